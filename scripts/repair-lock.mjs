@@ -1,0 +1,93 @@
+/**
+ * Completes package-lock.json so that `npm ci` accepts it on every platform and from every registry.
+ *
+ * An npm that meets a registry without some platform's prebuilt binaries leaves them out of the lock file, and `npm ci`
+ * then refuses that file ("Missing: ... from lock file"). Each missing one gets an entry that says where it belongs and has
+ * no integrity; npm skips it elsewhere and fetches it by name and version there. Addresses of a registry are removed.
+ *
+ * Run it after every change of a dependency: `npm run lock:fix`. Running it again changes nothing.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+
+/**
+ * @typedef {{ version?: string, resolved?: string, integrity?: string, link?: boolean, inBundle?: boolean, dev?: boolean, devOptional?: boolean,
+ *   peer?: boolean, optional?: boolean, os?: string[], cpu?: string[], libc?: string[], optionalDependencies?: Record<string, string> }} Entry
+ */
+
+const OS = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32'];
+const CPU = ['arm64', 'arm', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64'];
+const LIBC = { gnu: 'glibc', gnueabihf: 'glibc', musl: 'musl', musleabihf: 'musl' };
+
+/**
+ * @param {string} name of a package for one platform, such as `@oxlint/binding-linux-x64-musl`
+ * @returns {Pick<Entry, 'cpu' | 'libc' | 'os'>} the platform that the name tells
+ * @throws {Error} if it tells none: an entry without a platform would be installed everywhere
+ */
+function platformOf(name) {
+  const words = name.split(/[/-]/);
+  const os = OS.filter((word) => words.includes(word));
+  const cpu = CPU.filter((word) => words.includes(word));
+  const libc = Object.entries(LIBC).flatMap(([word, value]) => (os.includes('linux') && words.includes(word) ? [value] : []));
+  if (cpu.length === 0) throw new Error(`${name} is missing from the lock file, and its name tells no platform`);
+  return { cpu, ...(libc.length > 0 && { libc }), ...(os.length > 0 && { os }) };
+}
+
+/**
+ * @param {Record<string, Entry>} packages the lock file's entries by path
+ * @param {string} from path of the package that asks
+ * @param {string} name of the package that is asked for
+ * @returns {string | undefined} the path where Node finds it, if anywhere
+ */
+function resolve(packages, from, name) {
+  for (let base = from; ; base = base.slice(0, Math.max(base.lastIndexOf('/node_modules/'), 0))) {
+    const path = `${base && `${base}/`}node_modules/${name}`;
+    if (packages[path]) return path;
+    if (!base) return undefined;
+  }
+}
+
+/**
+ * @param {Record<string, Entry>} packages changed in place: our entries are made anew, so that none outlives its reason
+ * @returns {number} how many there are now
+ */
+function addMissing(packages) {
+  for (const [path, entry] of Object.entries(packages)) {
+    if (entry.optional && entry.cpu && !entry.integrity && !entry.resolved && !entry.inBundle && !entry.link) delete packages[path];
+  }
+  let added = 0;
+  for (const [from, parent] of Object.entries(packages)) {
+    for (const [name, version] of Object.entries(parent.optionalDependencies ?? {})) {
+      const found = resolve(packages, from, name);
+      // What npm has written itself is right; an entry of ours serves only those that ask for the same version.
+      if (found && (packages[found]?.integrity || packages[found]?.version === version)) continue;
+      if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
+        throw new Error(`${name}@${version} is missing from the lock file, and is no exact version`);
+      const flags = {
+        ...(parent.dev && { dev: true }),
+        ...(parent.devOptional && { devOptional: true }),
+        ...(parent.peer && { peer: true }),
+      };
+      packages[`${found ? `${from}/` : ''}node_modules/${name}`] = { version, ...platformOf(name), ...flags, optional: true };
+      added += 1;
+    }
+  }
+  return added;
+}
+
+/**
+ * @param {Record<string, Entry>} packages changed in place
+ * @returns {number} how many addresses of a registry were removed
+ */
+function removeAddresses(packages) {
+  const entries = Object.values(packages).filter((entry) => entry.resolved?.startsWith('http'));
+  for (const entry of entries) delete entry.resolved;
+  return entries.length;
+}
+
+const file = new URL('../package-lock.json', import.meta.url);
+const lock = JSON.parse(readFileSync(file, 'utf8'));
+const removed = removeAddresses(lock.packages);
+const added = addMissing(lock.packages);
+lock.packages = Object.fromEntries(Object.entries(lock.packages).toSorted(([a], [b]) => a.localeCompare(b, 'en')));
+writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
+console.log(`package-lock.json: ${added} platform entries stand in for npm's, ${removed} registry addresses removed`);
