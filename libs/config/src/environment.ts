@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import type { z } from 'zod';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What is wrong with the settings: one line per fault, each naming its variable. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+
+  constructor(readonly faults: readonly string[]) {
+    super(faults.join('\n'));
+  }
+}
+
+/**
+ * Reads a process's settings from its environment.
+ *
+ * An empty variable counts as unset. `NAME_FILE` names a file that holds the value of `NAME` (mounted secrets); its last line break is dropped.
+ *
+ * @throws SettingsError with every fault at once
+ */
+export function readSettings<T extends z.ZodObject>(schema: T, environment: Environment): z.output<T> {
+  const faults: string[] = [];
+  const values: Record<string, string> = {};
+  for (const name of Object.keys(schema.shape)) {
+    const value = valueOf(name, environment, faults);
+    if (value !== undefined) values[name] = value;
+  }
+  const result = schema.safeParse(values);
+  if (result.success && faults.length === 0) return result.data;
+  const issues = result.success ? [] : result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  throw new SettingsError([...faults, ...issues]);
+}
+
+function valueOf(name: string, environment: Environment, faults: string[]): string | undefined {
+  const value = environment[name] || undefined;
+  const file = environment[`${name}_FILE`] || undefined;
+  if (file === undefined) return value;
+  if (value !== undefined) {
+    faults.push(`${name}: is set twice, by ${name} and by ${name}_FILE; keep one of them`);
+    return undefined;
+  }
+  try {
+    return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+  } catch (error) {
+    faults.push(`${name}_FILE: cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`);
+    return undefined;
+  }
+}

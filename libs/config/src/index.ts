@@ -1,0 +1,9 @@
+export { SettingsError, type Environment } from './environment.js';
+export {
+  authUrlOf,
+  readAuthSettings,
+  readManagementSettings,
+  readMigrationSettings,
+  type AuthSettings,
+  type ManagementSettings,
+} from './settings.js';

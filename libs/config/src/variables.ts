@@ -1,0 +1,83 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+
+const required = (meaning: string) => ({ error: `is required: ${meaning}` });
+
+export const port = (standard: number) =>
+  z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be a port number, 1 to 65535')
+    .transform(Number)
+    .refine((value) => value >= 1 && value <= 65_535, 'must be a port number, 1 to 65535')
+    .default(standard);
+
+export const wholeNumber = (bounds: { least: number; most: number; standard: number }) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, `must be a whole number from ${bounds.least} to ${bounds.most}`)
+    .transform(Number)
+    .refine((value) => value >= bounds.least && value <= bounds.most, `must be a whole number from ${bounds.least} to ${bounds.most}`)
+    .default(bounds.standard);
+
+export const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
+  z.enum(values, { error: `must be one of: ${values.join(', ')}` });
+
+const urlOf = (protocols: readonly string[], meaning: string) =>
+  z.string(required(meaning)).refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
+    error: `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+  });
+
+export const databaseUrl = urlOf(['postgres:', 'postgresql:'], 'the PostgreSQL to use, as postgres://user:password@host:5432/name');
+export const redisUrl = urlOf(['redis:', 'rediss:'], 'the Redis to use').optional();
+export const webUrl = urlOf(['http:', 'https:'], 'a base URL')
+  .refine((value) => !URL.canParse(value) || new URL(value).pathname === '/', 'must have no path')
+  .transform((value) => new URL(value).origin);
+
+/**
+ * `{domain}` stands where the domain's name goes: it is the whole host, since a domain is found by the Host header alone.
+ */
+export const authUrlTemplate = z
+  .string()
+  .regex(
+    /^https?:\/\/\{domain\}(:\d{1,5})?\/?$/,
+    'must look like https://{domain} or http://{domain}:3001, with {domain} as the whole host',
+  )
+  .transform((value) => value.replace(/\/$/, ''));
+
+export const zone = z
+  .string()
+  .toLowerCase()
+  .regex(
+    /^(?=.{1,190}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/,
+    'must be a DNS zone of two labels or more, such as sandbox.example.com',
+  );
+
+/** 32 bytes each: the first encrypts, all decrypt. */
+export const masterKeys = z
+  .string(required('32 random bytes in base64, for example from: openssl rand -base64 32'))
+  .transform((value) => value.split(',').map((part) => part.trim()))
+  .refine(
+    (parts) => parts.every((part) => /^[A-Za-z0-9+/]{43}=$/.test(part)),
+    'must be 32 bytes in base64, or several of them separated by commas',
+  )
+  .transform((parts): [Buffer, ...Buffer[]] => parts.map((part) => Buffer.from(part, 'base64')) as [Buffer, ...Buffer[]]);
+
+const proxyRanges = ['loopback', 'linklocal', 'uniquelocal'];
+
+function isProxyAddress(text: string): boolean {
+  if (proxyRanges.includes(text)) return true;
+  const [address = '', prefix] = text.split('/');
+  const version = isIP(address);
+  return version !== 0 && (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128)));
+}
+
+/** Whose X-Forwarded-* headers count: nobody's (off), everybody's (on), or those of the listed addresses and networks. */
+export const trustedProxies = z
+  .string()
+  .default('off')
+  .transform((value): boolean | string[] => (value === 'off' ? false : value === 'on' ? true : value.split(',').map((part) => part.trim())))
+  .refine((value) => typeof value === 'boolean' || value.every(isProxyAddress), {
+    error: 'must be off, on, or a comma-separated list of addresses, networks (10.0.0.0/8), loopback, linklocal or uniquelocal',
+  });
+
+export const listenAddress = z.string().refine((value) => isIP(value) !== 0, 'must be an IP address, such as 127.0.0.1 or 0.0.0.0');

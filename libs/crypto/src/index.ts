@@ -1,0 +1,15 @@
+export { newApiKey } from './api-key.js';
+export { randomLabel } from './label.js';
+export { Sealer } from './sealing.js';
+export { hashSecret, matchesSecret, randomSecret } from './secret.js';
+export {
+  generateSigningKey,
+  importPrivateKey,
+  signJws,
+  SIGNING_ALGORITHMS,
+  toPrivateJwk,
+  type GeneratedSigningKey,
+  type PublicJwk,
+  type SigningAlgorithm,
+} from './signing-key.js';
+export { newTokenId } from './token-id.js';

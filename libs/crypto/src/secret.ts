@@ -1,0 +1,22 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** 256 random bits in base64url: 43 characters. */
+export function randomSecret(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/**
+ * The SHA-256 of a secret. A fast hash is right here and only here: our secrets are 256 random bits, which nobody can guess
+ * from the hash; a slow one would be a way to exhaust the token endpoint.
+ */
+export function hashSecret(secret: string): Buffer {
+  return createHash('sha256').update(secret, 'utf8').digest();
+}
+
+/** Whether any of the hashes is that of the secret. Every hash is compared, in constant time. */
+export function matchesSecret(secret: string, hashes: readonly Buffer[]): boolean {
+  const actual = hashSecret(secret);
+  let matches = false;
+  for (const hash of hashes) matches = timingSafeEqual(hash, actual) || matches;
+  return matches;
+}

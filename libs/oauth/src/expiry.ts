@@ -1,0 +1,8 @@
+/** Lifetimes in seconds: what holds where a client names none, and the bounds of what it may name. */
+export const EXPIRY = {
+  least: 1,
+  most: 31_536_000,
+  accessToken: 3_600,
+  idToken: 3_600,
+  refreshToken: 2_592_000,
+} as const;

@@ -1,0 +1,5 @@
+export { clientIdFault } from './client-id.js';
+export { CLIENT_TYPES, GRANT_TYPES, POLICIES, type ClientType, type GrantType, type Policy } from './client-type.js';
+export { EXPIRY } from './expiry.js';
+export { clientCredentialsScope, grantClientCredentialsScope, isScope, OPENID_SCOPES, scopeFault, scopeTokens } from './scope.js';
+export { absoluteUriFault, isLoopback, originFault, redirectUriFault } from './uri.js';

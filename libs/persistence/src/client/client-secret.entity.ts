@@ -1,0 +1,27 @@
+import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Client } from './client.entity.js';
+
+/** One of a confidential client's secrets. The secret itself is shown once and never stored. */
+@Entity()
+@ForeignKey(() => Client, ['domainId', 'clientId'], ['domainId', 'clientId'], { name: 'client_secret_client', onDelete: 'CASCADE' })
+export class ClientSecret {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'client_secret_pk' })
+  domainId!: string;
+
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'client_secret_pk' })
+  clientId!: string;
+
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'client_secret_pk', default: () => 'gen_random_uuid()' })
+  id!: string;
+
+  /** SHA-256 of the secret. */
+  @Column('bytea', { select: false })
+  hash!: Buffer;
+
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  createdAt!: Date;
+
+  /** When it stops being accepted; null: never. */
+  @Column('timestamptz', { nullable: true })
+  expiresAt!: Date | null;
+}

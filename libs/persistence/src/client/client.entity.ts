@@ -1,0 +1,75 @@
+import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Domain } from '../domain/domain.entity.js';
+
+/** An OAuth client of a domain. A null is what the operator left out: the standard value holds. */
+@Entity()
+@Check('client_client_type', `client_type IN ('Public', 'Confidential')`)
+@Check('client_grant_type', `grant_type IN ('AuthorizationCode', 'ClientCredentials')`)
+export class Client {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'client_pk' })
+  @ForeignKey(() => Domain, { name: 'client_domain' })
+  domainId!: string;
+
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'client_pk' })
+  clientId!: string;
+
+  /** RFC 6749 section 2.1. */
+  @Column('text')
+  clientType!: 'Public' | 'Confidential';
+
+  @Column('text')
+  grantType!: 'AuthorizationCode' | 'ClientCredentials';
+
+  /** Space-delimited scope tokens, RFC 6749 section 3.3: the most this client may ask for. */
+  @Column('text')
+  scope!: string;
+
+  /** The `aud` of its access tokens and the values that `resource` (RFC 8707) may take; null: the issuer. */
+  @Column('text', { array: true, nullable: true })
+  audiences!: string[] | null;
+
+  @Column('text', { array: true, nullable: true })
+  redirectUris!: string[] | null;
+
+  @Column('text', { array: true, nullable: true })
+  postSignOutRedirectUris!: string[] | null;
+
+  @Column('boolean', { nullable: true })
+  allowLocalLogin!: boolean | null;
+
+  /** The identity providers that are offered; null: all of the domain. */
+  @Column('text', { array: true, nullable: true })
+  providers!: string[] | null;
+
+  @Column('text', { array: true, nullable: true })
+  policies!: string[] | null;
+
+  /** The origins that get CORS for this client. */
+  @Column('text', { array: true, nullable: true })
+  allowedOrigins!: string[] | null;
+
+  /** Seconds. */
+  @Column('integer', { nullable: true })
+  accessTokenExpiry!: number | null;
+
+  /** Seconds. */
+  @Column('integer', { nullable: true })
+  idTokenExpiry!: number | null;
+
+  /** Seconds. */
+  @Column('integer', { nullable: true })
+  refreshTokenExpiry!: number | null;
+
+  /** Changes with everything that the auth server caches of the client, its secrets included; never used twice. */
+  @Column('bigint', { default: () => `nextval('revision')` })
+  revision!: string;
+
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  createdAt!: Date;
+
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  updatedAt!: Date;
+}
+
+/** What an operator configures: everything of a client but its identity and its history. */
+export type ClientConfiguration = Omit<Client, 'domainId' | 'clientId' | 'revision' | 'createdAt' | 'updatedAt'>;

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../database.js';
+import { Client, type ClientConfiguration } from './client.entity.js';
+
+@Injectable()
+export class ClientRepository {
+  constructor(private readonly database: Database) {}
+
+  find(domainId: string, clientId: string): Promise<Client | null> {
+    return this.rows.findOneBy({ domainId, clientId });
+  }
+
+  /** The clients of a domain, oldest first. */
+  list(domainId: string): Promise<Client[]> {
+    return this.rows.find({ where: { domainId }, order: { createdAt: 'ASC', clientId: 'ASC' } });
+  }
+
+  async create(domainId: string, clientId: string, configuration: ClientConfiguration): Promise<void> {
+    await this.rows.insert({ domainId, clientId, ...configuration });
+  }
+
+  /** Replaces the whole configuration and raises the client's revision. */
+  async replace(domainId: string, clientId: string, configuration: ClientConfiguration): Promise<void> {
+    const changed = { revision: () => `nextval('revision')`, updatedAt: () => 'clock_timestamp()' };
+    await this.rows.update({ domainId, clientId }, { ...configuration, ...changed });
+  }
+
+  /**
+   * Removes the client with its secrets and all that was issued to it.
+   * @returns false if there is no such client
+   */
+  async delete(domainId: string, clientId: string): Promise<boolean> {
+    const { affected } = await this.rows.delete({ domainId, clientId });
+    if (affected !== 1) return false;
+    await this.database.manager.query('DELETE FROM oidc_payload WHERE domain_id = $1 AND client_id = $2', [domainId, clientId]);
+    return true;
+  }
+
+  private get rows() {
+    return this.database.manager.getRepository(Client);
+  }
+}

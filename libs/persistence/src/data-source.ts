@@ -1,0 +1,48 @@
+import { DataSource, type DataSourceOptions } from 'typeorm';
+import { ApiKey } from './subscription/api-key.entity.js';
+import { ClientSecret } from './client/client-secret.entity.js';
+import { Client } from './client/client.entity.js';
+import { Domain } from './domain/domain.entity.js';
+import { migrations } from './migrations/index.js';
+import { SnakeCaseNaming } from './naming.js';
+import { OidcPayload } from './oidc-payload/oidc-payload.entity.js';
+import { SigningKey } from './signing-key/signing-key.entity.js';
+import { Subscription } from './subscription/subscription.entity.js';
+
+export interface DatabaseOptions {
+  url: string;
+  /** The most connections that this process opens. */
+  poolSize: number;
+  /** Milliseconds after which a statement is given up: the server's patience. */
+  statementTimeout: number;
+  /** Milliseconds after which an answer is no longer waited for: our patience with a server that does not even say no. */
+  queryTimeout: number;
+}
+
+/** Milliseconds that a request waits for a connection before it is refused. */
+const CONNECTION_TIMEOUT = 1_000;
+
+export function createDataSource(options: DatabaseOptions): DataSource {
+  const source: DataSourceOptions = {
+    type: 'postgres',
+    url: options.url,
+    entities: [Subscription, ApiKey, Domain, Client, ClientSecret, SigningKey, OidcPayload],
+    migrations,
+    migrationsTableName: 'migration',
+    namingStrategy: new SnakeCaseNaming(),
+    poolSize: options.poolSize,
+    // TypeORM's own logger prints the parameters of failing queries, which are hashes and attributes.
+    logging: false,
+    extra: {
+      application_name: 'latchkey',
+      connectionTimeoutMillis: CONNECTION_TIMEOUT,
+      statement_timeout: options.statementTimeout,
+      query_timeout: options.queryTimeout,
+      idle_in_transaction_session_timeout: options.queryTimeout * 2,
+      keepAlive: true,
+    },
+    // A connection that breaks while idle is the pool's to replace; the next query reports what is wrong.
+    poolErrorHandler: () => undefined,
+  };
+  return new DataSource(source);
+}

@@ -1,0 +1,43 @@
+import { QueryFailedError } from 'typeorm';
+
+/** SQLSTATE classes that tell of the server rather than of the statement: connection, resources, operator, system. */
+const OUTAGE_CLASSES = new Set(['08', '53', '57', '58']);
+const NETWORK_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOENT',
+]);
+/** pg and its pool give these errors no code. */
+const OUTAGE_MESSAGES = /timeout|Connection terminated|Client has encountered a connection error|not queryable|Client was closed/i;
+const UNIQUE_VIOLATION = '23505';
+
+interface PostgresFault {
+  code?: string;
+  constraint?: string;
+  message?: string;
+}
+
+function faultOf(error: unknown): PostgresFault {
+  return (error instanceof QueryFailedError ? error.driverError : error) as PostgresFault;
+}
+
+/** Whether the error says that the database could not be asked, or could not answer: nothing about what was asked. */
+export function isDatabaseOutage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, message } = faultOf(error);
+  if (code === undefined) return OUTAGE_MESSAGES.test(message ?? '');
+  return NETWORK_CODES.has(code) || (code.length === 5 && OUTAGE_CLASSES.has(code.slice(0, 2)));
+}
+
+/** The name of the unique constraint or index that the error says was violated, or null. */
+export function violatedConstraint(error: unknown): string | null {
+  if (!(error instanceof QueryFailedError)) return null;
+  const { code, constraint } = faultOf(error);
+  return code === UNIQUE_VIOLATION ? (constraint ?? null) : null;
+}

@@ -1,0 +1,55 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Pool, QueryResultRow } from 'pg';
+import type { DataSource, EntityManager } from 'typeorm';
+import { migrations } from './migrations/index.js';
+
+/** A statement that PostgreSQL plans once per connection: for hot paths. */
+export interface NamedStatement {
+  name: string;
+  text: string;
+}
+
+/** The way to PostgreSQL: one transaction per unit of work, and prepared statements outside of it. */
+export class Database {
+  private readonly transactions = new AsyncLocalStorage<EntityManager>();
+
+  constructor(private readonly source: DataSource) {}
+
+  /** The transaction under way, or else the pool. */
+  get manager(): EntityManager {
+    return this.transactions.getStore() ?? this.source.manager;
+  }
+
+  /** Carries out the work in one transaction: all of it, or nothing if it throws. Within a transaction it joins that one. */
+  transaction<T>(work: () => Promise<T>): Promise<T> {
+    if (this.transactions.getStore()) return work();
+    return this.source.transaction((manager) => this.transactions.run(manager, work));
+  }
+
+  /** Runs a prepared statement on a connection of the pool, outside any transaction. */
+  async named<Row extends QueryResultRow>(statement: NamedStatement, values: unknown[]): Promise<Row[]> {
+    const { rows } = await this.pool.query<Row>({ ...statement, values });
+    return rows;
+  }
+
+  /** How many connections are open, idle and waited for. */
+  poolUse(): { total: number; idle: number; waiting: number } {
+    const { totalCount, idleCount, waitingCount } = this.pool;
+    return { total: totalCount, idle: idleCount, waiting: waitingCount };
+  }
+
+  /** Whether the database answers and every migration of this release has been applied to it. */
+  async isReady(): Promise<boolean> {
+    try {
+      const applied: { name: string }[] = await this.source.query('SELECT name FROM migration');
+      const names = new Set(applied.map(({ name }) => name));
+      return migrations.every(({ name }) => names.has(name));
+    } catch {
+      return false;
+    }
+  }
+
+  private get pool(): Pool {
+    return (this.source.driver as unknown as { master: Pool }).master;
+  }
+}

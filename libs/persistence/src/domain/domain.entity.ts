@@ -1,0 +1,55 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { Subscription } from '../subscription/subscription.entity.js';
+
+/** `sandbox`: a label under our own zone. `custom`: a name of the operator's. */
+export type DomainKind = 'sandbox' | 'custom';
+export type DomainStatus = 'pending' | 'active' | 'failed' | 'deleting';
+
+/** An isolated realm: an issuer with keys, clients and users of its own. */
+@Entity()
+@Index('domain_holder', ['name'], { unique: true, where: 'verified_at IS NOT NULL' })
+@Index('domain_claim', ['subscriptionId', 'name'], { unique: true })
+@Index('domain_deleting', ['id'], { where: `status = 'deleting'` })
+@Check('domain_kind', `kind IN ('sandbox', 'custom')`)
+@Check('domain_status', `status IN ('pending', 'active', 'failed', 'deleting')`)
+export class Domain {
+  @PrimaryGeneratedColumn('uuid', { primaryKeyConstraintName: 'domain_pk' })
+  id!: string;
+
+  @Column('uuid')
+  @ForeignKey(() => Subscription, { name: 'domain_subscription' })
+  subscriptionId!: string;
+
+  /** The DNS name in its ASCII form: lower case, A-labels. */
+  @Column('text')
+  name!: string;
+
+  @Column('text')
+  kind!: DomainKind;
+
+  /** `active` alone serves tokens and pages. */
+  @Column('text')
+  status!: DomainStatus;
+
+  /** A sentence for the operator: why the status is what it is. */
+  @Column('text', { nullable: true })
+  statusDetail!: string | null;
+
+  /** The longest expiry, in seconds, that any client of the domain ever had: a superseded key stays published for as long. */
+  @Column('integer')
+  longestExpiry!: number;
+
+  /** Changes with everything that the auth server builds from the domain: its status and its keys. */
+  @Column('bigint', { default: () => `nextval('revision')` })
+  revision!: string;
+
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  createdAt!: Date;
+
+  /** Since when the name is held: set from the proof of ownership until the last row is gone. */
+  @Column('timestamptz', { nullable: true })
+  verifiedAt!: Date | null;
+
+  @Column('timestamptz', { nullable: true })
+  nextCheckAt!: Date | null;
+}

@@ -1,0 +1,124 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../database.js';
+import { violatedConstraint } from '../database-fault.js';
+import { Domain, type DomainStatus } from './domain.entity.js';
+
+/** What is fixed about a domain when it is registered. */
+export type NewDomain = Pick<Domain, 'subscriptionId' | 'name' | 'kind' | 'status' | 'statusDetail' | 'longestExpiry' | 'verifiedAt'>;
+
+/** Why a name could not be taken: the subscription has it already, or another one holds it. */
+export type NameConflict = 'claimed' | 'held';
+
+const CONFLICT_OF_CONSTRAINT: Readonly<Record<string, NameConflict>> = { domain_claim: 'claimed', domain_holder: 'held' };
+
+/** Every table that has rows of a domain, children first: the order in which they can be removed. */
+const TABLES_OF_A_DOMAIN = ['oidc_payload', 'client_secret', 'client', 'signing_key'] as const;
+const PURGE_BATCH = 5_000;
+
+@Injectable()
+export class DomainRepository {
+  constructor(private readonly database: Database) {}
+
+  /** @returns the new domain, or why its name cannot be taken */
+  async create(values: NewDomain): Promise<Domain | NameConflict> {
+    const domain = this.rows.create(values);
+    try {
+      // Both indexes can be violated at once; the savepoint keeps an enclosing transaction usable.
+      await this.database.manager.transaction((manager) => manager.getRepository(Domain).insert(domain));
+    } catch (error) {
+      const conflict = CONFLICT_OF_CONSTRAINT[violatedConstraint(error) ?? ''];
+      if (conflict) return conflict;
+      throw error;
+    }
+    return domain;
+  }
+
+  find(id: string): Promise<Domain | null> {
+    return this.rows.findOneBy({ id });
+  }
+
+  /** Finds a subscription's claim to a name, whatever has become of it. */
+  findClaim(subscriptionId: string, name: string): Promise<Domain | null> {
+    return this.rows.findOneBy({ subscriptionId, name });
+  }
+
+  /** Finds the domain that serves under a name. */
+  findHolder(name: string): Promise<Domain | null> {
+    return this.rows.createQueryBuilder('domain').where('domain.name = :name AND domain.verified_at IS NOT NULL', { name }).getOne();
+  }
+
+  /** The domains of a subscription that are not being deleted, oldest first. */
+  list(subscriptionId: string): Promise<Domain[]> {
+    return this.rows
+      .createQueryBuilder('domain')
+      .where(`domain.subscription_id = :subscriptionId AND domain.status <> 'deleting'`, { subscriptionId })
+      .orderBy('domain.created_at')
+      .addOrderBy('domain.id')
+      .getMany();
+  }
+
+  /** Every domain there is, oldest first: for the operator of the service, not of a domain. */
+  listAll(): Promise<Domain[]> {
+    return this.rows.find({ order: { createdAt: 'ASC', id: 'ASC' } });
+  }
+
+  /**
+   * Locks the domain until the transaction ends, so that changes of one domain follow one another and none comes after its deletion.
+   * @returns false if it is gone or being deleted
+   */
+  async lockExisting(id: string): Promise<boolean> {
+    const rows: unknown[] = await this.database.manager.query(
+      `SELECT 1 FROM domain WHERE id = $1 AND status <> 'deleting' FOR NO KEY UPDATE`,
+      [id],
+    );
+    return rows.length === 1;
+  }
+
+  /** Gives the domain a new revision: whatever was built from it is built anew. */
+  async raiseRevision(id: string): Promise<void> {
+    await this.rows.update({ id }, { revision: () => `nextval('revision')` });
+  }
+
+  /** Takes note of an expiry, in seconds, that a client may use from now on. */
+  async noteExpiry(id: string, expiry: number): Promise<void> {
+    await this.database.manager.query('UPDATE domain SET longest_expiry = $2 WHERE id = $1 AND longest_expiry < $2', [id, expiry]);
+  }
+
+  /**
+   * Ends the domain's service: from the commit on nothing is served for it.
+   * @returns false if it is gone or being deleted already
+   */
+  async markDeleting(id: string): Promise<boolean> {
+    const deleting: DomainStatus = 'deleting';
+    const rows: unknown[] = await this.database.manager.query(
+      `UPDATE domain SET status = $2, status_detail = NULL, next_check_at = NULL, revision = nextval('revision')
+       WHERE id = $1 AND status <> $2 RETURNING id`,
+      [id, deleting],
+    );
+    return (rows[0] as unknown[]).length === 1;
+  }
+
+  /** The domains whose deletion has begun and not ended. */
+  async listDeleting(): Promise<string[]> {
+    const rows: { id: string }[] = await this.database.manager.query(`SELECT id FROM domain WHERE status = 'deleting' ORDER BY id`);
+    return rows.map(({ id }) => id);
+  }
+
+  /** Removes every row of a domain that is being deleted, in batches, its own row last. Safe to repeat, and to run twice at once. */
+  async purge(id: string): Promise<void> {
+    for (const table of TABLES_OF_A_DOMAIN) while ((await this.purgeBatch(table, id)) > 0);
+    await this.database.manager.query(`DELETE FROM domain WHERE id = $1 AND status = 'deleting'`, [id]);
+  }
+
+  private async purgeBatch(table: (typeof TABLES_OF_A_DOMAIN)[number], id: string): Promise<number> {
+    const [, removed]: [unknown, number] = await this.database.manager.query(
+      `DELETE FROM ${table} WHERE ctid = ANY (ARRAY (SELECT ctid FROM ${table} WHERE domain_id = $1 LIMIT ${PURGE_BATCH}))`,
+      [id],
+    );
+    return removed;
+  }
+
+  private get rows() {
+    return this.database.manager.getRepository(Domain);
+  }
+}

@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../database.js';
+import type { Client } from '../client/client.entity.js';
+import type { SigningKey } from '../signing-key/signing-key.entity.js';
+
+/** What a request is about: the domain that its host names and, if it names one, a client. */
+export interface RevisionQuestion {
+  domain: string;
+  clientId: string | null;
+}
+
+/** Which state of a served domain, and of a client of it, is the current one. */
+export interface CurrentRevision {
+  domainId: string;
+  domainRevision: string;
+  /** Null: there is no such client. */
+  clientRevision: string | null;
+}
+
+/** A domain as the auth server builds it, with its keys. */
+export interface ServedDomain {
+  id: string;
+  name: string;
+  revision: string;
+  /** Newest first. */
+  keys: Pick<SigningKey, 'kid' | 'algorithm' | 'publicJwk' | 'privateKey' | 'signsFrom'>[];
+}
+
+/** A client as the auth server builds it, with the hashes of its secrets. */
+export type ServedClient = Omit<Client, 'domainId' | 'createdAt' | 'updatedAt'> & {
+  secrets: { id: string; hash: Buffer; expiresAt: Date | null }[];
+};
+
+const CURRENT_REVISIONS = {
+  name: 'current-revisions',
+  text: `
+    SELECT asked.n::integer AS n, domain.id AS "domainId", domain.revision AS "domainRevision", client.revision AS "clientRevision"
+    FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked (domain, client_id, n)
+    JOIN domain ON domain.name = asked.domain AND domain.verified_at IS NOT NULL AND domain.status = 'active'
+    LEFT JOIN client ON client.domain_id = domain.id AND client.client_id = asked.client_id`,
+};
+
+const DOMAIN = {
+  name: 'served-domain',
+  text: `
+    SELECT domain.id, domain.name, domain.revision, key.kid, key.algorithm, key.public_jwk AS "publicJwk",
+           key.private_key AS "privateKey", key.signs_from AS "signsFrom"
+    FROM domain JOIN signing_key AS key ON key.domain_id = domain.id
+    WHERE domain.id = $1 AND domain.status = 'active' ORDER BY key.signs_from DESC, key.kid`,
+};
+
+const CLIENT = {
+  name: 'served-client',
+  text: `
+    SELECT client.client_id AS "clientId", client.client_type AS "clientType", client.grant_type AS "grantType", client.scope,
+           client.audiences, client.redirect_uris AS "redirectUris", client.post_sign_out_redirect_uris AS "postSignOutRedirectUris",
+           client.allow_local_login AS "allowLocalLogin", client.providers, client.policies, client.allowed_origins AS "allowedOrigins",
+           client.access_token_expiry AS "accessTokenExpiry", client.id_token_expiry AS "idTokenExpiry",
+           client.refresh_token_expiry AS "refreshTokenExpiry", client.revision,
+           secret.id AS "secretId", secret.hash AS "secretHash", secret.expires_at AS "secretExpiresAt"
+    FROM client LEFT JOIN client_secret AS secret ON secret.domain_id = client.domain_id AND secret.client_id = client.client_id
+    WHERE client.domain_id = $1 AND client.client_id = $2`,
+};
+
+type DomainRow = Omit<ServedDomain, 'keys'> & ServedDomain['keys'][number];
+type ClientRow = Omit<ServedClient, 'secrets'> & { secretId: string | null; secretHash: Buffer; secretExpiresAt: Date | null };
+
+/** What the auth server reads of domains: prepared statements, since every request waits for them. */
+@Injectable()
+export class ServedDomainRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Answers many requests' questions in one statement. @returns in the order of the questions; null: no such domain is served */
+  async currentRevisions(questions: readonly RevisionQuestion[]): Promise<(CurrentRevision | null)[]> {
+    const domains = questions.map(({ domain }) => domain);
+    const clients = questions.map(({ clientId }) => clientId);
+    const rows = await this.database.named<CurrentRevision & { n: number }>(CURRENT_REVISIONS, [domains, clients]);
+    const answers = new Array<CurrentRevision | null>(questions.length).fill(null);
+    for (const row of rows) answers[row.n - 1] = row;
+    return answers;
+  }
+
+  async findDomain(id: string): Promise<ServedDomain | null> {
+    const rows = await this.database.named<DomainRow>(DOMAIN, [id]);
+    const [first] = rows;
+    if (!first) return null;
+    const keys = rows.map(({ kid, algorithm, publicJwk, privateKey, signsFrom }) => ({ kid, algorithm, publicJwk, privateKey, signsFrom }));
+    return { id: first.id, name: first.name, revision: first.revision, keys };
+  }
+
+  async findClient(domainId: string, clientId: string): Promise<ServedClient | null> {
+    const rows = await this.database.named<ClientRow>(CLIENT, [domainId, clientId]);
+    const [first] = rows;
+    if (!first) return null;
+    const { secretId: _id, secretHash: _hash, secretExpiresAt: _expiresAt, ...client } = first;
+    const secrets = rows.flatMap(({ secretId, secretHash, secretExpiresAt }) =>
+      secretId === null ? [] : [{ id: secretId, hash: secretHash, expiresAt: secretExpiresAt }],
+    );
+    return { ...client, secrets };
+  }
+}

@@ -1,0 +1,44 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Domain } from '../domain/domain.entity.js';
+
+/** One record of oidc-provider's: a session, grant, code, token, or the mark of a proof that was used. */
+@Entity()
+@Index('oidc_payload_grant', ['domainId', 'grantId'], { where: 'grant_id IS NOT NULL' })
+@Index('oidc_payload_client', ['domainId', 'clientId'], { where: 'client_id IS NOT NULL' })
+@Index('oidc_payload_uid', ['domainId', 'model', 'uid'], { unique: true, where: 'uid IS NOT NULL' })
+@Index('oidc_payload_user_code', ['domainId', 'model', 'userCode'], { unique: true, where: 'user_code IS NOT NULL' })
+@Index('oidc_payload_expiry', ['expiresAt'], { where: 'expires_at IS NOT NULL' })
+export class OidcPayload {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'oidc_payload_pk' })
+  @ForeignKey(() => Domain, { name: 'oidc_payload_domain' })
+  domainId!: string;
+
+  /** The name of oidc-provider's model, such as `Session`. */
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'oidc_payload_pk' })
+  model!: string;
+
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'oidc_payload_pk' })
+  id!: string;
+
+  @Column('jsonb')
+  payload!: Record<string, unknown>;
+
+  /** Whose it is, so that what a client holds ends with it. */
+  @Column('text', { nullable: true })
+  clientId!: string | null;
+
+  @Column('text', { nullable: true })
+  grantId!: string | null;
+
+  @Column('text', { nullable: true })
+  uid!: string | null;
+
+  @Column('text', { nullable: true })
+  userCode!: string | null;
+
+  @Column('timestamptz', { nullable: true })
+  consumedAt!: Date | null;
+
+  @Column('timestamptz', { nullable: true })
+  expiresAt!: Date | null;
+}

@@ -1,0 +1,56 @@
+import { Global, Injectable, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { ClientSecretRepository } from './client/client-secret.repository.js';
+import { ClientRepository } from './client/client.repository.js';
+import { connect } from './connect.js';
+import { createDataSource, type DatabaseOptions } from './data-source.js';
+import { Database } from './database.js';
+import { DomainRepository } from './domain/domain.repository.js';
+import { ServedDomainRepository } from './domain/served-domain.repository.js';
+import { OidcPayloadRepository } from './oidc-payload/oidc-payload.repository.js';
+import { SigningKeyRepository } from './signing-key/signing-key.repository.js';
+import { ApiKeyRepository } from './subscription/api-key.repository.js';
+import { SubscriptionRepository } from './subscription/subscription.repository.js';
+
+const REPOSITORIES = [
+  SubscriptionRepository,
+  ApiKeyRepository,
+  DomainRepository,
+  ServedDomainRepository,
+  SigningKeyRepository,
+  ClientRepository,
+  ClientSecretRepository,
+  OidcPayloadRepository,
+];
+
+export interface PersistenceOptions extends DatabaseOptions {
+  /** Told why, each time that the database could not be reached while the process starts. */
+  onWait: (error: unknown) => void;
+}
+
+/** Closes the connections once everything that uses them has ended. */
+@Injectable()
+class Disconnector implements OnApplicationShutdown {
+  constructor(private readonly source: DataSource) {}
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.source.destroy();
+  }
+}
+
+@Global()
+@Module({})
+export class PersistenceModule {
+  static forRoot(options: PersistenceOptions): DynamicModule {
+    return {
+      module: PersistenceModule,
+      providers: [
+        { provide: DataSource, useFactory: () => connect(createDataSource(options), options.onWait) },
+        { provide: Database, useFactory: (source: DataSource) => new Database(source), inject: [DataSource] },
+        Disconnector,
+        ...REPOSITORIES,
+      ],
+      exports: [Database, ...REPOSITORIES],
+    };
+  }
+}

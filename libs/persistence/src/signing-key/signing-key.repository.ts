@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../database.js';
+import { SigningKey } from './signing-key.entity.js';
+
+/** A key to be stored, with how long it is published before it signs. */
+export type NewSigningKey = Omit<SigningKey, 'createdAt' | 'signsFrom'> & { leadSeconds: number };
+
+@Injectable()
+export class SigningKeyRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Publishes a key that begins to sign after its lead time. */
+  async create({ leadSeconds, ...key }: NewSigningKey): Promise<void> {
+    await this.database.manager.query(
+      `INSERT INTO signing_key (domain_id, kid, algorithm, public_jwk, private_key, signs_from)
+       VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))`,
+      [key.domainId, key.kid, key.algorithm, key.publicJwk, key.privateKey, leadSeconds],
+    );
+  }
+
+  /** The keys of a domain, newest first. */
+  list(domainId: string): Promise<SigningKey[]> {
+    return this.rows.find({ where: { domainId }, order: { signsFrom: 'DESC', kid: 'ASC' } });
+  }
+
+  /** The domains whose newest key is older than so many days, and that are not being deleted. */
+  async listDueForRotation(days: number): Promise<string[]> {
+    const rows: { id: string }[] = await this.database.manager.query(
+      `SELECT id FROM domain WHERE status <> 'deleting' AND
+         (SELECT max(created_at) FROM signing_key WHERE domain_id = domain.id) < now() - make_interval(days => $1) ORDER BY id`,
+      [days],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /**
+   * Removes the keys that were superseded so long ago that every token they signed has expired, and raises the domains' revisions.
+   * @returns how many were removed
+   */
+  async retire(graceSeconds: number): Promise<number> {
+    const [row]: { retired: number }[] = await this.database.manager.query(
+      `WITH retired AS (
+         DELETE FROM signing_key AS old USING domain
+         WHERE domain.id = old.domain_id AND EXISTS (
+           SELECT FROM signing_key AS newer WHERE newer.domain_id = old.domain_id AND newer.signs_from > old.signs_from
+             AND newer.signs_from + make_interval(secs => domain.longest_expiry + $1::integer) < now())
+         RETURNING old.domain_id),
+       raised AS (UPDATE domain SET revision = nextval('revision') WHERE id IN (SELECT domain_id FROM retired))
+       SELECT count(*)::integer AS retired FROM retired`,
+      [graceSeconds],
+    );
+    return row?.retired ?? 0;
+  }
+
+  /** Every key that there is, by pages in the order of their identity: for sealing them anew. */
+  async page(after: Pick<SigningKey, 'domainId' | 'kid'> | null, size: number): Promise<SigningKey[]> {
+    const query = this.rows.createQueryBuilder('key').orderBy('key.domain_id').addOrderBy('key.kid').limit(size);
+    if (after) query.where('(key.domain_id, key.kid) > (:domainId, :kid)', after);
+    return query.getMany();
+  }
+
+  /** Replaces a sealed private key, unless somebody else has done so since it was read. */
+  async reseal(key: SigningKey, sealed: Buffer): Promise<void> {
+    await this.rows.update({ domainId: key.domainId, kid: key.kid, privateKey: key.privateKey }, { privateKey: sealed });
+  }
+
+  private get rows() {
+    return this.database.manager.getRepository(SigningKey);
+  }
+}

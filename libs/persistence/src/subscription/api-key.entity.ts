@@ -1,0 +1,29 @@
+import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { Subscription } from './subscription.entity.js';
+
+/** A key of the management API. The key itself is shown once and never stored. */
+@Entity()
+@Unique('api_key_hash', ['hash'])
+export class ApiKey {
+  @PrimaryGeneratedColumn('uuid', { primaryKeyConstraintName: 'api_key_pk' })
+  id!: string;
+
+  @Column('uuid')
+  @Index('api_key_subscription_index')
+  @ForeignKey(() => Subscription, { name: 'api_key_subscription', onDelete: 'CASCADE' })
+  subscriptionId!: string;
+
+  /** Tells its owner what the key is for. */
+  @Column('text')
+  name!: string;
+
+  /** SHA-256 of the key. */
+  @Column('bytea', { select: false })
+  hash!: Buffer;
+
+  @CreateDateColumn({ type: 'timestamptz' })
+  createdAt!: Date;
+
+  @Column('timestamptz', { nullable: true })
+  revokedAt!: Date | null;
+}

@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { IsNull } from 'typeorm';
+import { Database } from '../database.js';
+import { ApiKey } from './api-key.entity.js';
+
+const FIND_LIVE_KEY = {
+  name: 'find-live-api-key',
+  text: `SELECT id, subscription_id AS "subscriptionId", name FROM api_key WHERE hash = $1 AND revoked_at IS NULL`,
+};
+
+const ADMIT_KEY = `
+  INSERT INTO api_key (subscription_id, name, hash) VALUES ($1, $2, $3)
+  ON CONFLICT (hash) DO UPDATE SET revoked_at = NULL WHERE api_key.subscription_id = EXCLUDED.subscription_id
+  RETURNING id`;
+
+/** A key that is accepted. */
+export type LiveApiKey = Pick<ApiKey, 'id' | 'subscriptionId' | 'name'>;
+
+@Injectable()
+export class ApiKeyRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Finds the key of this hash unless it was revoked. Asked on every request, so that a revocation counts at once on every replica. */
+  async findLive(hash: Buffer): Promise<LiveApiKey | null> {
+    const [key] = await this.database.named<LiveApiKey>(FIND_LIVE_KEY, [hash]);
+    return key ?? null;
+  }
+
+  async create(subscriptionId: string, name: string, hash: Buffer): Promise<ApiKey> {
+    const key = this.rows.create({ subscriptionId, name, hash });
+    await this.rows.insert(key);
+    return key;
+  }
+
+  /**
+   * Makes sure that a key whose hash is known beforehand is accepted, and that no other key of that name is.
+   * @returns false if the key belongs to another subscription
+   */
+  async admitOnly(subscriptionId: string, name: string, hash: Buffer): Promise<boolean> {
+    return this.database.transaction(async () => {
+      const admitted: { id: string }[] = await this.database.manager.query(ADMIT_KEY, [subscriptionId, name, hash]);
+      if (!admitted[0]) return false;
+      await this.database.manager.query(
+        'UPDATE api_key SET revoked_at = now() WHERE subscription_id = $1 AND name = $2 AND id <> $3 AND revoked_at IS NULL',
+        [subscriptionId, name, admitted[0].id],
+      );
+      return true;
+    });
+  }
+
+  /** Every key of a subscription, revoked ones too, oldest first. */
+  list(subscriptionId: string): Promise<ApiKey[]> {
+    return this.rows.find({ where: { subscriptionId }, order: { createdAt: 'ASC', id: 'ASC' } });
+  }
+
+  /** @returns false if there is no such key, or it was revoked before */
+  async revoke(id: string): Promise<boolean> {
+    const { affected } = await this.rows.update({ id, revokedAt: IsNull() }, { revokedAt: () => 'now()' });
+    return affected === 1;
+  }
+
+  private get rows() {
+    return this.database.manager.getRepository(ApiKey);
+  }
+}

@@ -1,0 +1,23 @@
+/**
+ * Every kind of problem that the service answers with. The key is the last part of `type` (RFC 9457 section 3.1.1) and never changes;
+ * docs/problems.md explains each to operators and is compared with this list by a test.
+ */
+export const PROBLEMS = {
+  'invalid-request': { status: 400, title: 'The request is not valid' },
+  'malformed-json': { status: 400, title: 'The body is not JSON' },
+  'domain-exists': { status: 400, title: 'You have this domain already' },
+  'domain-unavailable': { status: 400, title: 'This domain name is not available' },
+  unauthenticated: { status: 401, title: 'A valid API key is required' },
+  'not-found': { status: 404, title: 'There is nothing at this address' },
+  'domain-not-found': { status: 404, title: 'There is no such domain' },
+  'client-not-found': { status: 404, title: 'There is no such client' },
+  'method-not-allowed': { status: 405, title: 'This address does not take this method' },
+  'request-timeout': { status: 408, title: 'The request took too long to arrive' },
+  'client-conflict': { status: 409, title: 'The client cannot be changed in this way' },
+  'content-too-large': { status: 413, title: 'The body is too large' },
+  'unsupported-media-type': { status: 415, title: 'The body has a type that is not supported' },
+  'internal-error': { status: 500, title: 'Something went wrong on our side' },
+  'service-unavailable': { status: 503, title: 'The service cannot answer just now' },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export type ProblemKind = keyof typeof PROBLEMS;

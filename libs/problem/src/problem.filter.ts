@@ -1,0 +1,41 @@
+import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { ServerResponse } from 'node:http';
+import type { Problem } from './problem.js';
+import { toProblem, type ProblemTranslator } from './translate.js';
+
+/** What the filter needs of the request's event: the id to show, and a place to leave what happened for the log. */
+export interface ProblemContext {
+  requestId: string;
+  report(problem: Problem): void;
+}
+
+/** The one place where errors become answers. */
+@Catch()
+export class ProblemFilter implements ExceptionFilter {
+  constructor(
+    private readonly contextOf: (response: ServerResponse) => ProblemContext,
+    private readonly translators: readonly ProblemTranslator[],
+  ) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const response = host.switchToHttp().getResponse<ServerResponse>();
+    sendProblem(response, toProblem(error, this.translators), this.contextOf(response));
+  }
+}
+
+/** Answers with the problem document; when an answer is under way already, all that can be done is to cut it off. */
+export function sendProblem(response: ServerResponse, problem: Problem, context: ProblemContext): void {
+  context.report(problem);
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const body = JSON.stringify(problem.toDocument(context.requestId));
+  response.writeHead(problem.status, {
+    ...problem.headers,
+    'Content-Type': 'application/problem+json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    'Cache-Control': 'no-store',
+  });
+  response.end(response.req.method === 'HEAD' ? undefined : body);
+}

@@ -1,0 +1,51 @@
+import { PROBLEMS, type ProblemKind } from './catalogue.js';
+
+/** One fault of an input: where it is (JSON Pointer, RFC 6901, into the body, or a parameter's name) and what to do. */
+export interface Fault {
+  pointer: string;
+  detail: string;
+}
+
+export interface ProblemOptions {
+  errors?: readonly Fault[];
+  headers?: Readonly<Record<string, string>>;
+  cause?: unknown;
+}
+
+/** The body of an error answer: RFC 9457, `application/problem+json`. */
+export interface ProblemDocument {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  instance: string;
+  errors?: readonly Fault[];
+}
+
+/** The one kind of error that is shown to callers. `detail` is for people: what was wrong, where, what to do. */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+  readonly errors: readonly Fault[] | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    readonly kind: ProblemKind,
+    readonly detail: string,
+    options: ProblemOptions = {},
+  ) {
+    super(`${kind}: ${detail}`, { cause: options.cause });
+    this.errors = options.errors;
+    this.headers = options.headers ?? {};
+  }
+
+  get status(): number {
+    return PROBLEMS[this.kind].status;
+  }
+
+  /** @param requestId names this occurrence of the problem, and is what to look for in the logs */
+  toDocument(requestId: string): ProblemDocument {
+    const { status, title } = PROBLEMS[this.kind];
+    const document = { type: `/problems/${this.kind}`, title, status, detail: this.detail, instance: `urn:request:${requestId}` };
+    return this.errors ? { ...document, errors: this.errors } : document;
+  }
+}

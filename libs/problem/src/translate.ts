@@ -1,0 +1,46 @@
+import { HttpException } from '@nestjs/common';
+import type { ProblemKind } from './catalogue.js';
+import { Problem } from './problem.js';
+
+/** Knows one family of foreign errors; null for all others. */
+export type ProblemTranslator = (error: unknown) => Problem | null;
+
+const KIND_OF_STATUS: Readonly<Record<number, ProblemKind>> = {
+  400: 'invalid-request',
+  404: 'not-found',
+  405: 'method-not-allowed',
+  408: 'request-timeout',
+  413: 'content-too-large',
+  415: 'unsupported-media-type',
+};
+
+const DETAIL: Partial<Record<ProblemKind, string>> = {
+  'invalid-request': 'The request could not be read. Check its address, headers and body.',
+  'not-found': 'No operation has this address. The list of operations is at /docs.',
+  'request-timeout': 'The request did not arrive in time. Send it again.',
+  'content-too-large': 'The body may have at most 256 KiB.',
+  'unsupported-media-type': 'Send the body as application/json in UTF-8, without compression.',
+};
+
+/** Turns whatever was thrown into a problem. What is unknown becomes `internal-error` and loses its text on the way out. */
+export function toProblem(error: unknown, translators: readonly ProblemTranslator[]): Problem {
+  if (error instanceof Problem) return error;
+  for (const translate of translators) {
+    const problem = translate(error);
+    if (problem) return problem;
+  }
+  const kind = frameworkKind(error);
+  if (kind) return new Problem(kind, DETAIL[kind] ?? 'The request could not be read.', { cause: error });
+  return new Problem('internal-error', 'The request was not carried out. Try again later; if it persists, report the instance.', {
+    cause: error,
+  });
+}
+
+/** Errors of Nest, its router and its body parsers carry a status; the text of the parsers' is not for callers. */
+function frameworkKind(error: unknown): ProblemKind | undefined {
+  if (error instanceof HttpException) return KIND_OF_STATUS[error.getStatus()];
+  if (error instanceof URIError) return 'invalid-request';
+  if (!(error instanceof Error) || !('status' in error) || typeof error.status !== 'number') return undefined;
+  if ('type' in error && error.type === 'entity.parse.failed') return 'malformed-json';
+  return KIND_OF_STATUS[error.status];
+}
