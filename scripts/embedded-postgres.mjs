@@ -1,0 +1,131 @@
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { serverAccount } from './postgres/account.mjs';
+import { findBinaries } from './postgres/binaries.mjs';
+import { SUPERUSER, clusterOwner, openCluster } from './postgres/cluster.mjs';
+import { findPostmaster, launch, stopPostmaster } from './postgres/postmaster.mjs';
+
+/** @typedef {import('./postgres/postmaster.mjs').Postmaster} Postmaster */
+/**
+ * @typedef {object} EmbeddedPostgres
+ * @property {string} url of the database `latchkey`, as its superuser
+ * @property {number} port on 127.0.0.1
+ * @property {number} pid the server's first process
+ * @property {boolean} reused it ran already: whoever had started it was killed
+ * @property {(options?: { force: boolean }) => Promise<void>} stop ends the server, started here or reused, and waits until it is gone
+ */
+
+const DATABASE = 'latchkey';
+const REUSE_MS = 30_000;
+const ATTEMPTS = 3;
+
+/**
+ * Runs PostgreSQL from the binaries of an npm package on 127.0.0.1, with a random password, without a Unix socket.
+ *
+ * @param {object} options
+ * @param {string} options.dataDir made if missing; everything of the server is kept in it
+ * @param {boolean} options.durable false: for tests, faster, and a power cut loses the data
+ * @param {number} [options.port] default: a free one, another at every start
+ * @param {Record<string, string>} [options.options] settings of the server, by name
+ * @returns {Promise<EmbeddedPostgres>}
+ * @throws {Error} one line that says what is missing, or what the server complained of
+ */
+export async function startPostgres({ dataDir, durable, port, options = {} }) {
+  const directory = resolve(dataDir);
+  const account = serverAccount(clusterOwner(directory));
+  const binaries = findBinaries(account);
+  const { data, password } = await openCluster(directory, { binaries, account, durable });
+  const running = await reuse(data, password);
+  const log = join(directory, 'postgres.log');
+  const postmaster = running ?? (await launchOnFreePort(data, { binaries, account, durable, options, log }, port));
+  await createDatabase(connection(postmaster, password));
+  return {
+    url: `postgres://${SUPERUSER}:${password}@127.0.0.1:${postmaster.port}/${DATABASE}`,
+    port: postmaster.port,
+    pid: postmaster.pid,
+    reused: running !== undefined,
+    stop: (how = { force: false }) => stopPostmaster(data, postmaster, how),
+  };
+}
+
+/**
+ * Only a server that knows our password is ours; one that is going down is waited for.
+ *
+ * @param {string} data
+ * @param {string} password
+ * @returns {Promise<Postmaster | undefined>}
+ */
+async function reuse(data, password) {
+  let cause;
+  for (const end = Date.now() + REUSE_MS; Date.now() < end; await delay(50)) {
+    const postmaster = findPostmaster(data);
+    if (!postmaster) return undefined;
+    try {
+      await query(connection(postmaster, password), 'SELECT 1');
+      return postmaster;
+    } catch (error) {
+      cause = error;
+    }
+  }
+  throw new Error(`a PostgreSQL server holds ${data} (see postmaster.pid there) but takes no connection: ${String(cause)}`);
+}
+
+/**
+ * Between finding a port free and taking it, somebody else may.
+ *
+ * @param {string} data
+ * @param {Omit<Parameters<typeof launch>[1], 'port'>} options
+ * @param {number} [wanted]
+ */
+async function launchOnFreePort(data, options, wanted) {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await launch(data, { ...options, port: wanted ?? (await freePort()) });
+    } catch (error) {
+      if (wanted !== undefined || attempt === ATTEMPTS || !String(error).includes('could not create any TCP/IP sockets')) throw error;
+    }
+  }
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/**
+ * @param {Postmaster} postmaster
+ * @param {string} password
+ * @returns {import('pg').ClientConfig}
+ */
+function connection({ port }, password) {
+  return { host: '127.0.0.1', port, user: SUPERUSER, password, database: 'postgres', ssl: false, connectionTimeoutMillis: 5000 };
+}
+
+/** @param {import('pg').ClientConfig} config */
+async function createDatabase(config) {
+  const found = await query(config, `SELECT FROM pg_database WHERE datname = '${DATABASE}'`);
+  if (found.rowCount === 0) await query(config, `CREATE DATABASE ${DATABASE}`);
+}
+
+/**
+ * @param {import('pg').ClientConfig} config
+ * @param {string} statement
+ */
+async function query(config, statement) {
+  const client = new pg.Client(config);
+  // a connection that breaks is reported twice: by the promise below, and by an event that would end this process
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return await client.query(statement);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

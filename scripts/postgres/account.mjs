@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+
+/**
+ * Who the server runs as; absent means: as whoever runs this process.
+ *
+ * @typedef {{ uid: number, gid: number }} Account
+ */
+
+/** PostgreSQL refuses to run as root. `postgres` first: `nobody` may own files of others. */
+const CANDIDATES = ['postgres', 'nobody', 'daemon'];
+
+/**
+ * @param {Account | undefined} owner who owns the cluster's files already, if there are any
+ * @returns {Account | undefined} absent unless this process is root
+ * @throws {Error} root, and the machine has no account to hand over to
+ */
+export function serverAccount(owner) {
+  if (process.getuid?.() !== 0) return undefined;
+  if (owner && owner.uid !== 0) return owner;
+  const accounts = new Map(
+    readFileSync('/etc/passwd', 'utf8')
+      .split('\n')
+      .map((line) => line.split(':'))
+      .map(([name, , uid, gid]) => [name, { uid: Number(uid), gid: Number(gid) }]),
+  );
+  for (const name of CANDIDATES) {
+    const account = accounts.get(name);
+    if (account && account.uid > 0) return account;
+  }
+  throw new Error(`PostgreSQL does not run as root, and none of the users ${CANDIDATES.join(', ')} exists: run as an ordinary user`);
+}

@@ -1,0 +1,185 @@
+import { spawn } from 'node:child_process';
+import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { dataPath, serverEnvironment } from './cluster.mjs';
+
+/** @typedef {import('./account.mjs').Account} Account */
+/** @typedef {{ pid: number, port: number }} Postmaster */
+/** @typedef {{ account: Account | undefined, durable: boolean, port: number, options: Record<string, string> }} ServerOptions */
+
+/** A crash is repaired before the server is ready: as long as that may take. */
+const READY_MS = 120_000;
+const STOP_MS = 60_000;
+const LOG_BYTES = 1024 * 1024;
+
+/** Throw-away data: nothing is waited for that only a power cut would need. */
+const THROW_AWAY = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off'];
+
+/**
+ * The running server of a data directory, also if whoever started it is gone. A lock file whose process is another one (ids come
+ * round again, in containers at every start) or a zombie is removed: the server itself would refuse to start.
+ *
+ * @param {string} data
+ * @returns {Postmaster | undefined}
+ */
+export function findPostmaster(data) {
+  const lock = readLock(data);
+  if (!lock || !isAlive(lock.pid)) return undefined;
+  if (isServerOf(lock.pid, data)) return lock;
+  rmSync(join(data, 'postmaster.pid'), { force: true });
+  return undefined;
+}
+
+/**
+ * Starts a server and waits until it takes connections.
+ *
+ * @param {string} data
+ * @param {ServerOptions & { binaries: string, log: string }} settings
+ * @returns {Promise<Postmaster>}
+ * @throws {Error} what the server wrote last
+ */
+export async function launch(data, settings) {
+  const { account, binaries, durable, log } = settings;
+  const size = statSync(log, { throwIfNoEntry: false })?.size ?? 0;
+  const output = openSync(log, size > LOG_BYTES ? 'w' : 'a', 0o600);
+  const child = spawn(join(binaries, 'bin', 'postgres'), serverArguments(data, settings), {
+    ...account,
+    cwd: data,
+    // Ctrl-C in a terminal must reach the applications first; a throw-away server may go with it.
+    detached: durable,
+    env: serverEnvironment(),
+    stdio: ['ignore', output, output],
+  });
+  closeSync(output);
+  const ended = new AbortController();
+  child.once('error', (error) => ended.abort(error));
+  child.once('exit', (code) => ended.abort(new Error(`PostgreSQL ended with code ${code}: ${tail(log)}`)));
+  const pid = await untilReady(data, child.pid, ended.signal);
+  child.unref();
+  return { pid, port: settings.port };
+}
+
+/**
+ * Ends a server, by default with every committed transaction on disk, and waits until it is gone.
+ *
+ * @param {string} data
+ * @param {Postmaster} postmaster
+ * @param {{ force: boolean }} options `force` leaves the clean-up to the next start
+ */
+export async function stopPostmaster(data, { pid }, { force }) {
+  signal(pid, force ? 'SIGQUIT' : 'SIGINT');
+  if (await isGone(data, pid)) return;
+  signal(pid, 'SIGQUIT');
+  if (!(await isGone(data, pid))) throw new Error(`PostgreSQL (process ${pid}) does not end`);
+}
+
+/**
+ * @param {string} data
+ * @param {ServerOptions} options
+ */
+function serverArguments(data, { account, durable, port, options }) {
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    `port=${port}`,
+    'unix_socket_directories=',
+    'max_connections=200',
+    'log_checkpoints=off',
+    // statements may bear values that belong to someone
+    'log_min_error_statement=panic',
+    marker(data),
+    ...(durable ? [] : THROW_AWAY),
+    ...Object.entries(options).map(([name, value]) => `${name}=${value}`),
+  ];
+  return ['-D', dataPath(data, account), ...settings.flatMap((setting) => ['-c', setting])];
+}
+
+/**
+ * Tells in the process list whose server it is: the directory's inode, which stays the same when a checkout is moved.
+ *
+ * @param {string} data
+ */
+function marker(data) {
+  return `latchkey.data_inode=${statSync(data).ino}`;
+}
+
+/**
+ * @param {number} pid
+ * @param {string} data
+ */
+function isServerOf(pid, data) {
+  if (!existsSync('/proc/self/cmdline')) return true;
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(marker(data));
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * @param {string} data
+ * @returns {(Postmaster & { ready: boolean }) | undefined}
+ */
+function readLock(data) {
+  const path = join(data, 'postmaster.pid');
+  if (!existsSync(path)) return undefined;
+  try {
+    const lines = readFileSync(path, 'utf8').split('\n');
+    return { pid: Number(lines[0]), port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' };
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * @param {string} data
+ * @param {number | undefined} pid
+ * @param {AbortSignal} ended
+ */
+async function untilReady(data, pid, ended) {
+  for (const end = Date.now() + READY_MS; Date.now() < end; await delay(10)) {
+    ended.throwIfAborted();
+    const lock = readLock(data);
+    if (lock?.ready && lock.pid === pid) return lock.pid;
+  }
+  throw new Error(`PostgreSQL is not ready after ${READY_MS / 1000} s`);
+}
+
+/**
+ * Its lock file goes last; the process itself may stay as a zombie where nobody reaps orphans.
+ *
+ * @param {string} data
+ * @param {number} pid
+ */
+async function isGone(data, pid) {
+  for (const end = Date.now() + STOP_MS; Date.now() < end; await delay(10)) {
+    if (!isAlive(pid) || !isServerOf(pid, data)) return true;
+  }
+  return false;
+}
+
+/** @param {number} pid */
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM';
+  }
+}
+
+/**
+ * @param {number} pid
+ * @param {NodeJS.Signals} name
+ */
+function signal(pid, name) {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ESRCH') throw error;
+  }
+}
+
+/** @param {string} log */
+function tail(log) {
+  return readFileSync(log, 'utf8').trim().split('\n').slice(-5).join(' | ');
+}
