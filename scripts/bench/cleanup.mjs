@@ -1,0 +1,38 @@
+/** What must be stopped or removed, however the run ends. @type {(() => unknown)[]} */
+const steps = [];
+
+/** Beyond what the rounds take: starting, provisioning, warming up, checking. */
+const BASE_MINUTES = 10;
+
+/** @param {() => unknown} step done before those that were named earlier */
+export function onEnd(step) {
+  steps.unshift(step);
+}
+
+/** Does every step once; one that fails does not keep the others from being done. */
+export async function cleanUp() {
+  for (const step of steps.splice(0)) {
+    try {
+      await step();
+    } catch (error) {
+      console.error(error);
+    }
+  }
+}
+
+/**
+ * Ends the run when it is interrupted or takes far longer than it should.
+ *
+ * @param {import('./options.mjs').Options} options
+ */
+export function stopAfter({ targets, domains, rounds, seconds }) {
+  const limit = BASE_MINUTES * 60 + (targets.length + domains.length) * rounds * seconds * 2 + Math.max(...domains) / 20;
+  setTimeout(end, limit * 1000, `stopped: not done after ${Math.round(limit / 60)} minutes`).unref();
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => end(`stopped by ${signal}`));
+}
+
+/** @param {string} reason */
+function end(reason) {
+  console.error(reason);
+  void cleanUp().finally(() => process.exit(1));
+}

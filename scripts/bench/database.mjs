@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { startPostgres } from '../embedded-postgres.mjs';
+import { readTreeCpu } from './cpu-meter.mjs';
+import { FEEDING_CORE, pin } from './pinning.mjs';
+
+/**
+ * A PostgreSQL for this run alone, with its data in a temporary directory and as durable as in production.
+ *
+ * @typedef {{ url: string, meter: import('./rounds.mjs').DatabaseMeter, stop: () => Promise<void> }} Database
+ * @returns {Promise<Database>}
+ */
+export async function startDatabase() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-bench-'));
+  const server = await startCounting(dataDir);
+  const client = new pg.Client({ connectionString: server.url });
+  await client.connect();
+  await client.query('CREATE EXTENSION IF NOT EXISTS pg_stat_statements');
+  const { rows } = await client.query(`SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int AS pid`);
+  pin(rows[0].pid, FEEDING_CORE);
+  const stop = async () => {
+    await client.end();
+    await server.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  return { url: server.url, meter: { cpu: () => readTreeCpu(rows[0].pid), statements: () => countStatements(client) }, stop };
+}
+
+/**
+ * Statements are counted by a library that must be loaded at the start: once to tell the server so, once for good.
+ *
+ * @param {string} dataDir
+ */
+async function startCounting(dataDir) {
+  const first = await startPostgres({ dataDir, durable: true });
+  const client = new pg.Client({ connectionString: first.url });
+  await client.connect();
+  await client.query(`ALTER SYSTEM SET shared_preload_libraries = 'pg_stat_statements'`);
+  await client.end();
+  await first.stop();
+  return startPostgres({ dataDir, durable: true });
+}
+
+/**
+ * Every statement that any process has sent, awaited or not: an upper bound of what token requests waited for.
+ *
+ * @param {pg.Client} client
+ * @returns {Promise<number>} since the server's start
+ */
+async function countStatements(client) {
+  const { rows } = await client.query('SELECT sum(calls)::float8 AS calls FROM pg_stat_statements');
+  return rows[0].calls;
+}

@@ -1,0 +1,72 @@
+import { fileURLToPath } from 'node:url';
+import { spawnPinned } from './pinning.mjs';
+
+const program = fileURLToPath(new URL('load.mjs', import.meta.url));
+
+/** The handle on the load generator's process: one method per message that it understands. */
+export class LoadProcess {
+  #child;
+  #nextId = 1;
+  /** @type {Map<number, { resolve: (value: any) => void, reject: (error: Error) => void }>} */
+  #waiting = new Map();
+
+  /** @param {{ core: number, connections: number }} options */
+  constructor(options) {
+    this.connections = options.connections;
+    this.#child = spawnPinned([program], { core: options.core, env: {}, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    this.#child.on('message', (/** @type {any} */ message) => this.#settle(message));
+    this.#child.on('exit', () => this.#waiting.forEach(({ reject }) => reject(new Error('the load generator has ended'))));
+  }
+
+  /**
+   * Tells the generator a target and the requests that are drawn from.
+   *
+   * @param {string} name
+   * @param {number} port
+   * @param {import('./load.mjs').TokenRequest[]} requests
+   * @returns {Promise<void>}
+   */
+  add(name, port, requests) {
+    return this.#ask({ type: 'target', name, target: { port, requests, connections: this.connections } });
+  }
+
+  /** @param {string} name @returns {Promise<void>} */
+  open(name) {
+    return this.#ask({ type: 'open', name });
+  }
+
+  /** @param {string} name @returns {Promise<void>} */
+  close(name) {
+    return this.#ask({ type: 'close', name });
+  }
+
+  /**
+   * @param {string} name
+   * @param {{ seconds: number, amount?: number, keepTokens?: boolean }} limits ends at whichever comes first
+   * @returns {Promise<import('./load.mjs').RunResult>}
+   */
+  run(name, { seconds, amount = Number.MAX_SAFE_INTEGER, keepTokens = false }) {
+    return this.#ask({ type: 'run', name, seconds, amount, keepTokens });
+  }
+
+  stop() {
+    if (this.#child.connected) this.#child.disconnect();
+  }
+
+  /** @param {import('./load.mjs').Message} message */
+  #ask(message) {
+    const id = this.#nextId++;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      this.#child.send({ ...message, id });
+    });
+  }
+
+  /** @param {{ id: number, result?: unknown, error?: string }} message */
+  #settle({ id, result, error }) {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    if (error === undefined) waiting?.resolve(result);
+    else waiting?.reject(new Error(error));
+  }
+}

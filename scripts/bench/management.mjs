@@ -1,0 +1,59 @@
+import { send } from './http.mjs';
+
+/**
+ * The few calls of the management API that a benchmark needs.
+ */
+export class Management {
+  /**
+   * @param {number} port
+   * @param {string} apiKey
+   */
+  constructor(port, apiKey) {
+    this.port = port;
+    this.apiKey = apiKey;
+  }
+
+  /** @returns {Promise<string>} the name of a new domain under the sandbox zone */
+  async createDomain() {
+    return (await this.#call('POST /v1/domain', 201)).domain;
+  }
+
+  /** @param {string} domain */
+  async deleteDomain(domain) {
+    await this.#call(`DELETE /v1/domain/${domain}`, 204);
+  }
+
+  /**
+   * Provisions a confidential client that does not exist yet.
+   *
+   * @param {string} domain
+   * @param {string} clientId
+   * @returns {Promise<string>} its secret
+   */
+  async createClient(domain, clientId) {
+    const client = { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read' };
+    return (await this.#call(`PUT /v1/domain/${domain}/client/${clientId}`, 200, client)).clientSecret;
+  }
+
+  /**
+   * @param {string} domain
+   * @param {string} clientId
+   */
+  async deleteClient(domain, clientId) {
+    await this.#call(`DELETE /v1/domain/${domain}/client/${clientId}`, 200);
+  }
+
+  /**
+   * @param {string} route method and path
+   * @param {number} expected status
+   * @param {object} [body]
+   * @returns {Promise<any>} the parsed answer, null without one
+   */
+  async #call(route, expected, body) {
+    const [method = '', path = ''] = route.split(' ');
+    const headers = { 'x-api-key': this.apiKey, ...(body ? { 'content-type': 'application/json' } : {}) };
+    const answer = await send({ port: this.port, method, path, headers, body: body ? JSON.stringify(body) : '' });
+    if (answer.status !== expected) throw new Error(`${route}: ${answer.status} instead of ${expected}: ${answer.body}`);
+    return answer.body ? JSON.parse(answer.body) : null;
+  }
+}

@@ -1,0 +1,66 @@
+import { parseArgs } from 'node:util';
+
+/**
+ * What one run measures, from the command line.
+ *
+ * @typedef {object} Options
+ * @property {string[]} targets which of `limit`, `bare`, `product` and `oidc` are measured
+ * @property {number[]} domains how many domains the product is hit over, one auth server for each number
+ * @property {number} rounds measured rounds per target; their median counts
+ * @property {number} seconds length of a round
+ * @property {number} connections keep-alive connections of the load generator
+ * @property {string | undefined} json file that gets the result as JSON
+ * @property {string | undefined} cpuProfiles directory that gets a CPU profile of every server
+ */
+
+export const usage = `npm run bench:token -- [options]
+  --targets limit,bare,product,oidc   what is measured
+  --domains 1,1000                    numbers of domains (1,1000,10000 takes some minutes more)
+  --rounds 7 --seconds 4              measured rounds per target and their length
+  --connections 32                    keep-alive connections
+  --json FILE                         the result as JSON
+  --cpu-profiles DIR                  a CPU profile of every server (it disturbs the figures)`;
+
+const KNOWN_TARGETS = ['limit', 'bare', 'product', 'oidc'];
+
+/**
+ * @param {string[]} args
+ * @returns {Options}
+ * @throws {Error} one line that names the faulty option
+ */
+export function parseOptions(args) {
+  const { values } = parseArgs({
+    args,
+    options: {
+      targets: { type: 'string', default: KNOWN_TARGETS.join(',') },
+      domains: { type: 'string', default: '1,1000' },
+      rounds: { type: 'string', default: '7' },
+      seconds: { type: 'string', default: '4' },
+      connections: { type: 'string', default: '32' },
+      json: { type: 'string' },
+      'cpu-profiles': { type: 'string' },
+    },
+  });
+  const targets = values.targets.split(',');
+  const unknown = targets.find((target) => !KNOWN_TARGETS.includes(target));
+  if (unknown !== undefined) throw new Error(`--targets: "${unknown}" is none of ${KNOWN_TARGETS.join(', ')}`);
+  return {
+    targets,
+    domains: values.domains.split(',').map((text) => positive('domains', text)),
+    rounds: positive('rounds', values.rounds),
+    seconds: positive('seconds', values.seconds),
+    connections: positive('connections', values.connections),
+    json: values.json,
+    cpuProfiles: values['cpu-profiles'],
+  };
+}
+
+/**
+ * @param {string} name
+ * @param {string} text
+ */
+function positive(name, text) {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1) throw new Error(`--${name}: "${text}" is no whole number above 0`);
+  return value;
+}

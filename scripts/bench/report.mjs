@@ -1,0 +1,94 @@
+import { cpus } from 'node:os';
+import { judge, median } from './goals.mjs';
+import { canPin } from './pinning.mjs';
+
+/**
+ * @typedef {import('./rounds.mjs').Measurement} Measurement
+ * @typedef {import('./rounds.mjs').Round} Round
+ * @typedef {{ promise: string, kept: boolean, seen: string }} Guard
+ */
+
+/** @type {[keyof Round, string, number][]} */
+const COLUMNS = [
+  ['cpu', 'CPU us/token', 0],
+  ['rate', 'tokens/s', 0],
+  ['p50', 'p50 ms', 2],
+  ['p99', 'p99 ms', 2],
+  ['databaseCpu', 'PostgreSQL us/token', 0],
+  ['statements', 'statements/token', 3],
+  ['busy', 'generator busy', 2],
+];
+
+/**
+ * @param {Measurement[]} measurements
+ * @param {Guard[]} guards
+ * @param {import('./options.mjs').Options} options
+ */
+export function summarise(measurements, guards, options) {
+  return {
+    machine: { cpu: cpus()[0]?.model ?? 'unknown', cores: cpus().length, node: process.version, pinned: canPin },
+    settings: { rounds: options.rounds, seconds: options.seconds, connections: options.connections },
+    targets: measurements.map(({ target, rounds, memory }) => ({
+      name: target.name,
+      ...medians(rounds),
+      memory,
+      bad: bad(rounds),
+      rounds,
+    })),
+    goals: judge(measurements, options.targets.includes('product') ? options.domains : []),
+    guards,
+  };
+}
+
+/** @typedef {ReturnType<typeof summarise>} Summary */
+
+/** @param {Round[]} rounds */
+function medians(rounds) {
+  return Object.fromEntries(COLUMNS.map(([key]) => [key, median(rounds.map((round) => Number(round[key])))]));
+}
+
+/** @param {Round[]} rounds */
+function bad(rounds) {
+  return rounds.reduce((sum, round) => sum + Object.values(round.bad).reduce((count, each) => count + each, 0), 0);
+}
+
+/**
+ * @param {Summary} summary
+ * @returns {string} the tables as Markdown, readable as they are
+ */
+export function render({ machine, settings, targets, goals, guards }) {
+  const place = machine.pinned ? 'server on one core, generator and PostgreSQL on the other' : 'nothing pinned';
+  const rows = targets.map((target) => [
+    target.name,
+    ...COLUMNS.map(([key, , digits]) => number(/** @type {any} */ (target)[key], digits)),
+    `${number(target.memory.current, 0)} / ${number(target.memory.peak, 0)}`,
+    String(target.bad),
+  ]);
+  return [
+    `${machine.cpu}, ${machine.cores} cores, Node ${machine.node}, ${place}; ${settings.rounds} rounds of ${settings.seconds} s, ${settings.connections} connections; medians`,
+    table([['target', ...COLUMNS.map(([, title]) => title), 'RSS MB / peak', 'bad'], ...rows]),
+    table([['goal', 'measured', 'least to most', 'at most', ''], ...goals.map(goalRow)]),
+    table([['guard', 'seen', ''], ...guards.map(({ promise, seen, kept }) => [promise, seen, kept ? 'ok' : 'BROKEN'])]),
+  ].join('\n\n');
+}
+
+/** @param {import('./goals.mjs').Goal} goal */
+function goalRow({ label, value, low, high, atMost, digits }) {
+  const verdict = Number.isNaN(atMost) ? 'for comparison' : value <= atMost ? 'ok' : 'MISS';
+  return [label, number(value, digits), `${number(low, digits)} to ${number(high, digits)}`, number(atMost, digits), verdict];
+}
+
+/**
+ * @param {number} value
+ * @param {number} digits
+ */
+function number(value, digits) {
+  return Number.isNaN(value) ? '-' : value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+/** @param {string[][]} rows the first is the head */
+function table(rows) {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
+  const lines = rows.map((row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`);
+  return [lines[0], `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...lines.slice(1)].join('\n');
+}

@@ -1,0 +1,128 @@
+/** `npm run bench:token`: what a token costs, next to the limit and to bare oidc-provider, in one interleaved run. */
+import { writeFileSync } from 'node:fs';
+import { cleanUp, onEnd, stopAfter } from './cleanup.mjs';
+import { checkTokens, checkWrongSecret } from './guards.mjs';
+import { LoadProcess } from './load-process.mjs';
+import { parseOptions, usage } from './options.mjs';
+import { FEEDING_CORE, pin } from './pinning.mjs';
+import { checkProduct } from './product-guards.mjs';
+import { Product } from './product.mjs';
+import { render, summarise } from './report.mjs';
+import { measure, underLoad } from './rounds.mjs';
+import { startReference, tokenRequest } from './target.mjs';
+
+/**
+ * @typedef {import('./options.mjs').Options} Options
+ * @typedef {import('./target.mjs').Target} Target
+ */
+
+/** Not one of the plain parameters: sends the request through oidc-provider. */
+const BEYOND_PLAIN = '&state=bench';
+const OIDC_DOMAINS = 100;
+const REFUSALS_UNDER_LOAD_SECONDS = 5;
+
+/**
+ * @param {Options} options
+ * @returns {Promise<boolean>} whether every guard held and every answer in the rounds was a token
+ */
+async function main(options) {
+  pin(process.pid, FEEDING_CORE);
+  const load = new LoadProcess({ core: FEEDING_CORE, connections: options.connections });
+  onEnd(() => load.stop());
+  const targets = await startReferences(options);
+  const product = options.targets.some((name) => name === 'product' || name === 'oidc') ? await startProduct(options) : null;
+  const replicas = product ? await startReplicas(product, options) : [];
+  targets.push(...replicas);
+  for (const target of targets) {
+    const more = target.name === 'oidc' ? BEYOND_PLAIN : '';
+    const requests = target.parties.map((party) => tokenRequest(party, more));
+    await load.add(target.name, target.port, requests);
+  }
+  const measurements = await measure(targets, load, { ...options, database: product?.database.meter ?? null, onRound: say });
+  const guards = await check(targets, load);
+  if (product) guards.push(...(await checkUnderLoad(product, replicas, load)));
+  const summary = summarise(measurements, guards, options);
+  console.log(`\n${render(summary)}`);
+  if (options.json) writeFileSync(options.json, `${JSON.stringify(summary, null, 2)}\n`);
+  return guards.every(({ kept }) => kept) && summary.targets.every(({ bad }) => bad === 0);
+}
+
+/** @param {Options} options */
+async function startReferences(options) {
+  const targets = [];
+  for (const name of /** @type {const} */ (['limit', 'bare'])) {
+    if (!options.targets.includes(name)) continue;
+    const target = await startReference(name, options.cpuProfiles);
+    onEnd(() => target.server.stop());
+    targets.push(target);
+  }
+  return targets;
+}
+
+/** @param {Options} options */
+async function startProduct({ targets, domains, cpuProfiles }) {
+  const product = await Product.start(cpuProfiles);
+  const count = Math.max(...(targets.includes('product') ? domains : []), targets.includes('oidc') ? OIDC_DOMAINS : 0);
+  console.error(`provisioning ${count} domains`);
+  await product.provision(count);
+  return product;
+}
+
+/**
+ * @param {Product} product
+ * @param {Options} options
+ */
+async function startReplicas(product, { targets, domains }) {
+  const replicas = [];
+  for (const count of targets.includes('product') ? domains : []) replicas.push(await product.startAuth(`product-${count}`, count));
+  if (targets.includes('oidc')) replicas.push(await product.startAuth('oidc', OIDC_DOMAINS));
+  return replicas;
+}
+
+/**
+ * @param {Target[]} targets
+ * @param {LoadProcess} load
+ */
+async function check(targets, load) {
+  const guards = [];
+  for (const target of targets) {
+    guards.push(...(await underLoad(target, load, () => checkTokens(target, load))), await checkWrongSecret(target));
+  }
+  return guards;
+}
+
+/**
+ * @param {Product} product
+ * @param {Target[]} replicas the last of them is kept busy meanwhile
+ * @param {LoadProcess} load
+ */
+async function checkUnderLoad(product, replicas, load) {
+  const busy = /** @type {Target} */ (replicas.findLast(({ name }) => name !== 'oidc') ?? replicas[0]);
+  return underLoad(busy, load, async () => {
+    const noise = load.run(busy.name, { seconds: REFUSALS_UNDER_LOAD_SECONDS });
+    const guards = await checkProduct(product, replicas);
+    await noise;
+    return guards;
+  });
+}
+
+/**
+ * @param {string} name
+ * @param {import('./rounds.mjs').Round} round
+ */
+function say(name, { cpu, rate, bad }) {
+  const faults = Object.keys(bad).length ? JSON.stringify(bad) : '';
+  console.error(`${name.padEnd(14)} ${cpu.toFixed(0).padStart(5)} us/token ${rate.toFixed(0).padStart(6)} tokens/s ${faults}`);
+}
+
+try {
+  const options = parseOptions(process.argv.slice(2));
+  stopAfter(options);
+  process.exitCode = (await main(options)) ? 0 : 1;
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  if (error instanceof TypeError) console.error(`\n${usage}`);
+  process.exitCode = 1;
+} finally {
+  await cleanUp();
+}
