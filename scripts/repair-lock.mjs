@@ -47,12 +47,25 @@ function resolve(packages, from, name) {
 }
 
 /**
+ * @param {Entry} parent the package that asks
+ * @param {string} name of the package that is asked for
+ * @param {string} version as it is asked for
+ * @returns {Entry} what stands in for the entry that npm left out
+ * @throws {Error} if a range is asked for: which version that is, only the registry knows
+ */
+function standIn({ dev, devOptional, peer }, name, version) {
+  if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)) throw new Error(`${name}@${version} is missing, and is no exact version`);
+  return { version, ...platformOf(name), ...(dev && { dev }), ...(devOptional && { devOptional }), ...(peer && { peer }), optional: true };
+}
+
+/**
  * @param {Record<string, Entry>} packages changed in place: our entries are made anew, so that none outlives its reason
  * @returns {number} how many there are now
  */
 function addMissing(packages) {
   for (const [path, entry] of Object.entries(packages)) {
-    if (entry.optional && entry.cpu && !entry.integrity && !entry.resolved && !entry.inBundle && !entry.link) delete packages[path];
+    const ours = entry.optional && entry.cpu && !entry.integrity && !entry.resolved && !entry.inBundle && !entry.link;
+    if (ours) delete packages[path];
   }
   let added = 0;
   for (const [from, parent] of Object.entries(packages)) {
@@ -60,14 +73,7 @@ function addMissing(packages) {
       const found = resolve(packages, from, name);
       // What npm has written itself is right; an entry of ours serves only those that ask for the same version.
       if (found && (packages[found]?.integrity || packages[found]?.version === version)) continue;
-      if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
-        throw new Error(`${name}@${version} is missing from the lock file, and is no exact version`);
-      const flags = {
-        ...(parent.dev && { dev: true }),
-        ...(parent.devOptional && { devOptional: true }),
-        ...(parent.peer && { peer: true }),
-      };
-      packages[`${found ? `${from}/` : ''}node_modules/${name}`] = { version, ...platformOf(name), ...flags, optional: true };
+      packages[`${found ? `${from}/` : ''}node_modules/${name}`] = standIn(parent, name, version);
       added += 1;
     }
   }

@@ -1,0 +1,224 @@
+/**
+ * The walls of the house as rules on imports; docs/architecture.md says why they stand where they do.
+ *
+ * Every rule here has a small house of its own under test/walls/fixtures/imports/<rule> in which it is broken, and
+ * test/walls/walls.spec.ts proves that exactly that rule catches it. In a `to` path, $1 and $2 are the groups of `from.path`.
+ * What is no import (process.env, the global `crypto`, HttpException by name) is held by .oxlintrc.json.
+ */
+
+const SPEC = '\\.(spec|int-spec)\\.ts$';
+/** @param {string} name of an npm package, as a regular expression */
+const npm = (name) => `(^|/)node_modules/(@types/)?${name}/`;
+
+/** What every slice of an app may use; anything else that two slices need belongs in a lib. */
+const OPEN_TO_ALL_SLICES = [
+  '^apps/management/src/api-key/', // who asks
+  '^apps/management/src/domain/current-domain[^/]*$', // for which domain
+  '^apps/auth/src/domain/', // which domain the Host header names
+];
+
+/** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
+const libs = [
+  {
+    name: 'pure-lib-imports-nothing-of-ours',
+    comment: 'oauth, crypto, problem and config stand at the bottom: each can be read, tested and trusted alone.',
+    severity: 'error',
+    from: { path: '^libs/(oauth|crypto|problem|config)/' },
+    to: { path: '^(apps|libs)/', pathNot: '^libs/$1/' },
+  },
+  {
+    name: 'persistence-imports-oauth-and-config-only',
+    comment: 'The tables know the vocabulary and the settings, nothing of those who use them.',
+    severity: 'error',
+    from: { path: '^libs/persistence/' },
+    to: { path: '^(apps|libs)/', pathNot: '^libs/(persistence|oauth|config)/' },
+  },
+  {
+    name: 'lib-imports-no-app',
+    comment: 'A lib exists because two processes need it; one that knows an app belongs to that app.',
+    severity: 'error',
+    from: { path: '^libs/', pathNot: '^libs/(oauth|crypto|problem|config|persistence)/' },
+    to: { path: '^apps/' },
+  },
+  {
+    name: 'lib-only-through-its-door',
+    comment: 'libs/<name>/src/index.ts is the only door of a lib: what it does not export is free to change.',
+    severity: 'error',
+    from: { path: '^([^/]+/[^/]+)/' },
+    to: { path: '^libs/', pathNot: ['^$1/', '^libs/[^/]+/src/index\\.ts$'] },
+  },
+  {
+    name: 'no-barrel-but-a-door',
+    comment: 'Files that only pass on exports hide who uses what and make import cycles; the doors of libs are the exception.',
+    severity: 'error',
+    from: { path: '(^|/)index\\.ts$', pathNot: ['^libs/[^/]+/src/index\\.ts$', '/migrations/index\\.ts$'] },
+    to: {},
+  },
+];
+
+/** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
+const apps = [
+  {
+    name: 'app-imports-no-other-app',
+    comment: 'Two processes, two deployments: what both need is a lib.',
+    severity: 'error',
+    from: { path: '^apps/([^/]+)/' },
+    to: { path: '^apps/', pathNot: '^apps/$1/' },
+  },
+  {
+    name: 'slice-imports-no-other-slice',
+    comment: 'A change to one resource touches one folder. The guards that say who asks and for which domain are open to all.',
+    severity: 'error',
+    from: { path: '^apps/([^/]+)/src/([^/]+)/' },
+    to: { path: '^apps/$1/src/[^/]+/', pathNot: ['^apps/$1/src/$2/', ...OPEN_TO_ALL_SLICES] },
+  },
+  {
+    name: 'slice-imports-no-composition-root',
+    comment: 'The root (main, module, http) knows the slices, never the other way; tests of a slice may start the whole app.',
+    severity: 'error',
+    from: { path: '^apps/([^/]+)/src/[^/]+/', pathNot: SPEC },
+    to: { path: '^apps/$1/src/[^/]+\\.ts$' },
+  },
+  {
+    name: 'production-imports-no-test',
+    comment: 'What is shipped does not lean on what is not.',
+    severity: 'error',
+    from: { path: '^(apps|libs)/', pathNot: SPEC },
+    to: { path: ['^(test|scripts)/', SPEC] },
+  },
+];
+
+/** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
+const layers = [
+  {
+    name: 'controller-sees-service-and-dto',
+    comment: 'A controller translates HTTP and does nothing else. `import type` of an entity is fine: nothing can be injected by it.',
+    severity: 'error',
+    from: { path: '\\.controller\\.ts$' },
+    to: { path: ['^libs/(persistence|jobs)/', '\\.(repository|processor)\\.ts$'], dependencyTypesNot: ['type-only'] },
+  },
+  {
+    name: 'service-sees-no-http',
+    comment: 'A service has the rules; it runs the same from a request, a job or the command line.',
+    severity: 'error',
+    from: { path: '\\.service\\.ts$' },
+    to: { path: [npm('express'), npm('@nestjs/platform-express'), '\\.(controller|guard|filter|processor)\\.ts$'] },
+  },
+  {
+    name: 'repository-sees-database-and-entity-only',
+    comment: 'A repository is the SQL of one resource. A row that it joins may be described by `import type` of another entity.',
+    severity: 'error',
+    from: { path: '^libs/persistence/src/([^/]+)/[^/]+\\.repository\\.ts$' },
+    to: {
+      path: '^(apps|libs)/',
+      pathNot: ['^libs/persistence/src/$1/', '^libs/persistence/src/[^/]+\\.ts$', '^libs/oauth/'],
+      dependencyTypesNot: ['type-only'],
+    },
+  },
+];
+
+/** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
+const packages = [
+  {
+    name: 'typeorm-only-in-persistence',
+    comment: 'How rows are read and written is the business of one lib.',
+    severity: 'error',
+    from: { pathNot: '^libs/persistence/' },
+    to: { path: npm('(@nestjs/)?typeorm') },
+  },
+  {
+    name: 'bullmq-only-in-jobs-and-processors',
+    comment: 'Everyone else rings through the producers of libs/jobs; a module may register the processors of its slice.',
+    severity: 'error',
+    from: { pathNot: ['^libs/jobs/', '\\.processor(\\.spec|\\.int-spec)?\\.ts$', '\\.module\\.ts$'] },
+    to: { path: npm('(@nestjs/)?bullmq') },
+  },
+  {
+    name: 'oidc-provider-only-in-its-room',
+    comment: 'Its undocumented seams are in one room, so that an upgrade is a change of one room. The benchmark measures it bare.',
+    severity: 'error',
+    from: { pathNot: ['^apps/auth/src/provider/', '^scripts/bench/'] },
+    to: { path: npm('oidc-provider') },
+  },
+  {
+    name: 'crypto-only-in-crypto',
+    comment: 'Secrets are made, hashed and sealed in one place that can be reviewed; tests and scripts are on their own.',
+    severity: 'error',
+    from: { path: '^(apps|libs)/', pathNot: ['^libs/crypto/', SPEC] },
+    to: { path: '^(node:)?crypto$' },
+  },
+  {
+    name: 'no-dev-dependency-in-production',
+    comment: 'The image is installed without development dependencies: such an import would fail at start.',
+    severity: 'error',
+    from: { path: '^(apps|libs)/', pathNot: SPEC },
+    to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+  },
+  {
+    name: 'no-undeclared-package',
+    comment: 'A package that package.json does not name is there by luck.',
+    severity: 'error',
+    from: {},
+    to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+  },
+];
+
+/** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
+const tests = [
+  {
+    name: 'test-is-black-box',
+    comment: 'Tests under test/ know what a caller knows: HTTP, the command line, SQL. What needs the insides stands beside them.',
+    severity: 'error',
+    from: { path: '^test/' },
+    to: { path: '^(apps|libs|dist)/' },
+  },
+  {
+    name: 'test-shares-through-support',
+    comment: 'A tier of tests can be read and run alone; what two tiers need is in test/support.',
+    severity: 'error',
+    from: { path: '^test/([^/]+)/' },
+    to: { path: '^test/', pathNot: '^test/($1|support)/' },
+  },
+];
+
+/** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
+const everywhere = [
+  {
+    name: 'no-circular',
+    comment: 'Under ES modules a cycle is a crash at load that the compiler does not report.',
+    severity: 'error',
+    from: {},
+    to: { circular: true },
+  },
+  {
+    name: 'no-unresolvable',
+    comment: 'An import that leads nowhere would pass every other rule.',
+    severity: 'error',
+    from: {},
+    to: { couldNotResolve: true },
+  },
+  {
+    name: 'no-drawer',
+    comment: 'A name that says nothing collects everything: name a file after what it does.',
+    severity: 'error',
+    from: {},
+    to: { path: '/(util|utils|helper|helpers|common|shared|misc)(/|\\.)', pathNot: 'node_modules/' },
+  },
+];
+
+/** @satisfies {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [...libs, ...apps, ...layers, ...packages, ...tests, ...everywhere],
+  options: {
+    doNotFollow: { path: ['node_modules', '^dist/'] },
+    exclude: { path: '^test/walls/fixtures/' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    combinedDependencies: false,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      mainFields: ['module', 'main', 'types'],
+    },
+  },
+};

@@ -1,0 +1,24 @@
+/**
+ * Rules of the house that oxlint has no setting for, as an oxlint plugin.
+ *
+ * @typedef {{ type: string, params: unknown[], parent?: { type: string, kind?: string } }} FunctionNode
+ * @typedef {{ options: unknown[], report(problem: { node: FunctionNode, message: string }): void }} Context
+ */
+
+/** A function takes few parameters; a constructor only receives what is injected, and may receive a little more. */
+const maxParams = {
+  meta: { type: 'suggestion', schema: [{ type: 'object' }] },
+  /** @param {Context} context */
+  create(context) {
+    const limits = /** @type {{ function: number, constructor: number }} */ (context.options[0]);
+    /** @param {FunctionNode} node */
+    function check(node) {
+      const kind = node.parent?.type === 'MethodDefinition' && node.parent.kind === 'constructor' ? 'constructor' : 'function';
+      if (node.params.length <= limits[kind]) return;
+      context.report({ node, message: `A ${kind} takes at most ${limits[kind]} parameters; this one takes ${node.params.length}.` });
+    }
+    return { FunctionDeclaration: check, FunctionExpression: check, ArrowFunctionExpression: check };
+  },
+};
+
+export default { meta: { name: 'house' }, rules: { 'max-params': maxParams } };
