@@ -1,0 +1,31 @@
+import { InjectQueue } from '@nestjs/bullmq';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { LOGGER, type Logger } from '@latchkey/observability';
+import type { Queue } from 'bullmq';
+import { QUEUES, type DomainJob } from './queues.js';
+
+/** Rings for the deletion of a domain whose state says so. A ring that gets lost is made up for by the sweeper. */
+@Injectable()
+export class DomainDeletionQueue implements OnModuleDestroy {
+  private readonly rings = new Set<Promise<unknown>>();
+
+  constructor(
+    @InjectQueue(QUEUES.domainDeletion) private readonly queue: Queue<DomainJob>,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    queue.on('error', (error) => this.logger.warn({ queue: queue.name, error }, 'queue'));
+  }
+
+  /** Does not wait, and does not fail: the caller's work is done when its state is committed. A second ring for a waiting job is none. */
+  ring(domainId: string): void {
+    const ring = this.queue
+      .add('delete', { domainId }, { jobId: `delete-${domainId}` })
+      .catch((error: unknown) => this.logger.warn({ queue: this.queue.name, error }, 'the job could not be queued; the sweeper will'))
+      .finally(() => this.rings.delete(ring));
+    this.rings.add(ring);
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await Promise.all(this.rings);
+  }
+}

@@ -1,0 +1,58 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+const LATENCY_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+
+/** What a process counts, for Prometheus. Labels are closed sets: no domain, client or address is one of them. */
+export class Metrics {
+  readonly registry = new Registry();
+
+  readonly requests = new Counter({
+    name: 'latchkey_http_requests_total',
+    help: 'Requests answered.',
+    labelNames: ['method', 'route', 'status'] as const,
+    registers: [this.registry],
+  });
+
+  readonly latency = new Histogram({
+    name: 'latchkey_http_request_duration_seconds',
+    help: 'Time from the first line of a request to the last byte of its answer.',
+    labelNames: ['route'] as const,
+    buckets: LATENCY_BUCKETS,
+    registers: [this.registry],
+  });
+
+  readonly tokens = new Counter({
+    name: 'latchkey_tokens_issued_total',
+    help: 'Access tokens issued, by grant type.',
+    labelNames: ['grant_type'] as const,
+    registers: [this.registry],
+  });
+
+  readonly jobs = new Counter({
+    name: 'latchkey_job_attempts_total',
+    help: 'Attempts at jobs, by queue and outcome.',
+    labelNames: ['queue', 'outcome'] as const,
+    registers: [this.registry],
+  });
+
+  constructor() {
+    // Event-loop lag, memory, garbage collection and CPU of the process.
+    collectDefaultMetrics({ register: this.registry });
+  }
+
+  /** Shows the use of the database's connection pool, read when metrics are asked for. */
+  observePool(use: () => { total: number; idle: number; waiting: number }): void {
+    new Gauge({
+      name: 'latchkey_database_connections',
+      help: 'Connections to the database, and requests that wait for one.',
+      labelNames: ['state'] as const,
+      registers: [this.registry],
+      collect() {
+        const { total, idle, waiting } = use();
+        this.set({ state: 'busy' }, total - idle);
+        this.set({ state: 'idle' }, idle);
+        this.set({ state: 'waiting' }, waiting);
+      },
+    });
+  }
+}

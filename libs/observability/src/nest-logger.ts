@@ -1,0 +1,19 @@
+import type { LoggerService } from '@nestjs/common';
+import type { Logger } from './logger.js';
+
+/** Nest's own messages, as events of the same log. Its start-up chatter is of no use to an operator and goes to `debug`. */
+export class NestLogger implements LoggerService {
+  constructor(private readonly logger: Logger) {}
+
+  log(message: unknown): void {
+    this.logger.debug(String(message));
+  }
+
+  warn(message: unknown): void {
+    this.logger.warn(String(message));
+  }
+
+  error(message: unknown, stack?: unknown): void {
+    this.logger.error({ stack: typeof stack === 'string' ? stack : undefined }, String(message));
+  }
+}

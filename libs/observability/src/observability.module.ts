@@ -1,0 +1,22 @@
+import { Global, Module, type DynamicModule } from '@nestjs/common';
+import type { Logger } from './logger.js';
+import { Metrics } from './metrics.js';
+
+/** The token of the process's logger: `@Inject(LOGGER) logger: Logger`. */
+export const LOGGER = Symbol('logger');
+
+/** Makes the process's one logger and its metrics available everywhere. */
+@Global()
+@Module({})
+export class ObservabilityModule {
+  static forRoot(logger: Logger, metrics: Metrics): DynamicModule {
+    return {
+      module: ObservabilityModule,
+      providers: [
+        { provide: LOGGER, useValue: logger },
+        { provide: Metrics, useValue: metrics },
+      ],
+      exports: [LOGGER, Metrics],
+    };
+  }
+}

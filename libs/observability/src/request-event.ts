@@ -1,0 +1,42 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { performance } from 'node:perf_hooks';
+import type { Problem } from '@latchkey/problem';
+
+const SANE_REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
+
+/** What becomes of one request: filled in on its way, logged when it ends. */
+export class RequestEvent {
+  readonly startedAt = performance.now();
+  readonly requestId: string;
+  /** The template of the address, never the address itself: it is the label of metrics, and paths can hold secrets. */
+  route = 'unmatched';
+  domain: string | undefined;
+  client: string | undefined;
+  /** The id of the API key. */
+  apiKey: string | undefined;
+  /** The kind of problem, or the OAuth error code, that was answered. */
+  problem: string | undefined;
+  cause: unknown;
+
+  constructor(callersId: string | string[] | undefined, newId: () => string) {
+    this.requestId = typeof callersId === 'string' && SANE_REQUEST_ID.test(callersId) ? callersId : newId();
+  }
+
+  report(problem: Problem): void {
+    this.problem = problem.kind;
+    if (problem.status >= 500) this.cause = problem.cause;
+  }
+}
+
+const events = new WeakMap<IncomingMessage, RequestEvent>();
+
+export function attachRequestEvent(request: IncomingMessage, event: RequestEvent): void {
+  events.set(request, event);
+}
+
+/** The event of a request that is being served. */
+export function requestEventOf({ req }: Pick<ServerResponse, 'req'>): RequestEvent {
+  const event = events.get(req);
+  if (!event) throw new Error('the request is not observed: observeRequests comes before everything else');
+  return event;
+}

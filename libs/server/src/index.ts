@@ -1,0 +1,5 @@
+export { createHttpServer } from './http-server.js';
+export { pathOf, type Listener } from './listener.js';
+export { operationalRoutes, type OperationalState } from './operational-routes.js';
+export { runMain } from './run-main.js';
+export { Service, StartError, type ServiceOptions } from './service.js';

@@ -1,0 +1,48 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { requestEventOf, type Metrics } from '@latchkey/observability';
+import { Problem, sendProblem } from '@latchkey/problem';
+import { pathOf, type Listener } from './listener.js';
+
+export interface OperationalState {
+  metrics: Metrics;
+  /** Whether requests can be served: the database answers, and has every migration. */
+  isReady: () => Promise<boolean>;
+  isDraining: () => boolean;
+}
+
+/** `/healthz` (alive), `/readyz` (can serve) and `/metrics` (Prometheus), for any host. */
+export function operationalRoutes(state: OperationalState): Listener {
+  const routes: Readonly<Record<string, (response: ServerResponse) => Promise<void>>> = {
+    '/healthz': async (response) => sendText(response, 'ok\n'),
+    '/readyz': (response) => sendReadiness(response, state),
+    '/metrics': async (response) => sendText(response, await state.metrics.registry.metrics(), state.metrics.registry.contentType),
+  };
+  return (request, response) => {
+    const path = pathOf(request);
+    const route = Object.hasOwn(routes, path) ? routes[path] : undefined;
+    if (!route) return false;
+    requestEventOf(response).route = path;
+    if (isRead(request)) void route(response);
+    else sendProblem(response, methodNotAllowed(), requestEventOf(response));
+    return true;
+  };
+}
+
+function isRead({ method }: IncomingMessage): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+function methodNotAllowed(): Problem {
+  return new Problem('method-not-allowed', 'This address answers GET only.', { headers: { Allow: 'GET, HEAD' } });
+}
+
+async function sendReadiness(response: ServerResponse, { isReady, isDraining }: OperationalState): Promise<void> {
+  if (!isDraining() && (await isReady())) return sendText(response, 'ready\n');
+  const detail = isDraining() ? 'The process is shutting down.' : 'The database does not answer, or lacks migrations of this release.';
+  sendProblem(response, new Problem('service-unavailable', detail, { headers: { 'Retry-After': '5' } }), requestEventOf(response));
+}
+
+function sendText(response: ServerResponse, text: string, contentType = 'text/plain; charset=utf-8'): void {
+  response.writeHead(200, { 'Content-Type': contentType, 'Content-Length': Buffer.byteLength(text), 'Cache-Control': 'no-store' });
+  response.end(response.req.method === 'HEAD' ? undefined : text);
+}

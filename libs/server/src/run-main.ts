@@ -1,0 +1,18 @@
+import { SettingsError } from '@latchkey/config';
+import { StartError } from './service.js';
+
+/** Runs a process's main function; what keeps it from starting is printed, one line per fault, and ends the process with 1. */
+export async function runMain(main: () => Promise<void>): Promise<void> {
+  try {
+    await main();
+  } catch (error) {
+    process.stderr.write(`${explain(error)}\n`);
+    process.exit(1);
+  }
+}
+
+function explain(error: unknown): string {
+  if (error instanceof SettingsError) return error.faults.join('\n');
+  if (error instanceof StartError) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
