@@ -39,10 +39,18 @@ export function dataPath(data, account) {
 
 /**
  * @param {string} directory
+ * @returns {string}
+ */
+export function dataOf(directory) {
+  return join(directory, 'cluster', 'data');
+}
+
+/**
+ * @param {string} directory
  * @returns {Account | undefined} the owner of the data that are there
  */
 export function clusterOwner(directory) {
-  const found = statSync(join(directory, 'cluster', 'data'), { throwIfNoEntry: false });
+  const found = statSync(dataOf(directory), { throwIfNoEntry: false });
   return found && { uid: found.uid, gid: found.gid };
 }
 
@@ -57,7 +65,7 @@ export function clusterOwner(directory) {
 export async function openCluster(directory, options) {
   const cluster = join(directory, 'cluster');
   if (!existsSync(cluster)) await createCluster(directory, cluster, options);
-  const data = join(cluster, 'data');
+  const data = dataOf(directory);
   if (options.account) takeOver(data, options.account);
   if (statSync(data).mode & 0o077) chmodSync(data, 0o700);
   return { data, password: readFileSync(join(cluster, 'password'), 'utf8') };

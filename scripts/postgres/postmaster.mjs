@@ -3,6 +3,7 @@ import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync } from 
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { dataPath, serverEnvironment } from './cluster.mjs';
+import { isAlive, signal } from './process.mjs';
 
 /** @typedef {import('./account.mjs').Account} Account */
 /** @typedef {{ pid: number, port: number }} Postmaster */
@@ -17,16 +18,17 @@ const LOG_BYTES = 1024 * 1024;
 const THROW_AWAY = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off'];
 
 /**
- * The running server of a data directory, also if whoever started it is gone. A lock file whose process is another one (ids come
- * round again, in containers at every start) or a zombie is removed: the server itself would refuse to start.
+ * The running server of a data directory, also if whoever started it is gone. A lock file whose process is dead, a zombie or some
+ * other one (ids come round again, in containers at every start) is removed: the server would take it for a living one. Should
+ * parts of a killed server still be at work, the next one sees that by their shared memory.
  *
  * @param {string} data
  * @returns {Postmaster | undefined}
  */
 export function findPostmaster(data) {
   const lock = readLock(data);
-  if (!lock || !isAlive(lock.pid)) return undefined;
-  if (isServerOf(lock.pid, data)) return lock;
+  if (!lock) return undefined;
+  if (isAlive(lock.pid) && isServerOf(lock.pid, data)) return lock;
   rmSync(join(data, 'postmaster.pid'), { force: true });
   return undefined;
 }
@@ -56,6 +58,7 @@ export async function launch(data, settings) {
   child.once('error', (error) => ended.abort(error));
   child.once('exit', (code) => ended.abort(new Error(`PostgreSQL ended with code ${code}: ${tail(log)}`)));
   const pid = await untilReady(data, child.pid, ended.signal);
+  child.removeAllListeners();
   child.unref();
   return { pid, port: settings.port };
 }
@@ -146,8 +149,6 @@ async function untilReady(data, pid, ended) {
 }
 
 /**
- * Its lock file goes last; the process itself may stay as a zombie where nobody reaps orphans.
- *
  * @param {string} data
  * @param {number} pid
  */
@@ -156,27 +157,6 @@ async function isGone(data, pid) {
     if (!isAlive(pid) || !isServerOf(pid, data)) return true;
   }
   return false;
-}
-
-/** @param {number} pid */
-function isAlive(pid) {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM';
-  }
-}
-
-/**
- * @param {number} pid
- * @param {NodeJS.Signals} name
- */
-function signal(pid, name) {
-  try {
-    process.kill(pid, name);
-  } catch (error) {
-    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ESRCH') throw error;
-  }
 }
 
 /** @param {string} log */

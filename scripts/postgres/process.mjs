@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+
+/**
+ * @param {number} pid
+ * @returns {boolean} false also for a zombie: where nobody reaps orphans (many containers), the dead keep their id
+ */
+export function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EPERM') return false;
+  }
+  try {
+    // pid (name) state ...: the name may hold anything, brackets too
+    return !/^.*\) [ZX] /s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return process.platform !== 'linux';
+  }
+}
+
+/**
+ * @param {number} pid
+ * @param {NodeJS.Signals} name
+ */
+export function signal(pid, name) {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ESRCH') throw error;
+  }
+}

@@ -1,0 +1,126 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { startPostgres, stopAbandoned } from '../../scripts/embedded-postgres.mjs';
+
+const SCRIPT = new URL('../../scripts/embedded-postgres.mjs', import.meta.url).href;
+
+async function query(url: string, statement: string): Promise<unknown[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** A process that starts the server and stays, to be killed. */
+async function startElsewhere(dataDir: string): Promise<{ child: ChildProcess; url: string }> {
+  const source = `const { startPostgres } = await import(${JSON.stringify(SCRIPT)});
+    console.log((await startPostgres({ dataDir: ${JSON.stringify(dataDir)}, durable: true })).url);
+    setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', source], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [url] = (await once(createInterface(child.stdout), 'line')) as [string];
+  return { child, url };
+}
+
+describe('embedded PostgreSQL', () => {
+  let parent: string;
+  let dataDir: string;
+
+  beforeEach(() => {
+    // 0700 and owned by whoever runs this: as root, the server's own account cannot walk through it
+    parent = mkdtempSync(join(tmpdir(), 'latchkey embedded '));
+    dataDir = join(parent, 'a folder', 'postgres');
+  });
+
+  afterEach(async () => {
+    await stopAbandoned(dataDir);
+    rmSync(parent, { recursive: true });
+  });
+
+  it('keeps its data from start to start, on loopback, with a password and no Unix socket', async () => {
+    const first = await startPostgres({ dataDir, durable: true });
+    await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    const settings = await query(
+      first.url,
+      `SELECT name, setting FROM pg_settings WHERE name IN ('listen_addresses', 'unix_socket_directories', 'fsync') ORDER BY name`,
+    );
+    await first.stop();
+    await expect(query(first.url, 'SELECT 1')).rejects.toThrow('ECONNREFUSED');
+
+    const second = await startPostgres({ dataDir, durable: true });
+
+    expect(second.reused).toBe(false);
+    expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+    expect(settings).toEqual([
+      { name: 'fsync', setting: 'on' },
+      { name: 'listen_addresses', setting: '127.0.0.1' },
+      { name: 'unix_socket_directories', setting: '' },
+    ]);
+    const stranger = new URL(second.url);
+    stranger.password = 'guessed';
+    await expect(query(stranger.href, 'SELECT 1')).rejects.toThrow('password authentication failed');
+    await second.stop();
+  });
+
+  it('takes over a server whose starter was killed, even in a directory that has moved, and ends it', async () => {
+    const { child, url } = await startElsewhere(dataDir);
+    await query(url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    const moved = join(parent, 'moved');
+    renameSync(dataDir, moved);
+
+    const server = await startPostgres({ dataDir: moved, durable: true });
+
+    expect(server.reused).toBe(true);
+    expect(await query(server.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+    await server.stop();
+    await expect(query(server.url, 'SELECT 1')).rejects.toThrow('ECONNREFUSED');
+  });
+
+  it('starts although its lock file names a process that is somebody else', async () => {
+    const first = await startPostgres({ dataDir, durable: false });
+    await first.stop();
+    const lock = join(dataDir, 'cluster', 'data', 'postmaster.pid');
+    writeFileSync(lock, `${process.pid}\n${dataDir}\n1\n${first.port}\n\n127.0.0.1\n\nready\n`);
+
+    const second = await startPostgres({ dataDir, durable: false });
+
+    expect(second.reused).toBe(false);
+    await second.stop();
+  });
+
+  it('makes its cluster anew after a first start that was killed half-way', async () => {
+    const child = spawn(process.execPath, [
+      '--input-type=module',
+      '--eval',
+      `const { startPostgres } = await import(${JSON.stringify(SCRIPT)}); await startPostgres({ dataDir: ${JSON.stringify(dataDir)}, durable: false });`,
+    ]);
+    while (!statSync(dataDir, { throwIfNoEntry: false })) await new Promise(setImmediate);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+
+    const server = await startPostgres({ dataDir, durable: false });
+
+    expect(await query(server.url, 'SELECT 42 AS answer')).toEqual([{ answer: 42 }]);
+    expect(readdirSync(dataDir).sort()).toEqual(['cluster', 'postgres.log']);
+    await server.stop();
+  });
+
+  it('says in one line what the server complained of', async () => {
+    const first = await startPostgres({ dataDir, durable: false });
+
+    const second = startPostgres({ dataDir: join(parent, 'other'), durable: false, port: first.port });
+
+    await expect(second).rejects.toThrow(/^PostgreSQL ended with code 1: .*could not create any TCP\/IP sockets[^\n]*$/);
+    await first.stop();
+  });
+});

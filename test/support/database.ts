@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+
+/** A migrated, empty database that belongs to one test file. */
+export interface TestDatabase {
+  url: string;
+  /** Removes it, with whatever connections are left. */
+  drop(): Promise<void>;
+}
+
+/** Clones the template that test/support/global-setup.mjs has migrated: about 50 ms. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await administer(`CREATE DATABASE ${name} TEMPLATE latchkey_template`);
+  const url = new URL(adminUrl());
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => administer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
+}
+
+function adminUrl(): string {
+  const url = process.env['TEST_POSTGRES_URL'];
+  if (!url) throw new Error('TEST_POSTGRES_URL is not set: run tests by "npm test" or jest, whose global set-up starts a PostgreSQL');
+  return url;
+}
+
+async function administer(statement: string): Promise<void> {
+  const client = new pg.Client(adminUrl());
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,47 @@
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { buildIfStale } from '../../scripts/build-if-stale.mjs';
+import { startCluster } from './cluster.mjs';
+import { onTeardown, tearDown } from './global-teardown.mjs';
+
+const TEMPLATE = 'latchkey_template';
+
+/**
+ * One PostgreSQL for the whole run, with one migrated database that every test clones (test/support/database.ts).
+ *
+ * TEST_DATABASE_URL names a server to use instead of the embedded one: its user must be allowed to create databases, and
+ * `latchkey_template` on it is replaced. Workers read TEST_POSTGRES_URL.
+ */
+export default async function globalSetup() {
+  await buildIfStale(fileURLToPath(new URL('../..', import.meta.url)));
+  try {
+    process.env['TEST_POSTGRES_URL'] = process.env['TEST_DATABASE_URL'] || (await startOwnCluster());
+    await createTemplate(process.env['TEST_POSTGRES_URL']);
+  } catch (error) {
+    await tearDown();
+    throw error;
+  }
+}
+
+async function startOwnCluster() {
+  const { adminUrl, remove } = await startCluster();
+  onTeardown(remove);
+  return adminUrl;
+}
+
+/** @param {string} adminUrl */
+async function createTemplate(adminUrl) {
+  const client = new pg.Client(adminUrl);
+  await client.connect();
+  try {
+    await client.query(`DROP DATABASE IF EXISTS ${TEMPLATE} WITH (FORCE)`);
+    await client.query(`CREATE DATABASE ${TEMPLATE}`);
+  } finally {
+    await client.end();
+  }
+  const url = new URL(adminUrl);
+  url.pathname = `/${TEMPLATE}`;
+  /** @type {typeof import('@latchkey/persistence')} */
+  const persistence = await import(new URL('../../dist/libs/persistence/src/index.js', import.meta.url).href);
+  await persistence.migrate(url.href);
+}
