@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { serverAccount } from './postgres/account.mjs';
 import { findBinaries } from './postgres/binaries.mjs';
-import { SUPERUSER, clusterOwner, openCluster } from './postgres/cluster.mjs';
+import { SUPERUSER, clusterOwner, dataOf, openCluster } from './postgres/cluster.mjs';
 import { findPostmaster, launch, stopPostmaster } from './postgres/postmaster.mjs';
 
 /** @typedef {import('./postgres/postmaster.mjs').Postmaster} Postmaster */
@@ -49,6 +49,17 @@ export async function startPostgres({ dataDir, durable, port, options = {} }) {
     reused: running !== undefined,
     stop: (how = { force: false }) => stopPostmaster(data, postmaster, how),
   };
+}
+
+/**
+ * Ends a server that outlived whoever had started it, without waiting for its data to be tidied up.
+ *
+ * @param {string} dataDir
+ */
+export async function stopAbandoned(dataDir) {
+  const data = dataOf(resolve(dataDir));
+  const postmaster = findPostmaster(data);
+  if (postmaster) await stopPostmaster(data, postmaster, { force: true });
 }
 
 /**
