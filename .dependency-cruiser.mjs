@@ -2,7 +2,7 @@
  * The walls of the house as rules on imports; docs/architecture.md says why they stand where they do.
  *
  * Every rule here has a small house of its own under test/walls/fixtures/imports/<rule> in which it is broken, and
- * test/walls/walls.spec.ts proves that exactly that rule catches it. In a `to` path, $1 and $2 are the groups of `from.path`.
+ * test/walls/import-walls.spec.ts proves that exactly that rule catches it. In a `to` path, $1 and $2 are the groups of `from.path`.
  * What is no import (process.env, the global `crypto`, HttpException by name) is held by .oxlintrc.json.
  */
 
@@ -10,12 +10,24 @@ const SPEC = '\\.(spec|int-spec)\\.ts$';
 /** @param {string} name of an npm package, as a regular expression */
 const npm = (name) => `(^|/)node_modules/(@types/)?${name}/`;
 
-/** What every slice of an app may use; anything else that two slices need belongs in a lib. */
+/** What every slice of an app may use: no resources of their own, but what a request passes through on its way to one. */
 const OPEN_TO_ALL_SLICES = [
+  '^apps/management/src/(http|openapi|settings)/', // how it is read and answered, described and set
   '^apps/management/src/api-key/', // who asks
   '^apps/management/src/domain/current-domain[^/]*$', // for which domain
+  '^apps/auth/src/settings/',
   '^apps/auth/src/domain/', // which domain the Host header names
 ];
+
+/**
+ * Which slice may use which other one, as the picture in docs/architecture.md draws it; anything else that two slices need
+ * belongs in a lib. Keep it a tree: an arrow back would be a cycle of slices.
+ *
+ * @type {Record<string, string[]>} from and to, as `app/slice`
+ */
+const SLICE_USES = {
+  'management/domain': ['management/signing-key'], // a new domain gets its first keys
+};
 
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
 const libs = [
@@ -56,6 +68,22 @@ const libs = [
   },
 ];
 
+/** @param {string} slice as `app/slice` */
+const roomOf = (slice) => `^apps/${slice.replace('/', '/src/')}/`;
+
+/**
+ * @param {{ path: string, pathNot?: string[] }} from $1 is the app, $2 the slice
+ * @param {string[]} uses other slices of the app, as `app/slice`
+ * @returns {import('dependency-cruiser').IForbiddenRuleType}
+ */
+const onlyUses = (from, uses) => ({
+  name: 'slice-imports-no-other-slice',
+  comment: 'A change to one resource touches one folder.',
+  severity: 'error',
+  from,
+  to: { path: '^apps/$1/src/[^/]+/', pathNot: ['^apps/$1/src/$2/', ...OPEN_TO_ALL_SLICES, ...uses.map(roomOf)] },
+});
+
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
 const apps = [
   {
@@ -65,13 +93,8 @@ const apps = [
     from: { path: '^apps/([^/]+)/' },
     to: { path: '^apps/', pathNot: '^apps/$1/' },
   },
-  {
-    name: 'slice-imports-no-other-slice',
-    comment: 'A change to one resource touches one folder. The guards that say who asks and for which domain are open to all.',
-    severity: 'error',
-    from: { path: '^apps/([^/]+)/src/([^/]+)/' },
-    to: { path: '^apps/$1/src/[^/]+/', pathNot: ['^apps/$1/src/$2/', ...OPEN_TO_ALL_SLICES] },
-  },
+  onlyUses({ path: '^apps/([^/]+)/src/([^/]+)/', pathNot: Object.keys(SLICE_USES).map(roomOf) }, []),
+  ...Object.entries(SLICE_USES).map(([slice, uses]) => onlyUses({ path: `^apps/(${slice.replace('/', ')/src/(')})/` }, uses)),
   {
     name: 'slice-imports-no-composition-root',
     comment: 'The root (main, module, http) knows the slices, never the other way; tests of a slice may start the whole app.',
@@ -102,7 +125,14 @@ const layers = [
     comment: 'A service has the rules; it runs the same from a request, a job or the command line.',
     severity: 'error',
     from: { path: '\\.service\\.ts$' },
-    to: { path: [npm('express'), npm('@nestjs/platform-express'), '\\.(controller|guard|filter|processor)\\.ts$'] },
+    to: {
+      path: [
+        npm('express'),
+        npm('@nestjs/platform-express'),
+        '^apps/[^/]+/src/(http|openapi)/',
+        '\\.(controller|guard|filter|processor)\\.ts$',
+      ],
+    },
   },
   {
     name: 'repository-sees-database-and-entity-only',

@@ -22,7 +22,7 @@ async function brokenRules(house: string): Promise<string[]> {
 }
 
 describe('the walls between imports', () => {
-  const rules = walls.forbidden.map(({ name }) => name);
+  const rules = [...new Set(walls.forbidden.map(({ name }) => name))];
 
   it('has a broken house for every rule, and one sound house', () => {
     expect(readdirSync(FIXTURES).toSorted()).toEqual([...rules, 'sound'].toSorted());
