@@ -20,30 +20,34 @@ export class SettingsError extends Error {
  * @throws SettingsError with every fault at once
  */
 export function readSettings<T extends z.ZodObject>(schema: T, environment: Environment): z.output<T> {
-  const faults: string[] = [];
+  const unreadable = new Map<string, string>();
   const values: Record<string, string> = {};
   for (const name of Object.keys(schema.shape)) {
-    const value = valueOf(name, environment, faults);
+    const value = valueOf(name, environment, unreadable);
     if (value !== undefined) values[name] = value;
   }
   const result = schema.safeParse(values);
-  if (result.success && faults.length === 0) return result.data;
-  const issues = result.success ? [] : result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-  throw new SettingsError([...faults, ...issues]);
+  if (result.success && unreadable.size === 0) return result.data;
+  const issues = result.error?.issues ?? [];
+  // A variable that could not be read is missing to the schema, which is not what its operator has to hear.
+  const unfit = issues
+    .filter(({ path: [name] }) => !unreadable.has(String(name)))
+    .map(({ path, message }) => `${path.join('.')}: ${message}`);
+  throw new SettingsError([...unreadable.values(), ...unfit]);
 }
 
-function valueOf(name: string, environment: Environment, faults: string[]): string | undefined {
+function valueOf(name: string, environment: Environment, unreadable: Map<string, string>): string | undefined {
   const value = environment[name] || undefined;
   const file = environment[`${name}_FILE`] || undefined;
   if (file === undefined) return value;
   if (value !== undefined) {
-    faults.push(`${name}: is set twice, by ${name} and by ${name}_FILE; keep one of them`);
+    unreadable.set(name, `${name}: is set twice, by ${name} and by ${name}_FILE; keep one of them`);
     return undefined;
   }
   try {
     return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
   } catch (error) {
-    faults.push(`${name}_FILE: cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`);
+    unreadable.set(name, `${name}_FILE: cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`);
     return undefined;
   }
 }

@@ -30,7 +30,7 @@ const urlOf = (protocols: readonly string[], meaning: string) =>
 export const databaseUrl = urlOf(['postgres:', 'postgresql:'], 'the PostgreSQL to use, as postgres://user:password@host:5432/name');
 export const redisUrl = urlOf(['redis:', 'rediss:'], 'the Redis to use').optional();
 export const webUrl = urlOf(['http:', 'https:'], 'a base URL')
-  .refine((value) => !URL.canParse(value) || new URL(value).pathname === '/', 'must have no path')
+  .refine((value) => !URL.canParse(value) || new URL(value).href === `${new URL(value).origin}/`, 'must be scheme, host and port only')
   .transform((value) => new URL(value).origin);
 
 /**
@@ -39,16 +39,17 @@ export const webUrl = urlOf(['http:', 'https:'], 'a base URL')
 export const authUrlTemplate = z
   .string()
   .regex(
-    /^https?:\/\/\{domain\}(:\d{1,5})?\/?$/,
+    /^https?:\/\/\{domain\}(:[1-9]\d{0,4})?\/?$/,
     'must look like https://{domain} or http://{domain}:3001, with {domain} as the whole host',
   )
+  .refine((value) => URL.canParse(value.replace('{domain}', 'localhost')), 'must have a port from 1 to 65535, if any')
   .transform((value) => value.replace(/\/$/, ''));
 
 export const zone = z
   .string()
   .toLowerCase()
   .regex(
-    /^(?=.{1,190}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/,
+    /^(?=.{1,190}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/,
     'must be a DNS zone of two labels or more, such as sandbox.example.com',
   );
 
@@ -66,9 +67,9 @@ const proxyRanges = ['loopback', 'linklocal', 'uniquelocal'];
 
 function isProxyAddress(text: string): boolean {
   if (proxyRanges.includes(text)) return true;
-  const [address = '', prefix] = text.split('/');
-  const version = isIP(address);
-  return version !== 0 && (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128)));
+  const [, address = '', prefix] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const longest = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  return longest > 0 && (prefix === undefined || (Number(prefix) >= 1 && Number(prefix) <= longest));
 }
 
 /** Whose X-Forwarded-* headers count: nobody's (off), everybody's (on), or those of the listed addresses and networks. */
