@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { readSettings, SettingsError, type Environment } from './environment.js';
+
+const schema = z.object({
+  COLOUR: z.enum(['red', 'blue'], { error: 'must be one of: red, blue' }).default('red'),
+  PASSWORD: z.string({ error: 'is required: the password' }),
+  SIZE: z.string().regex(/^\d+$/, 'must be a number').optional(),
+});
+
+let directory: string;
+let files = 0;
+
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'settings-'));
+});
+
+afterAll(() => {
+  rmSync(directory, { recursive: true });
+});
+
+function fileOf(content: string): string {
+  const path = join(directory, `file-${(files += 1)}`);
+  writeFileSync(path, content);
+  return path;
+}
+
+function faultsOf(environment: Environment): readonly string[] {
+  try {
+    readSettings(schema, environment);
+  } catch (error) {
+    if (error instanceof SettingsError) return error.faults;
+    throw error;
+  }
+  return [];
+}
+
+describe('readSettings', () => {
+  it('takes what the schema names, and nothing else', () => {
+    const settings = readSettings(schema, { PASSWORD: 'p', SIZE: '7', HOME: '/root', PASSWORD_HINT: 'h' });
+
+    expect(settings).toEqual({ COLOUR: 'red', PASSWORD: 'p', SIZE: '7' });
+  });
+
+  it('counts an empty variable as unset', () => {
+    const settings = readSettings(schema, { COLOUR: '', PASSWORD: 'p', PASSWORD_FILE: '', SIZE: '', SIZE_FILE: '' });
+
+    expect(settings).toEqual({ COLOUR: 'red', PASSWORD: 'p' });
+  });
+
+  it('reports every fault at once, one line each, naming the variable', () => {
+    expect(() => readSettings(schema, { COLOUR: 'green', SIZE: 'big' })).toThrow(
+      expect.objectContaining({
+        name: 'SettingsError',
+        faults: ['COLOUR: must be one of: red, blue', 'PASSWORD: is required: the password', 'SIZE: must be a number'],
+        message: 'COLOUR: must be one of: red, blue\nPASSWORD: is required: the password\nSIZE: must be a number',
+      }),
+    );
+  });
+
+  it.each([
+    ['as it is', 'secret', 'secret'],
+    ['without its last line break', 'secret\n', 'secret'],
+    ['without its last line break, as Windows writes it', 'secret\r\n', 'secret'],
+    ['with every other line break', '\nsecret\n\n', '\nsecret\n'],
+    ['with its spaces', ' secret ', ' secret '],
+  ])('reads a value from the file that NAME_FILE names: %s', (_how, content, value) => {
+    const settings = readSettings(schema, { PASSWORD_FILE: fileOf(content) });
+
+    expect(settings.PASSWORD).toBe(value);
+  });
+
+  it('holds a value from a file to the same rules', () => {
+    expect(faultsOf({ PASSWORD: 'p', SIZE_FILE: fileOf('big') })).toEqual(['SIZE: must be a number']);
+  });
+
+  it('takes an empty file for a mistake, not for an unset variable', () => {
+    expect(faultsOf({ PASSWORD: 'p', COLOUR_FILE: fileOf('\n') })).toEqual(['COLOUR: must be one of: red, blue']);
+  });
+
+  it('refuses a variable that is set twice, and does not call it missing as well', () => {
+    expect(faultsOf({ PASSWORD: 'p', PASSWORD_FILE: fileOf('p') })).toEqual([
+      'PASSWORD: is set twice, by PASSWORD and by PASSWORD_FILE; keep one of them',
+    ]);
+  });
+
+  it.each([
+    ['is not there', () => join(directory, 'absent'), 'ENOENT'],
+    ['is a directory', () => directory, 'EISDIR'],
+  ])('names the variable and the reason when the file %s, and the faults of the others', (_what, path, code) => {
+    expect(faultsOf({ COLOUR: 'green', PASSWORD_FILE: path() })).toEqual([
+      `PASSWORD_FILE: cannot be read (${code})`,
+      'COLOUR: must be one of: red, blue',
+    ]);
+  });
+
+  it('fails for a file that cannot be read although its variable is optional', () => {
+    expect(faultsOf({ PASSWORD: 'p', SIZE_FILE: join(directory, 'absent') })).toEqual(['SIZE_FILE: cannot be read (ENOENT)']);
+  });
+
+  it('never repeats a value in a fault: it may be a secret', () => {
+    const faults = faultsOf({ COLOUR: 'hunter2', PASSWORD: 'hunter2', PASSWORD_FILE: fileOf('hunter2'), SIZE: 'hunter2' });
+
+    expect(faults).toHaveLength(3);
+    expect(faults.join('\n')).not.toContain('hunter2');
+  });
+});

@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { authUrlOf, readAuthSettings, readManagementSettings, readMigrationSettings } from './settings.js';
+
+const DATABASE_URL = 'postgres://latchkey:secret@db.internal:5432/latchkey';
+const key = Buffer.alloc(32, 7);
+const MINIMAL = { DATABASE_URL, MASTER_KEY: key.toString('base64') };
+
+const SHARED_STANDARDS = {
+  AUTH_PORT: 3001,
+  AUTH_URL: 'http://{domain}:3001',
+  DATABASE_POOL_SIZE: 10,
+  DATABASE_URL,
+  LISTEN_ADDRESS: '127.0.0.1',
+  LOG_FORMAT: 'json',
+  LOG_LEVEL: 'info',
+  MASTER_KEY: [key],
+  NODE_ENV: 'development',
+  SANDBOX_ZONE: 'sandbox.localhost',
+  TRUST_PROXY: false,
+  production: false,
+};
+
+const terminal = process.stdout.isTTY;
+
+beforeEach(() => {
+  process.stdout.isTTY = false;
+});
+
+afterEach(() => {
+  process.stdout.isTTY = terminal;
+});
+
+describe('settings', () => {
+  it('of the management API need a database and a master key, and have a standard for all else', () => {
+    expect(readManagementSettings(MINIMAL)).toEqual({
+      ...SHARED_STANDARDS,
+      DNS_PROVIDER: 'none',
+      KEY_ROTATION_DAYS: 90,
+      MANAGEMENT_PORT: 3000,
+      MANAGEMENT_URL: 'http://localhost:3000',
+      WORKER: 'on',
+    });
+  });
+
+  it('of the auth server need a database and a master key, and have a standard for all else', () => {
+    expect(readAuthSettings(MINIMAL)).toEqual({ ...SHARED_STANDARDS, PROVIDER_POOL_SIZE: 500 });
+  });
+
+  it('of the migration job need the database alone', () => {
+    expect(readMigrationSettings({ DATABASE_URL, MASTER_KEY: 'not even base64' })).toEqual({ DATABASE_URL });
+  });
+
+  it.each([
+    ['the management API', readManagementSettings],
+    ['the auth server', readAuthSettings],
+  ])('of %s name everything that is missing', (_process, read) => {
+    expect(() => read({})).toThrow(
+      expect.objectContaining({
+        faults: [
+          'DATABASE_URL: is required: the PostgreSQL to use, as postgres://user:password@host:5432/name',
+          'MASTER_KEY: is required: 32 random bytes in base64, for example from: openssl rand -base64 32',
+        ],
+      }),
+    );
+  });
+
+  it('follow the ports where addresses are not given', () => {
+    const settings = readManagementSettings({ ...MINIMAL, AUTH_PORT: '8081', MANAGEMENT_PORT: '8080' });
+
+    expect(settings).toMatchObject({ AUTH_URL: 'http://{domain}:8081', MANAGEMENT_URL: 'http://localhost:8080' });
+  });
+
+  it('keep the addresses that are given, whatever the ports', () => {
+    const addresses = { AUTH_URL: 'https://{domain}', MANAGEMENT_URL: 'https://api.example.com' };
+
+    expect(readManagementSettings({ ...MINIMAL, ...addresses, AUTH_PORT: '8081', MANAGEMENT_PORT: '8080' })).toMatchObject(addresses);
+  });
+
+  it('listen on every address in production, and only there', () => {
+    const addresses = ['development', 'test', 'production'].map((NODE_ENV) => readAuthSettings({ ...MINIMAL, NODE_ENV }).LISTEN_ADDRESS);
+
+    expect(addresses).toEqual(['127.0.0.1', '127.0.0.1', '0.0.0.0']);
+  });
+
+  it('listen where they are told to, in production too', () => {
+    expect(readAuthSettings({ ...MINIMAL, NODE_ENV: 'production', LISTEN_ADDRESS: '10.0.0.5' })).toMatchObject({
+      LISTEN_ADDRESS: '10.0.0.5',
+      production: true,
+    });
+  });
+
+  it('log for people on a terminal and for machines elsewhere, unless told otherwise', () => {
+    process.stdout.isTTY = true;
+    const onTerminal = [{}, { LOG_FORMAT: 'json' }].map((chosen) => readAuthSettings({ ...MINIMAL, ...chosen }).LOG_FORMAT);
+    process.stdout.isTTY = false;
+    const elsewhere = [{}, { LOG_FORMAT: 'pretty' }].map((chosen) => readAuthSettings({ ...MINIMAL, ...chosen }).LOG_FORMAT);
+
+    expect({ onTerminal, elsewhere }).toEqual({ onTerminal: ['pretty', 'json'], elsewhere: ['json', 'pretty'] });
+  });
+});
+
+describe('authUrlOf', () => {
+  it.each([
+    ['http://{domain}:3001', 'acme.sandbox.localhost', 'http://acme.sandbox.localhost:3001'],
+    ['https://{domain}', 'auth.example.com', 'https://auth.example.com'],
+  ])('puts the domain into %s', (AUTH_URL, domain, url) => {
+    expect(authUrlOf({ AUTH_URL }, domain)).toBe(url);
+  });
+});

@@ -1,0 +1,175 @@
+import { describe, expect, it } from '@jest/globals';
+import proxyAddr from 'proxy-addr';
+import { SettingsError } from './environment.js';
+import { readAuthSettings, readManagementSettings } from './settings.js';
+
+const [first, second] = [Buffer.alloc(32, 1), Buffer.alloc(32, 0xfb)];
+const [one, other] = [first.toString('base64'), second.toString('base64')];
+const MINIMAL = { DATABASE_URL: 'postgres://localhost/latchkey', MASTER_KEY: one };
+
+function valueOf(variable: string, text: string): unknown {
+  const environment = { ...MINIMAL, [variable]: text };
+  const settings: Record<string, unknown> = { ...readAuthSettings(environment), ...readManagementSettings(environment) };
+  return settings[variable];
+}
+
+function faultsOf(variable: string, text: string): readonly string[] {
+  const read = variable === 'PROVIDER_POOL_SIZE' ? readAuthSettings : readManagementSettings;
+  try {
+    read({ ...MINIMAL, [variable]: text });
+  } catch (error) {
+    if (error instanceof SettingsError) return error.faults;
+    throw error;
+  }
+  return [];
+}
+
+const PORT = 'must be a port number, 1 to 65535';
+const MASTER_KEYS = 'must be 32 bytes in base64, or several of them separated by commas';
+const TEMPLATE = 'must look like https://{domain} or http://{domain}:3001, with {domain} as the whole host';
+const ZONE = 'must be a DNS zone of two labels or more, such as sandbox.example.com';
+const POSTGRES = 'must be a URL that starts with postgres:// or postgresql://';
+const WEB = 'must be a URL that starts with http:// or https://';
+const ORIGIN = 'must be scheme, host and port only';
+const PROXIES = 'must be off, on, or a comma-separated list of addresses, networks (10.0.0.0/8), loopback, linklocal or uniquelocal';
+const ADDRESS = 'must be an IP address, such as 127.0.0.1 or 0.0.0.0';
+const VISIBLE = 'must be 1 to 256 visible ASCII characters';
+const label = 'a'.repeat(63);
+
+describe('each variable', () => {
+  it.each<[string, string, unknown]>([
+    ['NODE_ENV', 'production', 'production'],
+    ['NODE_ENV', 'test', 'test'],
+    [
+      'DATABASE_URL',
+      'postgresql://u:p%40ss@10.0.0.1:6432/name?sslmode=verify-full',
+      'postgresql://u:p%40ss@10.0.0.1:6432/name?sslmode=verify-full',
+    ],
+    ['DATABASE_POOL_SIZE', '2', 2],
+    ['DATABASE_POOL_SIZE', '500', 500],
+    ['PROVIDER_POOL_SIZE', '1', 1],
+    ['PROVIDER_POOL_SIZE', '100000', 100_000],
+    ['KEY_ROTATION_DAYS', '1', 1],
+    ['KEY_ROTATION_DAYS', '3650', 3_650],
+    ['AUTH_PORT', '1', 1],
+    ['MANAGEMENT_PORT', '65535', 65_535],
+    ['MASTER_KEY', one, [first]],
+    ['MASTER_KEY', `${other},${one}`, [second, first]],
+    ['MASTER_KEY', ` ${one} , ${other} `, [first, second]],
+    ['SANDBOX_ZONE', 'Sandbox.Example.COM', 'sandbox.example.com'],
+    ['SANDBOX_ZONE', 'xn--bcher-kva.xn--p1ai', 'xn--bcher-kva.xn--p1ai'],
+    ['SANDBOX_ZONE', `${label}.${label}.example`, `${label}.${label}.example`],
+    ['AUTH_URL', 'https://{domain}', 'https://{domain}'],
+    ['AUTH_URL', 'https://{domain}/', 'https://{domain}'],
+    ['AUTH_URL', 'http://{domain}:65535', 'http://{domain}:65535'],
+    ['MANAGEMENT_URL', 'https://api.example.com', 'https://api.example.com'],
+    ['MANAGEMENT_URL', 'http://localhost:3000/', 'http://localhost:3000'],
+    ['REDIS_URL', 'rediss://:secret@redis.internal:6380/1', 'rediss://:secret@redis.internal:6380/1'],
+    ['LISTEN_ADDRESS', '::1', '::1'],
+    ['LISTEN_ADDRESS', '0.0.0.0', '0.0.0.0'],
+    ['BOOTSTRAP_API_KEY', '!~"', '!~"'],
+    ['BOOTSTRAP_API_KEY', 'k'.repeat(256), 'k'.repeat(256)],
+    ['LOG_LEVEL', 'trace', 'trace'],
+    ['LOG_FORMAT', 'pretty', 'pretty'],
+    ['WORKER', 'off', 'off'],
+    ['DNS_PROVIDER', 'none', 'none'],
+    ['TRUST_PROXY', 'on', true],
+    ['TRUST_PROXY', 'off', false],
+  ])('%s may be %s', (variable, text, value) => {
+    expect(valueOf(variable, text)).toEqual(value);
+  });
+
+  it.each<[string, string, string]>([
+    ['NODE_ENV', 'Production', 'must be one of: development, test, production'],
+    ['DATABASE_URL', 'db.internal', POSTGRES],
+    ['DATABASE_URL', 'mysql://db.internal/latchkey', POSTGRES],
+    ['DATABASE_POOL_SIZE', '1', 'must be a whole number from 2 to 500'],
+    ['DATABASE_POOL_SIZE', '501', 'must be a whole number from 2 to 500'],
+    ['DATABASE_POOL_SIZE', '1e2', 'must be a whole number from 2 to 500'],
+    ['DATABASE_POOL_SIZE', '-5', 'must be a whole number from 2 to 500'],
+    ['DATABASE_POOL_SIZE', '5.5', 'must be a whole number from 2 to 500'],
+    ['PROVIDER_POOL_SIZE', '0', 'must be a whole number from 1 to 100000'],
+    ['PROVIDER_POOL_SIZE', '100001', 'must be a whole number from 1 to 100000'],
+    ['KEY_ROTATION_DAYS', '0', 'must be a whole number from 1 to 3650'],
+    ['KEY_ROTATION_DAYS', '3651', 'must be a whole number from 1 to 3650'],
+    ['AUTH_PORT', '0', PORT],
+    ['MANAGEMENT_PORT', '65536', PORT],
+    ['MANAGEMENT_PORT', '3000 ', PORT],
+    ['MANAGEMENT_PORT', '0x50', PORT],
+    ['MASTER_KEY', Buffer.alloc(31).toString('base64'), MASTER_KEYS],
+    ['MASTER_KEY', Buffer.alloc(33).toString('base64'), MASTER_KEYS],
+    ['MASTER_KEY', second.toString('base64url'), MASTER_KEYS],
+    ['MASTER_KEY', second.toString('hex'), MASTER_KEYS],
+    ['MASTER_KEY', `${one},`, MASTER_KEYS],
+    ['MASTER_KEY', `${one},,${other}`, MASTER_KEYS],
+    ['MASTER_KEY', `${one} ${other}`, MASTER_KEYS],
+    ['SANDBOX_ZONE', 'localhost', ZONE],
+    ['SANDBOX_ZONE', '10.0.0.10', ZONE],
+    ['SANDBOX_ZONE', '-a.example', ZONE],
+    ['SANDBOX_ZONE', 'a-.example', ZONE],
+    ['SANDBOX_ZONE', 'a.-b', ZONE],
+    ['SANDBOX_ZONE', 'a..example', ZONE],
+    ['SANDBOX_ZONE', '.example.com', ZONE],
+    ['SANDBOX_ZONE', 'example.com.', ZONE],
+    ['SANDBOX_ZONE', '*.example.com', ZONE],
+    ['SANDBOX_ZONE', 'bücher.example', ZONE],
+    ['SANDBOX_ZONE', `${label}a.example`, ZONE],
+    ['SANDBOX_ZONE', `${label}.${label}.${label}.example`, ZONE],
+    ['AUTH_URL', 'https://auth.example.com', TEMPLATE],
+    ['AUTH_URL', 'https://{domain}.example.com', TEMPLATE],
+    ['AUTH_URL', 'https://auth.{domain}', TEMPLATE],
+    ['AUTH_URL', 'https://{domain}/tenant', TEMPLATE],
+    ['AUTH_URL', 'https://{domain}?a=b', TEMPLATE],
+    ['AUTH_URL', 'https://user@{domain}', TEMPLATE],
+    ['AUTH_URL', '{domain}:3001', TEMPLATE],
+    ['AUTH_URL', 'ftp://{domain}', TEMPLATE],
+    ['AUTH_URL', 'https://{domain}:0', TEMPLATE],
+    ['AUTH_URL', 'https://{domain}:65536', 'must have a port from 1 to 65535, if any'],
+    ['MANAGEMENT_URL', 'api.example.com', WEB],
+    ['MANAGEMENT_URL', 'ftp://api.example.com', WEB],
+    ['MANAGEMENT_URL', 'https://api.example.com/v1', ORIGIN],
+    ['MANAGEMENT_URL', 'https://api.example.com/?a=b', ORIGIN],
+    ['MANAGEMENT_URL', 'https://api.example.com/#a', ORIGIN],
+    ['MANAGEMENT_URL', 'https://user:secret@api.example.com/', ORIGIN],
+    ['REDIS_URL', 'redis.internal:6379', 'must be a URL that starts with redis:// or rediss://'],
+    ['REDIS_URL', 'http://redis.internal', 'must be a URL that starts with redis:// or rediss://'],
+    ['LISTEN_ADDRESS', 'localhost', ADDRESS],
+    ['LISTEN_ADDRESS', '127.0.0.1:3000', ADDRESS],
+    ['LISTEN_ADDRESS', '[::1]', ADDRESS],
+    ['BOOTSTRAP_API_KEY', 'two words', VISIBLE],
+    ['BOOTSTRAP_API_KEY', 'line\n', VISIBLE],
+    ['BOOTSTRAP_API_KEY', 'schlüssel', VISIBLE],
+    ['BOOTSTRAP_API_KEY', 'k'.repeat(257), VISIBLE],
+    ['LOG_LEVEL', 'verbose', 'must be one of: fatal, error, warn, info, debug, trace, silent'],
+    ['LOG_FORMAT', 'text', 'must be one of: json, pretty'],
+    ['WORKER', 'true', 'must be one of: on, off'],
+    ['DNS_PROVIDER', 'bind', 'must be one of: none'],
+  ])('%s may not be %s', (variable, text, fault) => {
+    expect(faultsOf(variable, text)).toContain(`${variable}: ${fault}`);
+  });
+});
+
+describe('TRUST_PROXY', () => {
+  it.each([
+    ['127.0.0.1', ['127.0.0.1']],
+    ['10.0.0.0/8, fd00::/8', ['10.0.0.0/8', 'fd00::/8']],
+    ['10.0.0.1/32,::1/128,10.0.0.0/1', ['10.0.0.1/32', '::1/128', '10.0.0.0/1']],
+    ['loopback,linklocal,uniquelocal', ['loopback', 'linklocal', 'uniquelocal']],
+    ['::ffff:10.0.0.1', ['::ffff:10.0.0.1']],
+  ])('names whom to trust: %s', (text, trusted) => {
+    expect(valueOf('TRUST_PROXY', text)).toEqual(trusted);
+    expect(() => proxyAddr.compile(trusted)).not.toThrow();
+  });
+
+  it.each(
+    // prettier-ignore
+    [
+      'true', '1', 'On', ',', '10.0.0.1,', 'proxy.internal', '10.0.0', '10.0.0.256', '10.0.0.0/33', '::1/129', '10.0.0.0/', '10.0.0.0/a',
+      '10.0.0.0/-8', '/8', '10.0.0.0/8/8', '10.0.0.0/255.0.0.0', '10.0.0.1:80', '[::1]', 'on,10.0.0.1', 'off,10.0.0.1', '10.0.0.1 10.0.0.2',
+      // A network of everybody is spelled "on": proxy-addr refuses it when it is too late to say so in one line.
+      '0.0.0.0/0', '::/0',
+    ],
+  )('does not take %s for anybody', (text) => {
+    expect(faultsOf('TRUST_PROXY', text)).toEqual([`TRUST_PROXY: ${PROXIES}`]);
+  });
+});
