@@ -5,6 +5,7 @@ export { hashSecret, matchesSecret, randomSecret } from './secret.js';
 export {
   generateSigningKey,
   importPrivateKey,
+  signingKeyContext,
   signJws,
   SIGNING_ALGORITHMS,
   toPrivateJwk,

@@ -17,6 +17,11 @@ export interface GeneratedSigningKey {
   privateKey: Buffer;
 }
 
+/** What a sealed signing key is bound to: see Sealer. */
+export function signingKeyContext(domainId: string, kid: string): string {
+  return `signing-key:${domainId}:${kid}`;
+}
+
 /** A new key pair: P-256, RSA of 2048 bits or Ed25519. `kid` is random and so never repeats. */
 export async function generateSigningKey(algorithm: SigningAlgorithm): Promise<GeneratedSigningKey> {
   const { publicKey, privateKey } = await generatePair(algorithm);

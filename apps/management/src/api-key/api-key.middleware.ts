@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { requestEventOf } from '@latchkey/observability';
+import type { LiveApiKey } from '@latchkey/persistence';
+import { Problem } from '@latchkey/problem';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { ApiKeyService } from './api-key.service.js';
+
+const keys = new WeakMap<Request, LiveApiKey>();
+
+/** The key that a request was made with. */
+export function apiKeyOf(request: Request): LiveApiKey {
+  const key = keys.get(request);
+  if (!key) throw new Error('this address is served without an API key: it must be under /v1');
+  return key;
+}
+
+/** Lets a request pass that bears a live key in `x-api-key`. It is a middleware and no guard, to come before the body is read. */
+@Injectable()
+export class ApiKeyMiddleware {
+  constructor(private readonly apiKeys: ApiKeyService) {}
+
+  readonly handler: RequestHandler = (request, response, next) => {
+    this.authenticate(request, response).then(() => next(), next as NextFunction);
+  };
+
+  private async authenticate(request: Request, response: Response): Promise<void> {
+    const apiKey = request.headers['x-api-key'];
+    const key = typeof apiKey === 'string' && apiKey !== '' ? await this.apiKeys.authenticate(apiKey) : null;
+    if (!key) {
+      throw new Problem('unauthenticated', 'Send the API key of a subscription in the header x-api-key.', {
+        headers: { 'WWW-Authenticate': 'ApiKey realm="management", header="x-api-key"' },
+      });
+    }
+    keys.set(request, key);
+    requestEventOf(response).apiKey = key.id;
+  }
+}

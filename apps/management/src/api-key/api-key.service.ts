@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { hashSecret, newApiKey } from '@latchkey/crypto';
+import { ApiKeyRepository, type ApiKey, type LiveApiKey } from '@latchkey/persistence';
+
+/** A key that has just been made: the only time that it is shown. */
+export interface IssuedApiKey {
+  id: string;
+  name: string;
+  apiKey: string;
+}
+
+@Injectable()
+export class ApiKeyService {
+  constructor(private readonly keys: ApiKeyRepository) {}
+
+  async issue(subscriptionId: string, name: string): Promise<IssuedApiKey> {
+    const apiKey = newApiKey();
+    const { id } = await this.keys.create(subscriptionId, name, hashSecret(apiKey));
+    return { id, name, apiKey };
+  }
+
+  /** @returns the key's record, or null if it is unknown or revoked */
+  authenticate(apiKey: string): Promise<LiveApiKey | null> {
+    return this.keys.findLive(hashSecret(apiKey));
+  }
+
+  list(subscriptionId: string): Promise<ApiKey[]> {
+    return this.keys.list(subscriptionId);
+  }
+
+  /** From now on no replica accepts the key. @returns false if there is no such key, or it was revoked before */
+  revoke(id: string): Promise<boolean> {
+    return this.keys.revoke(id);
+  }
+}

@@ -1,0 +1,36 @@
+import { SIGNING_ALGORITHMS, type SigningAlgorithm } from '@latchkey/crypto';
+import { DomainRepository, SigningKeyRepository } from '@latchkey/persistence';
+import { StartError } from '@latchkey/server';
+import { Command, Option } from 'commander';
+import { SigningKeyService } from '../signing-key/signing-key.service.js';
+import { withJson, type Run } from './program.js';
+
+export function domainCommands(run: Run): Command {
+  const group = new Command('domain').description('The domains of all subscriptions');
+  withJson(group.command('list').description('show all domains, oldest first')).action((_options: object, command: Command) =>
+    run(command, async (context) => {
+      const domains = await context.get(DomainRepository).listAll();
+      return domains.map(({ name, subscriptionId, kind, status, createdAt }) => ({
+        domain: name,
+        subscriptionId,
+        kind,
+        status,
+        createdAt,
+      }));
+    }),
+  );
+  const algorithm = new Option('--algorithm <algorithm>', 'sign with another algorithm from then on').choices(SIGNING_ALGORITHMS);
+  withJson(group.command('rotate-keys <domain>').addOption(algorithm))
+    .description('publish a new signing key, which takes over once verifiers have seen it')
+    .action((name: string, options: { algorithm?: SigningAlgorithm }, command: Command) =>
+      run(command, async (context) => {
+        const domain = await context.get(DomainRepository).findHolder(name);
+        const kid = domain && (await context.get(SigningKeyService).rotate(domain.id, options.algorithm ?? null));
+        if (!kid) throw new StartError(`there is no active domain named ${name}; domain list shows all`);
+        const keys = await context.get(SigningKeyRepository).list(domain.id);
+        const { algorithm: alg, signsFrom } = keys.find((key) => key.kid === kid)!;
+        return { domain: name, kid, algorithm: alg, signsFrom: signsFrom.toISOString() };
+      }),
+    );
+  return group;
+}

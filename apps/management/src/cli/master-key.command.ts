@@ -1,0 +1,13 @@
+import { Command } from 'commander';
+import { SigningKeyService } from '../signing-key/signing-key.service.js';
+import { withJson, type Run } from './program.js';
+
+export function masterKeyCommands(run: Run): Command {
+  const group = new Command('master-key').description('The keys of MASTER_KEY');
+  withJson(
+    group.command('rotate').description('seal everything with the first key of MASTER_KEY, so that the others can be dropped'),
+  ).action((_options: object, command: Command) =>
+    run(command, async (context) => ({ resealed: await context.get(SigningKeyService).resealAll() })),
+  );
+  return group;
+}

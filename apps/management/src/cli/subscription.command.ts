@@ -1,0 +1,26 @@
+import { Database, SubscriptionRepository } from '@latchkey/persistence';
+import { StartError } from '@latchkey/server';
+import { Command } from 'commander';
+import { ApiKeyService } from '../api-key/api-key.service.js';
+import { withJson, type Run } from './program.js';
+
+const FIRST_KEY = 'first';
+
+export function subscriptionCommands(run: Run): Command {
+  const group = new Command('subscription').description('The owners of domains');
+  withJson(group.command('create <name>').description('make a subscription with a first API key')).action(
+    (name: string, _options: object, command: Command) =>
+      run(command, (context) =>
+        context.get(Database).transaction(async () => {
+          const subscription = await context.get(SubscriptionRepository).create(name);
+          if (!subscription) throw new StartError(`there is a subscription named ${name} already`);
+          const { apiKey } = await context.get(ApiKeyService).issue(subscription.id, FIRST_KEY);
+          return { id: subscription.id, name, apiKey };
+        }),
+      ),
+  );
+  withJson(group.command('list').description('show all subscriptions, oldest first')).action((_options: object, command: Command) =>
+    run(command, (context) => context.get(SubscriptionRepository).list()),
+  );
+  return group;
+}

@@ -1,0 +1,33 @@
+import { EXPIRY } from '@latchkey/oauth';
+import type { Client, ClientConfiguration } from '@latchkey/persistence';
+import type { UpdateClientRequest } from './client.dto.js';
+
+/** What a request configures: absent and null are the same. */
+export function configurationOf(request: UpdateClientRequest): ClientConfiguration {
+  return {
+    clientType: request.clientType,
+    grantType: request.grantType,
+    scope: request.scope,
+    audiences: request.audiences ?? null,
+    redirectUris: request.redirectUris ?? null,
+    postSignOutRedirectUris: request.postSignOutRedirectUris ?? null,
+    allowLocalLogin: request.allowLocalLogin ?? null,
+    providers: request.providers ?? null,
+    policies: request.policies ?? null,
+    allowedOrigins: request.allowedOrigins ?? null,
+    accessTokenExpiry: request.accessTokenExpiry ?? null,
+    idTokenExpiry: request.idTokenExpiry ?? null,
+    refreshTokenExpiry: request.refreshTokenExpiry ?? null,
+  };
+}
+
+/** Whether a client is configured so already, so that nothing need change. */
+export function hasConfiguration(client: Client, configuration: ClientConfiguration): boolean {
+  const names = Object.keys(configuration) as (keyof ClientConfiguration)[];
+  return names.every((name) => JSON.stringify(client[name]) === JSON.stringify(configuration[name]));
+}
+
+/** Seconds that the longest-lived of the client's signed tokens lives. */
+export function longestExpiry({ accessTokenExpiry, idTokenExpiry }: ClientConfiguration): number {
+  return Math.max(accessTokenExpiry ?? EXPIRY.accessToken, idTokenExpiry ?? EXPIRY.idToken);
+}

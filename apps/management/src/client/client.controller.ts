@@ -1,0 +1,56 @@
+import { Body, Controller, Delete, Get, Param, Put, UseGuards } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import type { Client, Domain } from '@latchkey/persistence';
+import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guard.js';
+import { ApiProblems } from '../openapi/api-problems.js';
+import { ClientIdPipe } from './client-id.pipe.js';
+import { ClientResponse, CreateClientResponse, UpdateClientRequest } from './client.dto.js';
+import { ClientService } from './client.service.js';
+
+@ApiTags('Clients')
+@ApiParam({ name: 'domain', example: 'auth.example.com' })
+@Controller('v1/domain/:domain/client')
+@UseGuards(CurrentDomainGuard)
+export class ClientController {
+  constructor(private readonly clients: ClientService) {}
+
+  @Get()
+  @ApiOperation({ operationId: 'listClients', summary: 'List the OAuth clients of a domain, oldest first' })
+  @ApiOkResponse({ type: [ClientResponse] })
+  @ApiProblems('domain-not-found')
+  async list(@CurrentDomain() domain: Domain): Promise<ClientResponse[]> {
+    return (await this.clients.list(domain)).map(toResponse);
+  }
+
+  @Get(':clientId')
+  @ApiOperation({ operationId: 'getClient', summary: 'Show an OAuth client' })
+  @ApiOkResponse({ type: ClientResponse })
+  @ApiProblems('invalid-request', 'domain-not-found', 'client-not-found')
+  async get(@CurrentDomain() domain: Domain, @Param('clientId', ClientIdPipe) clientId: string): Promise<ClientResponse> {
+    return toResponse(await this.clients.get(domain, clientId));
+  }
+
+  @Put(':clientId')
+  @ApiOperation({ operationId: 'provisionClient', summary: 'Provision an OAuth client, or replace its whole configuration' })
+  @ApiOkResponse({ type: CreateClientResponse })
+  @ApiProblems('invalid-request', 'domain-not-found', 'client-conflict')
+  async provision(
+    @CurrentDomain() domain: Domain,
+    @Param('clientId', ClientIdPipe) clientId: string,
+    @Body() request: UpdateClientRequest,
+  ): Promise<CreateClientResponse> {
+    return { clientSecret: await this.clients.provision(domain, clientId, request) };
+  }
+
+  @Delete(':clientId')
+  @ApiOperation({ operationId: 'deleteClient', summary: 'Remove an OAuth client; what was issued to it ends with it' })
+  @ApiOkResponse({ description: 'Removed. The body is empty.' })
+  @ApiProblems('invalid-request', 'domain-not-found', 'client-not-found')
+  delete(@CurrentDomain() domain: Domain, @Param('clientId', ClientIdPipe) clientId: string): Promise<void> {
+    return this.clients.delete(domain, clientId);
+  }
+}
+
+function toResponse({ domainId: _domainId, revision: _revision, ...client }: Client): ClientResponse {
+  return client as ClientResponse;
+}

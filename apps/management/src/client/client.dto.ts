@@ -1,0 +1,140 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import {
+  absoluteUriFault,
+  CLIENT_TYPES,
+  EXPIRY,
+  GRANT_TYPES,
+  originFault,
+  POLICIES,
+  redirectUriFault,
+  scopeFault,
+  type ClientType,
+  type GrantType,
+  type Policy,
+} from '@latchkey/oauth';
+import { IsBoolean, IsOptional } from 'class-validator';
+import { EachSatisfies, Satisfies } from '../http/satisfies.js';
+
+function clientTypeFault(value: unknown): string | null {
+  return CLIENT_TYPES.includes(value as ClientType) ? null : `must be one of: ${CLIENT_TYPES.join(', ')}`;
+}
+
+function grantTypeFault(value: unknown, { clientType }: Partial<UpdateClientRequest>): string | null {
+  if (!GRANT_TYPES.includes(value as GrantType)) return `must be one of: ${GRANT_TYPES.join(', ')}`;
+  const unauthenticated = clientType === 'Public' && value === 'ClientCredentials';
+  return unauthenticated ? 'must be AuthorizationCode: client credentials are for confidential clients only (RFC 6749 section 4.4)' : null;
+}
+
+function redirectFault(value: unknown, { clientType }: Partial<UpdateClientRequest>): string | null {
+  return redirectUriFault(value, clientType);
+}
+
+function providerFault(value: unknown): string | null {
+  return typeof value === 'string' && value.length > 0 && value.length <= 128 ? null : 'must be the name of an identity provider';
+}
+
+function policyFault(value: unknown): string | null {
+  return POLICIES.includes(value as Policy) ? null : `must be one of: ${POLICIES.join(', ')}`;
+}
+
+function expiryFault(value: unknown): string | null {
+  const seconds = Number.isInteger(value) ? (value as number) : NaN;
+  return seconds >= EXPIRY.least && seconds <= EXPIRY.most
+    ? null
+    : `must be a whole number of seconds from ${EXPIRY.least} to ${EXPIRY.most}`;
+}
+
+const uris = { type: 'array', items: { type: 'string', format: 'uri' }, nullable: true } as const;
+const strings = { type: 'array', items: { type: 'string' }, nullable: true } as const;
+const seconds = { type: 'integer', format: 'int32', minimum: EXPIRY.least, maximum: EXPIRY.most, nullable: true } as const;
+
+/** The whole configuration of a client. What is left out, or null, has its standard value. */
+export class UpdateClientRequest {
+  @ApiProperty({ enum: CLIENT_TYPES, enumName: 'ClientType', description: 'RFC 6749 section 2.1.' })
+  @Satisfies(clientTypeFault)
+  clientType!: ClientType;
+
+  @ApiProperty({ enum: GRANT_TYPES, enumName: 'GrantType', description: 'The one grant that the client may use.' })
+  @Satisfies(grantTypeFault)
+  grantType!: GrantType;
+
+  @ApiProperty({
+    minLength: 1,
+    maxLength: 128,
+    example: 'read write',
+    description: 'Scope tokens (RFC 6749 section 3.3): the most to be asked for.',
+  })
+  @Satisfies(scopeFault)
+  scope!: string;
+
+  @ApiPropertyOptional({ ...uris, description: 'The aud of its access tokens, and what resource (RFC 8707) may name; else the issuer.' })
+  @IsOptional()
+  @EachSatisfies(absoluteUriFault)
+  audiences?: string[] | null;
+
+  @ApiPropertyOptional({ ...uris, description: 'Compared exactly, but for the port of a loopback address.' })
+  @IsOptional()
+  @EachSatisfies(redirectFault)
+  redirectUris?: string[] | null;
+
+  @ApiPropertyOptional({ ...uris, description: 'Where to go after sign-out.' })
+  @IsOptional()
+  @EachSatisfies(redirectFault)
+  postSignOutRedirectUris?: string[] | null;
+
+  @ApiPropertyOptional({ type: Boolean, nullable: true, description: 'Whether local users may sign in; true if left out.' })
+  @IsOptional()
+  @IsBoolean({ message: 'must be true or false' })
+  allowLocalLogin?: boolean | null;
+
+  @ApiPropertyOptional({ ...strings, description: 'The identity providers that are offered; all of the domain if left out.' })
+  @IsOptional()
+  @EachSatisfies(providerFault)
+  providers?: string[] | null;
+
+  @ApiPropertyOptional({
+    type: 'array',
+    items: { type: 'string', enum: [...POLICIES] },
+    nullable: true,
+    description: 'What sign-in must fulfil.',
+  })
+  @IsOptional()
+  @EachSatisfies(policyFault)
+  policies?: Policy[] | null;
+
+  @ApiPropertyOptional({ ...uris, description: 'The origins that get CORS on the auth endpoints for this client.' })
+  @IsOptional()
+  @EachSatisfies(originFault)
+  allowedOrigins?: string[] | null;
+
+  @ApiPropertyOptional({ ...seconds, description: `Seconds; ${EXPIRY.accessToken} if left out.` })
+  @IsOptional()
+  @Satisfies(expiryFault)
+  accessTokenExpiry?: number | null;
+
+  @ApiPropertyOptional({ ...seconds, description: `Seconds; ${EXPIRY.idToken} if left out.` })
+  @IsOptional()
+  @Satisfies(expiryFault)
+  idTokenExpiry?: number | null;
+
+  @ApiPropertyOptional({ ...seconds, description: `Seconds; ${EXPIRY.refreshToken} if left out.` })
+  @IsOptional()
+  @Satisfies(expiryFault)
+  refreshTokenExpiry?: number | null;
+}
+
+export class CreateClientResponse {
+  @ApiProperty({ type: String, nullable: true, description: 'The secret, if one was made by this call: it is shown this once.' })
+  clientSecret!: string | null;
+}
+
+export class ClientResponse extends UpdateClientRequest {
+  @ApiProperty({ minLength: 1, maxLength: 128 })
+  clientId!: string;
+
+  @ApiProperty({ format: 'date-time' })
+  createdAt!: Date;
+
+  @ApiProperty({ format: 'date-time' })
+  updatedAt!: Date;
+}

@@ -1,0 +1,30 @@
+import { createParamDecorator, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { requestEventOf } from '@latchkey/observability';
+import type { Domain } from '@latchkey/persistence';
+import type { Request, Response } from 'express';
+import { apiKeyOf } from '../api-key/api-key.middleware.js';
+import { DomainService } from './domain.service.js';
+
+const domains = new WeakMap<Request, Domain>();
+
+/** Lets a request pass whose `{domain}` is one of its subscription's; all others get the same 404. */
+@Injectable()
+export class CurrentDomainGuard implements CanActivate {
+  constructor(private readonly service: DomainService) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<Request<{ domain: string }>>();
+    const domain = await this.service.getExisting(apiKeyOf(request).subscriptionId, request.params.domain);
+    domains.set(request, domain);
+    requestEventOf(http.getResponse<Response>()).domain = domain.name;
+    return true;
+  }
+}
+
+/** The domain that CurrentDomainGuard let pass. */
+export const CurrentDomain = createParamDecorator((_data: unknown, context: ExecutionContext): Domain => {
+  const domain = domains.get(context.switchToHttp().getRequest<Request>());
+  if (!domain) throw new Error('this operation has no CurrentDomainGuard');
+  return domain;
+});

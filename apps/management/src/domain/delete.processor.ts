@@ -1,0 +1,28 @@
+import { Processor } from '@nestjs/bullmq';
+import { Inject, Injectable } from '@nestjs/common';
+import { domainJob, JobProcessor, QUEUES, type DomainJob } from '@latchkey/jobs';
+import { LOGGER, Metrics, type Logger } from '@latchkey/observability';
+import { DomainRepository } from '@latchkey/persistence';
+
+/** A worker that was killed is taken for dead after these milliseconds; its job is then begun again by another. */
+const LOCK = { lockDuration: 10_000, stalledInterval: 5_000 };
+
+/** Removes what a deleted domain has left behind, its own row last: until then a sweep finds it, and begins again. */
+@Injectable()
+@Processor(QUEUES.domainDeletion, { concurrency: 2, ...LOCK })
+export class DeleteProcessor extends JobProcessor<DomainJob> {
+  constructor(
+    @Inject(LOGGER) logger: Logger,
+    metrics: Metrics,
+    private readonly domains: DomainRepository,
+  ) {
+    super(domainJob, logger, metrics);
+  }
+
+  protected async work({ domainId }: DomainJob): Promise<void> {
+    const domain = await this.domains.find(domainId);
+    // Gone: an earlier attempt got to the end. Not deleting: the job is none of ours.
+    if (domain?.status !== 'deleting') return;
+    await this.domains.purge(domainId);
+  }
+}

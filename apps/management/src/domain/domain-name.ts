@@ -1,0 +1,29 @@
+import { domainToASCII } from 'node:url';
+import { parse } from 'tldts';
+
+const LONGEST_NAME = 253;
+const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** The ASCII form of a domain name by UTS 46: lower case, A-labels. Empty if it has none. */
+export function normalizeDomainName(name: string): string {
+  // The URL parser that stands behind domainToASCII would read these as parts of an address, or drop them.
+  return /[\s/\\?#@:%[\]]/.test(name) ? '' : domainToASCII(name);
+}
+
+/**
+ * @param name in ASCII form
+ * @param zone the sandbox zone, whose names are assigned and never claimed
+ * @returns what keeps it from being a custom domain's name, or null
+ */
+export function domainNameFault(name: string, zone: string): string | null {
+  if (name === '' || name.length > LONGEST_NAME || !name.split('.').every((label) => LABEL.test(label))) {
+    return 'must be a domain name such as auth.example.com: labels of letters, digits and hyphens, 253 characters at most';
+  }
+  const { isIp, publicSuffix } = parse(name, { allowPrivateDomains: true });
+  if (isIp) return 'must be a domain name, not an IP address';
+  if (!name.includes('.')) return 'must have more than one label';
+  if (/^\d+$/.test(name.slice(name.lastIndexOf('.') + 1))) return 'must not end in a number';
+  if (publicSuffix === name) return 'must not be a public suffix, under which anybody can register names';
+  if (name === zone || name.endsWith(`.${zone}`)) return `must not lie in ${zone}: to get a name there, leave the body empty`;
+  return null;
+}

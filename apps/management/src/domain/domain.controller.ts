@@ -1,0 +1,63 @@
+import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, UseGuards } from '@nestjs/common';
+import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { authUrlOf, type ManagementSettings } from '@latchkey/config';
+import type { Domain } from '@latchkey/persistence';
+import { CurrentSubscription } from '../api-key/current-subscription.js';
+import { ApiProblems } from '../openapi/api-problems.js';
+import { SETTINGS } from '../settings/settings.module.js';
+import { CurrentDomain, CurrentDomainGuard } from './current-domain.guard.js';
+import { DomainDetailsResponse, DomainResponse, RegisterDomainRequest } from './domain.dto.js';
+import { DomainService } from './domain.service.js';
+
+@ApiTags('Domains')
+@Controller('v1/domain')
+export class DomainController {
+  constructor(
+    private readonly domains: DomainService,
+    @Inject(SETTINGS) private readonly settings: ManagementSettings,
+  ) {}
+
+  @Get()
+  @ApiOperation({ operationId: 'listDomains', summary: 'List the domains of your subscription, oldest first' })
+  @ApiOkResponse({ type: [DomainResponse] })
+  @ApiProblems()
+  async list(@CurrentSubscription() subscriptionId: string): Promise<DomainResponse[]> {
+    const domains = await this.domains.list(subscriptionId);
+    return domains.map(({ name }) => ({ domain: name }));
+  }
+
+  @Post()
+  @ApiOperation({ operationId: 'registerDomain', summary: 'Register a domain' })
+  @ApiCreatedResponse({ type: DomainResponse })
+  @ApiProblems('invalid-request', 'domain-exists', 'domain-unavailable')
+  async register(@CurrentSubscription() subscriptionId: string, @Body() { domain }: RegisterDomainRequest): Promise<DomainResponse> {
+    const registered = await (typeof domain === 'string'
+      ? this.domains.registerCustom(subscriptionId, domain)
+      : this.domains.registerSandbox(subscriptionId));
+    return { domain: registered.name };
+  }
+
+  @Get(':domain')
+  @ApiOperation({ operationId: 'getDomain', summary: 'Show everything about a domain' })
+  @ApiOkResponse({ type: DomainDetailsResponse })
+  @ApiProblems('domain-not-found')
+  async get(@CurrentSubscription() subscriptionId: string, @Param('domain') name: string): Promise<DomainDetailsResponse> {
+    return this.detailsOf(await this.domains.get(subscriptionId, name));
+  }
+
+  @Delete(':domain')
+  @HttpCode(204)
+  @UseGuards(CurrentDomainGuard)
+  @ApiOperation({ operationId: 'deleteDomain', summary: 'Delete a domain with everything in it, at once and for ever' })
+  @ApiNoContentResponse()
+  @ApiProblems('domain-not-found')
+  delete(@CurrentDomain() domain: Domain): Promise<void> {
+    return this.domains.delete(domain);
+  }
+
+  private detailsOf(domain: Domain): DomainDetailsResponse {
+    const { name, kind, status, statusDetail, createdAt, verifiedAt, nextCheckAt } = domain;
+    const authUrl = authUrlOf(this.settings, name);
+    return { domain: name, authUrl, issuer: authUrl, kind, status, dnsRecords: [], statusDetail, createdAt, verifiedAt, nextCheckAt };
+  }
+}

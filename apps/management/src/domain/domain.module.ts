@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { SigningKeyModule } from '../signing-key/signing-key.module.js';
+import { DomainController } from './domain.controller.js';
+import { DomainService } from './domain.service.js';
+
+@Module({ imports: [SigningKeyModule], controllers: [DomainController], providers: [DomainService], exports: [DomainService] })
+export class DomainModule {}

@@ -1,0 +1,22 @@
+import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { map, type Observable } from 'rxjs';
+
+const REPRESENTATIONS = ['application/json', 'text/json', 'text/plain'];
+
+/** Offers each answer as one of three media types, always with the same JSON text. Whoever accepts none of them gets the first. */
+@Injectable()
+export class RepresentationInterceptor implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const http = context.switchToHttp();
+    return next.handle().pipe(map((body: unknown) => represent(body, http.getRequest<Request>(), http.getResponse<Response>())));
+  }
+}
+
+function represent(body: unknown, request: Request, response: Response): unknown {
+  response.vary('Accept');
+  if (body === undefined) return body;
+  const type = request.accepts(REPRESENTATIONS) || REPRESENTATIONS[0];
+  response.setHeader('Content-Type', `${type as string}; charset=utf-8`);
+  return body;
+}

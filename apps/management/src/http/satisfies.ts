@@ -1,0 +1,58 @@
+import { ValidateBy, type ValidationArguments, type ValidationError } from 'class-validator';
+import type { Fault } from '@latchkey/problem';
+
+/** A rule about a value, and about the rest of its object: what is wrong with it, or null. */
+export type Rule<T extends object = object> = (value: unknown, object: Partial<T>) => string | null;
+
+/** The property obeys the rule. */
+export function Satisfies<T extends object>(rule: Rule<T>): PropertyDecorator {
+  return ValidateBy({
+    name: 'satisfies',
+    validator: {
+      validate: (value, args) => rule(value, objectOf<T>(args)) === null,
+      defaultMessage: (args) => rule(args?.value, objectOf<T>(args)) ?? '',
+    },
+  });
+}
+
+/** The property is an array, and each of its items obeys the rule; faults name the item. */
+export function EachSatisfies<T extends object>(rule: Rule<T>): PropertyDecorator {
+  return ValidateBy(
+    {
+      name: 'eachSatisfies',
+      validator: {
+        validate: (value, args) => Array.isArray(value) && value.every((item) => rule(item, objectOf<T>(args)) === null),
+        defaultMessage: () => 'must be an array',
+      },
+    },
+    { context: { rule } },
+  );
+}
+
+function objectOf<T extends object>(args: ValidationArguments | undefined): Partial<T> {
+  return (args?.object ?? {}) as Partial<T>;
+}
+
+/** Every fault that class-validator found, each with a JSON Pointer (RFC 6901) to where it is. */
+export function toFaults(errors: readonly ValidationError[], parent = ''): Fault[] {
+  return errors.flatMap((error) => {
+    const pointer = `${parent}/${error.property.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    return [...ownFaults(error, pointer), ...toFaults(error.children ?? [], pointer)];
+  });
+}
+
+function ownFaults(error: ValidationError, pointer: string): Fault[] {
+  return Object.entries(error.constraints ?? {}).flatMap(([name, detail]) => {
+    if (name === 'whitelistValidation') return [{ pointer, detail: 'is not a property of this request' }];
+    if (name === 'eachSatisfies' && Array.isArray(error.value)) return itemFaults(error, error.value, pointer);
+    return [{ pointer, detail }];
+  });
+}
+
+function itemFaults(error: ValidationError, items: readonly unknown[], pointer: string): Fault[] {
+  const { rule } = error.contexts!.eachSatisfies as { rule: Rule };
+  return items.flatMap((item, index) => {
+    const detail = rule(item, (error.target ?? {}) as object);
+    return detail === null ? [] : [{ pointer: `${pointer}/${index}`, detail }];
+  });
+}

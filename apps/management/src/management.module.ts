@@ -1,0 +1,40 @@
+import { Module, type DynamicModule, type Provider } from '@nestjs/common';
+import type { ManagementSettings } from '@latchkey/config';
+import { JobsModule } from '@latchkey/jobs';
+import { ObservabilityModule, type Logger, type Metrics } from '@latchkey/observability';
+import { PersistenceModule } from '@latchkey/persistence';
+import { ApiKeyModule } from './api-key/api-key.module.js';
+import { BootstrapKey } from './api-key/bootstrap-key.js';
+import { ClientModule } from './client/client.module.js';
+import { DeleteProcessor } from './domain/delete.processor.js';
+import { DomainModule } from './domain/domain.module.js';
+import { DomainSweeper } from './domain/domain.sweeper.js';
+import { OidcPayloadSweeper } from './oidc-payload/oidc-payload.sweeper.js';
+import { persistenceOptions } from './persistence-options.js';
+import { SettingsModule } from './settings/settings.module.js';
+import { SigningKeyModule } from './signing-key/signing-key.module.js';
+import { SigningKeySweeper } from './signing-key/signing-key.sweeper.js';
+
+/** What a replica does beside answering requests: switched by WORKER. */
+const WORKERS: Provider[] = [DeleteProcessor, DomainSweeper, SigningKeySweeper, OidcPayloadSweeper];
+
+/** The composition root of the management API. */
+@Module({})
+export class ManagementModule {
+  static forRoot(settings: ManagementSettings, logger: Logger, metrics: Metrics): DynamicModule {
+    return {
+      module: ManagementModule,
+      imports: [
+        SettingsModule.forRoot(settings),
+        ObservabilityModule.forRoot(logger, metrics),
+        PersistenceModule.forRoot(persistenceOptions(settings, logger)),
+        JobsModule.forRoot({ databaseUrl: settings.DATABASE_URL, redisUrl: settings.REDIS_URL }),
+        ApiKeyModule,
+        SigningKeyModule,
+        DomainModule,
+        ClientModule,
+      ],
+      providers: [BootstrapKey, ...(settings.WORKER === 'on' ? WORKERS : [])],
+    };
+  }
+}

@@ -1,0 +1,25 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiResponse, type ApiResponseOptions } from '@nestjs/swagger';
+import { PROBLEMS, type ProblemKind } from '@latchkey/problem';
+
+/** What any operation may answer with. */
+const EVERYWHERE: readonly ProblemKind[] = [
+  'unauthenticated',
+  'malformed-json',
+  'method-not-allowed',
+  'content-too-large',
+  'unsupported-media-type',
+  'internal-error',
+  'service-unavailable',
+];
+
+/** Documents the problems that an operation answers with: its own, and those of every operation. */
+export function ApiProblems(...kinds: ProblemKind[]): MethodDecorator {
+  const byStatus = Map.groupBy([...kinds, ...EVERYWHERE], (kind) => PROBLEMS[kind].status);
+  return applyDecorators(...Array.from(byStatus, ([status, group]) => ApiResponse(describe(status, group))));
+}
+
+function describe(status: number, kinds: readonly ProblemKind[]): ApiResponseOptions {
+  const description = kinds.map((kind) => `${PROBLEMS[kind].title} (\`/problems/${kind}\`).`).join(' ');
+  return { status, description, content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/ProblemDetails' } } } };
+}

@@ -1,0 +1,91 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { ManagementSettings } from '@latchkey/config';
+import { generateSigningKey, Sealer, signingKeyContext, type GeneratedSigningKey, type SigningAlgorithm } from '@latchkey/crypto';
+import { Database, DomainRepository, SigningKeyRepository } from '@latchkey/persistence';
+import { SETTINGS } from '../settings/settings.module.js';
+import { PUBLICATION_LEAD, RETIREMENT_GRACE } from './key-schedule.js';
+
+const RESEAL_PAGE = 500;
+
+/** Signing keys: made, rotated, retired and sealed anew. The auth server only reads them. */
+@Injectable()
+export class SigningKeyService {
+  private readonly sealer: Sealer;
+
+  constructor(
+    @Inject(SETTINGS) settings: ManagementSettings,
+    private readonly database: Database,
+    private readonly domains: DomainRepository,
+    private readonly keys: SigningKeyRepository,
+  ) {
+    this.sealer = new Sealer(settings.MASTER_KEY);
+  }
+
+  /** Stores a new domain's first key, within the caller's transaction. It signs at once: nobody has seen another. */
+  async createFirst(domainId: string, key: GeneratedSigningKey): Promise<void> {
+    await this.store(domainId, key, 0);
+  }
+
+  /**
+   * Publishes a new key that takes over after PUBLICATION_LEAD seconds. The older ones stay published for as long as their tokens live.
+   * @param algorithm null: that of the newest key
+   * @returns the new key's `kid`, or null if the domain is gone or being deleted
+   */
+  async rotate(domainId: string, algorithm: SigningAlgorithm | null): Promise<string | null> {
+    const [newest] = await this.keys.list(domainId);
+    const key = await generateSigningKey(algorithm ?? newest?.algorithm ?? 'ES256');
+    return this.database.transaction(async () => {
+      if (!(await this.domains.lockExisting(domainId))) return null;
+      await this.publishNext(domainId, key);
+      return key.kid;
+    });
+  }
+
+  /** Rotates the keys of every domain whose newest one is older than so many days. Of several callers at once, one rotates. */
+  async rotateDue(days: number): Promise<number> {
+    const due = await this.keys.listDueForRotation(days);
+    for (const domainId of due) await this.rotateIfDue(domainId, days);
+    return due.length;
+  }
+
+  /** Unpublishes superseded keys whose last tokens have expired. @returns how many */
+  retire(): Promise<number> {
+    return this.keys.retire(RETIREMENT_GRACE);
+  }
+
+  /** Seals every private key with the first master key, so that the others can be dropped. @returns how many were sealed anew */
+  async resealAll(): Promise<number> {
+    let resealed = 0;
+    let page = await this.keys.page(null, RESEAL_PAGE);
+    while (page.length > 0) {
+      for (const key of page) {
+        if (this.sealer.isCurrent(key.privateKey)) continue;
+        const context = signingKeyContext(key.domainId, key.kid);
+        await this.keys.reseal(key, this.sealer.seal(this.sealer.open(key.privateKey, context), context));
+        resealed += 1;
+      }
+      page = await this.keys.page(page.at(-1)!, RESEAL_PAGE);
+    }
+    return resealed;
+  }
+
+  private async rotateIfDue(domainId: string, days: number): Promise<void> {
+    const [newest] = await this.keys.list(domainId);
+    const key = await generateSigningKey(newest?.algorithm ?? 'ES256');
+    await this.database.transaction(async () => {
+      if (!(await this.domains.lockExisting(domainId))) return;
+      // Another replica may have done it while this one waited for the lock.
+      if (await this.keys.isDueForRotation(domainId, days)) await this.publishNext(domainId, key);
+    });
+  }
+
+  private async publishNext(domainId: string, key: GeneratedSigningKey): Promise<void> {
+    await this.store(domainId, key, PUBLICATION_LEAD);
+    await this.domains.raiseRevision(domainId);
+  }
+
+  private async store(domainId: string, { kid, publicJwk, privateKey }: GeneratedSigningKey, leadSeconds: number): Promise<void> {
+    const sealed = this.sealer.seal(privateKey, signingKeyContext(domainId, kid));
+    await this.keys.create({ domainId, kid, algorithm: publicJwk.alg, publicJwk, privateKey: sealed, leadSeconds });
+  }
+}

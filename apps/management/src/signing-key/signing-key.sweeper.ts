@@ -1,0 +1,26 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { ManagementSettings } from '@latchkey/config';
+import { Sweeper } from '@latchkey/jobs';
+import { LOGGER, type Logger } from '@latchkey/observability';
+import { SETTINGS } from '../settings/settings.module.js';
+import { SigningKeyService } from './signing-key.service.js';
+
+const EVERY = 60_000;
+
+/** Rotates keys by schedule, and unpublishes those that nobody needs any more. */
+@Injectable()
+export class SigningKeySweeper extends Sweeper {
+  constructor(
+    @Inject(SETTINGS) private readonly settings: ManagementSettings,
+    @Inject(LOGGER) logger: Logger,
+    private readonly keys: SigningKeyService,
+  ) {
+    super(EVERY, logger);
+  }
+
+  protected async sweep(): Promise<void> {
+    const rotated = await this.keys.rotateDue(this.settings.KEY_ROTATION_DAYS);
+    const retired = await this.keys.retire();
+    if (rotated + retired > 0) this.logger.info({ rotated, retired }, 'signing keys');
+  }
+}
