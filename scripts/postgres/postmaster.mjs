@@ -3,7 +3,7 @@ import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync } from 
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { dataPath, serverEnvironment } from './cluster.mjs';
-import { isAlive, signal } from './process.mjs';
+import { isAlive, signal } from '../process.mjs';
 
 /** @typedef {import('./account.mjs').Account} Account */
 /** @typedef {{ pid: number, port: number }} Postmaster */

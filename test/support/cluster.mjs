@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres, stopAbandoned } from '../../scripts/embedded-postgres.mjs';
-import { isAlive } from '../../scripts/postgres/process.mjs';
+import { isAlive } from '../../scripts/process.mjs';
 
 const PREFIX = 'latchkey-test-';
 

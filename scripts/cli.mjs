@@ -1,0 +1,52 @@
+/** `npm run cli -- <command>`: on the database of DATABASE_URL, or on the embedded one while `npm start` runs. */
+import { existsSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { findMasterKeyFile } from './start/master-key.mjs';
+import { StartError } from './start/start-error.mjs';
+import { findDatabaseUrl } from './start/traces.mjs';
+import { DATA_DIR, ROOT, dropPostgresVariables, variable } from './start/variable.mjs';
+
+const MAIN = join(ROOT, 'dist', 'apps', 'management', 'src', 'cli', 'main.js');
+
+/** @throws {StartError} nothing runs */
+async function useEmbeddedDatabase() {
+  const url = findDatabaseUrl();
+  if (!url || !(await isListening(url))) {
+    throw new StartError(`No database: DATABASE_URL is not set, and no "npm start" runs that keeps its data in ${DATA_DIR}`);
+  }
+  dropPostgresVariables();
+  process.env['DATABASE_URL'] = url;
+}
+
+/**
+ * @param {string} url
+ * @returns {Promise<boolean>}
+ */
+function isListening(url) {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve) => {
+    const socket = connect({ host: hostname, port: Number(port) });
+    socket.once('error', () => resolve(false));
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+  });
+}
+
+async function run() {
+  if (!existsSync(MAIN)) throw new StartError('Nothing is built yet: run "npm run build"');
+  if (variable('DATABASE_URL') === undefined) await useEmbeddedDatabase();
+  const masterKey = findMasterKeyFile();
+  if (masterKey) process.env['MASTER_KEY_FILE'] = masterKey;
+  process.setSourceMapsEnabled(true);
+  await import(pathToFileURL(MAIN).href);
+}
+
+await run().catch((error) => {
+  if (!(error instanceof StartError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+});

@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { StartError } from './start-error.mjs';
+import { ROOT } from './variable.mjs';
+
+/**
+ * @typedef {object} Application
+ * @property {string} name
+ * @property {number} pid
+ * @property {Promise<string>} ended how: never rejects
+ * @property {() => Promise<void>} stop lets it finish its requests, and waits until it is gone
+ * @property {() => void} kill
+ */
+
+/** Longer than an application lets requests take that it is still serving. */
+const PATIENCE_MS = 35_000;
+const READY_MS = 60_000;
+const POLL_MS = 25;
+
+/**
+ * Starts an application with our own terminal for its output. A group of its own: Ctrl-C reaches us alone, so that PostgreSQL goes
+ * last. A channel to us: when it breaks, we have been killed, and the application ends too.
+ *
+ * @param {string} name as the user is told
+ * @param {string} main below dist/
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Application}
+ */
+export function startApplication(name, main, env) {
+  const child = spawn(process.execPath, ['--enable-source-maps', join(ROOT, 'dist', main)], {
+    cwd: ROOT,
+    env,
+    detached: true,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const pid = /** @type {number} */ (child.pid);
+  /** @type {Promise<string>} */
+  const ended = new Promise((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (code, by) => resolve(code === null ? `signal ${by}` : `exit code ${code}`));
+  });
+  const kill = () => void child.kill('SIGKILL');
+  const stop = async () => {
+    child.kill('SIGTERM');
+    const impatience = setTimeout(kill, PATIENCE_MS);
+    await ended;
+    clearTimeout(impatience);
+  };
+  return { name, pid, ended, stop, kill };
+}
+
+/**
+ * Waits until `/readyz` says so.
+ *
+ * @param {string} origin
+ */
+export async function untilReady(origin) {
+  for (const end = Date.now() + READY_MS; Date.now() < end; await delay(POLL_MS)) {
+    const ready = await fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(READY_MS) }).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (ready) return;
+  }
+  throw new StartError(`${origin}/readyz does not say that it is ready after ${READY_MS / 1000} s`);
+}

@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { startPostgres } from '../embedded-postgres.mjs';
+import { builtPersistence } from './built.mjs';
+import { StartError } from './start-error.mjs';
+import { DATA_DIR, variable } from './variable.mjs';
+
+/** Any number will do, as long as it stays the same. */
+const START_LOCK = 7_261_946_016;
+const LOCK_MS = 3000;
+
+/**
+ * Starts the embedded PostgreSQL, or takes over one that runs since an earlier start was killed.
+ *
+ * @param {import('./running.mjs').Running} running
+ * @returns {Promise<string>} its URL
+ * @throws {StartError} it does not start, or another `npm start` uses the same DATA_DIR
+ */
+export async function startDatabase(running) {
+  const server = await startPostgres({ dataDir: join(DATA_DIR, 'postgres'), durable: true }).catch(explain('PostgreSQL'));
+  const lock = await holdDataDirectory(server.url);
+  running.add({
+    stop: async () => {
+      await lock.end().catch(() => undefined);
+      await server.stop();
+    },
+    force: () => server.stop({ force: true }),
+  });
+  return server.url;
+}
+
+/** @param {string} url */
+export async function migrateDatabase(url) {
+  const { migrate } = await builtPersistence();
+  await migrate(url).catch(explain(variable('DATABASE_URL') ? 'DATABASE_URL' : 'PostgreSQL'));
+}
+
+/**
+ * Held by a connection, so that it ends with this process however that ends.
+ *
+ * @param {string} url
+ */
+async function holdDataDirectory(url) {
+  const client = new pg.Client({ connectionString: url, application_name: 'npm start' });
+  client.on('error', () => undefined);
+  await client.connect();
+  // the connection of a process that was killed just now takes a moment to be noticed
+  for (const end = Date.now() + LOCK_MS; Date.now() < end; await delay(50)) {
+    const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS held', [START_LOCK]);
+    if (rows[0].held) return client;
+  }
+  await client.end();
+  throw new StartError(`DATA_DIR: another "npm start" uses ${DATA_DIR}: stop it, or set DATA_DIR to another directory`);
+}
+
+/**
+ * @param {string} subject
+ * @returns {(error: NodeJS.ErrnoException) => never}
+ */
+function explain(subject) {
+  return (error) => {
+    throw new StartError(`${subject}: ${error.message || error.code}`, { cause: error });
+  };
+}

@@ -1,0 +1,33 @@
+/** @typedef {{ stop: () => Promise<unknown>, force?: () => unknown }} Part */
+
+/** What has been started so far, ended in the opposite order. */
+export class Running {
+  /** @type {Part[]} */
+  #parts = [];
+
+  /** @param {Part} part */
+  add(part) {
+    this.#parts.push(part);
+  }
+
+  /**
+   * Ends everything, whatever fails on the way.
+   *
+   * @param {AbortSignal} forced once it is aborted nothing is waited for that can be killed
+   * @returns {Promise<unknown[]>} the failures
+   */
+  async stop(forced) {
+    const force = () => this.#parts.forEach((part) => part.force?.());
+    forced.addEventListener('abort', force);
+    const failures = [];
+    for (const part of this.#parts.toReversed()) {
+      try {
+        await part.stop();
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    forced.removeEventListener('abort', force);
+    return failures;
+  }
+}

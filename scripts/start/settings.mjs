@@ -1,0 +1,26 @@
+import { builtConfig } from './built.mjs';
+import { StartError } from './start-error.mjs';
+
+/**
+ * Checks the settings of both applications before anything is started for them.
+ *
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<import('@latchkey/config').ManagementSettings>}
+ * @throws {StartError} every fault at once, a line each
+ */
+export async function readSettings(env) {
+  const { readAuthSettings, readManagementSettings, SettingsError } = await builtConfig();
+  /** @type {Set<string>} */
+  const faults = new Set();
+  let settings;
+  for (const read of [readAuthSettings, readManagementSettings]) {
+    try {
+      settings = read(env);
+    } catch (error) {
+      if (!(error instanceof SettingsError)) throw error;
+      for (const fault of error.faults) faults.add(fault);
+    }
+  }
+  if (faults.size > 0) throw new StartError([...faults].join('\n'));
+  return /** @type {import('@latchkey/config').ManagementSettings} */ (settings);
+}

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { StartError } from './start-error.mjs';
+
+/** Of the checkout. */
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Absolute: where the embedded database and the generated keys are kept. */
+export const DATA_DIR = process.env['DATA_DIR'] ? resolve(process.env['DATA_DIR']) : join(ROOT, '.data');
+
+/**
+ * Reads what is needed before libs/config is built, by its rules: an empty variable counts as unset, NAME_FILE names a file.
+ *
+ * @param {string} name
+ * @returns {string | undefined}
+ */
+export function variable(name) {
+  const file = process.env[`${name}_FILE`];
+  if (!file) return process.env[name] || undefined;
+  try {
+    return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+  } catch (error) {
+    throw new StartError(`${name}_FILE: cannot be read (${/** @type {NodeJS.ErrnoException} */ (error).code})`);
+  }
+}
+
+/** PGHOST, PGSSLMODE and their kind are meant for another server than the embedded one; children inherit their absence. */
+export function dropPostgresVariables() {
+  for (const name of Object.keys(process.env)) if (name.startsWith('PG')) delete process.env[name];
+}
