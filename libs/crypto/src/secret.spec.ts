@@ -1,0 +1,53 @@
+import { describe, expect, it } from '@jest/globals';
+import { newApiKey } from './api-key.js';
+import { hashSecret, matchesSecret, randomSecret } from './secret.js';
+
+describe('randomSecret', () => {
+  it('is 256 bits in base64url and never the same', () => {
+    const secrets = Array.from({ length: 1_000 }, randomSecret);
+
+    expect(new Set(secrets).size).toBe(1_000);
+    for (const secret of secrets) expect(secret).toMatch(/^[\w-]{43}$/);
+    expect(Buffer.from(secrets[0]!, 'base64url')).toHaveLength(32);
+  });
+});
+
+describe('newApiKey', () => {
+  it('bears the prefix by which scanners know a leaked key, and 256 random bits', () => {
+    const keys = Array.from({ length: 1_000 }, newApiKey);
+
+    expect(new Set(keys).size).toBe(1_000);
+    for (const key of keys) expect(key).toMatch(/^latchkey_[\w-]{43}$/);
+  });
+});
+
+describe('hashSecret', () => {
+  // FIPS 180-4 example values (NIST), and a secret that is not ASCII.
+  it.each([
+    ['', 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'],
+    ['abc', 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'],
+    ['abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq', '248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1'],
+    ['\u00e9', '4a99557e4033c3539de2eb65472017cad5f9557f7a0625a09f1c3f6e2ba69c4c'],
+  ])('of "%s" is its SHA-256', (secret, hash) => {
+    expect(hashSecret(secret).toString('hex')).toBe(hash);
+  });
+});
+
+describe('matchesSecret', () => {
+  const hashes = ['first', 'second', 'third'].map(hashSecret);
+
+  it.each(['first', 'second', 'third'])('accepts each of several: %s', (secret) => {
+    expect(matchesSecret(secret, hashes)).toBe(true);
+  });
+
+  it.each(['', 'First', 'first ', 'fourth', hashes[0]!.toString('hex'), hashes[0]!.toString('latin1')])(
+    'refuses all else: %j',
+    (secret) => {
+      expect(matchesSecret(secret, hashes)).toBe(false);
+    },
+  );
+
+  it('refuses everything where there is no secret', () => {
+    expect(matchesSecret('', [])).toBe(false);
+  });
+});
