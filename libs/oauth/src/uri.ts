@@ -1,11 +1,38 @@
 import type { ClientType } from './client-type.js';
 
-/** The characters of RFC 3986 section 2, with whole percent-encodings; WHATWG parsers would forgive and rewrite others. */
-const URI = /^[A-Za-z][A-Za-z0-9+.-]*:(?:[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=]|%[0-9A-Fa-f]{2})+$/;
-const ABSOLUTE_URI = 'must be an absolute URI such as https://app.example.com/callback';
+const CHARACTER = String.raw`[A-Za-z0-9\-._~!$&'()*+,;=:@]|%[0-9A-Fa-f]{2}`;
+/** The grammar of RFC 3986 section 3, with whole percent-encodings; WHATWG parsers would forgive and rewrite others. */
+const URI = new RegExp(
+  String.raw`^[A-Za-z][A-Za-z0-9+.-]*:(?!$)(?://(?<authority>(?:${CHARACTER}|[\[\]])*))?(?:${CHARACTER}|/)*(?:\?(?:${CHARACTER}|[/?])*)?(?:#(?:${CHARACTER}|[/?])*)?$`,
+);
+const HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:]+\])$/;
+/** A domain name in reverse order: two labels or more, RFC 8252 section 7.1. */
+const PRIVATE_USE_SCHEME = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:$/;
+const LONGEST = 2_048;
 
-function parse(value: unknown): URL | null {
-  return typeof value === 'string' && value.length <= 2_048 && URI.test(value) ? URL.parse(value) : null;
+const ABSOLUTE_URI = 'must be an absolute URI such as https://app.example.com/callback';
+const NAMED_HOST = 'must name a host, as a DNS name or as an IP address in its usual form';
+const NO_FRAGMENT = 'must not have a fragment (#...)';
+
+interface ParsedUri {
+  url: URL;
+  text: string;
+  authority: string;
+}
+
+function parse(value: unknown): ParsedUri | null {
+  if (typeof value !== 'string' || value.length > LONGEST) return null;
+  const match = URI.exec(value);
+  const url = match && URL.parse(value);
+  return url && { url, text: value, authority: match.groups?.['authority'] ?? '' };
+}
+
+const isWeb = ({ url }: ParsedUri): boolean => url.protocol === 'https:' || url.protocol === 'http:';
+
+/** Whether a web URI names its host as it is. WHATWG parsers find one in `https:///x` too, and take 0x7f.1 for 127.0.0.1. */
+function namesHost({ url, authority }: ParsedUri): boolean {
+  const host = authority.replace(/^.*@/, '').replace(/:\d*$/, '').toLowerCase();
+  return host === url.hostname && HOST.test(host);
 }
 
 /** Whether a host name means this machine: RFC 8252 section 7.3, RFC 6761 section 6.3. */
@@ -15,9 +42,10 @@ export function isLoopback(hostname: string): boolean {
 
 /** @returns what is wrong with an absolute URI that names something (an audience), or null: RFC 3986 section 4.3, RFC 8707 section 2 */
 export function absoluteUriFault(value: unknown): string | null {
-  if (!parse(value)) return ABSOLUTE_URI;
-  if ((value as string).includes('#')) return 'must not have a fragment (#...)';
-  return null;
+  const uri = parse(value);
+  if (!uri) return ABSOLUTE_URI;
+  if (uri.text.includes('#')) return NO_FRAGMENT;
+  return isWeb(uri) && !namesHost(uri) ? NAMED_HOST : null;
 }
 
 /**
@@ -27,20 +55,29 @@ export function absoluteUriFault(value: unknown): string | null {
 export function redirectUriFault(value: unknown, clientType: ClientType | undefined): string | null {
   const uri = parse(value);
   if (!uri) return ABSOLUTE_URI;
-  if (uri.hash || (value as string).includes('#')) return 'must not have a fragment (#...)';
-  if (uri.username || uri.password) return 'must not contain a user name or password';
-  if (uri.hostname.includes('*')) return 'must be compared exactly, so it must not have a wildcard';
-  if (uri.protocol === 'https:') return null;
-  if (uri.protocol === 'http:') return isLoopback(uri.hostname) ? null : 'must use https; http is for loopback addresses only';
-  if (!uri.protocol.includes('.')) return 'must use https, or a private-use scheme named after a domain such as com.example.app:/callback';
+  if (uri.text.includes('#')) return NO_FRAGMENT;
+  if (uri.authority.includes('@')) return 'must not contain a user name or password';
+  if (uri.url.hostname.includes('*')) return 'must be compared exactly, so it must not have a wildcard';
+  return isWeb(uri) ? webRedirectFault(uri) : privateUseRedirectFault(uri, clientType);
+}
+
+function webRedirectFault(uri: ParsedUri): string | null {
+  if (!namesHost(uri)) return NAMED_HOST;
+  if (uri.url.protocol === 'https:' || isLoopback(uri.url.hostname)) return null;
+  return 'must use https; http is for loopback addresses only';
+}
+
+function privateUseRedirectFault({ url }: ParsedUri, clientType: ClientType | undefined): string | null {
+  if (!PRIVATE_USE_SCHEME.test(url.protocol)) {
+    return 'must use https, or a private-use scheme named after a domain such as com.example.app:/callback';
+  }
   return clientType === 'Confidential' ? 'must use https; private-use schemes are for clients of type Public only' : null;
 }
 
 /** @returns what is wrong with a web origin as browsers send it (RFC 6454 section 6.2), or null */
 export function originFault(value: unknown): string | null {
   const uri = parse(value);
-  const web = uri && (uri.protocol === 'https:' || uri.protocol === 'http:');
-  return web && uri.origin === value && !uri.hostname.includes('*')
+  return uri && isWeb(uri) && uri.url.origin === uri.text && namesHost(uri)
     ? null
     : 'must be an origin such as https://app.example.com: scheme, host and port only';
 }
