@@ -1,0 +1,98 @@
+import { describe, expect, it } from '@jest/globals';
+import { clientCredentialsScope, grantClientCredentialsScope, isScope, OPENID_SCOPES, scopeFault, scopeTokens } from './scope.js';
+
+const STRING = 'must be a string';
+const LENGTH = 'must be 1 to 128 characters long';
+const GRAMMAR = 'must be scope tokens separated by single spaces: visible ASCII characters without " and \\';
+
+describe('scopeFault', () => {
+  it.each(['a', 'orders:read', 'orders:read orders:write', '! # [ ] ~', 'https://api.example.com/orders', 'a a', 'x'.repeat(128)])(
+    'accepts scope tokens separated by single spaces: %j',
+    (scope) => {
+      expect(scopeFault(scope)).toBeNull();
+    },
+  );
+
+  it.each<[unknown, string]>([
+    [undefined, STRING],
+    [null, STRING],
+    [7, STRING],
+    [['a'], STRING],
+    ['', LENGTH],
+    ['x'.repeat(129), LENGTH],
+    [' ', GRAMMAR],
+    [' a', GRAMMAR],
+    ['a ', GRAMMAR],
+    ['a  b', GRAMMAR],
+    ['a\tb', GRAMMAR],
+    ['a\nb', GRAMMAR],
+    ['a\n', GRAMMAR],
+    ['a\u00a0b', GRAMMAR],
+    ['"a"', GRAMMAR],
+    [String.raw`a\b`, GRAMMAR],
+    ['caf\u00e9', GRAMMAR],
+    ['a\u0000', GRAMMAR],
+    ['a\u007f', GRAMMAR],
+  ])('refuses %j', (scope, fault) => {
+    expect(scopeFault(scope)).toBe(fault);
+  });
+
+  it('accepts as scope tokens exactly the characters of RFC 6749 section 3.3', () => {
+    const characters = Array.from({ length: 0x180 }, (_, code) => String.fromCharCode(code));
+
+    const accepted = characters.filter(isScope).join('');
+
+    // %x21 / %x23-5B / %x5D-7E
+    expect(accepted).toBe("!#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]^_`abcdefghijklmnopqrstuvwxyz{|}~");
+  });
+});
+
+describe('scopeTokens', () => {
+  it.each<[string, string[]]>([
+    ['', []],
+    ['a', ['a']],
+    ['b a b', ['b', 'a', 'b']],
+  ])('cuts %j', (scope, tokens) => {
+    expect(scopeTokens(scope)).toEqual(tokens);
+  });
+});
+
+describe('a client credentials request without scope', () => {
+  it.each([
+    ['orders:read orders:write', 'orders:read orders:write'],
+    ['openid orders:read profile email orders:write', 'orders:read orders:write'],
+    ['openid profile email phone address offline_access', ''],
+    ['openid2 OpenID', 'openid2 OpenID'],
+  ])('of a client with %j gets all of it in order, less the OpenID scopes: %j', (clientScope, granted) => {
+    expect(clientCredentialsScope(clientScope)).toBe(granted);
+  });
+});
+
+describe('a client credentials request with a scope', () => {
+  const CLIENT = 'openid profile orders:read orders:write orders:delete';
+
+  it.each<[string, string | null]>([
+    ['orders:read', 'orders:read'],
+    ['orders:delete orders:read', 'orders:delete orders:read'],
+    ['orders:read orders:read orders:write orders:read', 'orders:read orders:write'],
+    ['orders:read orders:refund', null],
+    ['orders', null],
+    ['ORDERS:READ', null],
+    ['openid', null],
+    ['orders:read profile', null],
+    ['offline_access', null],
+    ['constructor', null],
+  ])('for %j gets %j', (requested, granted) => {
+    expect(grantClientCredentialsScope(CLIENT, requested)).toBe(granted);
+  });
+
+  it.each([...OPENID_SCOPES])('never gets %s, which speaks about a person', (scope) => {
+    expect(grantClientCredentialsScope(`orders ${scope}`, `orders ${scope}`)).toBeNull();
+  });
+});
+
+describe('OPENID_SCOPES', () => {
+  it('are those of OpenID Connect Core', () => {
+    expect([...OPENID_SCOPES]).toEqual(['openid', 'profile', 'email', 'phone', 'address', 'offline_access']);
+  });
+});
