@@ -1,4 +1,4 @@
-import { domainToASCII } from 'node:url';
+import { domainToASCII, domainToUnicode } from 'node:url';
 import { parse } from 'tldts';
 
 const LONGEST_NAME = 253;
@@ -16,7 +16,7 @@ export function normalizeDomainName(name: string): string {
  * @returns what keeps it from being a custom domain's name, or null
  */
 export function domainNameFault(name: string, zone: string): string | null {
-  if (name === '' || name.length > LONGEST_NAME || !name.split('.').every((label) => LABEL.test(label))) {
+  if (name.length > LONGEST_NAME || !name.split('.').every((label) => LABEL.test(label)) || hasForgedLabel(name)) {
     return 'must be a domain name such as auth.example.com: labels of letters, digits and hyphens, 253 characters at most';
   }
   const { isIp, publicSuffix } = parse(name, { allowPrivateDomains: true });
@@ -26,4 +26,11 @@ export function domainNameFault(name: string, zone: string): string | null {
   if (publicSuffix === name) return 'must not be a public suffix, under which anybody can register names';
   if (name === zone || name.endsWith(`.${zone}`)) return `must not lie in ${zone}: to get a name there, leave the body empty`;
   return null;
+}
+
+/** An A-label that stands for nothing (RFC 5890 section 2.3.2.1) passes domainToASCII, and domainToUnicode leaves it as it is. */
+function hasForgedLabel(name: string): boolean {
+  return domainToUnicode(name)
+    .split('.')
+    .some((label) => label.startsWith('xn--'));
 }

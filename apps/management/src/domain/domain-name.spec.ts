@@ -1,0 +1,165 @@
+import { describe, expect, it } from '@jest/globals';
+import { domainNameFault, normalizeDomainName } from './domain-name.js';
+
+const ZONE = 'sandbox.example.com';
+const label = 'a'.repeat(63);
+
+/** 253 characters: the longest name there is. */
+const longest = `${label}.${label}.${label}.${'a'.repeat(53)}.example`;
+
+function faultOf(input: string): string | null {
+  return domainNameFault(normalizeDomainName(input), ZONE);
+}
+
+describe('a domain name', () => {
+  it.each([
+    ['auth.example.com', 'auth.example.com'],
+    ['AUTH.Example.COM', 'auth.example.com'],
+    ['example.com', 'example.com'],
+    ['a.b.c.d.example.co.uk', 'a.b.c.d.example.co.uk'],
+    ['login.example', 'login.example'],
+    ['login.my-company.localhost', 'login.my-company.localhost'],
+    ['1.example.com', '1.example.com'],
+    ['123.example.com', '123.example.com'],
+    ['0x7f.example.com', '0x7f.example.com'],
+    ['a--b.example.com', 'a--b.example.com'],
+    [`${label}.example.com`, `${label}.example.com`],
+    [longest, longest],
+    // UTS 46: mapped to lower case, composed, widths folded, ignorable characters dropped; ß and ς are kept apart from ss and σ.
+    ['bücher.example', 'xn--bcher-kva.example'],
+    ['BÜCHER.example', 'xn--bcher-kva.example'],
+    ['bu\u0308cher.example', 'xn--bcher-kva.example'],
+    ['xn--bcher-kva.example', 'xn--bcher-kva.example'],
+    ['XN--BCHER-KVA.EXAMPLE', 'xn--bcher-kva.example'],
+    ['straße.example', 'xn--strae-oqa.example'],
+    ['ｌｏｇｉｎ.example', 'login.example'],
+    ['login。example', 'login.example'],
+    ['lo\u00ADgin.example', 'login.example'],
+    ['пример.испытание', 'xn--e1afmkfd.xn--80akhbyknj4f'],
+    ['例え.テスト', 'xn--r8jz45g.xn--zckzah'],
+    ['مثال.إختبار', 'xn--mgbh0fb.xn--kgbechtv'],
+    ['\u{1F600}.example', 'xn--e28h.example'],
+    // Under a public suffix, not one.
+    ['www.ck', 'www.ck'],
+    ['me.github.io', 'me.github.io'],
+    ['auth.foo.compute.amazonaws.com', 'auth.foo.compute.amazonaws.com'],
+    // Neighbours of the zone, not in it.
+    ['notsandbox.example.com', 'notsandbox.example.com'],
+    ['sandbox.example.com.evil.example', 'sandbox.example.com.evil.example'],
+  ])('%j is registered as %s', (input, name) => {
+    expect(normalizeDomainName(input)).toBe(name);
+    expect(faultOf(input)).toBeNull();
+  });
+
+  it.each([
+    '',
+    ' ',
+    'auth example.com',
+    ' auth.example.com',
+    'auth.example.com ',
+    'auth.example.com\n',
+    'auth\u00A0.example.com',
+    'auth.example.com.',
+    '.example.com',
+    'auth..example.com',
+    'auth.example.com。',
+    '.',
+    '*.example.com',
+    'auth*.example.com',
+    '_dmarc.example.com',
+    'auth_server.example.com',
+    '-auth.example.com',
+    'auth-.example.com',
+    `${label}a.example.com`,
+    `a${longest}`,
+    'auth.example.com:443',
+    ':443',
+    'user@auth.example.com',
+    'user:secret@auth.example.com',
+    'auth.example.com/',
+    'auth.example.com/login',
+    'auth.example.com\\login',
+    'auth.example.com?a=b',
+    'auth.example.com#a',
+    'https://auth.example.com',
+    '//auth.example.com',
+    'auth%2eexample.com',
+    'auth.example.com%00',
+    'auth\u0000.example.com',
+    "auth'.example.com",
+    'auth,example.com',
+    'auth<>.example.com',
+    // Not A-labels: RFC 5891 section 4.2.
+    'xn--.example.com',
+    'xn--a.example.com',
+    'xn--\u00FC.example.com',
+    'xn--999999999.example.com',
+    // A label that starts with a combining mark, and joiners without a context: UTS 46 section 4.1.
+    '\u0301a.example.com',
+    'a\u200Db.example.com',
+    // Mixed directions: RFC 5893.
+    'a\u05D0.example.com',
+    '\uD800.example.com',
+    '[::1]',
+    '[v1.x]',
+  ])('%j is none', (input) => {
+    expect(faultOf(input)).toMatch(/^must be a domain name such as/);
+  });
+
+  it.each([
+    '127.0.0.1',
+    '1.1.1.1',
+    '127.1',
+    '1',
+    '2130706433',
+    '0x7f000001',
+    '0x7f.0.0.1',
+    '0177.0.0.1',
+    '192.168.257',
+    '１２７.０.０.１',
+    '127。0。0。1',
+  ])('%j is an IP address', (input) => {
+    expect(faultOf(input)).toBe('must be a domain name, not an IP address');
+  });
+
+  it.each(['::1', '2001:db8::1', '::ffff:127.0.0.1', 'fe80::1%eth0', '1.2.3.4.5', '1.2.3.256', 'auth.example.123', 'auth.example.0x1'])(
+    '%j would be taken for an IP address',
+    (input) => {
+      expect(faultOf(input)).not.toBeNull();
+    },
+  );
+
+  it.each(['localhost', 'intranet', 'example', 'xn--bcher-kva', 'ＬＯＣＡＬＨＯＳＴ'])('%j has one label only', (input) => {
+    expect(faultOf(input)).toBe('must have more than one label');
+  });
+
+  it.each([
+    'co.uk',
+    'CO.UK',
+    'com.au',
+    'foo.ck',
+    'kawasaki.jp',
+    'foo.kawasaki.jp',
+    'github.io',
+    'herokuapp.com',
+    'blogspot.com',
+    's3.amazonaws.com',
+    'azurewebsites.net',
+    'vercel.app',
+    'pages.dev',
+    'workers.dev',
+    'netlify.app',
+    'duckdns.org',
+    '公司.cn',
+    'xn--55qx5d.cn',
+  ])('%j is a public suffix', (input) => {
+    expect(faultOf(input)).toBe('must not be a public suffix, under which anybody can register names');
+  });
+
+  it.each([ZONE, `a.${ZONE}`, `a.b.${ZONE}`, ZONE.toUpperCase(), `login.${ZONE.replace('sandbox', 'ｓandbox')}`])(
+    '%j lies in the sandbox zone',
+    (input) => {
+      expect(faultOf(input)).toBe(`must not lie in ${ZONE}: to get a name there, leave the body empty`);
+    },
+  );
+});
