@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -36,6 +36,11 @@ export class Sealer {
     const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(context, 'utf8'));
     decipher.setAuthTag(tag);
     return Buffer.concat([decipher.update(sealed.subarray(KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES)), decipher.final()]);
+  }
+
+  /** 32 bytes for each master key that follow from it and the context and cannot be traced back: HKDF (RFC 5869) with SHA-256. */
+  derive(context: string): Buffer[] {
+    return Array.from(this.keys.values(), (key) => Buffer.from(hkdfSync('sha256', key, '', context, 32)));
   }
 
   /** Whether the value was sealed by the first master key, so that nothing is left to do when master keys rotate. */

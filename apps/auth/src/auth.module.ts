@@ -1,0 +1,34 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import type { AuthSettings } from '@latchkey/config';
+import { ObservabilityModule, type Logger, type Metrics } from '@latchkey/observability';
+import { PersistenceModule } from '@latchkey/persistence';
+import { ProviderModule } from './provider/provider.module.js';
+import { SettingsModule } from './settings.module.js';
+import { TokenModule } from './token/token.module.js';
+
+/** Milliseconds: people and services wait at this door, and are told within two seconds that they wait in vain. */
+const STATEMENT_TIMEOUT = 1_500;
+const QUERY_TIMEOUT = 1_800;
+
+/** The composition root of the auth server. */
+@Module({})
+export class AuthModule {
+  static forRoot(settings: AuthSettings, logger: Logger, metrics: Metrics): DynamicModule {
+    return {
+      module: AuthModule,
+      imports: [
+        SettingsModule.forRoot(settings),
+        ObservabilityModule.forRoot(logger, metrics),
+        PersistenceModule.forRoot({
+          url: settings.DATABASE_URL,
+          poolSize: settings.DATABASE_POOL_SIZE,
+          statementTimeout: STATEMENT_TIMEOUT,
+          queryTimeout: QUERY_TIMEOUT,
+          onWait: (error) => logger.warn({ error }, 'waiting for the database'),
+        }),
+        ProviderModule,
+        TokenModule,
+      ],
+    };
+  }
+}

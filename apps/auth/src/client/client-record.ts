@@ -1,0 +1,47 @@
+import { matchesSecret } from '@latchkey/crypto';
+import { clientCredentialsScope, EXPIRY, grantClientCredentialsScope } from '@latchkey/oauth';
+import type { ServedClient } from '@latchkey/persistence';
+
+/** What the auth server has built of a client. It holds for one revision of the client. */
+export class ClientRecord {
+  readonly revision: string;
+  /** Seconds. */
+  readonly accessTokenExpiry: number;
+  /** What `resource` may name; null: the issuer. */
+  readonly audiences: readonly string[] | null;
+  private readonly standardScope: string;
+
+  constructor(readonly client: ServedClient) {
+    this.revision = client.revision;
+    this.accessTokenExpiry = client.accessTokenExpiry ?? EXPIRY.accessToken;
+    this.audiences = client.audiences?.length ? client.audiences : null;
+    this.standardScope = clientCredentialsScope(client.scope);
+  }
+
+  /** Whether the secret is one of the client's, and has not expired. */
+  hasSecret(secret: string): boolean {
+    const now = Date.now();
+    const live = this.client.secrets.filter(({ expiresAt }) => expiresAt === null || expiresAt.getTime() > now);
+    return matchesSecret(
+      secret,
+      live.map(({ hash }) => hash),
+    );
+  }
+
+  /** The scope of a client credentials grant (RFC 6749 section 4.4), or null if more is asked for than the client may have. */
+  grantScope(requested: string | undefined): string | null {
+    return requested === undefined ? this.standardScope : grantClientCredentialsScope(this.client.scope, requested);
+  }
+
+  /** The `aud` of a token for a resource (RFC 8707 section 2), or of one for none in particular; null if the resource is not the client's. */
+  audience(resource: string | undefined, issuer: string): string | readonly string[] | null {
+    const audiences = this.audiences ?? [issuer];
+    if (resource !== undefined) return audiences.includes(resource) ? resource : null;
+    return audiences.length === 1 ? audiences[0]! : audiences;
+  }
+
+  /** As a part of metadata it stands for its revision: caches that compare metadata tell revisions apart, and see no hashes. */
+  toJSON(): string {
+    return this.revision;
+  }
+}

@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { ServedDomainRepository, type CurrentRevision } from '@latchkey/persistence';
+import { RevisionCache } from '../domain/revision-cache.js';
+import { ClientRecord } from './client-record.js';
+
+/** Records of clients that are kept; a record takes about 2 KB. */
+const SIZE = 50_000;
+
+@Injectable()
+export class ClientRecords {
+  private readonly cache = new RevisionCache<ClientRecord>(SIZE);
+
+  constructor(private readonly domains: ServedDomainRepository) {}
+
+  /** @returns null if the domain has no such client */
+  async get({ domainId, clientRevision }: CurrentRevision, clientId: string): Promise<ClientRecord | null> {
+    if (clientRevision === null) return null;
+    return this.cache.get(`${domainId} ${clientId}`, clientRevision, () => this.build(domainId, clientId));
+  }
+
+  private async build(domainId: string, clientId: string): Promise<ClientRecord | null> {
+    const client = await this.domains.findClient(domainId, clientId);
+    return client && new ClientRecord(client);
+  }
+}

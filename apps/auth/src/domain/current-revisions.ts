@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { ServedDomainRepository, type CurrentRevision, type RevisionQuestion } from '@latchkey/persistence';
+
+interface Waiting {
+  question: RevisionQuestion;
+  resolve: (current: CurrentRevision | null) => void;
+  reject: (error: unknown) => void;
+}
+
+/** While two statements are under way, what arrives waits for the next one: more at once only makes smaller batches. */
+const MOST_IN_FLIGHT = 2;
+
+/**
+ * Asks the database, for every request, what is current. The questions that arrive in one turn of the event loop travel in one statement,
+ * so that the truth costs a request little, and what was removed or changed counts from the very next request on.
+ */
+@Injectable()
+export class CurrentRevisions {
+  private waiting: Waiting[] = [];
+  private inFlight = 0;
+  private scheduled = false;
+
+  constructor(private readonly domains: ServedDomainRepository) {}
+
+  /**
+   * @param domain the name of the host
+   * @param clientId null: the question is about the domain alone
+   * @returns null if no such domain is served
+   */
+  read(domain: string, clientId: string | null): Promise<CurrentRevision | null> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ question: { domain, clientId }, resolve, reject });
+      this.schedule();
+    });
+  }
+
+  private schedule(): void {
+    if (this.scheduled || this.inFlight === MOST_IN_FLIGHT) return;
+    this.scheduled = true;
+    setImmediate(() => {
+      this.scheduled = false;
+      void this.ask();
+    });
+  }
+
+  private async ask(): Promise<void> {
+    const batch = this.waiting;
+    this.waiting = [];
+    this.inFlight += 1;
+    try {
+      const answers = await this.domains.currentRevisions(batch.map(({ question }) => question));
+      batch.forEach(({ resolve }, index) => resolve(answers[index] ?? null));
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    } finally {
+      this.inFlight -= 1;
+      if (this.waiting.length > 0) this.schedule();
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import { importPrivateKey, signingKeyContext, type PublicJwk, type Sealer, type SigningAlgorithm } from '@latchkey/crypto';
+import type { ServedDomain } from '@latchkey/persistence';
+
+/** A signing key of a domain, ready to sign. */
+export interface DomainKey {
+  kid: string;
+  algorithm: SigningAlgorithm;
+  publicJwk: PublicJwk;
+  privateKey: ReturnType<typeof importPrivateKey>;
+  /** Milliseconds since the epoch. */
+  signsFrom: number;
+}
+
+/** What the auth server has built of a domain. It holds for one revision of the domain. */
+export class DomainRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly revision: string;
+
+  /** @param keys newest first, one at least */
+  constructor(
+    { id, name, revision }: Omit<ServedDomain, 'keys'>,
+    readonly issuer: string,
+    readonly keys: readonly DomainKey[],
+  ) {
+    this.id = id;
+    this.name = name;
+    this.revision = revision;
+  }
+
+  /** The key that signs at a time: the newest that may. */
+  signingKey(now: number): DomainKey {
+    // A clock that is behind the database's may find that none may yet: the oldest has been published for the longest.
+    return this.keys.find(({ signsFrom }) => signsFrom <= now) ?? this.keys.at(-1)!;
+  }
+}
+
+export function openKey(domainId: string, key: ServedDomain['keys'][number], sealer: Sealer): DomainKey {
+  return {
+    kid: key.kid,
+    algorithm: key.algorithm,
+    publicJwk: key.publicJwk as PublicJwk,
+    privateKey: importPrivateKey(sealer.open(key.privateKey, signingKeyContext(domainId, key.kid))),
+    signsFrom: key.signsFrom.getTime(),
+  };
+}

@@ -1,0 +1,35 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { authUrlOf, type AuthSettings } from '@latchkey/config';
+import { Sealer } from '@latchkey/crypto';
+import { ServedDomainRepository, type CurrentRevision } from '@latchkey/persistence';
+import { SETTINGS } from '../settings.module.js';
+import { DomainRecord, openKey } from './domain-record.js';
+import { RevisionCache } from './revision-cache.js';
+
+/** Records of domains that are kept; a record takes about 5 KB. */
+const SIZE = 20_000;
+
+@Injectable()
+export class DomainRecords {
+  private readonly cache = new RevisionCache<DomainRecord>(SIZE);
+  private readonly sealer: Sealer;
+
+  constructor(
+    @Inject(SETTINGS) private readonly settings: AuthSettings,
+    private readonly domains: ServedDomainRepository,
+  ) {
+    this.sealer = new Sealer(settings.MASTER_KEY);
+  }
+
+  /** @returns null if the domain was deleted since its revision was read */
+  get({ domainId, domainRevision }: CurrentRevision): Promise<DomainRecord | null> {
+    return this.cache.get(domainId, domainRevision, () => this.build(domainId));
+  }
+
+  private async build(id: string): Promise<DomainRecord | null> {
+    const domain = await this.domains.findDomain(id);
+    if (!domain) return null;
+    const keys = domain.keys.map((key) => openKey(id, key, this.sealer));
+    return new DomainRecord(domain, authUrlOf(this.settings, domain.name), keys);
+  }
+}

@@ -1,0 +1,31 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { compile } from 'proxy-addr';
+
+const HOST = /^([a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?)(?::\d{1,5})?$/;
+
+/** Whether the peer at the other end of a connection may say which host was asked for. */
+export type TrustsPeer = (socket: Socket) => boolean;
+
+/** @param trusted nobody, everybody, or the peers in these networks */
+export function trustPeers(trusted: boolean | string[]): TrustsPeer {
+  if (typeof trusted === 'boolean') return () => trusted;
+  const trusts = compile(trusted);
+  return ({ remoteAddress }) => remoteAddress !== undefined && trusts(remoteAddress, 0);
+}
+
+/**
+ * The name of the host that a request is for, in lower case and without its port: from a trusted proxy's X-Forwarded-Host,
+ * else from Host. Null if there is none, or two, or it is no name.
+ */
+export function hostOf(request: IncomingMessage, trustsPeer: TrustsPeer): string | null {
+  const forwarded = trustsPeer(request.socket) ? request.headers['x-forwarded-host'] : undefined;
+  const host = typeof forwarded === 'string' && forwarded !== '' ? forwarded : singleHost(request);
+  return HOST.exec(host?.toLowerCase() ?? '')?.[1] ?? null;
+}
+
+/** Node joins no Host headers and keeps the first: a second one must not go unnoticed (RFC 9112 section 3.2). */
+function singleHost({ headersDistinct }: IncomingMessage): string | undefined {
+  const hosts = headersDistinct.host ?? [];
+  return hosts.length === 1 ? hosts[0] : undefined;
+}

@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import { OidcPayloadRepository } from '@latchkey/persistence';
+import type { AdapterFactory } from 'oidc-provider';
+import { ClientRecords } from '../client/client-records.js';
+import { CurrentRevisions } from '../domain/current-revisions.js';
+import type { DomainRecord } from '../domain/domain-record.js';
+import { ClientAdapter } from './client.adapter.js';
+import { OidcAdapter } from './oidc.adapter.js';
+
+/** Makes the storage of one domain's oidc-provider: it cannot reach beyond that domain. */
+@Injectable()
+export class Adapters {
+  constructor(
+    private readonly revisions: CurrentRevisions,
+    private readonly clients: ClientRecords,
+    private readonly payloads: OidcPayloadRepository,
+  ) {}
+
+  of(domain: DomainRecord): AdapterFactory {
+    return (model) =>
+      model === 'Client' ? new ClientAdapter(domain.name, this.revisions, this.clients) : new OidcAdapter(domain.id, model, this.payloads);
+  }
+}

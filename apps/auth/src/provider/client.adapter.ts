@@ -1,0 +1,62 @@
+import type { Adapter, AdapterPayload, ClientMetadata } from 'oidc-provider';
+import { isLoopback } from '@latchkey/oauth';
+import type { ClientRecord } from '../client/client-record.js';
+import type { ClientRecords } from '../client/client-records.js';
+import type { CurrentRevisions } from '../domain/current-revisions.js';
+import { unavailableIfOutage } from './unavailable.js';
+
+/** oidc-provider wants a secret where one is used; the comparison is ours (see seams.ts) and never looks at it. */
+const NO_SECRET = 'kept-as-a-hash';
+
+/** Hands a domain's clients to oidc-provider. They are written by the management API alone. */
+export class ClientAdapter implements Adapter {
+  constructor(
+    private readonly domain: string,
+    private readonly revisions: CurrentRevisions,
+    private readonly clients: ClientRecords,
+  ) {}
+
+  find(clientId: string): Promise<AdapterPayload | undefined> {
+    return unavailableIfOutage(async () => {
+      const current = await this.revisions.read(this.domain, clientId);
+      const record = current && (await this.clients.get(current, clientId));
+      return record ? (toMetadata(record) as AdapterPayload) : undefined;
+    });
+  }
+
+  upsert = refuse;
+  consume = refuse;
+  destroy = refuse;
+  revokeByGrantId = refuse;
+  findByUid = refuse;
+  findByUserCode = refuse;
+}
+
+function refuse(): Promise<never> {
+  return Promise.reject(new Error('clients are written by the management API'));
+}
+
+/** A client in the words of RFC 7591 section 2. `record` is what the seams look at. */
+function toMetadata(record: ClientRecord): ClientMetadata {
+  const { client } = record;
+  const redirectUris = client.redirectUris ?? [];
+  const code = client.grantType === 'AuthorizationCode';
+  return {
+    client_id: client.clientId,
+    ...(client.clientType === 'Confidential'
+      ? { token_endpoint_auth_method: 'client_secret_basic', client_secret: NO_SECRET }
+      : { token_endpoint_auth_method: 'none' }),
+    grant_types: code ? ['authorization_code', 'refresh_token'] : ['client_credentials'],
+    response_types: code ? ['code'] : [],
+    redirect_uris: redirectUris,
+    post_logout_redirect_uris: client.postSignOutRedirectUris ?? [],
+    application_type: redirectUris.some(isNative) ? 'native' : 'web',
+    record,
+  };
+}
+
+/** RFC 8252 sections 7.1 and 7.3. */
+function isNative(redirectUri: string): boolean {
+  const { protocol, hostname } = new URL(redirectUri);
+  return protocol !== 'https:' && (protocol !== 'http:' || isLoopback(hostname));
+}

@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { requestEventOf } from '@latchkey/observability';
+import { isDatabaseOutage } from '@latchkey/persistence';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { CurrentRevisions } from '../domain/current-revisions.js';
+import { DomainRecords } from '../domain/domain-records.js';
+import { sendNotFound } from '../not-found.js';
+import { ProviderPool } from './provider.pool.js';
+import { canonicalize, withBody } from './seams.js';
+import { sendUnavailable } from './unavailable.js';
+
+export interface Target {
+  /** The name of the host that the request is for. */
+  host: string;
+  /** The body, if it has been read already. */
+  body?: string;
+}
+
+/** The way to the oidc-provider of the domain that a host names. */
+@Injectable()
+export class ProviderGateway {
+  constructor(
+    private readonly revisions: CurrentRevisions,
+    private readonly domains: DomainRecords,
+    private readonly pool: ProviderPool,
+  ) {}
+
+  async handle(request: IncomingMessage, response: ServerResponse, { host, body }: Target): Promise<void> {
+    try {
+      const current = await this.revisions.read(host, null);
+      const domain = current && (await this.domains.get(current));
+      if (!domain) return sendNotFound(response);
+      requestEventOf(response).domain = domain.name;
+      canonicalize(request, new URL(domain.issuer));
+      this.pool.get(domain)(body === undefined ? request : withBody(request, body), response);
+    } catch (error) {
+      if (!isDatabaseOutage(error)) throw error;
+      sendUnavailable(response, error);
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { isScope } from '@latchkey/oauth';
+import { parse, type ParsedUrlQuery } from 'node:querystring';
+
+/** A client credentials request (RFC 6749 section 4.4.2) as nearly every client library sends it. */
+export interface PlainRequest {
+  clientId: string;
+  clientSecret: string;
+  scope: string | undefined;
+  resource: string | undefined;
+}
+
+/** Bytes. What is longer is not plain. */
+const LONGEST_BODY = 4_096;
+const FORM = /^application\/x-www-form-urlencoded(?:; ?charset=utf-8)?$/i;
+const BASIC = /^Basic ([A-Za-z0-9+/]+={0,2})$/i;
+/** Neither form-encoding nor base64 leaves a doubt about these. */
+const UNRESERVED = /^[A-Za-z0-9\-._~]+$/;
+const WITH_HEADER = new Set(['grant_type', 'scope', 'resource']);
+const WITH_BODY = new Set([...WITH_HEADER, 'client_id', 'client_secret']);
+/** Each of these asks for more than the plain answer: proofs of possession, attestation, CORS, other encodings. */
+const HEADERS_THAT_ASK_FOR_MORE = [
+  'dpop',
+  'oauth-client-attestation',
+  'oauth-client-attestation-pop',
+  'origin',
+  'content-encoding',
+  'expect',
+];
+
+/** Whether the body is worth reading: it may be the form of a plain request. */
+export function mayBePlain({ headers, method }: IncomingMessage): boolean {
+  const length = Number(headers['content-length']);
+  return (
+    method === 'POST' &&
+    length > 0 &&
+    length <= LONGEST_BODY &&
+    FORM.test(headers['content-type'] ?? '') &&
+    !HEADERS_THAT_ASK_FOR_MORE.some((name) => headers[name] !== undefined)
+  );
+}
+
+/** @returns null for whatever is not exactly a plain request: that is for oidc-provider to answer */
+export function parsePlainRequest(headers: IncomingHttpHeaders, body: string): PlainRequest | null {
+  const form = parse(body);
+  if (form.grant_type !== 'client_credentials') return null;
+  const credentials = headers.authorization === undefined ? fromBody(form) : fromHeader(form, headers.authorization);
+  if (!credentials || !UNRESERVED.test(credentials.clientId) || !UNRESERVED.test(credentials.clientSecret)) return null;
+  const { scope, resource } = form as { scope?: string; resource?: string };
+  if (scope !== undefined && !isScope(scope)) return null;
+  return { ...credentials, scope, resource };
+}
+
+function fromHeader(form: ParsedUrlQuery, authorization: string): Pick<PlainRequest, 'clientId' | 'clientSecret'> | null {
+  const encoded = BASIC.exec(authorization)?.[1];
+  if (encoded === undefined || encoded.length % 4 !== 0 || !hasOnly(form, WITH_HEADER)) return null;
+  const pair = Buffer.from(encoded, 'base64').toString('latin1');
+  const colon = pair.indexOf(':');
+  if (colon === -1) return null;
+  return { clientId: pair.slice(0, colon), clientSecret: pair.slice(colon + 1) };
+}
+
+function fromBody(form: ParsedUrlQuery): Pick<PlainRequest, 'clientId' | 'clientSecret'> | null {
+  const { client_id: clientId, client_secret: clientSecret } = form;
+  if (!hasOnly(form, WITH_BODY) || typeof clientId !== 'string' || typeof clientSecret !== 'string') return null;
+  return { clientId, clientSecret };
+}
+
+/** Whether the form has no other parameters than these, each at most once and with a value. */
+function hasOnly(form: ParsedUrlQuery, names: ReadonlySet<string>): boolean {
+  for (const name in form) if (!names.has(name) || typeof form[name] !== 'string' || form[name] === '') return false;
+  return true;
+}
