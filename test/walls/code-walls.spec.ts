@@ -18,6 +18,7 @@ const WALLS = {
   'no-global-crypto': ['eslint(no-restricted-globals)'],
   'no-console': ['eslint(no-console)'],
   'few-parameters': ['house(max-params)', 'house(max-params)'],
+  'tables-have-one-writer': ['eslint(no-restricted-imports)'],
   'no-module-mocks': ['jest(no-restricted-jest-methods)'],
 };
 
