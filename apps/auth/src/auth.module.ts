@@ -3,7 +3,7 @@ import type { AuthSettings } from '@latchkey/config';
 import { ObservabilityModule, type Logger, type Metrics } from '@latchkey/observability';
 import { PersistenceModule } from '@latchkey/persistence';
 import { ProviderModule } from './provider/provider.module.js';
-import { SettingsModule } from './settings.module.js';
+import { SettingsModule } from './settings/settings.module.js';
 import { TokenModule } from './token/token.module.js';
 
 /** Milliseconds: people and services wait at this door, and are told within two seconds that they wait in vain. */

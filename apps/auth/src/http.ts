@@ -3,7 +3,7 @@ import { Problem, sendProblem, toProblem } from '@latchkey/problem';
 import { pathOf } from '@latchkey/server';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { hostOf, type TrustsPeer } from './domain/host.js';
-import { sendNotFound } from './not-found.js';
+import { sendNotFound } from './domain/not-found.js';
 import type { ProviderGateway } from './provider/provider.gateway.js';
 import { mayBePlain } from './token/plain-request.js';
 import type { TokenHandler } from './token/token-handler.js';

@@ -1,10 +1,11 @@
-import { Global, Injectable, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ClientSecretRepository } from './client/client-secret.repository.js';
 import { ClientRepository } from './client/client.repository.js';
 import { connect } from './connect.js';
 import { createDataSource, type DatabaseOptions } from './data-source.js';
 import { Database } from './database.js';
+import { Disconnector } from './disconnector.js';
 import { DomainRepository } from './domain/domain.repository.js';
 import { ServedDomainRepository } from './domain/served-domain.repository.js';
 import { OidcPayloadRepository } from './oidc-payload/oidc-payload.repository.js';
@@ -26,16 +27,6 @@ const REPOSITORIES = [
 export interface PersistenceOptions extends DatabaseOptions {
   /** Told why, each time that the database could not be reached while the process starts. */
   onWait: (error: unknown) => void;
-}
-
-/** Closes the connections once everything that uses them has ended. */
-@Injectable()
-class Disconnector implements OnApplicationShutdown {
-  constructor(private readonly source: DataSource) {}
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.source.destroy();
-  }
 }
 
 @Global()

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '@latchkey/observability';
+import { OperatorError } from './operator-error.js';
 
 export interface ServiceOptions {
   server: Server;
@@ -33,7 +34,7 @@ export class Service {
     await new Promise<void>((resolve, reject) => {
       server.once('error', (error: NodeJS.ErrnoException) => {
         const taken = error.code === 'EADDRINUSE';
-        reject(taken ? new StartError(`port ${port} is taken: free it, or set ${portVariable} to another port`) : error);
+        reject(taken ? new OperatorError(`port ${port} is taken: free it, or set ${portVariable} to another port`) : error);
       });
       server.listen(port, address, resolve);
     });
@@ -67,9 +68,4 @@ export class Service {
     // Started by a parent that watches over us: when it is gone, so are we.
     if (process.channel) process.once('disconnect', exit);
   }
-}
-
-/** A reason not to start that a person can mend: shown as it is, without a stack. */
-export class StartError extends Error {
-  override readonly name = 'StartError';
 }

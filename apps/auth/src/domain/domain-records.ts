@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { authUrlOf, type AuthSettings } from '@latchkey/config';
 import { Sealer } from '@latchkey/crypto';
 import { ServedDomainRepository, type CurrentRevision } from '@latchkey/persistence';
-import { SETTINGS } from '../settings.module.js';
+import { SETTINGS } from '../settings/settings.module.js';
 import { DomainRecord, openKey } from './domain-record.js';
 import { RevisionCache } from './revision-cache.js';
 

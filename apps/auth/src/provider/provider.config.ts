@@ -1,12 +1,32 @@
 import { toPrivateJwk } from '@latchkey/crypto';
 import { EXPIRY } from '@latchkey/oauth';
-import { errors, type AdapterFactory, type Configuration, type KoaContextWithOIDC, type ResourceServer } from 'oidc-provider';
+import {
+  errors,
+  type AccessToken,
+  type AdapterFactory,
+  type ClientCredentials,
+  type Configuration,
+  type KoaContextWithOIDC,
+  type ResourceServer,
+} from 'oidc-provider';
 import type { DomainKey, DomainRecord } from '../domain/domain-record.js';
 import type { ProviderClient } from './seams.js';
 
 /** What stands for "no resource in particular": the token is for all of the client's audiences. */
 const ALL_AUDIENCES = 'urn:latchkey:all-audiences';
 const defaulted = new WeakSet<KoaContextWithOIDC>();
+
+/** Seconds. */
+const LIFETIMES: Configuration['ttl'] = {
+  ClientCredentials: (_ctx, token) => (token.client as unknown as ProviderClient).record.accessTokenExpiry,
+  AccessToken: EXPIRY.accessToken,
+  AuthorizationCode: 60,
+  IdToken: EXPIRY.idToken,
+  RefreshToken: EXPIRY.refreshToken,
+  Interaction: 3_600,
+  Session: 86_400,
+  Grant: EXPIRY.refreshToken,
+};
 
 export interface ProviderParts {
   domain: DomainRecord;
@@ -33,49 +53,43 @@ export function providerConfiguration({ domain, signingKey, cookieKeys, adapter 
     conformIdTokenClaims: false,
     cookies: { keys: cookieKeys.map((key) => key.toString('base64url')) },
     extraClientMetadata: { properties: ['record'] },
-    features: {
-      devInteractions: { enabled: false },
-      clientCredentials: { enabled: true },
-      dPoP: { enabled: false },
-      pushedAuthorizationRequests: { enabled: false },
-      rpInitiatedLogout: { enabled: false },
-      userinfo: { enabled: false },
-      resourceIndicators: {
-        enabled: true,
-        defaultResource: (ctx) => {
-          defaulted.add(ctx);
-          return ALL_AUDIENCES;
-        },
-        getResourceServerInfo: (ctx, resource, client) => resourceServerOf(ctx, resource, { client: client as never, domain }),
-      },
-    },
+    features: featuresOf(domain),
     findAccount: () => undefined,
-    formats: {
-      customizers: {
-        jwt: (_ctx, token, parts) => {
-          const { record } = token.client as unknown as ProviderClient;
-          const resource = token.aud === ALL_AUDIENCES ? undefined : (token.aud as string);
-          parts.payload.aud = record.audience(resource, domain.issuer) as string;
-        },
-      },
-    },
+    formats: { customizers: { jwt: (_ctx, token, { payload }) => nameAudiences(token, payload, domain) } },
     interactions: { url: refuseSignIn },
     pkce: { required: (_ctx, client) => client.tokenEndpointAuthMethod === 'none' },
     renderError: (ctx, out) => {
       ctx.body = out;
     },
     rotateRefreshToken: true,
-    ttl: {
-      ClientCredentials: (_ctx, token) => (token.client as unknown as ProviderClient).record.accessTokenExpiry,
-      AccessToken: EXPIRY.accessToken,
-      AuthorizationCode: 60,
-      IdToken: EXPIRY.idToken,
-      RefreshToken: EXPIRY.refreshToken,
-      Interaction: 3_600,
-      Session: 86_400,
-      Grant: EXPIRY.refreshToken,
+    ttl: LIFETIMES,
+  };
+}
+
+/** What is switched on. Whatever is not named here and on by default is named to be off. */
+function featuresOf(domain: DomainRecord): Configuration['features'] {
+  return {
+    devInteractions: { enabled: false },
+    clientCredentials: { enabled: true },
+    dPoP: { enabled: false },
+    pushedAuthorizationRequests: { enabled: false },
+    rpInitiatedLogout: { enabled: false },
+    userinfo: { enabled: false },
+    resourceIndicators: {
+      enabled: true,
+      defaultResource: (ctx) => {
+        defaulted.add(ctx);
+        return ALL_AUDIENCES;
+      },
+      getResourceServerInfo: (ctx, resource, client) => resourceServerOf(ctx, resource, { client: client as never, domain }),
     },
   };
+}
+
+/** Writes the `aud` of a token: oidc-provider itself knows one audience at most. */
+function nameAudiences(token: AccessToken | ClientCredentials, payload: Record<string, unknown>, domain: DomainRecord): void {
+  const { record } = token.client as unknown as ProviderClient;
+  payload.aud = record.audience(token.aud === ALL_AUDIENCES ? undefined : (token.aud as string), domain.issuer);
 }
 
 function toJwk(key: DomainKey): object {

@@ -4,7 +4,7 @@ import { isDatabaseOutage } from '@latchkey/persistence';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { CurrentRevisions } from '../domain/current-revisions.js';
 import { DomainRecords } from '../domain/domain-records.js';
-import { sendNotFound } from '../not-found.js';
+import { sendNotFound } from '../domain/not-found.js';
 import { ProviderPool } from './provider.pool.js';
 import { canonicalize, withBody } from './seams.js';
 import { sendUnavailable } from './unavailable.js';

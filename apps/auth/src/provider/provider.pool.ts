@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Provider } from 'oidc-provider';
 import type { RequestListener } from 'node:http';
 import type { DomainRecord } from '../domain/domain-record.js';
-import { SETTINGS } from '../settings.module.js';
+import { SETTINGS } from '../settings/settings.module.js';
 import { ProviderFactory } from './provider.factory.js';
 
 interface Pooled {

@@ -7,10 +7,10 @@ import { ClientRecords } from '../client/client-records.js';
 import { CurrentRevisions } from '../domain/current-revisions.js';
 import type { DomainRecord } from '../domain/domain-record.js';
 import { DomainRecords } from '../domain/domain-records.js';
-import { sendNotFound } from '../not-found.js';
+import { sendNotFound } from '../domain/not-found.js';
 import { ProviderGateway } from '../provider/provider.gateway.js';
 import { sendUnavailable } from '../provider/unavailable.js';
-import { signAccessToken } from './access-token.js';
+import { signAccessToken, type ClientAccessToken } from './access-token.js';
 import { parsePlainRequest, type PlainRequest } from './plain-request.js';
 
 /**
@@ -55,7 +55,7 @@ export class TokenHandler {
     const { clientId } = plain;
     const token = { ...grant, issuer: domain.issuer, clientId, expiry: record.accessTokenExpiry };
     this.note(response, domain, clientId);
-    send(response, signAccessToken(token, domain.signingKey(now), now), record.accessTokenExpiry, grant.scope);
+    send(response, token, signAccessToken(token, domain.signingKey(now), now));
     return true;
   }
 
@@ -83,8 +83,8 @@ function grantFor(plain: PlainRequest, record: ClientRecord, domain: DomainRecor
 }
 
 /** RFC 6749 section 5.1. */
-function send(response: ServerResponse, accessToken: string, expiresIn: number, scope: string): void {
-  const fields = { access_token: accessToken, expires_in: expiresIn, scope: scope === '' ? undefined : scope, token_type: 'Bearer' };
+function send(response: ServerResponse, { scope, expiry }: ClientAccessToken, accessToken: string): void {
+  const fields = { access_token: accessToken, expires_in: expiry, scope: scope === '' ? undefined : scope, token_type: 'Bearer' };
   const body = JSON.stringify(fields);
   response.writeHead(200, {
     'Cache-Control': 'no-store',
