@@ -2,7 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import type { ManagementSettings } from '@latchkey/config';
 import type { Logger } from '@latchkey/observability';
 import { PersistenceModule } from '@latchkey/persistence';
-import { StartError } from '@latchkey/server';
+import { OperatorError } from '@latchkey/server';
 import { ApiKeyModule } from '../api-key/api-key.module.js';
 import { persistenceOptions } from '../persistence-options.js';
 import { SettingsModule } from '../settings/settings.module.js';
@@ -13,7 +13,7 @@ import { SigningKeyModule } from '../signing-key/signing-key.module.js';
 export class CliModule {
   static forRoot(settings: ManagementSettings, logger: Logger): DynamicModule {
     const onWait = (error: unknown): never => {
-      throw new StartError(`the database of DATABASE_URL does not answer: ${(error as Error).message}`);
+      throw new OperatorError(`the database of DATABASE_URL does not answer: ${(error as Error).message}`);
     };
     return {
       module: CliModule,

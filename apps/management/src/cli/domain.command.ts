@@ -1,9 +1,9 @@
 import { SIGNING_ALGORITHMS, type SigningAlgorithm } from '@latchkey/crypto';
 import { DomainRepository, SigningKeyRepository } from '@latchkey/persistence';
-import { StartError } from '@latchkey/server';
+import { OperatorError } from '@latchkey/server';
 import { Command, Option } from 'commander';
 import { SigningKeyService } from '../signing-key/signing-key.service.js';
-import { withJson, type Run } from './program.js';
+import { withJson, type Run } from './run.js';
 
 export function domainCommands(run: Run): Command {
   const group = new Command('domain').description('The domains of all subscriptions');
@@ -26,7 +26,7 @@ export function domainCommands(run: Run): Command {
       run(command, async (context) => {
         const domain = await context.get(DomainRepository).findHolder(name);
         const kid = domain && (await context.get(SigningKeyService).rotate(domain.id, options.algorithm ?? null));
-        if (!kid) throw new StartError(`there is no active domain named ${name}; domain list shows all`);
+        if (!kid) throw new OperatorError(`there is no active domain named ${name}; domain list shows all`);
         const keys = await context.get(SigningKeyRepository).list(domain.id);
         const { algorithm: alg, signsFrom } = keys.find((key) => key.kid === kid)!;
         return { domain: name, kid, algorithm: alg, signsFrom: signsFrom.toISOString() };

@@ -1,10 +1,10 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { SubscriptionRepository, type Subscription } from '@latchkey/persistence';
-import { StartError } from '@latchkey/server';
+import { OperatorError } from '@latchkey/server';
 
-/** @throws StartError if there is no subscription of this name */
+/** @throws OperatorError if there is no subscription of this name */
 export async function getSubscription(context: INestApplicationContext, name: string): Promise<Subscription> {
   const subscription = await context.get(SubscriptionRepository).find(name);
-  if (!subscription) throw new StartError(`there is no subscription named ${name}; subscription list shows all`);
+  if (!subscription) throw new OperatorError(`there is no subscription named ${name}; subscription list shows all`);
   return subscription;
 }

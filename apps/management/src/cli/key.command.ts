@@ -1,8 +1,8 @@
-import { StartError } from '@latchkey/server';
+import { OperatorError } from '@latchkey/server';
 import { Command } from 'commander';
 import { ApiKeyService } from '../api-key/api-key.service.js';
 import { getSubscription } from './find-subscription.js';
-import { withJson, type Run } from './program.js';
+import { withJson, type Run } from './run.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -24,7 +24,7 @@ export function keyCommands(run: Run): Command {
     (id: string, _options: object, command: Command) =>
       run(command, async (context) => {
         const revoked = UUID.test(id) && (await context.get(ApiKeyService).revoke(id));
-        if (!revoked) throw new StartError(`there is no live key with the id ${id}; key list shows all`);
+        if (!revoked) throw new OperatorError(`there is no live key with the id ${id}; key list shows all`);
         return { id, revoked };
       }),
   );

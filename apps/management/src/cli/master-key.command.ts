@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { SigningKeyService } from '../signing-key/signing-key.service.js';
-import { withJson, type Run } from './program.js';
+import { withJson, type Run } from './run.js';
 
 export function masterKeyCommands(run: Run): Command {
   const group = new Command('master-key').description('The keys of MASTER_KEY');

@@ -1,8 +1,8 @@
 import { Database, SubscriptionRepository } from '@latchkey/persistence';
-import { StartError } from '@latchkey/server';
+import { OperatorError } from '@latchkey/server';
 import { Command } from 'commander';
 import { ApiKeyService } from '../api-key/api-key.service.js';
-import { withJson, type Run } from './program.js';
+import { withJson, type Run } from './run.js';
 
 const FIRST_KEY = 'first';
 
@@ -13,7 +13,7 @@ export function subscriptionCommands(run: Run): Command {
       run(command, (context) =>
         context.get(Database).transaction(async () => {
           const subscription = await context.get(SubscriptionRepository).create(name);
-          if (!subscription) throw new StartError(`there is a subscription named ${name} already`);
+          if (!subscription) throw new OperatorError(`there is a subscription named ${name} already`);
           const { apiKey } = await context.get(ApiKeyService).issue(subscription.id, FIRST_KEY);
           return { id: subscription.id, name, apiKey };
         }),

@@ -1,0 +1,28 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import type { Command } from 'commander';
+
+/** Carries out a command with the service's parts, and shows what it returns. */
+export type Run = (command: Command, work: (context: INestApplicationContext) => Promise<object>) => Promise<void>;
+
+/** @param open connects to the database; it is let go of when the command has ended */
+export function runWith(open: () => Promise<INestApplicationContext>): Run {
+  return async (command, work) => {
+    const context = await open();
+    try {
+      show(await work(context), Boolean(command.opts().json));
+    } finally {
+      await context.close();
+    }
+  };
+}
+
+/** Every command takes it: one JSON value on standard output, and nothing else. */
+export function withJson(command: Command): Command {
+  return command.option('--json', 'print one JSON value');
+}
+
+function show(result: object, json: boolean): void {
+  if (json) process.stdout.write(`${JSON.stringify(result)}\n`);
+  else if (Array.isArray(result)) console.table(result);
+  else for (const [name, value] of Object.entries(result)) process.stdout.write(`${name}: ${String(value)}\n`);
+}
