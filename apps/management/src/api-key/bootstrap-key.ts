@@ -2,6 +2,7 @@ import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common'
 import type { ManagementSettings } from '@latchkey/config';
 import { hashSecret } from '@latchkey/crypto';
 import { ApiKeyRepository, SubscriptionRepository } from '@latchkey/persistence';
+import { OperatorError } from '@latchkey/server';
 import { SETTINGS } from '../settings/settings.module.js';
 
 const SUBSCRIPTION = 'bootstrap';
@@ -21,6 +22,6 @@ export class BootstrapKey implements OnApplicationBootstrap {
     if (apiKey === undefined) return;
     const subscription = (await this.subscriptions.create(SUBSCRIPTION)) ?? (await this.subscriptions.find(SUBSCRIPTION));
     const admitted = await this.keys.admitOnly(subscription!.id, KEY_NAME, hashSecret(apiKey));
-    if (!admitted) throw new Error(`${KEY_NAME}: is a key of another subscription; choose a new one`);
+    if (!admitted) throw new OperatorError(`${KEY_NAME}: is a key of another subscription; choose a new one`);
   }
 }

@@ -30,7 +30,9 @@ function redirectFault(value: unknown, { clientType }: Partial<UpdateClientReque
 }
 
 function providerFault(value: unknown): string | null {
-  return typeof value === 'string' && value.length > 0 && value.length <= 128 ? null : 'must be the name of an identity provider';
+  // Names that PostgreSQL cannot store, with NUL or lone surrogates, are among those that no provider has.
+  const isName = typeof value === 'string' && /^\P{C}{1,128}$/u.test(value);
+  return isName ? null : 'must be the name of an identity provider: 1 to 128 characters, none of them a control character';
 }
 
 function policyFault(value: unknown): string | null {

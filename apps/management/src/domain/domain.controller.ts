@@ -1,9 +1,10 @@
 import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, UseGuards } from '@nestjs/common';
-import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { authUrlOf, type ManagementSettings } from '@latchkey/config';
 import type { Domain } from '@latchkey/persistence';
 import { CurrentSubscription } from '../api-key/current-subscription.js';
 import { ApiProblems } from '../openapi/api-problems.js';
+import { DomainParameter } from '../openapi/domain-parameter.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { CurrentDomain, CurrentDomainGuard } from './current-domain.guard.js';
 import { DomainDetailsResponse, DomainResponse, RegisterDomainRequest } from './domain.dto.js';
@@ -28,6 +29,7 @@ export class DomainController {
 
   @Post()
   @ApiOperation({ operationId: 'registerDomain', summary: 'Register a domain' })
+  @ApiBody({ type: RegisterDomainRequest, required: false })
   @ApiCreatedResponse({ type: DomainResponse })
   @ApiProblems('invalid-request', 'domain-exists', 'domain-unavailable')
   async register(@CurrentSubscription() subscriptionId: string, @Body() { domain }: RegisterDomainRequest): Promise<DomainResponse> {
@@ -38,6 +40,7 @@ export class DomainController {
   }
 
   @Get(':domain')
+  @DomainParameter()
   @ApiOperation({ operationId: 'getDomain', summary: 'Show everything about a domain' })
   @ApiOkResponse({ type: DomainDetailsResponse })
   @ApiProblems('domain-not-found')
@@ -48,6 +51,7 @@ export class DomainController {
   @Delete(':domain')
   @HttpCode(204)
   @UseGuards(CurrentDomainGuard)
+  @DomainParameter()
   @ApiOperation({ operationId: 'deleteDomain', summary: 'Delete a domain with everything in it, at once and for ever' })
   @ApiNoContentResponse()
   @ApiProblems('domain-not-found')

@@ -9,6 +9,8 @@ function textFault(value: unknown): string | null {
 /** What POST takes: a name for a custom domain, or nothing for a default subdomain. */
 export class RegisterDomainRequest {
   @ApiPropertyOptional({
+    type: String,
+    nullable: true,
     example: 'auth.example.com',
     description: 'The name of a custom domain; without it a default subdomain is assigned.',
   })

@@ -2,7 +2,8 @@ import { Injectable, type CallHandler, type ExecutionContext, type NestIntercept
 import type { Request, Response } from 'express';
 import { map, type Observable } from 'rxjs';
 
-const REPRESENTATIONS = ['application/json', 'text/json', 'text/plain'];
+/** The media types of an answer, the preferred one first. */
+export const REPRESENTATIONS = ['application/json', 'text/json', 'text/plain'];
 
 /** Offers each answer as one of three media types, always with the same JSON text. Whoever accepts none of them gets the first. */
 @Injectable()

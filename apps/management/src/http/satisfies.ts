@@ -36,14 +36,18 @@ function objectOf<T extends object>(args: ValidationArguments | undefined): Part
 /** Every fault that class-validator found, each with a JSON Pointer (RFC 6901) to where it is. */
 export function toFaults(errors: readonly ValidationError[], parent = ''): Fault[] {
   return errors.flatMap((error) => {
-    const pointer = `${parent}/${error.property.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const pointer = pointerTo(parent, error.property);
     return [...ownFaults(error, pointer), ...toFaults(error.children ?? [], pointer)];
   });
 }
 
+/** The JSON Pointer (RFC 6901) to a property of what the other one points to. */
+export function pointerTo(parent: string, property: string): string {
+  return `${parent}/${property.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
 function ownFaults(error: ValidationError, pointer: string): Fault[] {
   return Object.entries(error.constraints ?? {}).flatMap(([name, detail]) => {
-    if (name === 'whitelistValidation') return [{ pointer, detail: 'is not a property of this request' }];
     if (name === 'eachSatisfies' && Array.isArray(error.value)) return itemFaults(error, error.value, pointer);
     return [{ pointer, detail }];
   });

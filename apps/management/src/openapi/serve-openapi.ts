@@ -1,7 +1,22 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import type { NextFunction, Request, Response } from 'express';
+import { REPRESENTATIONS } from '../http/representation.interceptor.js';
+import { completeDocument } from './complete-document.js';
 import { PROBLEM_DETAILS_SCHEMA } from './problem-details.schema.js';
 import { toOpenApi31 } from './to-openapi-31.js';
+
+/** Swagger UI has inline styles and pictures in data URIs; beyond that a page of ours loads and calls this server only. */
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
 
 /** The OpenAPI 3.1 document of the management API, made from the code. */
 export function createOpenApiDocument(app: INestApplication): OpenAPIObject {
@@ -14,15 +29,22 @@ export function createOpenApiDocument(app: INestApplication): OpenAPIObject {
     .build();
   const document = SwaggerModule.createDocument(app, base);
   document.components = { ...document.components, schemas: { ...document.components?.schemas, ProblemDetails: PROBLEM_DETAILS_SCHEMA } };
+  completeDocument(document, REPRESENTATIONS);
   return toOpenApi31(document);
 }
 
 /** Serves the document at /openapi.json, and a readable page of it at /docs that loads nothing from elsewhere. */
 export function serveOpenApi(app: INestApplication): void {
   let document: OpenAPIObject | undefined;
+  app.use('/docs', restrictPage);
   SwaggerModule.setup('docs', app, () => (document ??= createOpenApiDocument(app)), {
     jsonDocumentUrl: 'openapi.json',
     raw: ['json'],
     customSiteTitle: 'Latchkey management API',
   });
+}
+
+function restrictPage(_request: Request, response: Response, next: NextFunction): void {
+  response.setHeader('Content-Security-Policy', PAGE_POLICY);
+  next();
 }

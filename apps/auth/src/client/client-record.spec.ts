@@ -1,0 +1,92 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { hashSecret } from '@latchkey/crypto';
+import type { ServedClient } from '@latchkey/persistence';
+import { ClientRecord } from './client-record.js';
+
+const ISSUER = 'https://acme.example.com';
+const NOW = Date.parse('2026-01-01T12:00:00Z');
+
+function recordOf(changes: Partial<ServedClient> = {}): ClientRecord {
+  const client = { clientId: 'service', scope: 'read write', revision: '7', secrets: [], accessTokenExpiry: null, audiences: null };
+  return new ClientRecord({ ...client, ...changes } as unknown as ServedClient);
+}
+
+function secret(text: string, expiresAt: Date | null = null) {
+  return { id: text, hash: hashSecret(text), expiresAt };
+}
+
+describe('the secrets of a client', () => {
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  it('all count while they live, and nothing else does', () => {
+    const record = recordOf({ secrets: [secret('older'), secret('newer')] });
+
+    expect(
+      ['older', 'newer', 'neither', '', 'older ', 'Older', hashSecret('older').toString('base64')].map((text) => record.hasSecret(text)),
+    ).toEqual([true, true, false, false, false, false, false]);
+  });
+
+  it('count until the instant at which they expire', () => {
+    jest.useFakeTimers({ now: NOW, doNotFake: ['nextTick'] });
+    const record = recordOf({ secrets: [secret('ends', new Date(NOW + 1)), secret('stays')] });
+
+    expect([record.hasSecret('ends'), record.hasSecret('stays')]).toEqual([true, true]);
+    jest.setSystemTime(NOW + 1);
+    expect([record.hasSecret('ends'), record.hasSecret('stays')]).toEqual([false, true]);
+  });
+
+  it('of which there are none let nobody in', () => {
+    expect(recordOf().hasSecret('')).toBe(false);
+  });
+});
+
+describe('the scope of a grant', () => {
+  it.each([
+    ['read write', undefined, 'read write'],
+    ['write read', undefined, 'write read'],
+    ['openid read profile offline_access', undefined, 'read'],
+    ['openid email', undefined, ''],
+    ['read write', 'write', 'write'],
+    ['read write', 'write read', 'write read'],
+    ['read write', 'read read write read', 'read write'],
+    ['read write', 'admin', null],
+    ['read write', 'read admin', null],
+    ['read write', 'READ', null],
+    ['openid read', 'openid', null],
+    ['openid read', 'read openid', null],
+  ])('of a client with "%s" that asks for "%s" is "%s"', (scope, requested, granted) => {
+    expect(recordOf({ scope }).grantScope(requested)).toBe(granted);
+  });
+});
+
+describe('the audience of a token', () => {
+  it.each([
+    [null, undefined, ISSUER],
+    [[], undefined, ISSUER],
+    [null, ISSUER, ISSUER],
+    [null, 'https://api.example.com', null],
+    [['https://api.example.com'], undefined, 'https://api.example.com'],
+    [['https://api.example.com'], 'https://api.example.com', 'https://api.example.com'],
+    [['https://api.example.com'], 'https://api.example.com/', null],
+    [['https://api.example.com'], ISSUER, null],
+    [['urn:a', 'urn:b'], undefined, ['urn:a', 'urn:b']],
+    [['urn:a', 'urn:b'], 'urn:b', 'urn:b'],
+    [['urn:a', 'urn:b'], 'urn:c', null],
+  ])('of a client with %j that asks for %j is %j', (audiences, resource, audience) => {
+    expect(recordOf({ audiences }).audience(resource, ISSUER)).toEqual(audience);
+  });
+});
+
+describe('a record', () => {
+  it('has the expiry that the operator chose, or an hour', () => {
+    expect([recordOf({ accessTokenExpiry: 60 }).accessTokenExpiry, recordOf().accessTokenExpiry]).toEqual([60, 3_600]);
+  });
+
+  it('stands for its revision as a part of metadata, and shows no hash', () => {
+    const record = recordOf({ secrets: [secret('one')] });
+
+    expect(JSON.stringify({ record })).toBe('{"record":"7"}');
+  });
+});

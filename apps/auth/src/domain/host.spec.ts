@@ -1,0 +1,113 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { describe, expect, it } from '@jest/globals';
+import { hostOf, trustPeers } from './host.js';
+
+const nobody = trustPeers(false);
+const everybody = trustPeers(true);
+
+function requestFrom(remoteAddress: string | undefined, headers: Record<string, string | string[]>): IncomingMessage {
+  const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: remoteAddress });
+  const request = new IncomingMessage(socket);
+  for (const [name, value] of Object.entries(headers)) {
+    request.headersDistinct[name] = [value].flat();
+    request.headers[name] = [value].flat()[0];
+  }
+  return request;
+}
+
+describe('the host that a request is for', () => {
+  it.each([
+    ['acme.example.com', 'acme.example.com'],
+    ['ACME.Example.COM', 'acme.example.com'],
+    ['acme.example.com:3001', 'acme.example.com'],
+    ['acme.example.com:65535', 'acme.example.com'],
+    ['xn--bcher-kva.example.com', 'xn--bcher-kva.example.com'],
+    ['a', 'a'],
+    ['a-b.example.com', 'a-b.example.com'],
+    ['127.0.0.1:80', '127.0.0.1'],
+    [`${'a'.repeat(253)}`, 'a'.repeat(253)],
+  ])('is a name in lower case, without a port: %s', (host, name) => {
+    expect(hostOf(requestFrom('192.0.2.1', { host }), nobody)).toBe(name);
+  });
+
+  it.each([
+    '',
+    ' ',
+    '.',
+    'acme.example.com.',
+    '.acme.example.com',
+    '-acme.example.com',
+    'acme.example.com-',
+    'acme.example.com:',
+    'acme.example.com:port',
+    'acme.example.com:123456',
+    'acme.example.com:80:80',
+    'user@acme.example.com',
+    'acme.example.com/path',
+    'acme.example.com\\path',
+    'acme.example.com?query',
+    'acme.example.com#fragment',
+    'acme example.com',
+    'acme.example.com, other.example.com',
+    'acme_example.com',
+    '*.example.com',
+    '%61cme.example.com',
+    '[::1]',
+    '[::1]:3001',
+    '::1',
+    'b\u00fccher.example.com',
+    'ac\u00adme.example.com',
+    'acme.example.com\u00a0',
+    'a'.repeat(254),
+    'acme.example.com\n',
+    '__proto__',
+  ])('is none when it is no name: "%s"', (host) => {
+    expect(hostOf(requestFrom('192.0.2.1', { host }), nobody)).toBeNull();
+  });
+
+  it('is none without a Host header, and none with two', () => {
+    expect(hostOf(requestFrom('192.0.2.1', {}), nobody)).toBeNull();
+    expect(hostOf(requestFrom('192.0.2.1', { host: ['acme.example.com', 'other.example.com'] }), nobody)).toBeNull();
+    expect(hostOf(requestFrom('192.0.2.1', { host: ['acme.example.com', 'acme.example.com'] }), nobody)).toBeNull();
+  });
+});
+
+describe('X-Forwarded-Host', () => {
+  const headers = { host: 'proxied.internal', 'x-forwarded-host': 'Acme.example.com:443' };
+  const networks = trustPeers(['10.0.0.0/8', 'loopback', '2001:db8::/32']);
+
+  it.each([
+    [nobody, '127.0.0.1', 'proxied.internal'],
+    [everybody, '192.0.2.1', 'acme.example.com'],
+    [networks, '10.255.0.1', 'acme.example.com'],
+    [networks, '::ffff:10.1.2.3', 'acme.example.com'],
+    [networks, '127.0.0.1', 'acme.example.com'],
+    [networks, '::1', 'acme.example.com'],
+    [networks, '2001:db8::1', 'acme.example.com'],
+    [networks, '11.0.0.1', 'proxied.internal'],
+    [networks, '2001:db9::1', 'proxied.internal'],
+    [networks, undefined, 'proxied.internal'],
+  ])('counts from peers that are trusted only (%#)', (trusts, peer, name) => {
+    expect(hostOf(requestFrom(peer, headers), trusts)).toBe(name);
+  });
+
+  it.each(['', undefined])('counts only if there is one: "%s"', (forwarded) => {
+    expect(hostOf(requestFrom('10.0.0.1', { host: 'acme.example.com', 'x-forwarded-host': forwarded ?? [] }), everybody)).toBe(
+      'acme.example.com',
+    );
+  });
+
+  it.each(['acme.example.com, other.example.com', 'acme.example.com,', '[::1]', 'a b', 'https://acme.example.com'])(
+    'makes no host of what is no single name: "%s"',
+    (forwarded) => {
+      expect(hostOf(requestFrom('10.0.0.1', { host: 'acme.example.com', 'x-forwarded-host': forwarded }), everybody)).toBeNull();
+    },
+  );
+
+  it('is alone in this: Forwarded and the like are ignored', () => {
+    const request = requestFrom('10.0.0.1', { host: 'acme.example.com', forwarded: 'host=evil.example', 'x-host': 'evil.example' });
+
+    expect(hostOf(request, everybody)).toBe('acme.example.com');
+  });
+});

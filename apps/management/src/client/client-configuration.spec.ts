@@ -1,0 +1,45 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Client } from '@latchkey/persistence';
+import { configurationOf, hasConfiguration, longestExpiry } from './client-configuration.js';
+import type { UpdateClientRequest } from './client.dto.js';
+
+const request: UpdateClientRequest = { clientType: 'Confidential', grantType: 'AuthorizationCode', scope: 'read' };
+
+function clientOf(changes: Partial<UpdateClientRequest>): Client {
+  const identity = { domainId: 'd', clientId: 'c', revision: '1', createdAt: new Date(), updatedAt: new Date() };
+  return { ...identity, ...configurationOf({ ...request, ...changes }) };
+}
+
+describe('a client configuration', () => {
+  it('is the same for what is left out and what is null', () => {
+    const nulls = { redirectUris: null, audiences: null, allowLocalLogin: null, accessTokenExpiry: null };
+
+    expect(configurationOf({ ...request, ...nulls })).toEqual(configurationOf(request));
+  });
+
+  it.each<[Partial<UpdateClientRequest>, Partial<UpdateClientRequest>, boolean]>([
+    [{}, {}, true],
+    [{ redirectUris: ['https://a.example/'] }, { redirectUris: ['https://a.example/'] }, true],
+    [{ redirectUris: ['https://a.example/', 'https://b.example/'] }, { redirectUris: ['https://b.example/', 'https://a.example/'] }, false],
+    [{ providers: [] }, {}, false],
+    [{ allowLocalLogin: false }, {}, false],
+    [{ allowLocalLogin: false }, { allowLocalLogin: false }, true],
+    [{ accessTokenExpiry: 60 }, { accessTokenExpiry: 61 }, false],
+    [{ scope: 'a b' }, { scope: 'b a' }, false],
+    [{ policies: ['mfa'] }, { policies: ['mfa', 'consent'] }, false],
+  ])('%j compared with %j: the same? %s', (stored, asked, same) => {
+    expect(hasConfiguration(clientOf(stored), configurationOf({ ...request, ...asked }))).toBe(same);
+  });
+
+  it.each<[Partial<UpdateClientRequest>, number]>([
+    [{}, 3_600],
+    [{ accessTokenExpiry: 60 }, 3_600],
+    [{ accessTokenExpiry: 60, idTokenExpiry: 60 }, 60],
+    [{ accessTokenExpiry: 7_200 }, 7_200],
+    [{ idTokenExpiry: 86_400 }, 86_400],
+    // Refresh tokens are not signed: no key need outlive its successor for them.
+    [{ refreshTokenExpiry: 31_536_000 }, 3_600],
+  ])('%j: signed tokens live for %d seconds at most', (expiries, seconds) => {
+    expect(longestExpiry(configurationOf({ ...request, ...expiries }))).toBe(seconds);
+  });
+});

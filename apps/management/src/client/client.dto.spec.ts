@@ -1,0 +1,137 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Problem } from '@latchkey/problem';
+import { RequestBodyPipe } from '../http/request-body.pipe.js';
+import { UpdateClientRequest } from './client.dto.js';
+
+const MINIMAL = { clientType: 'Confidential', grantType: 'AuthorizationCode', scope: 'read' };
+
+const COMPLETE = {
+  clientType: 'Public',
+  grantType: 'AuthorizationCode',
+  scope: 'openid read:all https://scopes.example/x',
+  audiences: ['https://api.example.com/v1?a=b', 'urn:example:api'],
+  redirectUris: ['https://app.example.com/cb?a=b', 'http://127.0.0.1:4000/cb', 'com.example.app:/cb'],
+  postSignOutRedirectUris: ['https://app.example.com/', 'com.example.app:/bye'],
+  allowLocalLogin: false,
+  providers: ['google', 'Größe & Co.'],
+  policies: ['mfa', 'phishing-resistant', 'consent', 'reauthenticate'],
+  allowedOrigins: ['https://app.example.com', 'http://localhost:5173'],
+  accessTokenExpiry: 1,
+  idTokenExpiry: 31_536_000,
+  refreshTokenExpiry: 2_592_000,
+};
+
+const OPTIONAL = Object.keys(COMPLETE).filter((name) => !Object.hasOwn(MINIMAL, name));
+
+/** The fields in which the request has a fault; none: it is taken. */
+async function faultyFields(request: object): Promise<string[]> {
+  try {
+    await new RequestBodyPipe().transform(request, { type: 'body', metatype: UpdateClientRequest });
+    return [];
+  } catch (error) {
+    return (error as Problem).errors!.map(({ pointer }) => pointer);
+  }
+}
+
+describe('the request to provision a client', () => {
+  it('needs clientType, grantType and scope', async () => {
+    expect(await faultyFields({})).toEqual(['/clientType', '/grantType', '/scope']);
+    expect(await faultyFields({ clientType: null, grantType: null, scope: null })).toEqual(['/clientType', '/grantType', '/scope']);
+    expect(await faultyFields(MINIMAL)).toEqual([]);
+  });
+
+  it('may have all other fields', async () => {
+    expect(await faultyFields(COMPLETE)).toEqual([]);
+  });
+
+  it.each(OPTIONAL)('may have null for %s', async (name) => {
+    expect(await faultyFields({ ...MINIMAL, [name]: null })).toEqual([]);
+  });
+
+  it.each(['clientSecret', 'clientId', 'createdAt', 'ClientType', 'redirect_uris', '__proto__x', 'domain'])(
+    'has no property %s',
+    async (name) => {
+      expect(await faultyFields({ ...MINIMAL, [name]: 'x' })).toEqual([`/${name}`]);
+    },
+  );
+
+  it.each([
+    ['clientType', ['public', 'CONFIDENTIAL', '', 'Native', 1, ['Public'], {}]],
+    ['grantType', ['client_credentials', 'authorizationCode', '', 'Implicit', 'Password', 1, []]],
+    ['scope', ['', ' ', 'a  b', ' a', 'a ', 'a\tb', 'a\nb', 'a"b', 'a\\b', 'é', 'x'.repeat(129), 1, ['read']]],
+    ['allowLocalLogin', ['true', 'false', 1, 0, []]],
+    ['accessTokenExpiry', [0, -1, 1.5, 31_536_001, 1e21, '3600', true, []]],
+    ['idTokenExpiry', [0, -1, 1.5, 31_536_001, '3600', true, {}]],
+    ['refreshTokenExpiry', [0, -1, 1.5, 31_536_001, '3600', true, {}]],
+  ])('refuses a bad %s', async (name, values) => {
+    for (const value of values)
+      expect({ value, faults: await faultyFields({ ...MINIMAL, [name]: value }) }).toEqual({ value, faults: [`/${name}`] });
+  });
+
+  it.each(['audiences', 'redirectUris', 'postSignOutRedirectUris', 'providers', 'policies', 'allowedOrigins'])(
+    'needs an array for %s',
+    async (name) => {
+      for (const value of ['https://a.example', 1, true, {}])
+        expect(await faultyFields({ ...MINIMAL, [name]: value })).toEqual([`/${name}`]);
+      expect(await faultyFields({ ...MINIMAL, [name]: [] })).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['audiences', ['api', '/api', 'https://a.example/#f', 'https://a.example/#', 'https://a example', '', 1, null]],
+    ['redirectUris', ['/cb', 'http://a.example/cb', 'https://a.example/#f', 'https://u:p@a.example/', 'javascript:alert(1)', '', 1, null]],
+    [
+      'postSignOutRedirectUris',
+      ['/bye', 'http://a.example/', 'https://a.example/#f', 'https://u@a.example/', 'data:text/html,x', '', 1, null],
+    ],
+    ['providers', ['', 'a\u0000b', 'a\nb', '\uD800', 'x'.repeat(129), 1, null, {}]],
+    ['policies', ['MFA', 'none', '', 1, null]],
+    [
+      'allowedOrigins',
+      ['https://a.example/', 'https://a.example/x', 'a.example', '*', 'null', 'https://*.a.example', 'ftp://a.example', 1, null],
+    ],
+  ])('names each item of %s that has a fault', async (name, items) => {
+    expect(await faultyFields({ ...MINIMAL, [name]: items })).toEqual(items.map((_item, index) => `/${name}/${index}`));
+  });
+
+  it('has no client credentials for a public client', async () => {
+    expect(await faultyFields({ ...MINIMAL, clientType: 'Public', grantType: 'ClientCredentials' })).toEqual(['/grantType']);
+    expect(await faultyFields({ ...MINIMAL, clientType: 'Confidential', grantType: 'ClientCredentials' })).toEqual([]);
+  });
+
+  it('has private-use schemes for a public client only', async () => {
+    const redirectUris = ['com.example.app:/cb'];
+
+    expect(await faultyFields({ ...MINIMAL, clientType: 'Public', redirectUris })).toEqual([]);
+    expect(await faultyFields({ ...MINIMAL, clientType: 'Confidential', redirectUris })).toEqual(['/redirectUris/0']);
+  });
+
+  it('has http for the loopback only', async () => {
+    const redirectUris = [
+      'http://localhost/cb',
+      'http://[::1]:80/cb',
+      'http://127.0.0.1.evil.example/cb',
+      'http://localhost.evil.example/cb',
+    ];
+
+    expect(await faultyFields({ ...MINIMAL, redirectUris })).toEqual(['/redirectUris/2', '/redirectUris/3']);
+  });
+
+  it('takes a scope of 128 characters', async () => {
+    expect(await faultyFields({ ...MINIMAL, scope: 'x'.repeat(128) })).toEqual([]);
+  });
+
+  it('is told of every fault at once', async () => {
+    const request = { clientType: 'x', grantType: 'y', scope: '', audiences: ['z'], policies: 'w', accessTokenExpiry: 0, other: 1 };
+
+    expect(await faultyFields(request)).toEqual([
+      '/other',
+      '/clientType',
+      '/grantType',
+      '/scope',
+      '/audiences/0',
+      '/policies',
+      '/accessTokenExpiry',
+    ]);
+  });
+});

@@ -1,0 +1,144 @@
+import { describe, expect, it } from '@jest/globals';
+import { Problem } from '@latchkey/problem';
+import { IsOptional } from 'class-validator';
+import { RequestBodyPipe } from './request-body.pipe.js';
+import { EachSatisfies, Satisfies } from './satisfies.js';
+
+function numberFault(value: unknown): string | null {
+  return typeof value === 'number' ? null : 'must be a number';
+}
+
+function largerFault(value: unknown, { least }: { least?: unknown }): string | null {
+  return typeof value === 'number' && value > Number(least) ? null : `must be more than ${String(least)}`;
+}
+
+class Request {
+  @Satisfies(numberFault)
+  least!: number;
+
+  @Satisfies(largerFault)
+  most!: number;
+
+  @IsOptional()
+  @EachSatisfies(largerFault)
+  others?: number[] | null;
+
+  @IsOptional()
+  @Satisfies(numberFault)
+  'a/b~c'?: number;
+}
+
+const pipe = new RequestBodyPipe();
+
+function read(body: unknown): Promise<unknown> {
+  return pipe.transform(body, { type: 'body', metatype: Request });
+}
+
+async function problemOf(body: unknown): Promise<Problem> {
+  return read(body).then(
+    () => {
+      throw new Error('the body was taken');
+    },
+    (error: unknown) => error as Problem,
+  );
+}
+
+/** What a parser makes of the text: `__proto__` is a property of its own. */
+function parsed(text: string): unknown {
+  return JSON.parse(text);
+}
+
+describe('the body of a request', () => {
+  it('becomes a request object as it was sent', async () => {
+    const request = await read({ least: 1, most: 2, others: [3, 4] });
+
+    expect(request).toBeInstanceOf(Request);
+    expect(request).toEqual({ least: 1, most: 2, others: [3, 4] });
+  });
+
+  it('may leave out, or have null for, what is optional', async () => {
+    expect(await read({ least: 1, most: 2 })).toEqual({ least: 1, most: 2 });
+    expect(await read({ least: 1, most: 2, others: null })).toEqual({ least: 1, most: 2, others: null });
+  });
+
+  it('is refused with every fault at once, each with a pointer to it', async () => {
+    const problem = await problemOf({ least: 'x', others: [1, 'y'], 'a/b~c': 'z', further: 1, '~/': 2 });
+
+    expect(problem).toBeInstanceOf(Problem);
+    expect(problem.kind).toBe('invalid-request');
+    expect(problem.errors).toEqual([
+      { pointer: '/further', detail: 'is not a property of this request' },
+      { pointer: '/~0~1', detail: 'is not a property of this request' },
+      { pointer: '/least', detail: 'must be a number' },
+      { pointer: '/most', detail: 'must be more than x' },
+      { pointer: '/others/0', detail: 'must be more than x' },
+      { pointer: '/others/1', detail: 'must be more than x' },
+      { pointer: '/a~1b~0c', detail: 'must be a number' },
+    ]);
+  });
+
+  it('names only those items of an array that have a fault', async () => {
+    const { errors } = await problemOf({ least: 1, most: 2, others: [2, 1, 3, null] });
+
+    expect(errors).toEqual([
+      { pointer: '/others/1', detail: 'must be more than 1' },
+      { pointer: '/others/3', detail: 'must be more than 1' },
+    ]);
+  });
+
+  it.each([['x'], [1], [true], [{ 0: 2, length: 1 }]])('needs an array where one belongs, not %j', async (others) => {
+    const { errors } = await problemOf({ least: 1, most: 2, others });
+
+    expect(errors).toEqual([{ pointer: '/others', detail: 'must be an array' }]);
+  });
+
+  it.each([null, [], [{ least: 1, most: 2 }], 'text', 1, true])('is an object, not %j', async (body) => {
+    const { kind, errors } = await problemOf(body);
+
+    expect({ kind, errors }).toEqual({ kind: 'invalid-request', errors: [{ pointer: '', detail: 'must be a JSON object' }] });
+  });
+
+  it.each([
+    '__proto__',
+    'constructor',
+    'prototype',
+    'toString',
+    'valueOf',
+    'hasOwnProperty',
+    'isPrototypeOf',
+    'propertyIsEnumerable',
+    '__defineGetter__',
+    'toJSON',
+    'then',
+    '',
+  ])('may not have the unknown property %j, whatever it means to JavaScript', async (name) => {
+    const body = parsed(`{ "least": 1, "most": 2, ${JSON.stringify(name)}: { "polluted": true } }`);
+
+    const { errors } = await problemOf(body);
+
+    expect(errors).toEqual([{ pointer: `/${name}`, detail: 'is not a property of this request' }]);
+    expect({}).not.toHaveProperty('polluted');
+  });
+
+  it('may be nested as deeply as it is long', async () => {
+    const depth = 100_000;
+    const nested = parsed(`${'['.repeat(depth)}${']'.repeat(depth)}`);
+
+    const { errors } = await problemOf({ least: 1, most: nested, others: nested });
+
+    expect(errors?.map(({ pointer }) => pointer)).toEqual(['/most', '/others/0']);
+  });
+
+  it('counts as {} if there is none', async () => {
+    const { errors } = await problemOf(undefined);
+
+    expect(errors).toEqual([
+      { pointer: '/least', detail: 'must be a number' },
+      { pointer: '/most', detail: 'must be more than undefined' },
+    ]);
+  });
+
+  it('is all that the pipe looks at', async () => {
+    expect(await pipe.transform('auth.example.com', { type: 'param', metatype: Request })).toBe('auth.example.com');
+  });
+});

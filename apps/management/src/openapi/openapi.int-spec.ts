@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { send } from '../../../../test/support/http.js';
+import { startManagement, type StartedManagement } from '../../../../test/support/management.js';
+
+type Schema = Record<string, unknown> & { type?: unknown; enum?: unknown[]; $ref?: string };
+interface Operation {
+  operationId: string;
+  parameters: { name: string; in: string; required: boolean; schema: Schema }[];
+  requestBody?: { required: boolean; content: Record<string, { schema: Schema }> };
+  responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
+}
+interface Document {
+  openapi: string;
+  info: { title: string; version: string };
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema>; securitySchemes: Record<string, unknown> };
+  security: unknown[];
+}
+
+/** JSON Schema 2020-12, as far as it is used here; what OpenAPI 3.0 had of its own is not among it. */
+const KEYWORDS = new Set(
+  `$ref type enum const format description example default title items properties required additionalProperties minimum maximum
+   minLength maxLength minItems maxItems uniqueItems pattern allOf anyOf oneOf not`.split(/\s+/),
+);
+const TYPES = new Set(['string', 'integer', 'number', 'boolean', 'array', 'object', 'null']);
+
+let database: TestDatabase;
+let management: StartedManagement;
+let document: Document;
+let operations: [string, Operation][];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  management = await startManagement(database.url, { WORKER: 'off' });
+  document = (await send(`${management.url}/openapi.json`)).json as Document;
+  operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): [string, Operation] => [`${method.toUpperCase()} ${path}`, operation]),
+  );
+});
+
+afterAll(async () => {
+  await management.stop();
+  await database.drop();
+});
+
+/** Every schema of the document, also those within others, with where it stands. */
+function schemasOf(node: unknown, where: string): [string, Schema][] {
+  if (typeof node !== 'object' || node === null) return [];
+  return Object.entries(node).flatMap(([key, value]: [string, unknown]) => {
+    const here = `${where}/${key}`;
+    if (key === 'schema') return within(value as Schema, here);
+    if (key === 'schemas') return Object.entries(value as object).flatMap(([name, schema]) => within(schema as Schema, `${here}/${name}`));
+    return schemasOf(value, here);
+  });
+}
+
+function within(schema: Schema, where: string): [string, Schema][] {
+  const parts: [string, unknown][] = [...Object.entries(schema['properties'] ?? {}), ['items', schema['items']], ['not', schema['not']]];
+  for (const name of ['allOf', 'anyOf', 'oneOf'])
+    for (const part of (schema[name] as unknown[] | undefined) ?? []) parts.push([name, part]);
+  const inner = parts.filter((part): part is [string, Schema] => typeof part[1] === 'object');
+  return [[where, schema], ...inner.flatMap(([name, part]) => within(part, `${where}/${name}`))];
+}
+
+function bodySchema({ requestBody }: Operation): Schema {
+  const name = requestBody?.content['application/json']?.schema.$ref?.split('/').at(-1);
+  return document.components.schemas[name ?? ''] ?? {};
+}
+
+describe('the OpenAPI document', () => {
+  it('is one of OpenAPI 3.1, and needs no key', () => {
+    expect(document).toMatchObject({ openapi: '3.1.0', info: { title: 'Latchkey management API', version: 'v1' } });
+  });
+
+  it('has every operation of the service, each with a name of its own', () => {
+    expect(operations.map(([place]) => place).sort()).toEqual([
+      'DELETE /v1/domain/{domain}',
+      'DELETE /v1/domain/{domain}/client/{clientId}',
+      'GET /v1/domain',
+      'GET /v1/domain/{domain}',
+      'GET /v1/domain/{domain}/client',
+      'GET /v1/domain/{domain}/client/{clientId}',
+      'POST /v1/domain',
+      'PUT /v1/domain/{domain}/client/{clientId}',
+    ]);
+    const names = operations.map(([, { operationId }]) => operationId);
+    expect(names).toEqual(names.filter((name) => /^[a-z][A-Za-z]+$/.test(name)));
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it('asks for the API key everywhere', () => {
+    expect(document.security).toEqual([{ apiKey: [] }]);
+    expect(document.components.securitySchemes).toEqual({ apiKey: { type: 'apiKey', name: 'x-api-key', in: 'header' } });
+  });
+
+  it('names each part of an address as a required string parameter', () => {
+    for (const [place, { parameters }] of operations) {
+      const named = parameters.filter((parameter) => parameter.in === 'path');
+      const templated = [...place.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      expect([place, named.map(({ name }) => name).sort()]).toEqual([place, templated.sort()]);
+      for (const { required, schema } of named) expect({ required, type: schema.type }).toEqual({ required: true, type: 'string' });
+    }
+  });
+
+  it('describes the problems that each operation answers with, as problem documents', () => {
+    for (const [place, { responses }] of operations) {
+      const problems = Object.entries(responses).filter(([status]) => Number(status) >= 400);
+      const statuses = problems.map(([status]) => status);
+      expect(statuses).toEqual(expect.arrayContaining(['400', '401', '405', '413', '415', '500', '503']));
+      if (place.includes('{domain}')) expect(statuses).toContain('404');
+      for (const [, { content }] of problems) {
+        expect(content).toEqual({ 'application/problem+json': { schema: { $ref: '#/components/schemas/ProblemDetails' } } });
+      }
+    }
+  });
+
+  it('offers each answer that has a body in three types with one schema', () => {
+    for (const [, { responses }] of operations) {
+      for (const [status, { content }] of Object.entries(responses)) {
+        if (Number(status) >= 400 || !content) continue;
+        expect(Object.keys(content).sort()).toEqual(['application/json', 'text/json', 'text/plain']);
+        expect(new Set(Object.values(content).map((media) => JSON.stringify(media))).size).toBe(1);
+      }
+    }
+  });
+
+  it('says what the specification says of the bodies', () => {
+    const bodies = new Map(operations.map(([place, operation]) => [place, operation]));
+    const registration = bodies.get('POST /v1/domain')!;
+    const provision = bodies.get('PUT /v1/domain/{domain}/client/{clientId}')!;
+
+    expect(registration.requestBody!.required).toBe(false);
+    expect(bodySchema(registration)).toMatchObject({ additionalProperties: false, properties: { domain: { type: ['string', 'null'] } } });
+    expect(bodySchema(registration)['required']).toBeUndefined();
+    expect(provision.requestBody!.required).toBe(true);
+    expect(bodySchema(provision)).toMatchObject({ additionalProperties: false, required: ['clientType', 'grantType', 'scope'] });
+    expect(bodySchema(provision)['properties']).toMatchObject({
+      scope: { type: 'string', minLength: 1, maxLength: 128 },
+      redirectUris: { type: ['array', 'null'], items: { type: 'string', format: 'uri' } },
+      accessTokenExpiry: { type: ['integer', 'null'], format: 'int32', minimum: 1, maximum: 31_536_000 },
+    });
+    expect(document.components.schemas['CreateClientResponse']).toMatchObject({
+      required: ['clientSecret'],
+      properties: { clientSecret: { type: ['string', 'null'] } },
+    });
+  });
+
+  it('uses JSON Schema 2020-12 and nothing that only OpenAPI 3.0 had', () => {
+    const schemas = schemasOf(document, '#');
+    expect(schemas.length).toBeGreaterThan(50);
+    for (const [where, schema] of schemas) {
+      const types = [schema.type ?? []].flat();
+      expect([where, Object.keys(schema).filter((keyword) => !KEYWORDS.has(keyword))]).toEqual([where, []]);
+      expect([where, types.filter((type) => !TYPES.has(String(type)))]).toEqual([where, []]);
+      if (types.includes('null') && schema.enum) expect([where, schema.enum]).toEqual([where, expect.arrayContaining([null])]);
+    }
+  });
+
+  it('refers to nothing that it does not have', () => {
+    const references = JSON.stringify(document).match(/"\$ref":"[^"]+"/g) ?? [];
+    const known = Object.keys(document.components.schemas).map((name) => `"$ref":"#/components/schemas/${name}"`);
+
+    expect(references.filter((reference) => !known.includes(reference))).toEqual([]);
+  });
+});
+
+describe('/docs', () => {
+  /** What the page, and what it loads, name to be loaded. */
+  const LOADED = /(?:src|href)="([^"]+)"|url\(["']?([^"')]+)|@import\s+["']([^"']+)|sourceMappingURL=(\S+)/g;
+
+  it.each(['/docs', '/docs/'])('at %s loads nothing from elsewhere', async (path) => {
+    const page = await send(`${management.url}${path}`);
+    expect(page.status).toBe(200);
+    const parts = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, part]) => new URL(part!, `${management.url}${path}`));
+    expect(parts.length).toBeGreaterThan(3);
+    for (const part of parts) {
+      expect(part.origin).toBe(management.url);
+      expect({ part: part.pathname, status: (await send(part.href)).status }).toEqual({ part: part.pathname, status: 200 });
+    }
+  });
+
+  it('has a style sheet that loads nothing from elsewhere', async () => {
+    const { text } = await send(`${management.url}/docs/swagger-ui.css`);
+
+    expect([...text.matchAll(LOADED)].map(([, , url]) => url).filter((url) => url && !url.startsWith('data:'))).toEqual([]);
+  });
+
+  it('is kept by the browser from loading anything from elsewhere', async () => {
+    const { headers } = await send(`${management.url}/docs`);
+
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    );
+  });
+
+  it('has the document in it', async () => {
+    const { text } = await send(`${management.url}/docs/swagger-ui-init.js`);
+
+    expect(text).toContain('"operationId": "provisionClient"');
+  });
+});

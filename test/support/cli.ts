@@ -1,0 +1,22 @@
+import { managementSettings } from './management.js';
+import { ServiceProcess, type Settings } from './service-process.js';
+
+export interface CliRun {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs an operator's command to its end. */
+export async function runCli(settings: Settings, ...args: string[]): Promise<CliRun> {
+  const cli = new ServiceProcess('apps/management/src/cli/main.js', settings, args);
+  const { code } = await cli.ended;
+  return { code, stdout: cli.stdout, stderr: cli.stderr };
+}
+
+/** Runs a command on a database, with --json. @throws Error if it fails */
+export async function cliJson(databaseUrl: string, ...args: string[]): Promise<unknown> {
+  const { code, stdout, stderr } = await runCli(managementSettings(databaseUrl), ...args, '--json');
+  if (code !== 0) throw new Error(`cli ${args.join(' ')} ended with ${code}: ${stderr}`);
+  return JSON.parse(stdout);
+}

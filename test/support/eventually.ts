@@ -1,0 +1,24 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+export interface Patience {
+  /** Milliseconds after which the condition counts as never true. */
+  within?: number;
+  /** Milliseconds between two looks. */
+  every?: number;
+}
+
+/**
+ * Looks again and again until there is something to return.
+ *
+ * @returns what `look` returned first that is neither false, null nor undefined
+ * @throws Error after `within` milliseconds
+ */
+export async function eventually<T>(look: () => Promise<T> | T, { within = 10_000, every = 25 }: Patience = {}) {
+  const deadline = performance.now() + within;
+  for (;;) {
+    const found = await look();
+    if (found !== false && found !== null && found !== undefined) return found as Exclude<T, false | null | undefined>;
+    if (performance.now() > deadline) throw new Error(`not within ${within} ms: ${look.toString()}`);
+    await delay(every);
+  }
+}

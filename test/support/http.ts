@@ -1,0 +1,57 @@
+import { Agent, request as httpRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+export interface Call {
+  method?: string;
+  headers?: OutgoingHttpHeaders;
+  /** An array is sent chunk by chunk, without a Content-Length. */
+  body?: string | Buffer | readonly (string | Buffer)[] | undefined;
+}
+
+export interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+  /** The body as JSON; undefined if it is empty. */
+  json: unknown;
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+
+/** Sends a request as it is given, without a header or a check of its own: fetch would not let malformed ones pass. */
+export async function send(url: string, { method = 'GET', headers = {}, body }: Call = {}): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const request = httpRequest(url, { method, headers, agent }, (response) => {
+    text(response).then(
+      (content) =>
+        resolve({ status: response.statusCode!, headers: response.headers, text: content, json: parse(content, response.headers) }),
+      reject,
+    );
+  });
+  request.once('error', reject);
+  if (Array.isArray(body)) for (const chunk of body) request.write(chunk);
+  else if (body !== undefined) {
+    request.setHeader('Content-Length', Buffer.byteLength(body as string | Buffer));
+    request.write(body);
+  }
+  request.end();
+  return promise;
+}
+
+/** Sends bytes that need not be HTTP, and waits until the server has closed the connection. */
+export async function sendBytes(port: number, bytes: string): Promise<Answer> {
+  const socket = connect({ host: '127.0.0.1', port });
+  socket.write(bytes, 'latin1');
+  const [head = '', content = ''] = (await text(socket)).split(/\r\n\r\n([^]*)/);
+  const [statusLine = '', ...lines] = head.split('\r\n');
+  const headers = Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 2)]),
+  );
+  return { status: Number(statusLine.split(' ')[1]), headers, text: content, json: parse(content, headers) };
+}
+
+function parse(content: string, headers: IncomingHttpHeaders): unknown {
+  const isJson = /json|text\/plain/.test(headers['content-type'] ?? '') && /^[[{"]/.test(content);
+  return isJson ? (JSON.parse(content) as unknown) : undefined;
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import type { OutgoingHttpHeaders } from 'node:http';
+import { eventually } from './eventually.js';
+import { send, type Answer, type Call } from './http.js';
+import { freePort, ServiceProcess, type Settings } from './service-process.js';
+
+const MAIN = 'apps/management/src/main.js';
+const ATTEMPTS = 5;
+
+export const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
+
+/** What a process needs to know beside its port. */
+export function managementSettings(databaseUrl: string, settings: Settings = {}): Settings {
+  return { DATABASE_URL: databaseUrl, MASTER_KEY, DATABASE_POOL_SIZE: '4', LOG_FORMAT: 'json', ...settings };
+}
+
+/** Who calls the API, with a key of theirs. */
+export class Caller {
+  constructor(
+    private readonly url: string,
+    readonly apiKey: string,
+  ) {}
+
+  get(path: string, headers: OutgoingHttpHeaders = {}): Promise<Answer> {
+    return this.send(path, { headers });
+  }
+
+  post(path: string, body?: unknown): Promise<Answer> {
+    return this.send(path, { method: 'POST', ...json(body) });
+  }
+
+  put(path: string, body?: unknown): Promise<Answer> {
+    return this.send(path, { method: 'PUT', ...json(body) });
+  }
+
+  delete(path: string): Promise<Answer> {
+    return this.send(path, { method: 'DELETE' });
+  }
+
+  send(path: string, call: Call): Promise<Answer> {
+    return send(`${this.url}${path}`, { ...call, headers: { 'x-api-key': this.apiKey, ...call.headers } });
+  }
+
+  /** Registers a sandbox domain. @returns its name */
+  async registerDomain(): Promise<string> {
+    return ((await this.post('/v1/domain')).json as { domain: string }).domain;
+  }
+}
+
+function json(body: unknown): Call {
+  return body === undefined ? {} : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+}
+
+/** A running management API. */
+export class Management extends ServiceProcess {
+  readonly url: string;
+
+  constructor(
+    readonly port: number,
+    settings: Settings,
+  ) {
+    super(MAIN, { ...settings, MANAGEMENT_PORT: String(port) });
+    this.url = `http://127.0.0.1:${port}`;
+  }
+
+  /** Calls as the subscription of the key. */
+  as(apiKey: string): Caller {
+    return new Caller(this.url, apiKey);
+  }
+
+  /** Whether this process, and not another one on its port, answers. */
+  async isUp(apiKey: string): Promise<boolean> {
+    const answer = await this.as(apiKey)
+      .get('/v1/domain')
+      .catch(() => null);
+    return answer?.status === 200;
+  }
+}
+
+/** A running management API with the key of its subscription `bootstrap`. */
+export type StartedManagement = Management & { apiKey: string };
+
+/** Starts the management API on a free port, and waits until it answers. */
+export async function startManagement(databaseUrl: string, settings: Settings = {}): Promise<StartedManagement> {
+  const apiKey = settings['BOOTSTRAP_API_KEY'] ?? `key-${randomUUID()}`;
+  const complete = managementSettings(databaseUrl, { ...settings, BOOTSTRAP_API_KEY: apiKey });
+  for (let attempt = 1; ; attempt += 1) {
+    const management = new Management(await freePort(), complete);
+    const isUp = await eventually(async () => (await management.isUp(apiKey)) || (management.isRunning ? null : 'ended'), {
+      within: 15_000,
+    });
+    if (isUp === true) return Object.assign(management, { apiKey });
+    await management.ended;
+    // The port was free when it was chosen, and another test may have taken it since.
+    const taken = /^port \d+ is taken/.test(management.stderr);
+    if (!taken || attempt === ATTEMPTS) throw new Error(`the management API ended:\n${management.stderr}`);
+  }
+}

@@ -1,0 +1,64 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+
+export type Settings = Readonly<Record<string, string>>;
+export type LogEvent = Record<string, unknown> & { level: string; msg: string };
+
+/** A program of dist/, run as in production: nothing of this process's environment but the path reaches it. */
+export class ServiceProcess {
+  stdout = '';
+  stderr = '';
+  /** Resolves once the process is gone and all that it wrote has been read. */
+  readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+  private readonly child: ChildProcess;
+
+  /** @param main relative to dist/ */
+  constructor(main: string, settings: Settings, args: readonly string[] = []) {
+    const program = fileURLToPath(new URL(`../../dist/${main}`, import.meta.url));
+    const environment = { PATH: process.env['PATH'], ...settings };
+    this.child = spawn(process.execPath, ['--enable-source-maps', program, ...args], {
+      env: environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.child.stdout!.setEncoding('utf8').on('data', (text: string) => (this.stdout += text));
+    this.child.stderr!.setEncoding('utf8').on('data', (text: string) => (this.stderr += text));
+    this.ended = once(this.child, 'close').then(([code, signal]) => ({ code, signal }));
+  }
+
+  get isRunning(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  /** What it has logged. A line may come a second late: the log is buffered. */
+  get events(): LogEvent[] {
+    const complete = this.stdout.slice(0, this.stdout.lastIndexOf('\n') + 1);
+    return complete
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as LogEvent);
+  }
+
+  /** Asks it to end, and waits until it has. */
+  async stop(): Promise<{ code: number | null; signal: NodeJS.Signals | null }> {
+    this.child.kill('SIGTERM');
+    return this.ended;
+  }
+
+  /** Ends it without asking. */
+  async kill(): Promise<void> {
+    this.child.kill('SIGKILL');
+    await this.ended;
+  }
+}
+
+/** A port of 127.0.0.1 that nobody had a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
