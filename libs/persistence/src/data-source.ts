@@ -1,12 +1,19 @@
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { ApiKey } from './subscription/api-key.entity.js';
 import { ClientSecret } from './client/client-secret.entity.js';
+import { ClientSecretUse } from './client/client-secret-use.entity.js';
 import { Client } from './client/client.entity.js';
 import { Domain } from './domain/domain.entity.js';
 import { migrations } from './migrations/index.js';
 import { SnakeCaseNaming } from './naming.js';
 import { OidcPayload } from './oidc-payload/oidc-payload.entity.js';
 import { SigningKey } from './signing-key/signing-key.entity.js';
+import { IdempotencyAnswer } from './idempotency/idempotency-answer.entity.js';
+import { LogEntry } from './log/log-entry.entity.js';
+import { MagicLink } from './magic-link/magic-link.entity.js';
+import { ScopeClaimsList } from './scope-claims/scope-claims.entity.js';
+import { UserCount } from './user/user-count.entity.js';
+import { User } from './user/user.entity.js';
 import { Subscription } from './subscription/subscription.entity.js';
 
 export interface DatabaseOptions {
@@ -26,7 +33,22 @@ export function createDataSource(options: DatabaseOptions): DataSource {
   const source: DataSourceOptions = {
     type: 'postgres',
     url: options.url,
-    entities: [Subscription, ApiKey, Domain, Client, ClientSecret, SigningKey, OidcPayload],
+    entities: [
+      Subscription,
+      ApiKey,
+      Domain,
+      Client,
+      ClientSecret,
+      ClientSecretUse,
+      SigningKey,
+      OidcPayload,
+      User,
+      UserCount,
+      MagicLink,
+      ScopeClaimsList,
+      LogEntry,
+      IdempotencyAnswer,
+    ],
     migrations,
     migrationsTableName: 'migration',
     namingStrategy: new SnakeCaseNaming(),

@@ -1,4 +1,5 @@
-export { ClientSecretRepository } from './client/client-secret.repository.js';
+export { ClientSecretUseRepository, type SecretUse } from './client/client-secret-use.repository.js';
+export { ClientSecretRepository, type ListedSecret } from './client/client-secret.repository.js';
 export { Client, type ClientConfiguration } from './client/client.entity.js';
 export { ClientRepository } from './client/client.repository.js';
 export { isDatabaseOutage } from './database-fault.js';
@@ -17,7 +18,18 @@ export { OidcPayloadRepository, type PayloadKey, type StoredPayload } from './oi
 export { PersistenceModule, type PersistenceOptions } from './persistence.module.js';
 export { SigningKey } from './signing-key/signing-key.entity.js';
 export { SigningKeyRepository, type NewSigningKey } from './signing-key/signing-key.repository.js';
-export { ApiKey } from './subscription/api-key.entity.js';
-export { ApiKeyRepository, type LiveApiKey } from './subscription/api-key.repository.js';
+export { ApiKey, type ApiKeyRole } from './subscription/api-key.entity.js';
+export { ApiKeyRepository, type LiveApiKey, type NewApiKey } from './subscription/api-key.repository.js';
 export { Subscription } from './subscription/subscription.entity.js';
 export { SubscriptionRepository } from './subscription/subscription.repository.js';
+export { IdempotencyAnswer } from './idempotency/idempotency-answer.entity.js';
+export { IdempotencyRepository, type IdempotencyClaim } from './idempotency/idempotency.repository.js';
+export { LogEntry, type ActorType } from './log/log-entry.entity.js';
+export { LogRepository, type LogQuery, type NewLogEntry } from './log/log.repository.js';
+export { MagicLinkRepository, type NewMagicLink } from './magic-link/magic-link.repository.js';
+export { type ScopeClaims, type TokenKind } from './scope-claims/scope-claims.entity.js';
+export { ScopeClaimsRepository } from './scope-claims/scope-claims.repository.js';
+export { UserSearchRepository, type FoundUser, type UserPage, type UserQuery } from './user/user-search.repository.js';
+export { User, type Attributes } from './user/user.entity.js';
+export { UserRepository } from './user/user.repository.js';
+export { usernameKey } from './user/username.js';

@@ -11,6 +11,13 @@ import { ServedDomainRepository } from './domain/served-domain.repository.js';
 import { OidcPayloadRepository } from './oidc-payload/oidc-payload.repository.js';
 import { SigningKeyRepository } from './signing-key/signing-key.repository.js';
 import { ApiKeyRepository } from './subscription/api-key.repository.js';
+import { ClientSecretUseRepository } from './client/client-secret-use.repository.js';
+import { IdempotencyRepository } from './idempotency/idempotency.repository.js';
+import { LogRepository } from './log/log.repository.js';
+import { MagicLinkRepository } from './magic-link/magic-link.repository.js';
+import { ScopeClaimsRepository } from './scope-claims/scope-claims.repository.js';
+import { UserSearchRepository } from './user/user-search.repository.js';
+import { UserRepository } from './user/user.repository.js';
 import { SubscriptionRepository } from './subscription/subscription.repository.js';
 
 const REPOSITORIES = [
@@ -22,6 +29,13 @@ const REPOSITORIES = [
   ClientRepository,
   ClientSecretRepository,
   OidcPayloadRepository,
+  ClientSecretUseRepository,
+  UserRepository,
+  UserSearchRepository,
+  MagicLinkRepository,
+  ScopeClaimsRepository,
+  LogRepository,
+  IdempotencyRepository,
 ];
 
 export interface PersistenceOptions extends DatabaseOptions {

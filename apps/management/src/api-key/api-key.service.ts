@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { hashSecret, newApiKey } from '@latchkey/crypto';
-import { ApiKeyRepository, type ApiKey, type LiveApiKey } from '@latchkey/persistence';
+import { ApiKeyRepository, type ApiKey, type ApiKeyRole, type LiveApiKey } from '@latchkey/persistence';
 
 /** A key that has just been made: the only time that it is shown. */
 export interface IssuedApiKey {
@@ -9,13 +9,20 @@ export interface IssuedApiKey {
   apiKey: string;
 }
 
+/** @property expiresInDays null: the key does not expire */
+export interface KeyOptions {
+  name: string;
+  role?: ApiKeyRole;
+  expiresInDays?: number | null;
+}
+
 @Injectable()
 export class ApiKeyService {
   constructor(private readonly keys: ApiKeyRepository) {}
 
-  async issue(subscriptionId: string, name: string): Promise<IssuedApiKey> {
+  async issue(subscriptionId: string, { name, role = 'admin', expiresInDays = null }: KeyOptions): Promise<IssuedApiKey> {
     const apiKey = newApiKey();
-    const { id } = await this.keys.create(subscriptionId, name, hashSecret(apiKey));
+    const { id } = await this.keys.create({ subscriptionId, name, role, expiresInDays, hash: hashSecret(apiKey) });
     return { id, name, apiKey };
   }
 

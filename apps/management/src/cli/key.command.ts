@@ -11,7 +11,7 @@ export function keyCommands(run: Run): Command {
   withJson(group.command('create <subscription>').option('--name <name>', 'what the key is for', 'unnamed'))
     .description('make a further API key; it is shown this once')
     .action((name: string, options: { name: string }, command: Command) =>
-      run(command, async (context) => context.get(ApiKeyService).issue((await getSubscription(context, name)).id, options.name)),
+      run(command, async (context) => context.get(ApiKeyService).issue((await getSubscription(context, name)).id, options)),
     );
   withJson(group.command('list <subscription>').description('show the keys, revoked ones too; never the keys themselves')).action(
     (name: string, _options: object, command: Command) =>

@@ -14,7 +14,7 @@ export function subscriptionCommands(run: Run): Command {
         context.get(Database).transaction(async () => {
           const subscription = await context.get(SubscriptionRepository).create(name);
           if (!subscription) throw new OperatorError(`there is a subscription named ${name} already`);
-          const { apiKey } = await context.get(ApiKeyService).issue(subscription.id, FIRST_KEY);
+          const { apiKey } = await context.get(ApiKeyService).issue(subscription.id, { name: FIRST_KEY });
           return { id: subscription.id, name, apiKey };
         }),
       ),

@@ -66,7 +66,7 @@ export class ClientService {
     await this.clients.create(domain.id, clientId, configuration);
     if (configuration.clientType === 'Public') return null;
     const secret = randomSecret();
-    await this.secrets.create(domain.id, clientId, hashSecret(secret));
+    await this.secrets.create({ domainId: domain.id, clientId }, hashSecret(secret));
     return secret;
   }
 }

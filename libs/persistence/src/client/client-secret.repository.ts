@@ -2,12 +2,59 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../database.js';
 import { ClientSecret } from './client-secret.entity.js';
 
+/** A secret as it is shown: never with its hash. */
+export type ListedSecret = Pick<ClientSecret, 'id' | 'createdAt' | 'expiresAt'> & { lastUsedAt: Date | null };
+
+interface SecretKey {
+  domainId: string;
+  clientId: string;
+}
+
 @Injectable()
 export class ClientSecretRepository {
   constructor(private readonly database: Database) {}
 
-  /** Adds a secret by its hash. The caller raises the client's revision. */
-  async create(domainId: string, clientId: string, hash: Buffer): Promise<void> {
-    await this.database.manager.getRepository(ClientSecret).insert({ domainId, clientId, hash });
+  /** Adds a secret by its hash. The caller raises the client's revision. @returns its id */
+  async create({ domainId, clientId }: SecretKey, hash: Buffer): Promise<string> {
+    const secret = this.rows.create({ domainId, clientId, hash });
+    await this.rows.insert(secret);
+    return secret.id;
+  }
+
+  /** The live secrets of a client, oldest first. */
+  list({ domainId, clientId }: SecretKey): Promise<ListedSecret[]> {
+    return this.database.manager.query(
+      `SELECT secret.id, secret.created_at AS "createdAt", secret.expires_at AS "expiresAt", use.last_used_at AS "lastUsedAt"
+       FROM client_secret AS secret LEFT JOIN client_secret_use AS use
+         ON use.domain_id = secret.domain_id AND use.client_id = secret.client_id AND use.secret_id = secret.id
+       WHERE secret.domain_id = $1 AND secret.client_id = $2 AND (secret.expires_at IS NULL OR secret.expires_at > now())
+       ORDER BY secret.created_at, secret.id`,
+      [domainId, clientId],
+    );
+  }
+
+  /** Lets every live secret but one end after so many seconds; what ends sooner already is left as it is. */
+  async endOthers({ domainId, clientId }: SecretKey, keptId: string, seconds: number): Promise<void> {
+    await this.database.manager.query(
+      `UPDATE client_secret SET expires_at = least(expires_at, now() + make_interval(secs => $4))
+       WHERE domain_id = $1 AND client_id = $2 AND id <> $3`,
+      [domainId, clientId, keptId, seconds],
+    );
+  }
+
+  /** @returns false if the client has no such secret */
+  async delete({ domainId, clientId }: SecretKey, id: string): Promise<boolean> {
+    const { affected } = await this.rows.delete({ domainId, clientId, id });
+    return affected === 1;
+  }
+
+  /** Removes secrets that have expired. @returns how many */
+  async deleteExpired(): Promise<number> {
+    const [, count]: [unknown, number] = await this.database.manager.query('DELETE FROM client_secret WHERE expires_at < now()');
+    return count;
+  }
+
+  private get rows() {
+    return this.database.manager.getRepository(ClientSecret);
   }
 }

@@ -12,8 +12,22 @@ export type NameConflict = 'claimed' | 'held';
 const CONFLICT_OF_CONSTRAINT: Readonly<Record<string, NameConflict>> = { domain_claim: 'claimed', domain_holder: 'held' };
 
 /** Every table that has rows of a domain, children first: the order in which they can be removed. */
-const TABLES_OF_A_DOMAIN = ['oidc_payload', 'client_secret', 'client', 'signing_key'] as const;
+const TABLES_OF_A_DOMAIN = [
+  'oidc_payload',
+  'client_secret_use',
+  'client_secret',
+  'client',
+  'magic_link',
+  'end_user',
+  'user_count',
+  'scope_claims',
+  'log_entry',
+  'signing_key',
+] as const;
 const PURGE_BATCH = 5_000;
+const FORGET_ANSWERS = `
+  DELETE FROM idempotency_answer AS answer USING domain
+  WHERE domain.id = $1 AND answer.subscription_id = domain.subscription_id AND answer.domain_name = domain.name`;
 
 @Injectable()
 export class DomainRepository {
@@ -107,6 +121,7 @@ export class DomainRepository {
   /** Removes every row of a domain that is being deleted, in batches, its own row last. Safe to repeat, and to run twice at once. */
   async purge(id: string): Promise<void> {
     for (const table of TABLES_OF_A_DOMAIN) while ((await this.purgeBatch(table, id)) > 0);
+    await this.database.manager.query(FORGET_ANSWERS, [id]);
     await this.database.manager.query(`DELETE FROM domain WHERE id = $1 AND status = 'deleting'`, [id]);
   }
 

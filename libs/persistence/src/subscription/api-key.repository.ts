@@ -5,7 +5,8 @@ import { ApiKey } from './api-key.entity.js';
 
 const FIND_LIVE_KEY = {
   name: 'find-live-api-key',
-  text: `SELECT id, subscription_id AS "subscriptionId", name FROM api_key WHERE hash = $1 AND revoked_at IS NULL`,
+  text: `SELECT id, subscription_id AS "subscriptionId", name, role FROM api_key
+         WHERE hash = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`,
 };
 
 const ADMIT_KEY = `
@@ -13,8 +14,11 @@ const ADMIT_KEY = `
   ON CONFLICT (hash) DO UPDATE SET revoked_at = NULL WHERE api_key.subscription_id = EXCLUDED.subscription_id
   RETURNING id`;
 
+/** What is chosen for a key when it is made. @property expiresInDays null: it does not expire */
+export type NewApiKey = Pick<ApiKey, 'subscriptionId' | 'name' | 'hash' | 'role'> & { expiresInDays: number | null };
+
 /** A key that is accepted. */
-export type LiveApiKey = Pick<ApiKey, 'id' | 'subscriptionId' | 'name'>;
+export type LiveApiKey = Pick<ApiKey, 'id' | 'subscriptionId' | 'name' | 'role'>;
 
 @Injectable()
 export class ApiKeyRepository {
@@ -26,10 +30,20 @@ export class ApiKeyRepository {
     return key ?? null;
   }
 
-  async create(subscriptionId: string, name: string, hash: Buffer): Promise<ApiKey> {
-    const key = this.rows.create({ subscriptionId, name, hash });
-    await this.rows.insert(key);
+  async create({ expiresInDays, ...values }: NewApiKey): Promise<ApiKey> {
+    const expiresAt = expiresInDays === null ? null : () => `now() + make_interval(days => ${Number(expiresInDays)})`;
+    const key = this.rows.create(values);
+    await this.rows.insert({ ...key, expiresAt: expiresAt as never });
     return key;
+  }
+
+  /** Takes note of when keys were last used. */
+  async noteUse(uses: ReadonlyMap<string, Date>): Promise<void> {
+    await this.database.manager.query(
+      `UPDATE api_key SET last_used_at = used.at FROM unnest($1::uuid[], $2::timestamptz[]) AS used (id, at)
+       WHERE api_key.id = used.id AND (last_used_at IS NULL OR last_used_at < used.at)`,
+      [[...uses.keys()], [...uses.values()]],
+    );
   }
 
   /**

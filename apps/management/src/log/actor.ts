@@ -1,0 +1,23 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { ActorType } from '@latchkey/persistence';
+
+/** Who is at work: what log entries name. */
+export interface Actor {
+  type: ActorType;
+  id: string | null;
+  name: string | null;
+  requestId: string | null;
+}
+
+const actors = new AsyncLocalStorage<Actor>();
+const SERVICE: Actor = { type: 'service', id: null, name: null, requestId: null };
+
+/** Carries out work in somebody's name. */
+export function actAs<T>(actor: Actor, work: () => T): T {
+  return actors.run(actor, work);
+}
+
+/** In whose name the work at hand is carried out; the service's own, where nobody asked for it. */
+export function currentActor(): Actor {
+  return actors.getStore() ?? SERVICE;
+}

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { LogRepository, type LogEntry, type LogQuery } from '@latchkey/persistence';
+import { currentActor } from './actor.js';
+
+/** What happened, to what, and the names (never the values) of what changed. */
+export interface Happening {
+  /** Resource and verb: `client.provision`. */
+  operation: string;
+  clientId?: string;
+  sub?: string;
+  changed?: readonly string[];
+}
+
+@Injectable()
+export class LogService {
+  constructor(private readonly log: LogRepository) {}
+
+  /** Takes note of what happened in a domain. Called in the transaction of what happened, it comes to be with it or not at all. */
+  async record(domainId: string, { operation, clientId, sub, changed }: Happening): Promise<void> {
+    const { type, id, name, requestId } = currentActor();
+    await this.log.create({
+      domainId,
+      operation,
+      actorType: type,
+      actorId: id,
+      actorName: name,
+      requestId,
+      sub: sub ?? null,
+      clientId: clientId ?? null,
+      changed: [...(changed ?? [])],
+    });
+  }
+
+  list(domainId: string, query: LogQuery): Promise<LogEntry[]> {
+    return this.log.list(domainId, query);
+  }
+}

@@ -1,0 +1,23 @@
+import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { ClientSecret } from './client-secret.entity.js';
+
+/** When a secret was last used: apart from the secret, since it is the auth server that knows. */
+@Entity()
+@ForeignKey(() => ClientSecret, ['domainId', 'clientId', 'secretId'], ['domainId', 'clientId', 'id'], {
+  name: 'client_secret_use_secret',
+  onDelete: 'CASCADE',
+})
+export class ClientSecretUse {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'client_secret_use_pk' })
+  domainId!: string;
+
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'client_secret_use_pk' })
+  clientId!: string;
+
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'client_secret_use_pk' })
+  secretId!: string;
+
+  /** To within some seconds. */
+  @Column('timestamptz')
+  lastUsedAt!: Date;
+}

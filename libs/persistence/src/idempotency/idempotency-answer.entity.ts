@@ -1,0 +1,33 @@
+import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Subscription } from '../subscription/subscription.entity.js';
+
+/** The answer to a request that bore an Idempotency-Key, kept so that the same request gets it again. */
+@Entity()
+@Index('idempotency_answer_domain', ['subscriptionId', 'domainName'], { where: 'domain_name IS NOT NULL' })
+@Index('idempotency_answer_age', ['createdAt'])
+export class IdempotencyAnswer {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'idempotency_answer_pk' })
+  @ForeignKey(() => Subscription, { name: 'idempotency_answer_subscription', onDelete: 'CASCADE' })
+  subscriptionId!: string;
+
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'idempotency_answer_pk' })
+  key!: string;
+
+  /** SHA-256 of method, address and body. */
+  @Column('bytea')
+  fingerprint!: Buffer;
+
+  /** The domain that it speaks of, and with which it goes. */
+  @Column('text', { nullable: true })
+  domainName!: string | null;
+
+  @Column('integer', { nullable: true })
+  status!: number | null;
+
+  /** Sealed: an answer may bear a secret. */
+  @Column('bytea', { nullable: true })
+  body!: Buffer | null;
+
+  @CreateDateColumn({ type: 'timestamptz' })
+  createdAt!: Date;
+}

@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../database.js';
+import { IdempotencyAnswer } from './idempotency-answer.entity.js';
+
+export type IdempotencyClaim = Pick<IdempotencyAnswer, 'subscriptionId' | 'key' | 'fingerprint'>;
+
+@Injectable()
+export class IdempotencyRepository {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Claims a key for the request that the transaction carries out. Another request with the same key waits until that one has ended.
+   * @returns null if the key was free, else the answer that was given
+   */
+  async claim({ subscriptionId, key, fingerprint }: IdempotencyClaim, hours: number): Promise<IdempotencyAnswer | null> {
+    const claimed: unknown[] = await this.database.manager.query(
+      `INSERT INTO idempotency_answer (subscription_id, key, fingerprint) VALUES ($1, $2, $3)
+       ON CONFLICT (subscription_id, key) DO UPDATE SET fingerprint = EXCLUDED.fingerprint, status = NULL, body = NULL, domain_name = NULL, created_at = now()
+         WHERE idempotency_answer.created_at < now() - make_interval(hours => $4)
+       RETURNING key`,
+      [subscriptionId, key, fingerprint, hours],
+    );
+    return claimed.length === 1 ? null : this.rows.findOneBy({ subscriptionId, key });
+  }
+
+  /** Keeps the answer, within the transaction of what it answers. */
+  async keep({ subscriptionId, key }: IdempotencyClaim, answer: Pick<IdempotencyAnswer, 'status' | 'body' | 'domainName'>): Promise<void> {
+    await this.rows.update({ subscriptionId, key }, answer);
+  }
+
+  /** Removes a batch of answers that are older. @returns how many */
+  async deleteOlder(hours: number, limit: number): Promise<number> {
+    const [, count]: [unknown, number] = await this.database.manager.query(
+      `DELETE FROM idempotency_answer WHERE ctid = ANY (ARRAY (
+         SELECT ctid FROM idempotency_answer WHERE created_at < now() - make_interval(hours => $1) LIMIT $2))`,
+      [hours, limit],
+    );
+    return count;
+  }
+
+  private get rows() {
+    return this.database.manager.getRepository(IdempotencyAnswer);
+  }
+}

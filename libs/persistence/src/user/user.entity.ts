@@ -1,0 +1,47 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Domain } from '../domain/domain.entity.js';
+
+/** What an operator stores about a user: claims of OpenID Connect and whatever else, by name. */
+export type Attributes = Record<string, unknown>;
+
+/** A person who signs in to a domain. */
+@Entity('end_user')
+@Index('end_user_username', ['domainId', 'usernameKey'], { unique: true })
+@Index('end_user_order', ['domainId', 'createdAt', 'sub'])
+@Index('end_user_provider', ['domainId', 'identityProvider', 'createdAt', 'sub'])
+@Index('end_user_search', { synchronize: false })
+export class User {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'end_user_pk' })
+  @ForeignKey(() => Domain, { name: 'end_user_domain' })
+  domainId!: string;
+
+  /** The subject identifier, OpenID Connect Core section 2: random, and never used again. */
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'end_user_pk', default: () => 'gen_random_uuid()' })
+  sub!: string;
+
+  /** Whether the user may sign in. */
+  @Column('boolean', { default: true })
+  active!: boolean;
+
+  /** The name of the provider that vouches for the user; `local` for those of our own. */
+  @Column('text')
+  identityProvider!: string;
+
+  /** `preferred_username` in the form in which it is unique: see usernameKey. */
+  @Column('text')
+  usernameKey!: string;
+
+  /** What a search looks at: see searchText. */
+  @Column('text')
+  searchText!: string;
+
+  /** Every attribute by its name, `preferred_username` and `name` among them. */
+  @Column('jsonb')
+  attributes!: Attributes;
+
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  createdAt!: Date;
+
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  updatedAt!: Date;
+}
