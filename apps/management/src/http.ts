@@ -1,7 +1,8 @@
 import type { INestApplication } from '@nestjs/common';
+import { ExpressAdapter } from '@nestjs/platform-express';
 import { requestEventOf } from '@latchkey/observability';
 import { ProblemFilter } from '@latchkey/problem';
-import type { Application, NextFunction, Request, Response } from 'express';
+import express, { type Application, type NextFunction, type Request, type Response } from 'express';
 import { ApiKeyMiddleware } from './api-key/api-key.middleware.js';
 import { databaseProblem } from './http/database-problem.js';
 import { jsonBody } from './http/json-body.js';
@@ -10,13 +11,18 @@ import { RepresentationInterceptor } from './http/representation.interceptor.js'
 import { RequestBodyPipe } from './http/request-body.pipe.js';
 import { serveOpenApi } from './openapi/serve-openapi.js';
 
+/** The adapter for NestFactory: how addresses are compared has to be said before its router is made. */
+export function createHttpAdapter(): ExpressAdapter {
+  return new ExpressAdapter(express().set('case sensitive routing', true));
+}
+
 /** What every request to the management API goes through, in this order. Main and tests both call it. */
 export function configureHttp(app: INestApplication, trustProxy: boolean | string[]): void {
-  const express = app.getHttpAdapter().getInstance() as Application;
-  express.disable('x-powered-by').disable('etag').set('trust proxy', trustProxy).set('case sensitive routing', true);
+  const application = app.getHttpAdapter().getInstance() as Application;
+  application.disable('x-powered-by').disable('etag').set('trust proxy', trustProxy);
   app.use(noteRoute, refuseToBeStored);
   app.use('/v1', app.get(ApiKeyMiddleware).handler);
-  app.use(methodNotAllowed(express));
+  app.use(methodNotAllowed(application));
   app.use(...jsonBody());
   app.useGlobalFilters(new ProblemFilter(requestEventOf, [databaseProblem]));
   app.useGlobalInterceptors(new RepresentationInterceptor());

@@ -6,14 +6,14 @@ import { createLogger, Metrics, NestLogger, observeRequests } from '@latchkey/ob
 import { Database } from '@latchkey/persistence';
 import { createHttpServer, operationalRoutes, runMain, Service } from '@latchkey/server';
 import type { RequestListener } from 'node:http';
-import { configureHttp } from './http.js';
+import { configureHttp, createHttpAdapter } from './http.js';
 import { ManagementModule } from './management.module.js';
 
 async function main(): Promise<void> {
   const settings = readManagementSettings();
   const logger = createLogger({ service: 'management', level: settings.LOG_LEVEL, format: settings.LOG_FORMAT });
   const metrics = new Metrics();
-  const app = await NestFactory.create<NestExpressApplication>(ManagementModule.forRoot(settings, logger, metrics), {
+  const app = await NestFactory.create<NestExpressApplication>(ManagementModule.forRoot(settings, logger, metrics), createHttpAdapter(), {
     logger: new NestLogger(logger),
     bodyParser: false,
     abortOnError: false,

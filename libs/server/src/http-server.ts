@@ -1,6 +1,6 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { Problem, type ProblemKind } from '@latchkey/problem';
+import { Problem, sendProblem, type ProblemKind } from '@latchkey/problem';
 import { newTokenId } from '@latchkey/crypto';
 
 /** Milliseconds that a client may take to send its headers, and the whole request. */
@@ -27,12 +27,27 @@ export function createHttpServer(listener: RequestListener): Server {
       requestTimeout: REQUEST_TIMEOUT,
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
       connectionsCheckingInterval: 1_000,
-      requireHostHeader: true,
+      // Node's own refusal has no body.
+      requireHostHeader: false,
     },
-    listener,
+    (request, response) => {
+      if (request.httpVersion === '1.1' && request.headers.host === undefined) refuseWithoutHost(response);
+      else listener(request, response);
+    },
   );
   server.on('clientError', refuse);
+  // An expectation that nobody knows may be passed over (RFC 9110 section 10.1.1); Node would refuse it, without a body.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   return server;
+}
+
+/** RFC 9112 section 3.2. */
+function refuseWithoutHost(response: ServerResponse): void {
+  const requestId = newTokenId();
+  response.setHeader('X-Request-Id', requestId);
+  response.setHeader('Connection', 'close');
+  const problem = new Problem('invalid-request', 'A request of HTTP/1.1 must have a Host header.');
+  sendProblem(response, problem, { requestId, report: () => undefined });
 }
 
 function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
@@ -42,10 +57,11 @@ function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
   }
   const { kind, line, detail } = FAULTS[error.code ?? ''] ?? UNREADABLE;
   const status = Number(line.slice(0, 3));
-  const document = { ...new Problem(kind, detail).toDocument(newTokenId()), status };
+  const requestId = newTokenId();
+  const document = { ...new Problem(kind, detail).toDocument(requestId), status };
   const body = JSON.stringify(document);
   socket.end(
     `HTTP/1.1 ${line}\r\nConnection: close\r\nCache-Control: no-store\r\nContent-Type: application/problem+json; charset=utf-8\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+      `X-Request-Id: ${requestId}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
 }

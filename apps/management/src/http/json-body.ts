@@ -5,30 +5,26 @@ const LONGEST_BODY = '256kb';
 const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Reads the bodies of POST, PUT and PATCH: JSON in UTF-8 and nothing else. No body at all is left as undefined. */
+/** Reads the bodies of POST, PUT and PATCH: JSON in UTF-8 and nothing else. An empty body, whatever its type, is left as undefined. */
 export function jsonBody(): RequestHandler[] {
-  return [requireJson, express.raw({ type: () => true, limit: LONGEST_BODY, inflate: false }), parseJson];
+  return [express.raw({ type: () => true, limit: LONGEST_BODY, inflate: false }), readJson];
 }
 
-function requireJson(request: Request, _response: Response, next: NextFunction): void {
-  if (!METHODS_WITH_BODY.has(request.method) || !hasBody(request)) return next();
+function readJson(request: Request, _response: Response, next: NextFunction): void {
+  const raw: unknown = request.body;
+  const isEmpty = !METHODS_WITH_BODY.has(request.method) || !Buffer.isBuffer(raw) || raw.length === 0;
+  if (!isEmpty) requireJson(request);
+  request.body = isEmpty ? undefined : parse(raw);
+  next();
+}
+
+function requireJson(request: Request): void {
   const types = request.method === 'PATCH' ? ['application/json', 'application/merge-patch+json'] : ['application/json'];
   const charset = /;\s*charset="?([^";\s]+)/i.exec(request.headers['content-type'] ?? '')?.[1];
-  if (request.is(types) && (charset === undefined || /^utf-?8$/i.test(charset))) return next();
+  if (request.is(types) && (charset === undefined || /^utf-?8$/i.test(charset))) return;
   throw new Problem('unsupported-media-type', `Send the body as ${types.join(' or ')}, in UTF-8.`, {
     headers: { Accept: types.join(', ') },
   });
-}
-
-function hasBody({ headers }: Request): boolean {
-  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
-}
-
-function parseJson(request: Request, _response: Response, next: NextFunction): void {
-  const raw: unknown = request.body;
-  if (!METHODS_WITH_BODY.has(request.method) || !Buffer.isBuffer(raw) || raw.length === 0) request.body = undefined;
-  else request.body = parse(raw);
-  next();
 }
 
 function parse(raw: Buffer): unknown {

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { eventually } from '../../../../test/support/eventually.js';
+import { send, sendBytes, type Answer, type Call } from '../../../../test/support/http.js';
+import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
+import { sql } from '../../../../test/support/sql.js';
+
+let database: TestDatabase;
+let management: StartedManagement;
+let caller: Caller;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  management = await startManagement(database.url, { WORKER: 'off' });
+  caller = management.as(management.apiKey);
+});
+
+afterAll(async () => {
+  await management.stop();
+  await database.drop();
+});
+
+/** That the answer is a problem document as of RFC 9457, and nothing else. */
+function expectProblem(answer: Answer, kind: string, status: number): void {
+  const { type, title, detail, instance, ...rest } = answer.json as Record<string, unknown>;
+  expect(answer.status).toBe(status);
+  expect(answer.headers).toMatchObject({ 'content-type': 'application/problem+json; charset=utf-8', 'cache-control': 'no-store' });
+  expect({ type, instance }).toEqual({ type: `/problems/${kind}`, instance: `urn:request:${answer.headers['x-request-id']}` });
+  for (const text of [title, detail]) expect(text).toEqual(expect.stringMatching(/\S/));
+  expect(rest).toEqual(rest['errors'] === undefined ? { status } : { status, errors: expect.any(Array) });
+  expect(answer.headers['content-length']).toBe(String(Buffer.byteLength(answer.text)));
+}
+
+const json = { 'Content-Type': 'application/json' };
+
+describe('a problem', () => {
+  it.each<[string, string, Call, string, number]>([
+    ['an address that nothing has', '/v1/nothing', {}, 'not-found', 404],
+    ['an address outside of the API', '/nothing', {}, 'not-found', 404],
+    ['the root', '/', {}, 'not-found', 404],
+    ['another version', '/v2/domain', {}, 'not-found', 404],
+    ['an address in another case', '/V1/DOMAIN', {}, 'not-found', 404],
+    ['a method that the address does not take', '/v1/domain', { method: 'PATCH' }, 'method-not-allowed', 405],
+    ['a bad percent-encoding', '/v1/domain/%zz', {}, 'invalid-request', 400],
+    ['a percent-encoding of what is not UTF-8', '/v1/domain/%ff/client', {}, 'invalid-request', 400],
+    ['a body that is not JSON', '/v1/domain', { method: 'POST', headers: json, body: '{' }, 'malformed-json', 400],
+    [
+      'a body of another type',
+      '/v1/domain',
+      { method: 'POST', headers: { 'Content-Type': 'text/xml' }, body: '<a/>' },
+      'unsupported-media-type',
+      415,
+    ],
+    ['a body that is too large', '/v1/domain', { method: 'POST', headers: json, body: 'x'.repeat(262_145) }, 'content-too-large', 413],
+    ['a request with a fault', '/v1/domain', { method: 'POST', headers: json, body: '[]' }, 'invalid-request', 400],
+    ['a domain that is not there', '/v1/domain/auth.example.com', {}, 'domain-not-found', 404],
+  ])('tells of %s', async (_what, path, call, kind, status) => {
+    expectProblem(await caller.send(path, call), kind, status);
+  });
+
+  it('tells of a missing key', async () => {
+    expectProblem(await send(`${management.url}/v1/domain`), 'unauthenticated', 401);
+  });
+
+  it('tells of a method that an operational address does not take', async () => {
+    const answer = await send(`${management.url}/healthz`, { method: 'POST' });
+
+    expectProblem(answer, 'method-not-allowed', 405);
+    expect(answer.headers['allow']).toBe('GET, HEAD');
+  });
+
+  it.each([
+    ['headers that are too large', `GET /healthz HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+    ['what is not HTTP', 'HELO a.example\r\n\r\n', 400],
+    ['a request with two lengths', 'POST /v1/domain HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', 400],
+    ['a chunk without a length', 'POST /v1/domain HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n', 400],
+    ['a request without a host', 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+  ])('tells of %s', async (_what, bytes, status) => {
+    expectProblem(await sendBytes(management.port, bytes), 'invalid-request', status);
+  });
+
+  it('has no body for HEAD, and the length that the body would have', async () => {
+    const get = await caller.get('/v1/domain/auth.example.com');
+    const head = await caller.send('/v1/domain/auth.example.com', { method: 'HEAD' });
+
+    expect({ status: head.status, text: head.text }).toEqual({ status: 404, text: '' });
+    expect(head.headers['content-type']).toBe('application/problem+json; charset=utf-8');
+    expect(head.headers['content-length']).toBe(get.headers['content-length']);
+  });
+
+  it('is none of an expectation that nobody knows', async () => {
+    expect((await caller.get('/v1/domain', { Expect: 'miracles' })).status).toBe(200);
+  });
+});
+
+describe('the method', () => {
+  it.each([
+    ['/v1/domain', 'GET, HEAD, POST'],
+    ['/v1/domain/auth.example.com', 'DELETE, GET, HEAD'],
+    ['/v1/domain/auth.example.com/client', 'GET, HEAD'],
+    ['/v1/domain/auth.example.com/client/app', 'DELETE, GET, HEAD, PUT'],
+    ['/v1/domain/', 'GET, HEAD, POST'],
+    ['/openapi.json', 'GET, HEAD'],
+  ])('of %s is one of %s; others are refused with that list', async (path, allow) => {
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND'].filter((name) => !allow.includes(name))) {
+      const answer = await caller.send(path, { method });
+      expectProblem(answer, 'method-not-allowed', 405);
+      expect(answer.headers['allow']).toBe(allow);
+    }
+    const options = await caller.send(path, { method: 'OPTIONS' });
+    expect({ status: options.status, allow: options.headers['allow'], text: options.text }).toEqual({ status: 204, allow, text: '' });
+  });
+
+  it('may be HEAD wherever it may be GET', async () => {
+    const [get, head] = await Promise.all([caller.get('/v1/domain'), caller.send('/v1/domain', { method: 'HEAD' })]);
+
+    expect({ status: head.status, text: head.text, length: head.headers['content-length'] }).toEqual({
+      status: 200,
+      text: '',
+      length: get.headers['content-length'],
+    });
+  });
+});
+
+describe('the request id', () => {
+  it.each(['a', 'A-b_c.9', 'x'.repeat(128), '5f0c6a4e-8d5b-4f0e-9b52-2f4c1a7d1f11'])('%s of the caller is kept', async (requestId) => {
+    const good = await caller.get('/v1/domain', { 'X-Request-Id': requestId });
+    const bad = await caller.get('/v1/nothing', { 'X-Request-Id': requestId });
+
+    expect(good.headers['x-request-id']).toBe(requestId);
+    expect(bad.headers['x-request-id']).toBe(requestId);
+    expect(bad.json).toMatchObject({ instance: `urn:request:${requestId}` });
+  });
+
+  it.each(['', ' ', 'x'.repeat(129), 'a b', 'a/b', 'a"b', '<script>', 'ä', 'a,b', 'a:b'])(
+    '%j of the caller is replaced',
+    async (requestId) => {
+      const { headers } = await caller.get('/v1/domain', { 'X-Request-Id': requestId });
+
+      expect(headers['x-request-id']).toMatch(/^[\w-]{22}$/);
+    },
+  );
+
+  it('is another one for each request', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => caller.get('/v1/domain')));
+
+    expect(new Set(answers.map(({ headers }) => headers['x-request-id'])).size).toBe(50);
+  });
+});
+
+describe('what nobody has foreseen', () => {
+  it('is told to the log with its cause, and to the caller without', async () => {
+    const domain = await caller.registerDomain();
+    await sql(database.url, 'ALTER TABLE client RENAME TO client_elsewhere');
+    const answer = await caller.get(`/v1/domain/${domain}/client`, { 'X-Request-Id': 'unforeseen' });
+    await sql(database.url, 'ALTER TABLE client_elsewhere RENAME TO client');
+
+    expectProblem(answer, 'internal-error', 500);
+    expect(answer.text).not.toMatch(/relation|client|select|postgres/i);
+    const event = await eventually(() => management.events.find(({ requestId }) => requestId === 'unforeseen'));
+    expect(event).toMatchObject({
+      level: 'error',
+      msg: 'request',
+      method: 'GET',
+      route: '/v1/domain/:domain/client',
+      status: 500,
+      domain,
+      apiKey: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      problem: 'internal-error',
+      error: { message: 'relation "client" does not exist', code: '42P01', stack: expect.any(String) },
+    });
+    expect((await caller.get(`/v1/domain/${domain}/client`)).json).toEqual([]);
+  });
+
+  it('shows in no log what it was asked with', async () => {
+    const secret = 'a-word-that-nobody-may-read';
+    await caller.send('/v1/domain?password=a-word-that-nobody-may-read', { method: 'POST', headers: json, body: `{"domain":"${secret}"` });
+    await send(`${management.url}/v1/domain`, { headers: { 'x-api-key': secret, authorization: `Bearer ${secret}`, cookie: secret } });
+    await caller.get('/v1/domain', { 'X-Request-Id': 'afterwards' });
+
+    await eventually(() => management.events.find(({ requestId }) => requestId === 'afterwards'));
+    expect(management.stdout + management.stderr).not.toContain(secret);
+    expect(management.stdout + management.stderr).not.toContain(management.apiKey);
+  });
+});
