@@ -9,6 +9,7 @@ import { jsonBody } from './http/json-body.js';
 import { methodNotAllowed } from './http/method-not-allowed.js';
 import { RepresentationInterceptor } from './http/representation.interceptor.js';
 import { RequestBodyPipe } from './http/request-body.pipe.js';
+import { ActorInterceptor } from './log/actor.interceptor.js';
 import { serveOpenApi } from './openapi/serve-openapi.js';
 
 /** The adapter for NestFactory: how addresses are compared has to be said before its router is made. */
@@ -25,7 +26,7 @@ export function configureHttp(app: INestApplication, trustProxy: boolean | strin
   app.use(methodNotAllowed(application));
   app.use(...jsonBody());
   app.useGlobalFilters(new ProblemFilter(requestEventOf, [databaseProblem]));
-  app.useGlobalInterceptors(new RepresentationInterceptor());
+  app.useGlobalInterceptors(new ActorInterceptor(), new RepresentationInterceptor());
   app.useGlobalPipes(new RequestBodyPipe());
   serveOpenApi(app);
 }

@@ -9,6 +9,8 @@ import { ClientModule } from './client/client.module.js';
 import { DeleteProcessor } from './domain/delete.processor.js';
 import { DomainModule } from './domain/domain.module.js';
 import { DomainSweeper } from './domain/domain.sweeper.js';
+import { LogApiModule } from './log/log-api.module.js';
+import { LogModule } from './log/log.module.js';
 import { OidcPayloadSweeper } from './oidc-payload/oidc-payload.sweeper.js';
 import { persistenceOptions } from './persistence-options.js';
 import { SettingsModule } from './settings/settings.module.js';
@@ -30,9 +32,11 @@ export class ManagementModule {
         PersistenceModule.forRoot(persistenceOptions(settings, logger)),
         JobsModule.forRoot({ databaseUrl: settings.DATABASE_URL, redisUrl: settings.REDIS_URL }),
         ApiKeyModule,
+        LogModule,
         SigningKeyModule,
         DomainModule,
         ClientModule,
+        LogApiModule,
       ],
       providers: [BootstrapKey, ...(settings.WORKER === 'on' ? WORKERS : [])],
     };

@@ -1,0 +1,13 @@
+/** The `Link` header (RFC 8288) of a page: where the pages beside it are. */
+export function linkHeader(links: Readonly<Record<string, URL>>): string {
+  return Object.entries(links)
+    .map(([relation, url]) => `<${url.href}>; rel="${relation}"`)
+    .join(', ');
+}
+
+/** The public address of a request, with other query parameters. */
+export function withQuery(baseUrl: string, originalUrl: string, changed: Readonly<Record<string, string>>): URL {
+  const url = new URL(originalUrl, baseUrl);
+  for (const [name, value] of Object.entries(changed)) url.searchParams.set(name, value);
+  return url;
+}

@@ -1,0 +1,29 @@
+import { Injectable, type ArgumentMetadata, type PipeTransform, type Type } from '@nestjs/common';
+import { Problem, type Fault } from '@latchkey/problem';
+import { validate } from 'class-validator';
+import { toFaults } from './satisfies.js';
+
+/**
+ * Turns the query of an address into its request object, whose properties are strings as they were sent, or absent.
+ * A parameter that the operation does not have is passed over, as proxies and browsers add their own.
+ */
+@Injectable()
+export class RequestQueryPipe implements PipeTransform {
+  async transform(value: Record<string, unknown>, { metatype }: ArgumentMetadata): Promise<unknown> {
+    const repeated = Object.keys(value).filter((name) => typeof value[name] !== 'string');
+    const query = Object.assign(new (metatype as Type<object>)(), value);
+    const faults = toFaults(await validate(query)).map(({ pointer, detail }) => ({ pointer: pointer.slice(1), detail }));
+    const errors: Fault[] = [
+      ...repeated.map((pointer) => ({ pointer, detail: 'must be given once' })),
+      ...faults.filter(({ pointer }) => !repeated.includes(pointer)),
+    ];
+    if (errors.length === 0) return query;
+    throw new Problem('invalid-request', 'The query of the address has faults. Each is listed in errors.', { errors });
+  }
+}
+
+/** @returns what keeps a text from being a whole number within bounds, or null */
+export function wholeNumberFault(value: unknown, least: number, most: number): string | null {
+  const number = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : NaN;
+  return number >= least && number <= most ? null : `must be a whole number from ${least} to ${most}`;
+}

@@ -1,0 +1,62 @@
+import { Controller, Get, Inject, Query, Req, Res, UseGuards } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { ManagementSettings } from '@latchkey/config';
+import type { Domain, LogEntry, LogQuery } from '@latchkey/persistence';
+import type { Request, Response } from 'express';
+import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guard.js';
+import { linkHeader, withQuery } from '../http/links.js';
+import { RequestQueryPipe } from '../http/request-query.pipe.js';
+import { ApiProblems } from '../openapi/api-problems.js';
+import { DomainParameter } from '../openapi/domain-parameter.js';
+import { SETTINGS } from '../settings/settings.module.js';
+import { LogEntryResponse, LogQueryRequest, LONGEST_PAGE } from './log.dto.js';
+import { LogService } from './log.service.js';
+
+@ApiTags('Log')
+@DomainParameter()
+@Controller('v1/domain/:domain/log')
+@UseGuards(CurrentDomainGuard)
+export class LogController {
+  constructor(
+    private readonly log: LogService,
+    @Inject(SETTINGS) private readonly settings: ManagementSettings,
+  ) {}
+
+  @Get()
+  @ApiOperation({ operationId: 'listLog', summary: 'Show who did what in a domain, newest first' })
+  @ApiOkResponse({
+    type: [LogEntryResponse],
+    headers: { Link: { description: 'rel="next": the page after this one.', schema: { type: 'string' } } },
+  })
+  @ApiProblems('invalid-request', 'domain-not-found')
+  async list(
+    @CurrentDomain() domain: Domain,
+    @Query(RequestQueryPipe) query: LogQueryRequest,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<LogEntryResponse[]> {
+    const asked = toQuery(query);
+    const entries = await this.log.list(domain.id, { ...asked, limit: asked.limit + 1 });
+    const page = entries.slice(0, asked.limit);
+    if (entries.length > page.length) {
+      const next = withQuery(this.settings.MANAGEMENT_URL, request.originalUrl, { cursor: page.at(-1)!.id });
+      response.setHeader('Link', linkHeader({ next }));
+    }
+    return page.map(toResponse);
+  }
+}
+
+function toQuery({ from, to, operation, sub, cursor, limit }: LogQueryRequest): LogQuery {
+  return {
+    from: from === undefined ? null : new Date(from),
+    to: to === undefined ? null : new Date(to),
+    operation: operation ?? null,
+    sub: sub ?? null,
+    before: cursor ?? null,
+    limit: limit === undefined ? LONGEST_PAGE : Number(limit),
+  };
+}
+
+function toResponse({ id, at, operation, actorType, actorId, actorName, requestId, sub, clientId, changed }: LogEntry): LogEntryResponse {
+  return { id, at, operation, actor: { type: actorType, id: actorId, name: actorName }, requestId, sub, clientId, changed };
+}

@@ -1,0 +1,86 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsOptional } from 'class-validator';
+import { wholeNumberFault } from '../http/request-query.pipe.js';
+import { Satisfies } from '../http/satisfies.js';
+
+export const LONGEST_PAGE = 100;
+const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,6})?(Z|[+-]\d{2}:\d{2})$/;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const CURSOR = /^\d{1,18}$/;
+
+function timeFault(value: unknown): string | null {
+  const time = typeof value === 'string' && TIME.test(value) ? Date.parse(value) : NaN;
+  return Number.isNaN(time) ? 'must be a time as of RFC 3339, such as 2026-01-31T00:00:00Z' : null;
+}
+
+/** What part of the log is wanted. */
+export class LogQueryRequest {
+  @ApiPropertyOptional({ format: 'date-time', description: 'Entries from this time on.' })
+  @IsOptional()
+  @Satisfies(timeFault)
+  from?: string;
+
+  @ApiPropertyOptional({ format: 'date-time', description: 'Entries before this time.' })
+  @IsOptional()
+  @Satisfies(timeFault)
+  to?: string;
+
+  @ApiPropertyOptional({ example: 'client.provision', description: 'Exactly this operation.' })
+  @IsOptional()
+  @Satisfies((value) =>
+    typeof value === 'string' && /^[a-z_.-]{1,64}$/.test(value) ? null : 'must be an operation such as client.provision',
+  )
+  operation?: string;
+
+  @ApiPropertyOptional({ format: 'uuid', description: 'Entries about or by this user.' })
+  @IsOptional()
+  @Satisfies((value) => (typeof value === 'string' && UUID.test(value) ? null : 'must be the sub of a user'))
+  sub?: string;
+
+  @ApiPropertyOptional({ description: 'Where the page before ended: taken from its Link header.' })
+  @IsOptional()
+  @Satisfies((value) => (typeof value === 'string' && CURSOR.test(value) ? null : 'must be a cursor from a Link header'))
+  cursor?: string;
+
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: LONGEST_PAGE, default: LONGEST_PAGE })
+  @IsOptional()
+  @Satisfies((value) => wholeNumberFault(value, 1, LONGEST_PAGE))
+  limit?: string;
+}
+
+export class LogActorResponse {
+  @ApiProperty({ enum: ['api_key', 'operator', 'user', 'service'] })
+  type!: string;
+
+  @ApiProperty({ type: String, nullable: true, description: 'The id of the API key, or the sub of the user.' })
+  id!: string | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  name!: string | null;
+}
+
+export class LogEntryResponse {
+  @ApiProperty()
+  id!: string;
+
+  @ApiProperty({ format: 'date-time' })
+  at!: Date;
+
+  @ApiProperty({ example: 'client.provision', description: 'What was done.' })
+  operation!: string;
+
+  @ApiProperty({ type: LogActorResponse, description: 'Who did it.' })
+  actor!: LogActorResponse;
+
+  @ApiProperty({ type: String, nullable: true, description: 'The X-Request-Id of the request.' })
+  requestId!: string | null;
+
+  @ApiProperty({ type: String, format: 'uuid', nullable: true, description: 'The user it is about.' })
+  sub!: string | null;
+
+  @ApiProperty({ type: String, nullable: true, description: 'The client it is about.' })
+  clientId!: string | null;
+
+  @ApiProperty({ type: [String], description: 'The names of what changed.' })
+  changed!: string[];
+}
