@@ -9,8 +9,10 @@ import { jsonBody } from './http/json-body.js';
 import { methodNotAllowed } from './http/method-not-allowed.js';
 import { RepresentationInterceptor } from './http/representation.interceptor.js';
 import { RequestBodyPipe } from './http/request-body.pipe.js';
+import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.js';
 import { ActorInterceptor } from './log/actor.interceptor.js';
 import { serveOpenApi } from './openapi/serve-openapi.js';
+import { RateLimitMiddleware } from './rate-limit/rate-limit.middleware.js';
 
 /** The adapter for NestFactory: how addresses are compared has to be said before its router is made. */
 export function createHttpAdapter(): ExpressAdapter {
@@ -22,11 +24,11 @@ export function configureHttp(app: INestApplication, trustProxy: boolean | strin
   const application = app.getHttpAdapter().getInstance() as Application;
   application.disable('x-powered-by').disable('etag').set('trust proxy', trustProxy);
   app.use(noteRoute, refuseToBeStored);
-  app.use('/v1', app.get(ApiKeyMiddleware).handler);
+  app.use('/v1', app.get(ApiKeyMiddleware).handler, app.get(RateLimitMiddleware).handler);
   app.use(methodNotAllowed(application));
   app.use(...jsonBody());
   app.useGlobalFilters(new ProblemFilter(requestEventOf, [databaseProblem]));
-  app.useGlobalInterceptors(new ActorInterceptor(), new RepresentationInterceptor());
+  app.useGlobalInterceptors(new ActorInterceptor(), new RepresentationInterceptor(), app.get(IdempotencyInterceptor));
   app.useGlobalPipes(new RequestBodyPipe());
   serveOpenApi(app);
 }

@@ -9,16 +9,20 @@ import { ClientModule } from './client/client.module.js';
 import { DeleteProcessor } from './domain/delete.processor.js';
 import { DomainModule } from './domain/domain.module.js';
 import { DomainSweeper } from './domain/domain.sweeper.js';
+import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.js';
 import { LogApiModule } from './log/log-api.module.js';
 import { LogModule } from './log/log.module.js';
-import { OidcPayloadSweeper } from './oidc-payload/oidc-payload.sweeper.js';
+import { ExpirySweeper } from './expiry/expiry.sweeper.js';
+import { MagicLinkModule } from './magic-link/magic-link.module.js';
 import { persistenceOptions } from './persistence-options.js';
+import { RateLimitMiddleware } from './rate-limit/rate-limit.middleware.js';
+import { ScopeModule } from './scope/scope.module.js';
 import { SettingsModule } from './settings/settings.module.js';
 import { SigningKeyModule } from './signing-key/signing-key.module.js';
 import { SigningKeySweeper } from './signing-key/signing-key.sweeper.js';
 
 /** What a replica does beside answering requests: switched by WORKER. */
-const WORKERS: Provider[] = [DeleteProcessor, DomainSweeper, SigningKeySweeper, OidcPayloadSweeper];
+const WORKERS: Provider[] = [DeleteProcessor, DomainSweeper, SigningKeySweeper, ExpirySweeper];
 
 /** The composition root of the management API. */
 @Module({})
@@ -36,9 +40,11 @@ export class ManagementModule {
         SigningKeyModule,
         DomainModule,
         ClientModule,
+        ScopeModule,
+        MagicLinkModule,
         LogApiModule,
       ],
-      providers: [BootstrapKey, ...(settings.WORKER === 'on' ? WORKERS : [])],
+      providers: [BootstrapKey, RateLimitMiddleware, IdempotencyInterceptor, ...(settings.WORKER === 'on' ? WORKERS : [])],
     };
   }
 }

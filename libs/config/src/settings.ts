@@ -28,6 +28,8 @@ const managementSchema = z.object({
     .optional(),
   DNS_PROVIDER: variable.oneOf(['none']).default('none'),
   WORKER: variable.oneOf(['on', 'off']).default('on'),
+  RATE_LIMIT: variable.oneOf(['on', 'off']).default('on'),
+  RATE_LIMIT_PER_MINUTE: variable.wholeNumber({ least: 1, most: 10_000_000, standard: 6_000 }),
   KEY_ROTATION_DAYS: variable.wholeNumber({ least: 1, most: 3_650, standard: 90 }),
 });
 

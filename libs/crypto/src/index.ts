@@ -1,7 +1,7 @@
 export { newApiKey } from './api-key.js';
 export { randomLabel } from './label.js';
 export { Sealer } from './sealing.js';
-export { hashSecret, matchesSecret, randomSecret } from './secret.js';
+export { fingerprint, hashSecret, indexOfSecret, randomSecret } from './secret.js';
 export {
   generateSigningKey,
   importPrivateKey,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { newApiKey } from './api-key.js';
-import { hashSecret, matchesSecret, randomSecret } from './secret.js';
+import { fingerprint, hashSecret, indexOfSecret, randomSecret } from './secret.js';
 
 describe('randomSecret', () => {
   it('is 256 bits in base64url and never the same', () => {
@@ -33,21 +33,29 @@ describe('hashSecret', () => {
   });
 });
 
-describe('matchesSecret', () => {
+describe('indexOfSecret', () => {
   const hashes = ['first', 'second', 'third'].map(hashSecret);
 
-  it.each(['first', 'second', 'third'])('accepts each of several: %s', (secret) => {
-    expect(matchesSecret(secret, hashes)).toBe(true);
+  it.each(['first', 'second', 'third'].entries().toArray())('finds each of several: %i %s', (index, secret) => {
+    expect(indexOfSecret(secret, hashes)).toBe(index);
   });
 
   it.each(['', 'First', 'first ', 'fourth', hashes[0]!.toString('hex'), hashes[0]!.toString('latin1')])(
     'refuses all else: %j',
     (secret) => {
-      expect(matchesSecret(secret, hashes)).toBe(false);
+      expect(indexOfSecret(secret, hashes)).toBe(-1);
     },
   );
 
   it('refuses everything where there is no secret', () => {
-    expect(matchesSecret('', [])).toBe(false);
+    expect(indexOfSecret('', [])).toBe(-1);
+  });
+});
+
+describe('fingerprint', () => {
+  it('is the same for the same texts only, however they are divided', () => {
+    expect(fingerprint('a', 'b')).toEqual(fingerprint('a', 'b'));
+    expect(fingerprint('a', 'b')).not.toEqual(fingerprint('ab'));
+    expect(fingerprint('a', 'b')).not.toEqual(fingerprint('a,b', ''));
   });
 });

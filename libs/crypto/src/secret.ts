@@ -13,10 +13,15 @@ export function hashSecret(secret: string): Buffer {
   return createHash('sha256').update(secret, 'utf8').digest();
 }
 
-/** Whether any of the hashes is that of the secret. Every hash is compared, in constant time. */
-export function matchesSecret(secret: string, hashes: readonly Buffer[]): boolean {
+/** @returns which of the hashes is that of the secret, or -1. Every hash is compared, in constant time */
+export function indexOfSecret(secret: string, hashes: readonly Buffer[]): number {
   const actual = hashSecret(secret);
-  let matches = false;
-  for (const hash of hashes) matches = timingSafeEqual(hash, actual) || matches;
-  return matches;
+  let found = -1;
+  for (const [index, hash] of hashes.entries()) if (timingSafeEqual(hash, actual)) found = index;
+  return found;
+}
+
+/** SHA-256 of several texts, each told apart from its neighbors. */
+export function fingerprint(...texts: readonly string[]): Buffer {
+  return hashSecret(JSON.stringify(texts));
 }

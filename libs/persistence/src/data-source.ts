@@ -11,6 +11,7 @@ import { SigningKey } from './signing-key/signing-key.entity.js';
 import { IdempotencyAnswer } from './idempotency/idempotency-answer.entity.js';
 import { LogEntry } from './log/log-entry.entity.js';
 import { MagicLink } from './magic-link/magic-link.entity.js';
+import { RateLimit } from './rate-limit/rate-limit.entity.js';
 import { ScopeClaimsList } from './scope-claims/scope-claims.entity.js';
 import { UserCount } from './user/user-count.entity.js';
 import { User } from './user/user.entity.js';
@@ -29,26 +30,29 @@ export interface DatabaseOptions {
 /** Milliseconds that a request waits for a connection before it is refused. */
 const CONNECTION_TIMEOUT = 1_000;
 
+const ENTITIES = [
+  Subscription,
+  ApiKey,
+  Domain,
+  Client,
+  ClientSecret,
+  ClientSecretUse,
+  SigningKey,
+  OidcPayload,
+  User,
+  UserCount,
+  MagicLink,
+  ScopeClaimsList,
+  LogEntry,
+  IdempotencyAnswer,
+  RateLimit,
+];
+
 export function createDataSource(options: DatabaseOptions): DataSource {
   const source: DataSourceOptions = {
     type: 'postgres',
     url: options.url,
-    entities: [
-      Subscription,
-      ApiKey,
-      Domain,
-      Client,
-      ClientSecret,
-      ClientSecretUse,
-      SigningKey,
-      OidcPayload,
-      User,
-      UserCount,
-      MagicLink,
-      ScopeClaimsList,
-      LogEntry,
-      IdempotencyAnswer,
-    ],
+    entities: ENTITIES,
     migrations,
     migrationsTableName: 'migration',
     namingStrategy: new SnakeCaseNaming(),

@@ -32,6 +32,11 @@ export class Database {
     return rows;
   }
 
+  /** What the library that counts requests works on. */
+  rateLimitStore(): Pool {
+    return this.pool;
+  }
+
   /** How many connections are open, idle and waited for. */
   poolUse(): { total: number; idle: number; waiting: number } {
     const { totalCount, idleCount, waitingCount } = this.pool;

@@ -33,3 +33,4 @@ export { UserSearchRepository, type FoundUser, type UserPage, type UserQuery } f
 export { User, type Attributes } from './user/user.entity.js';
 export { UserRepository } from './user/user.repository.js';
 export { usernameKey } from './user/username.js';
+export { RateLimiter, type RateLimitPolicy, type RateLimitState } from './rate-limit/rate-limiter.js';

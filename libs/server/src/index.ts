@@ -2,5 +2,6 @@ export { createHttpServer } from './http-server.js';
 export { pathOf, type Listener } from './listener.js';
 export { operationalRoutes, type OperationalState } from './operational-routes.js';
 export { OperatorError } from './operator-error.js';
+export { PeriodicTask } from './periodic-task.js';
 export { runMain } from './run-main.js';
 export { Service, type ServiceOptions } from './service.js';

@@ -2,13 +2,17 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { hashSecret } from '@latchkey/crypto';
 import type { ServedClient } from '@latchkey/persistence';
 import { ClientRecord } from './client-record.js';
+import type { SecretUses, UsedSecret } from './secret-uses.js';
 
 const ISSUER = 'https://acme.example.com';
 const NOW = Date.parse('2026-01-01T12:00:00Z');
 
+const noted: UsedSecret[] = [];
+const uses = { note: (used: UsedSecret) => noted.push(used) } as unknown as SecretUses;
+
 function recordOf(changes: Partial<ServedClient> = {}): ClientRecord {
   const client = { clientId: 'service', scope: 'read write', revision: '7', secrets: [], accessTokenExpiry: null, audiences: null };
-  return new ClientRecord({ ...client, ...changes } as unknown as ServedClient);
+  return new ClientRecord('a-domain', { ...client, ...changes } as unknown as ServedClient, uses);
 }
 
 function secret(text: string, expiresAt: Date | null = null) {

@@ -1,6 +1,7 @@
-import { matchesSecret } from '@latchkey/crypto';
+import { indexOfSecret } from '@latchkey/crypto';
 import { clientCredentialsScope, EXPIRY, grantClientCredentialsScope } from '@latchkey/oauth';
 import type { ServedClient } from '@latchkey/persistence';
+import type { SecretUses, UsedSecret } from './secret-uses.js';
 
 /** What the auth server has built of a client. It holds for one revision of the client. */
 export class ClientRecord {
@@ -11,21 +12,34 @@ export class ClientRecord {
   readonly audiences: readonly string[] | null;
   private readonly standardScope: string;
 
-  constructor(readonly client: ServedClient) {
+  private readonly secrets: readonly (UsedSecret & { hash: Buffer; expiresAt: Date | null })[];
+
+  constructor(
+    domainId: string,
+    readonly client: ServedClient,
+    private readonly uses: SecretUses,
+  ) {
+    const { clientId } = client;
+    this.secrets = client.secrets.map(({ id, hash, expiresAt }) => ({ domainId, clientId, secretId: id, hash, expiresAt }));
     this.revision = client.revision;
     this.accessTokenExpiry = client.accessTokenExpiry ?? EXPIRY.accessToken;
     this.audiences = client.audiences?.length ? client.audiences : null;
     this.standardScope = clientCredentialsScope(client.scope);
   }
 
-  /** Whether the secret is one of the client's, and has not expired. */
+  /** Whether the secret is one of the client's, and has not expired. Its use is noted. */
   hasSecret(secret: string): boolean {
     const now = Date.now();
-    const live = this.client.secrets.filter(({ expiresAt }) => expiresAt === null || expiresAt.getTime() > now);
-    return matchesSecret(
-      secret,
-      live.map(({ hash }) => hash),
-    );
+    const live = this.secrets.filter(({ expiresAt }) => expiresAt === null || expiresAt.getTime() > now);
+    const used =
+      live[
+        indexOfSecret(
+          secret,
+          live.map(({ hash }) => hash),
+        )
+      ];
+    if (used) this.uses.note(used);
+    return used !== undefined;
   }
 
   /** The scope of a client credentials grant (RFC 6749 section 4.4), or null if more is asked for than the client may have. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ServedDomainRepository, type CurrentRevision } from '@latchkey/persistence';
 import { RevisionCache } from '../domain/revision-cache.js';
 import { ClientRecord } from './client-record.js';
+import { SecretUses } from './secret-uses.js';
 
 /** Records of clients that are kept; a record takes about 2 KB. */
 const SIZE = 50_000;
@@ -10,7 +11,10 @@ const SIZE = 50_000;
 export class ClientRecords {
   private readonly cache = new RevisionCache<ClientRecord>(SIZE);
 
-  constructor(private readonly domains: ServedDomainRepository) {}
+  constructor(
+    private readonly domains: ServedDomainRepository,
+    private readonly uses: SecretUses,
+  ) {}
 
   /** @returns null if the domain has no such client */
   async get({ domainId, clientRevision }: CurrentRevision, clientId: string): Promise<ClientRecord | null> {
@@ -20,6 +24,6 @@ export class ClientRecords {
 
   private async build(domainId: string, clientId: string): Promise<ClientRecord | null> {
     const client = await this.domains.findClient(domainId, clientId);
-    return client && new ClientRecord(client);
+    return client && new ClientRecord(domainId, client, this.uses);
   }
 }

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ClientRecords } from './client-records.js';
+import { SecretUses } from './secret-uses.js';
 
-@Module({ providers: [ClientRecords], exports: [ClientRecords] })
+@Module({ providers: [SecretUses, ClientRecords], exports: [ClientRecords] })
 export class ClientModule {}

@@ -3,7 +3,10 @@ import { requestEventOf } from '@latchkey/observability';
 import type { LiveApiKey } from '@latchkey/persistence';
 import { Problem } from '@latchkey/problem';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { ApiKeyUse } from './api-key-use.js';
 import { ApiKeyService } from './api-key.service.js';
+
+const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 const keys = new WeakMap<Request, LiveApiKey>();
 
@@ -17,7 +20,10 @@ export function apiKeyOf(request: Request): LiveApiKey {
 /** Lets a request pass that bears a live key in `x-api-key`. It is a middleware and no guard, to come before the body is read. */
 @Injectable()
 export class ApiKeyMiddleware {
-  constructor(private readonly apiKeys: ApiKeyService) {}
+  constructor(
+    private readonly apiKeys: ApiKeyService,
+    private readonly use: ApiKeyUse,
+  ) {}
 
   readonly handler: RequestHandler = (request, response, next) => {
     this.authenticate(request, response).then(() => next(), next as NextFunction);
@@ -32,6 +38,10 @@ export class ApiKeyMiddleware {
       });
     }
     keys.set(request, key);
+    this.use.note(key.id);
     requestEventOf(response).apiKey = key.id;
+    if (key.role === 'read-only' && !READING.has(request.method)) {
+      throw new Problem('read-only-key', 'This API key may only read. Use a key of the role admin to change things.');
+    }
   }
 }

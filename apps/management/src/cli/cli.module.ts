@@ -4,6 +4,7 @@ import type { Logger } from '@latchkey/observability';
 import { PersistenceModule } from '@latchkey/persistence';
 import { OperatorError } from '@latchkey/server';
 import { ApiKeyModule } from '../api-key/api-key.module.js';
+import { LogModule } from '../log/log.module.js';
 import { persistenceOptions } from '../persistence-options.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { SigningKeyModule } from '../signing-key/signing-key.module.js';
@@ -21,6 +22,7 @@ export class CliModule {
         SettingsModule.forRoot(settings),
         PersistenceModule.forRoot({ ...persistenceOptions(settings, logger), poolSize: 2, onWait }),
         ApiKeyModule,
+        LogModule,
         SigningKeyModule,
       ],
     };

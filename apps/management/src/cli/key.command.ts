@@ -1,6 +1,6 @@
 import { OperatorError } from '@latchkey/server';
-import { Command } from 'commander';
-import { ApiKeyService } from '../api-key/api-key.service.js';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { ApiKeyService, type KeyOptions } from '../api-key/api-key.service.js';
 import { getSubscription } from './find-subscription.js';
 import { withJson, type Run } from './run.js';
 
@@ -8,18 +8,33 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export function keyCommands(run: Run): Command {
   const group = new Command('key').description('The API keys of a subscription');
-  withJson(group.command('create <subscription>').option('--name <name>', 'what the key is for', 'unnamed'))
+  addCreate(group, run);
+  addList(group, run);
+  addRevoke(group, run);
+  return group;
+}
+
+function addCreate(group: Command, run: Run): void {
+  const role = new Option('--role <role>', 'what it may do').choices(['admin', 'read-only']).default('admin');
+  const days = new Option('--expires-in-days <days>', 'after how many days it is no longer accepted').argParser(toDays);
+  withJson(group.command('create <subscription>').option('--name <name>', 'what the key is for', 'unnamed').addOption(role).addOption(days))
     .description('make a further API key; it is shown this once')
-    .action((name: string, options: { name: string }, command: Command) =>
+    .action((name: string, options: KeyOptions, command: Command) =>
       run(command, async (context) => context.get(ApiKeyService).issue((await getSubscription(context, name)).id, options)),
     );
+}
+
+function addList(group: Command, run: Run): void {
   withJson(group.command('list <subscription>').description('show the keys, revoked ones too; never the keys themselves')).action(
     (name: string, _options: object, command: Command) =>
       run(command, async (context) => {
         const keys = await context.get(ApiKeyService).list((await getSubscription(context, name)).id);
-        return keys.map(({ id, name: keyName, createdAt, revokedAt }) => ({ id, name: keyName, createdAt, revokedAt }));
+        return keys.map(({ subscriptionId: _subscriptionId, hash: _hash, ...key }) => key);
       }),
   );
+}
+
+function addRevoke(group: Command, run: Run): void {
   withJson(group.command('revoke <keyId>').description('stop accepting a key, on every replica, at once')).action(
     (id: string, _options: object, command: Command) =>
       run(command, async (context) => {
@@ -28,5 +43,9 @@ export function keyCommands(run: Run): Command {
         return { id, revoked };
       }),
   );
-  return group;
+}
+
+function toDays(text: string): number {
+  if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('must be a whole number of days from 1 to 9999');
 }

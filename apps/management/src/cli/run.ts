@@ -1,5 +1,8 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
+import { actAs, type Actor } from '../log/actor.js';
+
+const OPERATOR: Actor = { type: 'operator', id: null, name: null, requestId: null };
 
 /** Carries out a command with the service's parts, and shows what it returns. */
 export type Run = (command: Command, work: (context: INestApplicationContext) => Promise<object>) => Promise<void>;
@@ -9,7 +12,7 @@ export function runWith(open: () => Promise<INestApplicationContext>): Run {
   return async (command, work) => {
     const context = await open();
     try {
-      show(await work(context), Boolean(command.opts().json));
+      show(await actAs(OPERATOR, () => work(context)), Boolean(command.opts().json));
     } finally {
       await context.close();
     }

@@ -21,10 +21,10 @@ export function configurationOf(request: UpdateClientRequest): ClientConfigurati
   };
 }
 
-/** Whether a client is configured so already, so that nothing need change. */
-export function hasConfiguration(client: Client, configuration: ClientConfiguration): boolean {
+/** The names of what a configuration changes of a client, or sets of a new one. */
+export function changesTo(client: Client | null, configuration: ClientConfiguration): string[] {
   const names = Object.keys(configuration) as (keyof ClientConfiguration)[];
-  return names.every((name) => JSON.stringify(client[name]) === JSON.stringify(configuration[name]));
+  return names.filter((name) => JSON.stringify(client?.[name] ?? null) !== JSON.stringify(configuration[name]));
 }
 
 /** Seconds that the longest-lived of the client's signed tokens lives. */

@@ -1,7 +1,13 @@
 import { Module } from '@nestjs/common';
 import { DomainModule } from '../domain/domain.module.js';
 import { ClientController } from './client.controller.js';
+import { ClientSecretController } from './client-secret.controller.js';
+import { ClientSecretService } from './client-secret.service.js';
 import { ClientService } from './client.service.js';
 
-@Module({ imports: [DomainModule], controllers: [ClientController], providers: [ClientService] })
+@Module({
+  imports: [DomainModule],
+  controllers: [ClientController, ClientSecretController],
+  providers: [ClientService, ClientSecretService],
+})
 export class ClientModule {}

@@ -10,7 +10,10 @@ import {
   type Domain,
 } from '@latchkey/persistence';
 import { Problem } from '@latchkey/problem';
-import { configurationOf, hasConfiguration, longestExpiry } from './client-configuration.js';
+import { domainNotFound } from '../domain/domain-not-found.js';
+import { LogService } from '../log/log.service.js';
+import { clientNotFound } from './client-not-found.js';
+import { configurationOf, changesTo, longestExpiry } from './client-configuration.js';
 import type { UpdateClientRequest } from './client.dto.js';
 
 @Injectable()
@@ -20,6 +23,7 @@ export class ClientService {
     private readonly domains: DomainRepository,
     private readonly clients: ClientRepository,
     private readonly secrets: ClientSecretRepository,
+    private readonly log: LogService,
   ) {}
 
   list(domain: Domain): Promise<Client[]> {
@@ -43,12 +47,12 @@ export class ClientService {
     const configuration = configurationOf(request);
     return this.database.transaction(async () => {
       // The lock lets one PUT of a domain through after the other: of many first ones, one makes the secret.
-      if (!(await this.domains.lockExisting(domain.id))) throw domainIsGone();
+      if (!(await this.domains.lockExisting(domain.id))) throw domainNotFound();
       await this.domains.noteExpiry(domain.id, longestExpiry(configuration));
       const client = await this.clients.find(domain.id, clientId);
       if (!client) return this.create(domain, clientId, configuration);
       if (client.clientType !== configuration.clientType) throw clientTypeChanges(client);
-      if (!hasConfiguration(client, configuration)) await this.clients.replace(domain.id, clientId, configuration);
+      await this.reconfigure(domain, client, configuration);
       return null;
     });
   }
@@ -58,12 +62,22 @@ export class ClientService {
    * @throws Problem client-not-found
    */
   async delete(domain: Domain, clientId: string): Promise<void> {
-    const deleted = await this.database.transaction(() => this.clients.delete(domain.id, clientId));
-    if (!deleted) throw clientNotFound(clientId);
+    await this.database.transaction(async () => {
+      if (!(await this.clients.delete(domain.id, clientId))) throw clientNotFound(clientId);
+      await this.log.record(domain.id, { operation: 'client.delete', clientId });
+    });
+  }
+
+  private async reconfigure(domain: Domain, client: Client, configuration: ClientConfiguration): Promise<void> {
+    const changed = changesTo(client, configuration);
+    if (changed.length === 0) return;
+    await this.clients.replace(domain.id, client.clientId, configuration);
+    await this.log.record(domain.id, { operation: 'client.provision', clientId: client.clientId, changed });
   }
 
   private async create(domain: Domain, clientId: string, configuration: ClientConfiguration): Promise<string | null> {
     await this.clients.create(domain.id, clientId, configuration);
+    await this.log.record(domain.id, { operation: 'client.provision', clientId, changed: changesTo(null, configuration) });
     if (configuration.clientType === 'Public') return null;
     const secret = randomSecret();
     await this.secrets.create({ domainId: domain.id, clientId }, hashSecret(secret));
@@ -71,15 +85,7 @@ export class ClientService {
   }
 }
 
-function clientNotFound(clientId: string): Problem {
-  return new Problem('client-not-found', `The domain has no client ${clientId}.`);
-}
-
 function clientTypeChanges({ clientId, clientType }: Client): Problem {
   const detail = `${clientId} is a ${clientType} client, and stays one. Delete it first, or provision a client under another id.`;
   return new Problem('client-conflict', detail, { errors: [{ pointer: '/clientType', detail: `must stay ${clientType}` }] });
-}
-
-function domainIsGone(): Problem {
-  return new Problem('domain-not-found', 'Your subscription has no domain of this name.');
 }

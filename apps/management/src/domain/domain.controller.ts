@@ -8,6 +8,7 @@ import { DomainParameter } from '../openapi/domain-parameter.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { CurrentDomain, CurrentDomainGuard } from './current-domain.guard.js';
 import { DomainDetailsResponse, DomainResponse, RegisterDomainRequest } from './domain.dto.js';
+import { DomainRegistrationService } from './domain-registration.service.js';
 import { DomainService } from './domain.service.js';
 
 @ApiTags('Domains')
@@ -15,6 +16,7 @@ import { DomainService } from './domain.service.js';
 export class DomainController {
   constructor(
     private readonly domains: DomainService,
+    private readonly registrations: DomainRegistrationService,
     @Inject(SETTINGS) private readonly settings: ManagementSettings,
   ) {}
 
@@ -34,8 +36,8 @@ export class DomainController {
   @ApiProblems('invalid-request', 'domain-exists', 'domain-unavailable')
   async register(@CurrentSubscription() subscriptionId: string, @Body() { domain }: RegisterDomainRequest): Promise<DomainResponse> {
     const registered = await (typeof domain === 'string'
-      ? this.domains.registerCustom(subscriptionId, domain)
-      : this.domains.registerSandbox(subscriptionId));
+      ? this.registrations.registerCustom(subscriptionId, domain)
+      : this.registrations.registerSandbox(subscriptionId));
     return { domain: registered.name };
   }
 

@@ -1,13 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DomainDeletionQueue, Sweeper } from '@latchkey/jobs';
+import { DomainDeletionQueue } from '@latchkey/jobs';
 import { LOGGER, type Logger } from '@latchkey/observability';
 import { DomainRepository } from '@latchkey/persistence';
+import { PeriodicTask } from '@latchkey/server';
 
 const EVERY = 5_000;
 
 /** Rings again for every domain whose deletion has not ended. */
 @Injectable()
-export class DomainSweeper extends Sweeper {
+export class DomainSweeper extends PeriodicTask {
   constructor(
     @Inject(LOGGER) logger: Logger,
     private readonly domains: DomainRepository,
@@ -16,7 +17,7 @@ export class DomainSweeper extends Sweeper {
     super(EVERY, logger);
   }
 
-  protected async sweep(): Promise<void> {
+  protected async run(): Promise<void> {
     for (const id of await this.domains.listDeleting()) this.deletions.ring(id);
   }
 }

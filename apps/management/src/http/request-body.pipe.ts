@@ -3,22 +3,32 @@ import { Problem, type Fault } from '@latchkey/problem';
 import { getMetadataStorage, validate } from 'class-validator';
 import { pointerTo, toFaults } from './satisfies.js';
 
-/** Turns a JSON body into its request object, whose schema is closed; a body with any fault is refused with all of them. */
+/**
+ * Turns a JSON body into its request object, whose schema is closed; a body with any fault is refused with all of them.
+ * Bodies that are not objects of one schema are left to the operation's own pipe.
+ */
 @Injectable()
 export class RequestBodyPipe implements PipeTransform {
   async transform(value: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
-    if (type !== 'body') return value;
-    const body = value === undefined ? {} : value;
-    if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-      const errors = [{ pointer: '', detail: 'must be a JSON object' }];
-      throw new Problem('invalid-request', 'The body must be a JSON object; nothing was changed.', { errors });
-    }
-    const names = propertiesOf(metatype as Type<object>);
-    const request = Object.assign(new (metatype as Type<object>)(), pick(body, names));
-    const errors = [...unknownProperties(body, names), ...toFaults(await validate(request))];
-    if (errors.length === 0) return request;
-    throw new Problem('invalid-request', 'The body has faults; nothing was changed. Each is listed in errors.', { errors });
+    if (type !== 'body' || metatype === Array || metatype === Object) return value;
+    const { request, faults } = await requestOf(metatype as Type<object>, value === undefined ? {} : value);
+    if (faults.length === 0) return request;
+    throw new Problem('invalid-request', 'The body has faults; nothing was changed. Each is listed in errors.', { errors: faults });
   }
+}
+
+/**
+ * An object of a closed schema, made of a part of a body.
+ * @param pointer where in the body the part is
+ */
+export async function requestOf<T extends object>(schema: Type<T>, value: unknown, pointer = ''): Promise<{ request: T; faults: Fault[] }> {
+  const request = new schema();
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return { request, faults: [{ pointer, detail: 'must be a JSON object' }] };
+  }
+  const names = propertiesOf(schema);
+  Object.assign(request, pick(value, names));
+  return { request, faults: [...unknownProperties(value, names, pointer), ...toFaults(await validate(request), pointer)] };
 }
 
 /** Every property that has a rule. */
@@ -32,7 +42,7 @@ function pick(body: object, names: ReadonlySet<string>): object {
   return Object.fromEntries(Object.entries(body).filter(([name]) => names.has(name)));
 }
 
-function unknownProperties(body: object, names: ReadonlySet<string>): Fault[] {
+function unknownProperties(body: object, names: ReadonlySet<string>, pointer: string): Fault[] {
   const unknown = Object.keys(body).filter((name) => !names.has(name));
-  return unknown.map((name) => ({ pointer: pointerTo('', name), detail: 'is not a property of this request' }));
+  return unknown.map((name) => ({ pointer: pointerTo(pointer, name), detail: 'is not a property of this request' }));
 }

@@ -1,8 +1,8 @@
-import { Controller, Get, Inject, Query, Req, Res, UseGuards } from '@nestjs/common';
+import { Controller, Get, Inject, Query, Req, UseGuards } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { ManagementSettings } from '@latchkey/config';
 import type { Domain, LogEntry, LogQuery } from '@latchkey/persistence';
-import type { Request, Response } from 'express';
+import type { Request } from 'express';
 import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guard.js';
 import { linkHeader, withQuery } from '../http/links.js';
 import { RequestQueryPipe } from '../http/request-query.pipe.js';
@@ -32,15 +32,14 @@ export class LogController {
   async list(
     @CurrentDomain() domain: Domain,
     @Query(RequestQueryPipe) query: LogQueryRequest,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @Req() { originalUrl, res }: Request,
   ): Promise<LogEntryResponse[]> {
     const asked = toQuery(query);
     const entries = await this.log.list(domain.id, { ...asked, limit: asked.limit + 1 });
     const page = entries.slice(0, asked.limit);
     if (entries.length > page.length) {
-      const next = withQuery(this.settings.MANAGEMENT_URL, request.originalUrl, { cursor: page.at(-1)!.id });
-      response.setHeader('Link', linkHeader({ next }));
+      const next = withQuery(this.settings.MANAGEMENT_URL, originalUrl, { cursor: page.at(-1)!.id });
+      res?.setHeader('Link', linkHeader({ next }));
     }
     return page.map(toResponse);
   }

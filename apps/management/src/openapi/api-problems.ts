@@ -5,6 +5,7 @@ import { PROBLEMS, type ProblemKind } from '@latchkey/problem';
 /** What any operation may answer with. */
 const EVERYWHERE: readonly ProblemKind[] = [
   'unauthenticated',
+  'too-many-requests',
   'malformed-json',
   'method-not-allowed',
   'content-too-large',

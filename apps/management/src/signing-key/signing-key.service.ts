@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { ManagementSettings } from '@latchkey/config';
 import { generateSigningKey, Sealer, signingKeyContext, type GeneratedSigningKey, type SigningAlgorithm } from '@latchkey/crypto';
 import { Database, DomainRepository, SigningKeyRepository } from '@latchkey/persistence';
+import { LogService } from '../log/log.service.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { PUBLICATION_LEAD, RETIREMENT_GRACE } from './key-schedule.js';
 
@@ -17,6 +18,7 @@ export class SigningKeyService {
     private readonly database: Database,
     private readonly domains: DomainRepository,
     private readonly keys: SigningKeyRepository,
+    private readonly log: LogService,
   ) {
     this.sealer = new Sealer(settings.MASTER_KEY);
   }
@@ -82,6 +84,7 @@ export class SigningKeyService {
   private async publishNext(domainId: string, key: GeneratedSigningKey): Promise<void> {
     await this.store(domainId, key, PUBLICATION_LEAD);
     await this.domains.raiseRevision(domainId);
+    await this.log.record(domainId, { operation: 'signing-key.rotate', changed: [key.kid] });
   }
 
   private async store(domainId: string, { kid, publicJwk, privateKey }: GeneratedSigningKey, leadSeconds: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ManagementSettings } from '@latchkey/config';
-import { Sweeper } from '@latchkey/jobs';
 import { LOGGER, type Logger } from '@latchkey/observability';
+import { PeriodicTask } from '@latchkey/server';
 import { SETTINGS } from '../settings/settings.module.js';
 import { SigningKeyService } from './signing-key.service.js';
 
@@ -9,7 +9,7 @@ const EVERY = 60_000;
 
 /** Rotates keys by schedule, and unpublishes those that nobody needs any more. */
 @Injectable()
-export class SigningKeySweeper extends Sweeper {
+export class SigningKeySweeper extends PeriodicTask {
   constructor(
     @Inject(SETTINGS) private readonly settings: ManagementSettings,
     @Inject(LOGGER) logger: Logger,
@@ -18,7 +18,7 @@ export class SigningKeySweeper extends Sweeper {
     super(EVERY, logger);
   }
 
-  protected async sweep(): Promise<void> {
+  protected async run(): Promise<void> {
     const rotated = await this.keys.rotateDue(this.settings.KEY_ROTATION_DAYS);
     const retired = await this.keys.retire();
     if (rotated + retired > 0) this.logger.info({ rotated, retired }, 'signing keys');

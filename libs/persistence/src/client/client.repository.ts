@@ -10,6 +10,16 @@ export class ClientRepository {
     return this.rows.findOneBy({ domainId, clientId });
   }
 
+  /** Finds a client and locks it until the transaction ends. */
+  lock(domainId: string, clientId: string): Promise<Client | null> {
+    return this.rows.findOne({ where: { domainId, clientId }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  /** Gives the client a new revision: whatever was built from it or its secrets is built anew. */
+  async raiseRevision(domainId: string, clientId: string): Promise<void> {
+    await this.rows.update({ domainId, clientId }, { revision: () => `nextval('revision')` });
+  }
+
   /** The clients of a domain, oldest first. */
   list(domainId: string): Promise<Client[]> {
     return this.rows.find({ where: { domainId }, order: { createdAt: 'ASC', clientId: 'ASC' } });

@@ -21,10 +21,7 @@ export class IdempotencyAnswer {
   @Column('text', { nullable: true })
   domainName!: string | null;
 
-  @Column('integer', { nullable: true })
-  status!: number | null;
-
-  /** Sealed: an answer may bear a secret. */
+  /** Its JSON text, sealed since it may bear a secret; null: the answer has none. */
   @Column('bytea', { nullable: true })
   body!: Buffer | null;
 

@@ -15,7 +15,7 @@ export class IdempotencyRepository {
   async claim({ subscriptionId, key, fingerprint }: IdempotencyClaim, hours: number): Promise<IdempotencyAnswer | null> {
     const claimed: unknown[] = await this.database.manager.query(
       `INSERT INTO idempotency_answer (subscription_id, key, fingerprint) VALUES ($1, $2, $3)
-       ON CONFLICT (subscription_id, key) DO UPDATE SET fingerprint = EXCLUDED.fingerprint, status = NULL, body = NULL, domain_name = NULL, created_at = now()
+       ON CONFLICT (subscription_id, key) DO UPDATE SET fingerprint = EXCLUDED.fingerprint, body = NULL, domain_name = NULL, created_at = now()
          WHERE idempotency_answer.created_at < now() - make_interval(hours => $4)
        RETURNING key`,
       [subscriptionId, key, fingerprint, hours],
@@ -24,7 +24,7 @@ export class IdempotencyRepository {
   }
 
   /** Keeps the answer, within the transaction of what it answers. */
-  async keep({ subscriptionId, key }: IdempotencyClaim, answer: Pick<IdempotencyAnswer, 'status' | 'body' | 'domainName'>): Promise<void> {
+  async keep({ subscriptionId, key }: IdempotencyClaim, answer: Pick<IdempotencyAnswer, 'body' | 'domainName'>): Promise<void> {
     await this.rows.update({ subscriptionId, key }, answer);
   }
 

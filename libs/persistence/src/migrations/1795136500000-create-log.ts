@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The log of each domain, answers kept for idempotency keys, what API keys may do, and when secrets were last used. */
+/** The log of each domain, answers kept for idempotency keys, what API keys may do and how often, and when secrets were last used. */
 export class CreateLog1795136500000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
@@ -26,13 +26,19 @@ export class CreateLog1795136500000 implements MigrationInterface {
         key text NOT NULL,
         fingerprint bytea NOT NULL,
         domain_name text,
-        status integer,
         body bytea,
         created_at timestamptz NOT NULL DEFAULT now(),
         CONSTRAINT idempotency_answer_pk PRIMARY KEY (subscription_id, key)
       );
       CREATE INDEX idempotency_answer_domain ON idempotency_answer (subscription_id, domain_name) WHERE domain_name IS NOT NULL;
       CREATE INDEX idempotency_answer_age ON idempotency_answer (created_at);
+
+      -- The shape is that of the library that counts.
+      CREATE TABLE rate_limit (
+        key varchar(255) CONSTRAINT rate_limit_pk PRIMARY KEY,
+        points integer NOT NULL DEFAULT 0,
+        expire bigint
+      );
 
       ALTER TABLE api_key
         ADD COLUMN role text NOT NULL DEFAULT 'admin' CONSTRAINT api_key_role CHECK (role IN ('admin', 'read-only')),
@@ -53,7 +59,7 @@ export class CreateLog1795136500000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      DROP TABLE client_secret_use, idempotency_answer, log_entry;
+      DROP TABLE rate_limit, client_secret_use, idempotency_answer, log_entry;
       ALTER TABLE api_key DROP COLUMN role, DROP COLUMN expires_at, DROP COLUMN last_used_at;
     `);
   }

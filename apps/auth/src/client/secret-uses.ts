@@ -1,0 +1,45 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER, type Logger } from '@latchkey/observability';
+import { ClientSecretUseRepository, type SecretUse } from '@latchkey/persistence';
+import { PeriodicTask } from '@latchkey/server';
+
+const EVERY = 5_000;
+const BATCH = 5_000;
+
+/** Which secret was used. */
+export type UsedSecret = Omit<SecretUse, 'at'>;
+
+/** Takes note of when client secrets were used: in memory at once, in the database every few seconds for all of them together. */
+@Injectable()
+export class SecretUses extends PeriodicTask {
+  private uses = new Map<UsedSecret, number>();
+
+  constructor(
+    @Inject(LOGGER) logger: Logger,
+    private readonly repository: ClientSecretUseRepository,
+  ) {
+    super(EVERY, logger);
+  }
+
+  note(secret: UsedSecret): void {
+    this.uses.set(secret, Date.now());
+  }
+
+  override async onModuleDestroy(): Promise<void> {
+    await super.onModuleDestroy();
+    await this.run();
+  }
+
+  protected async run(): Promise<void> {
+    const uses = latest(this.uses);
+    this.uses = new Map();
+    for (let start = 0; start < uses.length; start += BATCH) await this.repository.note(uses.slice(start, start + BATCH));
+  }
+}
+
+/** One use of each secret, though its record was built anew in between. */
+function latest(uses: ReadonlyMap<UsedSecret, number>): SecretUse[] {
+  const bySecret = new Map<string, SecretUse>();
+  for (const [{ domainId, clientId, secretId }, time] of uses) bySecret.set(secretId, { domainId, clientId, secretId, at: new Date(time) });
+  return [...bySecret.values()];
+}

@@ -1,0 +1,35 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER, type Logger } from '@latchkey/observability';
+import { ApiKeyRepository } from '@latchkey/persistence';
+import { PeriodicTask } from '@latchkey/server';
+
+const EVERY = 10_000;
+
+/** Takes note of when keys were used: in memory at once, in the database every ten seconds for all of them together. */
+@Injectable()
+export class ApiKeyUse extends PeriodicTask {
+  private uses = new Map<string, Date>();
+
+  constructor(
+    @Inject(LOGGER) logger: Logger,
+    private readonly keys: ApiKeyRepository,
+  ) {
+    super(EVERY, logger);
+  }
+
+  note(id: string): void {
+    this.uses.set(id, new Date());
+  }
+
+  override async onModuleDestroy(): Promise<void> {
+    await super.onModuleDestroy();
+    await this.run();
+  }
+
+  protected async run(): Promise<void> {
+    if (this.uses.size === 0) return;
+    const uses = this.uses;
+    this.uses = new Map();
+    await this.keys.noteUse(uses);
+  }
+}

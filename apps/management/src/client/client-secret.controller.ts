@@ -1,0 +1,53 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, UseGuards } from '@nestjs/common';
+import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Domain } from '@latchkey/persistence';
+import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guard.js';
+import { ApiProblems } from '../openapi/api-problems.js';
+import { DomainParameter } from '../openapi/domain-parameter.js';
+import { ClientIdPipe } from './client-id.pipe.js';
+import { AddSecretRequest, AddSecretResponse, ClientSecretResponse } from './client-secret.dto.js';
+import { ClientSecretService } from './client-secret.service.js';
+
+@ApiTags('Clients')
+@DomainParameter()
+@Controller('v1/domain/:domain/client/:clientId/secret')
+@UseGuards(CurrentDomainGuard)
+export class ClientSecretController {
+  constructor(private readonly secrets: ClientSecretService) {}
+
+  @Get()
+  @ApiOperation({
+    operationId: 'listClientSecrets',
+    summary: 'List the live secrets of a client, oldest first; never the secrets themselves',
+  })
+  @ApiOkResponse({ type: [ClientSecretResponse] })
+  @ApiProblems('invalid-request', 'domain-not-found', 'client-not-found')
+  list(@CurrentDomain() domain: Domain, @Param('clientId', ClientIdPipe) clientId: string): Promise<ClientSecretResponse[]> {
+    return this.secrets.list(domain, clientId);
+  }
+
+  @Post()
+  @ApiOperation({ operationId: 'addClientSecret', summary: 'Make a further secret; the older ones live on for the overlap' })
+  @ApiCreatedResponse({ type: AddSecretResponse })
+  @ApiProblems('invalid-request', 'domain-not-found', 'client-not-found', 'client-conflict')
+  add(
+    @CurrentDomain() domain: Domain,
+    @Param('clientId', ClientIdPipe) clientId: string,
+    @Body() { overlapSeconds }: AddSecretRequest,
+  ): Promise<AddSecretResponse> {
+    return this.secrets.add(domain, clientId, overlapSeconds ?? 0);
+  }
+
+  @Delete(':secretId')
+  @HttpCode(204)
+  @ApiOperation({ operationId: 'deleteClientSecret', summary: 'End a secret at once' })
+  @ApiNoContentResponse()
+  @ApiProblems('invalid-request', 'domain-not-found', 'client-not-found', 'client-secret-not-found')
+  delete(
+    @CurrentDomain() domain: Domain,
+    @Param('clientId', ClientIdPipe) clientId: string,
+    @Param('secretId') secretId: string,
+  ): Promise<void> {
+    return this.secrets.delete(domain, clientId, secretId);
+  }
+}

@@ -1,0 +1,52 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsOptional } from 'class-validator';
+import { Satisfies } from '../http/satisfies.js';
+
+const LONGEST_OVERLAP = 2_592_000;
+
+function overlapFault(value: unknown): string | null {
+  const seconds = Number.isInteger(value) ? (value as number) : NaN;
+  return seconds >= 0 && seconds <= LONGEST_OVERLAP ? null : `must be a whole number of seconds from 0 to ${LONGEST_OVERLAP}`;
+}
+
+export class AddSecretRequest {
+  @ApiPropertyOptional({
+    type: 'integer',
+    format: 'int32',
+    minimum: 0,
+    maximum: LONGEST_OVERLAP,
+    default: 0,
+    nullable: true,
+    description: 'Seconds for which the older secrets live on.',
+  })
+  @IsOptional()
+  @Satisfies(overlapFault)
+  overlapSeconds?: number | null;
+}
+
+export class AddSecretResponse {
+  @ApiProperty({ format: 'uuid' })
+  id!: string;
+
+  @ApiProperty({ minLength: 43, maxLength: 43, description: 'The secret: it is shown this once.' })
+  clientSecret!: string;
+}
+
+export class ClientSecretResponse {
+  @ApiProperty({ format: 'uuid' })
+  id!: string;
+
+  @ApiProperty({ format: 'date-time' })
+  createdAt!: Date;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'From when on it is no longer accepted.' })
+  expiresAt!: Date | null;
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'When a token was last fetched with it, to within some seconds.',
+  })
+  lastUsedAt!: Date | null;
+}

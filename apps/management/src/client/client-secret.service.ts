@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { hashSecret, randomSecret } from '@latchkey/crypto';
+import { ClientRepository, ClientSecretRepository, Database, type Domain, type ListedSecret } from '@latchkey/persistence';
+import { Problem } from '@latchkey/problem';
+import { LogService } from '../log/log.service.js';
+import { clientNotFound } from './client-not-found.js';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The secrets of a confidential client: several may live side by side, so that they rotate without a pause. */
+@Injectable()
+export class ClientSecretService {
+  constructor(
+    private readonly database: Database,
+    private readonly clients: ClientRepository,
+    private readonly secrets: ClientSecretRepository,
+    private readonly log: LogService,
+  ) {}
+
+  /** @throws Problem client-not-found */
+  async list(domain: Domain, clientId: string): Promise<ListedSecret[]> {
+    if (!(await this.clients.find(domain.id, clientId))) throw clientNotFound(clientId);
+    return this.secrets.list({ domainId: domain.id, clientId });
+  }
+
+  /**
+   * Makes a further secret. The older ones live on for the overlap, and no longer.
+   *
+   * @param overlapSeconds 0: they end now
+   * @throws Problem client-not-found, client-conflict - a public client has no secrets
+   */
+  async add(domain: Domain, clientId: string, overlapSeconds: number): Promise<{ id: string; clientSecret: string }> {
+    const clientSecret = randomSecret();
+    const key = { domainId: domain.id, clientId };
+    return this.database.transaction(async () => {
+      const client = await this.clients.lock(domain.id, clientId);
+      if (!client) throw clientNotFound(clientId);
+      if (client.clientType === 'Public') throw publicClient(clientId);
+      const id = await this.secrets.create(key, hashSecret(clientSecret));
+      await this.secrets.endOthers(key, id, overlapSeconds);
+      await this.clients.raiseRevision(domain.id, clientId);
+      await this.log.record(domain.id, { operation: 'client.secret.create', clientId, changed: [id] });
+      return { id, clientSecret };
+    });
+  }
+
+  /**
+   * Ends a secret: the auth server refuses it from the next request on.
+   * @throws Problem client-not-found, client-secret-not-found
+   */
+  async delete(domain: Domain, clientId: string, id: string): Promise<void> {
+    await this.database.transaction(async () => {
+      if (!(await this.clients.lock(domain.id, clientId))) throw clientNotFound(clientId);
+      const deleted = UUID.test(id) && (await this.secrets.delete({ domainId: domain.id, clientId }, id));
+      if (!deleted) throw new Problem('client-secret-not-found', `The client ${clientId} has no such secret, or it has expired.`);
+      await this.clients.raiseRevision(domain.id, clientId);
+      await this.log.record(domain.id, { operation: 'client.secret.delete', clientId, changed: [id] });
+    });
+  }
+}
+
+function publicClient(clientId: string): Problem {
+  return new Problem('client-conflict', `${clientId} is a Public client, which cannot keep a secret (RFC 6749 section 2.1).`);
+}

@@ -1,0 +1,85 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { ManagementSettings } from '@latchkey/config';
+import { generateSigningKey, randomLabel } from '@latchkey/crypto';
+import { EXPIRY } from '@latchkey/oauth';
+import { Database, DomainRepository, type Domain, type NameConflict, type NewDomain } from '@latchkey/persistence';
+import { Problem } from '@latchkey/problem';
+import { LogService } from '../log/log.service.js';
+import { SETTINGS } from '../settings/settings.module.js';
+import { SigningKeyService } from '../signing-key/signing-key.service.js';
+import { domainNameFault, normalizeDomainName } from './domain-name.js';
+
+const LONGEST_LIFETIME = Math.max(EXPIRY.accessToken, EXPIRY.idToken);
+
+/** How domains come to be. */
+@Injectable()
+export class DomainRegistrationService {
+  constructor(
+    @Inject(SETTINGS) private readonly settings: ManagementSettings,
+    private readonly database: Database,
+    private readonly domains: DomainRepository,
+    private readonly signingKeys: SigningKeyService,
+    private readonly log: LogService,
+  ) {}
+
+  /** Registers a domain under a random label of the sandbox zone. It serves at once. */
+  async registerSandbox(subscriptionId: string): Promise<Domain> {
+    for (;;) {
+      const name = `${randomLabel()}.${this.settings.SANDBOX_ZONE}`;
+      const domain = await this.create(active({ subscriptionId, name, kind: 'sandbox' }));
+      if (typeof domain !== 'string') return domain;
+    }
+  }
+
+  /**
+   * Registers a domain under a name of the operator's. In production it serves once its ownership is proved.
+   * @throws Problem invalid-request, domain-exists, domain-unavailable
+   */
+  async registerCustom(subscriptionId: string, input: string): Promise<Domain> {
+    const name = normalizeDomainName(input);
+    const fault = domainNameFault(name, this.settings.SANDBOX_ZONE);
+    if (fault) {
+      throw new Problem('invalid-request', 'This name cannot be registered.', { errors: [{ pointer: '/domain', detail: fault }] });
+    }
+    if (await this.isHeldByAnother(subscriptionId, name)) throw domainUnavailable(name);
+    const claim = { subscriptionId, name, kind: 'custom' } as const;
+    const domain = await this.create(this.settings.production ? pending(claim) : active(claim));
+    if (typeof domain !== 'string') return domain;
+    throw (await this.domains.findClaim(subscriptionId, name)) ? domainExists(name) : domainUnavailable(name);
+  }
+
+  private async isHeldByAnother(subscriptionId: string, name: string): Promise<boolean> {
+    const holder = await this.domains.findHolder(name);
+    return holder !== null && holder.subscriptionId !== subscriptionId;
+  }
+
+  private async create(values: NewDomain): Promise<Domain | NameConflict> {
+    const key = await generateSigningKey('ES256');
+    return this.database.transaction(async () => {
+      const domain = await this.domains.create(values);
+      if (typeof domain === 'string') return domain;
+      await this.signingKeys.createFirst(domain.id, key);
+      await this.log.record(domain.id, { operation: 'domain.register' });
+      return domain;
+    });
+  }
+}
+
+type Claim = Pick<NewDomain, 'subscriptionId' | 'name' | 'kind'>;
+
+function active(claim: Claim): NewDomain {
+  return { ...claim, status: 'active', statusDetail: null, longestExpiry: LONGEST_LIFETIME, verifiedAt: new Date() };
+}
+
+function pending(claim: Claim): NewDomain {
+  const statusDetail = 'The ownership of the name has not been proved yet.';
+  return { ...claim, status: 'pending', statusDetail, longestExpiry: LONGEST_LIFETIME, verifiedAt: null };
+}
+
+function domainExists(name: string): Problem {
+  return new Problem('domain-exists', `Your subscription has ${name} already, or its deletion has not ended yet.`);
+}
+
+function domainUnavailable(name: string): Problem {
+  return new Problem('domain-unavailable', `${name} is in use. If it is yours, have its present user delete it first.`);
+}

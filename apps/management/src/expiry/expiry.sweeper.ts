@@ -1,0 +1,29 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER, type Logger } from '@latchkey/observability';
+import { ClientSecretRepository, IdempotencyRepository, MagicLinkRepository, OidcPayloadRepository } from '@latchkey/persistence';
+import { PeriodicTask } from '@latchkey/server';
+import { ANSWER_HOURS } from '../idempotency/idempotency.interceptor.js';
+
+const EVERY = 60_000;
+const BATCH = 2_000;
+
+/** Removes what has expired, so that no table grows for ever. */
+@Injectable()
+export class ExpirySweeper extends PeriodicTask {
+  constructor(
+    @Inject(LOGGER) logger: Logger,
+    private readonly payloads: OidcPayloadRepository,
+    private readonly secrets: ClientSecretRepository,
+    private readonly links: MagicLinkRepository,
+    private readonly answers: IdempotencyRepository,
+  ) {
+    super(EVERY, logger);
+  }
+
+  protected async run(): Promise<void> {
+    await this.secrets.deleteExpired();
+    while ((await this.payloads.deleteExpired(BATCH)) === BATCH);
+    while ((await this.links.deleteExpired(BATCH)) === BATCH);
+    while ((await this.answers.deleteOlder(ANSWER_HOURS, BATCH)) === BATCH);
+  }
+}

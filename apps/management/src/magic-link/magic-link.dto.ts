@@ -1,0 +1,32 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { redirectUriFault } from '@latchkey/oauth';
+import { IsBoolean, IsOptional } from 'class-validator';
+import { Satisfies } from '../http/satisfies.js';
+
+function redirectFault(value: unknown): string | null {
+  if (typeof value !== 'string') return 'must be a string';
+  if (!value.startsWith('https://')) return 'must start with https://';
+  if (value.includes('?')) return 'must not have a query (?...)';
+  return redirectUriFault(value, 'Confidential');
+}
+
+export class MagicLinkRequest {
+  @ApiProperty({
+    format: 'uri',
+    minLength: 1,
+    example: 'https://app.example.com/welcome',
+    description: 'Where the user goes once signed in.',
+  })
+  @Satisfies(redirectFault)
+  redirectUri!: string;
+
+  @ApiPropertyOptional({ type: Boolean, nullable: true, description: "Whether the user's passkeys end when the link is redeemed." })
+  @IsOptional()
+  @IsBoolean({ message: 'must be true or false' })
+  resetPasskeys?: boolean | null;
+}
+
+export class MagicLinkResponse {
+  @ApiProperty({ format: 'uri', description: 'The link. It works once, for ten minutes, and is shown this once.' })
+  uri!: string;
+}

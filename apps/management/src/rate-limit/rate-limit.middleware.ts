@@ -1,0 +1,38 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { ManagementSettings } from '@latchkey/config';
+import { Database, RateLimiter, type RateLimitState } from '@latchkey/persistence';
+import { Problem } from '@latchkey/problem';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { apiKeyOf } from '../api-key/api-key.middleware.js';
+import { SETTINGS } from '../settings/settings.module.js';
+
+const WINDOW = 60;
+
+/** Lets each API key have its share of requests, counted over all replicas. Says how much is left: draft-ietf-httpapi-ratelimit-headers. */
+@Injectable()
+export class RateLimitMiddleware {
+  private readonly limiter: RateLimiter | null;
+
+  constructor(@Inject(SETTINGS) { RATE_LIMIT, RATE_LIMIT_PER_MINUTE }: ManagementSettings, database: Database) {
+    const policy = { name: 'api-key', requests: RATE_LIMIT_PER_MINUTE, window: WINDOW };
+    this.limiter = RATE_LIMIT === 'on' ? new RateLimiter(database, policy) : null;
+  }
+
+  readonly handler: RequestHandler = (request, response, next) => {
+    if (!this.limiter) return next();
+    this.count(this.limiter, request, response).then(() => next(), next as NextFunction);
+  };
+
+  private async count(limiter: RateLimiter, request: Request, response: Response): Promise<void> {
+    const state = await limiter.consume(apiKeyOf(request).id);
+    const { name, requests, window } = limiter.policy;
+    response.setHeader('RateLimit-Policy', `"${name}";q=${requests};w=${window}`);
+    response.setHeader('RateLimit', `"${name}";r=${state.remaining};t=${state.resetsIn}`);
+    if (!state.allowed) throw tooManyRequests(requests, state);
+  }
+}
+
+function tooManyRequests(requests: number, { resetsIn }: RateLimitState): Problem {
+  const detail = `This API key may make ${requests} requests a minute. Nothing was changed; go on in ${resetsIn} seconds.`;
+  return new Problem('too-many-requests', detail, { headers: { 'Retry-After': String(resetsIn) } });
+}

@@ -1,0 +1,61 @@
+import { Body, Controller, Get, HttpCode, Put, UseGuards } from '@nestjs/common';
+import { ApiBody, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Domain, ScopeClaims } from '@latchkey/persistence';
+import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guard.js';
+import { ApiProblems } from '../openapi/api-problems.js';
+import { DomainParameter } from '../openapi/domain-parameter.js';
+import { ScopeListPipe } from './scope-list.pipe.js';
+import { ScopeRequest, ScopeResponse } from './scope.dto.js';
+import { ScopeService } from './scope.service.js';
+
+@ApiTags('Scope claims')
+@DomainParameter()
+@Controller('v1/domain/:domain')
+@UseGuards(CurrentDomainGuard)
+export class ScopeController {
+  constructor(private readonly scopes: ScopeService) {}
+
+  @Get('access_token/claims_supported')
+  @ApiOperation({ operationId: 'listAccessTokenClaims', summary: 'Show which claims each scope brings into access tokens' })
+  @ApiOkResponse({ type: [ScopeResponse] })
+  @ApiProblems('domain-not-found')
+  async listForAccessTokens(@CurrentDomain() domain: Domain): Promise<ScopeResponse[]> {
+    return (await this.scopes.list(domain, 'access_token')).map(toResponse);
+  }
+
+  @Put('access_token/claims_supported')
+  @HttpCode(204)
+  @ApiOperation({ operationId: 'replaceAccessTokenClaims', summary: 'Replace the claims that scopes bring into access tokens' })
+  @ApiBody({ type: [ScopeRequest] })
+  @ApiNoContentResponse()
+  @ApiProblems('invalid-request', 'domain-not-found')
+  async replaceForAccessTokens(@CurrentDomain() domain: Domain, @Body(ScopeListPipe) scopes: ScopeRequest[]): Promise<void> {
+    await this.scopes.replace(domain, 'access_token', scopes.map(toScopeClaims));
+  }
+
+  @Get('id_token/claims_supported')
+  @ApiOperation({ operationId: 'listIdTokenClaims', summary: 'Show which claims each scope brings into id tokens and userinfo' })
+  @ApiOkResponse({ type: [ScopeResponse] })
+  @ApiProblems('domain-not-found')
+  async listForIdTokens(@CurrentDomain() domain: Domain): Promise<ScopeResponse[]> {
+    return (await this.scopes.list(domain, 'id_token')).map(toResponse);
+  }
+
+  @Put('id_token/claims_supported')
+  @HttpCode(204)
+  @ApiOperation({ operationId: 'replaceIdTokenClaims', summary: 'Replace the claims that scopes bring into id tokens and userinfo' })
+  @ApiBody({ type: [ScopeRequest] })
+  @ApiNoContentResponse()
+  @ApiProblems('invalid-request', 'domain-not-found')
+  async replaceForIdTokens(@CurrentDomain() domain: Domain, @Body(ScopeListPipe) scopes: ScopeRequest[]): Promise<void> {
+    await this.scopes.replace(domain, 'id_token', scopes.map(toScopeClaims));
+  }
+}
+
+function toScopeClaims({ scope, claims }: ScopeRequest): ScopeClaims {
+  return { scope, claims: claims ?? [] };
+}
+
+function toResponse({ scope, claims }: ScopeClaims): ScopeResponse {
+  return { scope, claimTypes: claims };
+}

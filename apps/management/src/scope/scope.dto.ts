@@ -1,0 +1,42 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { isScope, scopeTokens } from '@latchkey/oauth';
+import { ArrayMaxSize, IsOptional } from 'class-validator';
+import { EachSatisfies, Satisfies } from '../http/satisfies.js';
+
+const MOST_CLAIMS = 75;
+const LONGEST_NAME = 128;
+
+function scopeTokenFault(value: unknown): string | null {
+  if (typeof value !== 'string') return 'must be a string';
+  const token = value.length <= LONGEST_NAME && isScope(value) && scopeTokens(value).length === 1;
+  return token ? null : `must be one scope token (RFC 6749 section 3.3) of 1 to ${LONGEST_NAME} characters`;
+}
+
+function claimFault(value: unknown, { claims }: Partial<ScopeRequest>): string | null {
+  if (typeof value !== 'string' || value.length < 1 || value.length > LONGEST_NAME || /\p{Cc}/u.test(value) || !value.isWellFormed()) {
+    return `must be the name of a claim: 1 to ${LONGEST_NAME} characters`;
+  }
+  const times = claims?.filter((claim) => claim === value).length ?? 0;
+  return times > 1 ? 'stands here more than once' : null;
+}
+
+/** The claims that one scope brings. */
+export class ScopeRequest {
+  @ApiProperty({ minLength: 1, maxLength: LONGEST_NAME, example: 'profile' })
+  @Satisfies(scopeTokenFault)
+  scope!: string;
+
+  @ApiPropertyOptional({ type: 'array', items: { type: 'string' }, maxItems: MOST_CLAIMS, nullable: true, example: ['name', 'picture'] })
+  @IsOptional()
+  @EachSatisfies(claimFault)
+  @ArrayMaxSize(MOST_CLAIMS, { message: `must have at most ${MOST_CLAIMS} items` })
+  claims?: string[] | null;
+}
+
+export class ScopeResponse {
+  @ApiProperty({ minLength: 1 })
+  scope!: string;
+
+  @ApiProperty({ type: [String] })
+  claimTypes!: string[];
+}

@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { Database, DomainRepository, ScopeClaimsRepository, type Domain, type ScopeClaims, type TokenKind } from '@latchkey/persistence';
+import { domainNotFound } from '../domain/domain-not-found.js';
+import { LogService } from '../log/log.service.js';
+import { STANDARD_SCOPES } from './standard-scopes.js';
+
+@Injectable()
+export class ScopeService {
+  constructor(
+    private readonly database: Database,
+    private readonly domains: DomainRepository,
+    private readonly scopes: ScopeClaimsRepository,
+    private readonly log: LogService,
+  ) {}
+
+  /** What each scope brings into tokens of a kind, in the operator's order. */
+  async list(domain: Domain, kind: TokenKind): Promise<readonly ScopeClaims[]> {
+    return (await this.scopes.find(domain.id, kind)) ?? STANDARD_SCOPES[kind];
+  }
+
+  /** Replaces the whole list of a kind. */
+  async replace(domain: Domain, kind: TokenKind, scopes: ScopeClaims[]): Promise<void> {
+    await this.database.transaction(async () => {
+      if (!(await this.domains.lockExisting(domain.id))) throw domainNotFound();
+      await this.scopes.put(domain.id, kind, scopes);
+      await this.domains.raiseRevision(domain.id);
+      await this.log.record(domain.id, { operation: `scope.${kind}.replace`, changed: scopes.map(({ scope }) => scope) });
+    });
+  }
+}

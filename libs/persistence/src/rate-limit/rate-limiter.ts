@@ -1,0 +1,54 @@
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Database } from '../database.js';
+
+/** What a window of time has room for. */
+export interface RateLimitPolicy {
+  /** Tells the limits of one store apart. */
+  name: string;
+  requests: number;
+  /** Seconds. */
+  window: number;
+}
+
+export interface RateLimitState {
+  allowed: boolean;
+  remaining: number;
+  /** Seconds until the window begins anew. */
+  resetsIn: number;
+}
+
+/** Counts requests for all replicas together. */
+export class RateLimiter {
+  private readonly limiter: RateLimiterPostgres;
+
+  constructor(
+    database: Database,
+    readonly policy: RateLimitPolicy,
+  ) {
+    this.limiter = new RateLimiterPostgres({
+      storeClient: database.rateLimitStore(),
+      tableName: 'rate_limit',
+      tableCreated: true,
+      clearExpiredByTimeout: false,
+      keyPrefix: policy.name,
+      points: policy.requests,
+      duration: policy.window,
+      // Whoever is over the limit is refused without asking the database.
+      inMemoryBlockOnConsumed: policy.requests + 1,
+    });
+  }
+
+  /** Counts one request of somebody. */
+  async consume(key: string): Promise<RateLimitState> {
+    try {
+      return stateOf(await this.limiter.consume(key), true);
+    } catch (refusal) {
+      if (refusal instanceof RateLimiterRes) return stateOf(refusal, false);
+      throw refusal;
+    }
+  }
+}
+
+function stateOf({ remainingPoints, msBeforeNext }: RateLimiterRes, allowed: boolean): RateLimitState {
+  return { allowed, remaining: Math.max(0, remainingPoints), resetsIn: Math.max(1, Math.ceil(msBeforeNext / 1_000)) };
+}

@@ -1,0 +1,36 @@
+import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
+import type { Logger } from '@latchkey/observability';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/**
+ * Something that is done again and again for as long as the process lives. Several replicas may do it at once.
+ * A run that fails is logged, and the next one follows all the same.
+ */
+export abstract class PeriodicTask implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly ending = new AbortController();
+  private running: Promise<void> | undefined;
+
+  /** @param every milliseconds of rest between two runs */
+  constructor(
+    private readonly every: number,
+    protected readonly logger: Logger,
+  ) {}
+
+  protected abstract run(): Promise<void>;
+
+  onApplicationBootstrap(): void {
+    this.running = this.repeat();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.ending.abort();
+    await this.running;
+  }
+
+  private async repeat(): Promise<void> {
+    while (!this.ending.signal.aborted) {
+      await this.run().catch((error: unknown) => this.logger.error({ task: this.constructor.name, error }, 'periodic task'));
+      await delay(this.every, undefined, { signal: this.ending.signal, ref: false }).catch(() => undefined);
+    }
+  }
+}
