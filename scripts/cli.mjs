@@ -36,9 +36,15 @@ function isListening(url) {
   });
 }
 
+/** Help needs no database. */
+function asksForHelp() {
+  const [command, ...rest] = process.argv.slice(2);
+  return command === undefined || command === 'help' || [command, ...rest].some((word) => word === '--help' || word === '-h');
+}
+
 async function run() {
   if (!existsSync(MAIN)) throw new StartError('Nothing is built yet: run "npm run build"');
-  if (variable('DATABASE_URL') === undefined) await useEmbeddedDatabase();
+  if (variable('DATABASE_URL') === undefined && !asksForHelp()) await useEmbeddedDatabase();
   const masterKey = findMasterKeyFile();
   if (masterKey) process.env['MASTER_KEY_FILE'] = masterKey;
   process.setSourceMapsEnabled(true);

@@ -8,7 +8,7 @@ import { DATA_DIR, variable } from './variable.mjs';
 
 /** Any number will do, as long as it stays the same. */
 const START_LOCK = 7_261_946_016;
-const LOCK_MS = 3000;
+const LOCK_MS = 1500;
 
 /**
  * Starts the embedded PostgreSQL, or takes over one that runs since an earlier start was killed.

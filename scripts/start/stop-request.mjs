@@ -16,8 +16,10 @@ export function stopRequests() {
   const ask = () => {
     if (!requested.signal.aborted) {
       first = Date.now();
+      console.log('Stopping, once the requests at hand are answered; Ctrl-C again ends everything at once');
       requested.abort(new Stopped());
-    } else if (Date.now() - first > ECHO_MS) {
+    } else if (Date.now() - first > ECHO_MS && !forced.signal.aborted) {
+      console.log('Ended by force');
       forced.abort(new Stopped());
     }
   };

@@ -1,24 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import pg from 'pg';
 import { startPostgres, stopAbandoned } from '../../scripts/embedded-postgres.mjs';
+import { eventually } from '../support/eventually.js';
+import { sql } from '../support/sql.js';
 
 const SCRIPT = new URL('../../scripts/embedded-postgres.mjs', import.meta.url).href;
-
-async function query(url: string, statement: string): Promise<unknown[]> {
-  const client = new pg.Client(url);
-  await client.connect();
-  try {
-    return (await client.query<Record<string, unknown>>(statement)).rows;
-  } finally {
-    await client.end();
-  }
-}
 
 /** A process that starts the server and stays, to be killed. */
 async function startElsewhere(dataDir: string): Promise<{ child: ChildProcess; url: string }> {
@@ -47,18 +38,18 @@ describe('embedded PostgreSQL', () => {
 
   it('keeps its data from start to start, on loopback, with a password and no Unix socket', async () => {
     const first = await startPostgres({ dataDir, durable: true });
-    await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
-    const settings = await query(
+    await sql(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    const settings = await sql(
       first.url,
       `SELECT name, setting FROM pg_settings WHERE name IN ('listen_addresses', 'unix_socket_directories', 'fsync') ORDER BY name`,
     );
     await first.stop();
-    await expect(query(first.url, 'SELECT 1')).rejects.toThrow('ECONNREFUSED');
+    await expect(sql(first.url, 'SELECT 1')).rejects.toThrow('ECONNREFUSED');
 
     const second = await startPostgres({ dataDir, durable: true });
 
     expect(second.reused).toBe(false);
-    expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+    expect(await sql(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
     expect(settings).toEqual([
       { name: 'fsync', setting: 'on' },
       { name: 'listen_addresses', setting: '127.0.0.1' },
@@ -66,13 +57,13 @@ describe('embedded PostgreSQL', () => {
     ]);
     const stranger = new URL(second.url);
     stranger.password = 'guessed';
-    await expect(query(stranger.href, 'SELECT 1')).rejects.toThrow('password authentication failed');
+    await expect(sql(stranger.href, 'SELECT 1')).rejects.toThrow('password authentication failed');
     await second.stop();
   });
 
   it('takes over a server whose starter was killed, even in a directory that has moved, and ends it', async () => {
     const { child, url } = await startElsewhere(dataDir);
-    await query(url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    await sql(url, 'CREATE TABLE kept AS SELECT 42 AS answer');
     child.kill('SIGKILL');
     await once(child, 'exit');
     const moved = join(parent, 'moved');
@@ -81,9 +72,9 @@ describe('embedded PostgreSQL', () => {
     const server = await startPostgres({ dataDir: moved, durable: true });
 
     expect(server.reused).toBe(true);
-    expect(await query(server.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+    expect(await sql(server.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
     await server.stop();
-    await expect(query(server.url, 'SELECT 1')).rejects.toThrow('ECONNREFUSED');
+    await expect(sql(server.url, 'SELECT 1')).rejects.toThrow('ECONNREFUSED');
   });
 
   it('starts although its lock file names a process that is somebody else', async () => {
@@ -104,13 +95,13 @@ describe('embedded PostgreSQL', () => {
       '--eval',
       `const { startPostgres } = await import(${JSON.stringify(SCRIPT)}); await startPostgres({ dataDir: ${JSON.stringify(dataDir)}, durable: false });`,
     ]);
-    while (!statSync(dataDir, { throwIfNoEntry: false })) await new Promise(setImmediate);
+    await eventually(() => existsSync(dataDir), { every: 1 });
     child.kill('SIGKILL');
     await once(child, 'exit');
 
     const server = await startPostgres({ dataDir, durable: false });
 
-    expect(await query(server.url, 'SELECT 42 AS answer')).toEqual([{ answer: 42 }]);
+    expect(await sql(server.url, 'SELECT 42 AS answer')).toEqual([{ answer: 42 }]);
     expect(readdirSync(dataDir).sort()).toEqual(['cluster', 'postgres.log']);
     await server.stop();
   });

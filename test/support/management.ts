@@ -68,8 +68,19 @@ export class Management extends ServiceProcess {
     return new Caller(this.url, apiKey);
   }
 
-  /** Whether this process, and not another one on its port, answers. */
-  async isUp(apiKey: string): Promise<boolean> {
+  /**
+   * Waits until this process, and not another one on its port, answers a key.
+   *
+   * @throws Error if it ends before
+   */
+  async untilUp(apiKey: string): Promise<void> {
+    const isUp = await eventually(async () => (await this.answers(apiKey)) || (this.isRunning ? null : 'ended'), { within: 20_000 });
+    if (isUp === true) return;
+    await this.ended;
+    throw new Error(`the management API ended:\n${this.stderr}`);
+  }
+
+  private async answers(apiKey: string): Promise<boolean> {
     const answer = await this.as(apiKey)
       .get('/v1/domain')
       .catch(() => null);
@@ -86,13 +97,12 @@ export async function startManagement(databaseUrl: string, settings: Settings = 
   const complete = managementSettings(databaseUrl, { ...settings, BOOTSTRAP_API_KEY: apiKey });
   for (let attempt = 1; ; attempt += 1) {
     const management = new Management(await freePort(), complete);
-    const isUp = await eventually(async () => (await management.isUp(apiKey)) || (management.isRunning ? null : 'ended'), {
-      within: 15_000,
-    });
-    if (isUp === true) return Object.assign(management, { apiKey });
-    await management.ended;
-    // The port was free when it was chosen, and another test may have taken it since.
-    const taken = /^port \d+ is taken/.test(management.stderr);
-    if (!taken || attempt === ATTEMPTS) throw new Error(`the management API ended:\n${management.stderr}`);
+    try {
+      await management.untilUp(apiKey);
+      return Object.assign(management, { apiKey });
+    } catch (error) {
+      // The port was free when it was chosen, and another test may have taken it since.
+      if (attempt === ATTEMPTS || !/^port \d+ is taken/.test(management.stderr)) throw error;
+    }
   }
 }

@@ -38,9 +38,13 @@ export function toProblem(error: unknown, translators: readonly ProblemTranslato
 
 /** Errors of Nest, its router and its body parsers carry a status; the text of the parsers' is not for callers. */
 function frameworkKind(error: unknown): ProblemKind | undefined {
-  if (error instanceof HttpException) return KIND_OF_STATUS[error.getStatus()];
+  // Nest wraps what the body parsers throw: what it was is told by the cause.
+  if (error instanceof HttpException) return isParseFailure(error.cause) ? 'malformed-json' : KIND_OF_STATUS[error.getStatus()];
   if (error instanceof URIError) return 'invalid-request';
-  if (!(error instanceof Error) || !('status' in error) || typeof error.status !== 'number') return undefined;
-  if ('type' in error && error.type === 'entity.parse.failed') return 'malformed-json';
-  return KIND_OF_STATUS[error.status];
+  if (isParseFailure(error)) return 'malformed-json';
+  return error instanceof Error && 'status' in error && typeof error.status === 'number' ? KIND_OF_STATUS[error.status] : undefined;
+}
+
+function isParseFailure(error: unknown): boolean {
+  return error instanceof Error && 'type' in error && error.type === 'entity.parse.failed';
 }

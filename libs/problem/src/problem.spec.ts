@@ -1,0 +1,64 @@
+import { describe, expect, it } from '@jest/globals';
+import { PROBLEMS, type ProblemKind } from './catalogue.js';
+import { Problem } from './problem.js';
+
+describe('a problem document', () => {
+  it('has the members of RFC 9457, and names the occurrence', () => {
+    const problem = new Problem('client-not-found', 'There is no client "billing".');
+
+    expect(problem.toDocument('req-1')).toStrictEqual({
+      type: '/problems/client-not-found',
+      title: 'There is no such client',
+      status: 404,
+      detail: 'There is no client "billing".',
+      instance: 'urn:request:req-1',
+    });
+  });
+
+  it('has the faults of the input, in their order', () => {
+    const errors = [
+      { pointer: '/scope', detail: 'must be a string' },
+      { pointer: '/redirectUris/0', detail: 'must not have a fragment (#...)' },
+    ];
+
+    expect(new Problem('invalid-request', 'The body has 2 faults.', { errors }).toDocument('req-1')).toStrictEqual({
+      type: '/problems/invalid-request',
+      title: 'The request is not valid',
+      status: 400,
+      detail: 'The body has 2 faults.',
+      instance: 'urn:request:req-1',
+      errors,
+    });
+  });
+
+  it('tells nothing of the cause', () => {
+    const cause = new Error('password of the database: hunter2');
+
+    const problem = new Problem('service-unavailable', 'Try again later.', { cause, headers: { 'Retry-After': '1' } });
+
+    expect(JSON.stringify(problem.toDocument('req-1'))).not.toContain('hunter2');
+    expect(problem).toMatchObject({ cause, headers: { 'Retry-After': '1' }, status: 503, kind: 'service-unavailable' });
+  });
+});
+
+describe('a problem', () => {
+  it('is an error that says in the log what it was', () => {
+    const problem = new Problem('domain-exists', 'You have auth.example.com.');
+
+    expect(problem).toBeInstanceOf(Error);
+    expect(String(problem)).toBe('Problem: domain-exists: You have auth.example.com.');
+    expect(problem.headers).toEqual({});
+  });
+});
+
+describe('the catalogue', () => {
+  it.each(Object.keys(PROBLEMS) as ProblemKind[])('has a type that can stand in a URI, an error status and a title: %s', (kind) => {
+    const { status, title } = PROBLEMS[kind];
+
+    expect(new Problem(kind, 'detail').toDocument('req-1')).toMatchObject({ type: `/problems/${kind}`, status, title });
+    expect(kind).toMatch(/^[a-z]+(-[a-z]+)*$/);
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(status).toBeLessThan(600);
+    expect(title).toMatch(/^[A-Z].*[^.]$/);
+  });
+});

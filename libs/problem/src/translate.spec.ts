@@ -1,0 +1,125 @@
+import { BadRequestException, ForbiddenException, HttpException, NotFoundException } from '@nestjs/common';
+import { describe, expect, it } from '@jest/globals';
+import type { ProblemKind } from './catalogue.js';
+import { Problem } from './problem.js';
+import { toProblem } from './translate.js';
+
+const SECRET = 'hunter2';
+const UNKNOWN = 'The request was not carried out. Try again later; if it persists, report the instance.';
+const NOT_READ = 'The request could not be read.';
+const CHECK = 'The request could not be read. Check its address, headers and body.';
+const JSON_ONLY = 'Send the body as application/json in UTF-8, without compression.';
+
+/** What body parsers throw: errors of the package http-errors. */
+function parserError(status: number, type: string): Error {
+  return Object.assign(new Error(`unexpected ${SECRET}`), { status, statusCode: status, type, expose: true, body: SECRET });
+}
+
+function documentOf(error: unknown) {
+  return toProblem(error, []).toDocument('req-1');
+}
+
+describe('toProblem', () => {
+  it('lets a problem be what it is', () => {
+    const problem = new Problem('client-conflict', 'The type of a client is fixed.');
+
+    expect(toProblem(problem, [() => new Problem('not-found', 'never asked')])).toBe(problem);
+  });
+
+  it('asks the translators in their order, before it judges by itself', () => {
+    const first = new Problem('service-unavailable', 'first');
+    const translators = [() => null, () => first, () => new Problem('not-found', 'too late')];
+
+    expect(toProblem(new NotFoundException(), translators)).toBe(first);
+  });
+
+  it('gives the translators the very error', () => {
+    const error = new Error('outage');
+    const asked: unknown[] = [];
+
+    toProblem(error, [(given) => (asked.push(given), null)]);
+
+    expect(asked).toEqual([error]);
+  });
+
+  it.each<{ status: number; type: string; kind: ProblemKind; detail: string }>([
+    { status: 400, type: 'entity.parse.failed', kind: 'malformed-json', detail: NOT_READ },
+    { status: 400, type: 'request.size.invalid', kind: 'invalid-request', detail: CHECK },
+    { status: 400, type: 'request.aborted', kind: 'invalid-request', detail: CHECK },
+    { status: 413, type: 'entity.too.large', kind: 'content-too-large', detail: 'The body may have at most 256 KiB.' },
+    { status: 415, type: 'charset.unsupported', kind: 'unsupported-media-type', detail: JSON_ONLY },
+    { status: 415, type: 'encoding.unsupported', kind: 'unsupported-media-type', detail: JSON_ONLY },
+  ])('knows the errors of body parsers, bare or wrapped by Nest, and not their text: $type', ({ status, type, kind, detail }) => {
+    const bare = parserError(status, type);
+    const wrapped = new HttpException(bare.message, status, { cause: bare });
+
+    const problems = [toProblem(bare, []), toProblem(wrapped, [])];
+
+    expect(problems).toMatchObject([
+      { kind, detail, cause: bare },
+      { kind, detail, cause: wrapped },
+    ]);
+    expect(JSON.stringify(problems.map((problem) => problem.toDocument('req-1')))).not.toContain(SECRET);
+  });
+
+  it.each<[number, ProblemKind]>([
+    [400, 'invalid-request'],
+    [404, 'not-found'],
+    [405, 'method-not-allowed'],
+    [408, 'request-timeout'],
+    [413, 'content-too-large'],
+    [415, 'unsupported-media-type'],
+  ])('knows the exceptions of the framework by their status, and not their text: %i', (status, kind) => {
+    const document = documentOf(new HttpException(SECRET, status));
+
+    expect(document).toMatchObject({ type: `/problems/${kind}`, status });
+    expect(JSON.stringify(document)).not.toContain(SECRET);
+  });
+
+  it('points whoever asked for no operation to the list of them', () => {
+    expect(documentOf(new NotFoundException('Cannot GET /v2'))).toMatchObject({
+      type: '/problems/not-found',
+      detail: 'No operation has this address. The list of operations is at /docs.',
+    });
+  });
+
+  it('knows an address that cannot be decoded', () => {
+    expect(documentOf(new URIError(SECRET))).toMatchObject({ type: '/problems/invalid-request', status: 400 });
+  });
+
+  it.each<[string, unknown]>([
+    ['an error', new Error(SECRET)],
+    ['a type error', new TypeError(SECRET)],
+    ['a syntax error of our own', new SyntaxError(SECRET)],
+    ['an error with a code', Object.assign(new Error(SECRET), { code: 'ENOENT' })],
+    ['an error with a type', Object.assign(new Error(SECRET), { type: 'entity.unknown' })],
+    ['an error with a status that is no number', Object.assign(new Error(SECRET), { status: '400' })],
+    ['an error with a status of another meaning', Object.assign(new Error(SECRET), { status: 200 })],
+    ['an exception of a status that nobody answers with', new ForbiddenException(SECRET)],
+    ['an internal exception', new HttpException(SECRET, 500)],
+    ['an exception that another error caused', new HttpException(SECRET, 500, { cause: new Error(SECRET) })],
+    ['an object that looks like an error', { status: 404, message: SECRET }],
+    ['an object that looks like a parser\u2019s', { type: 'entity.parse.failed', status: 400, message: SECRET }],
+    ['a string', SECRET],
+    ['nothing', undefined],
+    ['null', null],
+  ])('takes everything else for a fault of ours, keeps it for the log and shows nothing of it: %s', (_what, error) => {
+    const problem = toProblem(error, []);
+
+    expect(problem.cause).toBe(error);
+    expect(problem.headers).toEqual({});
+    expect(problem.toDocument('req-1')).toStrictEqual({
+      type: '/problems/internal-error',
+      title: 'Something went wrong on our side',
+      status: 500,
+      detail: UNKNOWN,
+      instance: 'urn:request:req-1',
+    });
+  });
+
+  it('does not take a bad request that something else caused for a body that is not JSON', () => {
+    const error = new BadRequestException('no', { cause: new SyntaxError('elsewhere') });
+
+    expect(toProblem(error, []).kind).toBe('invalid-request');
+  });
+});

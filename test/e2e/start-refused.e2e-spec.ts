@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { freePorts, NpmStart, takePort, type Ports } from '../support/npm-start.js';
+import { freePort } from '../support/service-process.js';
+
+describe('npm start, where it cannot', () => {
+  let parent: string;
+  let ports: Ports;
+
+  beforeAll(async () => {
+    parent = mkdtempSync(join(tmpdir(), 'latchkey start '));
+    ports = await freePorts();
+  });
+
+  afterAll(async () => {
+    await NpmStart.endAll();
+    rmSync(parent, { recursive: true });
+  });
+
+  /** Whatever is wrong is said in one line, and nothing is started. */
+  async function refusal(environment: Record<string, string>): Promise<string> {
+    const run = new NpmStart({ ...ports, DATA_DIR: join(parent, 'refused'), ...environment });
+    expect((await run.ended).code).toBe(1);
+    expect(run.said).toHaveLength(1);
+    expect(run.hasDatabase).toBe(false);
+    return String(run.said[0]);
+  }
+
+  it.each(['MANAGEMENT_PORT', 'AUTH_PORT'])('names the port and %s when the port is taken', async (name) => {
+    const { port, release } = await takePort();
+
+    expect(await refusal({ [name]: String(port) })).toBe(`${name}: port ${port} is taken: free it, or set ${name} to another port`);
+    await release();
+  });
+
+  it('refuses one port for both', async () => {
+    expect(await refusal({ AUTH_PORT: ports.MANAGEMENT_PORT })).toMatch(/^AUTH_PORT: port \d+ is MANAGEMENT_PORT's already/);
+  });
+
+  it('names DATA_DIR when it cannot be written', async () => {
+    const file = join(parent, 'a file');
+    writeFileSync(file, '');
+
+    expect(await refusal({ DATA_DIR: join(file, 'data') })).toBe(
+      `DATA_DIR: ${join(file, 'data')} cannot be written (ENOTDIR): make it writable, or set DATA_DIR to another directory`,
+    );
+  });
+
+  it('names the variable of a setting that is wrong', async () => {
+    expect(await refusal({ SANDBOX_ZONE: 'localhost' })).toMatch(/^SANDBOX_ZONE: must be a DNS zone/);
+  });
+
+  it('is not for production', async () => {
+    expect(await refusal({ NODE_ENV: 'production' })).toMatch(
+      /^NODE_ENV: .* DATABASE_URL .*"npm run migrate", "npm run start:management" and "npm run start:auth"$/,
+    );
+  });
+
+  it('says which database it cannot reach', async () => {
+    const port = await freePort();
+
+    expect(await refusal({ DATABASE_URL: `postgres://127.0.0.1:${port}/none` })).toMatch(/^DATABASE_URL: .*ECONNREFUSED/);
+  });
+});

@@ -1,0 +1,228 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { createLocalJWKSet, jwtVerify, type JSONWebKeySet } from 'jose';
+import { stopAbandoned } from '../../scripts/embedded-postgres.mjs';
+import { isAlive } from '../../scripts/process.mjs';
+import { send } from '../support/http.js';
+import { freePorts, NpmStart, ROOT, TERMINAL, type Ports } from '../support/npm-start.js';
+
+jest.setTimeout(90_000);
+
+let parent: string;
+let ports: Ports;
+
+beforeAll(async () => {
+  parent = mkdtempSync(join(tmpdir(), 'latchkey start '));
+  ports = await freePorts();
+});
+
+afterAll(async () => {
+  await NpmStart.endAll();
+  rmSync(parent, { recursive: true });
+});
+
+/** Pastes commands into a shell. */
+async function paste(commands: string, environment: Record<string, string> = {}): Promise<string> {
+  const shell = spawn('bash', ['--norc'], { env: { ...TERMINAL, ...environment }, stdio: ['pipe', 'pipe', 'inherit'] });
+  shell.stdin.end(`${commands}\n`);
+  return text(shell.stdout);
+}
+
+async function runCli(environment: Record<string, string>, ...command: string[]): Promise<{ code: number; output: string }> {
+  const cli = spawn('npm', ['run', '--silent', 'cli', '--', ...command], { cwd: ROOT, env: { ...TERMINAL, ...environment } });
+  const [output, complaint, [code]] = await Promise.all([text(cli.stdout), text(cli.stderr), once(cli, 'close')]);
+  return { code, output: output + complaint };
+}
+
+async function listDomains(key: string | undefined): Promise<string[]> {
+  const response = await fetch(`http://127.0.0.1:${ports.MANAGEMENT_PORT}/v1/domain`, { headers: { 'x-api-key': key ?? '' } });
+  expect(response.status).toBe(200);
+  return ((await response.json()) as { domain: string }[]).map(({ domain }) => domain);
+}
+
+/** Verifies a token as a stranger does: by what its domain publishes. */
+async function verifyToken(token: string, domain: string) {
+  const host = `${domain}:${ports.AUTH_PORT}`;
+  const answer = await send(`http://127.0.0.1:${ports.AUTH_PORT}/.well-known/jwks.json`, { headers: { host } });
+  const keys = createLocalJWKSet(answer.json as JSONWebKeySet);
+  return jwtVerify(token, keys, { issuer: `http://${host}`, typ: 'at+jwt' });
+}
+
+/** Follows a walk-through to its end, and verifies the token that it yields. */
+async function followWalkThrough(walkThrough: string, environment?: Record<string, string>): Promise<string> {
+  const [sentence = '', answer = ''] = (await paste(walkThrough, environment)).trim().split('\n');
+  const domain = /^client hello of (\S+) has the secret \S{40,}$/.exec(sentence)?.[1] ?? '';
+  const { access_token: token } = JSON.parse(answer) as { access_token: string };
+  const { payload } = await verifyToken(token, domain);
+  expect(payload).toMatchObject({ sub: 'hello', client_id: 'hello', scope: 'read write' });
+  return domain;
+}
+
+async function expectNothingLeft(children: number[]): Promise<void> {
+  expect(children.filter((pid) => isAlive(pid))).toEqual([]);
+  for (const port of Object.values(ports)) {
+    await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow('fetch failed');
+  }
+}
+
+/** A request of which the last line never comes: a server that finishes its requests waits for it. */
+async function sendHalfARequest(): Promise<void> {
+  const socket = connect(Number(ports.MANAGEMENT_PORT), '127.0.0.1');
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  await new Promise((resolve) => socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n', resolve));
+}
+
+describe('npm start, from start to start on one DATA_DIR', () => {
+  let environment: Record<string, string> & { DATA_DIR: string };
+  let key: string | undefined;
+  let domain: string;
+  let run: NpmStart;
+
+  beforeAll(() => {
+    environment = { ...ports, DATA_DIR: join(parent, 'data of one') };
+  });
+
+  afterAll(async () => {
+    await NpmStart.endAll();
+    await stopAbandoned(join(environment.DATA_DIR, 'postgres'));
+  });
+
+  it('prints both base URLs, an API key, and a walk-through that yields a token which verifies', async () => {
+    run = await new NpmStart(environment).ready();
+    key = run.key;
+
+    expect(run.output).toContain(`http://localhost:${ports.MANAGEMENT_PORT}`);
+    expect(run.output).toContain(`http://{domain}:${ports.AUTH_PORT}`);
+    domain = await followWalkThrough(run.walkThrough);
+
+    expect(await listDomains(key)).toEqual([domain]);
+  });
+
+  it('keeps its secrets to the user who runs it', () => {
+    const modes = ['', 'master-key', 'env', 'postgres', 'postgres/cluster/password'].map(
+      (name) => statSync(join(environment.DATA_DIR, name)).mode & 0o077,
+    );
+
+    expect(modes).toEqual([0, 0, 0, 0, 0]);
+  });
+
+  it('lets the operator CLI work in another terminal', async () => {
+    const { output } = await runCli({ DATA_DIR: environment.DATA_DIR }, 'key', 'create', 'default', '--json');
+
+    expect(await listDomains((JSON.parse(output) as { apiKey: string }).apiKey)).toEqual([domain]);
+  });
+
+  it('ends everything on SIGTERM to npm, with exit code 0', async () => {
+    const { children } = run.processes;
+
+    run.kill('SIGTERM');
+
+    expect(await run.ended).toEqual({ code: 0, signal: null });
+    await expectNothingLeft(children);
+    expect(await runCli({ DATA_DIR: environment.DATA_DIR }, 'domain', 'list')).toEqual({
+      code: 1,
+      output: `No database: DATABASE_URL is not set, and no "npm start" runs that keeps its data in ${environment.DATA_DIR}\n`,
+    });
+  });
+
+  it('finds all data again, says that the key was shown, and how to make another', async () => {
+    run = await new NpmStart(environment).ready();
+
+    expect(await listDomains(key)).toEqual([domain]);
+    expect(run.key).toBeUndefined();
+    expect(run.output).toContain('was shown at first start; "npm run cli -- key create default" makes another');
+    await followWalkThrough(run.walkThrough.replace(/^KEY=.*/, `KEY=${key}`));
+  });
+
+  it('ends everything on Ctrl-C, with exit code 0', async () => {
+    const { children } = run.processes;
+
+    run.pressCtrlC();
+
+    expect(await run.ended).toEqual({ code: 0, signal: null });
+    await expectNothingLeft(children);
+  });
+
+  it('starts again at once after kill -9 of itself, on the same ports, with all data', async () => {
+    run = await new NpmStart(environment).ready();
+    const { starter, children } = run.processes;
+    process.kill(starter, 'SIGKILL');
+
+    run = await new NpmStart(environment).ready();
+
+    expect(await listDomains(key)).toContain(domain);
+    expect(children.slice(0, 2).filter((pid) => isAlive(pid))).toEqual([]);
+    expect(run.processes.children[2]).toBe(children[2]);
+  });
+
+  it('refuses to share its DATA_DIR, and the one that runs goes on', async () => {
+    const second = new NpmStart({ ...environment, ...(await freePorts()) });
+
+    expect((await second.ended).code).toBe(1);
+    expect(second.said).toEqual([
+      `DATA_DIR: another "npm start" uses ${environment.DATA_DIR}: stop it, or set DATA_DIR to another directory`,
+    ]);
+    expect(await listDomains(key)).toContain(domain);
+  });
+
+  it('says which part ended unexpectedly, and ends the rest with exit code 1', async () => {
+    const { children } = run.processes;
+
+    process.kill(Number(children[1]), 'SIGKILL');
+
+    expect((await run.ended).code).toBe(1);
+    expect(run.said).toContain('The auth server ended unexpectedly (signal SIGKILL); everything else is stopped');
+    await expectNothingLeft(children);
+  });
+
+  it('ends by force when Ctrl-C is pressed again', async () => {
+    run = await new NpmStart(environment).ready();
+    const { children } = run.processes;
+    await sendHalfARequest();
+
+    const impatience = setInterval(() => run.pressCtrlC(), 200);
+    await run.until(() => run.output.includes('Ended by force'));
+    clearInterval(impatience);
+
+    expect(await run.ended).toEqual({ code: 130, signal: null });
+    await expectNothingLeft(children);
+  });
+});
+
+describe('npm start with BOOTSTRAP_API_KEY', () => {
+  it('makes no key of its own, and its walk-through uses that one', async () => {
+    const BOOTSTRAP_API_KEY = 'a-key-that-somebody-else-has-made';
+    const run = await new NpmStart({ ...ports, DATA_DIR: join(parent, 'bootstrap'), BOOTSTRAP_API_KEY }).ready();
+
+    expect(run.walkThrough).toContain('KEY=$BOOTSTRAP_API_KEY\n');
+    const domain = await followWalkThrough(run.walkThrough, { BOOTSTRAP_API_KEY });
+
+    expect(await listDomains(BOOTSTRAP_API_KEY)).toEqual([domain]);
+    run.pressCtrlC();
+    await run.ended;
+  });
+});
+
+describe('npm start, interrupted while it starts', () => {
+  it('leaves nothing running, and the next start is a first start', async () => {
+    const environment = { ...ports, DATA_DIR: join(parent, 'interrupted') };
+    const interrupted = new NpmStart(environment);
+    await interrupted.until(() => interrupted.hasDatabase);
+
+    interrupted.pressCtrlC();
+
+    expect(await interrupted.ended).toEqual({ code: 0, signal: null });
+    expect(interrupted.hasDatabase).toBe(false);
+    const next = await new NpmStart(environment).ready();
+    expect(await listDomains(next.key)).toEqual([]);
+    next.pressCtrlC();
+    await next.ended;
+  });
+});

@@ -1,0 +1,122 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { freePort } from './service-process.js';
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** A terminal in which nothing is set that Latchkey or PostgreSQL would read. */
+export const TERMINAL = { PATH: String(process.env['PATH']), HOME: String(process.env['HOME']) };
+
+export interface Ports extends Record<string, string> {
+  MANAGEMENT_PORT: string;
+  AUTH_PORT: string;
+}
+
+/** A run of `npm start` as in a terminal of its own. */
+export class NpmStart {
+  output = '';
+  /** Once everything that could write to the terminal is gone. */
+  readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+  private static readonly all: NpmStart[] = [];
+  private readonly npm: ChildProcess;
+  private readonly dataDir: string;
+
+  constructor(environment: Record<string, string> & { DATA_DIR: string }) {
+    this.dataDir = environment.DATA_DIR;
+    // a group of its own, as a terminal gives it: Ctrl-C goes to the group
+    this.npm = spawn('npm', ['start'], { cwd: ROOT, env: { ...TERMINAL, ...environment }, detached: true });
+    for (const stream of [this.npm.stdout, this.npm.stderr]) stream?.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
+    this.ended = once(this.npm, 'close').then(([code, signal]) => ({ code, signal }));
+    NpmStart.all.push(this);
+  }
+
+  /** Ends what a failed test has left running. */
+  static async endAll(): Promise<void> {
+    for (const run of NpmStart.all) run.pressCtrlC();
+    await Promise.all(NpmStart.all.map((run) => run.ended));
+  }
+
+  /** Waits until everything is ready and the walk-through is printed. */
+  async ready(): Promise<this> {
+    await this.until(() => this.output.includes('Ctrl-C stops everything'));
+    return this;
+  }
+
+  /** @throws Error it ends before the condition holds */
+  async until(condition: () => boolean): Promise<void> {
+    let isOver = false;
+    void this.ended.then(() => (isOver = true));
+    for (; !condition(); await delay(5)) {
+      if (isOver) throw new Error(`npm start has ended:\n${this.output}`);
+    }
+  }
+
+  /** The commands that the user is to paste. */
+  get walkThrough(): string {
+    return /^KEY=[^]*?\/connect\/token.*$/m.exec(this.output)?.[0] ?? '';
+  }
+
+  get key(): string | undefined {
+    return /^KEY=(latchkey_\S+)$/m.exec(this.output)?.[1];
+  }
+
+  /** What it says apart from npm's own lines. */
+  get said(): string[] {
+    return this.output.split('\n').filter((line) => line !== '' && !/^(> |npm )/.test(line));
+  }
+
+  /** The id of scripts/start.mjs, and those of everything that it has started. */
+  get processes(): { starter: number; children: number[] } {
+    const { starter, applications } = JSON.parse(readFileSync(join(this.dataDir, 'processes.json'), 'utf8')) as {
+      starter: number;
+      applications: number[];
+    };
+    return { starter, children: [...applications, this.postmaster] };
+  }
+
+  get hasDatabase(): boolean {
+    return existsSync(this.postmasterLock);
+  }
+
+  /** To npm alone, as `kill` does it. */
+  kill(signal: NodeJS.Signals): void {
+    this.npm.kill(signal);
+  }
+
+  pressCtrlC(): void {
+    const isOver = this.npm.exitCode !== null || this.npm.signalCode !== null;
+    if (this.npm.pid !== undefined && !isOver) process.kill(-this.npm.pid, 'SIGINT');
+  }
+
+  private get postmaster(): number {
+    return Number(readFileSync(this.postmasterLock, 'utf8').split('\n')[0]);
+  }
+
+  private get postmasterLock(): string {
+    return join(this.dataDir, 'postgres', 'cluster', 'data', 'postmaster.pid');
+  }
+}
+
+/** Takes a port of 127.0.0.1 until it is released. */
+export async function takePort(): Promise<{ port: number; release(): Promise<void> }> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    release: async () => {
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** Nobody else's a moment ago. */
+export async function freePorts(): Promise<Ports> {
+  const [management, auth] = await Promise.all([freePort(), freePort()]);
+  return { MANAGEMENT_PORT: String(management), AUTH_PORT: String(auth) };
+}
