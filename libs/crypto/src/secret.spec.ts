@@ -36,7 +36,7 @@ describe('hashSecret', () => {
 describe('indexOfSecret', () => {
   const hashes = ['first', 'second', 'third'].map(hashSecret);
 
-  it.each(['first', 'second', 'third'].entries().toArray())('finds each of several: %i %s', (index, secret) => {
+  it.each([...['first', 'second', 'third'].entries()])('finds each of several: %i %s', (index, secret) => {
     expect(indexOfSecret(secret, hashes)).toBe(index);
   });
 
