@@ -4,6 +4,7 @@ import type { Logger } from '@latchkey/observability';
 import { PersistenceModule } from '@latchkey/persistence';
 import { OperatorError } from '@latchkey/server';
 import { ApiKeyModule } from '../api-key/api-key.module.js';
+import { AnswerSealing } from '../idempotency/answer-sealing.js';
 import { LogModule } from '../log/log.module.js';
 import { persistenceOptions } from '../persistence-options.js';
 import { SettingsModule } from '../settings/settings.module.js';
@@ -25,6 +26,7 @@ export class CliModule {
         LogModule,
         SigningKeyModule,
       ],
+      providers: [AnswerSealing],
     };
   }
 }

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { AnswerSealing } from '../idempotency/answer-sealing.js';
 import { SigningKeyService } from '../signing-key/signing-key.service.js';
 import { withJson, type Run } from './run.js';
 

@@ -7,6 +7,7 @@ import { Problem } from '@latchkey/problem';
 import type { Request, Response } from 'express';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { apiKeyOf } from '../api-key/api-key.middleware.js';
+import { answerContext } from './answer-sealing.js';
 import { SETTINGS } from '../settings/settings.module.js';
 
 /** Hours for which an answer is given again. */
@@ -43,7 +44,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const kept = await this.answers.claim(claim, ANSWER_HOURS);
     if (kept) return this.again(kept, claim);
     const body: unknown = await lastValueFrom(next.handle(), { defaultValue: undefined });
-    const sealed = body === undefined ? null : this.sealer.seal(Buffer.from(JSON.stringify(body)), contextOf(claim));
+    const sealed = body === undefined ? null : this.sealer.seal(Buffer.from(JSON.stringify(body)), answerContext(claim));
     await this.answers.keep(claim, { body: sealed, domainName: domainOf(body, response) });
     return body;
   }
@@ -53,7 +54,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
       const detail = 'This Idempotency-Key was sent with another request within the last 24 hours. Nothing was changed; choose a new key.';
       throw new Problem('idempotency-conflict', detail);
     }
-    return kept.body === null ? undefined : JSON.parse(this.sealer.open(kept.body, contextOf(claim)).toString());
+    return kept.body === null ? undefined : JSON.parse(this.sealer.open(kept.body, answerContext(claim)).toString());
   }
 }
 
@@ -66,10 +67,6 @@ function claimOf(request: Request, header: string | string[]): IdempotencyClaim 
   const body: unknown = request.body;
   const { subscriptionId } = apiKeyOf(request);
   return { subscriptionId, key, fingerprint: fingerprint(request.method, request.originalUrl, JSON.stringify(body) ?? '') };
-}
-
-function contextOf({ subscriptionId, key }: IdempotencyClaim): string {
-  return `idempotency-answer:${subscriptionId}:${key}`;
 }
 
 /** The domain that an answer speaks of: the one of the address, or the one that was registered. */
