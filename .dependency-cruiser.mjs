@@ -14,7 +14,8 @@ const npm = (name) => `(^|/)node_modules/(@types/)?${name}/`;
 const OPEN_TO_ALL_SLICES = [
   '^apps/[^/]+/src/(http|openapi|settings)/', // how it is read and answered, described and set
   '^apps/management/src/api-key/', // who asks
-  '^apps/management/src/domain/(current-domain[^/]*|domain\\.module\\.ts)$', // for which domain
+  '^apps/management/src/domain/(current-domain[^/]*|domain-not-found|domain\\.module)\\.ts$', // for which domain
+  '^apps/management/src/log/(actor|log\\.(service|module))\\.ts$', // who did what
   '^apps/auth/src/domain/', // which domain the Host header names, and its revision now
 ];
 
@@ -26,7 +27,8 @@ const OPEN_TO_ALL_SLICES = [
  */
 const SLICE_USES = {
   'management/domain': ['management/signing-key'], // a new domain gets its first keys
-  'management/cli': ['management/signing-key'], // an operator rotates them
+  'management/cli': ['management/signing-key', 'management/idempotency'], // an operator rotates keys, and seals anew
+  'management/magic-link': ['management/user'], // whose link it is
   'auth/provider': ['auth/client'], // the records of clients that both ways to a token read
   'auth/token': ['auth/client', 'auth/provider'], // what is no plain request goes on to oidc-provider
 };

@@ -5,10 +5,14 @@ import { withJson, type Run } from './run.js';
 
 export function masterKeyCommands(run: Run): Command {
   const group = new Command('master-key').description('The keys of MASTER_KEY');
-  withJson(
-    group.command('rotate').description('seal everything with the first key of MASTER_KEY, so that the others can be dropped'),
-  ).action((_options: object, command: Command) =>
-    run(command, async (context) => ({ resealed: await context.get(SigningKeyService).resealAll() })),
-  );
+  withJson(group.command('rotate'))
+    .description('seal everything with the first key of MASTER_KEY, so that the others can be dropped')
+    .action((_options: object, command: Command) =>
+      run(command, async (context) => {
+        const keys = await context.get(SigningKeyService).resealAll();
+        const answers = await context.get(AnswerSealing).resealAll();
+        return { resealed: keys + answers };
+      }),
+    );
   return group;
 }

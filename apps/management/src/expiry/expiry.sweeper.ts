@@ -2,7 +2,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@latchkey/observability';
 import { ClientSecretRepository, IdempotencyRepository, MagicLinkRepository, OidcPayloadRepository } from '@latchkey/persistence';
 import { PeriodicTask } from '@latchkey/server';
-import { ANSWER_HOURS } from '../idempotency/idempotency.interceptor.js';
 
 const EVERY = 60_000;
 const BATCH = 2_000;
@@ -24,6 +23,6 @@ export class ExpirySweeper extends PeriodicTask {
     await this.secrets.deleteExpired();
     while ((await this.payloads.deleteExpired(BATCH)) === BATCH);
     while ((await this.links.deleteExpired(BATCH)) === BATCH);
-    while ((await this.answers.deleteOlder(ANSWER_HOURS, BATCH)) === BATCH);
+    while ((await this.answers.deleteExpired(BATCH)) === BATCH);
   }
 }

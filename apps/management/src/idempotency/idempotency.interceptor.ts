@@ -10,8 +10,6 @@ import { apiKeyOf } from '../api-key/api-key.middleware.js';
 import { answerContext } from './answer-sealing.js';
 import { SETTINGS } from '../settings/settings.module.js';
 
-/** Hours for which an answer is given again. */
-export const ANSWER_HOURS = 24;
 const KEY = /^"?([\x21\x23-\x5b\x5d-\x7e]{1,255})"?$/;
 
 /**
@@ -41,7 +39,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
   }
 
   private async answer(claim: IdempotencyClaim, next: CallHandler, response: Response): Promise<unknown> {
-    const kept = await this.answers.claim(claim, ANSWER_HOURS);
+    const kept = await this.answers.claim(claim);
     if (kept) return this.again(kept, claim);
     const body: unknown = await lastValueFrom(next.handle(), { defaultValue: undefined });
     const sealed = body === undefined ? null : this.sealer.seal(Buffer.from(JSON.stringify(body)), answerContext(claim));

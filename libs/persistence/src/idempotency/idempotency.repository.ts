@@ -4,6 +4,9 @@ import { IdempotencyAnswer } from './idempotency-answer.entity.js';
 
 export type IdempotencyClaim = Pick<IdempotencyAnswer, 'subscriptionId' | 'key' | 'fingerprint'>;
 
+/** Hours for which an answer is given again. */
+const ANSWER_HOURS = 24;
+
 @Injectable()
 export class IdempotencyRepository {
   constructor(private readonly database: Database) {}
@@ -12,13 +15,13 @@ export class IdempotencyRepository {
    * Claims a key for the request that the transaction carries out. Another request with the same key waits until that one has ended.
    * @returns null if the key was free, else the answer that was given
    */
-  async claim({ subscriptionId, key, fingerprint }: IdempotencyClaim, hours: number): Promise<IdempotencyAnswer | null> {
+  async claim({ subscriptionId, key, fingerprint }: IdempotencyClaim): Promise<IdempotencyAnswer | null> {
     const claimed: unknown[] = await this.database.manager.query(
       `INSERT INTO idempotency_answer (subscription_id, key, fingerprint) VALUES ($1, $2, $3)
        ON CONFLICT (subscription_id, key) DO UPDATE SET fingerprint = EXCLUDED.fingerprint, body = NULL, domain_name = NULL, created_at = now()
          WHERE idempotency_answer.created_at < now() - make_interval(hours => $4)
        RETURNING key`,
-      [subscriptionId, key, fingerprint, hours],
+      [subscriptionId, key, fingerprint, ANSWER_HOURS],
     );
     return claimed.length === 1 ? null : this.rows.findOneBy({ subscriptionId, key });
   }
@@ -40,12 +43,12 @@ export class IdempotencyRepository {
     await this.rows.update({ subscriptionId, key, body: body! }, { body: sealed });
   }
 
-  /** Removes a batch of answers that are older. @returns how many */
-  async deleteOlder(hours: number, limit: number): Promise<number> {
+  /** Removes a batch of answers that are not given again any more. @returns how many */
+  async deleteExpired(limit: number): Promise<number> {
     const [, count]: [unknown, number] = await this.database.manager.query(
       `DELETE FROM idempotency_answer WHERE ctid = ANY (ARRAY (
          SELECT ctid FROM idempotency_answer WHERE created_at < now() - make_interval(hours => $1) LIMIT $2))`,
-      [hours, limit],
+      [ANSWER_HOURS, limit],
     );
     return count;
   }
