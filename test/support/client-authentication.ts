@@ -29,13 +29,13 @@ export const USUAL: readonly ((client: Credentials) => Authentication)[] = [
   (client) => header(`Basic ${base64(pair(client))}`),
   (client) => header(`basic ${base64(pair(client))}`),
   ({ clientId, clientSecret }) => header(`Basic ${base64(`${formEncoded(clientId)}:${formEncoded(clientSecret)}`)}`),
+  ({ clientId, clientSecret }) => header(`Basic ${base64(`${percent(clientId)}:${percent(clientSecret)}`)}`),
   (client) => ({ parameters: inBody(client) }),
 ];
 
 /** Others, most of them wrong. */
 export const UNUSUAL: readonly ((client: Credentials) => Authentication)[] = [
   () => ({ parameters: [] }),
-  ({ clientId, clientSecret }) => header(`Basic ${base64(`${percent(clientId)}:${percent(clientSecret)}`)}`),
   (client) => ({ ...header(`Basic ${base64(pair(client))}`), parameters: inBody(client) }),
   (client) => ({ ...header(`Basic ${base64(pair(client))}`), parameters: [['client_id', client.clientId]] }),
   (client) => ({ ...header(`Basic ${base64(pair(client))}`), parameters: [['client_id', 'another']] }),
