@@ -15,7 +15,7 @@ case $(uname -m) in
   *) echo "no Node package for $(uname -m)" >&2 && exit 1 ;;
 esac
 storage=${PROVE_STORAGE:-/var/tmp/latchkey-prove}
-buildah() { command buildah --root "$storage/root" --runroot "$storage/run" --storage-driver vfs "$@"; }
+buildah() { command buildah --root "$storage/root" --runroot "$storage/run" --storage-driver "${PROVE_DRIVER:-overlay}" "$@"; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 

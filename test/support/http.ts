@@ -22,7 +22,9 @@ const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 /** Sends a request as it is given, without a header or a check of its own: fetch would not let malformed ones pass. */
 export async function send(url: string, { method = 'GET', headers = {}, body }: Call = {}): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-  const request = httpRequest(url, { method, headers, agent }, (response) => {
+  // With "Expect: 100-continue" the headers are on their way as soon as there is a request.
+  const length = body === undefined || Array.isArray(body) ? {} : { 'Content-Length': Buffer.byteLength(body as string | Buffer) };
+  const request = httpRequest(url, { method, headers: { ...headers, ...length }, agent }, (response) => {
     text(response).then(
       (content) =>
         resolve({ status: response.statusCode!, headers: response.headers, text: content, json: parse(content, response.headers) }),
@@ -31,10 +33,7 @@ export async function send(url: string, { method = 'GET', headers = {}, body }: 
   });
   request.once('error', reject);
   if (Array.isArray(body)) for (const chunk of body) request.write(chunk);
-  else if (body !== undefined) {
-    request.setHeader('Content-Length', Buffer.byteLength(body as string | Buffer));
-    request.write(body);
-  }
+  else if (body !== undefined) request.write(body);
   request.end();
   return promise;
 }

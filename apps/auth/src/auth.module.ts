@@ -24,7 +24,7 @@ export class AuthModule {
           poolSize: settings.DATABASE_POOL_SIZE,
           statementTimeout: STATEMENT_TIMEOUT,
           queryTimeout: QUERY_TIMEOUT,
-          onWait: (error) => logger.warn({ error }, 'waiting for the database'),
+          onWait: (error) => logger.warn({ reason: (error as Error).message }, 'waiting for the database'),
         }),
         ProviderModule,
         TokenModule,

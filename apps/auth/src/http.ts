@@ -2,7 +2,7 @@ import { requestEventOf } from '@latchkey/observability';
 import { Problem, sendProblem, toProblem } from '@latchkey/problem';
 import { pathOf } from '@latchkey/server';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { hostOf, type TrustsPeer } from './domain/host.js';
+import { hostOf, toOriginForm, type TrustsPeer } from './domain/host.js';
 import { sendNotFound } from './domain/not-found.js';
 import type { ProviderGateway } from './provider/provider.gateway.js';
 import { mayBePlain } from './token/plain-request.js';
@@ -20,6 +20,7 @@ export interface Doors {
 /** Sends each request to the room that answers it. The domain is known before anything else of a request is looked at. */
 export function route({ token, provider, trustsPeer }: Doors): RequestListener {
   return (request, response) => {
+    toOriginForm(request);
     const path = pathOf(request);
     const host = hostOf(request, trustsPeer);
     if (host === null || !PROVIDER.test(path)) return sendNotFound(response);

@@ -2,9 +2,9 @@ import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { readManagementSettings } from '@latchkey/config';
-import { createLogger, Metrics, NestLogger, observeRequests } from '@latchkey/observability';
+import { createLogger, Metrics, NestLogger } from '@latchkey/observability';
 import { Database } from '@latchkey/persistence';
-import { createHttpServer, operationalRoutes, runMain, Service } from '@latchkey/server';
+import { runMain, Service } from '@latchkey/server';
 import type { RequestListener } from 'node:http';
 import { configureHttp, createHttpAdapter } from './http.js';
 import { ManagementModule } from './management.module.js';
@@ -13,6 +13,15 @@ async function main(): Promise<void> {
   const settings = readManagementSettings();
   const logger = createLogger({ service: 'management', level: settings.LOG_LEVEL, format: settings.LOG_FORMAT });
   const metrics = new Metrics();
+  const service = new Service({
+    port: settings.MANAGEMENT_PORT,
+    portVariable: 'MANAGEMENT_PORT',
+    address: settings.LISTEN_ADDRESS,
+    logger,
+    metrics,
+  });
+  await service.start();
+
   const app = await NestFactory.create<NestExpressApplication>(ManagementModule.forRoot(settings, logger, metrics), createHttpAdapter(), {
     logger: new NestLogger(logger),
     bodyParser: false,
@@ -22,23 +31,8 @@ async function main(): Promise<void> {
   await app.init();
   const database = app.get(Database);
   metrics.observePool(() => database.poolUse());
-
-  const observe = observeRequests(logger, metrics);
-  const operational = operationalRoutes({ metrics, isReady: () => database.isReady(), isDraining: () => service.isDraining });
-  const express = app.getHttpAdapter().getInstance() as RequestListener;
-  const server = createHttpServer((request, response) => {
-    observe(request, response);
-    if (!operational(request, response)) express(request, response);
-  });
-  const service = new Service({
-    server,
-    port: settings.MANAGEMENT_PORT,
-    portVariable: 'MANAGEMENT_PORT',
-    address: settings.LISTEN_ADDRESS,
-    logger,
-    close: () => app.close(),
-  });
-  await service.start();
+  const listener = app.getHttpAdapter().getInstance() as RequestListener;
+  service.serve({ listener, isReady: () => database.isReady(), close: () => app.close() });
 }
 
 await runMain(main);

@@ -12,6 +12,6 @@ export function persistenceOptions(settings: ManagementSettings, logger: Logger)
     poolSize: settings.DATABASE_POOL_SIZE,
     statementTimeout: STATEMENT_TIMEOUT,
     queryTimeout: QUERY_TIMEOUT,
-    onWait: (error) => logger.warn({ error }, 'waiting for the database'),
+    onWait: (error) => logger.warn({ reason: (error as Error).message }, 'waiting for the database'),
   };
 }

@@ -5,7 +5,7 @@ import type { Logger } from './logger.js';
 import type { Metrics } from './metrics.js';
 import { attachRequestEvent, RequestEvent } from './request-event.js';
 
-/** Asked by machines every few seconds: counted, but logged only where they fail. */
+/** Asked by machines every few seconds: counted, but logged only where they break. */
 const QUIET_ROUTES = new Set(['/healthz', '/readyz', '/metrics']);
 /** Whatever else a client sends as a method must not become a label. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
@@ -30,7 +30,7 @@ function finish(event: RequestEvent, response: ServerResponse, { logger, metrics
   const method = METHODS.has(response.req.method ?? '') ? response.req.method! : 'other';
   metrics.requests.inc({ method, route: event.route, status });
   metrics.latency.observe({ route: event.route }, seconds);
-  if (QUIET_ROUTES.has(event.route) && status < 500) return;
+  if (QUIET_ROUTES.has(event.route) && status !== 500) return;
   const line = {
     requestId: event.requestId,
     method,

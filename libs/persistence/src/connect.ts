@@ -1,18 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import { isDatabaseOutage } from './database-fault.js';
+import { hasEveryMigration } from './has-every-migration.js';
 
 const RETRY_EVERY = 1_000;
 
-/** Connects, and waits for as long as the database is not there: services may be started in any order. */
+/** Connects, and waits for as long as the database is not there or has not been migrated: services may be started in any order. */
 export async function connect(source: DataSource, onWait: (error: unknown) => void): Promise<DataSource> {
   for (;;) {
     try {
-      return await source.initialize();
+      if (!source.isInitialized) await source.initialize();
+      if (await hasEveryMigration(source)) return source;
+      onWait(new Error('the database lacks migrations of this release: run npm run migrate'));
     } catch (error) {
       if (!isDatabaseOutage(error)) throw error;
       onWait(error);
-      await delay(RETRY_EVERY);
     }
+    await delay(RETRY_EVERY);
   }
 }

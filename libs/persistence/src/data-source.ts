@@ -57,6 +57,9 @@ export function createDataSource(options: DatabaseOptions): DataSource {
     migrationsTableName: 'migration',
     namingStrategy: new SnakeCaseNaming(),
     poolSize: options.poolSize,
+    // PostgreSQL makes UUIDs itself: gen_random_uuid(), which TypeORM knows by the extension that it came from.
+    uuidExtension: 'pgcrypto',
+    installExtensions: false,
     // TypeORM's own logger prints the parameters of failing queries, which are hashes and attributes.
     logging: false,
     extra: {

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Pool, QueryResultRow } from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
-import { migrations } from './migrations/index.js';
+import { hasEveryMigration } from './has-every-migration.js';
 
 /** A statement that PostgreSQL plans once per connection: for hot paths. */
 export interface NamedStatement {
@@ -46,9 +46,7 @@ export class Database {
   /** Whether the database answers and every migration of this release has been applied to it. */
   async isReady(): Promise<boolean> {
     try {
-      const applied: { name: string }[] = await this.source.query('SELECT name FROM migration');
-      const names = new Set(applied.map(({ name }) => name));
-      return migrations.every(({ name }) => names.has(name));
+      return await hasEveryMigration(this.source);
     } catch {
       return false;
     }

@@ -1,7 +1,6 @@
 export { createHttpServer } from './http-server.js';
-export { pathOf, type Listener } from './listener.js';
-export { operationalRoutes, type OperationalState } from './operational-routes.js';
+export { pathOf } from './listener.js';
 export { OperatorError } from './operator-error.js';
 export { PeriodicTask } from './periodic-task.js';
 export { runMain } from './run-main.js';
-export { Service, type ServiceOptions } from './service.js';
+export { Service, type Application, type ServiceOptions } from './service.js';

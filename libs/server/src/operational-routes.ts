@@ -5,9 +5,8 @@ import { pathOf, type Listener } from './listener.js';
 
 export interface OperationalState {
   metrics: Metrics;
-  /** Whether requests can be served: the database answers, and has every migration. */
+  /** Whether requests can be served. */
   isReady: () => Promise<boolean>;
-  isDraining: () => boolean;
 }
 
 /** `/healthz` (alive), `/readyz` (can serve) and `/metrics` (Prometheus), for any host. */
@@ -36,9 +35,9 @@ function methodNotAllowed(): Problem {
   return new Problem('method-not-allowed', 'This address answers GET only.', { headers: { Allow: 'GET, HEAD' } });
 }
 
-async function sendReadiness(response: ServerResponse, { isReady, isDraining }: OperationalState): Promise<void> {
-  if (!isDraining() && (await isReady())) return sendText(response, 'ready\n');
-  const detail = isDraining() ? 'The process is shutting down.' : 'The database does not answer, or lacks migrations of this release.';
+async function sendReadiness(response: ServerResponse, { isReady }: OperationalState): Promise<void> {
+  if (await isReady()) return sendText(response, 'ready\n');
+  const detail = 'The process is starting or stopping, or the database does not answer or lacks migrations of this release.';
   sendProblem(response, new Problem('service-unavailable', detail, { headers: { 'Retry-After': '5' } }), requestEventOf(response));
 }
 

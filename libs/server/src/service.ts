@@ -1,16 +1,27 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Logger } from '@latchkey/observability';
+import { observeRequests, requestEventOf, type Logger, type Metrics } from '@latchkey/observability';
+import { Problem, sendProblem } from '@latchkey/problem';
+import { createHttpServer } from './http-server.js';
+import type { Listener } from './listener.js';
+import { operationalRoutes } from './operational-routes.js';
 import { OperatorError } from './operator-error.js';
 
 export interface ServiceOptions {
-  server: Server;
   port: number;
   /** The variable that sets the port: named when the port is taken. */
   portVariable: string;
   address: string;
   logger: Logger;
-  /** Lets go of everything else, once the last request has been answered. */
+  metrics: Metrics;
+}
+
+/** What a service consists of once it has started. */
+export interface Application {
+  listener: RequestListener;
+  /** Whether requests can be served: the database answers, and has every migration. */
+  isReady: () => Promise<boolean>;
+  /** Lets go of everything, once the last request has been answered. */
   close: () => Promise<void>;
 }
 
@@ -19,18 +30,30 @@ const GOODBYE = 250;
 /** Milliseconds after which requests that are still being served are abandoned. */
 const PATIENCE = 25_000;
 
-/** A server that listens, and stops on SIGTERM or SIGINT without losing a request. */
+/**
+ * A server that listens from the first moment, so that it can say that it is alive; that answers 503 until its application has started,
+ * for which it may wait for the database; and that stops on SIGTERM or SIGINT without losing a request.
+ */
 export class Service {
+  private readonly server: Server;
+  private readonly operational: Listener;
+  private application: Application | undefined;
   private stopping: Promise<void> | undefined;
 
-  constructor(private readonly options: ServiceOptions) {}
-
-  get isDraining(): boolean {
-    return this.stopping !== undefined;
+  constructor(private readonly options: ServiceOptions) {
+    const { logger, metrics } = options;
+    const observe = observeRequests(logger, metrics);
+    const isReady = async (): Promise<boolean> => this.stopping === undefined && (await this.application?.isReady()) === true;
+    this.operational = operationalRoutes({ metrics, isReady });
+    this.server = createHttpServer((request, response) => {
+      observe(request, response);
+      this.answer(request, response);
+    });
   }
 
   async start(): Promise<void> {
-    const { server, port, portVariable, address, logger } = this.options;
+    const { port, portVariable, address, logger } = this.options;
+    const { server } = this;
     await new Promise<void>((resolve, reject) => {
       server.once('error', (error: NodeJS.ErrnoException) => {
         const taken = error.code === 'EADDRINUSE';
@@ -42,21 +65,34 @@ export class Service {
     logger.info({ port, address }, 'listening');
   }
 
+  /** From now on the application answers. */
+  serve(application: Application): void {
+    this.application = application;
+    this.options.logger.info('serving');
+  }
+
   /** Answers what has arrived, then closes. Further calls wait for the first. */
   stop(): Promise<void> {
     this.stopping ??= this.drain();
     return this.stopping;
   }
 
+  private answer(request: IncomingMessage, response: ServerResponse): void {
+    if (this.operational(request, response)) return;
+    if (this.application) this.application.listener(request, response);
+    else sendProblem(response, starting(), requestEventOf(response));
+  }
+
   private async drain(): Promise<void> {
-    const { server, close, logger } = this.options;
+    const { server } = this;
+    const { logger } = this.options;
     server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
     await delay(GOODBYE);
     const closed = new Promise((resolve) => server.close(resolve));
     const forced = setTimeout(() => server.closeAllConnections(), PATIENCE);
     await closed;
     clearTimeout(forced);
-    await close();
+    await this.application?.close();
     logger.info('stopped');
     logger.flush();
   }
@@ -68,4 +104,8 @@ export class Service {
     // Started by a parent that watches over us: when it is gone, so are we.
     if (process.channel) process.once('disconnect', exit);
   }
+}
+
+function starting(): Problem {
+  return new Problem('service-unavailable', 'The service is starting. Try again shortly.', { headers: { 'Retry-After': '2' } });
 }

@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
-import { hostOf, trustPeers } from './host.js';
+import { hostOf, toOriginForm, trustPeers } from './host.js';
 
 const nobody = trustPeers(false);
 const everybody = trustPeers(true);
@@ -70,6 +70,32 @@ describe('the host that a request is for', () => {
     expect(hostOf(requestFrom('192.0.2.1', {}), nobody)).toBeNull();
     expect(hostOf(requestFrom('192.0.2.1', { host: ['acme.example.com', 'other.example.com'] }), nobody)).toBeNull();
     expect(hostOf(requestFrom('192.0.2.1', { host: ['acme.example.com', 'acme.example.com'] }), nobody)).toBeNull();
+  });
+});
+
+describe('a target in absolute form', () => {
+  function brought(url: string, host: string | string[] = 'acme.example.com') {
+    const request = Object.assign(requestFrom('192.0.2.1', { host }), { url });
+    toOriginForm(request);
+    return { url: request.url, host: hostOf(request, nobody) };
+  }
+
+  it.each([
+    ['http://other.example.com/connect/token?x=http://third.example', '/connect/token?x=http://third.example', 'other.example.com'],
+    ['HTTPS://Other.Example.com:8443/a/../b', '/a/../b', 'other.example.com'],
+    ['http://other.example.com', '/', 'other.example.com'],
+    ['http://other.example.com?x=1', '/?x=1', 'other.example.com'],
+    ['http://user@other.example.com/', '/', null],
+    ['http:///path', '/path', null],
+    ['/connect/token?x=http://other.example.com/', '/connect/token?x=http://other.example.com/', 'acme.example.com'],
+    ['//other.example.com/path', '//other.example.com/path', 'acme.example.com'],
+    ['*', '*', 'acme.example.com'],
+  ])('names the host, and keeps nothing but path and query: %s', (url, expected, host) => {
+    expect(brought(url)).toEqual({ url: expected, host });
+  });
+
+  it('makes no host of two Host headers', () => {
+    expect(brought('http://acme.example.com/', ['acme.example.com', 'acme.example.com'])).toEqual({ url: '/', host: null });
   });
 });
 

@@ -4,6 +4,8 @@ import { compile } from 'proxy-addr';
 
 const HOST = /^([a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?)(?::\d{1,5})?$/;
 
+const ABSOLUTE_FORM = /^https?:\/\/([^/?#]*)([^#]*)/i;
+
 /** Whether the peer at the other end of a connection may say which host was asked for. */
 export type TrustsPeer = (socket: Socket) => boolean;
 
@@ -22,6 +24,17 @@ export function hostOf(request: IncomingMessage, trustsPeer: TrustsPeer): string
   const forwarded = trustsPeer(request.socket) ? request.headers['x-forwarded-host'] : undefined;
   const host = typeof forwarded === 'string' && forwarded !== '' ? forwarded : singleHost(request);
   return HOST.exec(host?.toLowerCase() ?? '')?.[1] ?? null;
+}
+
+/**
+ * Brings a target in absolute form into the usual one, with its authority as Host: RFC 9112 section 3.2.2. Whoever looked at the
+ * target later would find an authority there that nobody has compared with the domains.
+ */
+export function toOriginForm(request: IncomingMessage): void {
+  const [, authority, rest = ''] = ABSOLUTE_FORM.exec(request.url ?? '') ?? [];
+  if (authority === undefined) return;
+  if (singleHost(request) !== undefined) request.headersDistinct.host = [authority];
+  request.url = rest.startsWith('/') ? rest : `/${rest}`;
 }
 
 /** Node joins no Host headers and keeps the first: a second one must not go unnoticed (RFC 9112 section 3.2). */

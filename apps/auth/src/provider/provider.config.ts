@@ -12,8 +12,8 @@ import {
 import type { DomainKey, DomainRecord } from '../domain/domain-record.js';
 import type { ProviderClient } from './seams.js';
 
-/** What stands for "no resource in particular": the token is for all of the client's audiences. */
-const ALL_AUDIENCES = 'urn:latchkey:all-audiences';
+/** What stands for "no resource in particular": the token is for all of the client's audiences. With its braces it is none of them. */
+const ALL_AUDIENCES = 'urn:latchkey:{all-audiences}';
 const defaulted = new WeakSet<KoaContextWithOIDC>();
 
 /** Seconds. */
@@ -45,6 +45,8 @@ export function providerConfiguration({ domain, signingKey, cookieKeys, adapter 
     routes: { authorization: '/connect/authorize', token: '/connect/token', jwks: '/.well-known/jwks.json' },
     responseTypes: ['code'],
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
+    clientBasedCORS: (_ctx, origin, client) =>
+      (client as unknown as ProviderClient).record.client.allowedOrigins?.includes(origin) ?? false,
     clientDefaults: { id_token_signed_response_alg: algorithm },
     enabledJWA: {
       clientAuthSigningAlgValues: ['ES256', 'RS256', 'EdDSA'],

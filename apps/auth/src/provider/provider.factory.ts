@@ -10,13 +10,17 @@ import { sendNotFound } from '../domain/not-found.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { Adapters } from './adapters.js';
 import { providerConfiguration } from './provider.config.js';
-import { compareSecretsByHash, conformTokenErrors, withoutNeedlessCors } from './seams.js';
+import { compareSecretsByHash, conformTokenErrors, takeRedirectUrisAsWritten, withoutNeedlessCors } from './seams.js';
 
 /** What may be kept by whom: verifiers, but no cache that they share with others. Shorter than a key's publication before it signs. */
 const DOCUMENT_CACHING = 'private, max-age=300';
 const DOCUMENTS = new Set(['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server', '/.well-known/jwks.json']);
 const TOKEN = '/connect/token';
-const METHODS: Readonly<Record<string, string>> = { [TOKEN]: 'POST', ...Object.fromEntries([...DOCUMENTS].map((path) => [path, 'GET'])) };
+const AUTHORIZE = '/connect/authorize';
+const METHODS: Readonly<Record<string, string>> = {
+  [TOKEN]: 'POST',
+  ...Object.fromEntries([AUTHORIZE, ...DOCUMENTS].map((path) => [path, 'GET, HEAD'])),
+};
 
 /** Builds one domain's oidc-provider: in about half a millisecond. */
 @Injectable()
@@ -40,6 +44,7 @@ export class ProviderFactory {
     );
     provider.proxy = true;
     compareSecretsByHash(provider);
+    takeRedirectUrisAsWritten(provider);
     provider.use(async (ctx, next) => {
       await next();
       finish(ctx as KoaContextWithOIDC, domain);
@@ -60,7 +65,7 @@ export class ProviderFactory {
 
 function finish(ctx: KoaContextWithOIDC, domain: DomainRecord): void {
   const event = requestEventOf(ctx.res);
-  event.route = ctx.path in METHODS || ctx.path === '/connect/authorize' ? ctx.path : 'unmatched';
+  event.route = Object.hasOwn(METHODS, ctx.path) ? ctx.path : 'unmatched';
   event.client = ctx.oidc?.client?.clientId;
   if (ctx.path === TOKEN) {
     conformTokenErrors(ctx, domain.issuer);
@@ -78,7 +83,7 @@ function refuse(ctx: KoaContextWithOIDC): void {
   const allow = METHODS[ctx.path];
   if (allow === undefined) sendNotFound(ctx.res);
   else {
-    const problem = new Problem('method-not-allowed', `This address takes ${allow}.`, { headers: { Allow: allow } });
+    const problem = new Problem('method-not-allowed', `This address takes ${allow} only.`, { headers: { Allow: allow } });
     sendProblem(ctx.res, problem, requestEventOf(ctx.res));
   }
 }

@@ -66,6 +66,10 @@ describe('a plain request', () => {
     expect(parsePlainRequest({ authorization: authorization.replace('Basic', scheme) }, GRANT)).toMatchObject(CREDENTIALS);
   });
 
+  it('may percent-encode its credentials, as strict clients do', () => {
+    expect(parsePlainRequest({ authorization: basic('s%65rvice:secret%2D1%2e2%5F3%7E4') }, GRANT)).toMatchObject(CREDENTIALS);
+  });
+
   it('may bring its secret in the body', () => {
     const body = `${GRANT}&client_id=service&client_secret=secret-1.2_3%7E4&scope=read`;
 
@@ -105,7 +109,11 @@ describe('a plain request', () => {
     ['no client', { authorization: basic(':secret') }, GRANT],
     ['no secret', { authorization: basic('service:') }, GRANT],
     ['a colon in the secret', { authorization: basic('service:a:b') }, GRANT],
-    ['percent-encoded credentials', { authorization: basic('service:a%2Db') }, GRANT],
+    ['percent-encoded characters that are not unreserved', { authorization: basic('service:a%2Bb') }, GRANT],
+    ['half a percent-encoding', { authorization: basic('service:a%2') }, GRANT],
+    ['a percent-encoded NUL', { authorization: basic('service:a%00') }, GRANT],
+    ['a percent-encoding of no character', { authorization: basic('service:a%ff') }, GRANT],
+    ['a percent-encoded percent sign', { authorization: basic('service:a%252D') }, GRANT],
     ['plus-encoded credentials', { authorization: basic('service:a+b') }, GRANT],
     ['credentials beyond ASCII', { authorization: basic('service:sécret') }, GRANT],
     ['a NUL in the credentials', { authorization: basic('service:a\0') }, GRANT],

@@ -16,6 +16,8 @@ const FORM = /^application\/x-www-form-urlencoded(?:; ?charset=utf-8)?$/i;
 const BASIC = /^Basic ([A-Za-z0-9+/]+={0,2})$/i;
 /** Neither form-encoding nor base64 leaves a doubt about these. */
 const UNRESERVED = /^[A-Za-z0-9\-._~]+$/;
+/** RFC 6749 section 2.3.1 has credentials form-encoded, and strict clients encode all but letters and digits. */
+const ENCODED = /^(?:[A-Za-z0-9\-._~]|%[2-7][0-9A-Fa-f])+$/;
 const WITH_HEADER = new Set(['grant_type', 'scope', 'resource']);
 const WITH_BODY = new Set([...WITH_HEADER, 'client_id', 'client_secret']);
 /** Each of these asks for more than the plain answer: proofs of possession, attestation, CORS, other encodings. */
@@ -57,7 +59,11 @@ function fromHeader(form: ParsedUrlQuery, authorization: string): Pick<PlainRequ
   const pair = Buffer.from(encoded, 'base64').toString('latin1');
   const colon = pair.indexOf(':');
   if (colon === -1) return null;
-  return { clientId: pair.slice(0, colon), clientSecret: pair.slice(colon + 1) };
+  return { clientId: decode(pair.slice(0, colon)), clientSecret: decode(pair.slice(colon + 1)) };
+}
+
+function decode(text: string): string {
+  return text.includes('%') && ENCODED.test(text) ? decodeURIComponent(text) : text;
 }
 
 function fromBody(form: ParsedUrlQuery): Pick<PlainRequest, 'clientId' | 'clientSecret'> | null {

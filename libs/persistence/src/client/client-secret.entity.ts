@@ -1,4 +1,4 @@
-import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Generated, PrimaryColumn } from 'typeorm';
 import { Client } from './client.entity.js';
 
 /** One of a confidential client's secrets. The secret itself is shown once and never stored. */
@@ -11,7 +11,8 @@ export class ClientSecret {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'client_secret_pk' })
   clientId!: string;
 
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'client_secret_pk', default: () => 'gen_random_uuid()' })
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'client_secret_pk' })
+  @Generated('uuid')
   id!: string;
 
   /** SHA-256 of the secret. */

@@ -12,7 +12,7 @@ export type NameConflict = 'claimed' | 'held';
 const CONFLICT_OF_CONSTRAINT: Readonly<Record<string, NameConflict>> = { domain_claim: 'claimed', domain_holder: 'held' };
 
 /** Every table that has rows of a domain, children first: the order in which they can be removed. */
-const TABLES_OF_A_DOMAIN = [
+export const TABLES_OF_A_DOMAIN = [
   'oidc_payload',
   'client_secret_use',
   'client_secret',

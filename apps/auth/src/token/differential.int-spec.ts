@@ -1,0 +1,134 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { isDeepStrictEqual } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { readAuthSettings } from '@latchkey/config';
+import { createLogger, Metrics, observeRequests } from '@latchkey/observability';
+import { createHttpServer } from '@latchkey/server';
+import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, type JSONWebKeySet, type JWTPayload } from 'jose';
+import { issuerOf } from '../../../../test/support/auth.js';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { send, type Answer } from '../../../../test/support/http.js';
+import { MASTER_KEY } from '../../../../test/support/management.js';
+import { populate, type Population } from '../../../../test/support/population.js';
+import { tokenRequests, type TokenRequest } from '../../../../test/support/token-requests.js';
+import { AuthModule } from '../auth.module.js';
+import { route, type Doors } from '../http.js';
+import { ProviderGateway } from '../provider/provider.gateway.js';
+import { TokenHandler } from './token-handler.js';
+
+const SEED = 20_261_120;
+const COUNT = 2_400;
+const AT_ONCE = 12;
+/** They tell one answer from another, or one connection from another. */
+const PASSING_HEADERS = ['date', 'connection', 'keep-alive'];
+
+let database: TestDatabase;
+let population: Population;
+let app: INestApplicationContext;
+let ways: { plain: Server; straight: Server };
+/** The ids of the requests that were handed to oidc-provider. */
+const handedOver = new Set<string>();
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  population = await populate(database.url);
+  const settings = readAuthSettings({ DATABASE_URL: database.url, MASTER_KEY, AUTH_URL: issuerOf('{domain}') });
+  const logger = createLogger({ service: 'auth', level: 'silent', format: 'json' });
+  const metrics = new Metrics();
+  app = await NestFactory.createApplicationContext(AuthModule.forRoot(settings, logger, metrics), { logger: false });
+  const provider = app.get(ProviderGateway);
+  const doors: Doors = { token: app.get(TokenHandler), provider, trustsPeer: () => false };
+  /** In place of the handler: the same request, untouched, to oidc-provider. */
+  const straight = { handle: (request, response, host) => provider.handle(request, response, { host }) } as TokenHandler;
+  const listen = async (rooms: Doors) => {
+    const [observe, routed] = [observeRequests(logger, metrics), route(rooms)];
+    const server = createHttpServer((request, response) => {
+      observe(request, response);
+      routed(request, response);
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return server;
+  };
+  ways = { plain: await listen(doors), straight: await listen({ ...doors, token: straight }) };
+  const handle = provider.handle.bind(provider);
+  jest.spyOn(provider, 'handle').mockImplementation((request, response, target) => {
+    handedOver.add(`${request.socket.localPort} ${String(request.headers['x-request-id'])}`);
+    return handle(request, response, target);
+  });
+}, 60_000);
+
+afterAll(async () => {
+  for (const server of Object.values(ways)) server.close().closeAllConnections();
+  await app.close();
+  await database.drop();
+});
+
+const portOf = (server: Server): number => (server.address() as AddressInfo).port;
+
+/** An answer without what may differ: of a token, what it says and whether its time is right. */
+async function essence({ status, headers, text, json }: Answer, sent: { domain: string; at: number }): Promise<object> {
+  const lasting = Object.fromEntries(Object.entries(headers).filter(([name]) => !PASSING_HEADERS.includes(name)));
+  const token = (json as { access_token?: string } | undefined)?.access_token;
+  if (token === undefined) return { status, headers: lasting, text };
+  const { 'content-length': _length, ...others } = lasting;
+  const { payload } = await jwtVerify(token, keysOf(sent.domain), { typ: 'at+jwt', currentDate: new Date(sent.at) });
+  return {
+    status,
+    headers: others,
+    body: { ...(json as object), access_token: timeless(payload, sent.at) },
+    header: decodeProtectedHeader(token),
+  };
+}
+
+function timeless({ jti, iat, exp, ...claims }: JWTPayload, sentAt: number): object {
+  const isNow = iat! >= Math.floor(sentAt / 1_000) && iat! <= Date.now() / 1_000;
+  return { ...claims, lifetime: exp! - iat!, isNow, jti: /^[\w-]{21,43}$/.test(jti!) };
+}
+
+function keysOf(domain: string): ReturnType<typeof createLocalJWKSet> {
+  return createLocalJWKSet(population.keySets[domain] as JSONWebKeySet);
+}
+
+interface Comparison {
+  request: TokenRequest;
+  plain: object;
+  straight: object;
+  tookPlainWay: boolean;
+  status: number;
+}
+
+async function compare(request: TokenRequest, id: string): Promise<Comparison> {
+  const { domain, path, call } = request;
+  const at = Date.now();
+  const ask = (server: Server) =>
+    send(`http://127.0.0.1:${portOf(server)}${path}`, { ...call, headers: { Host: domain, 'X-Request-Id': id, ...call.headers } });
+  const [plain, straight] = await Promise.all([ask(ways.plain), ask(ways.straight)]);
+  return {
+    request,
+    plain: await essence(plain, { domain, at }),
+    straight: await essence(straight, { domain, at }),
+    tookPlainWay: !handedOver.has(`${portOf(ways.plain)} ${id}`),
+    status: plain.status,
+  };
+}
+
+describe('a token request', () => {
+  it(`gets the same answer from the plain handler as from oidc-provider, ${COUNT} times`, async () => {
+    const requests = tokenRequests(population, { seed: SEED, count: COUNT }).entries();
+    const comparisons: Comparison[] = [];
+    const work = async () => {
+      for (const [index, request] of requests) comparisons.push(await compare(request, `r-${index}`));
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+
+    expect(comparisons.filter(({ plain, straight }) => !isDeepStrictEqual(plain, straight))).toEqual([]);
+    expect(comparisons.filter(({ status }) => status >= 500)).toEqual([]);
+    const tally = (status: number) => comparisons.filter((comparison) => comparison.tookPlainWay && comparison.status === status).length;
+    expect(tally(200)).toBeGreaterThan(COUNT / 3);
+    expect(new Set(comparisons.map(({ status }) => status))).toEqual(new Set([200, 400, 401, 404]));
+  }, 120_000);
+});

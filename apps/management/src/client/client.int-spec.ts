@@ -1,0 +1,290 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createHash } from 'node:crypto';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import type { Answer } from '../../../../test/support/http.js';
+import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
+import { sql } from '../../../../test/support/sql.js';
+import { createSubscription } from '../../../../test/support/subscription.js';
+
+const SERVICE = { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read write' };
+const APP = { clientType: 'Public', grantType: 'AuthorizationCode', scope: 'openid' };
+const NULLS = {
+  audiences: null,
+  redirectUris: null,
+  postSignOutRedirectUris: null,
+  allowLocalLogin: null,
+  providers: null,
+  policies: null,
+  allowedOrigins: null,
+  accessTokenExpiry: null,
+  idTokenExpiry: null,
+  refreshTokenExpiry: null,
+};
+const COMPLETE = {
+  clientType: 'Confidential',
+  grantType: 'AuthorizationCode',
+  scope: 'openid profile',
+  audiences: ['https://api.example.com/', 'urn:example:api'],
+  redirectUris: ['https://app.example.com/cb', 'http://127.0.0.1/cb'],
+  postSignOutRedirectUris: ['https://app.example.com/'],
+  allowLocalLogin: false,
+  providers: ['google', 'größe'],
+  policies: ['mfa', 'consent'],
+  allowedOrigins: ['https://app.example.com'],
+  accessTokenExpiry: 60,
+  idTokenExpiry: 120,
+  refreshTokenExpiry: 31_536_000,
+};
+const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+const SECRET = /^[\w-]{43}$/;
+
+let database: TestDatabase;
+let management: StartedManagement;
+let caller: Caller;
+let clients: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  management = await startManagement(database.url, { WORKER: 'off' });
+});
+
+afterAll(async () => {
+  await management.stop();
+  await database.drop();
+});
+
+beforeEach(async () => {
+  caller = management.as((await createSubscription(database.url)).apiKey);
+  clients = `/v1/domain/${await caller.registerDomain()}/client`;
+});
+
+function secretOf({ status, json }: Answer): string | null {
+  expect(status).toBe(200);
+  expect(Object.keys(json as object)).toEqual(['clientSecret']);
+  return (json as { clientSecret: string | null }).clientSecret;
+}
+
+async function shown(clientId: string): Promise<Record<string, unknown>> {
+  return (await caller.get(`${clients}/${clientId}`)).json as Record<string, unknown>;
+}
+
+function kindOf({ status, json }: Answer): string {
+  return `${status} ${(json as { type?: string } | undefined)?.type ?? ''}`;
+}
+
+describe('a client that is provisioned for the first time', () => {
+  it('gets a secret of 256 bits, if it is confidential', async () => {
+    const secrets = await Promise.all(['a', 'b'].map(async (id) => secretOf(await caller.put(`${clients}/${id}`, SERVICE))));
+
+    for (const secret of secrets) expect(secret).toMatch(SECRET);
+    expect(secrets[0]).not.toBe(secrets[1]);
+  });
+
+  it('gets none, if it is public', async () => {
+    expect(secretOf(await caller.put(`${clients}/app`, APP))).toBeNull();
+    expect(
+      await sql(database.url, `SELECT FROM client_secret WHERE client_id = 'app' AND domain_id = (SELECT id FROM domain WHERE name = $1)`, [
+        clients.split('/')[3],
+      ]),
+    ).toEqual([]);
+  });
+
+  it.each(['a', 'x'.repeat(128), 'A-z_0.9~', '0', '...', '~'])('may be called %s', async (clientId) => {
+    expect((await caller.put(`${clients}/${clientId}`, SERVICE)).status).toBe(200);
+    expect(await shown(clientId)).toMatchObject({ clientId });
+  });
+
+  it.each(['x'.repeat(129), 'a b', 'a%20b', 'a%2Fb', 'a:b', 'a@b', '%C3%A9', '%00', '%25', 'a+b', 'a,b', "a'b", '%E2%80%8B', '*'])(
+    'may not be called %s',
+    async (clientId) => {
+      for (const answer of await Promise.all([
+        caller.put(`${clients}/${encodeURI(clientId).replaceAll('%25', '%')}`, SERVICE),
+        caller.get(`${clients}/${encodeURI(clientId).replaceAll('%25', '%')}`),
+        caller.delete(`${clients}/${encodeURI(clientId).replaceAll('%25', '%')}`),
+      ])) {
+        expect(kindOf(answer)).toMatch(/^400 .problems.invalid-request$/);
+      }
+      expect((await caller.get(clients)).json).toEqual([]);
+    },
+  );
+});
+
+describe('a client as it is shown', () => {
+  it('has every field, null for what was left out', async () => {
+    await caller.put(`${clients}/plain`, SERVICE);
+
+    expect(await shown('plain')).toEqual({ ...NULLS, ...SERVICE, clientId: 'plain', createdAt: TIME, updatedAt: TIME });
+  });
+
+  it('has every field as it was sent', async () => {
+    await caller.put(`${clients}/complete`, COMPLETE);
+
+    expect(await shown('complete')).toEqual({ ...COMPLETE, clientId: 'complete', createdAt: TIME, updatedAt: TIME });
+  });
+
+  it('is the same in the list, which has all clients of the domain, oldest first', async () => {
+    const ids = ['c', 'a', 'b'];
+    for (const id of ids) await caller.put(`${clients}/${id}`, id === 'a' ? COMPLETE : APP);
+
+    const { json } = await caller.get(clients);
+
+    expect(json).toEqual(await Promise.all(ids.map(shown)));
+  });
+
+  it('never tells a secret, nor what is kept of it', async () => {
+    const secret = secretOf(await caller.put(`${clients}/secretive`, SERVICE))!;
+    const hash = createHash('sha256').update(secret).digest();
+
+    const [list, one, again] = await Promise.all([
+      caller.get(clients),
+      caller.get(`${clients}/secretive`),
+      caller.put(`${clients}/secretive`, SERVICE),
+    ]);
+
+    for (const { text } of [list, one, again]) {
+      for (const word of [secret, hash.toString('hex'), hash.toString('base64'), hash.toString('base64url')])
+        expect(text).not.toContain(word);
+    }
+    for (const { text } of [list, one]) expect(text).not.toMatch(/secret"|hash|revision|domainId/i);
+  });
+
+  it('is not found if it is not there', async () => {
+    expect((await caller.get(`${clients}/absent`)).json).toMatchObject({
+      type: '/problems/client-not-found',
+      status: 404,
+      detail: expect.stringContaining('absent'),
+    });
+  });
+});
+
+describe('a client that is provisioned again', () => {
+  it('with the same configuration stays as it is, secret and times included', async () => {
+    await caller.put(`${clients}/same`, COMPLETE);
+    const before = await shown('same');
+    const stored = (): Promise<object[]> => sql(database.url, `SELECT revision FROM client WHERE client_id = 'same'`);
+    const [revision] = await stored();
+
+    expect(secretOf(await caller.put(`${clients}/same`, COMPLETE))).toBeNull();
+
+    expect(await shown('same')).toEqual(before);
+    expect(await stored()).toEqual([revision]);
+    expect(await sql(database.url, `SELECT FROM client_secret WHERE client_id = 'same'`)).toHaveLength(1);
+  });
+
+  it('counts null and absent as the same', async () => {
+    await caller.put(`${clients}/nulls`, SERVICE);
+    const before = await shown('nulls');
+
+    await caller.put(`${clients}/nulls`, { ...SERVICE, ...NULLS });
+
+    expect(await shown('nulls')).toEqual(before);
+  });
+
+  it('with another configuration has that, all of it, and keeps its secret', async () => {
+    await caller.put(`${clients}/changed`, COMPLETE);
+    const before = await shown('changed');
+
+    expect(secretOf(await caller.put(`${clients}/changed`, SERVICE))).toBeNull();
+
+    const after = await shown('changed');
+    expect(after).toEqual({ ...NULLS, ...SERVICE, clientId: 'changed', createdAt: before['createdAt'], updatedAt: TIME });
+    expect(Date.parse(String(after['updatedAt']))).toBeGreaterThan(Date.parse(String(before['updatedAt'])));
+    expect(await sql(database.url, `SELECT FROM client_secret WHERE client_id = 'changed'`)).toHaveLength(1);
+  });
+
+  it.each([
+    [SERVICE, APP],
+    [APP, SERVICE],
+    [APP, { ...APP, clientType: 'Confidential' }],
+  ])('%j keeps its clientType: %j is a conflict', async (first, second) => {
+    await caller.put(`${clients}/typed`, first);
+    const before = await shown('typed');
+
+    const answer = await caller.put(`${clients}/typed`, second);
+
+    expect(answer.json).toEqual({
+      type: '/problems/client-conflict',
+      title: 'The client cannot be changed in this way',
+      status: 409,
+      detail: expect.stringContaining(`typed is a ${first.clientType} client`),
+      instance: expect.any(String),
+      errors: [{ pointer: '/clientType', detail: `must stay ${first.clientType}` }],
+    });
+    expect(await shown('typed')).toEqual(before);
+  });
+
+  it('with a fault stays as it is', async () => {
+    await caller.put(`${clients}/faulty`, COMPLETE);
+    const before = await shown('faulty');
+
+    const answer = await caller.put(`${clients}/faulty`, { ...COMPLETE, scope: '', redirectUris: ['https://a.example/', '/b'], other: 1 });
+
+    expect(answer).toMatchObject({ status: 400, json: { type: '/problems/invalid-request' } });
+    const { errors } = answer.json as { errors: { pointer: string }[] };
+    expect(errors.map(({ pointer }) => pointer)).toEqual(['/other', '/scope', '/redirectUris/1']);
+    expect(await shown('faulty')).toEqual(before);
+  });
+
+  it('may keep a superseded key published for longer: the domain takes note of its longest expiry ever', async () => {
+    const longest = (): Promise<object[]> =>
+      sql(database.url, 'SELECT longest_expiry AS seconds FROM domain WHERE name = $1', [clients.split('/')[3]]);
+    expect(await longest()).toEqual([{ seconds: 3_600 }]);
+
+    await caller.put(`${clients}/long`, { ...SERVICE, accessTokenExpiry: 86_400 });
+    await caller.put(`${clients}/long`, { ...SERVICE, accessTokenExpiry: 60 });
+
+    expect(await longest()).toEqual([{ seconds: 86_400 }]);
+  });
+});
+
+describe('a client that is removed', () => {
+  it('is gone with its secrets and with what was issued to it', async () => {
+    await caller.put(`${clients}/gone`, SERVICE);
+    await caller.put(`${clients}/kept`, SERVICE);
+    await sql(
+      database.url,
+      `INSERT INTO oidc_payload (domain_id, model, id, payload, client_id)
+       SELECT domain_id, 'AccessToken', client_id, '{}', client_id FROM client WHERE client_id IN ('gone', 'kept')`,
+    );
+
+    const { status, text, headers } = await caller.delete(`${clients}/gone`);
+
+    expect({ status, text, length: headers['content-length'] }).toEqual({ status: 200, text: '', length: '0' });
+    expect(kindOf(await caller.get(`${clients}/gone`))).toBe('404 /problems/client-not-found');
+    expect((await caller.get(clients)).json).toMatchObject([{ clientId: 'kept' }]);
+    for (const table of ['client_secret', 'oidc_payload']) {
+      expect(await sql(database.url, `SELECT client_id FROM ${table} WHERE client_id IN ('gone', 'kept')`)).toEqual([
+        { client_id: 'kept' },
+      ]);
+    }
+  });
+
+  it('is not found, be it again or for the first time', async () => {
+    await caller.put(`${clients}/once`, SERVICE);
+    await caller.delete(`${clients}/once`);
+
+    expect(kindOf(await caller.delete(`${clients}/once`))).toBe('404 /problems/client-not-found');
+    expect(kindOf(await caller.delete(`${clients}/never`))).toBe('404 /problems/client-not-found');
+  });
+
+  it('may come back, of the other type, with another secret', async () => {
+    await caller.put(`${clients}/back`, APP);
+    await caller.delete(`${clients}/back`);
+
+    expect(secretOf(await caller.put(`${clients}/back`, SERVICE))).toMatch(SECRET);
+  });
+});
+
+describe('clients of the same id in two domains', () => {
+  it('have nothing to do with each other', async () => {
+    const others = `/v1/domain/${await caller.registerDomain()}/client`;
+    const [mine, theirs] = [secretOf(await caller.put(`${clients}/app`, SERVICE)), secretOf(await caller.put(`${others}/app`, SERVICE))];
+    expect(mine).not.toBe(theirs);
+
+    await caller.put(`${clients}/app`, { ...SERVICE, scope: 'other' });
+    expect((await caller.get(`${others}/app`)).json).toMatchObject({ scope: SERVICE.scope });
+
+    await caller.delete(`${clients}/app`);
+    expect((await caller.get(others)).json).toMatchObject([{ clientId: 'app' }]);
+  });
+});

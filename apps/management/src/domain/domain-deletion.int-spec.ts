@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { eventually } from '../../../../test/support/eventually.js';
+import type { Answer } from '../../../../test/support/http.js';
+import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
+import { tablesThatMention } from '../../../../test/support/remnants.js';
+import { sql } from '../../../../test/support/sql.js';
+import { createSubscription } from '../../../../test/support/subscription.js';
+
+const CLIENT = { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read' };
+const BOOTSTRAP = { BOOTSTRAP_API_KEY: 'the-same-for-both' };
+
+let database: TestDatabase;
+/** Answers, and leaves the purge to others: what a deletion is like before it has ended. */
+let idle: StartedManagement;
+let working: StartedManagement;
+let caller: Caller;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  idle = await startManagement(database.url, { ...BOOTSTRAP, WORKER: 'off' });
+});
+
+afterAll(async () => {
+  await Promise.all([idle.stop(), working.stop()]);
+  await database.drop();
+});
+
+beforeEach(async () => {
+  caller = idle.as((await createSubscription(database.url)).apiKey);
+});
+
+let names = 0;
+/** Registers a domain with a client. @returns its name */
+async function register(): Promise<string> {
+  names += 1;
+  const name = `deleted-${names}.example.com`;
+  await caller.post('/v1/domain', { domain: name });
+  await caller.put(`/v1/domain/${name}/client/app`, CLIENT);
+  return name;
+}
+
+function kindOf({ status, json }: Answer): string {
+  return `${status} ${(json as { type?: string } | undefined)?.type ?? ''}`;
+}
+
+const NOT_FOUND = '404 /problems/domain-not-found';
+
+describe('a domain that is being deleted', () => {
+  it('answers its deletion with 204 and nothing more', async () => {
+    const { status, text, headers } = await caller.delete(`/v1/domain/${await register()}`);
+
+    expect({ status, text }).toEqual({ status: 204, text: '' });
+    expect(headers).not.toHaveProperty('content-type');
+  });
+
+  it('is no longer listed, and shows that it is being deleted', async () => {
+    const name = await register();
+    await caller.delete(`/v1/domain/${name}`);
+
+    expect((await caller.get('/v1/domain')).json).toEqual([]);
+    expect(await caller.get(`/v1/domain/${name}`)).toMatchObject({
+      status: 200,
+      json: { domain: name, status: 'deleting', statusDetail: null, nextCheckAt: null },
+    });
+  });
+
+  it('is otherwise not found, not even to be deleted again', async () => {
+    const name = await register();
+    await caller.delete(`/v1/domain/${name}`);
+
+    expect(kindOf(await caller.delete(`/v1/domain/${name}`))).toBe(NOT_FOUND);
+    expect(kindOf(await caller.get(`/v1/domain/${name}/client`))).toBe(NOT_FOUND);
+    expect(kindOf(await caller.get(`/v1/domain/${name}/client/app`))).toBe(NOT_FOUND);
+    expect(kindOf(await caller.put(`/v1/domain/${name}/client/app`, CLIENT))).toBe(NOT_FOUND);
+    expect(kindOf(await caller.put(`/v1/domain/${name}/client/app`, {}))).toBe(NOT_FOUND);
+    expect(kindOf(await caller.delete(`/v1/domain/${name}/client/app`))).toBe(NOT_FOUND);
+  });
+
+  it('is deleted once by many that ask at once', async () => {
+    const name = await register();
+
+    const answers = await Promise.all(Array.from({ length: 8 }, () => caller.delete(`/v1/domain/${name}`)));
+
+    expect(answers.map(kindOf).sort()).toEqual(['204 ', ...Array.from({ length: 7 }, () => NOT_FOUND)]);
+  });
+
+  it('has a new revision, so that nothing goes on being served from a cache', async () => {
+    const name = await register();
+    const revision = (): Promise<{ revision: string }[]> => sql(database.url, 'SELECT revision FROM domain WHERE name = $1', [name]);
+    const before = await revision();
+
+    await caller.delete(`/v1/domain/${name}`);
+
+    expect(await revision()).not.toEqual(before);
+  });
+
+  it('keeps its name from being registered', async () => {
+    const name = await register();
+    const stranger = idle.as((await createSubscription(database.url)).apiKey);
+    await caller.delete(`/v1/domain/${name}`);
+
+    expect(kindOf(await caller.post('/v1/domain', { domain: name }))).toBe('400 /problems/domain-exists');
+    expect(kindOf(await stranger.post('/v1/domain', { domain: name }))).toBe('400 /problems/domain-unavailable');
+  });
+
+  it('takes no client any more, however close the requests come', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const name = await register();
+      const puts = Array.from({ length: 6 }, (_none, n) => caller.put(`/v1/domain/${name}/client/racer-${n}`, CLIENT));
+      const [deleted, ...put] = await Promise.all([caller.delete(`/v1/domain/${name}`), ...puts]);
+
+      expect(deleted!.status).toBe(204);
+      for (const answer of put) expect(['200 ', NOT_FOUND]).toContain(kindOf(answer));
+      const late = `SELECT count(*)::integer FROM client JOIN domain ON domain.id = domain_id WHERE name = $1 AND client_id LIKE 'racer-%'`;
+      expect(await sql(database.url, late, [name])).toEqual([{ count: put.filter(({ status }) => status === 200).length }]);
+    }
+  });
+});
+
+describe('a domain that was deleted', () => {
+  beforeAll(async () => {
+    working = await startManagement(database.url, { ...BOOTSTRAP, WORKER: 'on' });
+  });
+
+  async function untilPurged(name: string): Promise<void> {
+    await eventually(async () => kindOf(await caller.get(`/v1/domain/${name}`)) === NOT_FOUND, { within: 20_000 });
+  }
+
+  it('leaves nothing behind in any table, those of the jobs included', async () => {
+    const name = await register();
+    const [row] = await sql<{ id: string }>(database.url, 'SELECT id FROM domain WHERE name = $1', [name]);
+    await sql(
+      database.url,
+      `INSERT INTO oidc_payload (domain_id, model, id, payload, client_id) SELECT $1, 'AccessToken', n::text, '{}', 'app' FROM generate_series(1, 12000) AS n`,
+      [row!.id],
+    );
+    // A table that is added later has to be filled above, and so is looked at below.
+    const tables = await sql<{ name: string }>(
+      database.url,
+      `SELECT format('public.%s', table_name) AS name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'domain_id'`,
+    );
+    const expected = ['public.domain', ...tables.map((table) => table.name)].sort();
+    expect((await tablesThatMention(database.url, name, row!.id)).sort()).toEqual(expected);
+
+    await caller.delete(`/v1/domain/${name}`);
+    await untilPurged(name);
+
+    expect(await tablesThatMention(database.url, name)).toEqual([]);
+    // The queue keeps what has become of its last jobs for a while; their ids are random, and name nobody.
+    await eventually(async () => (await tablesThatMention(database.url, row!.id)).join() === 'bullmq.event');
+  });
+
+  it('leaves other domains as they are', async () => {
+    const [kept, gone] = [await register(), await register()];
+    await caller.delete(`/v1/domain/${gone}`);
+    await untilPurged(gone);
+
+    expect((await caller.get('/v1/domain')).json).toEqual([{ domain: kept }]);
+    expect((await caller.get(`/v1/domain/${kept}/client`)).json).toMatchObject([{ clientId: 'app' }]);
+  });
+
+  it('can be registered again, with other keys and without its clients', async () => {
+    const name = await register();
+    const keys = (): Promise<{ kid: string }[]> =>
+      sql(database.url, 'SELECT kid FROM signing_key JOIN domain ON domain.id = domain_id WHERE name = $1', [name]);
+    const before = await keys();
+    await caller.delete(`/v1/domain/${name}`);
+    await untilPurged(name);
+
+    expect((await caller.post('/v1/domain', { domain: name })).status).toBe(201);
+
+    expect((await caller.get(`/v1/domain/${name}/client`)).json).toEqual([]);
+    const after = await keys();
+    expect([before.length, after.length]).toEqual([1, 1]);
+    expect(after).not.toEqual(before);
+  });
+
+  it('can be registered by another subscription', async () => {
+    const name = await register();
+    const stranger = idle.as((await createSubscription(database.url)).apiKey);
+    await caller.delete(`/v1/domain/${name}`);
+    await untilPurged(name);
+
+    expect((await stranger.post('/v1/domain', { domain: name })).status).toBe(201);
+    expect(kindOf(await caller.get(`/v1/domain/${name}`))).toBe(NOT_FOUND);
+  });
+});

@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import type { Answer } from '../../../../test/support/http.js';
+import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
+import { sql } from '../../../../test/support/sql.js';
+import { createSubscription } from '../../../../test/support/subscription.js';
+
+const ZONE = 'sandbox.localhost';
+
+let database: TestDatabase;
+let development: StartedManagement;
+let production: StartedManagement;
+let caller: Caller;
+let stranger: Caller;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const settings = { WORKER: 'off', BOOTSTRAP_API_KEY: 'the-same-for-both' };
+  const ofProduction = { NODE_ENV: 'production', LISTEN_ADDRESS: '127.0.0.1', AUTH_URL: 'https://{domain}' };
+  [development, production] = await Promise.all([
+    startManagement(database.url, settings),
+    startManagement(database.url, { ...settings, ...ofProduction }),
+  ]);
+});
+
+afterAll(async () => {
+  await Promise.all([development.stop(), production.stop()]);
+  await database.drop();
+});
+
+beforeEach(async () => {
+  const [mine, theirs] = await Promise.all([createSubscription(database.url), createSubscription(database.url)]);
+  caller = development.as(mine.apiKey);
+  stranger = development.as(theirs.apiKey);
+});
+
+let names = 0;
+function newName(): string {
+  names += 1;
+  return `name-${names}.example.com`;
+}
+
+function inProduction(each: Caller): Caller {
+  return production.as(each.apiKey);
+}
+
+function expectFault(answer: Answer, kind: string, pointers?: string[]): void {
+  expect(answer).toMatchObject({ status: 400, json: { type: `/problems/${kind}`, status: 400 } });
+  const { errors } = answer.json as { errors?: { pointer: string; detail: string }[] };
+  expect(errors?.map(({ pointer }) => pointer)).toEqual(pointers);
+}
+
+async function list(each: Caller): Promise<unknown> {
+  const answer = await each.get('/v1/domain');
+  expect(answer.status).toBe(200);
+  return answer.json;
+}
+
+describe('a sandbox domain', () => {
+  it.each<[string, unknown]>([
+    ['no body', undefined],
+    ['{}', {}],
+    ['a name of null', { domain: null }],
+  ])('is registered by %s', async (_what, body) => {
+    const { status, json } = await caller.post('/v1/domain', body);
+
+    expect(status).toBe(201);
+    expect(json).toEqual({ domain: expect.stringMatching(/^[a-z2-7]{20}\.sandbox\.localhost$/) });
+    expect(await list(caller)).toEqual([json]);
+  });
+
+  it('is registered by an empty body of any type', async () => {
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': 0 };
+
+    expect((await caller.send('/v1/domain', { method: 'POST', headers })).status).toBe(201);
+  });
+
+  it('has another name each time', async () => {
+    const domains = await Promise.all(Array.from({ length: 20 }, () => caller.registerDomain()));
+
+    expect(new Set(domains).size).toBe(20);
+  });
+
+  it('is active at once, with a key that signs at once, in production too', async () => {
+    for (const each of [caller, inProduction(caller)]) {
+      const domain = await each.registerDomain();
+      const { json } = await each.get(`/v1/domain/${domain}`);
+      const keys = await sql(
+        database.url,
+        `SELECT signing_key.algorithm, signs_from <= now() AS signs FROM signing_key JOIN domain ON domain.id = domain_id WHERE name = $1`,
+        [domain],
+      );
+
+      expect(json).toMatchObject({ kind: 'sandbox', status: 'active' });
+      expect(keys).toEqual([{ algorithm: 'ES256', signs: true }]);
+    }
+  });
+});
+
+describe('a custom domain', () => {
+  it.each([
+    ['AUTH.Upper.Example.COM', 'auth.upper.example.com'],
+    ['login.bücher.example', 'login.xn--bcher-kva.example'],
+    ['LOGIN.XN--BCHER-KVA.TEST', 'login.xn--bcher-kva.test'],
+    ['straße.example', 'xn--strae-oqa.example'],
+  ])('%s is registered as %s, and addressed by any spelling', async (input, name) => {
+    const { status, json } = await caller.post('/v1/domain', { domain: input });
+
+    expect({ status, json }).toEqual({ status: 201, json: { domain: name } });
+    expect(await list(caller)).toEqual([{ domain: name }]);
+    expect((await caller.get(`/v1/domain/${encodeURIComponent(input)}`)).json).toMatchObject({ domain: name });
+    expect((await caller.get(`/v1/domain/${name.toUpperCase()}/client`)).json).toEqual([]);
+  });
+
+  it.each<[unknown]>([[''], [1], [0], [true], [false], [{}], [[]], [['auth.example.com']]])('may not be named %j', async (domain) => {
+    expectFault(await caller.post('/v1/domain', { domain }), 'invalid-request', ['/domain']);
+    expect(await list(caller)).toEqual([]);
+  });
+
+  it.each([
+    '127.0.0.1',
+    'co.uk',
+    'github.io',
+    'localhost',
+    ZONE,
+    `mine.${ZONE}`,
+    'auth.example.com.',
+    '*.example.com',
+    'auth_.example.com',
+    'auth .example.com',
+    `${'a'.repeat(64)}.example.com`,
+    `${'a.'.repeat(125)}example`,
+    'auth.example.com:443',
+    'user@auth.example.com',
+    'auth.example.com/x',
+    'xn--a.example.com',
+  ])('may not be named %s', async (domain) => {
+    expectFault(await caller.post('/v1/domain', { domain }), 'invalid-request', ['/domain']);
+    expect(await list(caller)).toEqual([]);
+  });
+
+  it('is asked for by nothing but its name', async () => {
+    const answer = await caller.post('/v1/domain', { domain: 1, name: 'auth.example.com', Domain: 'auth.example.com' });
+
+    expectFault(answer, 'invalid-request', ['/name', '/Domain', '/domain']);
+  });
+
+  it('is active at once outside production', async () => {
+    const name = newName();
+    await caller.post('/v1/domain', { domain: name });
+
+    const { json } = await caller.get(`/v1/domain/${name}`);
+
+    expect(json).toEqual({
+      domain: name,
+      authUrl: `http://${name}:3001`,
+      issuer: `http://${name}:3001`,
+      kind: 'custom',
+      status: 'active',
+      dnsRecords: [],
+      statusDetail: null,
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      verifiedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      nextCheckAt: null,
+    });
+  });
+
+  it('is pending in production, until its ownership is proved', async () => {
+    const name = newName();
+    await inProduction(caller).post('/v1/domain', { domain: name });
+
+    const { json } = await inProduction(caller).get(`/v1/domain/${name}`);
+
+    expect(json).toMatchObject({
+      authUrl: `https://${name}`,
+      issuer: `https://${name}`,
+      status: 'pending',
+      statusDetail: expect.stringMatching(/not been proved/),
+      verifiedAt: null,
+    });
+  });
+
+  it('is the same for every spelling: the caller has it already', async () => {
+    const name = newName();
+    await caller.post('/v1/domain', { domain: name });
+
+    for (const again of [name, name.toUpperCase()]) expectFault(await caller.post('/v1/domain', { domain: again }), 'domain-exists');
+    expect(await list(caller)).toEqual([{ domain: name }]);
+  });
+
+  it('is not available while another subscription holds it, in production or not', async () => {
+    const name = newName();
+    await caller.post('/v1/domain', { domain: name });
+
+    for (const other of [stranger, inProduction(stranger)]) {
+      const answer = await other.post('/v1/domain', { domain: name });
+      expectFault(answer, 'domain-unavailable');
+      expect(answer.text).not.toContain(caller.apiKey);
+    }
+    expect(await list(stranger)).toEqual([]);
+  });
+
+  it('may be claimed by several subscriptions as long as none has proved it', async () => {
+    const name = newName();
+
+    for (const each of [caller, stranger].map(inProduction)) {
+      expect(await each.post('/v1/domain', { domain: name })).toMatchObject({ status: 201, json: { domain: name } });
+      expectFault(await each.post('/v1/domain', { domain: name }), 'domain-exists');
+      expect((await each.get(`/v1/domain/${name}`)).json).toMatchObject({ status: 'pending' });
+    }
+  });
+
+  it('is registered once by many that ask at once', async () => {
+    const name = newName();
+    const answers = await Promise.all(
+      [caller, stranger].flatMap((each) => Array.from({ length: 8 }, () => each.post('/v1/domain', { domain: name }))),
+    );
+
+    const kinds = answers.map(({ status, json }) => (status === 201 ? 'registered' : (json as { type: string }).type));
+    expect(kinds.filter((kind) => kind === 'registered')).toHaveLength(1);
+    expect(kinds.filter((kind) => /^.problems.domain-(exists|unavailable)$/.test(kind))).toHaveLength(15);
+    expect(await sql(database.url, 'SELECT count(*)::integer FROM domain WHERE name = $1', [name])).toEqual([{ count: 1 }]);
+  });
+});
+
+describe('the list of domains', () => {
+  it('has those of the subscription only, oldest first', async () => {
+    const mine = [newName(), newName(), newName()].toReversed();
+    await stranger.post('/v1/domain', { domain: newName() });
+    for (const domain of mine) await caller.post('/v1/domain', { domain });
+    const sandbox = await caller.registerDomain();
+
+    expect(await list(caller)).toEqual([...mine, sandbox].map((domain) => ({ domain })));
+  });
+
+  it('is empty at first', async () => {
+    expect(await list(caller)).toEqual([]);
+  });
+});

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { readManagementSettings } from '@latchkey/config';
+import { generateSigningKey, importPrivateKey, Sealer, signingKeyContext } from '@latchkey/crypto';
+import { createLogger } from '@latchkey/observability';
+import { PersistenceModule } from '@latchkey/persistence';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { sql } from '../../../../test/support/sql.js';
+import { createSubscription } from '../../../../test/support/subscription.js';
+import { persistenceOptions } from '../persistence-options.js';
+import { SettingsModule } from '../settings/settings.module.js';
+import { SigningKeyModule } from './signing-key.module.js';
+import { SigningKeyService } from './signing-key.service.js';
+
+const OLD_MASTER_KEY = Buffer.alloc(32, 1);
+const NEW_MASTER_KEY = Buffer.alloc(32, 2);
+
+let database: TestDatabase;
+let domainId: string;
+const contexts: INestApplicationContext[] = [];
+
+/** The service as a process with these master keys has it. */
+async function serviceWith(...masterKeys: Buffer[]): Promise<SigningKeyService> {
+  const MASTER_KEY = masterKeys.map((key) => key.toString('base64')).join();
+  const settings = readManagementSettings({ DATABASE_URL: database.url, MASTER_KEY });
+  const logger = createLogger({ service: 'management', level: 'silent', format: 'json' });
+  const imports = [SettingsModule.forRoot(settings), PersistenceModule.forRoot(persistenceOptions(settings, logger)), SigningKeyModule];
+  class Root {}
+  const context = await NestFactory.createApplicationContext({ module: Root, imports }, { logger: false, abortOnError: false });
+  contexts.push(context);
+  return context.get(SigningKeyService);
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { id } = await createSubscription(database.url);
+  const insert = `INSERT INTO domain (subscription_id, name, kind, status, longest_expiry) VALUES ($1, 'a.example', 'custom', 'active', 3600) RETURNING id`;
+  const [row] = await sql<{ id: string }>(database.url, insert, [id]);
+  domainId = row!.id;
+});
+
+afterAll(async () => {
+  await Promise.all(contexts.map((context) => context.close()));
+  await database.drop();
+});
+
+beforeEach(async () => {
+  await sql(database.url, 'TRUNCATE signing_key');
+});
+
+/** So many keys, each sealed with the old master key for its own place. */
+async function createKeys(count: number): Promise<void> {
+  const { publicJwk, privateKey } = await generateSigningKey('ES256');
+  const sealer = new Sealer([OLD_MASTER_KEY]);
+  const kids = Array.from({ length: count }, (_none, n) => `kid-${n}`);
+  const sealed = kids.map((kid) => sealer.seal(privateKey, signingKeyContext(domainId, kid)));
+  await sql(
+    database.url,
+    `INSERT INTO signing_key (domain_id, kid, algorithm, public_jwk, private_key, signs_from)
+     SELECT $1, kid, 'ES256', $2, sealed, now() FROM unnest($3::text[], $4::bytea[]) AS key (kid, sealed)`,
+    [domainId, publicJwk, kids, sealed],
+  );
+}
+
+/** How many keys the master key opens. */
+async function opensWith(masterKey: Buffer): Promise<number> {
+  const sealer = new Sealer([masterKey]);
+  const stored = await sql<{ kid: string; sealed: Buffer }>(database.url, 'SELECT kid, private_key AS sealed FROM signing_key');
+  return stored.filter(({ kid, sealed }) => {
+    try {
+      return importPrivateKey(sealer.open(sealed, signingKeyContext(domainId, kid))).type === 'private';
+    } catch {
+      return false;
+    }
+  }).length;
+}
+
+describe('a new master key', () => {
+  it('seals every key there is, so that the old one opens none and can be dropped', async () => {
+    await createKeys(1_200);
+    expect([await opensWith(OLD_MASTER_KEY), await opensWith(NEW_MASTER_KEY)]).toEqual([1_200, 0]);
+    const rotating = await serviceWith(NEW_MASTER_KEY, OLD_MASTER_KEY);
+
+    expect(await rotating.resealAll()).toBe(1_200);
+
+    expect([await opensWith(OLD_MASTER_KEY), await opensWith(NEW_MASTER_KEY)]).toEqual([0, 1_200]);
+    expect(await rotating.resealAll()).toBe(0);
+  });
+
+  it('seals the keys that are made from then on', async () => {
+    await createKeys(1);
+
+    await (await serviceWith(NEW_MASTER_KEY, OLD_MASTER_KEY)).rotate(domainId, null);
+
+    expect([await opensWith(OLD_MASTER_KEY), await opensWith(NEW_MASTER_KEY)]).toEqual([1, 1]);
+  });
+
+  it('without the old one cannot open what the old one has sealed, says so, and changes nothing', async () => {
+    await createKeys(2);
+
+    await expect((await serviceWith(NEW_MASTER_KEY)).resealAll()).rejects.toThrow(/no key of MASTER_KEY opens signing-key:/);
+
+    expect([await opensWith(OLD_MASTER_KEY), await opensWith(NEW_MASTER_KEY)]).toEqual([2, 0]);
+  });
+});

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
+import { TABLES_OF_A_DOMAIN } from './domain/domain.repository.js';
+
+/** Tables that stand above the domains. Whoever adds one here says that it has nothing of a domain in it. */
+const OF_NO_DOMAIN = ['api_key', 'domain', 'migration', 'subscription'];
+/** Indexes that serve work on all domains at once. */
+const ACROSS_DOMAINS = ['oidc_payload_expiry'];
+
+interface Key {
+  table: string;
+  name: string;
+  kind: 'primary key' | 'foreign key' | 'index' | 'partial index';
+  columns: string[];
+  /** Of a foreign key: the table and its columns. */
+  target: string | null;
+  targetColumns: string[] | null;
+}
+
+const TABLES = `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') ORDER BY relname`;
+
+const KEYS = `
+  WITH columns AS (SELECT attrelid, attnum, attname::text AS name FROM pg_attribute WHERE attnum > 0)
+  SELECT conrelid::regclass::text AS table, conname AS name, CASE contype WHEN 'p' THEN 'primary key' ELSE 'foreign key' END AS kind,
+         ARRAY (SELECT name FROM unnest(conkey) WITH ORDINALITY AS k (n, o) JOIN columns ON attrelid = conrelid AND attnum = n ORDER BY o) AS columns,
+         nullif(confrelid, 0)::regclass::text AS target,
+         ARRAY (SELECT name FROM unnest(confkey) WITH ORDINALITY AS k (n, o) JOIN columns ON attrelid = confrelid AND attnum = n ORDER BY o)
+           AS "targetColumns"
+    FROM pg_constraint WHERE connamespace = 'public'::regnamespace AND contype IN ('p', 'f')
+  UNION ALL
+  SELECT indrelid::regclass::text, indexrelid::regclass::text, CASE WHEN indpred IS NULL THEN 'index' ELSE 'partial index' END,
+         ARRAY (SELECT coalesce(name, 'expression') FROM unnest(indkey) WITH ORDINALITY AS k (n, o)
+                LEFT JOIN columns ON attrelid = indrelid AND attnum = n ORDER BY o), NULL, NULL
+    FROM pg_index JOIN pg_class ON pg_class.oid = indrelid WHERE relnamespace = 'public'::regnamespace`;
+
+let database: TestDatabase;
+let client: pg.Client;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  client = new pg.Client(database.url);
+  await client.connect();
+});
+
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+async function readCatalog(): Promise<{ tables: string[]; keys: Key[] }> {
+  const tables = await client.query<{ name: string }>(TABLES);
+  const keys = await client.query<Key>(KEYS);
+  return { tables: tables.rows.map(({ name }) => name), keys: keys.rows };
+}
+
+/** What of the schema could show a row of one domain to another, or makes a query read the rows of all. */
+async function breaches(): Promise<string[]> {
+  const { tables, keys } = await readCatalog();
+  const walled = tables.filter((table) => !OF_NO_DOMAIN.includes(table));
+  const primary = new Set(keys.filter(({ kind }) => kind === 'primary key').map(({ table }) => table));
+  return [
+    ...walled.filter((table) => !primary.has(table)).map((table) => `${table}: has no primary key`),
+    ...keys.filter((key) => walled.includes(key.table)).flatMap(breachOf),
+    ...keys.filter(({ kind }) => kind === 'foreign key').flatMap((key) => (isIndexed(key, keys) ? [] : [`${key.name}: has no index`])),
+  ];
+}
+
+function breachOf({ name, kind, columns, target, targetColumns }: Key): string[] {
+  if (ACROSS_DOMAINS.includes(name)) return [];
+  if (columns[0] !== 'domain_id') return [`${name}: ${kind} begins with ${columns[0]}`];
+  const pointsToDomainOf = target === 'domain' ? 'id' : 'domain_id';
+  return target === null || targetColumns?.[0] === pointsToDomainOf ? [] : [`${name}: leads out of the domain`];
+}
+
+/** Whether the rows that a foreign key holds can be found without reading the table: else each removal of a parent reads it all. */
+function isIndexed({ table, columns }: Key, keys: Key[]): boolean {
+  return keys.some(
+    (key) =>
+      key.table === table && key.kind === 'index' && columns.every((column) => key.columns.slice(0, columns.length).includes(column)),
+  );
+}
+
+describe('the wall between domains', () => {
+  it('stands in every table: primary keys, foreign keys and indexes begin with domain_id, and every foreign key has an index', async () => {
+    expect(await breaches()).toEqual([]);
+  });
+
+  it.each([
+    [
+      'is not in a table without domain_id',
+      'CREATE TABLE passkey (id uuid CONSTRAINT passkey_pk PRIMARY KEY)',
+      'passkey_pk: primary key begins with id',
+    ],
+    ['is not in a table without primary key', 'CREATE TABLE sign_in (domain_id uuid NOT NULL)', 'sign_in: has no primary key'],
+    [
+      'is not where the id comes first',
+      'CREATE TABLE passkey (id uuid, domain_id uuid, CONSTRAINT passkey_pk PRIMARY KEY (id, domain_id))',
+      'passkey_pk: primary key begins with id',
+    ],
+    ['is not in an index of all domains', 'CREATE INDEX client_scope ON client (scope)', 'client_scope: index begins with scope'],
+    [
+      'is not in an index by an expression',
+      'CREATE INDEX client_lower ON client (lower(scope))',
+      'client_lower: index begins with expression',
+    ],
+    [
+      'is not in a partial index of all domains',
+      `CREATE INDEX client_public ON client (client_id) WHERE client_type = 'Public'`,
+      'client_public: partial index begins with client_id',
+    ],
+    [
+      'is not in a unique constraint over all domains',
+      'ALTER TABLE client ADD CONSTRAINT client_unique UNIQUE (client_id, domain_id)',
+      'client_unique: index begins with client_id',
+    ],
+    [
+      'is not in a foreign key that leads to a row of any domain',
+      `ALTER TABLE signing_key ADD CONSTRAINT signing_key_unique UNIQUE (kid);
+       ALTER TABLE client ADD COLUMN kid text, ADD CONSTRAINT client_kid FOREIGN KEY (kid) REFERENCES signing_key (kid)`,
+      'client_kid: foreign key begins with kid',
+    ],
+    [
+      'is not in a foreign key whose domain_id is something else there',
+      'ALTER TABLE client ADD CONSTRAINT client_odd FOREIGN KEY (domain_id) REFERENCES subscription (id)',
+      'client_odd: leads out of the domain',
+    ],
+    [
+      'is no use where a removal reads the whole table',
+      `CREATE TABLE passkey (domain_id uuid, id uuid, client_id text, CONSTRAINT passkey_pk PRIMARY KEY (domain_id, id),
+         CONSTRAINT passkey_client FOREIGN KEY (domain_id, client_id) REFERENCES client (domain_id, client_id));
+       CREATE INDEX passkey_some ON passkey (domain_id, client_id) WHERE client_id > 'a'`,
+      'passkey_client: has no index',
+    ],
+    [
+      'is no excuse for a foreign key without index above the domains',
+      'ALTER TABLE api_key ADD COLUMN domain uuid CONSTRAINT api_key_domain REFERENCES domain (id)',
+      'api_key_domain: has no index',
+    ],
+  ])('%s', async (_hole, change, breach) => {
+    await client.query('BEGIN');
+    await client.query(change);
+
+    const found = await breaches();
+
+    await client.query('ROLLBACK');
+    expect(found).toContain(breach);
+  });
+});
+
+describe('the tables that the purge of a domain empties', () => {
+  it('are all that have rows of a domain', async () => {
+    const { tables } = await readCatalog();
+
+    expect(TABLES_OF_A_DOMAIN.toSorted()).toEqual(tables.filter((table) => !OF_NO_DOMAIN.includes(table)));
+  });
+
+  it('come in an order that no foreign key forbids: children before their parents', async () => {
+    const { keys } = await readCatalog();
+    const order: readonly string[] = [...TABLES_OF_A_DOMAIN, 'domain'];
+    const links = keys.filter(({ kind, table }) => kind === 'foreign key' && order.includes(table) && table !== 'domain');
+
+    const late = links.filter(({ table, target }) => order.indexOf(table) >= order.indexOf(target!));
+
+    expect(links.length).toBeGreaterThanOrEqual(4);
+    expect(late).toEqual([]);
+  });
+});

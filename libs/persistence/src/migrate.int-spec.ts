@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
+import { Rows } from '../../../test/support/rows.js';
+import { createDataSource } from './data-source.js';
+import { Database } from './database.js';
+import { migrate } from './migrate.js';
+import { migrations } from './migrations/index.js';
+
+let database: TestDatabase;
+let rows: Rows;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  rows = new Rows(database.url);
+  await rows.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+});
+
+afterEach(async () => {
+  await rows.end();
+  await database.drop();
+});
+
+const names = () => migrations.map(({ name }) => name);
+
+async function applied(): Promise<string[]> {
+  const found = await rows.query<{ name: string }>('SELECT name FROM migration ORDER BY timestamp, id');
+  return found.map(({ name }) => name);
+}
+
+async function withSource<T>(work: (source: ReturnType<typeof createDataSource>) => Promise<T>): Promise<T> {
+  const source = await createDataSource({ url: database.url, poolSize: 2, statementTimeout: 5_000, queryTimeout: 5_000 }).initialize();
+  try {
+    return await work(source);
+  } finally {
+    await source.destroy();
+  }
+}
+
+const isReady = () => withSource((source) => new Database(source).isReady());
+
+describe('migrate', () => {
+  it('applies every migration, oldest first', async () => {
+    await migrate(database.url);
+
+    expect(await applied()).toEqual(names());
+    expect(await rows.count('subscription')).toBe(0);
+  });
+
+  it('changes nothing the second time, and keeps what is stored', async () => {
+    await migrate(database.url);
+    await rows.insert('subscription', { name: 'kept' });
+
+    await migrate(database.url);
+
+    expect(await applied()).toEqual(names());
+    expect(await rows.query('SELECT name FROM subscription')).toEqual([{ name: 'kept' }]);
+  });
+
+  it('applies each migration once when eight replicas start together', async () => {
+    await Promise.all(Array.from({ length: 8 }, () => migrate(database.url)));
+
+    expect(await applied()).toEqual(names());
+  });
+
+  it('needs no extension, which an operator would have to be a superuser for', async () => {
+    await migrate(database.url);
+
+    expect(await rows.query('SELECT extname FROM pg_extension')).toEqual([{ extname: 'plpgsql' }]);
+  });
+
+  it('tells why when it fails, leaves nothing half done, and works once the reason is gone', async () => {
+    // TypeORM prints what the error says as well.
+    const print = jest.spyOn(console, 'log').mockReturnValue();
+    await rows.query('CREATE TABLE signing_key (id integer)');
+
+    await expect(migrate(database.url)).rejects.toThrow('relation "signing_key" already exists');
+    print.mockRestore();
+
+    expect(await rows.query(`SELECT to_regclass('subscription') AS found`)).toEqual([{ found: null }]);
+    await rows.query('DROP TABLE signing_key');
+    await migrate(database.url);
+    expect(await applied()).toEqual(names());
+  });
+
+  it('can be undone to the first', async () => {
+    await migrate(database.url);
+
+    await withSource(async (source) => {
+      for (const _ of migrations) await source.undoLastMigration({ transaction: 'each' });
+    });
+
+    const left = await rows.query(
+      `SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'S') ORDER BY relname`,
+    );
+    expect(left).toEqual([{ relname: 'migration' }, { relname: 'migration_id_seq' }]);
+  });
+});
+
+describe('migrations', () => {
+  it('have names with rising times, so that they run in the order in which they were written', () => {
+    const times = migrations.map(({ name }) => Number(name.slice(-13)));
+
+    expect(times.every((time, index) => time > 1_700_000_000_000 && time > (times[index - 1] ?? 0))).toBe(true);
+  });
+});
+
+describe('a database', () => {
+  it('is not ready before its migrations, and is after them', async () => {
+    const before = await isReady();
+    await migrate(database.url);
+
+    expect([before, await isReady()]).toEqual([false, true]);
+  });
+
+  it('is not ready while one migration of this release is missing, and is when a newer release has added one', async () => {
+    await migrate(database.url);
+    await rows.query(`INSERT INTO migration (timestamp, name) VALUES (9999999999999, 'Newer9999999999999')`);
+    const newer = await isReady();
+    await rows.query('DELETE FROM migration WHERE name = $1', [names().at(-1)]);
+
+    expect([newer, await isReady()]).toEqual([true, false]);
+  });
+});

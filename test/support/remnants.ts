@@ -1,0 +1,13 @@
+import { sql } from './sql.js';
+
+/** The tables, of whatever schema, that have a row in which one of the words stands. */
+export async function tablesThatMention(databaseUrl: string, ...words: string[]): Promise<string[]> {
+  const tables = await sql<{ name: string }>(
+    databaseUrl,
+    `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
+     WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema')`,
+  );
+  const mentions = tables.map(({ name }) => `SELECT '${name}' AS name WHERE EXISTS (SELECT FROM ${name} AS t WHERE t::text LIKE ANY ($1))`);
+  const found = await sql<{ name: string }>(databaseUrl, mentions.join(' UNION ALL '), [words.map((word) => `%${word}%`)]);
+  return found.map(({ name }) => name);
+}

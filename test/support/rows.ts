@@ -1,0 +1,68 @@
+import pg from 'pg';
+
+export type Row = Record<string, unknown>;
+
+/** What a row of a table has where a test does not care; `n` is new for every row. */
+const STANDARD: Readonly<Record<string, (n: number) => Row>> = {
+  subscription: (n) => ({ name: `subscription-${n}` }),
+  api_key: (n) => ({ name: `key-${n}`, hash: octets(n) }),
+  domain: (n) => ({ name: `d${n}.example.com`, kind: 'custom', status: 'active', longest_expiry: 3_600, verified_at: new Date() }),
+  signing_key: (n) => ({
+    kid: `kid-${n}`,
+    algorithm: 'ES256',
+    public_jwk: { kid: `kid-${n}` },
+    private_key: octets(n),
+    signs_from: new Date(),
+  }),
+  client: (n) => ({ client_id: `client-${n}`, client_type: 'Confidential', grant_type: 'ClientCredentials', scope: 'orders' }),
+  client_secret: (n) => ({ hash: octets(n) }),
+  oidc_payload: (n) => ({ model: 'Session', id: `id-${n}`, payload: { n } }),
+};
+
+/** 32 octets that are the same for the same number. */
+function octets(n: number): Buffer {
+  return Buffer.alloc(32, `octets of ${n}`);
+}
+
+/** The rows of a test's database, read and written by SQL alone: what is tested takes no part in it. */
+export class Rows {
+  private readonly pool: pg.Pool;
+  private written = 0;
+
+  constructor(url: string) {
+    this.pool = new pg.Pool({ connectionString: url, max: 4 });
+    this.pool.on('error', () => undefined);
+  }
+
+  async query<R extends Row>(statement: string, values: unknown[] = []): Promise<R[]> {
+    const { rows } = await this.pool.query<R>(statement, values);
+    return rows;
+  }
+
+  /** Writes a row, with the columns of `values` and standard ones for the others. @returns all its columns */
+  async insert<R extends Row = Row & { id: string }>(table: keyof typeof STANDARD, values: Row = {}): Promise<R> {
+    const row = { ...STANDARD[table]!((this.written += 1)), ...values };
+    const columns = Object.keys(row);
+    const places = columns.map((_, index) => `$${index + 1}`);
+    const statement = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places.join(', ')}) RETURNING *`;
+    const [inserted] = await this.query<R>(statement, Object.values(row));
+    return inserted!;
+  }
+
+  /** Writes a domain, of a subscription of its own unless `values` name one. @returns its id */
+  async domain(values: Row = {}): Promise<string> {
+    const subscription = values['subscription_id'] ?? (await this.insert('subscription')).id;
+    const { id } = await this.insert('domain', { subscription_id: subscription, ...values });
+    return id;
+  }
+
+  async count(table: string, condition = 'true'): Promise<number> {
+    const [row] = await this.query<{ count: number }>(`SELECT count(*)::integer AS count FROM ${table} WHERE ${condition}`);
+    return row!.count;
+  }
+
+  /** Closes the connections. */
+  end(): Promise<void> {
+    return this.pool.end();
+  }
+}
