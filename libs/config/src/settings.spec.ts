@@ -36,6 +36,8 @@ describe('settings', () => {
       ...SHARED_STANDARDS,
       DNS_PROVIDER: 'none',
       KEY_ROTATION_DAYS: 90,
+      RATE_LIMIT: 'on',
+      RATE_LIMIT_PER_MINUTE: 6_000,
       MANAGEMENT_PORT: 3000,
       MANAGEMENT_URL: 'http://localhost:3000',
       WORKER: 'on',

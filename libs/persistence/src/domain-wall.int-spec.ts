@@ -4,9 +4,9 @@ import { createTestDatabase, type TestDatabase } from '../../../test/support/dat
 import { TABLES_OF_A_DOMAIN } from './domain/domain.repository.js';
 
 /** Tables that stand above the domains. Whoever adds one here says that it has nothing of a domain in it. */
-const OF_NO_DOMAIN = ['api_key', 'domain', 'migration', 'subscription'];
+const OF_NO_DOMAIN = ['api_key', 'domain', 'idempotency_answer', 'migration', 'rate_limit', 'subscription'];
 /** Indexes that serve work on all domains at once. */
-const ACROSS_DOMAINS = ['oidc_payload_expiry'];
+const ACROSS_DOMAINS = ['magic_link_expiry', 'oidc_payload_expiry'];
 
 interface Key {
   table: string;

@@ -18,6 +18,10 @@ const SCHEMA = `
   SELECT format('index %s', pg_get_indexdef(indexrelid)) FROM pg_index JOIN pg_class ON pg_class.oid = indrelid
     WHERE relnamespace = 'public'::regnamespace AND relname <> 'migration'`;
 
+/** What entities have no words for: an index of another kind, and the operator class that lets one find prefixes. */
+const BEYOND_ENTITIES = ['index CREATE INDEX end_user_search ON public.end_user USING gin (domain_id, search_text gin_trgm_ops)'];
+const OPERATOR_CLASS = ' text_pattern_ops';
+
 let migrated: TestDatabase;
 let synchronized: TestDatabase;
 let source: DataSource;
@@ -68,7 +72,8 @@ describe('the migrated schema', () => {
   });
 
   it('is what the entities say: columns, defaults, constraints and indexes', async () => {
-    expect(await schemaOf(client)).toEqual(wanted);
+    const schema = (await schemaOf(client)).map((line) => line.replace(OPERATOR_CLASS, ''));
+    expect(schema.filter((line) => !BEYOND_ENTITIES.includes(line))).toEqual(wanted);
     expect(wanted.length).toBeGreaterThan(50);
   });
 

@@ -1,4 +1,4 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Generated, Index, PrimaryColumn } from 'typeorm';
 import { Domain } from '../domain/domain.entity.js';
 
 /** What an operator stores about a user: claims of OpenID Connect and whatever else, by name. */
@@ -16,7 +16,8 @@ export class User {
   domainId!: string;
 
   /** The subject identifier, OpenID Connect Core section 2: random, and never used again. */
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'end_user_pk', default: () => 'gen_random_uuid()' })
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'end_user_pk' })
+  @Generated('uuid')
   sub!: string;
 
   /** Whether the user may sign in. */
