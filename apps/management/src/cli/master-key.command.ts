@@ -1,3 +1,6 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { UnknownMasterKeyError } from '@latchkey/crypto';
+import { OperatorError } from '@latchkey/server';
 import { Command } from 'commander';
 import { SigningKeyService } from '../signing-key/signing-key.service.js';
 import { withJson, type Run } from './run.js';
@@ -6,8 +9,15 @@ export function masterKeyCommands(run: Run): Command {
   const group = new Command('master-key').description('The keys of MASTER_KEY');
   withJson(
     group.command('rotate').description('seal everything with the first key of MASTER_KEY, so that the others can be dropped'),
-  ).action((_options: object, command: Command) =>
-    run(command, async (context) => ({ resealed: await context.get(SigningKeyService).resealAll() })),
-  );
+  ).action((_options: object, command: Command) => run(command, reseal));
   return group;
+}
+
+async function reseal(context: INestApplicationContext): Promise<object> {
+  try {
+    return { resealed: await context.get(SigningKeyService).resealAll() };
+  } catch (error) {
+    if (!(error instanceof UnknownMasterKeyError)) throw error;
+    throw new OperatorError(`${error.message}: list the key that sealed it too, after the first`);
+  }
 }
