@@ -19,6 +19,8 @@ export function isAlive(pid) {
 }
 
 /**
+ * Does nothing if the process is gone.
+ *
  * @param {number} pid
  * @param {NodeJS.Signals} name
  */

@@ -16,7 +16,8 @@ const COLUMNS = [
   ['p99', 'p99 ms', 2],
   ['databaseCpu', 'PostgreSQL us/token', 0],
   ['statements', 'statements/token', 3],
-  ['busy', 'generator busy', 2],
+  ['busy', 'generator, cores', 2],
+  ['others', 'others, cores', 2],
 ];
 
 /**

@@ -110,9 +110,10 @@ async function checkUnderLoad(product, replicas, load) {
  * @param {string} name
  * @param {import('./rounds.mjs').Round} round
  */
-function say(name, { cpu, rate, bad }) {
+function say(name, { cpu, rate, others, bad }) {
   const faults = Object.keys(bad).length ? JSON.stringify(bad) : '';
-  console.error(`${name.padEnd(14)} ${cpu.toFixed(0).padStart(5)} us/token ${rate.toFixed(0).padStart(6)} tokens/s ${faults}`);
+  const figures = `${cpu.toFixed(0).padStart(5)} us/token ${rate.toFixed(0).padStart(6)} tokens/s ${others.toFixed(2)} cores to others`;
+  console.error(`${name.padEnd(14)} ${figures} ${faults}`);
 }
 
 try {

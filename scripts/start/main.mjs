@@ -56,7 +56,7 @@ async function run(running, requested) {
   requested.throwIfAborted();
   running.add({ stop: async () => removeTraces() });
   if (embedded) leaveDatabaseUrl(databaseUrl);
-  await serve(running, requested, { settings, env: embedded ? { ...env, DATABASE_URL: databaseUrl } : env });
+  await serve(running, requested, { settings, databaseUrl, env: embedded ? { ...env, DATABASE_URL: databaseUrl } : env });
 }
 
 /** Nothing is started before all of this is known to be right. */
@@ -74,9 +74,9 @@ async function checkSurroundings() {
 /**
  * @param {Running} running
  * @param {AbortSignal} requested
- * @param {{ settings: import('@latchkey/config').ManagementSettings, env: NodeJS.ProcessEnv }} how
+ * @param {{ settings: import('@latchkey/config').ManagementSettings, env: NodeJS.ProcessEnv, databaseUrl: string }} how
  */
-async function serve(running, requested, { settings, env }) {
+async function serve(running, requested, { settings, env, databaseUrl }) {
   const applications = [
     startApplication('management API', 'apps/management/src/main.js', env),
     startApplication('auth server', 'apps/auth/src/main.js', env),
@@ -87,7 +87,7 @@ async function serve(running, requested, { settings, env }) {
   });
   leaveProcesses(applications.map(({ pid }) => pid));
   const interrupted = Promise.race([rejection(requested), ...applications.map(unexpectedEnd)]);
-  const key = firstKey(env);
+  const key = firstKey(env, databaseUrl);
   const host = reachable(settings.LISTEN_ADDRESS);
   const ready = Promise.all([key, ...[settings.MANAGEMENT_PORT, settings.AUTH_PORT].map((port) => untilReady(`http://${host}:${port}`))]);
   const [keyToShow] = await Promise.race([interrupted, ready]);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseEnv } from 'node:util';
-import { isAlive } from '../process.mjs';
+import { isAlive, signal } from '../process.mjs';
 import { replaceFile } from './replace-file.mjs';
 import { DATA_DIR } from './variable.mjs';
 
@@ -32,12 +32,16 @@ export function leaveProcesses(applications) {
   replaceFile(PROCESSES, JSON.stringify({ starter: process.pid, applications }));
 }
 
-/** Applications whose starter was killed notice it and end; until then they hold their ports. */
+/**
+ * Applications whose starter was killed notice it and end; until then they hold their ports. One that was still loading may have missed it.
+ */
 export async function awaitOrphans() {
   if (!existsSync(PROCESSES)) return;
   const { starter, applications } = JSON.parse(readFileSync(PROCESSES, 'utf8'));
-  if (isNode(starter)) return;
-  for (const end = Date.now() + ORPHAN_MS; Date.now() < end && applications.some(isNode); await delay(50));
+  if (isRunning(starter, 'start.mjs')) return;
+  const isOrphan = (/** @type {number} */ pid) => isRunning(pid, 'main.js');
+  for (const pid of applications.filter(isOrphan)) if (commandLine(pid)) signal(pid, 'SIGTERM');
+  for (const end = Date.now() + ORPHAN_MS; Date.now() < end && applications.some(isOrphan); await delay(50));
 }
 
 export function removeTraces() {
@@ -48,9 +52,20 @@ export function removeTraces() {
  * Ids come round again.
  *
  * @param {number} pid
+ * @param {string} script
  */
-function isNode(pid) {
-  if (!isAlive(pid)) return false;
-  const commandLine = `/proc/${pid}/cmdline`;
-  return !existsSync(commandLine) || /\.m?js\0/.test(readFileSync(commandLine, 'utf8'));
+function isRunning(pid, script) {
+  return isAlive(pid) && (commandLine(pid)?.includes(`/${script}\0`) ?? true);
+}
+
+/**
+ * @param {number} pid
+ * @returns {string | undefined} absent where the system does not tell
+ */
+function commandLine(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return undefined;
+  }
 }

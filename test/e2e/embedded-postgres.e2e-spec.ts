@@ -4,10 +4,12 @@ import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { startPostgres, stopAbandoned } from '../../scripts/embedded-postgres.mjs';
 import { eventually } from '../support/eventually.js';
 import { sql } from '../support/sql.js';
+
+jest.setTimeout(60_000);
 
 const SCRIPT = new URL('../../scripts/embedded-postgres.mjs', import.meta.url).href;
 

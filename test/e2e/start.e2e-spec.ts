@@ -210,19 +210,35 @@ describe('npm start with BOOTSTRAP_API_KEY', () => {
   });
 });
 
-describe('npm start, interrupted while it starts', () => {
-  it('leaves nothing running, and the next start is a first start', async () => {
-    const environment = { ...ports, DATA_DIR: join(parent, 'interrupted') };
-    const interrupted = new NpmStart(environment);
-    await interrupted.until(() => interrupted.hasDatabase);
+describe('npm start, cut off while it starts', () => {
+  let environment: Ports & { DATA_DIR: string };
 
-    interrupted.pressCtrlC();
+  beforeAll(() => {
+    environment = { ...ports, DATA_DIR: join(parent, 'cut off') };
+  });
 
-    expect(await interrupted.ended).toEqual({ code: 0, signal: null });
-    expect(interrupted.hasDatabase).toBe(false);
+  afterAll(async () => {
+    await NpmStart.endAll();
+    await stopAbandoned(join(environment.DATA_DIR, 'postgres'));
+  });
+
+  it('leaves nothing running after Ctrl-C', async () => {
+    const run = new NpmStart(environment);
+    await run.until(() => run.hasDatabase);
+
+    run.pressCtrlC();
+
+    expect(await run.ended).toEqual({ code: 0, signal: null });
+    expect(run.hasDatabase).toBe(false);
+  });
+
+  it('starts again at once after kill -9, though its applications had not noticed', async () => {
+    const killed = new NpmStart(environment);
+    await killed.until(() => killed.hasApplications);
+    process.kill(killed.processes.starter, 'SIGKILL');
+
     const next = await new NpmStart(environment).ready();
+
     expect(await listDomains(next.key)).toEqual([]);
-    next.pressCtrlC();
-    await next.ended;
   });
 });

@@ -61,6 +61,21 @@ export class Rows {
     return row!.count;
   }
 
+  /** Waits until a condition holds in the database. @throws Error if it does not within 10 seconds */
+  async until(condition: string): Promise<void> {
+    for (const end = Date.now() + 10_000; Date.now() < end;) {
+      const [row] = await this.query<{ holds: boolean | null }>(`SELECT (${condition}) AS holds`);
+      if (row!.holds) return;
+    }
+    throw new Error(`still not true after 10 seconds: ${condition}`);
+  }
+
+  /** Waits until so many statements of the database wait for a lock that another transaction has. */
+  untilBlocked(statements: number): Promise<void> {
+    const blocked = `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    return this.until(`(${blocked}) >= ${statements}`);
+  }
+
   /** Closes the connections. */
   end(): Promise<void> {
     return this.pool.end();

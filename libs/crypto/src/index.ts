@@ -14,3 +14,4 @@ export {
   type SigningAlgorithm,
 } from './signing-key.js';
 export { newTokenId } from './token-id.js';
+export { UnknownMasterKeyError } from './unknown-master-key.error.js';

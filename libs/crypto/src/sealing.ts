@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { UnknownMasterKeyError } from './unknown-master-key.error.js';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -27,10 +28,10 @@ export class Sealer {
     return Buffer.concat([this.current.id, nonce, cipher.getAuthTag(), sealed]);
   }
 
-  /** @throws Error if no master key fits, or the value was changed or belongs to another context */
+  /** @throws UnknownMasterKeyError; Error if the value was changed or belongs to another context */
   open(sealed: Buffer, context: string): Buffer {
     const key = this.keys.get(sealed.subarray(0, KEY_ID_BYTES).toString('hex'));
-    if (!key) throw new Error(`no key of MASTER_KEY opens ${context}`);
+    if (!key) throw new UnknownMasterKeyError(context);
     const nonce = sealed.subarray(KEY_ID_BYTES, KEY_ID_BYTES + NONCE_BYTES);
     const tag = sealed.subarray(KEY_ID_BYTES + NONCE_BYTES, KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES);
     const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(context, 'utf8'));

@@ -1,11 +1,16 @@
+import { SettingsError } from '@latchkey/config';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
-import { isDatabaseOutage } from './database-fault.js';
+import { isDatabaseOutage, isDatabaseRefusal } from './database-fault.js';
 import { hasEveryMigration } from './has-every-migration.js';
 
 const RETRY_EVERY = 1_000;
 
-/** Connects, and waits for as long as the database is not there or has not been migrated: services may be started in any order. */
+/**
+ * Connects, and waits for as long as the database is not there or has not been migrated: services may be started in any order.
+ *
+ * @throws SettingsError the server does not let this account in, or has no such database
+ */
 export async function connect(source: DataSource, onWait: (error: unknown) => void): Promise<DataSource> {
   for (;;) {
     try {
@@ -13,6 +18,7 @@ export async function connect(source: DataSource, onWait: (error: unknown) => vo
       if (await hasEveryMigration(source)) return source;
       onWait(new Error('the database lacks migrations of this release: run npm run migrate'));
     } catch (error) {
+      if (isDatabaseRefusal(error)) throw new SettingsError([`DATABASE_URL: ${error.message}`]);
       if (!isDatabaseOutage(error)) throw error;
       onWait(error);
     }

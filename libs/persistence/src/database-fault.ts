@@ -2,6 +2,10 @@ import { QueryFailedError } from 'typeorm';
 
 /** SQLSTATE classes that tell of the server rather than of the statement: connection, resources, operator, system. */
 const OUTAGE_CLASSES = new Set(['08', '53', '57', '58']);
+/** A server that became a standby, and a database that takes no connections, will or must be found elsewhere shortly. */
+const OUTAGE_CODES = new Set(['25006', '55000']);
+/** SQLSTATE classes of a server that is there and lets nobody in: invalid authorization, invalid catalog name. */
+const REFUSAL_CLASSES = new Set(['28', '3D']);
 const NETWORK_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -32,7 +36,18 @@ export function isDatabaseOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, message } = faultOf(error);
   if (code === undefined) return OUTAGE_MESSAGES.test(message ?? '');
-  return NETWORK_CODES.has(code) || (code.length === 5 && OUTAGE_CLASSES.has(code.slice(0, 2)));
+  return NETWORK_CODES.has(code) || (isSqlState(code) && (OUTAGE_CODES.has(code) || OUTAGE_CLASSES.has(code.slice(0, 2))));
+}
+
+/** Whether the error says that the server lets nobody in who comes with this name, password and database. */
+export function isDatabaseRefusal(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  const { code } = faultOf(error);
+  return code !== undefined && isSqlState(code) && REFUSAL_CLASSES.has(code.slice(0, 2));
+}
+
+function isSqlState(code: string): boolean {
+  return code.length === 5;
 }
 
 /** The name of the unique constraint or index that the error says was violated, or null. */

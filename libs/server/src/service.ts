@@ -52,6 +52,7 @@ export class Service {
   }
 
   async start(): Promise<void> {
+    this.stopOnSignals();
     const { port, portVariable, address, logger } = this.options;
     const { server } = this;
     await new Promise<void>((resolve, reject) => {
@@ -61,7 +62,6 @@ export class Service {
       });
       server.listen(port, address, resolve);
     });
-    this.stopOnSignals();
     logger.info({ port, address }, 'listening');
   }
 
@@ -102,7 +102,8 @@ export class Service {
     process.once('SIGTERM', exit);
     process.once('SIGINT', exit);
     // Started by a parent that watches over us: when it is gone, so are we.
-    if (process.channel) process.once('disconnect', exit);
+    if (process.connected === false) exit();
+    else process.once('disconnect', exit);
   }
 }
 

@@ -63,6 +63,7 @@ export function providerConfiguration({ domain, signingKey, cookieKeys, adapter 
     renderError: (ctx, out) => {
       ctx.body = out;
     },
+    allowOmittingSingleRegisteredRedirectUri: false,
     rotateRefreshToken: true,
     ttl: LIFETIMES,
   };

@@ -14,14 +14,11 @@ import { SigningKeyModule } from '../signing-key/signing-key.module.js';
 @Module({})
 export class CliModule {
   static forRoot(settings: ManagementSettings, logger: Logger): DynamicModule {
-    const onWait = (error: unknown): never => {
-      throw new OperatorError(`the database of DATABASE_URL does not answer: ${(error as Error).message}`);
-    };
     return {
       module: CliModule,
       imports: [
         SettingsModule.forRoot(settings),
-        PersistenceModule.forRoot({ ...persistenceOptions(settings, logger), poolSize: 2, onWait }),
+        PersistenceModule.forRoot({ ...persistenceOptions(settings, logger), poolSize: 2, onWait: giveUp }),
         ApiKeyModule,
         LogModule,
         SigningKeyModule,
@@ -29,4 +26,11 @@ export class CliModule {
       providers: [AnswerSealing],
     };
   }
+}
+
+/** A command does not wait for the database: whoever has given it does. */
+function giveUp(error: unknown): never {
+  // Of several addresses that all refuse, Node says the code and no more.
+  const { message, code } = error as NodeJS.ErrnoException;
+  throw new OperatorError(`DATABASE_URL: ${message || code}`);
 }

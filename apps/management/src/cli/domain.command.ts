@@ -24,12 +24,12 @@ export function domainCommands(run: Run): Command {
     .description('publish a new signing key, which takes over once verifiers have seen it')
     .action((name: string, options: { algorithm?: SigningAlgorithm }, command: Command) =>
       run(command, async (context) => {
-        const domain = await context.get(DomainRepository).findHolder(name);
+        const domain = await context.get(DomainRepository).findHolder(name.toLowerCase());
         const kid = domain && (await context.get(SigningKeyService).rotate(domain.id, options.algorithm ?? null));
         if (!kid) throw new OperatorError(`there is no active domain named ${name}; domain list shows all`);
         const keys = await context.get(SigningKeyRepository).list(domain.id);
         const { algorithm: alg, signsFrom } = keys.find((key) => key.kid === kid)!;
-        return { domain: name, kid, algorithm: alg, signsFrom: signsFrom.toISOString() };
+        return { domain: domain.name, kid, algorithm: alg, signsFrom: signsFrom.toISOString() };
       }),
     );
   return group;

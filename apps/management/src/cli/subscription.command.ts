@@ -12,6 +12,7 @@ export function subscriptionCommands(run: Run): Command {
     (name: string, _options: object, command: Command) =>
       run(command, (context) =>
         context.get(Database).transaction(async () => {
+          if (name.trim() === '') throw new OperatorError('a subscription needs a name');
           const subscription = await context.get(SubscriptionRepository).create(name);
           if (!subscription) throw new OperatorError(`there is a subscription named ${name} already`);
           const { apiKey } = await context.get(ApiKeyService).issue(subscription.id, { name: FIRST_KEY });

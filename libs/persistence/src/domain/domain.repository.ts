@@ -35,14 +35,15 @@ export class DomainRepository {
 
   /** @returns the new domain, or why its name cannot be taken */
   async create(values: NewDomain): Promise<Domain | NameConflict> {
-    const domain = this.rows.create(values);
+    const domain = this.rows.create({ ...values, nextCheckAt: null });
     try {
-      // Both indexes can be violated at once; the savepoint keeps an enclosing transaction usable.
+      // The savepoint keeps an enclosing transaction usable.
       await this.database.manager.transaction((manager) => manager.getRepository(Domain).insert(domain));
     } catch (error) {
       const conflict = CONFLICT_OF_CONSTRAINT[violatedConstraint(error) ?? ''];
-      if (conflict) return conflict;
-      throw error;
+      if (!conflict) throw error;
+      // A subscription that holds the name violates both indexes; which one is reported depends on how old they are.
+      return conflict === 'held' && (await this.findClaim(values.subscriptionId, values.name)) ? 'claimed' : conflict;
     }
     return domain;
   }
@@ -118,19 +119,27 @@ export class DomainRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Removes every row of a domain that is being deleted, in batches, its own row last. Safe to repeat, and to run twice at once. */
+  /**
+   * Removes every row of a domain that is being deleted, in batches, its own row last; leaves one alone that is not.
+   * Safe to repeat, and to run twice at once.
+   */
   async purge(id: string): Promise<void> {
+    const domain = await this.find(id);
+    if (domain?.status !== 'deleting') return;
     for (const table of TABLES_OF_A_DOMAIN) while ((await this.purgeBatch(table, id)) > 0);
     await this.database.manager.query(FORGET_ANSWERS, [id]);
     await this.database.manager.query(`DELETE FROM domain WHERE id = $1 AND status = 'deleting'`, [id]);
   }
 
+  /** @returns how many rows there were to remove, those included that another purge has removed meanwhile: 0 if none is left */
   private async purgeBatch(table: (typeof TABLES_OF_A_DOMAIN)[number], id: string): Promise<number> {
-    const [, removed]: [unknown, number] = await this.database.manager.query(
-      `DELETE FROM ${table} WHERE ctid = ANY (ARRAY (SELECT ctid FROM ${table} WHERE domain_id = $1 LIMIT ${PURGE_BATCH}))`,
+    const [row]: { found: number }[] = await this.database.manager.query(
+      `WITH batch AS MATERIALIZED (SELECT ctid FROM ${table} WHERE domain_id = $1 LIMIT ${PURGE_BATCH}),
+            removed AS (DELETE FROM ${table} WHERE ctid = ANY (ARRAY (SELECT ctid FROM batch)))
+       SELECT count(*)::integer AS found FROM batch`,
       [id],
     );
-    return removed;
+    return row?.found ?? 0;
   }
 
   private get rows() {

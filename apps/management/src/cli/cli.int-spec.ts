@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { cliJson, runCli, type CliRun } from '../../../../test/support/cli.js';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { MASTER_KEY, managementSettings } from '../../../../test/support/management.js';
+import { freePort } from '../../../../test/support/service-process.js';
+import { sql } from '../../../../test/support/sql.js';
+import { createSubscription, type Subscriber } from '../../../../test/support/subscription.js';
+
+const UUID = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+const KEY = expect.stringMatching(/^latchkey_[\w-]{43}$/);
+const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+
+let database: TestDatabase;
+let owner: Subscriber;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  owner = await createSubscription(database.url);
+});
+
+afterAll(async () => {
+  await database.drop();
+});
+
+function cli(...args: string[]): Promise<CliRun> {
+  return runCli(managementSettings(database.url), ...args);
+}
+
+/** A domain with a key that somebody else has sealed. */
+async function insertDomain(name: string, state: { status: string; verified: boolean }): Promise<void> {
+  const verifiedAt = state.verified ? new Date() : null;
+  await sql(
+    database.url,
+    `WITH domain AS (
+       INSERT INTO domain (subscription_id, name, kind, status, longest_expiry, verified_at) VALUES ($1, $2, 'custom', $3, 3600, $4) RETURNING id)
+     INSERT INTO signing_key (domain_id, kid, algorithm, public_jwk, private_key, signs_from)
+     SELECT id, $2, 'ES256', '{}', '\\x00', now() FROM domain`,
+    [owner.id, name, state.status, verifiedAt],
+  );
+}
+
+/** That a command has failed with one line that says why, and has printed nothing else. */
+function expectOneLine({ code, stdout, stderr }: CliRun, line: string | RegExp): void {
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toMatch(/^[^\n]+\n$/);
+  if (typeof line === 'string') expect(stderr).toBe(`${line}\n`);
+  else expect(stderr).toMatch(line);
+}
+
+describe('each command with --json prints one JSON value and nothing else', () => {
+  async function json(...args: string[]): Promise<unknown> {
+    const { code, stdout, stderr } = await cli(...args, '--json');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^[^\n]+\n$/);
+    return JSON.parse(stdout);
+  }
+
+  it('subscription create, subscription list', async () => {
+    const created = await json('subscription', 'create', 'Größe & Co.');
+
+    expect(created).toEqual({ id: UUID, name: 'Größe & Co.', apiKey: KEY });
+    const { id } = created as { id: string };
+    expect(await json('subscription', 'list')).toEqual([
+      { id: owner.id, name: owner.name, createdAt: TIME },
+      { id, name: 'Größe & Co.', createdAt: TIME },
+    ]);
+  });
+
+  it('key create, key list, key revoke', async () => {
+    const named = await json('key', 'create', owner.name, '--name', 'for CI');
+    const unnamed = await json('key', 'create', owner.name);
+    expect(named).toEqual({ id: UUID, name: 'for CI', apiKey: KEY });
+    expect(unnamed).toEqual({ id: UUID, name: 'unnamed', apiKey: KEY });
+    const { id } = named as { id: string };
+
+    expect(await json('key', 'revoke', id)).toEqual({ id, revoked: true });
+
+    expect(await json('key', 'list', owner.name)).toEqual([
+      { id: UUID, name: 'test', createdAt: TIME, revokedAt: null },
+      { id, name: 'for CI', createdAt: TIME, revokedAt: TIME },
+      { id: (unnamed as { id: string }).id, name: 'unnamed', createdAt: TIME, revokedAt: null },
+    ]);
+  });
+
+  it('domain list, domain rotate-keys', async () => {
+    await insertDomain('listed.example.com', { status: 'active', verified: true });
+
+    expect(await json('domain', 'list')).toEqual([
+      { domain: 'listed.example.com', subscriptionId: owner.id, kind: 'custom', status: 'active', createdAt: TIME },
+    ]);
+    const rotated = await json('domain', 'rotate-keys', 'Listed.Example.COM', '--algorithm', 'EdDSA');
+    expect(rotated).toEqual({
+      domain: 'listed.example.com',
+      kid: expect.stringMatching(/^[\w-]{22}$/),
+      algorithm: 'EdDSA',
+      signsFrom: TIME,
+    });
+    const lead = Date.parse((rotated as { signsFrom: string }).signsFrom) - Date.now();
+    expect(lead).toBeGreaterThan(560_000);
+    expect(lead).toBeLessThanOrEqual(600_000);
+    await sql(database.url, 'TRUNCATE domain CASCADE');
+  });
+
+  it('master-key rotate', async () => {
+    await insertDomain('resealed.example.com', { status: 'active', verified: true });
+    await sql(database.url, 'TRUNCATE signing_key');
+    await cliJson(database.url, 'domain', 'rotate-keys', 'resealed.example.com');
+    const newKey = Buffer.alloc(32, 9).toString('base64');
+    const settings = { ...managementSettings(database.url), MASTER_KEY: `${newKey},${MASTER_KEY}` };
+
+    const { code, stdout } = await runCli(settings, 'master-key', 'rotate', '--json');
+
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '{"resealed":1}\n' });
+    expectOneLine(await cli('master-key', 'rotate'), /^no key of MASTER_KEY opens signing-key:/);
+    await sql(database.url, 'TRUNCATE domain CASCADE');
+  });
+});
+
+describe('each command without --json prints what a person reads', () => {
+  it('subscription create: with the key, which nothing shows again', async () => {
+    const { code, stdout, stderr } = await cli('subscription', 'create', 'readable');
+
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^id: [0-9a-f-]{36}\nname: readable\napiKey: latchkey_[\w-]{43}\n$/);
+    const key = /latchkey_\S+/.exec(stdout)![0];
+    for (const args of [
+      ['subscription', 'list'],
+      ['key', 'list', 'readable'],
+    ]) {
+      const list = await cli(...args);
+      expect({ code: list.code, stderr: list.stderr }).toEqual({ code: 0, stderr: '' });
+      expect(list.stdout).toMatch(/readable|first/);
+      expect(list.stdout).not.toContain(key);
+    }
+  });
+
+  it('domain list and rotate-keys', async () => {
+    await insertDomain('shown.example.com', { status: 'active', verified: true });
+
+    const [list, rotated] = await Promise.all([cli('domain', 'list'), cli('domain', 'rotate-keys', 'shown.example.com')]);
+
+    expect(list.stdout).toContain('shown.example.com');
+    expect(rotated.stdout).toMatch(/^domain: shown\.example\.com\nkid: \S+\nalgorithm: ES256\nsignsFrom: \S+Z\n$/);
+  });
+});
+
+describe('a command that fails says why in one line, and ends with 1', () => {
+  it.each<[string[], string]>([
+    [['key', 'create', 'nobody'], 'there is no subscription named nobody; subscription list shows all'],
+    [['key', 'list', 'nobody'], 'there is no subscription named nobody; subscription list shows all'],
+    [['key', 'revoke', 'x'], 'there is no live key with the id x; key list shows all'],
+    [
+      ['key', 'revoke', '00000000-0000-4000-8000-000000000000'],
+      'there is no live key with the id 00000000-0000-4000-8000-000000000000; key list shows all',
+    ],
+    [['domain', 'rotate-keys', 'absent.example.com'], 'there is no active domain named absent.example.com; domain list shows all'],
+    [['subscription', 'create', ' '], 'a subscription needs a name'],
+  ])('%j', async (args, line) => {
+    expectOneLine(await cli(...args, '--json'), line);
+  });
+
+  it('subscription create: the name is taken', async () => {
+    expectOneLine(await cli('subscription', 'create', owner.name), `there is a subscription named ${owner.name} already`);
+    expect(await sql(database.url, 'SELECT FROM subscription WHERE name = $1', [owner.name])).toHaveLength(1);
+  });
+
+  it('key revoke: it was revoked before', async () => {
+    const [key] = await sql<{ id: string }>(
+      database.url,
+      `INSERT INTO api_key (subscription_id, name, hash, revoked_at) VALUES ($1, 'old', '\\x00', now()) RETURNING id`,
+      [owner.id],
+    );
+    const id = key!.id;
+
+    expectOneLine(await cli('key', 'revoke', id), `there is no live key with the id ${id}; key list shows all`);
+  });
+
+  it('domain rotate-keys: it is being deleted, or not proved', async () => {
+    await insertDomain('deleting.example.com', { status: 'deleting', verified: true });
+    await insertDomain('pending.example.com', { status: 'pending', verified: false });
+
+    for (const name of ['deleting.example.com', 'pending.example.com']) {
+      expectOneLine(await cli('domain', 'rotate-keys', name), `there is no active domain named ${name}; domain list shows all`);
+    }
+  });
+});
+
+describe('a command that cannot be carried out', () => {
+  it('is explained on standard error', async () => {
+    const [algorithm, argument, help] = await Promise.all([
+      cli('domain', 'rotate-keys', 'a.example', '--algorithm', 'HS256'),
+      cli('key', 'create', '--json'),
+      cli(),
+    ]);
+
+    expectOneLine(algorithm, /Allowed choices are ES256, RS256, EdDSA/);
+    expectOneLine(argument, /missing required argument 'subscription'/);
+    expect(help).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^Usage: latchkey/) });
+  });
+
+  it('names every setting that is missing or wrong, one a line', async () => {
+    const { code, stdout, stderr } = await runCli({ WORKER: 'maybe', AUTH_URL: 'x' }, 'subscription', 'list', '--json');
+
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(
+      stderr
+        .trim()
+        .split('\n')
+        .map((line) => /^([A-Z_]+): \S/.exec(line)?.[1]),
+    ).toEqual(expect.arrayContaining(['DATABASE_URL', 'MASTER_KEY', 'WORKER', 'AUTH_URL']));
+  });
+
+  it('says in one line that the database does not answer', async () => {
+    const settings = managementSettings(`postgres://a:b@127.0.0.1:${await freePort()}/c`);
+
+    expectOneLine(await runCli(settings, 'subscription', 'list'), /^DATABASE_URL: .*ECONNREFUSED/);
+  });
+
+  it('says in one line that the database refuses, without the password', async () => {
+    const url = new URL(database.url);
+    const wrongPassword = new URL(url);
+    wrongPassword.password = 'not-the-password';
+    const wrongName = new URL(url);
+    wrongName.pathname = '/nothing';
+
+    const [refused, absent] = await Promise.all(
+      [wrongPassword, wrongName].map((wrong) => runCli(managementSettings(wrong.href), 'domain', 'list')),
+    );
+
+    expectOneLine(refused!, /^DATABASE_URL: password authentication failed/);
+    expect(refused!.stderr).not.toContain('not-the-password');
+    expectOneLine(absent!, /^DATABASE_URL: database "nothing" does not exist/);
+  });
+
+  it('says in one line that the database has not been migrated', async () => {
+    const bare = await createTestDatabase();
+    await sql(bare.url, 'DROP SCHEMA public CASCADE');
+    await sql(bare.url, 'CREATE SCHEMA public');
+
+    expectOneLine(
+      await runCli(managementSettings(bare.url), 'subscription', 'list'),
+      /^DATABASE_URL: the database lacks migrations .*npm run migrate/,
+    );
+
+    await bare.drop();
+  });
+});

@@ -1,0 +1,9 @@
+/** A sealed value was sealed with a master key that MASTER_KEY does not have, or has no longer. */
+export class UnknownMasterKeyError extends Error {
+  override readonly name = 'UnknownMasterKeyError';
+
+  /** @param context where the value stands */
+  constructor(context: string) {
+    super(`no key of MASTER_KEY opens ${context}`);
+  }
+}

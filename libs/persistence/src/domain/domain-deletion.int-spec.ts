@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { DataSource } from 'typeorm';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { Rows } from '../../../../test/support/rows.js';
+import { createDataSource } from '../data-source.js';
+import { Database } from '../database.js';
+import { DomainRepository, TABLES_OF_A_DOMAIN } from './domain.repository.js';
+
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+/** More than two batches of a purge. */
+const MANY = 12_000;
+
+let test: TestDatabase;
+let source: DataSource;
+let rows: Rows;
+let database: Database;
+let domains: DomainRepository;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  rows = new Rows(test.url);
+  source = await createDataSource({ url: test.url, poolSize: 12, statementTimeout: 10_000, queryTimeout: 10_000 }).initialize();
+  database = new Database(source);
+  domains = new DomainRepository(database);
+});
+
+afterAll(async () => {
+  await source.destroy();
+  await rows.end();
+  await test.drop();
+});
+
+/** A domain with two rows in every table that has rows of a domain. */
+async function filledDomain(status: string): Promise<string> {
+  const id = await rows.domain({ status });
+  for (const client_id of ['one', 'other']) {
+    await rows.insert('client', { domain_id: id, client_id });
+    await rows.insert('client_secret', { domain_id: id, client_id });
+    await rows.insert('signing_key', { domain_id: id });
+    await rows.insert('oidc_payload', { domain_id: id, client_id });
+  }
+  return id;
+}
+
+/** How many rows of a domain each of its tables has. */
+async function contentOf(id: string): Promise<Record<string, number>> {
+  const counts = await Promise.all(
+    TABLES_OF_A_DOMAIN.map(async (table) => [table, await rows.count(table, `domain_id = '${id}'`)] as const),
+  );
+  return { ...Object.fromEntries(counts), domain: await rows.count('domain', `id = '${id}'`) };
+}
+
+/** Does work in a transaction that stays open until its end is asked for. */
+async function openTransaction(work: () => Promise<unknown>): Promise<{ end: () => Promise<void> }> {
+  const [worked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const ended = database.transaction(async () => {
+    await work();
+    worked.resolve();
+    await release.promise;
+  });
+  await Promise.race([worked.promise, ended]);
+  return {
+    end: () => {
+      release.resolve();
+      return ended;
+    },
+  };
+}
+
+const FULL = { oidc_payload: 2, client_secret: 2, client: 2, signing_key: 2, domain: 1 };
+const GONE = { oidc_payload: 0, client_secret: 0, client: 0, signing_key: 0, domain: 0 };
+
+describe('the deletion of a domain', () => {
+  it('ends its service at once: its state and its revision are others, its name is still held', async () => {
+    const id = await rows.domain({ status: 'failed', status_detail: 'No record was found.', next_check_at: new Date() });
+    const before = await domains.find(id);
+
+    const marked = await domains.markDeleting(id);
+
+    const after = await domains.find(id);
+    expect(marked).toBe(true);
+    expect(after).toEqual({ ...before, status: 'deleting', statusDetail: null, nextCheckAt: null, revision: after!.revision });
+    expect(Number(after!.revision)).toBeGreaterThan(Number(before!.revision));
+  });
+
+  it('begins once, whoever else asks for it at the same time', async () => {
+    const id = await rows.domain();
+
+    const marked = await Promise.all(Array.from({ length: 10 }, () => domains.markDeleting(id)));
+
+    expect(marked.filter(Boolean)).toHaveLength(1);
+    expect(await domains.markDeleting(id)).toBe(false);
+  });
+
+  it('does not begin for a domain that is not there', async () => {
+    expect(await domains.markDeleting(NOBODY)).toBe(false);
+  });
+
+  it('is on the list of those that have not ended', async () => {
+    const [kept, deleting] = [await rows.domain(), await rows.domain({ status: 'deleting' })];
+
+    const listed = await domains.listDeleting();
+
+    expect([kept, deleting].map((id) => listed.includes(id))).toEqual([false, true]);
+    expect(listed).toEqual(listed.toSorted());
+  });
+});
+
+describe('a lock on a domain', () => {
+  it.each([
+    ['pending', true],
+    ['active', true],
+    ['failed', true],
+    ['deleting', false],
+  ])('of status %s is given: %s', async (status, given) => {
+    const id = await rows.domain({ status });
+
+    expect(await database.transaction(() => domains.lockExisting(id))).toBe(given);
+  });
+
+  it('is not given on a domain that is not there', async () => {
+    expect(await database.transaction(() => domains.lockExisting(NOBODY))).toBe(false);
+  });
+
+  it('lets changes of one domain follow one another', async () => {
+    const id = await rows.domain();
+    const order: string[] = [];
+    const first = await openTransaction(() => domains.lockExisting(id));
+    const second = database.transaction(async () => {
+      await domains.lockExisting(id);
+      order.push('second has it');
+    });
+    await rows.untilBlocked(1);
+
+    order.push('first is done');
+    await first.end();
+
+    await second;
+    expect(order).toEqual(['first is done', 'second has it']);
+  });
+
+  it('is refused to whoever waited for it while the domain was marked for deletion', async () => {
+    const id = await rows.domain();
+    const deletion = await openTransaction(() => domains.markDeleting(id));
+    const change = database.transaction(() => domains.lockExisting(id));
+    await rows.untilBlocked(1);
+
+    await deletion.end();
+
+    expect(await change).toBe(false);
+  });
+
+  it('does not keep other domains waiting, nor rows that are added to this one', async () => {
+    const [id, other] = [await rows.domain(), await rows.domain()];
+
+    const meanwhile = await database.transaction(async () => {
+      await domains.lockExisting(id);
+      await rows.query('SELECT FROM domain WHERE id = $1 FOR NO KEY UPDATE', [other]);
+      return rows.insert('oidc_payload', { domain_id: id });
+    });
+
+    expect(meanwhile).toMatchObject({ domain_id: id });
+  });
+});
+
+describe('the purge of a domain', () => {
+  it('removes every row of it and none of another', async () => {
+    const [deleted, other] = [await filledDomain('deleting'), await filledDomain('deleting')];
+    const before = await contentOf(deleted);
+
+    await domains.purge(deleted);
+
+    expect([before, await contentOf(deleted), await contentOf(other)]).toEqual([FULL, GONE, FULL]);
+  });
+
+  it('frees the name', async () => {
+    const id = await filledDomain('deleting');
+    const { name, subscriptionId } = (await domains.find(id))!;
+
+    await domains.purge(id);
+
+    expect([await domains.findHolder(name), await domains.findClaim(subscriptionId, name)]).toEqual([null, null]);
+  });
+
+  it.each(['pending', 'active', 'failed'])('takes nothing from a domain of status %s', async (status) => {
+    const id = await filledDomain(status);
+
+    await domains.purge(id);
+
+    expect(await contentOf(id)).toEqual(FULL);
+  });
+
+  it('may be repeated, and asked for when nothing is left', async () => {
+    const id = await filledDomain('deleting');
+    await domains.purge(id);
+
+    await domains.purge(id);
+
+    expect(await contentOf(id)).toEqual(GONE);
+  });
+
+  it('goes on where one that was killed had stopped', async () => {
+    const id = await filledDomain('deleting');
+    await rows.query('DELETE FROM oidc_payload WHERE domain_id = $1', [id]);
+    await rows.query(`DELETE FROM client WHERE domain_id = $1 AND client_id = 'one'`, [id]);
+
+    await domains.purge(id);
+
+    expect(await contentOf(id)).toEqual(GONE);
+  });
+
+  it('removes more rows than fit into one batch, also when three replicas do it at once', async () => {
+    const id = await filledDomain('deleting');
+    await rows.query(
+      `INSERT INTO oidc_payload (domain_id, model, id, payload) SELECT $1, 'Session', 'many-' || n, '{}' FROM generate_series(1, ${MANY}) AS n`,
+      [id],
+    );
+
+    await Promise.all([domains.purge(id), domains.purge(id), domains.purge(id)]);
+
+    expect(await contentOf(id)).toEqual(GONE);
+  });
+
+  it('does not end while rows are still added: it fails, and succeeds the next time', async () => {
+    const id = await filledDomain('deleting');
+    const writer = await openTransaction(() =>
+      database.manager.query(`INSERT INTO oidc_payload (domain_id, model, id, payload) VALUES ($1, 'Session', 'late', '{}')`, [id]),
+    );
+    const purge = domains.purge(id).catch((error: unknown) => error);
+    await rows.untilBlocked(1);
+
+    await writer.end();
+
+    expect(await purge).toMatchObject({ driverError: { constraint: 'oidc_payload_domain' } });
+    await domains.purge(id);
+    expect(await contentOf(id)).toEqual(GONE);
+  });
+});

@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { DataSource } from 'typeorm';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { Rows } from '../../../../test/support/rows.js';
+import { createDataSource } from '../data-source.js';
+import { Database } from '../database.js';
+import { Domain } from './domain.entity.js';
+import { DomainRepository, type NewDomain } from './domain.repository.js';
+
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+
+let test: TestDatabase;
+let source: DataSource;
+let rows: Rows;
+let database: Database;
+let domains: DomainRepository;
+let names = 0;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  rows = new Rows(test.url);
+  source = await createDataSource({ url: test.url, poolSize: 12, statementTimeout: 10_000, queryTimeout: 10_000 }).initialize();
+  database = new Database(source);
+  domains = new DomainRepository(database);
+});
+
+afterAll(async () => {
+  await source.destroy();
+  await rows.end();
+  await test.drop();
+});
+
+const newName = () => `name-${(names += 1)}.example.com`;
+
+async function subscription(): Promise<string> {
+  return (await rows.insert('subscription')).id;
+}
+
+function active(subscriptionId: string, name: string): NewDomain {
+  return { subscriptionId, name, kind: 'custom', status: 'active', statusDetail: null, longestExpiry: 3_600, verifiedAt: new Date() };
+}
+
+function pending(subscriptionId: string, name: string): NewDomain {
+  return { ...active(subscriptionId, name), status: 'pending', statusDetail: 'The record is not there yet.', verifiedAt: null };
+}
+
+describe('a new domain', () => {
+  it('is returned as it is stored', async () => {
+    const values = pending(await subscription(), newName());
+
+    const created = await domains.create(values);
+
+    const stored = await domains.findClaim(values.subscriptionId, values.name);
+    expect(created).toEqual(stored);
+    expect(stored).toEqual({
+      ...values,
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      revision: expect.stringMatching(/^\d+$/),
+      createdAt: expect.any(Date),
+      nextCheckAt: null,
+    });
+  });
+
+  it('is refused as claimed where the subscription has the name, whatever has become of it', async () => {
+    const owner = await subscription();
+    const claims = await Promise.all(
+      ['pending', 'active', 'failed', 'deleting'].map(async (status) => {
+        const name = newName();
+        await rows.domain({ subscription_id: owner, name, status, verified_at: null });
+        return name;
+      }),
+    );
+
+    const conflicts = await Promise.all(claims.map((name) => domains.create(pending(owner, name))));
+
+    expect(conflicts).toEqual(['claimed', 'claimed', 'claimed', 'claimed']);
+  });
+
+  it('is refused as held where another subscription has proved the name, even while that one is being deleted', async () => {
+    const held = await Promise.all(
+      ['active', 'deleting'].map(async (status) => {
+        const name = newName();
+        await rows.domain({ name, status });
+        return name;
+      }),
+    );
+    const other = await subscription();
+
+    const conflicts = await Promise.all(held.map((name) => domains.create(active(other, name))));
+
+    expect(conflicts).toEqual(['held', 'held']);
+  });
+
+  it('is refused as claimed, not as held, where it is the subscription itself that holds the name', async () => {
+    const owner = await subscription();
+    const name = newName();
+    await domains.create(active(owner, name));
+
+    const [again, unproved] = [await domains.create(active(owner, name)), await domains.create(pending(owner, name))];
+
+    expect([again, unproved]).toEqual(['claimed', 'claimed']);
+  });
+
+  it('may be a claim beside those of others, as long as none has proved the name', async () => {
+    const name = newName();
+    const subscriptions = await Promise.all([subscription(), subscription(), subscription()]);
+
+    const claims = await Promise.all(subscriptions.map((owner) => domains.create(pending(owner, name))));
+
+    expect(claims.map((claim) => claim instanceof Domain && claim.subscriptionId)).toEqual(subscriptions);
+    expect(await domains.findHolder(name)).toBeNull();
+  });
+
+  it('is one when ten subscriptions take one name at once; the others learn that it is held', async () => {
+    const name = newName();
+    const subscriptions = await Promise.all(Array.from({ length: 10 }, subscription));
+
+    const results = await Promise.all(subscriptions.map((owner) => domains.create(active(owner, name))));
+
+    const taken = results.filter((result) => result instanceof Domain);
+    expect(results.filter((result) => result === 'held')).toHaveLength(9);
+    expect(taken).toEqual([await domains.findHolder(name)]);
+  });
+
+  it('is one when a subscription takes one name ten times at once; the others learn that it is claimed', async () => {
+    const name = newName();
+    const owner = await subscription();
+
+    const results = await Promise.all(Array.from({ length: 10 }, () => domains.create(active(owner, name))));
+
+    expect(results.filter((result) => result === 'claimed')).toHaveLength(9);
+    expect(results.filter((result) => result instanceof Domain)).toHaveLength(1);
+  });
+
+  it('can be refused within a transaction that goes on and is kept', async () => {
+    const owner = await subscription();
+    const [name, other] = [newName(), newName()];
+    await domains.create(active(owner, name));
+
+    const conflict = await database.transaction(async () => {
+      const result = await domains.create(active(owner, name));
+      await domains.create(active(owner, other));
+      return result;
+    });
+
+    expect(conflict).toBe('claimed');
+    expect(await domains.findClaim(owner, other)).toMatchObject({ name: other });
+  });
+
+  it('is not kept when the transaction around it is undone', async () => {
+    const owner = await subscription();
+    const name = newName();
+
+    const work = database.transaction(async () => {
+      await domains.create(active(owner, name));
+      throw new Error('undo');
+    });
+
+    await expect(work).rejects.toThrow('undo');
+    expect(await domains.findClaim(owner, name)).toBeNull();
+  });
+
+  it('takes no other fault for a conflict of names', async () => {
+    await expect(domains.create(active(NOBODY, newName()))).rejects.toMatchObject({ driverError: { constraint: 'domain_subscription' } });
+  });
+});
+
+describe('a domain is found', () => {
+  it('by its id, or not', async () => {
+    const id = await rows.domain();
+
+    expect([(await domains.find(id))?.id, await domains.find(NOBODY)]).toEqual([id, null]);
+  });
+
+  it('by its claim, by the subscription that made it alone', async () => {
+    const owner = await subscription();
+    const name = newName();
+    const id = await rows.domain({ subscription_id: owner, name, status: 'deleting' });
+
+    const found = [
+      await domains.findClaim(owner, name),
+      await domains.findClaim(await subscription(), name),
+      await domains.findClaim(owner, newName()),
+    ];
+
+    expect(found.map((domain) => domain?.id)).toEqual([id, undefined, undefined]);
+  });
+
+  it('by the name that it holds, among any number of claims', async () => {
+    const name = newName();
+    await rows.domain({ name, status: 'pending', verified_at: null });
+    const holder = await rows.domain({ name });
+    await rows.domain({ name, status: 'failed', verified_at: null });
+
+    expect((await domains.findHolder(name))?.id).toBe(holder);
+  });
+
+  it('in the list of its subscription, oldest first, until it is deleted', async () => {
+    const owner = await subscription();
+    const at = (day: number) => ({ subscription_id: owner, created_at: new Date(Date.UTC(2026, 0, day)) });
+    const third = await rows.domain({ ...at(3), status: 'failed' });
+    const first = await rows.domain(at(1));
+    await rows.domain({ ...at(2), status: 'deleting' });
+    const second = await rows.domain({ ...at(2), status: 'pending' });
+    const foreign = await rows.domain();
+
+    const [own, all] = [await domains.list(owner), await domains.listAll()];
+
+    expect(own.map(({ id }) => id)).toEqual([first, second, third]);
+    expect(all).toHaveLength(await rows.count('domain'));
+    expect(all.map(({ id }) => id).filter((id) => [first, third, foreign].includes(id))).toEqual([first, third, foreign]);
+  });
+});
+
+describe('the longest expiry of a domain', () => {
+  it('only ever grows, and is that of one domain', async () => {
+    const [id, other] = [await rows.domain({ longest_expiry: 3_600 }), await rows.domain({ longest_expiry: 60 })];
+
+    await domains.noteExpiry(id, 60);
+    const kept = await domains.find(id);
+    await domains.noteExpiry(id, 7_200);
+
+    const expiries = [kept, await domains.find(id), await domains.find(other)].map((domain) => domain?.longestExpiry);
+    expect(expiries).toEqual([3_600, 7_200, 60]);
+  });
+});
+
+describe('the revision of a domain', () => {
+  it('is raised for one domain, to one that was never there', async () => {
+    const [id, other] = [await rows.domain(), await rows.domain()];
+    const before = await domains.listAll();
+
+    await domains.raiseRevision(id);
+
+    const [raised, kept] = [await domains.find(id), await domains.find(other)];
+    expect(Math.max(...before.map(({ revision }) => Number(revision)))).toBeLessThan(Number(raised!.revision));
+    expect(kept).toEqual(before.find((domain) => domain.id === other));
+  });
+});

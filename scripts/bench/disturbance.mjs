@@ -1,0 +1,33 @@
+import { cpus } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/**
+ * Other processes on the machine distort a round: they take turns on the cores and empty the caches. Their share is measured, a quiet
+ * moment is waited for and a distorted round is tried again, both within bounds: on a busy machine the figures come with the share.
+ */
+
+/** CPU time in cores (1: a whole core all the time) of others that is taken for none at all. */
+export const UNNOTICED = 0.1;
+const LOOK_MILLISECONDS = 200;
+const PATIENCE_MILLISECONDS = 60_000;
+
+/** CPU time that all processes of the machine have used. @returns {number} microseconds */
+export function readMachineCpu() {
+  return cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0) * 1000;
+}
+
+/** Waits for the machine to be idle, and is patient only so long in one run. */
+export class Quiet {
+  #patience = PATIENCE_MILLISECONDS;
+
+  async moment() {
+    while (this.#patience > 0) {
+      const before = readMachineCpu();
+      const startedAt = performance.now();
+      await wait(LOOK_MILLISECONDS);
+      const elapsed = performance.now() - startedAt;
+      this.#patience -= elapsed;
+      if ((readMachineCpu() - before) / 1000 / elapsed <= UNNOTICED) return;
+    }
+  }
+}

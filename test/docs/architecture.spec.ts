@@ -1,0 +1,68 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { blocksOf, PAGES, ROOT, rowsOf, sectionOf, textOf } from './pages.js';
+
+const PAGE = 'docs/architecture.md';
+
+/** The arrows of a picture as `from -> to`; of several at either end, one for each pair. */
+function arrowsOf(picture: string): string[] {
+  const name = (node: string) => node.trim().split('[', 1)[0]!;
+  return [...picture.matchAll(/^ *(.+?) --> (.+)$/gm)].flatMap(([, from = '', to = '']) =>
+    from.split(' & ').flatMap((source) => to.split(' & ').map((target) => `${name(source)} -> ${name(target)}`)),
+  );
+}
+
+function pictureWith(text: string): string {
+  const picture = blocksOf(PAGE, 'mermaid').find((block) => block.includes(text));
+  if (!picture) throw new Error(`no picture with ${text}`);
+  return picture;
+}
+
+/** The libs that the sources of a folder import by their alias. */
+function importsOf(folder: string): Set<string> {
+  const files = readdirSync(`${ROOT}${folder}`, { recursive: true, encoding: 'utf8' });
+  const sources = files.filter((file) => file.endsWith('.ts') && !file.endsWith('spec.ts')).map((file) => textOf(`${folder}/${file}`));
+  return new Set(sources.flatMap((source) => [...source.matchAll(/from '@latchkey\/(\w+)'/g)].map(([, lib = '']) => lib)));
+}
+
+describe('docs/architecture.md', () => {
+  it('draws the arrows between slices that the walls allow', () => {
+    const [, rules = ''] = /const SLICE_USES = \{([^]*?)^\};/m.exec(textOf('.dependency-cruiser.mjs')) ?? [];
+    const node = (slice: string) => slice.replaceAll(/[/-]/g, '_');
+    const allowed = [...rules.matchAll(/^ *'(.+?)': \[(.*?)\]/gm)].flatMap(([, from = '', to = '']) =>
+      [...to.matchAll(/'(.+?)'/g)].map(([, target = '']) => `${node(from)} -> ${node(target)}`),
+    );
+    expect(arrowsOf(pictureWith('apps/management/src')).toSorted()).toEqual(allowed.toSorted());
+  });
+
+  it('draws every slice that there is', () => {
+    const drawn = pictureWith('apps/management/src');
+    const slices = ['management', 'auth'].flatMap((app) =>
+      readdirSync(`${ROOT}apps/${app}/src`, { withFileTypes: true }).filter((entry) => entry.isDirectory()),
+    );
+    expect(slices.map(({ name }) => name).filter((name) => !drawn.includes(name))).toEqual([]);
+  });
+
+  it('draws the arrows between libs that the code has', () => {
+    const libs = readdirSync(`${ROOT}libs`);
+    const used = [
+      ...libs.flatMap((lib) => [...importsOf(`libs/${lib}/src`)].map((other) => `${lib} -> ${other}`)),
+      ...[...importsOf('apps')].map((lib) => `apps -> ${lib}`),
+    ];
+    expect(arrowsOf(pictureWith('apps[')).toSorted()).toEqual(used.toSorted());
+  });
+
+  it('has a row for every lib', () => {
+    const rows = rowsOf(sectionOf(PAGE, '## Rooms and walls')).map(([lib]) => lib);
+    expect(rows.toSorted()).toEqual(readdirSync(`${ROOT}libs`).toSorted());
+  });
+
+  it.each(PAGES.filter((page) => blocksOf(page, 'mermaid').length > 0))('%s has pictures of a known kind, with closed brackets', (page) => {
+    for (const picture of blocksOf(page, 'mermaid')) {
+      expect(picture).toMatch(/^(flowchart (LR|TD)|sequenceDiagram|erDiagram)\n/);
+      const count = (pattern: RegExp) => picture.match(pattern)?.length ?? 0;
+      expect([count(/\[/g), count(/\(/g), count(/"/g) % 2]).toEqual([count(/\]/g), count(/\)/g), 0]);
+      expect(count(/^ *(subgraph|rect|alt|loop)\b/gm)).toBe(count(/^ *end$/gm));
+    }
+  });
+});

@@ -1,0 +1,14 @@
+/**
+ * Imports a lib as it is compiled; test/support/global-setup.mjs has seen to it that it is up to date.
+ *
+ * @param {'config' | 'problem'} lib
+ */
+function built(lib) {
+  return import(new URL(`../../dist/libs/${lib}/src/index.js`, import.meta.url).href);
+}
+
+/** @returns {Promise<typeof import('@latchkey/config')>} */
+export const builtConfig = () => built('config');
+
+/** @returns {Promise<typeof import('@latchkey/problem')>} */
+export const builtProblem = () => built('problem');

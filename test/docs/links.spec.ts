@@ -1,0 +1,62 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, dirname, join, normalize } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { codeOf, PAGES, proseOf, ROOT, textOf } from './pages.js';
+
+const OURS = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', ...PAGES.filter((page) => page !== 'README.md')];
+const ROOMS = ['apps', 'libs', 'scripts', 'docker', 'test', 'docs', '.ci'];
+/** Made by whoever follows the page. */
+const MADE_BY_READERS = new Set(['docker/.env']);
+const SOURCES = ['apps', 'libs', 'scripts', 'test', 'docker', 'docs'];
+
+/** As the usual hosts of repositories make anchors of headings. */
+function anchorsOf(page: string): Set<string> {
+  const headings = [...proseOf(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => heading);
+  return new Set(
+    headings.map((heading) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N}\p{Pc} -]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+}
+
+function isBroken(page: string, link: string): boolean {
+  const [path = '', anchor] = link.split('#');
+  const target = path === '' ? page : normalize(join(dirname(page), path));
+  if (!existsSync(join(ROOT, target))) return true;
+  return anchor !== undefined && !anchorsOf(target).has(anchor);
+}
+
+/** Files that a page names by their path; placeholders such as `<resource>` and patterns end a path before them. */
+function pathsOf(page: string): string[] {
+  const words = codeOf(page).flatMap((code) => code.split(/[\s,:;]+/));
+  return words
+    .filter((word) => ROOMS.includes(word.split('/', 1)[0]!) && word.includes('/'))
+    .map((word) => word.replace(/[^/]*[<*{].*$/, '').replace(/\.{3}$|#.*$/, ''));
+}
+
+const names = new Set(
+  SOURCES.flatMap((room) => readdirSync(join(ROOT, room), { recursive: true, encoding: 'utf8' })).map((path) => basename(path)),
+);
+
+describe('what the pages point to', () => {
+  it.each(OURS)('%s has no broken link', (page) => {
+    const links = [...proseOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
+    const relative = links.filter((link) => !/^[a-z]+:/.test(link));
+    expect(relative.filter((link) => isBroken(page, link))).toEqual([]);
+  });
+
+  it.each(PAGES)('%s names files that exist', (page) => {
+    expect(pathsOf(page).filter((path) => !MADE_BY_READERS.has(path) && !existsSync(join(ROOT, path)))).toEqual([]);
+    const bare = codeOf(page).filter((code) => /^[a-z][\w.-]*\.(ts|mjs)$/.test(code));
+    expect(bare.filter((name) => !names.has(name))).toEqual([]);
+  });
+
+  it('is every page: the README leads to each, on its own or by its folder', () => {
+    const readme = textOf('README.md');
+    const found = PAGES.filter((page) => page === 'README.md' || readme.includes(`(${page})`) || readme.includes(`(${dirname(page)})`));
+    expect(found).toEqual(PAGES);
+  });
+});

@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The text of a file, named from the root of the repository. */
+export function textOf(path: string): string {
+  return readFileSync(`${ROOT}${path}`, 'utf8');
+}
+
+/** Every page of the documentation, named from the root of the repository. */
+export const PAGES: readonly string[] = [
+  'README.md',
+  ...readdirSync(`${ROOT}docs`, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`)
+    .toSorted(),
+];
+
+/** The blocks of a language that a page has, without their fences. */
+export function blocksOf(page: string, language: string): string[] {
+  const fence = new RegExp(`^( *)\`\`\`${language}\\n([^]*?)^\\1\`\`\`$`, 'gm');
+  return [...textOf(page).matchAll(fence)].map(([, , block = '']) => block);
+}
+
+/** What a page says outside of its blocks. */
+export function proseOf(page: string): string {
+  return textOf(page).replaceAll(/^( *)```[^]*?^\1```$/gm, '');
+}
+
+/** What stands in backticks in the prose of a page. */
+export function codeOf(page: string): string[] {
+  return [...proseOf(page).matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);
+}
+
+/** The text of a section: from its heading to the next one of its level or above. */
+export function sectionOf(page: string, heading: string): string {
+  const [level = ''] = /^#+/.exec(heading) ?? [];
+  const text = textOf(page);
+  const start = text.indexOf(`\n${heading}\n`);
+  if (start === -1) throw new Error(`${page} has no section "${heading}"`);
+  const rest = text.slice(start + heading.length + 2);
+  const end = rest.search(new RegExp(`^#{1,${level.length}} `, 'm'));
+  return end === -1 ? rest : rest.slice(0, end);
+}
+
+/** The cells of the rows of every table in a text, without headings; backticks of the first cell are dropped. */
+export function rowsOf(text: string): string[][] {
+  const isRule = (line: string | undefined) => /^\|[ :|-]+\|$/.test(line ?? '');
+  const lines = text.split('\n');
+  return lines
+    .filter((line, index) => line.startsWith('|') && !isRule(line) && !isRule(lines[index + 1]))
+    .map((line) => line.slice(1, -1).split(/(?<!\\)\|/))
+    .map(([first = '', ...others]) => [first.trim().replace(/^`([^`]*)`$/, '$1'), ...others.map((cell) => cell.trim())]);
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from '@jest/globals';
+import { builtProblem } from './built.mjs';
+import { sectionOf } from './pages.js';
+
+const PAGE = 'docs/problems.md';
+const { PROBLEMS } = await builtProblem();
+const kinds = Object.entries(PROBLEMS);
+
+/** The sections of a chapter by their headings. */
+function sectionsOf(chapter: string): Map<string, string> {
+  const [, ...sections] = sectionOf(PAGE, chapter).split(/^### /m);
+  return new Map(sections.map((section) => [section.split('\n', 1)[0]!, section]));
+}
+
+function exampleOf(section: string): Record<string, unknown> {
+  const [, json = ''] = /^```json\n([^]*?)^```$/m.exec(section) ?? [];
+  return JSON.parse(json) as Record<string, unknown>;
+}
+
+const SAYS_WHEN_AND_WHAT_TO_DO = /^- \*\*When:\*\* \S[^]*^- \*\*Do:\*\* \S/m;
+
+describe('docs/problems.md and the catalogue', () => {
+  const documented = sectionsOf('## Kinds');
+
+  it('have the same kinds, in the same order', () => {
+    expect([...documented.keys()]).toEqual(kinds.map(([kind]) => kind));
+  });
+
+  it.each(kinds)('agree on %s', (kind, { status, title }) => {
+    const section = documented.get(kind) ?? '';
+    expect(section).toContain(`\nStatus ${status}: ${title}\n`);
+    expect(section).toMatch(SAYS_WHEN_AND_WHAT_TO_DO);
+    const example = exampleOf(section);
+    expect(example).toMatchObject({ type: `/problems/${kind}`, title, status, detail: expect.any(String) });
+    expect(example['instance']).toMatch(/^urn:request:[\w-]{22}$/);
+    const errors = (example['errors'] ?? []) as object[];
+    for (const fault of errors) expect(fault).toEqual({ pointer: expect.any(String), detail: expect.any(String) });
+  });
+});
+
+describe('the OAuth errors of docs/problems.md', () => {
+  it.each([...sectionsOf('## Errors of the token endpoint')])('%s has a status, a reason, a way out and an example', (code, section) => {
+    expect(section).toMatch(/\nStatus [45]\d\d\b/);
+    expect(section).toMatch(SAYS_WHEN_AND_WHAT_TO_DO);
+    expect(exampleOf(section)).toMatchObject({ error: code, error_description: expect.any(String) });
+  });
+});

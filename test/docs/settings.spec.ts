@@ -1,0 +1,72 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { builtConfig } from './built.mjs';
+import { codeOf, ROOT, rowsOf, sectionOf, textOf } from './pages.js';
+
+const { readAuthSettings, readManagementSettings, readMigrationSettings } = await builtConfig();
+
+/** What the required variables may be; every other one has a default. */
+const REQUIRED = { DATABASE_URL: 'postgres://127.0.0.1/latchkey', MASTER_KEY: Buffer.alloc(32).toString('base64') };
+/** Where a default hangs on the surroundings, .env.example shows none. */
+const SURROUNDINGS = { LOG_FORMAT: 'json' };
+
+/** The names that the processes ask their environment for, each without the NAME_FILE that comes with it. */
+function askedNames(): Set<string> {
+  const asked = new Set<string>();
+  const environment = new Proxy<Record<string, string>>(
+    { ...REQUIRED },
+    {
+      get: (values, name: string) => {
+        asked.add(name.replace(/_FILE$/, ''));
+        return values[name];
+      },
+    },
+  );
+  for (const read of [readAuthSettings, readManagementSettings, readMigrationSettings]) read(environment);
+  return asked;
+}
+
+/** The names that `npm start` and `npm run cli` look at before settings can be read. */
+function namesOfScripts(): Set<string> {
+  const files = ['scripts/cli.mjs', ...readdirSync(`${ROOT}scripts/start`).map((name) => `scripts/start/${name}`)];
+  const uses = files.flatMap((file) => [...textOf(file).matchAll(/(?:process\.env\[|variable\(|portSetting\()'([A-Z_]+)'/g)]);
+  return new Set(uses.map(([, name = '']) => name.replace(/_FILE$/, '')));
+}
+
+const sorted = (names: Iterable<string>) => [...new Set(names)].toSorted();
+const settings = askedNames();
+const documented = new Map(
+  [...textOf('.env.example').matchAll(/^(?:# )?([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
+);
+const table = rowsOf(sectionOf('docs/operations.md', '## Settings'));
+
+describe('the settings of the code', () => {
+  it('are those of .env.example and of docs/operations.md, in both directions', () => {
+    const all = sorted([...settings, ...namesOfScripts()]);
+    expect(sorted(documented.keys())).toEqual(all);
+    expect(sorted(table.map(([name = '']) => name))).toEqual(all);
+  });
+
+  it('have the defaults that .env.example shows', () => {
+    const shown = Object.fromEntries([...documented].filter(([name]) => settings.has(name)));
+    for (const read of [readAuthSettings, readManagementSettings]) {
+      expect(read({ ...shown, ...REQUIRED, ...SURROUNDINGS })).toEqual(read({ ...REQUIRED, ...SURROUNDINGS }));
+    }
+  });
+
+  it('have the same defaults in docs/operations.md', () => {
+    const said = table.map(([name = '', , standard = '']) => [name, standard]);
+    const inWords = new Map([...documented].map(([name, value]) => [name, value === '' ? 'not set' : `\`${value}\``]));
+    for (const name of Object.keys(REQUIRED)) inWords.set(name, 'required');
+    const plain = said.filter(([, standard = '']) => /^(required|not set|`[\w.]+`)$/.test(standard));
+    expect(plain).toEqual(plain.map(([name = '']) => [name, inWords.get(name)]));
+    const depends = said.filter((row) => !plain.includes(row)).map(([name]) => name);
+    expect(depends).toEqual(['AUTH_URL', 'LISTEN_ADDRESS', 'LOG_FORMAT', 'MANAGEMENT_URL']);
+  });
+
+  it('are the only ones that a page sets', () => {
+    const pages = ['README.md', 'docs/operations.md', 'docs/architecture.md', 'docs/problems.md'];
+    const set = pages.flatMap((page) => codeOf(page).flatMap((code) => /^([A-Z][A-Z0-9]*_[A-Z0-9_]+)(?:=|$)/.exec(code)?.[1] ?? []));
+    expect(set.map((name) => name.replace(/_FILE$/, '')).filter((name) => name !== 'NAME' && !documented.has(name))).toEqual([]);
+  });
+});

@@ -1,0 +1,13 @@
+import { cliJson } from './cli.js';
+import { sql } from './sql.js';
+
+/** Publishes a next signing key, as an operator would. @returns its `kid` */
+export async function publishNextKey(databaseUrl: string, domain: string, algorithm = 'ES256'): Promise<string> {
+  return ((await cliJson(databaseUrl, 'domain', 'rotate-keys', domain, '--algorithm', algorithm)) as { kid: string }).kid;
+}
+
+/** Lets the time pass after which a published key signs. */
+export async function letKeySign(databaseUrl: string, domain: string, kid: string): Promise<void> {
+  await sql(databaseUrl, `UPDATE signing_key SET signs_from = now() - interval '1 s' WHERE kid = $1`, [kid]);
+  await sql(databaseUrl, `UPDATE domain SET revision = nextval('revision') WHERE name = $1`, [domain]);
+}
