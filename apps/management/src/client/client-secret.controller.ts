@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, UseGuards } from '@nestjs/common';
-import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Domain } from '@latchkey/persistence';
 import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guard.js';
 import { ApiProblems } from '../openapi/api-problems.js';
@@ -28,6 +28,7 @@ export class ClientSecretController {
 
   @Post()
   @ApiOperation({ operationId: 'addClientSecret', summary: 'Make a further secret; the older ones live on for the overlap' })
+  @ApiBody({ type: AddSecretRequest, required: false })
   @ApiCreatedResponse({ type: AddSecretResponse })
   @ApiProblems('invalid-request', 'domain-not-found', 'client-not-found', 'client-conflict')
   add(

@@ -2,6 +2,8 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiResponse, type ApiResponseOptions } from '@nestjs/swagger';
 import { PROBLEMS, type ProblemKind } from '@latchkey/problem';
 
+type ContentObject = Record<string, { schema: { $ref: string } }>;
+
 /** What any operation may answer with. */
 const EVERYWHERE: readonly ProblemKind[] = [
   'unauthenticated',
@@ -21,6 +23,11 @@ export function ApiProblems(...kinds: ProblemKind[]): MethodDecorator {
 }
 
 function describe(status: number, kinds: readonly ProblemKind[]): ApiResponseOptions {
+  return { status, ...problemAnswer(kinds) };
+}
+
+/** The description of an answer that is one of these problems. */
+export function problemAnswer(kinds: readonly ProblemKind[]): { description: string; content: ContentObject } {
   const description = kinds.map((kind) => `${PROBLEMS[kind].title} (\`/problems/${kind}\`).`).join(' ');
-  return { status, description, content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/ProblemDetails' } } } };
+  return { description, content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/ProblemDetails' } } } };
 }

@@ -1,34 +1,61 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { problemAnswer } from './api-problems.js';
+import { ANSWER_HEADERS, BY_STATUS, EVERY_ANSWER, REQUEST_HEADERS, UNCOUNTED } from './common-headers.js';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 type Content = Record<string, unknown>;
+type Answer = { description: string; content?: Content; headers?: Record<string, unknown> };
 
 const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const;
 const JSON_TYPE = 'application/json';
 
 /**
- * Says what holds for every operation, and so stands at none: the schemas of bodies are closed, and answers come in several types.
+ * Says what holds for every operation, and so stands at none: the schemas of bodies are closed, answers come in several types and bear
+ * headers, writing takes a key that may write, and a POST may be sent twice.
  *
  * @param representations the media types in which an answer with a JSON text is offered
  */
 export function completeDocument(document: OpenAPIObject, representations: readonly string[]): void {
+  Object.assign(document.components!, { headers: ANSWER_HEADERS, parameters: REQUEST_HEADERS });
   for (const path of Object.values(document.paths)) {
-    for (const operation of METHODS.map((method) => path[method])) {
+    for (const method of METHODS) {
+      const operation = path[method];
       if (!operation) continue;
       closeBody(document, operation);
-      for (const response of Object.values(operation.responses)) offer(response as { content?: Content }, representations);
+      completeRequest(operation, method);
+      for (const [status, answer] of Object.entries(operation.responses as Record<string, Answer>)) {
+        offer(answer, representations);
+        nameHeaders(answer, status);
+      }
     }
   }
 }
 
 function closeBody(document: OpenAPIObject, { requestBody }: Operation): void {
   const schema = requestBody && 'content' in requestBody ? requestBody.content[JSON_TYPE]?.schema : undefined;
-  const name = schema && '$ref' in schema ? schema.$ref.split('/').at(-1)! : undefined;
+  const item = schema && 'items' in schema && schema.items ? schema.items : schema;
+  const name = item && '$ref' in item ? item.$ref.split('/').at(-1)! : undefined;
   const closed = name === undefined ? undefined : document.components?.schemas?.[name];
   if (closed) Object.assign(closed, { additionalProperties: false });
 }
 
-function offer({ content }: { content?: Content }, representations: readonly string[]): void {
+function completeRequest({ responses, parameters }: Operation, method: (typeof METHODS)[number]): void {
+  parameters?.push({ $ref: '#/components/parameters/RequestId' });
+  if (method !== 'get') responses['403'] = problemAnswer(['read-only-key']);
+  if (method !== 'post') return;
+  parameters?.push({ $ref: '#/components/parameters/IdempotencyKey' });
+  const conflict = responses['409'] as Answer | undefined;
+  const replay = problemAnswer(['idempotency-conflict']);
+  responses['409'] = { ...replay, description: [conflict?.description, replay.description].filter(Boolean).join(' ') };
+}
+
+function offer({ content }: Answer, representations: readonly string[]): void {
   const json = content?.[JSON_TYPE];
   if (content && json) for (const type of representations) content[type] = json;
+}
+
+function nameHeaders(answer: Answer, status: string): void {
+  const everywhere = UNCOUNTED.has(status) ? ['X-Request-Id'] : EVERY_ANSWER;
+  const names = status in BY_STATUS ? [...everywhere, BY_STATUS[status]!] : everywhere;
+  answer.headers = { ...answer.headers, ...Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])) };
 }

@@ -1,0 +1,43 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+
+type Components = NonNullable<OpenAPIObject['components']>;
+
+const text = (description: string, example: string) => ({ description, schema: { type: 'string' }, example });
+
+/** The headers of answers, by name: those of every answer, and those that come with a status. */
+export const ANSWER_HEADERS: NonNullable<Components['headers']> = {
+  'X-Request-Id': text("Names the request in the logs; the caller's own, if it sent a sane one.", 'uPf2-mJmqs2fAtzIH53sPA'),
+  'RateLimit-Policy': text('How many requests (q) the API key may make in how many seconds (w).', '"api-key";q=6000;w=60'),
+  RateLimit: text('How many of them remain (r), and in how many seconds (t) the count begins anew.', '"api-key";r=5999;t=60'),
+  'WWW-Authenticate': text('What to authenticate with.', 'ApiKey realm="management", header="x-api-key"'),
+  Allow: text('The methods that the address takes.', 'DELETE, GET, HEAD, PUT'),
+  'Retry-After': text('Seconds to wait for.', '2'),
+};
+
+export const EVERY_ANSWER = ['X-Request-Id', 'RateLimit-Policy', 'RateLimit'];
+/** Refused before the key was known, a request is counted for nobody. */
+export const UNCOUNTED = new Set(['401', '500', '503']);
+export const BY_STATUS: Readonly<Record<string, string>> = {
+  401: 'WWW-Authenticate',
+  405: 'Allow',
+  429: 'Retry-After',
+  503: 'Retry-After',
+};
+
+/** The headers of requests, by the name of their component. */
+export const REQUEST_HEADERS: NonNullable<Components['parameters']> = {
+  RequestId: {
+    name: 'X-Request-Id',
+    in: 'header',
+    required: false,
+    description: 'Names the request in the logs: letters, digits, and any of . _ -, 128 characters at most. Any other is replaced.',
+    schema: { type: 'string' },
+  },
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description: 'With the same key the same request is carried out once, and gets the same answer for 24 hours. A UUID is best.',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+  },
+};
