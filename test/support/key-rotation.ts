@@ -8,6 +8,11 @@ export async function publishNextKey(databaseUrl: string, domain: string, algori
 
 /** Lets the time pass after which a published key signs. */
 export async function letKeySign(databaseUrl: string, domain: string, kid: string): Promise<void> {
-  await sql(databaseUrl, `UPDATE signing_key SET signs_from = now() - interval '1 s' WHERE kid = $1`, [kid]);
+  await sql(
+    databaseUrl,
+    `UPDATE signing_key SET signs_from = CASE WHEN kid = $2 THEN now() ELSE signs_from - interval '1 h' END
+     WHERE domain_id = (SELECT id FROM domain WHERE name = $1)`,
+    [domain, kid],
+  );
   await sql(databaseUrl, `UPDATE domain SET revision = nextval('revision') WHERE name = $1`, [domain]);
 }

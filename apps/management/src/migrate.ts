@@ -1,6 +1,14 @@
 import 'reflect-metadata';
 import { readMigrationSettings } from '@latchkey/config';
-import { migrate } from '@latchkey/persistence';
-import { runMain } from '@latchkey/server';
+import { isDatabaseOutage, migrate } from '@latchkey/persistence';
+import { OperatorError, runMain } from '@latchkey/server';
 
-await runMain(() => migrate(readMigrationSettings().DATABASE_URL));
+await runMain(async () => {
+  const { DATABASE_URL } = readMigrationSettings();
+  try {
+    await migrate(DATABASE_URL);
+  } catch (error) {
+    if (!isDatabaseOutage(error)) throw error;
+    throw new OperatorError(`DATABASE_URL: ${(error as NodeJS.ErrnoException).code ?? (error as Error).message}`);
+  }
+});

@@ -2,7 +2,11 @@ import { InjectQueue } from '@nestjs/bullmq';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { LOGGER, type Logger } from '@latchkey/observability';
 import type { Queue } from 'bullmq';
+import { setTimeout as delay } from 'node:timers/promises';
 import { QUEUES, type DomainJob } from './queues.js';
+
+/** Milliseconds that the end of a process waits for a queue. */
+const PATIENCE = 500;
 
 /** Rings for the deletion of a domain whose state says so. A ring that gets lost is made up for by the sweeper. */
 @Injectable()
@@ -25,7 +29,8 @@ export class DomainDeletionQueue implements OnModuleDestroy {
     this.rings.add(ring);
   }
 
+  /** Waits for rings that are under way, but not for a queue that is away: the sweeper makes up for what it does not hear. */
   async onModuleDestroy(): Promise<void> {
-    await Promise.all(this.rings);
+    await Promise.race([Promise.all(this.rings), delay(PATIENCE, undefined, { ref: false })]);
   }
 }

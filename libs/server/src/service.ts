@@ -30,6 +30,9 @@ const GOODBYE = 250;
 /** Milliseconds after which requests that are still being served are abandoned. */
 const PATIENCE = 25_000;
 
+/** Milliseconds that connections to other services may take to end. */
+const CLOSING = 10_000;
+
 /**
  * A server that listens from the first moment, so that it can say that it is alive; that answers 503 until its application has started,
  * for which it may wait for the database; and that stops on SIGTERM or SIGINT without losing a request.
@@ -92,7 +95,7 @@ export class Service {
     const forced = setTimeout(() => server.closeAllConnections(), PATIENCE);
     await closed;
     clearTimeout(forced);
-    await this.application?.close();
+    await Promise.race([this.application?.close(), delay(CLOSING, undefined, { ref: false })]);
     logger.info('stopped');
     logger.flush();
   }

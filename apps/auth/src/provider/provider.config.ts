@@ -45,8 +45,7 @@ export function providerConfiguration({ domain, signingKey, cookieKeys, adapter 
     routes: { authorization: '/connect/authorize', token: '/connect/token', jwks: '/.well-known/jwks.json' },
     responseTypes: ['code'],
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
-    clientBasedCORS: (_ctx, origin, client) =>
-      (client as unknown as ProviderClient).record.client.allowedOrigins?.includes(origin) ?? false,
+    clientBasedCORS: (_ctx, origin, client) => allowsOrigin(client as unknown as ProviderClient, origin),
     clientDefaults: { id_token_signed_response_alg: algorithm },
     enabledJWA: {
       clientAuthSigningAlgValues: ['ES256', 'RS256', 'EdDSA'],
@@ -67,6 +66,10 @@ export function providerConfiguration({ domain, signingKey, cookieKeys, adapter 
     rotateRefreshToken: true,
     ttl: LIFETIMES,
   };
+}
+
+function allowsOrigin({ record }: ProviderClient, origin: string): boolean {
+  return record.client.allowedOrigins?.includes(origin) ?? false;
 }
 
 /** What is switched on. Whatever is not named here and on by default is named to be off. */

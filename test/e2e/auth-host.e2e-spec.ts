@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { basic, issuerOf, startAuth, type Auth } from '../support/auth.js';
+import { sendBytes, type Answer } from '../support/http.js';
+import { provisionClient, type ServiceClient } from '../support/service-client.js';
+import { sql } from '../support/sql.js';
+import { startStack, type Stack } from '../support/stack.js';
+
+let stack: Stack;
+/** By whom they trust to set X-Forwarded-*: this test calls from 127.0.0.1. */
+let servers: Record<'off' | 'loopback' | 'another network', Auth>;
+let client: ServiceClient;
+
+beforeAll(async () => {
+  stack = await startStack({ WORKER: 'off' });
+  const [loopback, another] = await Promise.all([
+    startAuth(stack.database.url, { TRUST_PROXY: 'loopback' }),
+    startAuth(stack.database.url, { TRUST_PROXY: '10.0.0.0/8,2001:db8::/32' }),
+  ]);
+  servers = { off: stack.auth, loopback, 'another network': another };
+  client = await provisionClient(stack.caller, await register('Bücher.example'), { clientId: 'service' });
+});
+
+afterAll(async () => {
+  await Promise.all([servers.loopback.stop(), servers['another network'].stop()]);
+  await stack.stop();
+});
+
+async function register(name: string): Promise<string> {
+  return ((await stack.caller.post('/v1/domain', { domain: name })).json as { domain: string }).domain;
+}
+
+/** What a domain answers, one request for each kind. */
+const ADDRESSES: Record<string, { path: string; method?: string; secret?: string; status: number }> = {
+  discovery: { path: '/.well-known/openid-configuration', status: 200 },
+  'the other discovery': { path: '/.well-known/oauth-authorization-server', status: 200 },
+  'the key set': { path: '/.well-known/jwks.json', status: 200 },
+  'a token': { path: '/connect/token', method: 'POST', status: 200 },
+  'a refusal': { path: '/connect/token', method: 'POST', secret: 'wrong', status: 401 },
+  'a wrong authorization request': { path: '/connect/authorize?client_id=service', status: 400 },
+  'no address': { path: '/connect/nothing', status: 404 },
+  'a wrong method': { path: '/connect/token', method: 'PUT', status: 405 },
+};
+
+type Address = (typeof ADDRESSES)[string];
+
+interface Naming {
+  how: string;
+  headers: readonly string[];
+  asked?: Asked & { of?: keyof typeof servers };
+}
+
+interface Asked {
+  server?: Auth;
+  /** Put before the path: an absolute form. */
+  authority?: string;
+  version?: string;
+}
+
+/** Sends a request whose headers are just these. */
+function ask({ path, method = 'GET', secret }: Address, headers: readonly string[], asked: Asked = {}): Promise<Answer> {
+  const { server = servers.off, authority = '', version = '1.1' } = asked;
+  const body = 'grant_type=client_credentials';
+  const credentials = basic({ ...client, clientSecret: secret ?? client.clientSecret });
+  const form = [`Authorization: ${credentials}`, 'Content-Type: application/x-www-form-urlencoded', `Content-Length: ${body.length}`];
+  const lines = [`${method} ${authority}${path} HTTP/${version}`, ...headers, 'X-Request-Id: same', 'Connection: close'];
+  const all = method === 'GET' ? lines : [...lines, ...form];
+  return sendBytes(server.port, `${all.join('\r\n')}\r\n\r\n${method === 'GET' ? '' : body}`);
+}
+
+/** An answer without what differs each time: of a token, the issuer and the audience that it names. */
+function lasting({ status, headers, text, json }: Answer): object {
+  const token = (json as { access_token?: string } | undefined)?.access_token;
+  const { iss, aud } = JSON.parse(token ? Buffer.from(token.split('.')[1]!, 'base64url').toString() : '{}') as {
+    iss?: string;
+    aud?: string;
+  };
+  const { date: _date, ...others } = headers;
+  return { status, headers: others, ...(token ? { iss, aud } : { text }) };
+}
+
+const EVIL = [
+  'X-Forwarded-Host: evil.example',
+  'X-Forwarded-Proto: gopher',
+  'X-Forwarded-Port: 1',
+  'X-Forwarded-For: 10.0.0.1',
+  'Forwarded: host=evil.example;proto=gopher;for=10.0.0.1',
+  'X-Host: evil.example',
+  'X-Original-Host: evil.example',
+  'X-Original-URL: http://evil.example/',
+  'X-HTTP-Method-Override: DELETE',
+];
+
+const GOOD: Naming[] = [
+  { how: 'in upper case', headers: ['Host: XN--BCHER-KVA.EXAMPLE'] },
+  { how: 'with a port', headers: ['Host: xn--bcher-kva.example:1'] },
+  { how: 'with headers of a proxy that nobody trusts', headers: ['Host: xn--bcher-kva.example', ...EVIL] },
+  {
+    how: 'with headers of a proxy of another network',
+    headers: ['Host: xn--bcher-kva.example', ...EVIL],
+    asked: { of: 'another network' },
+  },
+  {
+    how: 'behind a proxy that is trusted',
+    headers: ['Host: evil.example', 'X-Forwarded-Host: xn--bcher-kva.example', ...EVIL.slice(1)],
+    asked: { of: 'loopback' },
+  },
+  {
+    how: 'in absolute form, whatever Host says',
+    headers: ['Host: evil.example'],
+    asked: { authority: 'http://xn--bcher-kva.example:8080' },
+  },
+  { how: 'in HTTP/1.0', headers: ['Host: xn--bcher-kva.example'], asked: { version: '1.0' } },
+];
+
+const BAD: Naming[] = [
+  { how: 'with a dot at its end', headers: ['Host: xn--bcher-kva.example.'] },
+  { how: 'with a label before it', headers: ['Host: www.xn--bcher-kva.example'] },
+  { how: 'without its first character', headers: ['Host: n--bcher-kva.example'] },
+  { how: 'that is empty', headers: ['Host: '] },
+  { how: 'in Unicode', headers: [`Host: ${Buffer.from('bücher.example').toString('latin1')}`] },
+  { how: 'that is an IPv6 address', headers: ['Host: [::1]'] },
+  { how: 'that is the address of the socket', headers: ['Host: 127.0.0.1'] },
+  { how: 'that is a list', headers: ['Host: xn--bcher-kva.example, evil.example'] },
+  { how: 'with a user', headers: ['Host: evil@xn--bcher-kva.example'] },
+  { how: 'twice', headers: ['Host: xn--bcher-kva.example', 'Host: xn--bcher-kva.example'] },
+  { how: 'followed by another', headers: ['Host: xn--bcher-kva.example', 'Host: evil.example'] },
+  {
+    how: 'in absolute form for another, whatever Host says',
+    headers: ['Host: xn--bcher-kva.example'],
+    asked: { authority: 'http://evil.example' },
+  },
+  { how: 'absent, in HTTP/1.0', headers: [], asked: { version: '1.0' } },
+  { how: 'of another behind a proxy that is trusted', headers: ['Host: xn--bcher-kva.example', ...EVIL], asked: { of: 'loopback' } },
+  { how: 'of nobody, forwarded by nobody who is trusted', headers: ['Host: evil.example', 'X-Forwarded-Host: xn--bcher-kva.example'] },
+];
+
+function askAll(headers: readonly string[], asked: Naming['asked']): Promise<Answer[]> {
+  const server = servers[asked?.of ?? 'off'];
+  return Promise.all(Object.values(ADDRESSES).map((address) => ask(address, headers, { ...asked, server })));
+}
+
+describe('the host of a domain', () => {
+  it('is published as the issuer says, and no other host is', async () => {
+    const answers = await askAll(['Host: xn--bcher-kva.example'], {});
+
+    expect(answers.map(({ status }) => status)).toEqual(Object.values(ADDRESSES).map(({ status }) => status));
+    const published = answers.flatMap((answer) => JSON.stringify(lasting(answer)).match(/https?:\/\/[^/"\\]*/g) ?? []);
+    expect(published.length).toBeGreaterThan(10);
+    expect(new Set(published)).toEqual(new Set([issuerOf('xn--bcher-kva.example')]));
+  });
+
+  it.each(GOOD)('is found, and everything answered as ever: $how', async ({ headers, asked }) => {
+    const usual = await askAll(['Host: xn--bcher-kva.example'], {});
+
+    expect((await askAll(headers, asked)).map(lasting)).toEqual(usual.map(lasting));
+  });
+
+  it.each(BAD)('is not one $how', async ({ headers, asked }) => {
+    const answers = await askAll(headers, asked);
+
+    const never = await askAll(['Host: never.example'], {});
+    expect(answers.map(lasting)).toEqual(never.map(lasting));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]));
+  });
+
+  it('is demanded by HTTP/1.1', async () => {
+    const answers = await Promise.all(Object.values(ADDRESSES).map((address) => ask(address, [])));
+
+    const problem = { status: 400, type: '/problems/invalid-request' };
+    expect(answers.map(({ json }) => json)).toEqual(answers.map(() => expect.objectContaining(problem)));
+  });
+});
+
+describe('a domain that is not served', () => {
+  const deactivate = `UPDATE domain SET status = $2, verified_at = CASE WHEN $2 = 'deleting' THEN verified_at END, revision = nextval('revision')
+                      WHERE name = $1`;
+
+  it.each<[string, (name: string) => Promise<unknown>]>([
+    ['whose ownership is not proved', (name) => sql(stack.database.url, deactivate, [name, 'pending'])],
+    ['whose proof failed', (name) => sql(stack.database.url, deactivate, [name, 'failed'])],
+    ['that is being deleted', (name) => stack.caller.delete(`/v1/domain/${name}`)],
+    [
+      'that is gone',
+      async (name) => {
+        const rows = `(SELECT id FROM domain WHERE name = $1)`;
+        for (const table of ['client_secret', 'client', 'signing_key']) {
+          await sql(stack.database.url, `DELETE FROM ${table} WHERE domain_id = ${rows}`, [name]);
+        }
+        await sql(stack.database.url, 'DELETE FROM domain WHERE name = $1', [name]);
+      },
+    ],
+  ])('%s answers as one that never was, at every address, at once', async (_which, end) => {
+    const name = await register(`d${Math.random().toString(36).slice(2)}.example`);
+    await provisionClient(stack.caller, name);
+    const host = [`Host: ${name}`];
+    // Everything that is kept of a domain is kept by now.
+    expect((await askAll(host, {})).map(({ status }) => status)).not.toContain(500);
+    expect((await ask(ADDRESSES['discovery']!, host)).status).toBe(200);
+
+    await end(name);
+
+    const never = await askAll(['Host: never.example'], {});
+    expect((await askAll(host, {})).map(lasting)).toEqual(never.map(lasting));
+    expect(new Set(never.map(({ status, headers }) => `${status} ${headers['content-type']}`))).toEqual(
+      new Set(['404 application/problem+json; charset=utf-8']),
+    );
+  });
+});
