@@ -23,13 +23,16 @@ const DRAIN_MILLISECONDS = 10_000;
 /** @type {Map<string, { target: Target, buffers: Buffer[], connections: LoadConnection[] }>} */
 const targets = new Map();
 
-process.on('message', async (/** @type {Message & { id: number }} */ message) => {
+/** @param {Message & { id: number }} message */
+async function answer(message) {
   try {
     process.send?.({ id: message.id, result: await handle(message) });
   } catch (error) {
     process.send?.({ id: message.id, error: String(error) });
   }
-});
+}
+
+process.on('message', (/** @type {Message & { id: number }} */ message) => void answer(message));
 process.on('disconnect', () => process.exit(0));
 
 /** @param {Message} message */

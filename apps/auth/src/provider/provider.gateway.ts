@@ -32,7 +32,7 @@ export class ProviderGateway {
       if (!domain) return sendNotFound(response);
       requestEventOf(response).domain = domain.name;
       canonicalize(request, new URL(domain.issuer));
-      this.pool.get(domain)(body === undefined ? request : withBody(request, body), response);
+      await this.pool.get(domain)(body === undefined ? request : withBody(request, body), response);
     } catch (error) {
       if (!isDatabaseOutage(error)) throw error;
       sendUnavailable(response, error);

@@ -2,15 +2,16 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { AuthSettings } from '@latchkey/config';
 import { LRUCache } from 'lru-cache';
 import type { Provider } from 'oidc-provider';
-import type { RequestListener } from 'node:http';
 import type { DomainRecord } from '../domain/domain-record.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { ProviderFactory } from './provider.factory.js';
 
+type Answer = ReturnType<Provider['callback']>;
+
 interface Pooled {
   revision: string;
   kid: string;
-  listener: RequestListener;
+  answer: Answer;
 }
 
 /** The Providers of the domains that are in use, up to a number. One holds for one revision of its domain, and one signing key. */
@@ -25,13 +26,13 @@ export class ProviderPool {
     this.pool = new LRUCache({ max: settings.PROVIDER_POOL_SIZE });
   }
 
-  get(domain: DomainRecord): RequestListener {
+  get(domain: DomainRecord): Answer {
     const key = domain.signingKey(Date.now());
     const pooled = this.pool.get(domain.id);
-    if (pooled?.revision === domain.revision && pooled.kid === key.kid) return pooled.listener;
+    if (pooled?.revision === domain.revision && pooled.kid === key.kid) return pooled.answer;
     const provider: Provider = this.factory.create(domain, key);
-    const listener = provider.callback();
-    this.pool.set(domain.id, { revision: domain.revision, kid: key.kid, listener });
-    return listener;
+    const answer = provider.callback();
+    this.pool.set(domain.id, { revision: domain.revision, kid: key.kid, answer });
+    return answer;
   }
 }
