@@ -22,7 +22,7 @@ export class ApiKeyService {
 
   async issue(subscriptionId: string, { name, role = 'admin', expiresInDays = null }: KeyOptions): Promise<IssuedApiKey> {
     const apiKey = newApiKey();
-    const { id } = await this.keys.create({ subscriptionId, name, role, expiresInDays, hash: hashSecret(apiKey) });
+    const id = await this.keys.create({ subscriptionId, name, role, expiresInDays, hash: hashSecret(apiKey) });
     return { id, name, apiKey };
   }
 

@@ -75,11 +75,24 @@ describe('each command with --json prints one JSON value and nothing else', () =
 
     expect(await json('key', 'revoke', id)).toEqual({ id, revoked: true });
 
+    const standard = { createdAt: TIME, revokedAt: null, role: 'admin', expiresAt: null, lastUsedAt: null };
     expect(await json('key', 'list', owner.name)).toEqual([
-      { id: UUID, name: 'test', createdAt: TIME, revokedAt: null },
-      { id, name: 'for CI', createdAt: TIME, revokedAt: TIME },
-      { id: (unnamed as { id: string }).id, name: 'unnamed', createdAt: TIME, revokedAt: null },
+      { ...standard, id: UUID, name: 'test' },
+      { ...standard, id, name: 'for CI', revokedAt: TIME },
+      { ...standard, id: (unnamed as { id: string }).id, name: 'unnamed' },
     ]);
+  });
+
+  it('key create with a role and an expiry, which key list shows', async () => {
+    const { id } = await createSubscription(database.url);
+    await sql(database.url, `UPDATE subscription SET name = 'with options' WHERE id = $1`, [id]);
+    const options = ['--name', 'reports', '--role', 'read-only', '--expires-in-days', '30'];
+
+    expect(await json('key', 'create', 'with options', ...options)).toEqual({ id: UUID, name: 'reports', apiKey: KEY });
+
+    const keys = (await json('key', 'list', 'with options')) as { expiresAt: string; createdAt: string }[];
+    expect(keys[1]).toMatchObject({ name: 'reports', role: 'read-only', expiresAt: TIME, revokedAt: null, lastUsedAt: null });
+    expect(Date.parse(keys[1]!.expiresAt) - Date.parse(keys[1]!.createdAt)).toBe(30 * 86_400_000);
   });
 
   it('domain list, domain rotate-keys', async () => {
@@ -196,6 +209,18 @@ describe('a command that cannot be carried out', () => {
     expectOneLine(algorithm, /Allowed choices are ES256, RS256, EdDSA/);
     expectOneLine(argument, /missing required argument 'subscription'/);
     expect(help).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^Usage: latchkey/) });
+  });
+
+  it.each<[string[], RegExp]>([
+    [['--role', 'owner'], /Allowed choices are admin, read-only/],
+    [['--role', ''], /Allowed choices are admin, read-only/],
+    ...['0', '-1', '1.5', '1e2', '10000', 'soon', ''].map((days): [string[], RegExp] => [
+      [`--expires-in-days=${days}`],
+      /must be a whole number of days from 1 to 9999/,
+    ]),
+  ])('is explained, and makes no key: key create %j', async (options, line) => {
+    expectOneLine(await cli('key', 'create', owner.name, '--name', 'never made', ...options), line);
+    expect(await sql(database.url, `SELECT FROM api_key WHERE name = 'never made'`)).toEqual([]);
   });
 
   it('names every setting that is missing or wrong, one a line', async () => {

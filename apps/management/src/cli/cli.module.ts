@@ -3,14 +3,14 @@ import type { ManagementSettings } from '@latchkey/config';
 import type { Logger } from '@latchkey/observability';
 import { PersistenceModule } from '@latchkey/persistence';
 import { OperatorError } from '@latchkey/server';
-import { ApiKeyModule } from '../api-key/api-key.module.js';
+import { ApiKeyService } from '../api-key/api-key.service.js';
 import { AnswerSealing } from '../idempotency/answer-sealing.js';
 import { LogModule } from '../log/log.module.js';
 import { persistenceOptions } from '../persistence-options.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { SigningKeyModule } from '../signing-key/signing-key.module.js';
 
-/** What the operator's commands use: the same services as the API, without its server and its jobs. */
+/** What the operator's commands use: the same services as the API, without its server, its jobs and its periodic tasks. */
 @Module({})
 export class CliModule {
   static forRoot(settings: ManagementSettings, logger: Logger): DynamicModule {
@@ -19,11 +19,10 @@ export class CliModule {
       imports: [
         SettingsModule.forRoot(settings),
         PersistenceModule.forRoot({ ...persistenceOptions(settings, logger), poolSize: 2, onWait: giveUp }),
-        ApiKeyModule,
         LogModule,
         SigningKeyModule,
       ],
-      providers: [AnswerSealing],
+      providers: [ApiKeyService, AnswerSealing],
     };
   }
 }

@@ -8,6 +8,7 @@ import { PersistenceModule } from '@latchkey/persistence';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
 import { sql } from '../../../../test/support/sql.js';
 import { createSubscription } from '../../../../test/support/subscription.js';
+import { LogModule } from '../log/log.module.js';
 import { persistenceOptions } from '../persistence-options.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { SigningKeyModule } from './signing-key.module.js';
@@ -25,7 +26,8 @@ async function serviceWith(...masterKeys: Buffer[]): Promise<SigningKeyService> 
   const MASTER_KEY = masterKeys.map((key) => key.toString('base64')).join();
   const settings = readManagementSettings({ DATABASE_URL: database.url, MASTER_KEY });
   const logger = createLogger({ service: 'management', level: 'silent', format: 'json' });
-  const imports = [SettingsModule.forRoot(settings), PersistenceModule.forRoot(persistenceOptions(settings, logger)), SigningKeyModule];
+  const persistence = PersistenceModule.forRoot(persistenceOptions(settings, logger));
+  const imports = [SettingsModule.forRoot(settings), persistence, LogModule, SigningKeyModule];
   class Root {}
   const context = await NestFactory.createApplicationContext({ module: Root, imports }, { logger: false, abortOnError: false });
   contexts.push(context);

@@ -8,6 +8,7 @@ import { DomainRepository, PersistenceModule, SigningKeyRepository, type Signing
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
 import { sql } from '../../../../test/support/sql.js';
 import { createSubscription } from '../../../../test/support/subscription.js';
+import { LogModule } from '../log/log.module.js';
 import { persistenceOptions } from '../persistence-options.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { SigningKeyModule } from './signing-key.module.js';
@@ -29,7 +30,8 @@ const contexts: INestApplicationContext[] = [];
 async function open(): Promise<INestApplicationContext> {
   const settings = readManagementSettings({ DATABASE_URL: database.url, MASTER_KEY: MASTER_KEY.toString('base64') });
   const logger = createLogger({ service: 'management', level: 'silent', format: 'json' });
-  const imports = [SettingsModule.forRoot(settings), PersistenceModule.forRoot(persistenceOptions(settings, logger)), SigningKeyModule];
+  const persistence = PersistenceModule.forRoot(persistenceOptions(settings, logger));
+  const imports = [SettingsModule.forRoot(settings), persistence, LogModule, SigningKeyModule];
   class Root {}
   const opened = await NestFactory.createApplicationContext({ module: Root, imports }, { logger: false, abortOnError: false });
   contexts.push(opened);

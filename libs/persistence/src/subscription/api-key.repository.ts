@@ -30,11 +30,11 @@ export class ApiKeyRepository {
     return key ?? null;
   }
 
-  async create({ expiresInDays, ...values }: NewApiKey): Promise<ApiKey> {
+  /** @returns its id */
+  async create({ expiresInDays, ...values }: NewApiKey): Promise<string> {
     const expiresAt = expiresInDays === null ? null : () => `now() + make_interval(days => ${Number(expiresInDays)})`;
-    const key = this.rows.create(values);
-    await this.rows.insert({ ...key, expiresAt: expiresAt as never });
-    return key;
+    const { identifiers } = await this.rows.insert({ ...values, expiresAt });
+    return (identifiers[0] as { id: string }).id;
   }
 
   /** Takes note of when keys were last used. */
