@@ -16,7 +16,19 @@ const STANDARD: Readonly<Record<string, (n: number) => Row>> = {
   }),
   client: (n) => ({ client_id: `client-${n}`, client_type: 'Confidential', grant_type: 'ClientCredentials', scope: 'orders' }),
   client_secret: (n) => ({ hash: octets(n) }),
+  client_secret_use: () => ({ last_used_at: new Date() }),
   oidc_payload: (n) => ({ model: 'Session', id: `id-${n}`, payload: { n } }),
+  end_user: (n) => ({
+    block: 0,
+    identity_provider: 'local',
+    username_key: `username-${n}`,
+    search_text: `username-${n}`,
+    attributes: { preferred_username: `username-${n}`, name: `Name ${n}` },
+  }),
+  user_count: (n) => ({ identity_provider: 'local', shard: n, users: 1, made: 1 }),
+  magic_link: (n) => ({ hash: octets(n), redirect_uri: 'https://app.example.com/', reset_passkeys: false, expires_at: new Date() }),
+  scope_claims: () => ({ kind: 'id_token', scopes: '[]' }),
+  log_entry: () => ({ operation: 'client.provision', actor_type: 'service', changed: [] }),
 };
 
 /** 32 octets that are the same for the same number. */

@@ -33,11 +33,19 @@ afterAll(async () => {
 /** A domain with two rows in every table that has rows of a domain. */
 async function filledDomain(status: string): Promise<string> {
   const id = await rows.domain({ status });
-  for (const client_id of ['one', 'other']) {
+  for (const [client_id, kind] of [
+    ['one', 'id_token'],
+    ['other', 'access_token'],
+  ]) {
     await rows.insert('client', { domain_id: id, client_id });
-    await rows.insert('client_secret', { domain_id: id, client_id });
+    const secret = await rows.insert('client_secret', { domain_id: id, client_id });
+    await rows.insert('client_secret_use', { domain_id: id, client_id, secret_id: secret.id });
     await rows.insert('signing_key', { domain_id: id });
     await rows.insert('oidc_payload', { domain_id: id, client_id });
+    const { sub } = await rows.insert<{ sub: string }>('end_user', { domain_id: id });
+    await rows.insert('magic_link', { domain_id: id, sub });
+    for (const table of ['user_count', 'log_entry']) await rows.insert(table, { domain_id: id });
+    await rows.insert('scope_claims', { domain_id: id, kind });
   }
   return id;
 }
@@ -67,8 +75,8 @@ async function openTransaction(work: () => Promise<unknown>): Promise<{ end: () 
   };
 }
 
-const FULL = { oidc_payload: 2, client_secret: 2, client: 2, signing_key: 2, domain: 1 };
-const GONE = { oidc_payload: 0, client_secret: 0, client: 0, signing_key: 0, domain: 0 };
+const FULL = { ...Object.fromEntries(TABLES_OF_A_DOMAIN.map((table) => [table, 2])), domain: 1 };
+const GONE = { ...Object.fromEntries(TABLES_OF_A_DOMAIN.map((table) => [table, 0])), domain: 0 };
 
 describe('the deletion of a domain', () => {
   it('ends its service at once: its state and its revision are others, its name is still held', async () => {
@@ -103,6 +111,62 @@ describe('the deletion of a domain', () => {
 
     expect([kept, deleting].map((id) => listed.includes(id))).toEqual([false, true]);
     expect(listed).toEqual(listed.toSorted());
+  });
+});
+
+describe('a domain that is shared', () => {
+  it.each([
+    ['pending', true],
+    ['active', true],
+    ['failed', true],
+    ['deleting', false],
+  ])('is so while its status is %s: %s', async (status, given) => {
+    const id = await rows.domain({ status });
+
+    expect(await database.transaction(() => domains.shareExisting(id))).toBe(given);
+  });
+
+  it('must be there', async () => {
+    expect(await database.transaction(() => domains.shareExisting(NOBODY))).toBe(false);
+  });
+
+  it('keeps changes that share it waiting neither for one another nor for those that lock it', async () => {
+    const id = await rows.domain();
+    const sharing = await openTransaction(() => domains.shareExisting(id));
+    const locking = await openTransaction(() => domains.lockExisting(id));
+
+    expect(await database.transaction(() => domains.shareExisting(id))).toBe(true);
+
+    await Promise.all([sharing.end(), locking.end()]);
+  });
+
+  it('is not deleted before the changes under way have ended, and is changed no more from then on', async () => {
+    const id = await rows.domain();
+    const sharing = await openTransaction(() => domains.shareExisting(id));
+    const deletion = domains.markDeleting(id);
+    await rows.untilBlocked(1);
+    const late = database.transaction(() => domains.shareExisting(id));
+    await rows.untilBlocked(2);
+
+    expect((await domains.find(id))!.status).toBe('active');
+    await sharing.end();
+
+    expect([await deletion, await late]).toEqual([true, false]);
+  });
+
+  it('is deleted though one change follows closely on the other', async () => {
+    const id = await rows.domain();
+    const given: boolean[] = [];
+    const changeAgainAndAgain = async () => {
+      do given.push(await database.transaction(() => domains.shareExisting(id)));
+      while (given.at(-1));
+    };
+    const changes = Array.from({ length: 8 }, changeAgainAndAgain);
+
+    expect(await domains.markDeleting(id)).toBe(true);
+
+    await Promise.all(changes);
+    expect(given.filter((each) => !each)).toHaveLength(8);
   });
 });
 

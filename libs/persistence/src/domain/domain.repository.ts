@@ -24,6 +24,8 @@ export const TABLES_OF_A_DOMAIN = [
   'log_entry',
   'signing_key',
 ] as const;
+/** The kind of lock that is shared by changes within a domain. Any number will do that no other kind of lock has. */
+const DELETION = 1_684_367_214;
 const PURGE_BATCH = 5_000;
 const FORGET_ANSWERS = `
   DELETE FROM idempotency_answer AS answer USING domain
@@ -89,6 +91,17 @@ export class DomainRepository {
     return rows.length === 1;
   }
 
+  /**
+   * Keeps the domain from being deleted until the transaction ends; changes that share it need not wait for one another.
+   * @returns false if it is gone or being deleted
+   */
+  async shareExisting(id: string): Promise<boolean> {
+    // A shared lock of the row would let changes that follow closely on one another keep a deletion waiting for ever; here it has its turn.
+    await this.database.manager.query(`SELECT pg_advisory_xact_lock_shared(${DELETION}, hashtext($1))`, [id]);
+    const rows: unknown[] = await this.database.manager.query(`SELECT 1 FROM domain WHERE id = $1 AND status <> 'deleting'`, [id]);
+    return rows.length === 1;
+  }
+
   /** Gives the domain a new revision: whatever was built from it is built anew. */
   async raiseRevision(id: string): Promise<void> {
     await this.rows.update({ id }, { revision: () => `nextval('revision')` });
@@ -100,17 +113,20 @@ export class DomainRepository {
   }
 
   /**
-   * Ends the domain's service: from the commit on nothing is served for it.
+   * Ends the domain's service: from the commit on nothing is served for it, and nothing in it is changed.
    * @returns false if it is gone or being deleted already
    */
-  async markDeleting(id: string): Promise<boolean> {
-    const deleting: DomainStatus = 'deleting';
-    const rows: unknown[] = await this.database.manager.query(
-      `UPDATE domain SET status = $2, status_detail = NULL, next_check_at = NULL, revision = nextval('revision')
-       WHERE id = $1 AND status <> $2 RETURNING id`,
-      [id, deleting],
-    );
-    return (rows[0] as unknown[]).length === 1;
+  markDeleting(id: string): Promise<boolean> {
+    return this.database.transaction(async () => {
+      await this.database.manager.query(`SELECT pg_advisory_xact_lock(${DELETION}, hashtext($1))`, [id]);
+      const deleting: DomainStatus = 'deleting';
+      const [marked]: [unknown[], number] = await this.database.manager.query(
+        `UPDATE domain SET status = $2, status_detail = NULL, next_check_at = NULL, revision = nextval('revision')
+         WHERE id = $1 AND status <> $2 RETURNING id`,
+        [id, deleting],
+      );
+      return marked.length === 1;
+    });
   }
 
   /** The domains whose deletion has begun and not ended. */

@@ -8,10 +8,17 @@ export class UserCount {
   @ForeignKey(() => Domain, { name: 'user_count_domain' })
   domainId!: string;
 
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'user_count_pk', collation: 'C' })
+  identityProvider!: string;
+
   @PrimaryColumn('smallint', { primaryKeyConstraintName: 'user_count_pk' })
   shard!: number;
 
-  /** May be negative: only the sum means something. */
+  /** How many there are. May be negative: only the sum means something. */
   @Column('bigint')
   users!: string;
+
+  /** How many there ever were: it never falls, so that a new user comes after all others. */
+  @Column('bigint')
+  made!: string;
 }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database.js';
-import type { User } from './user.entity.js';
-import { beginningWith, containing } from './username.js';
+import { searchPattern, type SearchPattern } from './search-text.js';
+import { LAST_BLOCK } from './user-block.js';
 
 export interface UserQuery {
-  /** A part of the username or email address. */
+  /** A part of the username or email address; an empty one is in all of them. */
   search: string | null;
   /** Exactly this provider. */
   identityProvider: string | null;
@@ -12,92 +12,109 @@ export interface UserQuery {
   offset: number;
 }
 
-/** What the list shows of a user. */
-export type FoundUser = Pick<User, 'sub' | 'active' | 'identityProvider' | 'attributes'>;
+/** What a list shows of a user. */
+export interface FoundUser {
+  sub: string;
+  active: boolean;
+  preferredUsername: string;
+  email: string | null;
+  picture: string | null;
+  identityProvider: string;
+}
 
 export interface UserPage {
   users: FoundUser[];
-  /** How many there are in all, counted up to MOST_COUNTED where something is looked for. */
+  /** How many there are in all. Of a search, those after both MOST_COUNTED and the page are not counted. */
   total: number;
+  /** Whether there are more after this page. */
+  more: boolean;
 }
 
-/** Matches that are found and counted: whoever looks for something that more users have looks more closely. */
+type Found = Pick<UserPage, 'users' | 'total'>;
+
+/** PostgreSQL has no text that contains these, and refuses to compare with one that does. */
+const IN_NO_TEXT = /[\0\p{Cs}]/u;
+
+/** Whoever looks for something that more users have looks more closely. */
 const MOST_COUNTED = 10_000;
-/** Users, oldest first, that a search too short for the index looks through. */
-const MOST_SCANNED = 50_000;
-/** The index knows no shorter parts. */
-const TRIGRAM = 3;
 
-const PROVIDER = '($2::text IS NULL OR identity_provider = $2)';
-const PAGE = `
-  SELECT u.sub, u.active, u.identity_provider AS "identityProvider", u.attributes
-  FROM page JOIN end_user AS u ON u.domain_id = $1 AND u.sub = page.sub ORDER BY page.created_at, page.sub`;
+/** How many users the domain has, of the provider if one is named, and which block was begun last. */
+const CENSUS = `
+  SELECT coalesce(sum(users) FILTER (WHERE $2::text IS NULL OR identity_provider = $2), 0)::integer AS total, ${LAST_BLOCK} AS "lastBlock"
+  FROM user_count WHERE domain_id = $1`;
 
+/** The rows are found in an index, and only those of the page are fetched. */
+const SUMMARIES = `
+  coalesce(json_agg(json_build_object(
+    'sub', u.sub, 'active', u.active, 'preferredUsername', u.attributes ->> 'preferred_username', 'email', u.attributes ->> 'email',
+    'picture', u.attributes ->> 'picture', 'identityProvider', u.identity_provider
+  ) ORDER BY page.block, page.created_at, page.sub), '[]') AS users`;
+const JOINED = 'FROM page JOIN end_user AS u ON u.domain_id = $1 AND u.sub = page.sub';
+
+const TERMS = 'end_user_terms(domain_id, block, identity_provider, search_text)';
+
+/** Statements are not prepared: the planner has to know the values. */
 @Injectable()
 export class UserSearchRepository {
   constructor(private readonly database: Database) {}
 
-  /** A page of a domain's users, oldest first. */
+  /** A page of a domain's users, in the order in which they were made. */
   async search(domainId: string, query: UserQuery): Promise<UserPage> {
-    return query.search === null || query.search === '' ? this.all(domainId, query) : this.matching(domainId, query, query.search);
+    const { search, identityProvider, limit } = query;
+    if (identityProvider !== null && IN_NO_TEXT.test(identityProvider)) return { users: [], total: 0, more: false };
+    const census = await this.census(domainId, identityProvider);
+    // One more than the page has tells whether there are more.
+    const wanted = { ...query, limit: limit + 1 };
+    const found = search ? await this.matching(domainId, wanted, census.lastBlock) : await this.all(domainId, wanted, census.total);
+    return { users: found.users.slice(0, limit), total: found.total, more: found.users.length > limit };
   }
 
-  private async all(domainId: string, { identityProvider, limit, offset }: UserQuery): Promise<UserPage> {
-    const condition = identityProvider === null ? '$2::text IS NULL' : 'identity_provider = $2';
-    const users = await this.database.named<FoundUser>(
-      {
-        name: `users-${identityProvider === null ? 'all' : 'of-provider'}`,
-        // The page is found in the index alone, and only its rows are fetched.
-        text: `WITH page AS MATERIALIZED (SELECT sub, created_at FROM end_user WHERE domain_id = $1 AND ${condition}
-                 ORDER BY created_at, sub LIMIT $3 OFFSET $4) ${PAGE}`,
-      },
-      [domainId, identityProvider, limit, offset],
+  private async census(domainId: string, identityProvider: string | null): Promise<{ total: number; lastBlock: number }> {
+    const [row]: { total: number; lastBlock: number }[] = await this.database.manager.query(CENSUS, [domainId, identityProvider]);
+    return row!;
+  }
+
+  private async all(domainId: string, { identityProvider, limit, offset }: UserQuery, total: number): Promise<Found> {
+    if (offset >= total) return { users: [], total };
+    const condition = identityProvider === null ? '' : 'AND identity_provider = $4';
+    const [row]: Pick<Found, 'users'>[] = await this.database.manager.query(
+      `WITH page AS MATERIALIZED (
+         SELECT block, created_at, sub FROM end_user WHERE domain_id = $1 ${condition} ORDER BY block, created_at, sub LIMIT $2 OFFSET $3)
+       SELECT ${SUMMARIES} ${JOINED}`,
+      [domainId, limit, offset, ...(identityProvider === null ? [] : [identityProvider])],
     );
-    return {
-      users,
-      total: identityProvider === null ? await this.count(domainId) : await this.countOfProvider(domainId, identityProvider),
-    };
+    return { users: row!.users, total };
   }
 
-  private async matching(domainId: string, { identityProvider, limit, offset }: UserQuery, search: string): Promise<UserPage> {
-    const long = Array.from(search).length >= TRIGRAM;
-    const matched = long ? MATCHED_BY_INDEX : MATCHED_BY_SCAN;
-    const rows = await this.database.named<FoundUser & { total: number }>(
-      {
-        name: `users-${long ? 'matching' : 'matching-briefly'}`,
-        text: `WITH ${matched}, page AS MATERIALIZED (SELECT sub, created_at FROM matched ORDER BY created_at, sub LIMIT $4 OFFSET $5),
-               counted AS (SELECT count(*)::integer AS total FROM matched)
-               SELECT found.*, counted.total FROM counted LEFT JOIN (${PAGE}) AS found ON true`,
-      },
-      [domainId, identityProvider, containing(search), limit, offset, ...(long ? [] : [beginningWith(search)])],
-    );
-    const users = rows.filter(({ sub }) => sub !== null).map(({ total: _total, ...user }) => user);
-    return { users, total: rows[0]?.total ?? 0 };
-  }
-
-  private async count(domainId: string): Promise<number> {
-    const text = 'SELECT coalesce(sum(users), 0)::integer AS total FROM user_count WHERE domain_id = $1';
-    const [row] = await this.database.named<{ total: number }>({ name: 'users-count', text }, [domainId]);
-    return row?.total ?? 0;
-  }
-
-  private async countOfProvider(domainId: string, identityProvider: string): Promise<number> {
-    const text = `SELECT count(*)::integer AS total FROM
-      (SELECT FROM end_user WHERE domain_id = $1 AND identity_provider = $2 LIMIT ${MOST_COUNTED}) AS some`;
-    const [row] = await this.database.named<{ total: number }>({ name: 'users-count-of-provider', text }, [domainId, identityProvider]);
-    return row?.total ?? 0;
+  private async matching(domainId: string, { search, identityProvider, limit, offset }: UserQuery, lastBlock: number): Promise<Found> {
+    const part = searchPattern(search!);
+    if (!part) return { users: [], total: 0 };
+    const terms = [...part.terms, ...(identityProvider === null ? [] : [`provider:${identityProvider}`])];
+    const [row]: Found[] = await this.database.manager.query(matchingStatement(terms), [
+      domainId,
+      limit,
+      offset,
+      lastBlock,
+      part.pattern,
+      ...terms,
+    ]);
+    return { users: row!.users, total: Math.min(row!.total, Math.max(MOST_COUNTED, offset + limit - 1)) };
   }
 }
 
-/** Without MATERIALIZED the planner walks the users in order, hoping to meet matches early: a late one then costs a second. */
-const MATCHED_BY_INDEX = `
-  matched AS MATERIALIZED (
-    SELECT sub, created_at FROM end_user WHERE domain_id = $1 AND ${PROVIDER} AND search_text LIKE $3 LIMIT ${MOST_COUNTED})`;
-
-const MATCHED_BY_SCAN = `
-  scanned AS MATERIALIZED (
-    SELECT sub, created_at, identity_provider, search_text FROM end_user WHERE domain_id = $1 ORDER BY created_at, sub LIMIT ${MOST_SCANNED}),
-  matched AS MATERIALIZED (
-    SELECT sub, created_at FROM scanned WHERE ${PROVIDER} AND search_text LIKE $3
-    UNION
-    (SELECT sub, created_at FROM end_user WHERE domain_id = $1 AND ${PROVIDER} AND username_key LIKE $6 LIMIT ${MOST_COUNTED}))`;
+/**
+ * The blocks are gone through one after the other, until there are enough matches. A condition for each term, where one for all would do,
+ * lets the index leap from one that they have in common to the next.
+ */
+function matchingStatement({ length }: SearchPattern['terms']): string {
+  const conditions = Array.from({ length }, (_none, n) => `AND ${TERMS} @> ARRAY[$${n + 6}]`);
+  return `
+    WITH found AS MATERIALIZED (
+      SELECT matches.* FROM generate_series(0, $4::integer) AS nth CROSS JOIN LATERAL (
+        SELECT block, created_at, sub FROM end_user
+        WHERE ${TERMS} @> ARRAY[$1::uuid || '/' || nth] ${conditions.join(' ')} AND search_text LIKE $5
+        ORDER BY created_at, sub) AS matches
+      LIMIT greatest(${MOST_COUNTED}, $2::bigint + $3::bigint)),
+    page AS (SELECT * FROM found ORDER BY block, created_at, sub LIMIT $2 OFFSET $3)
+    SELECT (SELECT count(*)::integer FROM found) AS total, ${SUMMARIES} ${JOINED}`;
+}

@@ -4,11 +4,11 @@ import { Domain } from '../domain/domain.entity.js';
 /** What an operator stores about a user: claims of OpenID Connect and whatever else, by name. */
 export type Attributes = Record<string, unknown>;
 
-/** A person who signs in to a domain. */
+/** A person who signs in to a domain. Texts that are compared are compared by their octets: no locale has a say in it. */
 @Entity('end_user')
 @Index('end_user_username', ['domainId', 'usernameKey'], { unique: true })
-@Index('end_user_order', ['domainId', 'createdAt', 'sub'])
-@Index('end_user_provider', ['domainId', 'identityProvider', 'createdAt', 'sub'])
+@Index('end_user_order', ['domainId', 'block', 'createdAt', 'sub'])
+@Index('end_user_provider', ['domainId', 'identityProvider', 'block', 'createdAt', 'sub'])
 @Index('end_user_search', { synchronize: false })
 export class User {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'end_user_pk' })
@@ -20,20 +20,24 @@ export class User {
   @Generated('uuid')
   sub!: string;
 
+  /** Where the user stands in the order of the domain's users: see USERS_PER_BLOCK. */
+  @Column('integer')
+  block!: number;
+
   /** Whether the user may sign in. */
   @Column('boolean', { default: true })
   active!: boolean;
 
   /** The name of the provider that vouches for the user; `local` for those of our own. */
-  @Column('text')
+  @Column({ type: 'text', collation: 'C' })
   identityProvider!: string;
 
   /** `preferred_username` in the form in which it is unique: see usernameKey. */
-  @Column('text')
+  @Column({ type: 'text', collation: 'C' })
   usernameKey!: string;
 
   /** What a search looks at: see searchText. */
-  @Column('text')
+  @Column({ type: 'text', collation: 'C' })
   searchText!: string;
 
   /** Every attribute by its name, `preferred_username` and `name` among them. */

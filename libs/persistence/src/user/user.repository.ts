@@ -1,27 +1,40 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database.js';
 import { violatedConstraint } from '../database-fault.js';
+import { searchText } from './search-text.js';
+import { LAST_BLOCK } from './user-block.js';
 import { User, type Attributes } from './user.entity.js';
-import { searchText, usernameKey } from './username.js';
+import { usernameKey } from './username.js';
 
-/** Rows that share the count of a domain's users. */
+const CREATE = `
+  INSERT INTO end_user (domain_id, block, identity_provider, attributes, username_key, search_text)
+  VALUES ($1, ${LAST_BLOCK}, $2, $3, $4, $5) ON CONFLICT (domain_id, username_key) DO NOTHING RETURNING sub`;
+
+/** Rows that share the count of the users of a domain and provider. */
 const COUNT_SHARDS = 16;
-const ADD_TO_COUNT = `
-  INSERT INTO user_count (domain_id, shard, users) VALUES ($1, floor(random() * ${COUNT_SHARDS}), $2)
-  ON CONFLICT (domain_id, shard) DO UPDATE SET users = user_count.users + EXCLUDED.users`;
+const COUNT = `
+  INSERT INTO user_count (domain_id, identity_provider, shard, users, made)
+  VALUES ($1, $2, floor(random() * ${COUNT_SHARDS}), $3::bigint, greatest($3::bigint, 0)) ON CONFLICT (domain_id, identity_provider, shard)
+  DO UPDATE SET users = user_count.users + EXCLUDED.users, made = user_count.made + EXCLUDED.made`;
+
+/** One lock after the other, in an order that is the same for everybody. Any number will do that no other kind of lock has. */
+const LOCK_USERNAMES = `
+  SELECT pg_advisory_xact_lock(1937011571, key)
+  FROM (SELECT DISTINCT hashtext($1 || name) AS key FROM unnest($2::text[]) AS name ORDER BY key) AS keys`;
 
 @Injectable()
 export class UserRepository {
   constructor(private readonly database: Database) {}
 
-  /** Makes a user. @returns null if the username is taken */
-  async create(domainId: string, identityProvider: string, attributes: Attributes): Promise<User | null> {
-    const user = this.rows.create({ domainId, identityProvider, attributes, ...searchable(attributes) });
+  /** Makes a user. @returns their `sub`, or null if the username is taken */
+  create(domainId: string, identityProvider: string, attributes: Attributes): Promise<string | null> {
+    const { usernameKey: key, searchText: text } = searchable(attributes);
     return this.database.transaction(async () => {
-      const inserted = await this.unlessTaken((rows) => rows.insert(user as never));
-      if (!inserted) return null;
-      await this.database.manager.query(ADD_TO_COUNT, [domainId, 1]);
-      return user;
+      const values = [domainId, identityProvider, JSON.stringify(attributes), key, text];
+      const [row]: { sub: string }[] = await this.database.manager.query(CREATE, values);
+      if (!row) return null;
+      await this.database.manager.query(COUNT, [domainId, identityProvider, 1]);
+      return row.sub;
     });
   }
 
@@ -31,34 +44,43 @@ export class UserRepository {
 
   /** Finds a user and locks it until the transaction ends, so that changes of one user follow one another. */
   lock(domainId: string, sub: string): Promise<User | null> {
-    return this.rows.findOne({ where: { domainId, sub }, lock: { mode: 'pessimistic_write' } });
+    return this.rows.findOne({ where: { domainId, sub }, lock: { mode: 'for_no_key_update' } });
   }
 
-  /** @returns false if the username is taken: nothing is changed then */
-  async update({ domainId, sub }: Pick<User, 'domainId' | 'sub'>, change: Pick<User, 'active' | 'attributes'>): Promise<boolean> {
-    const values = { ...change, ...searchable(change.attributes), updatedAt: () => 'clock_timestamp()' };
-    return this.unlessTaken((rows) => rows.update({ domainId, sub }, values as never));
-  }
-
-  /** Removes the user with all that is theirs. @returns false if there is none */
-  async delete(domainId: string, sub: string): Promise<boolean> {
-    return this.database.transaction(async () => {
-      const { affected } = await this.rows.delete({ domainId, sub });
-      if (affected !== 1) return false;
-      await this.database.manager.query(ADD_TO_COUNT, [domainId, -1]);
-      return true;
-    });
-  }
-
-  private async unlessTaken(write: (rows: typeof this.rows) => Promise<unknown>): Promise<boolean> {
+  /**
+   * Changes a user that is locked.
+   * @returns false if the username is taken: nothing is changed then
+   */
+  async update(user: User, { active, attributes }: Pick<User, 'active' | 'attributes'>): Promise<boolean> {
+    const searched = searchable(attributes);
+    const values = { active, attributes, ...searched, updatedAt: () => 'clock_timestamp()' };
+    if (searched.usernameKey !== user.usernameKey) {
+      // Two users that take each other's name would each wait for the other.
+      await this.database.manager.query(LOCK_USERNAMES, [user.domainId, [searched.usernameKey, user.usernameKey]]);
+    }
     try {
-      // The savepoint keeps an enclosing transaction usable.
-      await this.database.manager.transaction((manager) => write(manager.getRepository(User)));
+      // The savepoint keeps the transaction usable.
+      await this.database.manager.transaction((manager) =>
+        manager.getRepository(User).update({ domainId: user.domainId, sub: user.sub }, values as never),
+      );
       return true;
     } catch (error) {
       if (violatedConstraint(error) === 'end_user_username') return false;
       throw error;
     }
+  }
+
+  /** Removes the user with all that is theirs. @returns false if there is none */
+  delete(domainId: string, sub: string): Promise<boolean> {
+    return this.database.transaction(async () => {
+      const [removed]: [{ provider: string }[], number] = await this.database.manager.query(
+        'DELETE FROM end_user WHERE domain_id = $1 AND sub = $2 RETURNING identity_provider AS provider',
+        [domainId, sub],
+      );
+      if (!removed[0]) return false;
+      await this.database.manager.query(COUNT, [domainId, removed[0].provider, -1]);
+      return true;
+    });
   }
 
   private get rows() {

@@ -1,0 +1,60 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { searchPattern, searchText } from './search-text.js';
+
+describe('what a search looks at', () => {
+  it('is the username and the email address, in the form in which case and Unicode form make no difference', () => {
+    expect(searchText('Jane.DOE', 'Jane@Example.COM')).toBe('jane.doe\njane@example.com');
+    expect(searchText('ＪＡＮＥ', undefined)).toBe('jane');
+    expect(searchText('jane', 7)).toBe('jane');
+  });
+});
+
+describe('what is looked for', () => {
+  it.each([
+    ['j', ['j'], '%j%'],
+    ['JD', ['jd'], '%jd%'],
+    ['Doe', ['doe'], '%doe%'],
+    ['jane', ['jan', 'ane'], '%jane%'],
+    ['jane.d', ['jan', 'e.d'], '%jane.d%'],
+    ['李明', ['李明'], '%李明%'],
+    ['\u{1F600}a', ['\u{1F600}a'], '%\u{1F600}a%'],
+    ['aaaaaa', ['aaa'], '%aaaaaa%'],
+    // Wildcards of LIKE, and what takes their meaning from them.
+    ['%', ['%'], '%\\%%'],
+    ['_', ['_'], '%\\_%'],
+    ['\\', ['\\'], '%\\\\%'],
+    ['a\\%_b', ['a\\%', '%_b'], '%a\\\\\\%\\_b%'],
+    // One character that stands for two.
+    ['ß', ['ss'], '%ss%'],
+  ])('%s: terms %j, pattern %s', (search, terms, pattern) => {
+    expect(searchPattern(search)).toEqual({ terms, pattern });
+  });
+
+  it('has a few terms only, from the whole length of a long part', () => {
+    const part = Array.from({ length: 256 }, (_none, n) => String.fromCodePoint(0x4e00 + n)).join('');
+
+    const { terms, pattern } = searchPattern(part)!;
+
+    expect(pattern).toBe(`%${part}%`);
+    expect(terms).toHaveLength(8);
+    expect([terms[0], terms.at(-1)]).toEqual([part.slice(0, 3), part.slice(-3)]);
+  });
+
+  it.each(['\0', 'a\nb', '\n', '\u009f', '\ud800', 'a\udfff'])('is nothing if it has %j, as no username or email address has', (search) => {
+    expect(searchPattern(search)).toBeNull();
+  });
+
+  it('has terms that are runs of up to three of its characters', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (search) => {
+        const found = searchPattern(search);
+        const folded = found?.pattern.slice(1, -1).replace(/\\(.)/gsu, '$1') ?? '';
+        for (const term of found?.terms ?? []) {
+          expect(folded).toContain(term);
+          expect(Array.from(term).length).toBe(Math.min(3, Array.from(folded).length));
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,33 @@
+import { fold } from './username.js';
+
+/** Characters of the longest term of a text: see end_user_terms in the migration. */
+const LONGEST_TERM = 3;
+/** More terms of one search make it no faster: what they let through is compared with the whole of it anyway. */
+const MOST_TERMS = 8;
+
+/** What a search for a part of the username or email address looks at. No such part has the line break between them. */
+export function searchText(username: string, email: unknown): string {
+  return typeof email === 'string' ? `${fold(username)}\n${fold(email)}` : fold(username);
+}
+
+/** What is looked for: terms that the index has of every match, and the pattern of LIKE that the matches fit. */
+export interface SearchPattern {
+  terms: string[];
+  pattern: string;
+}
+
+/** @returns null if no username or email address can have such a part */
+export function searchPattern(search: string): SearchPattern | null {
+  if (/[\p{Cc}\p{Cs}]/u.test(search)) return null;
+  const part = fold(search);
+  return { terms: termsOf(Array.from(part)), pattern: `%${part.replace(/[\\%_]/g, '\\$&')}%` };
+}
+
+/** Some of the terms of a part, from its first to its last character. */
+function termsOf(characters: string[]): string[] {
+  if (characters.length <= LONGEST_TERM) return [characters.join('')];
+  const last = characters.length - LONGEST_TERM;
+  const count = Math.min(MOST_TERMS, Math.ceil(characters.length / LONGEST_TERM));
+  const starts = Array.from({ length: count }, (_none, n) => Math.round((n * last) / (count - 1)));
+  return [...new Set(starts.map((start) => characters.slice(start, start + LONGEST_TERM).join('')))];
+}

@@ -1,0 +1,267 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { DataSource } from 'typeorm';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { Rows } from '../../../../test/support/rows.js';
+import { createDataSource } from '../data-source.js';
+import { Database } from '../database.js';
+import type { Attributes, User } from './user.entity.js';
+import { UserRepository } from './user.repository.js';
+
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+
+let test: TestDatabase;
+let source: DataSource;
+let rows: Rows;
+let database: Database;
+let users: UserRepository;
+let domainId: string;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  rows = new Rows(test.url);
+  source = await createDataSource({ url: test.url, poolSize: 12, statementTimeout: 10_000, queryTimeout: 10_000 }).initialize();
+  database = new Database(source);
+  users = new UserRepository(database);
+});
+
+afterAll(async () => {
+  await source.destroy();
+  await rows.end();
+  await test.drop();
+});
+
+beforeEach(async () => {
+  domainId = await rows.domain();
+});
+
+function create(username: string, more: Attributes = {}): Promise<string | null> {
+  return users.create(domainId, 'local', { preferred_username: username, ...more });
+}
+
+async function created(username: string, more: Attributes = {}): Promise<User> {
+  return (await users.find(domainId, (await create(username, more))!))!;
+}
+
+function rename(user: User, username: string): Promise<boolean> {
+  return database.transaction(async () => {
+    const locked = (await users.lock(user.domainId, user.sub))!;
+    return users.update(locked, { active: true, attributes: { ...locked.attributes, preferred_username: username } });
+  });
+}
+
+/** How many users the domain has, and ever had, as it is kept. */
+async function counted(): Promise<Record<string, unknown>> {
+  const [row] = await rows.query('SELECT sum(users)::integer AS users, sum(made)::integer AS made FROM user_count WHERE domain_id = $1', [
+    domainId,
+  ]);
+  return row!;
+}
+
+describe('a new user', () => {
+  it('is found as it was made', async () => {
+    const sub = await create('Jane.Doe', { email: 'Jane@Example.com' });
+
+    expect(await users.find(domainId, sub!)).toEqual({
+      domainId,
+      sub: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
+      block: 0,
+      active: true,
+      identityProvider: 'local',
+      usernameKey: 'jane.doe',
+      searchText: 'jane.doe\njane@example.com',
+      attributes: { preferred_username: 'Jane.Doe', email: 'Jane@Example.com' },
+      createdAt: expect.any(Date),
+      updatedAt: expect.any(Date),
+    });
+  });
+
+  it('is found in its own domain only', async () => {
+    const sub = await create('jane.doe');
+
+    expect(await users.find(await rows.domain(), sub!)).toBeNull();
+    expect(await users.find(domainId, NOBODY)).toBeNull();
+  });
+
+  it('has names of attributes that mean nothing to JavaScript, nor to the database', async () => {
+    const attributes = JSON.parse(
+      '{"preferred_username":"jane.doe","__proto__":{"a":{"__proto__":1}},"constructor":{"prototype":[]},"toString":"x","toJSON":1,"@instanceof":"y"}',
+    ) as Attributes;
+    const sub = await users.create(domainId, 'local', attributes);
+
+    await database.transaction(async () => {
+      const user = (await users.lock(domainId, sub!))!;
+      await users.update(user, { active: true, attributes: user.attributes });
+    });
+
+    const found = (await users.find(domainId, sub!))!.attributes;
+    expect(Object.getPrototypeOf(found)).toBe(Object.prototype);
+    expect(found).toEqual(attributes);
+    expect(JSON.stringify(Object.entries(found).toSorted())).toBe(JSON.stringify(Object.entries(attributes).toSorted()));
+  });
+
+  it('goes without a username that another has, whatever its case and Unicode form; that may be taken elsewhere', async () => {
+    const sub = await create('Jürgen.Groß');
+
+    for (const variant of ['jürgen.groß', 'JÜRGEN.GROSS', 'Ju\u0308rgen.Groß', 'ｊürgen.ɡroß'.replace('ɡ', 'ｇ')])
+      expect(await create(variant)).toBeNull();
+    const elsewhere = await users.create(await rows.domain(), 'local', { preferred_username: 'Jürgen.Groß' });
+
+    expect(sub).not.toBeNull();
+    expect(elsewhere).not.toBeNull();
+    expect(await counted()).toEqual({ users: 1, made: 1 });
+  });
+
+  it('is one when ten are made at once with variants of one username', async () => {
+    const variants = Array.from({ length: 10 }, (_none, n) => ['racer-name', 'RACER-NAME', 'ｒacer-name', 'Racer-Name'][n % 4]!);
+
+    const subs = await Promise.all(variants.map((variant) => create(variant)));
+
+    expect(subs.filter((sub) => sub !== null)).toHaveLength(1);
+    expect(await counted()).toEqual({ users: 1, made: 1 });
+  });
+
+  it('may take the username of one that was removed', async () => {
+    const sub = await create('jane.doe');
+    await users.delete(domainId, sub!);
+
+    const next = await create('JANE.DOE');
+
+    expect(next).not.toBe(sub);
+    expect(await counted()).toEqual({ users: 1, made: 2 });
+  });
+
+  it('is counted whole, also where the transaction around it fails', async () => {
+    const failing = database.transaction(async () => {
+      await create('jane.doe');
+      throw new Error('so');
+    });
+
+    await expect(failing).rejects.toThrow('so');
+    expect(await rows.count('end_user', `domain_id = '${domainId}'`)).toBe(0);
+    expect(await counted()).toEqual({ users: null, made: null });
+  });
+
+  it('begins another block once one is full', async () => {
+    await rows.query(`INSERT INTO user_count VALUES ($1, 'local', 0, 3, 16383), ($1, 'google', 3, -2, 16384)`, [domainId]);
+
+    const [last, next] = [await created('last-of-its-block'), await created('first-of-the-next')];
+
+    expect([last.block, next.block]).toEqual([1, 2]);
+  });
+
+  it('has room for any username of 256 characters whose key has 2,048 octets', async () => {
+    const wide = Array.from({ length: 512 }, (_none, n) => String.fromCodePoint(0x20000 + ((n * 7919) % 40_000))).join('');
+
+    expect(Buffer.byteLength(wide)).toBe(2_048);
+    expect(await create(wide, { email: `${'x'.repeat(64)}@${'y'.repeat(180)}.com` })).not.toBeNull();
+  });
+});
+
+describe('a user that is changed', () => {
+  it('is so from then on, and younger', async () => {
+    const user = await created('jane.doe', { email: 'jane@example.com', a: 1 });
+
+    await users.update(user, { active: false, attributes: { preferred_username: 'Jane.Roe', b: [2] } });
+
+    const changed = (await users.find(domainId, user.sub))!;
+    expect(changed).toEqual({
+      ...user,
+      active: false,
+      usernameKey: 'jane.roe',
+      searchText: 'jane.roe',
+      attributes: { preferred_username: 'Jane.Roe', b: [2] },
+      updatedAt: expect.any(Date),
+    });
+    expect(changed.updatedAt.getTime()).toBeGreaterThan(user.updatedAt.getTime());
+  });
+
+  it('goes without a username that another has, and the transaction goes on', async () => {
+    const [jane, joe] = [await created('jane.doe'), await created('joe.doe-7')];
+
+    const [taken, after] = await database.transaction(
+      async () => [await rename(joe, 'JANE.doe'), await users.find(domainId, joe.sub)] as const,
+    );
+
+    expect(taken).toBe(false);
+    expect(after).toEqual(joe);
+    expect(await users.find(domainId, jane.sub)).toEqual(jane);
+  });
+
+  it('may have its own username in another case', async () => {
+    const jane = await created('jane.doe');
+
+    expect(await rename(jane, 'JANE.Doe')).toBe(true);
+    expect((await users.find(domainId, jane.sub))!.attributes).toEqual({ preferred_username: 'JANE.Doe' });
+  });
+
+  it('is one of ten that take one username at once', async () => {
+    const all = await Promise.all(Array.from({ length: 10 }, (_none, n) => created(`number-${n}`)));
+
+    const renamed = await Promise.all(all.map((user, n) => rename(user, n % 2 ? 'the-one' : 'THE-ONE')));
+
+    expect(renamed.filter(Boolean)).toHaveLength(1);
+    expect(await rows.count('end_user', `domain_id = '${domainId}' AND username_key = 'the-one'`)).toBe(1);
+  });
+
+  it('does not wait for ever where users take the usernames of one another', async () => {
+    for (let round = 0; round < 25; round += 1) {
+      const names = Array.from({ length: 6 }, (_none, n) => `round-${round}-${n}`);
+      const all = await Promise.all(names.map((name) => created(name)));
+
+      // In a ring, and back: each name is taken by somebody who would have to let go of it first.
+      const renamed = await Promise.all([
+        ...all.map((user, n) => rename(user, names[(n + 1) % 6]!)),
+        ...all.map((user, n) => rename(user, names[(n + 5) % 6]!)),
+      ]);
+
+      expect(renamed).toEqual(renamed.map(() => false));
+    }
+  });
+
+  it('is waited for by whoever changes it too', async () => {
+    const user = await created('counter-user', { n: 0 });
+    const increment = () =>
+      database.transaction(async () => {
+        const locked = (await users.lock(domainId, user.sub))!;
+        await users.update(locked, { active: true, attributes: { ...locked.attributes, n: (locked.attributes['n'] as number) + 1 } });
+      });
+
+    await Promise.all(Array.from({ length: 30 }, increment));
+
+    expect((await users.find(domainId, user.sub))!.attributes['n']).toBe(30);
+  });
+});
+
+describe('a user that is removed', () => {
+  it('is gone, with its magic links, and counted out', async () => {
+    const [jane, joe] = [await created('jane.doe'), await created('joe.doe-7')];
+    await rows.query(
+      `INSERT INTO magic_link (domain_id, hash, sub, redirect_uri, reset_passkeys, expires_at) VALUES ($1, 'a', $2, 'x', false, now())`,
+      [domainId, jane.sub],
+    );
+
+    expect(await users.delete(domainId, jane.sub)).toBe(true);
+
+    expect(await users.find(domainId, jane.sub)).toBeNull();
+    expect(await users.find(domainId, joe.sub)).toEqual(joe);
+    expect(await rows.count('magic_link', `domain_id = '${domainId}'`)).toBe(0);
+    expect(await counted()).toEqual({ users: 1, made: 2 });
+  });
+
+  it('must be there, and in this domain', async () => {
+    const user = await created('jane.doe');
+
+    expect(await users.delete(domainId, NOBODY)).toBe(false);
+    expect(await users.delete(await rows.domain(), user.sub)).toBe(false);
+    expect(await counted()).toEqual({ users: 1, made: 1 });
+  });
+
+  it('is so once, by one of ten', async () => {
+    const user = await created('jane.doe');
+
+    const removed = await Promise.all(Array.from({ length: 10 }, () => users.delete(domainId, user.sub)));
+
+    expect(removed.filter(Boolean)).toHaveLength(1);
+    expect(await counted()).toEqual({ users: 0, made: 1 });
+  });
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from '@jest/globals';
+import { fold, usernameKey } from './username.js';
+
+const LAST = 0x10ffff;
+const isSurrogate = (codePoint: number) => codePoint >= 0xd800 && codePoint <= 0xdfff;
+
+/** Every character there is in which case or form makes a difference. */
+function charactersWithVariants(): string[] {
+  return Array.from({ length: LAST + 1 }, (_none, codePoint) => (isSurrogate(codePoint) ? '' : String.fromCodePoint(codePoint))).filter(
+    (text) => text !== '' && variantsOf(text).some((variant) => variant !== text),
+  );
+}
+
+function variantsOf(text: string): string[] {
+  return [text.toLowerCase(), text.toUpperCase(), ...['NFC', 'NFD', 'NFKC', 'NFKD'].map((form) => text.normalize(form))];
+}
+
+describe('the key of a username', () => {
+  it.each([
+    ['Jane.Doe', 'jane.doe', 'JANE.DOE'],
+    ['straße', 'STRASSE', 'STRAẞE', 'strasse'],
+    ['Σίσυφος', 'ΣΊΣΥΦΟΣ', 'σίσυφοσ'],
+    ['ﬁnance', 'FINANCE', 'finance'],
+    ['José', 'Jose\u0301', 'JOSÉ'],
+    ['ｊａｎｅ', 'JANE', 'ＪＡＮＥ'],
+    ['Åse', 'Å\u0073e', '\u212Bse', 'a\u030ase'],
+    ['ǅabc', 'Ǆabc', 'ǆabc', 'džabc', 'DŽABC'],
+    ['①②', '12'],
+    ['a\u00A0b', 'a b'],
+    ['ｶﾞ', 'ガ', 'カ\u3099'],
+    ['İstanbul', 'i̇stanbul'],
+  ])('is the same for %s and its variants', (one, ...variants) => {
+    for (const variant of variants) expect(usernameKey(variant)).toBe(usernameKey(one));
+  });
+
+  it.each([
+    ['jane', 'jame'],
+    ['jose', 'josé'],
+    ['jane', 'jane '],
+    ['o', '0'],
+    // Cyrillic and Latin look alike, and are not.
+    ['аnna', 'anna'],
+    ['a-b', 'a_b'],
+  ])('tells %s from %s', (one, other) => {
+    expect(usernameKey(one)).not.toBe(usernameKey(other));
+  });
+
+  it('is the same for all variants of every character, and its own key', () => {
+    const characters = charactersWithVariants();
+
+    const different = characters.filter((text) => {
+      const key = fold(text);
+      return fold(key) !== key || variantsOf(text).some((variant) => fold(variant) !== key);
+    });
+
+    expect(characters.length).toBeGreaterThan(10_000);
+    expect(different).toEqual([]);
+  });
+
+  it('of a part is a part of the key of the whole', () => {
+    const characters = charactersWithVariants().filter((text) => !/\p{M}/u.test(text.normalize('NFKD')[0]!));
+
+    const lost = characters.filter((text) => !fold(`x${text}x`).includes(fold(text)));
+
+    expect(lost).toEqual([]);
+  });
+});
