@@ -1,5 +1,6 @@
 import { Problem } from '@latchkey/problem';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import { repeatedNames } from './repeated-names.js';
 
 const LONGEST_BODY = '256kb';
 const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
@@ -34,9 +35,14 @@ function parse(raw: Buffer): unknown {
   } catch {
     throw new Problem('malformed-json', 'The body is not UTF-8.');
   }
+  let body: unknown;
   try {
-    return JSON.parse(text);
+    body = JSON.parse(text);
   } catch {
     throw new Problem('malformed-json', 'The body is not valid JSON (RFC 8259).');
   }
+  // A parser would keep the last of them, another one the first: what is meant is not for us to guess.
+  const errors = repeatedNames(text);
+  if (errors.length === 0) return body;
+  throw new Problem('invalid-request', 'The body has names that stand more than once in one object; nothing was changed.', { errors });
 }
