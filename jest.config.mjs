@@ -24,7 +24,8 @@ export default {
   transform: { '^.+\\.ts$': swc },
   moduleNameMapper: {
     '^@latchkey/([^/]+)$': '<rootDir>/libs/$1/src/index.ts',
-    '^(\\.{1,2}/.*)\\.js$': '$1',
+    // Our sources are TypeScript. Packages have data in files like metadata.json.js, beside the JSON itself.
+    '^(\\.{1,2}/.*)(?<!\\.json)\\.js$': '$1',
   },
   setupFiles: ['reflect-metadata'],
   globalSetup: '<rootDir>/test/support/global-setup.mjs',

@@ -20,6 +20,7 @@ import { ScopeModule } from './scope/scope.module.js';
 import { SettingsModule } from './settings/settings.module.js';
 import { SigningKeyModule } from './signing-key/signing-key.module.js';
 import { SigningKeySweeper } from './signing-key/signing-key.sweeper.js';
+import { UserModule } from './user/user.module.js';
 
 /** What a replica does beside answering requests: switched by WORKER. */
 const WORKERS: Provider[] = [DeleteProcessor, DomainSweeper, SigningKeySweeper, ExpirySweeper];
@@ -41,6 +42,7 @@ export class ManagementModule {
         DomainModule,
         ClientModule,
         ScopeModule,
+        UserModule,
         MagicLinkModule,
         LogApiModule,
       ],

@@ -18,6 +18,7 @@ export const PROBLEMS = {
   'method-not-allowed': { status: 405, title: 'This address does not take this method' },
   'request-timeout': { status: 408, title: 'The request took too long to arrive' },
   'client-conflict': { status: 409, title: 'The client cannot be changed in this way' },
+  'username-taken': { status: 409, title: 'The username is taken' },
   'idempotency-conflict': { status: 409, title: 'This Idempotency-Key was used for another request' },
   'content-too-large': { status: 413, title: 'The body is too large' },
   'unsupported-media-type': { status: 415, title: 'The body has a type that is not supported' },

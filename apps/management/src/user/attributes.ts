@@ -1,0 +1,71 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Attributes, User } from '@latchkey/persistence';
+import type { Fault } from '@latchkey/problem';
+import { pointerTo } from '../http/satisfies.js';
+import { CLAIM_TYPES } from './claim-types.js';
+import { mergePatch, type JsonObject } from './merge-patch.js';
+import { valueFaults } from './stored-value.js';
+
+export const MOST_ATTRIBUTES = 150;
+export const LONGEST_NAME = 128;
+const NAME = new RegExp(`^[^\\p{Cc}\\p{Cs}]{1,${LONGEST_NAME}}$`, 'u');
+/** What is shown among the attributes of a user, and is none. */
+const ACTIVE = 'active';
+const IMMUTABLE = new Set(['sub', 'identityProvider']);
+
+/** The part of a user that a patch can change. */
+export type UserState = Pick<User, 'active' | 'attributes'>;
+
+/**
+ * @param patch a merge patch of a user, as it was sent
+ * @param stored what the user has now: their number counts
+ * @returns everything that is wrong with it; with anything wrong, nothing of it may be applied
+ */
+export function patchFaults(patch: JsonObject, stored: Attributes): Fault[] {
+  const faults = Object.entries(patch).flatMap(memberFaults);
+  const count = namesAfter(patch, stored).size;
+  if (count > MOST_ATTRIBUTES) {
+    faults.push({ pointer: '', detail: `must leave the user with at most ${MOST_ATTRIBUTES} attributes, not ${count}` });
+  }
+  return faults;
+}
+
+/** Applies a patch that has no faults. */
+export function applyPatch({ active, attributes }: UserState, patch: JsonObject): UserState {
+  const { [ACTIVE]: setActive = active, ...changes } = patch;
+  return { active: setActive as boolean, attributes: mergePatch(attributes, changes) as Attributes };
+}
+
+/** The names of what differs, in order. */
+export function changedNames(before: UserState, after: UserState): string[] {
+  const [old, now] = [new Map(Object.entries(before.attributes)), new Map(Object.entries(after.attributes))];
+  const names = [...new Set([...old.keys(), ...now.keys()])].filter((name) => !isDeepStrictEqual(old.get(name), now.get(name)));
+  if (before.active !== after.active) names.push(ACTIVE);
+  return names.toSorted();
+}
+
+function namesAfter(patch: JsonObject, stored: Attributes): Set<string> {
+  const names = new Set(Object.keys(stored));
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) names.delete(name);
+    else if (name !== ACTIVE && !IMMUTABLE.has(name)) names.add(name);
+  }
+  return names;
+}
+
+function memberFaults([name, value]: [string, unknown]): Fault[] {
+  const pointer = pointerTo('', name);
+  if (IMMUTABLE.has(name)) return [{ pointer, detail: 'cannot be changed' }];
+  if (!NAME.test(name))
+    return [{ pointer, detail: `must have a name of 1 to ${LONGEST_NAME} characters, none of them a control character` }];
+  const detail = kindFault(name, value);
+  return detail === null ? valueFaults(value, pointer) : [{ pointer, detail }];
+}
+
+function kindFault(name: string, value: unknown): string | null {
+  if (name === ACTIVE) return typeof value === 'boolean' ? null : 'must be true or false';
+  if (value === null) return name === 'preferred_username' ? 'cannot be removed' : null;
+  if (typeof value === 'number' && !Number.isInteger(value))
+    return 'must be a string, a whole number, true or false, an array or an object';
+  return CLAIM_TYPES.get(name)?.(value) ?? null;
+}

@@ -1,0 +1,80 @@
+import { isEmail, isURL } from 'class-validator';
+import { parsePhoneNumberFromString } from 'libphonenumber-js';
+import { usernameFault } from './username.js';
+
+/** @returns what is wrong with the value of a claim, or null */
+type ClaimRule = (value: unknown) => string | null;
+
+/** A rule about texts: what the claim has to be, and whether a text is that. */
+function text(must: string, accepts: (value: string) => boolean): ClaimRule {
+  return (value) => (typeof value === 'string' && accepts(value) ? null : must);
+}
+
+const anyText = text('must be a string', () => true);
+const truth: ClaimRule = (value) => (typeof value === 'boolean' ? null : 'must be true or false');
+const seconds: ClaimRule = (value) => (Number.isSafeInteger(value) ? null : 'must be a whole number of seconds since 1970-01-01T00:00:00Z');
+const url = text('must be an absolute URL such as https://example.com/jane', isWebUrl);
+
+export const nameFault = text('must be a string of at least one character', (value) => value.length > 0);
+
+/** The claims of the scopes `profile`, `email` and `phone`: OpenID Connect Core sections 5.1 and 5.4. */
+export const CLAIM_TYPES: ReadonlyMap<string, ClaimRule> = new Map([
+  ['name', nameFault],
+  ['family_name', anyText],
+  ['given_name', anyText],
+  ['middle_name', anyText],
+  ['nickname', anyText],
+  ['preferred_username', usernameFault],
+  ['profile', url],
+  ['picture', url],
+  ['website', url],
+  ['gender', anyText],
+  ['birthdate', text('must be a date that there is: YYYY-MM-DD, 0000-MM-DD without the year, or YYYY alone', isBirthdate)],
+  ['zoneinfo', text('must be a time zone such as Europe/Berlin (IANA)', isTimeZone)],
+  ['locale', text('must be a language tag such as en-US (BCP 47)', isLanguageTag)],
+  ['updated_at', seconds],
+  ['email', text('must be an email address such as jane@example.com (RFC 5322 addr-spec)', isAddress)],
+  ['email_verified', truth],
+  ['phone_number', text('must be a phone number such as +14255551212 (E.164)', isPhoneNumber)],
+  ['phone_number_verified', truth],
+]);
+
+function isWebUrl(value: string): boolean {
+  const options = { protocols: ['http', 'https'], require_protocol: true, require_tld: false, validate_length: false };
+  return /^https?:\/\/\P{Cc}+$/iu.test(value) && isURL(value, options) && URL.canParse(value);
+}
+
+/** Control characters are allowed between quotes, and would break lines where the address is used. */
+function isAddress(value: string): boolean {
+  return isEmail(value) && !/\p{Cc}/u.test(value);
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc3966 for what else a telephone number can be: extensions, separators, local ones */
+function isPhoneNumber(value: string): boolean {
+  const number = parsePhoneNumberFromString(value);
+  return number?.number === value && number.isPossible();
+}
+
+function isBirthdate(value: string): boolean {
+  if (/^\d{4}$/.test(value)) return value !== '0000';
+  const date = /^\d{4}-\d{2}-\d{2}$/.test(value) ? new Date(`${value}T00:00:00Z`) : new Date(NaN);
+  // A day that the month does not have would be counted on into the next one.
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
+}
+
+function isTimeZone(value: string): boolean {
+  return !/^[+-]/.test(value) && doesNotThrow(() => new Intl.DateTimeFormat('en', { timeZone: value }));
+}
+
+function isLanguageTag(value: string): boolean {
+  return doesNotThrow(() => Intl.getCanonicalLocales(value));
+}
+
+function doesNotThrow(work: () => unknown): boolean {
+  try {
+    work();
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { mergePatch } from './merge-patch.js';
+
+/** JSON text as a parser reads it: `__proto__` is a property of its own. */
+function parsed(text: string): unknown {
+  return JSON.parse(text);
+}
+
+describe('a JSON merge patch', () => {
+  // RFC 7396, appendix A, in its order.
+  it.each([
+    ['{"a":"b"}', '{"a":"c"}', '{"a":"c"}'],
+    ['{"a":"b"}', '{"b":"c"}', '{"a":"b","b":"c"}'],
+    ['{"a":"b"}', '{"a":null}', '{}'],
+    ['{"a":"b","b":"c"}', '{"a":null}', '{"b":"c"}'],
+    ['{"a":["b"]}', '{"a":"c"}', '{"a":"c"}'],
+    ['{"a":"c"}', '{"a":["b"]}', '{"a":["b"]}'],
+    ['{"a":{"b":"c"}}', '{"a":{"b":"d","c":null}}', '{"a":{"b":"d"}}'],
+    ['{"a":[{"b":"c"}]}', '{"a":[1]}', '{"a":[1]}'],
+    ['["a","b"]', '["c","d"]', '["c","d"]'],
+    ['{"a":"b"}', '["c"]', '["c"]'],
+    ['{"a":"foo"}', 'null', 'null'],
+    ['{"a":"foo"}', '"bar"', '"bar"'],
+    ['{"e":null}', '{"a":1}', '{"e":null,"a":1}'],
+    ['[1,2]', '{"a":"b","c":null}', '{"a":"b"}'],
+    ['{}', '{"a":{"bb":{"ccc":null}}}', '{"a":{"bb":{}}}'],
+  ])('%s with %s becomes %s', (target, patch, result) => {
+    expect(JSON.stringify(mergePatch(parsed(target), parsed(patch)))).toBe(result);
+  });
+
+  it.each([
+    ['{"a":{"b":{"c":1,"d":2}},"e":3}', '{"a":{"b":{"c":null}}}', '{"a":{"b":{"d":2}},"e":3}'],
+    ['{"a":{"b":1}}', '{"a":null}', '{}'],
+    ['{"a":[1,2,3]}', '{"a":[null,{"b":null}]}', '{"a":[null,{"b":null}]}'],
+    ['{"a":"text"}', '{"a":{"b":null,"c":1}}', '{"a":{"c":1}}'],
+    ['{"a":1}', '{}', '{"a":1}'],
+  ])('%s with %s becomes %s, by the same rules', (target, patch, result) => {
+    expect(JSON.stringify(mergePatch(parsed(target), parsed(patch)))).toBe(result);
+  });
+
+  it.each([
+    ['{}', '{"__proto__":{"polluted":true}}', '{"__proto__":{"polluted":true}}'],
+    ['{"__proto__":{"a":1}}', '{"__proto__":{"b":2}}', '{"__proto__":{"a":1,"b":2}}'],
+    ['{"__proto__":{"a":1}}', '{"__proto__":{"a":null}}', '{"__proto__":{}}'],
+    ['{"__proto__":1,"a":2}', '{"__proto__":null}', '{"a":2}'],
+    ['{"a":1}', '{"__proto__":null}', '{"a":1}'],
+    ['{}', '{"a":{"__proto__":{"polluted":true}}}', '{"a":{"__proto__":{"polluted":true}}}'],
+    ['{}', '{"constructor":{"prototype":{"polluted":true}}}', '{"constructor":{"prototype":{"polluted":true}}}'],
+    ['{}', '{"toString":{"a":1},"hasOwnProperty":"x"}', '{"toString":{"a":1},"hasOwnProperty":"x"}'],
+    ['{"toString":"x"}', '{"toString":null}', '{}'],
+    ['{}', '{"valueOf":null}', '{}'],
+  ])('has no names that mean more than others: %s with %s becomes %s', (target, patch, result) => {
+    expect(JSON.stringify(mergePatch(parsed(target), parsed(patch)))).toBe(result);
+    expect({}).not.toHaveProperty('polluted');
+  });
+
+  it('changes neither of the two', () => {
+    const [target, patch] = [parsed('{"a":{"b":1,"c":2},"d":[1]}'), parsed('{"a":{"b":null,"e":3},"d":null}')];
+
+    mergePatch(target, patch);
+
+    expect(JSON.stringify([target, patch])).toBe('[{"a":{"b":1,"c":2},"d":[1]},{"a":{"b":null,"e":3},"d":null}]');
+  });
+
+  it('has the same effect when it is applied twice', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (target, patch) => {
+        const once = mergePatch(target, patch);
+        expect(mergePatch(once, patch)).toEqual(once);
+      }),
+    );
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { DEEPEST, valueFaults } from './stored-value.js';
+
+function nested(depth: number, wrap: (inner: unknown) => unknown): unknown {
+  let value: unknown = 'core';
+  for (let level = 0; level < depth; level += 1) value = wrap(value);
+  return value;
+}
+
+function pointersTo(value: unknown): string[] {
+  return valueFaults(value, '/x').map(({ pointer }) => pointer);
+}
+
+describe('a value to be stored', () => {
+  it.each(['', 'a', 0, -1, 9_007_199_254_740_991, -9_007_199_254_740_991, 0.1, 1e-7, true, false, null, [], {}, '\uFFFF', '\u{10FFFF}'])(
+    'may be %j, at any depth',
+    (value) => {
+      expect(pointersTo(value)).toEqual([]);
+      expect(pointersTo({ a: [value, { '': value }] })).toEqual([]);
+    },
+  );
+
+  it.each(['\u0000', 'a\u0000b', '\ud800', '\udc00', 'a\udfffb', '\udc00\ud800', '\ud83d\ud83d\ude00'])(
+    'may not have the text %j, as a value or as a name',
+    (text) => {
+      expect(pointersTo(text)).toEqual(['/x']);
+      expect(pointersTo(['a', [text]])).toEqual(['/x/1/0']);
+      expect(pointersTo({ a: { b: text } })).toEqual(['/x/a/b']);
+      expect(pointersTo({ a: { [text]: 1 } })).toEqual([`/x/a/${text}`]);
+    },
+  );
+
+  // What a parser makes of 9007199254740993, 1e400 and -1e400.
+  it.each([9_007_199_254_740_992, -9_007_199_254_740_992, 1e21, Infinity, -Infinity])(
+    'may not have the number %d, which was rounded',
+    (number) => {
+      expect(pointersTo({ a: [number] })).toEqual(['/x/a/0']);
+    },
+  );
+
+  it.each([
+    ['arrays', (inner: unknown) => [inner]],
+    ['objects', (inner: unknown) => ({ a: inner })],
+    ['both', (inner: unknown) => [{ a: inner }]],
+  ])(`may have %s nested ${DEEPEST} deep, and no deeper`, (what, wrap) => {
+    const levels = what === 'both' ? 2 : 1;
+
+    expect(pointersTo(nested(DEEPEST / levels, wrap))).toEqual([]);
+    expect(pointersTo([nested(DEEPEST / levels, wrap)])).toHaveLength(1);
+  });
+
+  it('may be as deep as it likes without harm', () => {
+    const value: unknown = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
+
+    expect(pointersTo(value)).toEqual([`/x${'/0'.repeat(DEEPEST)}`]);
+  });
+
+  it('is told of every fault at once', () => {
+    const value = { a: '\0', 'b/c': ['ok', '\ud800', 2 ** 60], '\0': '\0', d: { e: 1 } };
+
+    expect(pointersTo(value)).toEqual(['/x/a', '/x/b~1c/1', '/x/b~1c/2', '/x/\0', '/x/\0']);
+  });
+
+  it('is any JSON of sound text and exact numbers', () => {
+    const isRounded = (value: unknown) => /e\+\d{2}/.test(JSON.stringify(value));
+    const sound = fc.jsonValue({ maxDepth: 10, stringUnit: 'grapheme' }).filter((value) => !isRounded(value));
+
+    fc.assert(fc.property(sound, (value) => expect(pointersTo(value)).toEqual([])));
+  });
+});

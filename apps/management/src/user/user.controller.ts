@@ -1,0 +1,111 @@
+import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Patch, Post, Query, Req, UseGuards } from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import type { ManagementSettings } from '@latchkey/config';
+import type { Domain, UserQuery } from '@latchkey/persistence';
+import type { Request } from 'express';
+import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guard.js';
+import { linkHeader, withQuery } from '../http/links.js';
+import { RequestQueryPipe } from '../http/request-query.pipe.js';
+import { ApiProblems } from '../openapi/api-problems.js';
+import { DomainParameter } from '../openapi/domain-parameter.js';
+import { SETTINGS } from '../settings/settings.module.js';
+import { JsonObjectPipe } from './json-object.pipe.js';
+import type { JsonObject } from './merge-patch.js';
+import { LONGEST_PAGE, UserQueryRequest, UserRequest, UserResponse, UserSummaryResponse } from './user.dto.js';
+import { USER_DETAILS_SCHEMA, USER_PATCH_SCHEMA } from './user.schema.js';
+import { UserService } from './user.service.js';
+
+const SUB = { name: 'sub', schema: { type: 'string' }, description: 'The subject identifier of a user.' } as const;
+const PAGE_HEADERS = {
+  'X-Total-Count': {
+    description: 'How many there are in all. What a search finds is counted up to 10,000, or to the end of the page.',
+    schema: { type: 'integer' },
+  },
+  Link: { description: 'rel="next" and rel="prev": the pages beside this one, where there are any.', schema: { type: 'string' } },
+} as const;
+
+@ApiTags('Users')
+@DomainParameter()
+@Controller('v1/domain/:domain/user')
+@UseGuards(CurrentDomainGuard)
+export class UserController {
+  constructor(
+    private readonly users: UserService,
+    @Inject(SETTINGS) private readonly settings: ManagementSettings,
+  ) {}
+
+  @Get()
+  @ApiOperation({ operationId: 'listUsers', summary: 'Look for users, or list all of them, in the order in which they were made' })
+  @ApiOkResponse({ type: [UserSummaryResponse], headers: PAGE_HEADERS })
+  @ApiProblems('invalid-request', 'domain-not-found')
+  async list(
+    @CurrentDomain() domain: Domain,
+    @Query(RequestQueryPipe) request: UserQueryRequest,
+    @Req() { originalUrl, res }: Request,
+  ): Promise<UserSummaryResponse[]> {
+    const query = toQuery(request);
+    const { users, total, more } = await this.users.search(domain, query);
+    const links = neighbours(query, more).map(([relation, offset]) => {
+      return [relation, withQuery(this.settings.MANAGEMENT_URL, originalUrl, { limit: `${query.limit}`, offset: `${offset}` })] as const;
+    });
+    res?.setHeader('X-Total-Count', total);
+    if (links.length > 0) res?.setHeader('Link', linkHeader(Object.fromEntries(links)));
+    return users;
+  }
+
+  @Post()
+  @HttpCode(200)
+  @ApiOperation({ operationId: 'createUser', summary: 'Make a local user, who signs in without a password' })
+  @ApiOkResponse({ type: UserResponse })
+  @ApiProblems('invalid-request', 'domain-not-found', 'username-taken')
+  async create(@CurrentDomain() domain: Domain, @Body() request: UserRequest): Promise<UserResponse> {
+    return { sub: await this.users.create(domain, request) };
+  }
+
+  @Get(':sub')
+  @ApiParam(SUB)
+  @ApiOperation({ operationId: 'getUser', summary: 'Show everything about a user' })
+  @ApiOkResponse({ schema: USER_DETAILS_SCHEMA })
+  @ApiProblems('invalid-request', 'domain-not-found', 'user-not-found')
+  async get(@CurrentDomain() domain: Domain, @Param('sub') id: string): Promise<JsonObject> {
+    const { sub, active, identityProvider, attributes } = await this.users.get(domain, id);
+    return { sub, active, identityProvider, ...attributes };
+  }
+
+  @Patch(':sub')
+  @HttpCode(204)
+  @ApiParam(SUB)
+  @ApiOperation({ operationId: 'updateUser', summary: 'Change attributes of a user by a JSON Merge Patch (RFC 7396)' })
+  @ApiConsumes('application/json', 'application/merge-patch+json')
+  @ApiBody({ schema: USER_PATCH_SCHEMA })
+  @ApiNoContentResponse()
+  @ApiProblems('invalid-request', 'domain-not-found', 'user-not-found', 'username-taken')
+  update(@CurrentDomain() domain: Domain, @Param('sub') sub: string, @Body(JsonObjectPipe) patch: JsonObject): Promise<void> {
+    return this.users.update(domain, sub, patch);
+  }
+
+  @Delete(':sub')
+  @HttpCode(204)
+  @ApiParam(SUB)
+  @ApiOperation({ operationId: 'deleteUser', summary: 'Remove a user with all that is theirs' })
+  @ApiNoContentResponse()
+  @ApiProblems('domain-not-found', 'user-not-found')
+  delete(@CurrentDomain() domain: Domain, @Param('sub') sub: string): Promise<void> {
+    return this.users.delete(domain, sub);
+  }
+}
+
+function toQuery({ search, identityprovider, limit, offset }: UserQueryRequest): UserQuery {
+  return {
+    search: search ?? null,
+    identityProvider: identityprovider ?? null,
+    limit: limit === undefined ? LONGEST_PAGE : Number(limit),
+    offset: offset === undefined ? 0 : Number(offset),
+  };
+}
+
+/** Where the pages beside this one begin. */
+function neighbours({ limit, offset }: UserQuery, more: boolean): [relation: string, offset: number][] {
+  const previous: [string, number][] = offset > 0 ? [['prev', Math.max(0, offset - limit)]] : [];
+  return more ? [...previous, ['next', offset + limit]] : previous;
+}

@@ -1,0 +1,94 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsOptional } from 'class-validator';
+import { wholeNumberFault } from '../http/request-query.pipe.js';
+import { Satisfies } from '../http/satisfies.js';
+import { nameFault } from './claim-types.js';
+import { valueFaults } from './stored-value.js';
+import { USERNAME, usernameFault } from './username.js';
+
+export const LONGEST_PAGE = 100;
+const LONGEST_SEARCH = 256;
+const LARGEST_OFFSET = 2_147_483_647;
+
+function fullNameFault(value: unknown): string | null {
+  return nameFault(value) ?? valueFaults(value, '')[0]?.detail ?? null;
+}
+
+function searchFault(value: unknown): string | null {
+  return Array.from(String(value)).length <= LONGEST_SEARCH ? null : `must have at most ${LONGEST_SEARCH} characters`;
+}
+
+/** Which users are wanted. */
+export class UserQueryRequest {
+  @ApiPropertyOptional({
+    maxLength: LONGEST_SEARCH,
+    description: 'A part of the username or of the email address. Neither case nor Unicode form (NFKC) makes a difference.',
+  })
+  @IsOptional()
+  @Satisfies(searchFault)
+  search?: string;
+
+  @ApiPropertyOptional({ example: 'local', description: 'Exactly this identity provider; `local` for users of your own.' })
+  @IsOptional()
+  identityprovider?: string;
+
+  @ApiPropertyOptional({ type: 'integer', format: 'int32', minimum: 1, maximum: LONGEST_PAGE, default: LONGEST_PAGE })
+  @IsOptional()
+  @Satisfies((value) => wholeNumberFault(value, 1, LONGEST_PAGE))
+  limit?: string;
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    format: 'int32',
+    minimum: 0,
+    maximum: LARGEST_OFFSET,
+    default: 0,
+    description: 'How many to pass over.',
+  })
+  @IsOptional()
+  @Satisfies((value) => wholeNumberFault(value, 0, LARGEST_OFFSET))
+  offset?: string;
+}
+
+/** A new local user, who signs in without a password. */
+export class UserRequest {
+  @ApiProperty({
+    minLength: USERNAME.shortest,
+    maxLength: USERNAME.longest,
+    example: 'jane.doe@example.com',
+    description:
+      'The username. Unique in the domain, whatever its case and Unicode form (NFKC). It becomes the attribute preferred_username.',
+  })
+  @Satisfies(usernameFault)
+  preferredUsername!: string;
+
+  @ApiProperty({ minLength: 1, example: 'Jane Doe', description: 'The full name. It becomes the attribute name.' })
+  @Satisfies(fullNameFault)
+  name!: string;
+}
+
+export class UserResponse {
+  @ApiProperty({
+    minLength: 1,
+    format: 'uuid',
+    description: 'The subject identifier: it never changes, and is never given to anybody else.',
+  })
+  sub!: string;
+}
+
+export class UserSummaryResponse extends UserResponse {
+  @ApiProperty({ description: 'Whether the user may sign in.' })
+  active!: boolean;
+
+  @ApiProperty({ minLength: 1 })
+  preferredUsername!: string;
+
+  @ApiProperty({ type: String, nullable: true })
+  email!: string | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  picture!: string | null;
+
+  @ApiProperty({ minLength: 1, description: 'Who vouches for the user; `local` if nobody else does.' })
+  identityProvider!: string;
+}

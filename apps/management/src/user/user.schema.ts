@@ -1,0 +1,72 @@
+import type { ApiBodyOptions } from '@nestjs/swagger';
+import { MOST_ATTRIBUTES, LONGEST_NAME } from './attributes.js';
+import { DEEPEST } from './stored-value.js';
+import { USERNAME } from './username.js';
+
+type Schema = Extract<ApiBodyOptions, { schema: unknown }>['schema'];
+
+const text = { type: 'string' } as const;
+const truth = { type: 'boolean' } as const;
+const url = { type: 'string', format: 'uri', example: 'https://example.com/jane' } as const;
+
+/** The attributes that are claims of the scopes `profile`, `email` and `phone`: OpenID Connect Core section 5.1. */
+const CLAIMS: Readonly<Record<string, Exclude<Schema, { $ref: string }>>> = {
+  name: { type: 'string', minLength: 1 },
+  family_name: text,
+  given_name: text,
+  middle_name: text,
+  nickname: text,
+  profile: url,
+  picture: url,
+  website: url,
+  gender: text,
+  birthdate: { type: 'string', example: '0000-12-31', description: 'YYYY-MM-DD, 0000-MM-DD without the year, or YYYY alone.' },
+  zoneinfo: { type: 'string', example: 'Europe/Berlin', description: 'A time zone of the IANA database.' },
+  locale: { type: 'string', example: 'en-US', description: 'A language tag, BCP 47.' },
+  updated_at: { type: 'integer', description: 'Seconds since 1970-01-01T00:00:00Z.' },
+  email: { type: 'string', format: 'email', example: 'jane.doe@example.com' },
+  email_verified: truth,
+  phone_number: { type: 'string', example: '+14255551212', description: 'E.164.' },
+  phone_number_verified: truth,
+};
+
+const USERNAME_SCHEMA = {
+  type: 'string',
+  minLength: USERNAME.shortest,
+  maxLength: USERNAME.longest,
+  example: 'jane.doe@example.com',
+} as const;
+
+/** Any other attribute. */
+const VALUE = {
+  oneOf: [{ type: 'string' }, { type: 'integer' }, { type: 'boolean' }, { type: 'array', items: {} }, { type: 'object' }],
+} satisfies Schema;
+
+/** A JSON Merge Patch (RFC 7396) of a user. */
+export const USER_PATCH_SCHEMA: Schema = {
+  type: 'object',
+  description:
+    `Only what is named is changed; null removes. A user has at most ${MOST_ATTRIBUTES} attributes. Names have 1 to ${LONGEST_NAME} characters, ` +
+    `none of them a control character; arrays and objects are nested at most ${DEEPEST} deep; sub and identityProvider cannot be changed.`,
+  properties: {
+    active: { type: 'boolean', description: 'Whether the user may sign in.' },
+    preferred_username: USERNAME_SCHEMA,
+    ...Object.fromEntries(Object.entries(CLAIMS).map(([name, schema]) => [name, { ...schema, nullable: true }])),
+  },
+  additionalProperties: { ...VALUE, nullable: true },
+  example: { given_name: 'Jane', email: 'jane.doe@example.com', email_verified: true, nickname: null },
+};
+
+/** Everything about a user: the attributes stand beside what we say of the user ourselves. */
+export const USER_DETAILS_SCHEMA: Schema = {
+  type: 'object',
+  required: ['sub', 'active', 'identityProvider', 'preferred_username'],
+  properties: {
+    sub: { type: 'string', format: 'uuid' },
+    active: { type: 'boolean', description: 'Whether the user may sign in.' },
+    identityProvider: { type: 'string', minLength: 1, example: 'local' },
+    preferred_username: USERNAME_SCHEMA,
+    ...CLAIMS,
+  },
+  additionalProperties: VALUE,
+};

@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import {
+  Database,
+  DomainRepository,
+  UserRepository,
+  UserSearchRepository,
+  type Domain,
+  type User,
+  type UserPage,
+  type UserQuery,
+} from '@latchkey/persistence';
+import { Problem } from '@latchkey/problem';
+import { domainNotFound } from '../domain/domain-not-found.js';
+import { LogService } from '../log/log.service.js';
+import { applyPatch, changedNames, patchFaults } from './attributes.js';
+import type { JsonObject } from './merge-patch.js';
+import type { UserRequest } from './user.dto.js';
+import { isSub, userNotFound } from './user-not-found.js';
+
+const LOCAL = 'local';
+
+@Injectable()
+export class UserService {
+  constructor(
+    private readonly database: Database,
+    private readonly domains: DomainRepository,
+    private readonly users: UserRepository,
+    private readonly found: UserSearchRepository,
+    private readonly log: LogService,
+  ) {}
+
+  search(domain: Domain, query: UserQuery): Promise<UserPage> {
+    return this.found.search(domain.id, query);
+  }
+
+  /** @throws Problem user-not-found */
+  async get(domain: Domain, sub: string): Promise<User> {
+    const user = isSub(sub) ? await this.users.find(domain.id, sub) : null;
+    if (!user) throw userNotFound();
+    return user;
+  }
+
+  /**
+   * Makes a local user, who is active.
+   *
+   * @returns the `sub` of the user
+   * @throws Problem username-taken
+   */
+  create(domain: Domain, { preferredUsername, name }: UserRequest): Promise<string> {
+    const attributes = { preferred_username: preferredUsername, name };
+    return this.change(domain, async () => {
+      const sub = await this.users.create(domain.id, LOCAL, attributes);
+      if (sub === null) throw usernameTaken('/preferredUsername');
+      await this.log.record(domain.id, { operation: 'user.create', sub, changed: Object.keys(attributes).toSorted() });
+      return sub;
+    });
+  }
+
+  /**
+   * Applies a merge patch to the attributes of a user and to whether they are active.
+   * @throws Problem user-not-found, username-taken, invalid-request: nothing is changed then
+   */
+  update(domain: Domain, sub: string, patch: JsonObject): Promise<void> {
+    return this.change(domain, async () => {
+      const user = isSub(sub) ? await this.users.lock(domain.id, sub) : null;
+      if (!user) throw userNotFound();
+      const errors = patchFaults(patch, user.attributes);
+      if (errors.length > 0)
+        throw new Problem('invalid-request', 'The patch has faults; nothing was changed. Each is listed in errors.', { errors });
+      const state = applyPatch(user, patch);
+      const changed = changedNames(user, state);
+      if (changed.length === 0) return;
+      if (!(await this.users.update(user, state))) throw usernameTaken('/preferred_username');
+      await this.log.record(domain.id, { operation: 'user.update', sub: user.sub, changed });
+    });
+  }
+
+  /**
+   * Removes a user with all that is theirs.
+   * @throws Problem user-not-found
+   */
+  delete(domain: Domain, sub: string): Promise<void> {
+    return this.change(domain, async () => {
+      if (!isSub(sub) || !(await this.users.delete(domain.id, sub))) throw userNotFound();
+      await this.log.record(domain.id, { operation: 'user.delete', sub });
+    });
+  }
+
+  /** Changes of different users go on side by side; none is left to be carried out once the domain's deletion has been answered. */
+  private change<T>(domain: Domain, work: () => Promise<T>): Promise<T> {
+    return this.database.transaction(async () => {
+      if (!(await this.domains.shareExisting(domain.id))) throw domainNotFound();
+      return work();
+    });
+  }
+}
+
+function usernameTaken(pointer: string): Problem {
+  const detail = 'Another user of the domain has this username, or one that differs in case or Unicode form only. Nothing was changed.';
+  return new Problem('username-taken', detail, { errors: [{ pointer, detail: 'is taken' }] });
+}
