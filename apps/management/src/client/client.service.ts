@@ -41,13 +41,14 @@ export class ClientService {
    * Creates the client or replaces its whole configuration. The auth server goes by it from the next request on.
    *
    * @returns the clear secret if one was made now (256 bits, base64url), else null
-   * @throws Problem client-conflict - `clientType` of an existing client would change
+   * @throws Problem client-conflict - `clientType` of an existing client would change, or `clientId` is the `sub` of a user
    */
   async provision(domain: Domain, clientId: string, request: UpdateClientRequest): Promise<string | null> {
     const configuration = configurationOf(request);
     return this.database.transaction(async () => {
       // The lock lets one PUT of a domain through after the other: of many first ones, one makes the secret.
       if (!(await this.domains.lockExisting(domain.id))) throw domainNotFound();
+      if (await this.clients.isSubOfUser(domain.id, clientId)) throw clientIsUser(clientId);
       await this.domains.noteExpiry(domain.id, longestExpiry(configuration));
       const client = await this.clients.find(domain.id, clientId);
       if (!client) return this.create(domain, clientId, configuration);
@@ -83,6 +84,11 @@ export class ClientService {
     await this.secrets.create({ domainId: domain.id, clientId }, hashSecret(secret));
     return secret;
   }
+}
+
+/** In access tokens both are the `sub`: a client must never be taken for a user (RFC 9700 section 4.15). */
+function clientIsUser(clientId: string): Problem {
+  return new Problem('client-conflict', `${clientId} is the sub of a user of the domain. Provision the client under another id.`);
 }
 
 function clientTypeChanges({ clientId, clientType }: Client): Problem {

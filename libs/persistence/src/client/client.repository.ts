@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../database.js';
 import { Client, type ClientConfiguration } from './client.entity.js';
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 @Injectable()
 export class ClientRepository {
   constructor(private readonly database: Database) {}
@@ -18,6 +20,13 @@ export class ClientRepository {
   /** Gives the client a new revision: whatever was built from it or its secrets is built anew. */
   async raiseRevision(domainId: string, clientId: string): Promise<void> {
     await this.rows.update({ domainId, clientId }, { revision: () => `nextval('revision')` });
+  }
+
+  /** Whether a `client_id` is the `sub` of a user of the domain. A user made later has another one: it is random. */
+  async isSubOfUser(domainId: string, clientId: string): Promise<boolean> {
+    if (!UUID.test(clientId)) return false;
+    const rows: unknown[] = await this.database.manager.query('SELECT FROM end_user WHERE domain_id = $1 AND sub = $2', [domainId, clientId]);
+    return rows.length === 1;
   }
 
   /** The clients of a domain, oldest first. */
