@@ -114,62 +114,6 @@ describe('the deletion of a domain', () => {
   });
 });
 
-describe('a domain that is shared', () => {
-  it.each([
-    ['pending', true],
-    ['active', true],
-    ['failed', true],
-    ['deleting', false],
-  ])('is so while its status is %s: %s', async (status, given) => {
-    const id = await rows.domain({ status });
-
-    expect(await database.transaction(() => domains.shareExisting(id))).toBe(given);
-  });
-
-  it('must be there', async () => {
-    expect(await database.transaction(() => domains.shareExisting(NOBODY))).toBe(false);
-  });
-
-  it('keeps changes that share it waiting neither for one another nor for those that lock it', async () => {
-    const id = await rows.domain();
-    const sharing = await openTransaction(() => domains.shareExisting(id));
-    const locking = await openTransaction(() => domains.lockExisting(id));
-
-    expect(await database.transaction(() => domains.shareExisting(id))).toBe(true);
-
-    await Promise.all([sharing.end(), locking.end()]);
-  });
-
-  it('is not deleted before the changes under way have ended, and is changed no more from then on', async () => {
-    const id = await rows.domain();
-    const sharing = await openTransaction(() => domains.shareExisting(id));
-    const deletion = domains.markDeleting(id);
-    await rows.untilBlocked(1);
-    const late = database.transaction(() => domains.shareExisting(id));
-    await rows.untilBlocked(2);
-
-    expect((await domains.find(id))!.status).toBe('active');
-    await sharing.end();
-
-    expect([await deletion, await late]).toEqual([true, false]);
-  });
-
-  it('is deleted though one change follows closely on the other', async () => {
-    const id = await rows.domain();
-    const given: boolean[] = [];
-    const changeAgainAndAgain = async () => {
-      do given.push(await database.transaction(() => domains.shareExisting(id)));
-      while (given.at(-1));
-    };
-    const changes = Array.from({ length: 8 }, changeAgainAndAgain);
-
-    expect(await domains.markDeleting(id)).toBe(true);
-
-    await Promise.all(changes);
-    expect(given.filter((each) => !each)).toHaveLength(8);
-  });
-});
-
 describe('a lock on a domain', () => {
   it.each([
     ['pending', true],

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { DataSource } from 'typeorm';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { Rows } from '../../../../test/support/rows.js';
+import { createDataSource } from '../data-source.js';
+import { Database } from '../database.js';
+import { DomainRepository } from './domain.repository.js';
+
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+
+let test: TestDatabase;
+let source: DataSource;
+let rows: Rows;
+let database: Database;
+let domains: DomainRepository;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  rows = new Rows(test.url);
+  source = await createDataSource({ url: test.url, poolSize: 12, statementTimeout: 10_000, queryTimeout: 10_000 }).initialize();
+  database = new Database(source);
+  domains = new DomainRepository(database);
+});
+
+afterAll(async () => {
+  await source.destroy();
+  await rows.end();
+  await test.drop();
+});
+
+/** Does work in a transaction that stays open until its end is asked for. */
+async function openTransaction(work: () => Promise<unknown>): Promise<{ end: () => Promise<void> }> {
+  const [worked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const ended = database.transaction(async () => {
+    await work();
+    worked.resolve();
+    await release.promise;
+  });
+  await Promise.race([worked.promise, ended]);
+  return {
+    end: () => {
+      release.resolve();
+      return ended;
+    },
+  };
+}
+
+describe('a domain that is shared', () => {
+  it.each([
+    ['pending', true],
+    ['active', true],
+    ['failed', true],
+    ['deleting', false],
+  ])('is so while its status is %s: %s', async (status, given) => {
+    const id = await rows.domain({ status });
+
+    expect(await database.transaction(() => domains.shareExisting(id))).toBe(given);
+  });
+
+  it('must be there', async () => {
+    expect(await database.transaction(() => domains.shareExisting(NOBODY))).toBe(false);
+  });
+
+  it('keeps changes that share it waiting neither for one another nor for those that lock it', async () => {
+    const id = await rows.domain();
+    const sharing = await openTransaction(() => domains.shareExisting(id));
+    const locking = await openTransaction(() => domains.lockExisting(id));
+
+    expect(await database.transaction(() => domains.shareExisting(id))).toBe(true);
+
+    await Promise.all([sharing.end(), locking.end()]);
+  });
+
+  it('is not deleted before the changes under way have ended, and is changed no more from then on', async () => {
+    const id = await rows.domain();
+    const sharing = await openTransaction(() => domains.shareExisting(id));
+    const deletion = domains.markDeleting(id);
+    await rows.untilBlocked(1);
+    const late = database.transaction(() => domains.shareExisting(id));
+    await rows.untilBlocked(2);
+
+    expect((await domains.find(id))!.status).toBe('active');
+    await sharing.end();
+
+    expect([await deletion, await late]).toEqual([true, false]);
+  });
+
+  it('is deleted though one change follows closely on the other', async () => {
+    const id = await rows.domain();
+    const given: boolean[] = [];
+    const changeAgainAndAgain = async () => {
+      do given.push(await database.transaction(() => domains.shareExisting(id)));
+      while (given.at(-1));
+    };
+    const changes = Array.from({ length: 8 }, changeAgainAndAgain);
+
+    expect(await domains.markDeleting(id)).toBe(true);
+
+    await Promise.all(changes);
+    expect(given.filter((each) => !each)).toHaveLength(8);
+  });
+});
