@@ -12,13 +12,7 @@ const GOOD: Readonly<Record<string, readonly unknown[]>> = {
   preferred_username: ['jane.doe@example.com', 'x'.repeat(10), 'x'.repeat(256), '\u{1F600}'.repeat(10), '\u{1F600}'.repeat(256)],
   profile: ['https://example.com/jane'],
   picture: ['https://example.com/a.png?size=1&sig=a%20b#f', 'http://localhost:3000/a.png', `https://example.com/${'x'.repeat(4_000)}`],
-  website: [
-    'https://example.com',
-    'http://192.0.2.1/',
-    'http://[2001:db8::1]:8080/x',
-    'https://bücher.example/größe',
-    'HTTPS://EXAMPLE.COM',
-  ],
+  website: ['https://example.com', 'http://192.0.2.1/', 'http://[2001:db8::1]:8080/x', 'HTTPS://EXAMPLE.COM'],
   gender: ['female', 'male', 'nonbinary', ''],
   birthdate: ['1984-02-29', '0000-12-31', '0000-02-29', '1984', '2000-02-29', '1900-01-01'],
   zoneinfo: ['Europe/Berlin', 'America/Argentina/Buenos_Aires', 'UTC', 'Etc/GMT+1', 'US/Pacific', 'Asia/Calcutta', 'Asia/Kolkata'],
@@ -63,6 +57,13 @@ const BAD: Readonly<Record<string, readonly unknown[]>> = {
     'https://example.com:99999',
     'mailto:jane@example.com',
     'https://a\n.example',
+    'https://bücher.example',
+    'https://example.com/größe',
+    'https://example.com/%zz',
+    'https://example.com/"x',
+    'https://example.com/[x]',
+    'https://example.com/#a#b',
+    'https://example.com/\u0000',
   ],
   gender: NO_TEXT,
   birthdate: [
@@ -141,11 +142,11 @@ describe('the claims that have a type', () => {
   });
 
   describe.each([...CLAIM_TYPES])('%s', (name, rule) => {
-    it.each(GOOD[name]!.map((value) => [JSON.stringify(value), value]))('may be %.60s', (_text, value) => {
+    it.each(GOOD[name]!.map((value) => [JSON.stringify(value).slice(0, 60), value]))('may be %s', (_text, value) => {
       expect(rule(value)).toBeNull();
     });
 
-    it.each(BAD[name]!.map((value) => [JSON.stringify(value), value]))('may not be %.60s', (_text, value) => {
+    it.each(BAD[name]!.map((value) => [JSON.stringify(value).slice(0, 60), value]))('may not be %s', (_text, value) => {
       expect(rule(value)).toMatch(/^must /);
     });
   });

@@ -39,9 +39,13 @@ export const CLAIM_TYPES: ReadonlyMap<string, ClaimRule> = new Map([
   ['phone_number_verified', truth],
 ]);
 
+/** What parsers for browsers forgive, RFC 3986 does not: no slashes, other characters, percent signs that encode nothing. */
+const CHARACTER = String.raw`[A-Za-z0-9\-._~!$&'()*+,;=:@/?]|%[0-9A-Fa-f]{2}`;
+const WEB_URL = new RegExp(String.raw`^https?://(?:\[[0-9A-Fa-f:.]+\])?(?:${CHARACTER})*(?:#(?:${CHARACTER})*)?$`, 'i');
+
 function isWebUrl(value: string): boolean {
   const options = { protocols: ['http', 'https'], require_protocol: true, require_tld: false, validate_length: false };
-  return /^https?:\/\/\P{Cc}+$/iu.test(value) && isURL(value, options) && URL.canParse(value);
+  return WEB_URL.test(value) && isURL(value, options) && URL.canParse(value);
 }
 
 /** Control characters are allowed between quotes, and would break lines where the address is used. */
