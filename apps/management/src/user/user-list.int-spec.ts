@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import type { Answer } from '../../../../test/support/http.js';
+import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
+import { sql } from '../../../../test/support/sql.js';
+
+const PUBLIC_URL = 'https://management.example.com';
+const COUNT = 112;
+
+let database: TestDatabase;
+let management: StartedManagement;
+let caller: Caller;
+let users: string;
+
+/** Usernames in the order in which the users were made. */
+const all = Array.from({ length: COUNT }, (_none, n) => `user-number-${String(n).padStart(3, '0')}`);
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  management = await startManagement(database.url, { WORKER: 'off', MANAGEMENT_URL: PUBLIC_URL });
+  caller = management.as(management.apiKey);
+  users = `/v1/domain/${await caller.registerDomain()}/user`;
+  for (const preferredUsername of all) await caller.post(users, { preferredUsername, name: 'x' });
+  await sql(database.url, `UPDATE end_user SET identity_provider = 'google' WHERE username_key LIKE '%5'`);
+  await sql(
+    database.url,
+    `UPDATE user_count SET users = 0; INSERT INTO user_count SELECT domain_id, identity_provider, 99, count(*), 0 FROM end_user GROUP BY 1, 2`,
+  );
+  const [first] = (await caller.get(`${users}?search=number-007`)).json as { sub: string }[];
+  await caller.patch(`${users}/${first!.sub}`, { email: 'James@Example.com', picture: 'https://example.com/7.png', active: false });
+});
+
+afterAll(async () => {
+  await management.stop();
+  await database.drop();
+});
+
+function list(query: string): Promise<Answer> {
+  return caller.get(`${users}${query}`);
+}
+
+function names({ json }: Answer): string[] {
+  return (json as { preferredUsername: string }[]).map(({ preferredUsername }) => preferredUsername);
+}
+
+/** The pages that an answer leads to. */
+function linksOf({ headers }: Answer): Record<string, string> {
+  const links = [...String(headers['link'] ?? '').matchAll(/<([^>]*)>; rel="(\w+)"/g)];
+  return Object.fromEntries(links.map(([, url, relation]) => [relation, url!]));
+}
+
+function faultsOf({ status, json }: Answer): unknown {
+  return { status, pointers: ((json as { errors?: { pointer: string }[] }).errors ?? []).map(({ pointer }) => pointer) };
+}
+
+describe('the list of users', () => {
+  it('has 100 of them, and tells how many there are and where the rest is', async () => {
+    const answer = await list('');
+
+    expect({ status: answer.status, total: answer.headers['x-total-count'] }).toEqual({ status: 200, total: '112' });
+    expect(names(answer)).toEqual(all.slice(0, 100));
+    expect(linksOf(answer)).toEqual({ next: `${PUBLIC_URL}${users}?limit=100&offset=100` });
+  });
+
+  it('shows a user with these properties and no others', async () => {
+    const [james, ada] = (await list('?search=number-007')).json as unknown[];
+    const [other] = (await list('?search=number-005')).json as unknown[];
+
+    expect(james).toEqual({
+      sub: expect.any(String),
+      active: false,
+      preferredUsername: 'user-number-007',
+      email: 'James@Example.com',
+      picture: 'https://example.com/7.png',
+      identityProvider: 'local',
+    });
+    expect(ada).toBeUndefined();
+    expect(other).toMatchObject({ active: true, email: null, picture: null, identityProvider: 'google' });
+  });
+
+  it('is walked through by its links, forth and back', async () => {
+    const forth: string[] = [];
+    let page = await list('?limit=30&search=USER-');
+    for (;;) {
+      forth.push(...names(page));
+      const { next } = linksOf(page);
+      if (!next) break;
+      page = await caller.get(next.replace(PUBLIC_URL, ''));
+    }
+    const back: string[] = [];
+    for (;;) {
+      back.unshift(...names(page));
+      const { prev } = linksOf(page);
+      if (!prev) break;
+      page = await caller.get(prev.replace(PUBLIC_URL, ''));
+    }
+
+    expect(forth).toEqual(all);
+    expect(back).toEqual(all);
+  });
+
+  it.each([
+    ['?limit=10', { next: '?limit=10&offset=10' }],
+    ['?limit=10&offset=0', { next: '?limit=10&offset=10' }],
+    ['?limit=10&offset=10', { prev: '?limit=10&offset=0', next: '?limit=10&offset=20' }],
+    ['?limit=10&offset=5', { prev: '?limit=10&offset=0', next: '?limit=10&offset=15' }],
+    ['?limit=12&offset=100', { prev: '?limit=12&offset=88' }],
+    ['?limit=11&offset=100', { prev: '?limit=11&offset=89', next: '?limit=11&offset=111' }],
+    ['?offset=112', { prev: '?offset=12&limit=100' }],
+    ['?limit=100&identityprovider=google', {}],
+    ['?search=a%26b+%25%20c&offset=1', { prev: '?search=a%26b+%25+c&offset=0&limit=100' }],
+  ])('%s leads to %j', async (query, expected) => {
+    const wanted = Object.fromEntries(Object.entries(expected).map(([relation, target]) => [relation, `${PUBLIC_URL}${users}${target}`]));
+
+    expect(linksOf(await list(query))).toEqual(wanted);
+  });
+
+  it.each([
+    ['?search=number-01', all.filter((name) => name.includes('number-01')), 10],
+    ['?search=NUMBER-01&limit=3&offset=2', all.slice(12, 15), 10],
+    ['?search=', all.slice(0, 100), 112],
+    ['?search=james@example.com', ['user-number-007'], 1],
+    ['?search=MES@EXAM', ['user-number-007'], 1],
+    ['?search=%25', [], 0],
+    ['?search=_', [], 0],
+    ['?search=%00', [], 0],
+    ['?search=%ff', [], 0],
+    ['?search=+', [], 0],
+    ['?identityprovider=google', all.filter((name) => name.endsWith('5')), 11],
+    ['?identityprovider=google&search=-10', ['user-number-105'], 1],
+    ['?identityprovider=GOOGLE', [], 0],
+    ['?identityprovider=', [], 0],
+    ['?identityprovider=%00', [], 0],
+    ['?identityprovider=local&limit=1', ['user-number-000'], 101],
+    ['?offset=110', all.slice(110), 112],
+    ['?offset=112', [], 112],
+    ['?offset=2147483647', [], 112],
+    ['?search=user&offset=2147483647', [], 112],
+    ['?limit=001', all.slice(0, 1), 112],
+    // Other parameters are not for us.
+    ['?limit=1&utm_source=x&Search=nobody', all.slice(0, 1), 112],
+  ])('%s has %j', async (query, expected, total) => {
+    const answer = await list(query);
+
+    expect(names(answer)).toEqual(expected);
+    expect(answer.headers['x-total-count']).toBe(String(total));
+  });
+
+  it.each([
+    ['?limit=0', ['limit']],
+    ['?limit=101', ['limit']],
+    ['?limit=-1', ['limit']],
+    ['?limit=1.5', ['limit']],
+    ['?limit=1e1', ['limit']],
+    ['?limit=', ['limit']],
+    ['?limit=ten', ['limit']],
+    ['?limit=%2010', ['limit']],
+    ['?limit=0x10', ['limit']],
+    ['?limit=%D9%A1', ['limit']],
+    ['?limit=99999999999999999999', ['limit']],
+    ['?offset=-1', ['offset']],
+    ['?offset=2147483648', ['offset']],
+    ['?offset=x', ['offset']],
+    ['?offset=NaN', ['offset']],
+    [`?search=${'x'.repeat(257)}`, ['search']],
+    [`?search=${'%F0%9F%98%80'.repeat(257)}`, ['search']],
+    ['?limit=1&limit=2', ['limit']],
+    ['?search=a&search=b', ['search']],
+    [
+      `?limit=0&offset=-1&search=${'x'.repeat(257)}&identityprovider=a&identityprovider=b`,
+      ['identityprovider', 'limit', 'offset', 'search'],
+    ],
+  ])('%.40s is refused, and told what is wrong with it', async (query, pointers) => {
+    const answer = await list(query);
+
+    const { status, pointers: found } = faultsOf(answer) as { status: number; pointers: string[] };
+    expect({ status, pointers: found.toSorted() }).toEqual({ status: 400, pointers });
+  });
+
+  it.each(['x'.repeat(256), '%F0%9F%98%80'.repeat(256), '%EF%B7%BA'.repeat(256)])('may be searched for 256 characters', async (search) => {
+    expect((await list(`?search=${search}`)).status).toBe(200);
+  });
+
+  it('is no place to give an API key', async () => {
+    const answer = await management.send(`${users}?x-api-key=${management.apiKey}`);
+
+    expect(answer.status).toBe(401);
+  });
+});

@@ -1,0 +1,265 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import type { Answer } from '../../../../test/support/http.js';
+import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
+import { sql } from '../../../../test/support/sql.js';
+import { createSubscription } from '../../../../test/support/subscription.js';
+
+let database: TestDatabase;
+let management: StartedManagement;
+let caller: Caller;
+let users: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  management = await startManagement(database.url, { WORKER: 'off' });
+});
+
+afterAll(async () => {
+  await management.stop();
+  await database.drop();
+});
+
+beforeEach(async () => {
+  caller = management.as((await createSubscription(database.url)).apiKey);
+  users = `/v1/domain/${await caller.registerDomain()}/user`;
+});
+
+/** Makes a user. @returns the address of it */
+async function created(preferredUsername = 'Jane.Doe-1'): Promise<string> {
+  const { json } = await caller.post(users, { preferredUsername, name: 'Jane Doe' });
+  return `${users}/${(json as { sub: string }).sub}`;
+}
+
+async function shown(user: string): Promise<unknown> {
+  return (await caller.get(user)).json;
+}
+
+function kindOf({ status, json }: Answer): string {
+  return `${status} ${(json as { type?: string } | undefined)?.type ?? ''}`;
+}
+
+function faultsOf({ json }: Answer): string[] {
+  return ((json as { errors?: { pointer: string }[] }).errors ?? []).map(({ pointer }) => pointer);
+}
+
+/** Sends a patch as it is: JSON text may have what no object of JavaScript has. */
+function patchText(user: string, text: string, type = 'application/merge-patch+json'): Promise<Answer> {
+  return caller.send(user, { method: 'PATCH', headers: { 'Content-Type': type }, body: text });
+}
+
+describe('a patch', () => {
+  it.each(['application/json', 'application/merge-patch+json', 'application/merge-patch+json; charset=utf-8'])(
+    'may be sent as %s',
+    async (type) => {
+      const user = await created();
+
+      const answer = await patchText(user, '{"nickname":"JD"}', type);
+
+      expect({ status: answer.status, text: answer.text }).toEqual({ status: 204, text: '' });
+      expect(await shown(user)).toMatchObject({ nickname: 'JD', name: 'Jane Doe' });
+    },
+  );
+
+  it.each(['application/json-patch+json', 'text/plain', 'application/x-www-form-urlencoded'])('may not be sent as %s', async (type) => {
+    const answer = await patchText(await created(), '{"nickname":"JD"}', type);
+
+    expect(kindOf(answer)).toBe('415 /problems/unsupported-media-type');
+    expect(answer.headers['accept']).toBe('application/json, application/merge-patch+json');
+  });
+
+  it.each(['null', '[]', '"text"', '1', 'true', '[{"a":1}]'])('is an object, not %s', async (body) => {
+    const answer = await patchText(await created(), body);
+
+    expect(kindOf(answer)).toBe('400 /problems/invalid-request');
+    expect(faultsOf(answer)).toEqual(['']);
+  });
+
+  it('is not nothing', async () => {
+    expect(kindOf(await caller.send(await created(), { method: 'PATCH' }))).toBe('400 /problems/invalid-request');
+  });
+
+  it('changes what it names, removes what is null, and leaves the rest alone', async () => {
+    const user = await created();
+    const first = { address: { country: 'DE', locality: 'Berlin' }, roles: ['a', 'b'], n: 0, flag: false, text: '', 'a b/c~d': { '': [] } };
+    await caller.patch(user, first);
+
+    const answer = await caller.patch(user, {
+      address: { locality: null, x: { y: null } },
+      roles: [{ z: null }],
+      text: null,
+      name: null,
+      nobody: null,
+    });
+
+    expect(answer.status).toBe(204);
+    expect(await shown(user)).toEqual({
+      sub: user.split('/').at(-1),
+      active: true,
+      identityProvider: 'local',
+      preferred_username: 'Jane.Doe-1',
+      address: { country: 'DE', x: {} },
+      roles: [{ z: null }],
+      n: 0,
+      flag: false,
+      'a b/c~d': { '': [] },
+    });
+  });
+
+  it('stores the claims of OpenID Connect, and those reserved for tokens', async () => {
+    const user = await created();
+    const claims = {
+      birthdate: '0000-12-31',
+      email: 'jane.doe@example.com',
+      email_verified: true,
+      family_name: 'Doe',
+      gender: 'female',
+      given_name: 'Jane',
+      locale: 'en-US',
+      middle_name: 'Q.',
+      nickname: 'JD',
+      phone_number: '+14255551212',
+      phone_number_verified: false,
+      picture: 'https://example.com/jane.png?size=64#face',
+      preferred_username: 'Jane.Doe-2',
+      profile: 'https://example.com/jane',
+      updated_at: 1_311_280_970,
+      website: 'http://[2001:db8::1]:8080/',
+      zoneinfo: 'America/Los_Angeles',
+      iss: 'a',
+      aud: ['b'],
+      exp: 1,
+      iat: 2,
+      auth_time: 3,
+      nonce: 'c',
+      acr: 'd',
+      amr: ['e'],
+    };
+
+    expect((await caller.patch(user, claims)).status).toBe(204);
+
+    expect(await shown(user)).toEqual({
+      sub: user.split('/').at(-1),
+      active: true,
+      identityProvider: 'local',
+      name: 'Jane Doe',
+      ...claims,
+    });
+  });
+
+  it('has no name that means anything to a program', async () => {
+    const user = await created();
+    const text =
+      '{"__proto__":{"polluted":{"a":1}},"constructor":{"prototype":{"polluted":1}},"toString":"x","hasOwnProperty":7,"then":"y","toJSON":"z"}';
+
+    expect((await patchText(user, text)).status).toBe(204);
+    expect((await patchText(user, '{"__proto__":{"polluted":{"a":null,"b":2}},"toString":null}')).status).toBe(204);
+
+    const { text: stored } = await caller.get(user);
+    expect(stored).toContain('"__proto__":{"polluted":{"b":2}}');
+    expect(stored).toContain('"constructor":{"prototype":{"polluted":1}}');
+    expect(stored).not.toContain('toString');
+    const other = await created('another-user');
+    expect((await caller.get(other)).text).not.toContain('polluted');
+  });
+
+  it('is refused with every fault at once, and then changes nothing', async () => {
+    const user = await created();
+    const before = await shown(user);
+    const text =
+      '{"good":1,"sub":"x","identityProvider":"google","active":1,"preferred_username":"short","email":"nobody","half":0.5,"huge":9007199254740993,' +
+      '"beyond":1e400,"deep":{"a":[{"b":"\\u0000"}]},"\\ud800":1,"":2,"email_verified":"true","name":""}';
+
+    const answer = await patchText(user, text);
+
+    expect(kindOf(answer)).toBe('400 /problems/invalid-request');
+    expect(faultsOf(answer)).toEqual([
+      '/sub',
+      '/identityProvider',
+      '/active',
+      '/preferred_username',
+      '/email',
+      '/half',
+      '/huge',
+      '/beyond',
+      '/deep/a/0/b',
+      '/\ud800',
+      '/',
+      '/email_verified',
+      '/name',
+    ]);
+    expect(await shown(user)).toEqual(before);
+  });
+
+  it('may not name one attribute twice', async () => {
+    const user = await created();
+
+    const answer = await patchText(user, '{"a":1,"b":{"c":1,"c":2},"\\u0061":2}');
+
+    expect(kindOf(answer)).toBe('400 /problems/invalid-request');
+    expect(faultsOf(answer)).toEqual(['/b/c', '/a']);
+    expect(await shown(user)).not.toHaveProperty('a');
+  });
+
+  it('leaves a user with 150 attributes at most', async () => {
+    const user = await created();
+    const some = (count: number, from = 0) => Object.fromEntries(Array.from({ length: count }, (_none, n) => [`a${from + n}`, n]));
+
+    expect((await caller.patch(user, some(148))).status).toBe(204);
+    const tooMany = await caller.patch(user, { a0: 'changed', b: 1 });
+    expect(faultsOf(tooMany)).toEqual(['']);
+    expect(await shown(user)).toMatchObject({ a0: 0 });
+    expect((await caller.patch(user, { a0: 'changed', active: false })).status).toBe(204);
+    expect((await caller.patch(user, { a0: null, b: 1 })).status).toBe(204);
+    expect(Object.keys((await shown(user)) as object)).toHaveLength(153);
+    expect(kindOf(await caller.patch(await created('another-user'), some(149)))).toBe('400 /problems/invalid-request');
+  });
+
+  it('is nested 16 deep at most, however deep it is', async () => {
+    const user = await created();
+
+    expect((await patchText(user, `{"a":${'['.repeat(16)}${']'.repeat(16)}}`)).status).toBe(204);
+    expect(faultsOf(await patchText(user, `{"a":${'['.repeat(17)}${']'.repeat(17)}}`))).toEqual([`/a${'/0'.repeat(16)}`]);
+    expect(faultsOf(await patchText(user, `{"a":${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}}`))).toEqual([`/a${'/a'.repeat(16)}`]);
+  });
+
+  it('cannot give a user the username of another, nor take away their own', async () => {
+    const [jane, joe] = [await created(), await created('joe.doe-77')];
+    await caller.patch(joe, { email: 'joe@example.com' });
+
+    const taken = await caller.patch(joe, { preferred_username: 'JANE.doe-1', email: 'jane@example.com' });
+    const removed = await caller.patch(joe, { preferred_username: null });
+
+    expect(kindOf(taken)).toBe('409 /problems/username-taken');
+    expect(faultsOf(taken)).toEqual(['/preferred_username']);
+    expect(faultsOf(removed)).toEqual(['/preferred_username']);
+    expect(await shown(joe)).toMatchObject({ preferred_username: 'joe.doe-77', email: 'joe@example.com' });
+    expect((await caller.patch(jane, { preferred_username: 'JANE.DOE-1' })).status).toBe(204);
+    expect((await caller.patch(joe, { preferred_username: 'Joe.Doe-78' })).status).toBe(204);
+    expect(await created('JOE.DOE-77')).not.toBe(joe);
+  });
+
+  it('makes a user inactive, and active again', async () => {
+    const user = await created();
+
+    expect((await caller.patch(user, { active: false })).status).toBe(204);
+    expect(await shown(user)).toMatchObject({ active: false });
+    expect((await caller.get(users)).json).toMatchObject([{ active: false }]);
+    expect((await caller.patch(user, { active: true, nickname: 'JD' })).status).toBe(204);
+    expect(await shown(user)).toMatchObject({ active: true, nickname: 'JD' });
+  });
+
+  it('that changes nothing is none', async () => {
+    const user = await created();
+
+    for (const patch of [{}, { name: 'Jane Doe' }, { nobody: null }, { active: true }])
+      expect((await caller.patch(user, patch)).status).toBe(204);
+
+    const [row] = await sql<{ same: boolean }>(
+      database.url,
+      'SELECT updated_at = created_at OR updated_at - created_at < interval $$1 ms$$ AS same FROM end_user WHERE sub = $1',
+      [user.split('/').at(-1)],
+    );
+    expect(row).toEqual({ same: true });
+  });
+});
