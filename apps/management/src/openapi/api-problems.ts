@@ -1,33 +1,51 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiResponse, type ApiResponseOptions } from '@nestjs/swagger';
+import { ApiResponse } from '@nestjs/swagger';
 import { PROBLEMS, type ProblemKind } from '@latchkey/problem';
 
-type ContentObject = Record<string, { schema: { $ref: string } }>;
+const MEDIA_TYPE = 'application/problem+json';
 
 /** What any operation may answer with. */
 const EVERYWHERE: readonly ProblemKind[] = [
-  'unauthenticated',
-  'too-many-requests',
+  'invalid-request',
   'malformed-json',
+  'unauthenticated',
   'method-not-allowed',
+  'request-timeout',
   'content-too-large',
   'unsupported-media-type',
+  'too-many-requests',
   'internal-error',
   'service-unavailable',
 ];
 
-/** Documents the problems that an operation answers with: its own, and those of every operation. */
-export function ApiProblems(...kinds: ProblemKind[]): MethodDecorator {
-  const byStatus = Map.groupBy([...kinds, ...EVERYWHERE], (kind) => PROBLEMS[kind].status);
-  return applyDecorators(...Array.from(byStatus, ([status, group]) => ApiResponse(describe(status, group))));
+/** An answer that is a problem, with the values that its `type` may have. */
+export interface ProblemAnswer {
+  description: string;
+  content: {
+    [MEDIA_TYPE]: { schema: { type: string; allOf: { $ref: string }[]; properties: { type: { type: string; enum: string[] } } } };
+  };
 }
 
-function describe(status: number, kinds: readonly ProblemKind[]): ApiResponseOptions {
-  return { status, ...problemAnswer(kinds) };
+/** Documents the problems that an operation answers with: its own, and those of every operation. */
+export function ApiProblems(...kinds: ProblemKind[]): MethodDecorator {
+  const byStatus = Map.groupBy(new Set([...kinds, ...EVERYWHERE]), (kind) => PROBLEMS[kind].status);
+  return applyDecorators(...Array.from(byStatus, ([status, group]) => ApiResponse({ status, ...problemAnswer(group) })));
 }
 
 /** The description of an answer that is one of these problems. */
-export function problemAnswer(kinds: readonly ProblemKind[]): { description: string; content: ContentObject } {
+export function problemAnswer(kinds: readonly ProblemKind[]): ProblemAnswer {
+  const types = kinds.map((kind) => `/problems/${kind}`);
+  const schema = {
+    type: 'object',
+    allOf: [{ $ref: '#/components/schemas/ProblemDetails' }],
+    properties: { type: { type: 'string', enum: types } },
+  };
   const description = kinds.map((kind) => `${PROBLEMS[kind].title} (\`/problems/${kind}\`).`).join(' ');
-  return { description, content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/ProblemDetails' } } } };
+  return { description, content: { [MEDIA_TYPE]: { schema } } };
+}
+
+/** The description of an answer that is one of these problems, or of those that it was described as before. */
+export function addProblem(answer: ProblemAnswer | undefined, kind: ProblemKind): ProblemAnswer {
+  const known = answer?.content[MEDIA_TYPE].schema.properties.type.enum.map((type) => type.replace('/problems/', '') as ProblemKind);
+  return problemAnswer([...(known ?? []), kind]);
 }

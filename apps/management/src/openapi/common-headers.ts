@@ -2,21 +2,28 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 
 type Components = NonNullable<OpenAPIObject['components']>;
 
-const text = (description: string, example: string) => ({ description, schema: { type: 'string' }, example });
+type Header = NonNullable<Components['headers']>[string];
+
+const always = (description: string, example: unknown, schema: object = { type: 'string' }): Header =>
+  ({ description, required: true, schema, example }) as Header;
+const unlessOff = (description: string, example: string): Header => ({
+  ...always(`${description} Absent where the service is run without limits.`, example),
+  required: false,
+});
 
 /** The headers of answers, by name: those of every answer, and those that come with a status. */
 export const ANSWER_HEADERS: NonNullable<Components['headers']> = {
-  'X-Request-Id': text("Names the request in the logs; the caller's own, if it sent a sane one.", 'uPf2-mJmqs2fAtzIH53sPA'),
-  'RateLimit-Policy': text('How many requests (q) the API key may make in how many seconds (w).', '"api-key";q=6000;w=60'),
-  RateLimit: text('How many of them remain (r), and in how many seconds (t) the count begins anew.', '"api-key";r=5999;t=60'),
-  'WWW-Authenticate': text('What to authenticate with.', 'ApiKey realm="management", header="x-api-key"'),
-  Allow: text('The methods that the address takes.', 'DELETE, GET, HEAD, PUT'),
-  'Retry-After': text('Seconds to wait for.', '2'),
+  'X-Request-Id': always("Names the request in the logs; the caller's own, if it sent a sane one.", 'uPf2-mJmqs2fAtzIH53sPA'),
+  'RateLimit-Policy': unlessOff('How many requests (q) the API key may make in how many seconds (w).', '"api-key";q=6000;w=60'),
+  RateLimit: unlessOff('How many of them remain (r), and in how many seconds (t) the count begins anew.', '"api-key";r=5999;t=60'),
+  'WWW-Authenticate': always('What to authenticate with.', 'ApiKey realm="management", header="x-api-key"'),
+  Allow: always('The methods that the address takes.', 'DELETE, GET, HEAD, PUT'),
+  'Retry-After': always('Seconds to wait for.', 2, { type: 'integer', minimum: 1 }),
 };
 
 export const EVERY_ANSWER = ['X-Request-Id', 'RateLimit-Policy', 'RateLimit'];
 /** Refused before the key was known, a request is counted for nobody. */
-export const UNCOUNTED = new Set(['401', '500', '503']);
+export const UNCOUNTED = new Set(['401', '408', '431', '500', '503']);
 export const BY_STATUS: Readonly<Record<string, string>> = {
   401: 'WWW-Authenticate',
   405: 'Allow',

@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { problemAnswer } from './api-problems.js';
+import { addProblem, problemAnswer, type ProblemAnswer } from './api-problems.js';
 import { ANSWER_HEADERS, BY_STATUS, EVERY_ANSWER, REQUEST_HEADERS, UNCOUNTED } from './common-headers.js';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
@@ -41,12 +41,11 @@ function closeBody(document: OpenAPIObject, { requestBody }: Operation): void {
 
 function completeRequest({ responses, parameters }: Operation, method: (typeof METHODS)[number]): void {
   parameters?.push({ $ref: '#/components/parameters/RequestId' });
+  responses['431'] = problemAnswer(['invalid-request']);
   if (method !== 'get') responses['403'] = problemAnswer(['read-only-key']);
   if (method !== 'post') return;
   parameters?.push({ $ref: '#/components/parameters/IdempotencyKey' });
-  const conflict = responses['409'] as Answer | undefined;
-  const replay = problemAnswer(['idempotency-conflict']);
-  responses['409'] = { ...replay, description: [conflict?.description, replay.description].filter(Boolean).join(' ') };
+  responses['409'] = addProblem(responses['409'] as ProblemAnswer | undefined, 'idempotency-conflict');
 }
 
 function offer({ content }: Answer, representations: readonly string[]): void {

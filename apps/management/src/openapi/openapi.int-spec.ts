@@ -1,22 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { PROBLEMS, type ProblemKind } from '@latchkey/problem';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
 import { send } from '../../../../test/support/http.js';
 import { startManagement, type StartedManagement } from '../../../../test/support/management.js';
-
-type Schema = Record<string, unknown> & { type?: unknown; enum?: unknown[]; $ref?: string };
-interface Operation {
-  operationId: string;
-  parameters: { name: string; in: string; required: boolean; schema: Schema }[];
-  requestBody?: { required: boolean; content: Record<string, { schema: Schema }> };
-  responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
-}
-interface Document {
-  openapi: string;
-  info: { title: string; version: string };
-  paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, Schema>; securitySchemes: Record<string, unknown> };
-  security: unknown[];
-}
+import {
+  fetchDocument,
+  parametersOf,
+  placesOf,
+  type OpenApiDocument,
+  type Operation,
+  type Response,
+  type Schema,
+} from '../../../../test/support/openapi-document.js';
 
 /** JSON Schema 2020-12, as far as it is used here; what OpenAPI 3.0 had of its own is not among it. */
 const KEYWORDS = new Set(
@@ -27,16 +22,14 @@ const TYPES = new Set(['string', 'integer', 'number', 'boolean', 'array', 'objec
 
 let database: TestDatabase;
 let management: StartedManagement;
-let document: Document;
+let document: OpenApiDocument;
 let operations: [string, Operation][];
 
 beforeAll(async () => {
   database = await createTestDatabase();
   management = await startManagement(database.url, { WORKER: 'off' });
-  document = (await send(`${management.url}/openapi.json`)).json as Document;
-  operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]): [string, Operation] => [`${method.toUpperCase()} ${path}`, operation]),
-  );
+  document = await fetchDocument(management.url);
+  operations = placesOf(document).map(({ method, template, operation }) => [`${method} ${template}`, operation]);
 });
 
 afterAll(async () => {
@@ -68,6 +61,21 @@ function bodySchema({ requestBody }: Operation): Schema {
   return document.components.schemas[name ?? ''] ?? {};
 }
 
+function expectProblemAnswer(status: string, { content, description }: Response): void {
+  expect(Object.keys(content!)).toEqual(['application/problem+json']);
+  const { allOf, properties } = content!['application/problem+json']!.schema;
+  expect(allOf).toEqual([{ $ref: '#/components/schemas/ProblemDetails' }]);
+  const types = properties!['type']!.enum as string[];
+  expect(types.length).toBeGreaterThan(0);
+  for (const type of types) expect(description).toContain(type);
+  // Headers that are too large have a status of their own, and no kind.
+  if (status !== '431') expect(types.map((type) => statusOf(type))).toEqual(types.map(() => Number(status)));
+}
+
+function statusOf(type: string): number | undefined {
+  return PROBLEMS[type.replace('/problems/', '') as ProblemKind]?.status;
+}
+
 describe('the OpenAPI document', () => {
   it('is one of OpenAPI 3.1, and needs no key', () => {
     expect(document).toMatchObject({ openapi: '3.1.0', info: { title: 'Latchkey management API', version: 'v1' } });
@@ -77,12 +85,26 @@ describe('the OpenAPI document', () => {
     expect(operations.map(([place]) => place).sort()).toEqual([
       'DELETE /v1/domain/{domain}',
       'DELETE /v1/domain/{domain}/client/{clientId}',
+      'DELETE /v1/domain/{domain}/client/{clientId}/secret/{secretId}',
+      'DELETE /v1/domain/{domain}/user/{sub}',
       'GET /v1/domain',
       'GET /v1/domain/{domain}',
+      'GET /v1/domain/{domain}/access_token/claims_supported',
       'GET /v1/domain/{domain}/client',
       'GET /v1/domain/{domain}/client/{clientId}',
+      'GET /v1/domain/{domain}/client/{clientId}/secret',
+      'GET /v1/domain/{domain}/id_token/claims_supported',
+      'GET /v1/domain/{domain}/log',
+      'GET /v1/domain/{domain}/user',
+      'GET /v1/domain/{domain}/user/{sub}',
+      'PATCH /v1/domain/{domain}/user/{sub}',
       'POST /v1/domain',
+      'POST /v1/domain/{domain}/client/{clientId}/secret',
+      'POST /v1/domain/{domain}/user',
+      'POST /v1/domain/{domain}/user/{sub}/magiclink',
+      'PUT /v1/domain/{domain}/access_token/claims_supported',
       'PUT /v1/domain/{domain}/client/{clientId}',
+      'PUT /v1/domain/{domain}/id_token/claims_supported',
     ]);
     const names = operations.map(([, { operationId }]) => operationId);
     expect(names).toEqual(names.filter((name) => /^[a-z][A-Za-z]+$/.test(name)));
@@ -95,24 +117,49 @@ describe('the OpenAPI document', () => {
   });
 
   it('names each part of an address as a required string parameter', () => {
-    for (const [place, { parameters }] of operations) {
-      const named = parameters.filter((parameter) => parameter.in === 'path');
+    for (const [place, operation] of operations) {
+      const named = parametersOf(document, operation).filter((parameter) => parameter.in === 'path');
       const templated = [...place.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       expect([place, named.map(({ name }) => name).sort()]).toEqual([place, templated.sort()]);
       for (const { required, schema } of named) expect({ required, type: schema.type }).toEqual({ required: true, type: 'string' });
     }
   });
 
-  it('describes the problems that each operation answers with, as problem documents', () => {
+  it('describes the problems that each operation answers with, as problem documents of certain types', () => {
     for (const [place, { responses }] of operations) {
       const problems = Object.entries(responses).filter(([status]) => Number(status) >= 400);
       const statuses = problems.map(([status]) => status);
-      expect(statuses).toEqual(expect.arrayContaining(['400', '401', '405', '413', '415', '500', '503']));
-      if (place.includes('{domain}')) expect(statuses).toContain('404');
-      for (const [, { content }] of problems) {
-        expect(content).toEqual({ 'application/problem+json': { schema: { $ref: '#/components/schemas/ProblemDetails' } } });
-      }
+      expect(statuses).toEqual(expect.arrayContaining(['400', '401', '405', '408', '413', '415', '429', '431', '500', '503']));
+      expect([place, statuses.includes('403')]).toEqual([place, !place.startsWith('GET ')]);
+      expect([place, statuses.includes('404')]).toEqual([place, place.includes('{domain}')]);
+      if (place.startsWith('POST ')) expect(statuses).toContain('409');
+      for (const [status, response] of problems) expectProblemAnswer(status, response);
     }
+  });
+
+  it('names every kind of problem that is answered under /v1', () => {
+    const documented = new Set([...JSON.stringify(document.paths).matchAll(/"\/problems\/([a-z-]+)"/g)].map(([, kind]) => kind!));
+
+    // What has no operation answers not-found.
+    expect([...documented, 'not-found'].toSorted()).toEqual(Object.keys(PROBLEMS).toSorted());
+  });
+
+  it('says which header comes with every answer, and which with a status', () => {
+    for (const [place, { responses, parameters }] of operations) {
+      expect(parameters).toContainEqual({ $ref: '#/components/parameters/RequestId' });
+      const takesKey = parameters!.some((parameter) => '$ref' in parameter && parameter.$ref === '#/components/parameters/IdempotencyKey');
+      expect([place, takesKey]).toEqual([place, place.startsWith('POST ')]);
+      for (const [status, { headers }] of Object.entries(responses)) {
+        const names = Object.keys(headers!);
+        expect(names).toContain('X-Request-Id');
+        if (['401', '408', '431', '500', '503'].includes(status)) expect(names).not.toContain('RateLimit');
+        else expect(names).toEqual(expect.arrayContaining(['RateLimit', 'RateLimit-Policy']));
+      }
+      const byStatus = { 401: 'WWW-Authenticate', 405: 'Allow', 429: 'Retry-After', 503: 'Retry-After' };
+      for (const [status, name] of Object.entries(byStatus)) expect(Object.keys(responses[status]!.headers!)).toContain(name);
+    }
+    const required = Object.entries(document.components.headers).filter(([, header]) => header.required);
+    expect(required.map(([name]) => name)).toEqual(['X-Request-Id', 'WWW-Authenticate', 'Allow', 'Retry-After']);
   });
 
   it('offers each answer that has a body in three types with one schema', () => {
@@ -159,9 +206,11 @@ describe('the OpenAPI document', () => {
 
   it('refers to nothing that it does not have', () => {
     const references = JSON.stringify(document).match(/"\$ref":"[^"]+"/g) ?? [];
-    const known = Object.keys(document.components.schemas).map((name) => `"$ref":"#/components/schemas/${name}"`);
+    const known = Object.entries(document.components).flatMap(([kind, parts]) =>
+      Object.keys(parts).map((name) => `"$ref":"#/components/${kind}/${name}"`),
+    );
 
-    expect(references.filter((reference) => !known.includes(reference))).toEqual([]);
+    expect([...new Set(references)].filter((reference) => !known.includes(reference))).toEqual([]);
   });
 });
 
