@@ -24,7 +24,8 @@ export function configureHttp(app: INestApplication, trustProxy: boolean | strin
   const application = app.getHttpAdapter().getInstance() as Application;
   application.disable('x-powered-by').disable('etag').set('trust proxy', trustProxy);
   app.use(noteRoute, refuseToBeStored);
-  app.use('/v1', app.get(ApiKeyMiddleware).handler, app.get(RateLimitMiddleware).handler);
+  const apiKeys = app.get(ApiKeyMiddleware);
+  app.use('/v1', apiKeys.handler, app.get(RateLimitMiddleware).handler, apiKeys.authorize);
   app.use(methodNotAllowed(application));
   app.use(...jsonBody());
   app.useGlobalFilters(new ProblemFilter(requestEventOf, [databaseProblem]));

@@ -29,6 +29,14 @@ export class ApiKeyMiddleware {
     this.authenticate(request, response).then(() => next(), next as NextFunction);
   };
 
+  /** Lets a request pass whose key may do what it asks for. Comes once the request is counted, so that refusals are counted too. */
+  readonly authorize: RequestHandler = (request, _response, next) => {
+    if (apiKeyOf(request).role === 'read-only' && !READING.has(request.method)) {
+      throw new Problem('read-only-key', 'This API key may only read. Use a key of the role admin to change things.');
+    }
+    next();
+  };
+
   private async authenticate(request: Request, response: Response): Promise<void> {
     const apiKey = request.headers['x-api-key'];
     const key = typeof apiKey === 'string' && apiKey !== '' ? await this.apiKeys.authenticate(apiKey) : null;
@@ -40,8 +48,5 @@ export class ApiKeyMiddleware {
     keys.set(request, key);
     this.use.note(key.id);
     requestEventOf(response).apiKey = key.id;
-    if (key.role === 'read-only' && !READING.has(request.method)) {
-      throw new Problem('read-only-key', 'This API key may only read. Use a key of the role admin to change things.');
-    }
   }
 }
