@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
+import { ApiContract } from './api-contract.js';
 import { eventually } from './eventually.js';
 import { send, type Answer, type Call } from './http.js';
+import { fetchDocument } from './openapi-document.js';
 import { freePort, ServiceProcess, type Settings } from './service-process.js';
 
 const MAIN = 'apps/management/src/main.js';
@@ -17,7 +19,7 @@ export function managementSettings(databaseUrl: string, settings: Settings = {})
 /** Who calls the API, with a key of theirs. */
 export class Caller {
   constructor(
-    private readonly url: string,
+    private readonly management: Pick<Management, 'send'>,
     readonly apiKey: string,
   ) {}
 
@@ -25,12 +27,18 @@ export class Caller {
     return this.send(path, { headers });
   }
 
-  post(path: string, body?: unknown): Promise<Answer> {
-    return this.send(path, { method: 'POST', ...json(body) });
+  /** @param headers beside those of the body, such as an Idempotency-Key */
+  post(path: string, body?: unknown, headers: OutgoingHttpHeaders = {}): Promise<Answer> {
+    const call = json(body);
+    return this.send(path, { method: 'POST', ...call, headers: { ...call.headers, ...headers } });
   }
 
   put(path: string, body?: unknown): Promise<Answer> {
     return this.send(path, { method: 'PUT', ...json(body) });
+  }
+
+  patch(path: string, body?: unknown): Promise<Answer> {
+    return this.send(path, { method: 'PATCH', ...json(body) });
   }
 
   delete(path: string): Promise<Answer> {
@@ -38,7 +46,7 @@ export class Caller {
   }
 
   send(path: string, call: Call): Promise<Answer> {
-    return send(`${this.url}${path}`, { ...call, headers: { 'x-api-key': this.apiKey, ...call.headers } });
+    return this.management.send(path, { ...call, headers: { 'x-api-key': this.apiKey, ...call.headers } });
   }
 
   /** Registers a sandbox domain. @returns its name */
@@ -51,9 +59,11 @@ function json(body: unknown): Call {
   return body === undefined ? {} : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
 }
 
-/** A running management API. */
+/** A running management API. Whatever it answers once it is up is compared with its OpenAPI document. */
 export class Management extends ServiceProcess {
   readonly url: string;
+  /** What answers have to be like; undefined until it is up. */
+  contract: ApiContract | undefined;
 
   constructor(
     readonly port: number,
@@ -65,7 +75,18 @@ export class Management extends ServiceProcess {
 
   /** Calls as the subscription of the key. */
   as(apiKey: string): Caller {
-    return new Caller(this.url, apiKey);
+    return new Caller(this, apiKey);
+  }
+
+  /**
+   * Sends a request as it is, with no API key of its own.
+   *
+   * @throws Error if the answer is not as documented
+   */
+  async send(path: string, call: Call = {}): Promise<Answer> {
+    const answer = await send(`${this.url}${path}`, call);
+    if (/^\/v1(\/|$)/.test(path)) this.contract?.expect({ method: call.method ?? 'GET', path }, answer);
+    return answer;
   }
 
   /**
@@ -75,7 +96,10 @@ export class Management extends ServiceProcess {
    */
   async untilUp(apiKey: string): Promise<void> {
     const isUp = await eventually(async () => (await this.answers(apiKey)) || (this.isRunning ? null : 'ended'), { within: 20_000 });
-    if (isUp === true) return;
+    if (isUp === true) {
+      this.contract = new ApiContract(await fetchDocument(this.url));
+      return;
+    }
     await this.ended;
     throw new Error(`the management API ended:\n${this.stderr}`);
   }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { cliJson } from '../../../../test/support/cli.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
-import { send, type Answer, type Call } from '../../../../test/support/http.js';
+import type { Answer, Call } from '../../../../test/support/http.js';
 import { startManagement, type StartedManagement } from '../../../../test/support/management.js';
 import { sql } from '../../../../test/support/sql.js';
 import { createSubscription } from '../../../../test/support/subscription.js';
@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 function call(path: string, request: Call = {}): Promise<Answer> {
-  return send(`${replicas[0].url}${path}`, request);
+  return replicas[0].send(path, request);
 }
 
 function expectRefusal({ status, headers, json }: Answer): void {

@@ -1,0 +1,127 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { Answer } from './http.js';
+import { placesOf, resolve, type Header, type OpenApiDocument, type Operation, type Place, type Schema } from './openapi-document.js';
+
+/** What was asked: enough of a request to find its operation. */
+export interface Asked {
+  method: string;
+  /** With its query, if it has one. */
+  path: string;
+}
+
+/** Words of OpenAPI that JSON Schema lets pass. */
+const ANNOTATIONS = ['components', 'example', 'externalDocs', 'xml', 'discriminator'];
+const PROBLEM = 'application/problem+json';
+
+/** Compares what the API answers with what its OpenAPI document says. */
+export class ApiContract {
+  private readonly places: (Place & { matches: RegExp })[];
+  private readonly validators = new Map<string, ValidateFunction>();
+  private readonly ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, strictTypes: true });
+  private readonly components: OpenApiDocument['components'];
+
+  constructor(private readonly document: OpenApiDocument) {
+    this.ajv.addVocabulary(ANNOTATIONS);
+    addFormats.default(this.ajv);
+    this.places = placesOf(document).map((place) => ({ ...place, matches: patternOf(place.template) }));
+    const schemas = Object.entries(document.components.schemas).map(([name, schema]) => [name, closed(schema)]);
+    this.components = { ...document.components, schemas: Object.fromEntries(schemas) as Record<string, Schema> };
+  }
+
+  /** @throws Error naming everything in which the answer is not as documented */
+  expect(asked: Asked, answer: Answer): void {
+    const faults = this.faultsOf(asked, answer);
+    if (faults.length === 0) return;
+    const what = `${asked.method} ${asked.path.slice(0, 200)} answered ${answer.status} ${answer.text.slice(0, 500)}`;
+    throw new Error(`not as in the OpenAPI document: ${what}\n${faults.map((fault) => `- ${fault}`).join('\n')}`);
+  }
+
+  /** Everything in which the answer is not as documented. */
+  faultsOf({ method, path }: Asked, answer: Answer): string[] {
+    const [address = ''] = path.split('?');
+    const here = this.places.filter(({ matches }) => matches.test(address));
+    const operation = here.find((place) => place.method === (method === 'HEAD' ? 'GET' : method))?.operation;
+    if (!operation) return this.faultsOfRefusal(method, here, answer);
+    return this.faultsOfAnswer(operation, method === 'HEAD', answer);
+  }
+
+  /** Of what the document has no operation for, there is nothing but problems; those of a method name the ones that there are. */
+  private faultsOfRefusal(method: string, here: readonly Place[], answer: Answer): string[] {
+    if (here.length > 0 && method === 'OPTIONS' && answer.status === 204) return answer.headers['allow'] ? [] : ['header Allow is missing'];
+    if (answer.status < 400) return ['is no operation of the document, and yet succeeds'];
+    return this.faultsOfBody({ [PROBLEM]: { schema: { $ref: '#/components/schemas/ProblemDetails' } } }, method === 'HEAD', answer);
+  }
+
+  private faultsOfAnswer({ responses }: Operation, withoutBody: boolean, answer: Answer): string[] {
+    const response = responses[answer.status];
+    if (!response) return [`status ${answer.status} is not among ${Object.keys(responses).join(', ')}`];
+    const headers = Object.entries(response.headers ?? {}).flatMap(([name, header]) =>
+      this.faultsOfHeader(name, resolve<Header>(this.document, header), answer),
+    );
+    return [...headers, ...this.faultsOfBody(response.content, withoutBody, answer)];
+  }
+
+  private faultsOfHeader(name: string, { required, schema }: Header, answer: Answer): string[] {
+    const value = answer.headers[name.toLowerCase()];
+    if (value === undefined) return required ? [`header ${name} is missing`] : [];
+    const parsed = schema.type === 'integer' && /^-?\d+$/.test(String(value)) ? Number(value) : value;
+    return this.faultsOfValue(schema, parsed).map((fault) => `header ${name}: ${fault}`);
+  }
+
+  private faultsOfBody(
+    content: Operation['responses'][string]['content'],
+    withoutBody: boolean,
+    { text, headers, status }: Answer,
+  ): string[] {
+    const type = headers['content-type']?.split(';')[0];
+    if (!content) return text === '' && type === undefined ? [] : [`has a body of type ${type}, where none is documented`];
+    const media = content[type ?? ''];
+    if (!media) return [`type ${type} is not among ${Object.keys(content).join(', ')}`];
+    if (withoutBody) return text === '' ? [] : ['has a body, though it was asked for by HEAD'];
+    const body = parse(text);
+    if (body === undefined) return ['the body is not JSON'];
+    const wrongStatus = type === PROBLEM && (body as { status?: unknown }).status !== status;
+    return [...this.faultsOfValue(media.schema, body), ...(wrongStatus ? [`the body says status ${String((body as Answer).status)}`] : [])];
+  }
+
+  private faultsOfValue(schema: Schema, value: unknown): string[] {
+    const validate = this.validatorOf(schema);
+    if (validate(value)) return [];
+    return validate.errors!.map(
+      ({ instancePath, message, params }) => `${instancePath || 'the value'} ${message} ${JSON.stringify(params)}`,
+    );
+  }
+
+  private validatorOf(schema: Schema): ValidateFunction {
+    const key = JSON.stringify(schema);
+    const known = this.validators.get(key);
+    if (known) return known;
+    const validate = this.ajv.compile({ ...closed(schema), components: this.components });
+    this.validators.set(key, validate);
+    return validate;
+  }
+}
+
+function patternOf(template: string): RegExp {
+  const parts = template.split('/').map((part) => (part.startsWith('{') ? '[^/]+' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')));
+  return new RegExp(`^${parts.join('/')}/?$`);
+}
+
+/** An answer has no property that the document does not tell of, though the document leaves room for those of later releases. */
+function closed(schema: Schema): Schema {
+  const copy: Schema = { ...schema };
+  if (copy.items) copy.items = closed(copy.items);
+  if (!copy.properties) return copy;
+  copy.properties = Object.fromEntries(Object.entries(copy.properties).map(([name, property]) => [name, closed(property)]));
+  const isWhole = !['allOf', 'anyOf', 'oneOf'].some((keyword) => keyword in copy);
+  return isWhole && copy['additionalProperties'] === undefined ? { ...copy, additionalProperties: false } : copy;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
