@@ -31,14 +31,14 @@ export async function requestOf<T extends object>(schema: Type<T>, value: unknow
   return { request, faults: [...unknownProperties(value, names, pointer), ...toFaults(await validate(request), pointer)] };
 }
 
-/** Every property that has a rule. */
-function propertiesOf(requestType: Type<object>): Set<string> {
+/** The names of a request object's properties: each of them has a rule. */
+export function propertiesOf(requestType: Type<object>): Set<string> {
   const rules = getMetadataStorage().getTargetValidationMetadatas(requestType, '', true, false);
   return new Set(rules.map(({ propertyName }) => propertyName));
 }
 
-/** Names are looked up as they are: `__proto__` and `constructor` are names like others, and no schema of ours has them. */
-function pick(body: object, names: ReadonlySet<string>): object {
+/** The members of these names. They are looked up as they are: `__proto__` and `constructor` are names like others, and no schema of ours has them. */
+export function pick(body: object, names: ReadonlySet<string>): object {
   return Object.fromEntries(Object.entries(body).filter(([name]) => names.has(name)));
 }
 

@@ -1,6 +1,7 @@
 import { Injectable, type ArgumentMetadata, type PipeTransform, type Type } from '@nestjs/common';
 import { Problem, type Fault } from '@latchkey/problem';
 import { validate } from 'class-validator';
+import { pick, propertiesOf } from './request-body.pipe.js';
 import { toFaults } from './satisfies.js';
 
 /**
@@ -10,8 +11,10 @@ import { toFaults } from './satisfies.js';
 @Injectable()
 export class RequestQueryPipe implements PipeTransform {
   async transform(value: Record<string, unknown>, { metatype }: ArgumentMetadata): Promise<unknown> {
-    const repeated = Object.keys(value).filter((name) => typeof value[name] !== 'string');
-    const query = Object.assign(new (metatype as Type<object>)(), value);
+    const schema = metatype as Type<object>;
+    const known = Object.entries(pick(value, propertiesOf(schema)));
+    const repeated = known.filter(([, given]) => typeof given !== 'string').map(([name]) => name);
+    const query = Object.assign(new schema(), Object.fromEntries(known));
     const faults = toFaults(await validate(query)).map(({ pointer, detail }) => ({ pointer: pointer.slice(1), detail }));
     const errors: Fault[] = [
       ...repeated.map((pointer) => ({ pointer, detail: 'must be given once' })),

@@ -1,0 +1,81 @@
+import { describe, expect, it } from '@jest/globals';
+import { parse } from 'node:querystring';
+import { Problem } from '@latchkey/problem';
+import { IsOptional } from 'class-validator';
+import { RequestQueryPipe, wholeNumberFault } from './request-query.pipe.js';
+import { Satisfies } from './satisfies.js';
+
+class PageQuery {
+  @IsOptional()
+  @Satisfies((value) => wholeNumberFault(value, 1, 100))
+  limit?: string;
+
+  @IsOptional()
+  @Satisfies((value) => (value === 'asc' ? null : 'must be asc'))
+  order?: string;
+}
+
+/** @returns what the pipe makes of a query, or the faults that it finds */
+async function read(query: string): Promise<unknown> {
+  try {
+    return await new RequestQueryPipe().transform(parse(query), { type: 'query', metatype: PageQuery });
+  } catch (error) {
+    return (error as Problem).errors;
+  }
+}
+
+describe('the query of an address', () => {
+  it.each([
+    ['', {}],
+    ['limit=1', { limit: '1' }],
+    ['limit=100&order=asc', { limit: '100', order: 'asc' }],
+  ])('%j is read', async (query, properties) => {
+    const request = await read(query);
+
+    expect(request).toBeInstanceOf(PageQuery);
+    expect({ ...(request as PageQuery) }).toEqual(properties);
+  });
+
+  it.each([
+    'utm=1',
+    'utm=1&utm=2',
+    '__proto__=1',
+    '__proto__=1&__proto__=2',
+    'constructor=1',
+    'constructor=1&constructor=2',
+    'toString',
+    'limit%00=7',
+    'limit[]=7',
+    'LIMIT=7',
+    '=&&=',
+  ])('%j has nothing that is asked for: it is passed over', async (query) => {
+    const request = await read(`${query}&limit=5`);
+
+    expect(request).toBeInstanceOf(PageQuery);
+    expect({ ...(request as PageQuery) }).toEqual({ limit: '5' });
+    expect(Object.prototype).not.toHaveProperty('limit');
+  });
+
+  it.each(['0', '101', '-1', '1.5', '1e1', '', ' 1', '٣', 'x', '99999999999', '0x10'])(
+    'has a fault where a number is %j',
+    async (limit) => {
+      expect(await read(`limit=${encodeURIComponent(limit)}`)).toEqual([
+        { pointer: 'limit', detail: 'must be a whole number from 1 to 100' },
+      ]);
+    },
+  );
+
+  it('has every fault told at once, by the name of the parameter', async () => {
+    expect(await read('limit=0&order=desc')).toEqual([
+      { pointer: 'limit', detail: 'must be a whole number from 1 to 100' },
+      { pointer: 'order', detail: 'must be asc' },
+    ]);
+  });
+
+  it('has one fault where a parameter is given twice, be it with the same value', async () => {
+    expect(await read('limit=5&limit=5&order=desc')).toEqual([
+      { pointer: 'limit', detail: 'must be given once' },
+      { pointer: 'order', detail: 'must be asc' },
+    ]);
+  });
+});
