@@ -5,6 +5,7 @@ import { repeatedNames } from './repeated-names.js';
 const LONGEST_BODY = '256kb';
 const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
 const utf8 = new TextDecoder('utf-8', { fatal: true });
+const texts = new WeakMap<Request, string>();
 
 /** Reads the bodies of POST, PUT and PATCH: JSON in UTF-8 and nothing else. An empty body, whatever its type, is left as undefined. */
 export function jsonBody(): RequestHandler[] {
@@ -15,8 +16,15 @@ function readJson(request: Request, _response: Response, next: NextFunction): vo
   const raw: unknown = request.body;
   const isEmpty = !METHODS_WITH_BODY.has(request.method) || !Buffer.isBuffer(raw) || raw.length === 0;
   if (!isEmpty) requireJson(request);
-  request.body = isEmpty ? undefined : parse(raw);
+  const text = isEmpty ? '' : decode(raw);
+  texts.set(request, text);
+  request.body = isEmpty ? undefined : parse(text);
   next();
+}
+
+/** The text of a body as it was sent; empty if there was none. */
+export function bodyTextOf(request: Request): string {
+  return texts.get(request) ?? '';
 }
 
 function requireJson(request: Request): void {
@@ -28,13 +36,15 @@ function requireJson(request: Request): void {
   });
 }
 
-function parse(raw: Buffer): unknown {
-  let text: string;
+function decode(raw: Buffer): string {
   try {
-    text = utf8.decode(raw);
+    return utf8.decode(raw);
   } catch {
     throw new Problem('malformed-json', 'The body is not UTF-8.');
   }
+}
+
+function parse(text: string): unknown {
   let body: unknown;
   try {
     body = JSON.parse(text);

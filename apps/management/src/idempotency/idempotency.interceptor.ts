@@ -7,10 +7,12 @@ import { Problem } from '@latchkey/problem';
 import type { Request, Response } from 'express';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { apiKeyOf } from '../api-key/api-key.middleware.js';
+import { bodyTextOf } from '../http/json-body.js';
 import { answerContext } from './answer-sealing.js';
 import { SETTINGS } from '../settings/settings.module.js';
 
-const KEY = /^"?([\x21\x23-\x5b\x5d-\x7e]{1,255})"?$/;
+/** As the draft writes it, a string of RFC 9651; or without its quotes, as everybody else does. */
+const KEY = /^(?:"([\x21\x23-\x5b\x5d-\x7e]{1,255})"|([\x21\x23-\x5b\x5d-\x7e]{1,255}))$/;
 
 /**
  * Carries out a POST that bears an Idempotency-Key once, and gives the same answer to the same request again
@@ -57,14 +59,14 @@ export class IdempotencyInterceptor implements NestInterceptor {
 }
 
 function claimOf(request: Request, header: string | string[]): IdempotencyClaim {
-  const key = typeof header === 'string' ? KEY.exec(header)?.[1] : undefined;
+  const [, quoted, bare] = (typeof header === 'string' && KEY.exec(header)) || [];
+  const key = quoted ?? bare;
   if (key === undefined) {
     const errors = [{ pointer: 'Idempotency-Key', detail: 'must be 1 to 255 visible ASCII characters, such as a UUID' }];
     throw new Problem('invalid-request', 'The header Idempotency-Key cannot be used as a key.', { errors });
   }
-  const body: unknown = request.body;
   const { subscriptionId } = apiKeyOf(request);
-  return { subscriptionId, key, fingerprint: fingerprint(request.method, request.originalUrl, JSON.stringify(body) ?? '') };
+  return { subscriptionId, key, fingerprint: fingerprint(request.method, request.originalUrl, bodyTextOf(request)) };
 }
 
 /** The domain that an answer speaks of: the one of the address, or the one that was registered. */
