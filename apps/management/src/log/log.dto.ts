@@ -6,7 +6,8 @@ import { Satisfies } from '../http/satisfies.js';
 export const LONGEST_PAGE = 100;
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,6})?(Z|[+-]\d{2}:\d{2})$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const CURSOR = /^\d{1,18}$/;
+const CURSOR = /^[0-9]{1,18}$/;
+const OPERATION = /^[a-z_.-]{1,64}$/;
 
 function timeFault(value: unknown): string | null {
   const time = typeof value === 'string' && TIME.test(value) ? Date.parse(value) : NaN;
@@ -25,11 +26,9 @@ export class LogQueryRequest {
   @Satisfies(timeFault)
   to?: string;
 
-  @ApiPropertyOptional({ example: 'client.provision', description: 'Exactly this operation.' })
+  @ApiPropertyOptional({ pattern: OPERATION.source, example: 'client.provision', description: 'Exactly this operation.' })
   @IsOptional()
-  @Satisfies((value) =>
-    typeof value === 'string' && /^[a-z_.-]{1,64}$/.test(value) ? null : 'must be an operation such as client.provision',
-  )
+  @Satisfies((value) => (typeof value === 'string' && OPERATION.test(value) ? null : 'must be an operation such as client.provision'))
   operation?: string;
 
   @ApiPropertyOptional({ format: 'uuid', description: 'Entries about or by this user.' })
@@ -37,7 +36,7 @@ export class LogQueryRequest {
   @Satisfies((value) => (typeof value === 'string' && UUID.test(value) ? null : 'must be the sub of a user'))
   sub?: string;
 
-  @ApiPropertyOptional({ description: 'Where the page before ended: taken from its Link header.' })
+  @ApiPropertyOptional({ pattern: CURSOR.source, description: 'Where the page before ended: taken from its Link header.' })
   @IsOptional()
   @Satisfies((value) => (typeof value === 'string' && CURSOR.test(value) ? null : 'must be a cursor from a Link header'))
   cursor?: string;
