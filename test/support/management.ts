@@ -84,8 +84,11 @@ export class Management extends ServiceProcess {
    * @throws Error if the answer is not as documented
    */
   async send(path: string, call: Call = {}): Promise<Answer> {
-    const answer = await send(`${this.url}${path}`, call);
-    if (/^\/v1(\/|$)/.test(path)) this.contract?.expect({ method: call.method ?? 'GET', path }, answer);
+    const url = `${this.url}${path}`;
+    const answer = await send(url, call);
+    // As it is sent: dots are resolved, for example.
+    const { pathname } = new URL(url);
+    if (/^\/v1(\/|$)/.test(pathname)) this.contract?.expect({ method: call.method ?? 'GET', path: pathname }, answer);
     return answer;
   }
 

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { apiRequests, type ApiRequest, type ApiVocabulary } from '../../../../test/support/api-requests.js';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import type { Answer } from '../../../../test/support/http.js';
+import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
+import { fetchDocument, placesOf } from '../../../../test/support/openapi-document.js';
+import { createSubscription } from '../../../../test/support/subscription.js';
+
+/** Another one makes other requests. */
+const SEED = 20_261_120;
+/** Requests to each operation. */
+const EACH = 110;
+/** Requests that are under way at once. */
+const AT_ONCE = 8;
+const SERVICE = { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read write' };
+
+let database: TestDatabase;
+let management: StartedManagement;
+let caller: Caller;
+let requests: ApiRequest[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  management = await startManagement(database.url, { WORKER: 'off', RATE_LIMIT_PER_MINUTE: '1000000' });
+  caller = management.as((await createSubscription(database.url)).apiKey);
+  requests = apiRequests(await populate(), { seed: SEED, each: EACH });
+});
+
+afterAll(async () => {
+  await management.stop();
+  await database.drop();
+});
+
+async function times<T>(count: number, make: (n: number) => Promise<T>): Promise<T[]> {
+  return Promise.all(Array.from({ length: count }, (_none, n) => make(n)));
+}
+
+async function populate(): Promise<ApiVocabulary> {
+  const [domain, ...doomedDomains] = await times(5, () => caller.registerDomain());
+  const foreign = await management.as(management.apiKey).registerDomain();
+  const at = `/v1/domain/${domain}`;
+  const makeUser = async (n: number): Promise<string> =>
+    ((await caller.post(`${at}/user`, { preferredUsername: `somebody-${n}`, name: `Number ${n}` })).json as { sub: string }).sub;
+  const makeSecret = async (): Promise<string> =>
+    ((await caller.post(`${at}/client/app/secret`, { overlapSeconds: 3_600 })).json as { id: string }).id;
+  const doomedClients = Array.from({ length: 20 }, (_none, n) => `doomed-${n}`);
+  for (const clientId of ['app', ...doomedClients]) await caller.put(`${at}/client/${clientId}`, SERVICE);
+  await caller.put(`${at}/client/web`, { clientType: 'Public', grantType: 'AuthorizationCode', scope: 'openid' });
+  const [subs, doomedSubs, doomedSecrets] = await Promise.all([
+    times(5, makeUser),
+    times(20, (n) => makeUser(n + 5)),
+    times(20, makeSecret),
+  ]);
+  return {
+    document: await fetchDocument(management.url),
+    known: {
+      domain: [...Array.from({ length: 8 }, () => domain!), domain!.toUpperCase(), foreign, 'absent.example.com'],
+      clientId: ['app', 'app', 'app', 'web', 'absent'],
+      sub: [...subs, subs[0]!.toUpperCase(), '00000000-0000-4000-8000-000000000000', 'nobody'],
+    },
+    doomed: {
+      domain: [...doomedDomains, foreign],
+      clientId: [...doomedClients, 'absent'],
+      sub: doomedSubs,
+      secretId: [...doomedSecrets, 'none'],
+    },
+  };
+}
+
+/** What is wrong with the answer, or its status. */
+async function outcome({ path, call }: ApiRequest): Promise<number | string> {
+  let answer: Answer;
+  try {
+    answer = await caller.send(path, call);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return answer.status < 500 ? answer.status : `answered ${answer.status}: ${answer.text}`;
+}
+
+describe('requests generated from the OpenAPI document', () => {
+  const statuses = new Map<string, number[]>();
+
+  it('are answered as the document says, and never by a failure, however broken they are', async () => {
+    expect(requests.length).toBeGreaterThanOrEqual(2_000);
+    const before = management.events.length;
+    const faults: object[] = [];
+    for (let start = 0; start < requests.length; start += AT_ONCE) {
+      const batch = requests.slice(start, start + AT_ONCE);
+      const outcomes = await Promise.all(batch.map(outcome));
+      for (const [index, request] of batch.entries()) {
+        const found = outcomes[index]!;
+        if (typeof found === 'number') statuses.set(request.operationId, [...(statuses.get(request.operationId) ?? []), found]);
+        else faults.push({ fault: found, ...shortened(request) });
+      }
+    }
+
+    expect(faults.slice(0, 10)).toEqual([]);
+    expect(management.events.slice(before).filter(({ level }) => level === 'error' || level === 'fatal')).toEqual([]);
+    expect((await caller.get('/v1/domain')).status).toBe(200);
+  }, 120_000);
+
+  it('were good and broken ones, of every operation', async () => {
+    const operations = placesOf(await fetchDocument(management.url)).map(({ operation }) => operation.operationId);
+    const share = (name: string, hundreds: number): number =>
+      statuses.get(name)!.filter((status) => Math.floor(status / 100) === hundreds).length;
+
+    const few = operations.filter((name) => share(name, 2) < 3 || (share(name, 4) < 3 && name !== 'listDomains'));
+
+    expect(few.map((name) => ({ name, good: share(name, 2), refused: share(name, 4) }))).toEqual([]);
+  });
+});
+
+function shortened({ operationId, path, call }: ApiRequest): object {
+  return { operationId, path: path.slice(0, 300), ...call, body: call.body?.toString().slice(0, 1_000) };
+}
