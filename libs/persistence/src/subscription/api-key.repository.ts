@@ -27,7 +27,7 @@ export class ApiKeyRepository {
   }
 
   async create(subscriptionId: string, name: string, hash: Buffer): Promise<ApiKey> {
-    const key = this.rows.create({ subscriptionId, name, hash });
+    const key = this.rows.create({ subscriptionId, name, hash, revokedAt: null });
     await this.rows.insert(key);
     return key;
   }
