@@ -22,6 +22,11 @@ export interface DatabaseOptions {
 /** Milliseconds that a request waits for a connection before it is refused. */
 const CONNECTION_TIMEOUT = 1_000;
 
+/** Milliseconds: see DatabaseOptions. */
+export function queryTimeoutOf({ options }: DataSource): number {
+  return (options.extra as { query_timeout: number }).query_timeout;
+}
+
 export function createDataSource(options: DatabaseOptions): DataSource {
   const source: DataSourceOptions = {
     type: 'postgres',

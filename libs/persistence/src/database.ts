@@ -1,7 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Pool, QueryResultRow } from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
+import { queryTimeoutOf } from './data-source.js';
 import { hasEveryMigration } from './has-every-migration.js';
+import { within } from './within.js';
 
 /** A statement that PostgreSQL plans once per connection: for hot paths. */
 export interface NamedStatement {
@@ -13,7 +15,12 @@ export interface NamedStatement {
 export class Database {
   private readonly transactions = new AsyncLocalStorage<EntityManager>();
 
-  constructor(private readonly source: DataSource) {}
+  /** Milliseconds. */
+  private readonly patience: number;
+
+  constructor(private readonly source: DataSource) {
+    this.patience = queryTimeoutOf(source);
+  }
 
   /** The transaction under way, or else the pool. */
   get manager(): EntityManager {
@@ -28,7 +35,7 @@ export class Database {
 
   /** Runs a prepared statement on a connection of the pool, outside any transaction. */
   async named<Row extends QueryResultRow>(statement: NamedStatement, values: unknown[]): Promise<Row[]> {
-    const { rows } = await this.pool.query<Row>({ ...statement, values });
+    const { rows } = await within(this.patience, this.pool.query<Row>({ ...statement, values }));
     return rows;
   }
 
@@ -41,7 +48,7 @@ export class Database {
   /** Whether the database answers and every migration of this release has been applied to it. */
   async isReady(): Promise<boolean> {
     try {
-      return await hasEveryMigration(this.source);
+      return await within(this.patience, hasEveryMigration(this.source));
     } catch {
       return false;
     }
