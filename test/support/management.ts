@@ -74,7 +74,7 @@ export class Management extends ServiceProcess {
    * @throws Error if it ends before
    */
   async untilUp(apiKey: string): Promise<void> {
-    const isUp = await eventually(async () => (await this.answers(apiKey)) || (this.isRunning ? null : 'ended'), { within: 20_000 });
+    const isUp = await eventually(async () => (await this.answers(apiKey)) || (this.isRunning ? null : 'ended'), { within: 45_000 });
     if (isUp === true) return;
     await this.ended;
     throw new Error(`the management API ended:\n${this.stderr}`);
