@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** 256 random bits in base64url: 43 characters. */
 export function randomSecret(): string {
@@ -10,7 +10,7 @@ export function randomSecret(): string {
  * from the hash; a slow one would be a way to exhaust the token endpoint.
  */
 export function hashSecret(secret: string): Buffer {
-  return createHash('sha256').update(secret, 'utf8').digest();
+  return hash('sha256', secret, 'buffer');
 }
 
 /** Whether any of the hashes is that of the secret. Every hash is compared, in constant time. */

@@ -1,5 +1,5 @@
 export { createHttpServer } from './http-server.js';
-export { pathOf } from './listener.js';
+export { pathOf, type Listener } from './listener.js';
 export { OperatorError } from './operator-error.js';
 export { runMain } from './run-main.js';
 export { Service, type Application, type ServiceOptions } from './service.js';

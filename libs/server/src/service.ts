@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { observeRequests, requestEventOf, type Logger, type Metrics } from '@latchkey/observability';
+import { nameRequest, observeRequests, requestEventOf, type Logger, type Metrics } from '@latchkey/observability';
 import { Problem, sendProblem } from '@latchkey/problem';
 import { createHttpServer } from './http-server.js';
 import type { Listener } from './listener.js';
@@ -18,6 +18,8 @@ export interface ServiceOptions {
 
 /** What a service consists of once it has started. */
 export interface Application {
+  /** Takes the requests that are not to pay for anything that they do not need; it tells their ids itself. */
+  takeFirst?: Listener;
   listener: RequestListener;
   /** Whether requests can be served: the database answers, and has every migration. */
   isReady: () => Promise<boolean>;
@@ -81,6 +83,8 @@ export class Service {
   }
 
   private answer(request: IncomingMessage, response: ServerResponse): void {
+    if (this.application?.takeFirst?.(request, response)) return;
+    nameRequest(response);
     if (this.operational(request, response)) return;
     if (this.application) this.application.listener(request, response);
     else sendProblem(response, starting(), requestEventOf(response));
