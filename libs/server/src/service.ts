@@ -42,6 +42,7 @@ const CLOSING = 10_000;
 export class Service {
   private readonly server: Server;
   private readonly operational: Listener;
+  private readonly underWay = new Set<ServerResponse>();
   private application: Application | undefined;
   private stopping: Promise<void> | undefined;
 
@@ -51,6 +52,8 @@ export class Service {
     const isReady = async (): Promise<boolean> => this.stopping === undefined && (await this.application?.isReady()) === true;
     this.operational = operationalRoutes({ metrics, isReady });
     this.server = createHttpServer((request, response) => {
+      this.underWay.add(response);
+      response.once('close', () => this.underWay.delete(response));
       observe(request, response);
       this.answer(request, response);
     });
@@ -93,7 +96,8 @@ export class Service {
   private async drain(): Promise<void> {
     const { server } = this;
     const { logger } = this.options;
-    server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
+    server.prependListener('request', (_request, response) => sayGoodbye(response));
+    for (const response of this.underWay) sayGoodbye(response);
     await delay(GOODBYE);
     const closed = new Promise((resolve) => server.close(resolve));
     const forced = setTimeout(() => server.closeAllConnections(), PATIENCE);
@@ -112,6 +116,11 @@ export class Service {
     if (process.connected === false) exit();
     else process.once('disconnect', exit);
   }
+}
+
+/** Asks the client to send nothing more on this connection: RFC 9112 section 9.6. */
+function sayGoodbye(response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader('Connection', 'close');
 }
 
 function starting(): Problem {
