@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { ApiKey } from './subscription/api-key.entity.js';
 import { ClientSecret } from './client/client-secret.entity.js';
@@ -6,6 +7,7 @@ import { Domain } from './domain/domain.entity.js';
 import { migrations } from './migrations/index.js';
 import { SnakeCaseNaming } from './naming.js';
 import { OidcPayload } from './oidc-payload/oidc-payload.entity.js';
+import { OrderlyPool } from './orderly-pool.js';
 import { SigningKey } from './signing-key/signing-key.entity.js';
 import { Subscription } from './subscription/subscription.entity.js';
 
@@ -31,6 +33,7 @@ export function createDataSource(options: DatabaseOptions): DataSource {
   const source: DataSourceOptions = {
     type: 'postgres',
     url: options.url,
+    driver: { ...pg, Pool: OrderlyPool },
     entities: [Subscription, ApiKey, Domain, Client, ClientSecret, SigningKey, OidcPayload],
     migrations,
     migrationsTableName: 'migration',

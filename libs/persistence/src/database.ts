@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Pool, QueryResultRow } from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
 import { queryTimeoutOf } from './data-source.js';
+import { isDatabaseOutage } from './database-fault.js';
 import { hasEveryMigration } from './has-every-migration.js';
 import { within } from './within.js';
 
@@ -29,8 +30,7 @@ export class Database {
 
   /** Carries out the work in one transaction: all of it, or nothing if it throws. Within a transaction it joins that one. */
   transaction<T>(work: () => Promise<T>): Promise<T> {
-    if (this.transactions.getStore()) return work();
-    return this.source.transaction((manager) => this.transactions.run(manager, work));
+    return this.transactions.getStore() ? work() : this.ownTransaction(work);
   }
 
   /** Runs a prepared statement on a connection of the pool, outside any transaction. */
@@ -51,6 +51,22 @@ export class Database {
       return await within(this.patience, hasEveryMigration(this.source));
     } catch {
       return false;
+    }
+  }
+
+  private async ownTransaction<T>(work: () => Promise<T>): Promise<T> {
+    const runner = this.source.createQueryRunner();
+    try {
+      await runner.startTransaction();
+      const result = await this.transactions.run(runner.manager, work);
+      await runner.commitTransaction();
+      return result;
+    } catch (error) {
+      // A server that does not answer would let us wait for the end of the transaction too: it ends with the connection.
+      if (!isDatabaseOutage(error)) await runner.rollbackTransaction().catch(() => undefined);
+      throw error;
+    } finally {
+      await runner.release();
     }
   }
 
