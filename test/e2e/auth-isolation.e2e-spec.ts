@@ -12,7 +12,8 @@ let auth: Auth;
 let clients: ServiceClient[];
 
 beforeAll(async () => {
-  stack = await startStack();
+  // Far fewer providers than domains: most are built anew when they are asked.
+  stack = await startStack({ PROVIDER_POOL_SIZE: '3' });
   auth = stack.auth;
   clients = await Promise.all(Array.from({ length: DOMAINS }, () => registerServiceClient(stack.caller, { clientId: 'same' })));
 }, 60_000);
