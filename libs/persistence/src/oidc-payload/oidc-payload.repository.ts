@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database.js';
+import { isStorable } from '../storable-text.js';
 import { OidcPayload } from './oidc-payload.entity.js';
 
 /** A record as oidc-provider sees it: `consumed` is the time in seconds since the epoch. */
@@ -81,8 +82,7 @@ export class OidcPayloadRepository {
   }
 
   private async findWhere(condition: string, values: string[]): Promise<StoredPayload | undefined> {
-    // Ids come from callers; PostgreSQL takes no text with NUL, so none is stored with it.
-    if (values.some((value) => value.includes('\0'))) return undefined;
+    if (!values.every(isStorable)) return undefined;
     const [row]: { payload: StoredPayload; consumed: number | null }[] = await this.database.manager.query(
       `${FIND} AND ${condition} AND ${UNEXPIRED}`,
       values,
