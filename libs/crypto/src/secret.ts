@@ -17,6 +17,6 @@ export function hashSecret(secret: string): Buffer {
 export function matchesSecret(secret: string, hashes: readonly Buffer[]): boolean {
   const actual = hashSecret(secret);
   let matches = false;
-  for (const hash of hashes) matches = timingSafeEqual(hash, actual) || matches;
+  for (const stored of hashes) matches = timingSafeEqual(stored, actual) || matches;
   return matches;
 }
