@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { setInterval as ticks } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { basic, type Auth } from '../support/auth.js';
+import { eventually } from '../support/eventually.js';
 import { sendBytes } from '../support/http.js';
 import { registerServiceClient, type ServiceClient } from '../support/service-client.js';
 import { startStack, type Stack } from '../support/stack.js';
@@ -110,6 +111,27 @@ describe('many clients', () => {
     },
     PATIENCE,
   );
+});
+
+describe('a client that goes away', () => {
+  it.concurrent.each([
+    { where: 'within a form', head: () => head(FORM, 'Content-Length: 100'), body: 'grant_type=client' },
+    { where: 'within a chunk', head: () => head(FORM, 'Transfer-Encoding: chunked'), body: '1d\r\ngrant_type=client' },
+    { where: 'before the answer', head: () => head(FORM, 'Content-Length: 29'), body: 'grant_type=client_credentials' },
+  ])('$where is no fault of anybody', async ({ where, head: start, body }) => {
+    const requestId = `gone-${where.replaceAll(' ', '-')}`;
+    for (let n = 0; n < 50; n += 1) {
+      const socket = connect({ host: '127.0.0.1', port: auth.port });
+      await once(socket, 'connect');
+      socket.write(`${start()}X-Request-Id: ${requestId}\r\n\r\n${body}`, () => socket.destroy());
+    }
+
+    await eventually(() => auth.events.filter((event) => event['requestId'] === requestId).length === 50);
+    expect(auth.events.filter(({ level }) => level === 'error' || level === 'warn')).toEqual([]);
+    expect(auth.stdout.split('\n').filter((line) => line !== '' && !line.startsWith('{'))).toEqual([]);
+    expect(auth.stderr).toBe('');
+    expect((await auth.requestToken(client.domain, client)).status).toBe(200);
+  });
 });
 
 describe('what is not HTTP', () => {
