@@ -28,7 +28,7 @@ const POLL_MS = 25;
  * @returns {Application}
  */
 export function startApplication(name, main, env) {
-  const child = spawn(process.execPath, ['--enable-source-maps', join(ROOT, 'dist', main)], {
+  const child = spawn(process.execPath, ['--enable-source-maps', '--max-semi-space-size=16', join(ROOT, 'dist', main)], {
     cwd: ROOT,
     env,
     detached: true,

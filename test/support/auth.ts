@@ -64,16 +64,15 @@ export class Auth extends ServiceProcess {
   }
 }
 
+/** What a process needs to know beside its port. */
+export function authSettings(databaseUrl: string, settings: Settings = {}): Settings {
+  const standard = { DATABASE_POOL_SIZE: '4', AUTH_URL: issuerOf('{domain}'), LOG_FORMAT: 'json' };
+  return { DATABASE_URL: databaseUrl, MASTER_KEY, ...standard, ...settings };
+}
+
 /** Starts an auth server on a free port, and waits until it serves. */
 export async function startAuth(databaseUrl: string, settings: Settings = {}): Promise<Auth> {
-  const complete = {
-    DATABASE_URL: databaseUrl,
-    DATABASE_POOL_SIZE: '4',
-    MASTER_KEY,
-    AUTH_URL: issuerOf('{domain}'),
-    LOG_FORMAT: 'json',
-    ...settings,
-  };
+  const complete = authSettings(databaseUrl, settings);
   for (let attempt = 1; ; attempt += 1) {
     const auth = new Auth(await freePort(), complete);
     const isUp = await eventually(async () => (await auth.isReady()) || (auth.isRunning ? null : 'ended'), { within: 15_000 });

@@ -1,6 +1,6 @@
 import { requestEventOf } from '@latchkey/observability';
 import { Problem, sendProblem, toProblem } from '@latchkey/problem';
-import { pathOf } from '@latchkey/server';
+import { pathOf, type Listener } from '@latchkey/server';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { hostOf, toOriginForm, type TrustsPeer } from './domain/host.js';
 import { sendNotFound } from './domain/not-found.js';
@@ -17,17 +17,25 @@ export interface Doors {
   trustsPeer: TrustsPeer;
 }
 
+/** Takes what may be a plain token request (see plain-request.ts), before anything is made for it that it does not need. */
+export function takePlain({ token, trustsPeer }: Doors): Listener {
+  return (request, response) => {
+    if (request.url !== TOKEN || !mayBePlain(request)) return false;
+    const host = hostOf(request, trustsPeer);
+    if (host === null) return false;
+    requestEventOf(response).route = TOKEN;
+    token.handle(request, response, host).catch((error: unknown) => fail(response, error));
+    return true;
+  };
+}
+
 /** Sends each request to the room that answers it. The domain is known before anything else of a request is looked at. */
-export function route({ token, provider, trustsPeer }: Doors): RequestListener {
+export function route({ provider, trustsPeer }: Doors): RequestListener {
   return (request, response) => {
     toOriginForm(request);
-    const path = pathOf(request);
     const host = hostOf(request, trustsPeer);
-    if (host === null || !PROVIDER.test(path)) return sendNotFound(response);
-    const plain = path === TOKEN && mayBePlain(request);
-    if (plain) requestEventOf(response).route = TOKEN;
-    const answer = plain ? token.handle(request, response, host) : provider.handle(request, response, { host });
-    answer.catch((error: unknown) => fail(response, error));
+    if (host === null || !PROVIDER.test(pathOf(request))) sendNotFound(response);
+    else provider.handle(request, response, { host }).catch((error: unknown) => fail(response, error));
   };
 }
 

@@ -6,7 +6,7 @@ import { Database } from '@latchkey/persistence';
 import { runMain, Service } from '@latchkey/server';
 import { AuthModule } from './auth.module.js';
 import { trustPeers } from './domain/host.js';
-import { route } from './http.js';
+import { route, takePlain } from './http.js';
 import { ProviderGateway } from './provider/provider.gateway.js';
 import { TokenHandler } from './token/token-handler.js';
 
@@ -23,12 +23,13 @@ async function main(): Promise<void> {
   });
   const database = app.get(Database);
   metrics.observePool(() => database.poolUse());
-  const listener = route({
-    token: app.get(TokenHandler),
-    provider: app.get(ProviderGateway),
-    trustsPeer: trustPeers(settings.TRUST_PROXY),
+  const doors = { token: app.get(TokenHandler), provider: app.get(ProviderGateway), trustsPeer: trustPeers(settings.TRUST_PROXY) };
+  service.serve({
+    takeFirst: takePlain(doors),
+    listener: route(doors),
+    isReady: () => database.isReady(),
+    close: () => app.close(),
   });
-  service.serve({ listener, isReady: () => database.isReady(), close: () => app.close() });
 }
 
 await runMain(main);

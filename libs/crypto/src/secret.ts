@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** 256 random bits in base64url: 43 characters. */
 export function randomSecret(): string {
@@ -10,14 +10,14 @@ export function randomSecret(): string {
  * from the hash; a slow one would be a way to exhaust the token endpoint.
  */
 export function hashSecret(secret: string): Buffer {
-  return createHash('sha256').update(secret, 'utf8').digest();
+  return hash('sha256', secret, 'buffer');
 }
 
 /** @returns which of the hashes is that of the secret, or -1. Every hash is compared, in constant time */
 export function indexOfSecret(secret: string, hashes: readonly Buffer[]): number {
   const actual = hashSecret(secret);
   let found = -1;
-  for (const [index, hash] of hashes.entries()) if (timingSafeEqual(hash, actual)) found = index;
+  for (const [index, stored] of hashes.entries()) if (timingSafeEqual(stored, actual)) found = index;
   return found;
 }
 

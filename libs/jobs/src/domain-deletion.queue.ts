@@ -11,7 +11,8 @@ const PATIENCE = 500;
 /** Rings for the deletion of a domain whose state says so. A ring that gets lost is made up for by the sweeper. */
 @Injectable()
 export class DomainDeletionQueue implements OnModuleDestroy {
-  private readonly rings = new Set<Promise<unknown>>();
+  /** Those that the queue has not taken yet, by domain: while it cannot be reached they must not pile up. */
+  private readonly rings = new Map<string, Promise<unknown>>();
 
   constructor(
     @InjectQueue(QUEUES.domainDeletion) private readonly queue: Queue<DomainJob>,
@@ -22,15 +23,16 @@ export class DomainDeletionQueue implements OnModuleDestroy {
 
   /** Does not wait, and does not fail: the caller's work is done when its state is committed. A second ring for a waiting job is none. */
   ring(domainId: string): void {
+    if (this.rings.has(domainId)) return;
     const ring = this.queue
       .add('delete', { domainId }, { jobId: `delete-${domainId}` })
       .catch((error: unknown) => this.logger.warn({ queue: this.queue.name, error }, 'the job could not be queued; the sweeper will'))
-      .finally(() => this.rings.delete(ring));
-    this.rings.add(ring);
+      .finally(() => this.rings.delete(domainId));
+    this.rings.set(domainId, ring);
   }
 
   /** Waits for rings that are under way, but not for a queue that is away: the sweeper makes up for what it does not hear. */
   async onModuleDestroy(): Promise<void> {
-    await Promise.race([Promise.all(this.rings), delay(PATIENCE, undefined, { ref: false })]);
+    await Promise.race([Promise.all(this.rings.values()), delay(PATIENCE, undefined, { ref: false })]);
   }
 }

@@ -12,12 +12,11 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 
 export type RequestObserver = (request: IncomingMessage, response: ServerResponse) => RequestEvent;
 
-/** Gives every request an id, and makes one log event and its metrics of it when it ends. */
+/** Gives every request an id, and makes one log event and its metrics of it when it ends. Whoever answers names the id: see nameRequest. */
 export function observeRequests(logger: Logger, metrics: Metrics): RequestObserver {
   return (request, response) => {
     const event = new RequestEvent(request.headers['x-request-id'], newTokenId);
     attachRequestEvent(request, event);
-    response.setHeader('X-Request-Id', event.requestId);
     response.once('close', () => finish(event, response, { logger, metrics }));
     return event;
   };

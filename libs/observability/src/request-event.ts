@@ -28,15 +28,26 @@ export class RequestEvent {
   }
 }
 
-const events = new WeakMap<IncomingMessage, RequestEvent>();
+/** A property and no WeakMap, which makes the garbage collector work for every request. */
+const EVENT = Symbol('request event');
 
-export function attachRequestEvent(request: IncomingMessage, event: RequestEvent): void {
-  events.set(request, event);
+type Observed = IncomingMessage & { [EVENT]?: RequestEvent };
+
+export function attachRequestEvent(request: Observed, event: RequestEvent): void {
+  request[EVENT] = event;
 }
 
 /** The event of a request that is being served. */
-export function requestEventOf({ req }: Pick<ServerResponse, 'req'>): RequestEvent {
-  const event = events.get(req);
+export function requestEventOf({ req }: { req: Observed }): RequestEvent {
+  const event = req[EVENT];
   if (!event) throw new Error('the request is not observed: observeRequests comes before everything else');
   return event;
+}
+
+/** The name of the header that tells the id of a request. */
+export const REQUEST_ID = 'X-Request-Id';
+
+/** Tells the caller the id of the request, whatever the answer will be. */
+export function nameRequest(response: ServerResponse): void {
+  response.setHeader(REQUEST_ID, requestEventOf(response).requestId);
 }

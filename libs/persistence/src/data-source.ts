@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { ApiKey } from './subscription/api-key.entity.js';
 import { ClientSecret } from './client/client-secret.entity.js';
@@ -7,6 +8,7 @@ import { Domain } from './domain/domain.entity.js';
 import { migrations } from './migrations/index.js';
 import { SnakeCaseNaming } from './naming.js';
 import { OidcPayload } from './oidc-payload/oidc-payload.entity.js';
+import { OrderlyPool } from './orderly-pool.js';
 import { SigningKey } from './signing-key/signing-key.entity.js';
 import { IdempotencyAnswer } from './idempotency/idempotency-answer.entity.js';
 import { LogEntry } from './log/log-entry.entity.js';
@@ -48,10 +50,16 @@ const ENTITIES = [
   RateLimit,
 ];
 
+/** Milliseconds: see DatabaseOptions. */
+export function queryTimeoutOf({ options }: DataSource): number {
+  return (options.extra as { query_timeout: number }).query_timeout;
+}
+
 export function createDataSource(options: DatabaseOptions): DataSource {
   const source: DataSourceOptions = {
     type: 'postgres',
     url: options.url,
+    driver: { ...pg, Pool: OrderlyPool },
     entities: ENTITIES,
     migrations,
     migrationsTableName: 'migration',

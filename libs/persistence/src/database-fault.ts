@@ -1,9 +1,13 @@
-import { QueryFailedError } from 'typeorm';
+import { types } from 'node:util';
+import { QueryFailedError, QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError } from 'typeorm';
 
 /** SQLSTATE classes that tell of the server rather than of the statement: connection, resources, operator, system. */
 const OUTAGE_CLASSES = new Set(['08', '53', '57', '58']);
-/** A server that became a standby, and a database that takes no connections, will or must be found elsewhere shortly. */
-const OUTAGE_CODES = new Set(['25006', '55000']);
+/**
+ * A server that became a standby, and a database that takes no connections, will or must be found elsewhere shortly.
+ * A server that ended our transaction since it took too long has closed the connection.
+ */
+const OUTAGE_CODES = new Set(['25006', '55000', '25P03', '25P04']);
 /** SQLSTATE classes of a server that is there and lets nobody in: invalid authorization, invalid catalog name. */
 const REFUSAL_CLASSES = new Set(['28', '3D']);
 const NETWORK_CODES = new Set([
@@ -33,7 +37,9 @@ function faultOf(error: unknown): PostgresFault {
 
 /** Whether the error says that the database could not be asked, or could not answer: nothing about what was asked. */
 export function isDatabaseOutage(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
+  if (!types.isNativeError(error)) return false;
+  // What TypeORM says in a transaction whose connection broke between two statements.
+  if (error instanceof QueryRunnerAlreadyReleasedError || error instanceof QueryRunnerProviderAlreadyReleasedError) return true;
   const { code, message } = faultOf(error);
   if (code === undefined) return OUTAGE_MESSAGES.test(message ?? '');
   return NETWORK_CODES.has(code) || (isSqlState(code) && (OUTAGE_CODES.has(code) || OUTAGE_CLASSES.has(code.slice(0, 2))));
@@ -41,7 +47,7 @@ export function isDatabaseOutage(error: unknown): boolean {
 
 /** Whether the error says that the server lets nobody in who comes with this name, password and database. */
 export function isDatabaseRefusal(error: unknown): error is Error {
-  if (!(error instanceof Error)) return false;
+  if (!types.isNativeError(error)) return false;
   const { code } = faultOf(error);
   return code !== undefined && isSqlState(code) && REFUSAL_CLASSES.has(code.slice(0, 2));
 }

@@ -1,7 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Pool, QueryResultRow } from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
+import { queryTimeoutOf } from './data-source.js';
+import { isDatabaseOutage } from './database-fault.js';
 import { hasEveryMigration } from './has-every-migration.js';
+import { within } from './within.js';
 
 /** A statement that PostgreSQL plans once per connection: for hot paths. */
 export interface NamedStatement {
@@ -13,7 +16,12 @@ export interface NamedStatement {
 export class Database {
   private readonly transactions = new AsyncLocalStorage<EntityManager>();
 
-  constructor(private readonly source: DataSource) {}
+  /** Milliseconds. */
+  private readonly patience: number;
+
+  constructor(private readonly source: DataSource) {
+    this.patience = queryTimeoutOf(source);
+  }
 
   /** The transaction under way, or else the pool. */
   get manager(): EntityManager {
@@ -22,13 +30,12 @@ export class Database {
 
   /** Carries out the work in one transaction: all of it, or nothing if it throws. Within a transaction it joins that one. */
   transaction<T>(work: () => Promise<T>): Promise<T> {
-    if (this.transactions.getStore()) return work();
-    return this.source.transaction((manager) => this.transactions.run(manager, work));
+    return this.transactions.getStore() ? work() : this.ownTransaction(work);
   }
 
   /** Runs a prepared statement on a connection of the pool, outside any transaction. */
   async named<Row extends QueryResultRow>(statement: NamedStatement, values: unknown[]): Promise<Row[]> {
-    const { rows } = await this.pool.query<Row>({ ...statement, values });
+    const { rows } = await within(this.patience, this.pool.query<Row>({ ...statement, values }));
     return rows;
   }
 
@@ -46,9 +53,25 @@ export class Database {
   /** Whether the database answers and every migration of this release has been applied to it. */
   async isReady(): Promise<boolean> {
     try {
-      return await hasEveryMigration(this.source);
+      return await within(this.patience, hasEveryMigration(this.source));
     } catch {
       return false;
+    }
+  }
+
+  private async ownTransaction<T>(work: () => Promise<T>): Promise<T> {
+    const runner = this.source.createQueryRunner();
+    try {
+      await runner.startTransaction();
+      const result = await this.transactions.run(runner.manager, work);
+      await runner.commitTransaction();
+      return result;
+    } catch (error) {
+      // A server that does not answer would let us wait for the end of the transaction too: it ends with the connection.
+      if (!isDatabaseOutage(error)) await runner.rollbackTransaction().catch(() => undefined);
+      throw error;
+    } finally {
+      await runner.release();
     }
   }
 

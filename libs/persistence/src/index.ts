@@ -16,6 +16,7 @@ export {
 export { migrate } from './migrate.js';
 export { OidcPayloadRepository, type PayloadKey, type StoredPayload } from './oidc-payload/oidc-payload.repository.js';
 export { PersistenceModule, type PersistenceOptions } from './persistence.module.js';
+export { retryOutages } from './retry-outages.js';
 export { SigningKey } from './signing-key/signing-key.entity.js';
 export { SigningKeyRepository, type NewSigningKey } from './signing-key/signing-key.repository.js';
 export { ApiKey, type ApiKeyRole } from './subscription/api-key.entity.js';

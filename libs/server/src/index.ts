@@ -1,5 +1,5 @@
 export { createHttpServer } from './http-server.js';
-export { pathOf } from './listener.js';
+export { pathOf, type Listener } from './listener.js';
 export { OperatorError } from './operator-error.js';
 export { PeriodicTask } from './periodic-task.js';
 export { runMain } from './run-main.js';

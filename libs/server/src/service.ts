@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { observeRequests, requestEventOf, type Logger, type Metrics } from '@latchkey/observability';
+import { nameRequest, observeRequests, requestEventOf, type Logger, type Metrics } from '@latchkey/observability';
 import { Problem, sendProblem } from '@latchkey/problem';
 import { createHttpServer } from './http-server.js';
 import type { Listener } from './listener.js';
@@ -18,6 +18,8 @@ export interface ServiceOptions {
 
 /** What a service consists of once it has started. */
 export interface Application {
+  /** Takes the requests that are not to pay for anything that they do not need; it tells their ids itself. */
+  takeFirst?: Listener;
   listener: RequestListener;
   /** Whether requests can be served: the database answers, and has every migration. */
   isReady: () => Promise<boolean>;
@@ -40,6 +42,7 @@ const CLOSING = 10_000;
 export class Service {
   private readonly server: Server;
   private readonly operational: Listener;
+  private readonly underWay = new Set<ServerResponse>();
   private application: Application | undefined;
   private stopping: Promise<void> | undefined;
 
@@ -49,6 +52,8 @@ export class Service {
     const isReady = async (): Promise<boolean> => this.stopping === undefined && (await this.application?.isReady()) === true;
     this.operational = operationalRoutes({ metrics, isReady });
     this.server = createHttpServer((request, response) => {
+      this.underWay.add(response);
+      response.once('close', () => this.underWay.delete(response));
       observe(request, response);
       this.answer(request, response);
     });
@@ -81,6 +86,8 @@ export class Service {
   }
 
   private answer(request: IncomingMessage, response: ServerResponse): void {
+    if (this.application?.takeFirst?.(request, response)) return;
+    nameRequest(response);
     if (this.operational(request, response)) return;
     if (this.application) this.application.listener(request, response);
     else sendProblem(response, starting(), requestEventOf(response));
@@ -89,7 +96,8 @@ export class Service {
   private async drain(): Promise<void> {
     const { server } = this;
     const { logger } = this.options;
-    server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
+    server.prependListener('request', (_request, response) => sayGoodbye(response));
+    for (const response of this.underWay) sayGoodbye(response);
     await delay(GOODBYE);
     const closed = new Promise((resolve) => server.close(resolve));
     const forced = setTimeout(() => server.closeAllConnections(), PATIENCE);
@@ -108,6 +116,11 @@ export class Service {
     if (process.connected === false) exit();
     else process.once('disconnect', exit);
   }
+}
+
+/** Asks the client to send nothing more on this connection: RFC 9112 section 9.6. */
+function sayGoodbye(response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader('Connection', 'close');
 }
 
 function starting(): Problem {

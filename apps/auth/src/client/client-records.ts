@@ -17,7 +17,7 @@ export class ClientRecords {
   ) {}
 
   /** @returns null if the domain has no such client */
-  async get({ domainId, clientRevision }: CurrentRevision, clientId: string): Promise<ClientRecord | null> {
+  get({ domainId, clientRevision }: CurrentRevision, clientId: string): ClientRecord | null | Promise<ClientRecord | null> {
     if (clientRevision === null) return null;
     return this.cache.get(`${domainId} ${clientId}`, clientRevision, () => this.build(domainId, clientId));
   }

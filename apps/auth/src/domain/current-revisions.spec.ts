@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import type { CurrentRevision, RevisionQuestion, ServedDomainRepository } from '@latchkey/persistence';
+import { eventually } from '../../../../test/support/eventually.js';
 import { CurrentRevisions } from './current-revisions.js';
 
 interface Statement {
@@ -83,6 +84,26 @@ describe('questions about what is current', () => {
     statements[0]!.answer();
     statements[2]!.answer();
     expect(await Promise.all(answers)).toHaveLength(4);
+  });
+
+  it('do not wait for statements that take long', async () => {
+    const { statements, revisions } = database();
+    for (const domain of ['one', 'two']) {
+      void revisions.read(domain, null);
+      await nextTurn();
+    }
+    const read = revisions.read('three', null);
+
+    await eventually(() => statements.length === 3);
+    statements[2]!.answer();
+    expect(await read).not.toBeNull();
+    // Those that are late after all make no more room than they took.
+    for (const statement of statements) statement.answer();
+    for (const domain of ['four', 'five', 'six']) {
+      void revisions.read(domain, null);
+      await nextTurn();
+    }
+    expect(statements).toHaveLength(5);
   });
 
   it('all hear of a failure that concerns them, and those that come later none of it', async () => {

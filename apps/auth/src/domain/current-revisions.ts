@@ -9,6 +9,8 @@ interface Waiting {
 
 /** While two statements are under way, what arrives waits for the next one: more at once only makes smaller batches. */
 const MOST_IN_FLIGHT = 2;
+/** Milliseconds after which a statement is no longer waited for by others than its own: it may wait for its end in vain. */
+const SLOW = 100;
 
 /**
  * Asks the database, for every request, what is current. The questions that arrive in one turn of the event loop travel in one statement,
@@ -46,15 +48,29 @@ export class CurrentRevisions {
   private async ask(): Promise<void> {
     const batch = this.waiting;
     this.waiting = [];
-    this.inFlight += 1;
+    const release = this.occupy();
     try {
       const answers = await this.domains.currentRevisions(batch.map(({ question }) => question));
       batch.forEach(({ resolve }, index) => resolve(answers[index] ?? null));
     } catch (error) {
       for (const { reject } of batch) reject(error);
     } finally {
+      release();
+    }
+  }
+
+  /** Counts a statement as under way. @returns what ends that, if being slow has not ended it */
+  private occupy(): () => void {
+    this.inFlight += 1;
+    let occupied = true;
+    const release = (): void => {
+      if (!occupied) return;
+      occupied = false;
+      clearTimeout(timer);
       this.inFlight -= 1;
       if (this.waiting.length > 0) this.schedule();
-    }
+    };
+    const timer = setTimeout(release, SLOW);
+    return release;
   }
 }

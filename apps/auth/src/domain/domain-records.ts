@@ -22,7 +22,7 @@ export class DomainRecords {
   }
 
   /** @returns null if the domain was deleted since its revision was read */
-  get({ domainId, domainRevision }: CurrentRevision): Promise<DomainRecord | null> {
+  get({ domainId, domainRevision }: CurrentRevision): DomainRecord | null | Promise<DomainRecord | null> {
     return this.cache.get(domainId, domainRevision, () => this.build(domainId));
   }
 

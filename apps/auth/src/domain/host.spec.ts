@@ -10,7 +10,7 @@ function requestFrom(remoteAddress: string | undefined, headers: Record<string, 
   const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: remoteAddress });
   const request = new IncomingMessage(socket);
   for (const [name, value] of Object.entries(headers)) {
-    request.headersDistinct[name] = [value].flat();
+    request.rawHeaders.push(...[value].flat().flatMap((text) => [name, text]));
     request.headers[name] = [value].flat()[0];
   }
   return request;

@@ -31,14 +31,20 @@ export function hostOf(request: IncomingMessage, trustsPeer: TrustsPeer): string
  * target later would find an authority there that nobody has compared with the domains.
  */
 export function toOriginForm(request: IncomingMessage): void {
+  if (request.url?.startsWith('/')) return;
   const [, authority, rest = ''] = ABSOLUTE_FORM.exec(request.url ?? '') ?? [];
   if (authority === undefined) return;
-  if (singleHost(request) !== undefined) request.headersDistinct.host = [authority];
+  if (singleHost(request) !== undefined) request.headers.host = authority;
   request.url = rest.startsWith('/') ? rest : `/${rest}`;
 }
 
 /** Node joins no Host headers and keeps the first: a second one must not go unnoticed (RFC 9112 section 3.2). */
-function singleHost({ headersDistinct }: IncomingMessage): string | undefined {
-  const hosts = headersDistinct.host ?? [];
-  return hosts.length === 1 ? hosts[0] : undefined;
+function singleHost({ headers, rawHeaders }: IncomingMessage): string | undefined {
+  let hosts = 0;
+  // Names stand at the even places. The table that Node would make of them is dear, and this runs on every request.
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]!;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts === 1 ? headers.host : undefined;
 }

@@ -76,7 +76,7 @@ describe('what is kept by revision', () => {
   it.each(['found nothing', 'failed'])('is not forgotten because an older build %s late', async (how) => {
     const cache = new RevisionCache<Built>(10);
     const older = slowBuild();
-    const slow = cache.get('key', '1', older.build).catch(() => null);
+    const slow = Promise.resolve(cache.get('key', '1', older.build)).catch(() => null);
     await cache.get('key', '2', async () => ({ revision: '2' }));
 
     if (how === 'failed') older.reject(FAILURE);

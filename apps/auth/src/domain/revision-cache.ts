@@ -2,7 +2,9 @@ import { LRUCache } from 'lru-cache';
 
 interface Entry<Value> {
   revision: string;
-  value: Promise<Value | null>;
+  /** Null while it is being built. */
+  value: Value | null;
+  building: Promise<Value | null> | null;
 }
 
 /**
@@ -16,16 +18,24 @@ export class RevisionCache<Value extends { revision: string }> {
     this.entries = new LRUCache({ max: size });
   }
 
-  /** @param build may find a newer revision than the one asked for, which is as good, or nothing at all */
-  async get(key: string, revision: string, build: () => Promise<Value | null>): Promise<Value | null> {
+  /**
+   * @param build may find a newer revision than the one asked for, which is as good, or nothing at all
+   * @returns at once what is kept, and else a promise: most requests need not wait for one
+   */
+  get(key: string, revision: string, build: () => Promise<Value | null>): Value | null | Promise<Value | null> {
     const kept = this.entries.get(key);
-    if (kept?.revision === revision) return kept.value;
-    const entry: Entry<Value> = { revision, value: build() };
+    if (kept?.revision === revision) return kept.value ?? kept.building;
+    const entry: Entry<Value> = { revision, value: null, building: null };
+    entry.building = this.build(key, entry, build);
     this.entries.set(key, entry);
+    return entry.building;
+  }
+
+  private async build(key: string, entry: Entry<Value>, build: () => Promise<Value | null>): Promise<Value | null> {
     try {
-      const value = await entry.value;
-      if (value) entry.revision = value.revision;
-      else this.forget(key, entry);
+      const value = await build();
+      if (!value) this.forget(key, entry);
+      else Object.assign(entry, { value, revision: value.revision, building: null });
       return value;
     } catch (error) {
       this.forget(key, entry);

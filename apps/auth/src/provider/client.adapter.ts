@@ -1,5 +1,5 @@
 import type { Adapter, AdapterPayload, ClientMetadata } from 'oidc-provider';
-import { clientIdFault, isLoopback } from '@latchkey/oauth';
+import { isLoopback } from '@latchkey/oauth';
 import type { ClientRecord } from '../client/client-record.js';
 import type { ClientRecords } from '../client/client-records.js';
 import type { CurrentRevisions } from '../domain/current-revisions.js';
@@ -17,8 +17,6 @@ export class ClientAdapter implements Adapter {
   ) {}
 
   find(clientId: string): Promise<AdapterPayload | undefined> {
-    // The question would travel with those of others, and PostgreSQL refuses all of them for a NUL in one.
-    if (clientIdFault(clientId)) return Promise.resolve(undefined);
     return unavailableIfOutage(async () => {
       const current = await this.revisions.read(this.domain, clientId);
       const record = current && (await this.clients.get(current, clientId));

@@ -18,15 +18,15 @@ export class OidcAdapter implements Adapter {
   }
 
   find(id: string): Promise<AdapterPayload | undefined> {
-    return this.look(id, (key) => this.payloads.find(key));
+    return unavailableIfOutage(() => this.payloads.find(this.key(id)));
   }
 
   findByUid(uid: string): Promise<AdapterPayload | undefined> {
-    return this.look(uid, (key) => this.payloads.findByUid(key));
+    return unavailableIfOutage(() => this.payloads.findByUid(this.key(uid)));
   }
 
   findByUserCode(userCode: string): Promise<AdapterPayload | undefined> {
-    return this.look(userCode, (key) => this.payloads.findByUserCode(key));
+    return unavailableIfOutage(() => this.payloads.findByUserCode(this.key(userCode)));
   }
 
   /** Of any number of attempts to use a code or refresh token one succeeds; the others reveal a replay, which ends all that was issued. */
@@ -51,11 +51,6 @@ export class OidcAdapter implements Adapter {
   private async record(id: string, payload: AdapterPayload, expiresIn: number): Promise<void> {
     const first = await this.payloads.putNew(this.key(id), payload as StoredPayload, expiresIn);
     if (!first) throw new errors.InvalidRequest('the proof has been used already');
-  }
-
-  /** Codes and tokens arrive here as callers sent them. PostgreSQL stores no NUL, and fails where one is looked for. */
-  private async look(id: string, find: (key: PayloadKey) => Promise<StoredPayload | undefined>): Promise<AdapterPayload | undefined> {
-    return id.includes('\0') ? undefined : unavailableIfOutage(() => find(this.key(id)));
   }
 
   private key(id: string): PayloadKey {

@@ -29,6 +29,8 @@ export class ProviderGateway {
     try {
       const current = await this.revisions.read(host, null);
       const domain = current && (await this.domains.get(current));
+      // Who has gone away gets no answer, and of a body that broke off oidc-provider thinks that somebody else has read it.
+      if (request.socket.destroyed) return;
       if (!domain) return sendNotFound(response);
       requestEventOf(response).domain = domain.name;
       canonicalize(request, new URL(domain.issuer));

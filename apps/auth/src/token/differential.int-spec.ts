@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { readAuthSettings } from '@latchkey/config';
-import { createLogger, Metrics, observeRequests } from '@latchkey/observability';
+import { createLogger, Metrics, nameRequest, observeRequests } from '@latchkey/observability';
 import { createHttpServer } from '@latchkey/server';
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, type JSONWebKeySet, type JWTPayload } from 'jose';
 import { issuerOf } from '../../../../test/support/auth.js';
@@ -16,7 +16,7 @@ import { MASTER_KEY } from '../../../../test/support/management.js';
 import { populate, type Population } from '../../../../test/support/population.js';
 import { tokenRequests, type TokenRequest } from '../../../../test/support/token-requests.js';
 import { AuthModule } from '../auth.module.js';
-import { route, type Doors } from '../http.js';
+import { route, takePlain, type Doors } from '../http.js';
 import { ProviderGateway } from '../provider/provider.gateway.js';
 import { TokenHandler } from './token-handler.js';
 
@@ -43,11 +43,18 @@ beforeAll(async () => {
   const provider = app.get(ProviderGateway);
   const doors: Doors = { token: app.get(TokenHandler), provider, trustsPeer: () => false };
   /** In place of the handler: the same request, untouched, to oidc-provider. */
-  const straight = { handle: (request, response, host) => provider.handle(request, response, { host }) } as TokenHandler;
+  const straight = {
+    handle: (request, response, host) => {
+      nameRequest(response);
+      return provider.handle(request, response, { host });
+    },
+  } as TokenHandler;
   const listen = async (rooms: Doors) => {
-    const [observe, routed] = [observeRequests(logger, metrics), route(rooms)];
+    const [observe, taken, routed] = [observeRequests(logger, metrics), takePlain(rooms), route(rooms)];
     const server = createHttpServer((request, response) => {
       observe(request, response);
+      if (taken(request, response)) return;
+      nameRequest(response);
       routed(request, response);
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Metrics, requestEventOf } from '@latchkey/observability';
+import { Metrics, nameRequest, REQUEST_ID, requestEventOf } from '@latchkey/observability';
 import { isDatabaseOutage } from '@latchkey/persistence';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ClientRecord } from '../client/client-record.js';
@@ -7,7 +7,6 @@ import { ClientRecords } from '../client/client-records.js';
 import { CurrentRevisions } from '../domain/current-revisions.js';
 import type { DomainRecord } from '../domain/domain-record.js';
 import { DomainRecords } from '../domain/domain-records.js';
-import { sendNotFound } from '../domain/not-found.js';
 import { ProviderGateway } from '../provider/provider.gateway.js';
 import { sendUnavailable } from '../provider/unavailable.js';
 import { signAccessToken, type ClientAccessToken } from './access-token.js';
@@ -33,22 +32,21 @@ export class TokenHandler {
     if (body === null) return;
     try {
       const plain = parsePlainRequest(request.headers, body);
-      if (!plain || !(await this.answer(plain, response, host))) await this.gateway.handle(request, response, { host, body });
+      if (plain && (await this.answer(plain, response, host))) return;
     } catch (error) {
+      nameRequest(response);
       if (!isDatabaseOutage(error)) throw error;
-      sendUnavailable(response, error);
+      return sendUnavailable(response, error);
     }
+    nameRequest(response);
+    await this.gateway.handle(request, response, { host, body });
   }
 
   /** @returns whether the request was answered */
   private async answer(plain: PlainRequest, response: ServerResponse, host: string): Promise<boolean> {
     const current = await this.revisions.read(host, plain.clientId);
     const domain = current && (await this.domains.get(current));
-    if (!domain) {
-      sendNotFound(response);
-      return true;
-    }
-    const record = await this.clients.get(current, plain.clientId);
+    const record = domain && (await this.clients.get(current, plain.clientId));
     const grant = record && grantFor(plain, record, domain);
     if (!grant) return false;
     const now = Date.now();
@@ -87,6 +85,7 @@ function send(response: ServerResponse, { scope, expiry }: ClientAccessToken, ac
   const fields = { access_token: accessToken, expires_in: expiry, scope: scope === '' ? undefined : scope, token_type: 'Bearer' };
   const body = JSON.stringify(fields);
   response.writeHead(200, {
+    [REQUEST_ID]: requestEventOf(response).requestId,
     'Cache-Control': 'no-store',
     Vary: 'Origin',
     'Content-Type': 'application/json; charset=utf-8',
@@ -99,8 +98,7 @@ function send(response: ServerResponse, { scope, expiry }: ClientAccessToken, ac
 function readBody(request: IncomingMessage): Promise<string | null> {
   return new Promise((resolve) => {
     let body = '';
-    request.setEncoding('latin1');
-    request.on('data', (chunk: string) => (body += chunk));
+    request.on('data', (chunk: Buffer) => (body += chunk.toString('latin1')));
     request.once('end', () => resolve(body));
     request.once('error', () => resolve(null));
   });

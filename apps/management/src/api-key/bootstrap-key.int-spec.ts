@@ -1,39 +1,56 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { cliJson } from '../../../../test/support/cli.js';
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { readManagementSettings } from '@latchkey/config';
+import { createLogger, Metrics, ObservabilityModule } from '@latchkey/observability';
+import { PersistenceModule } from '@latchkey/persistence';
+import { createServer, type AddressInfo } from 'node:net';
+import { once } from 'node:events';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
-import { Management, managementSettings, startManagement, type StartedManagement } from '../../../../test/support/management.js';
-import { freePort, type Settings } from '../../../../test/support/service-process.js';
+import { Management, managementSettings, MASTER_KEY } from '../../../../test/support/management.js';
+import { freePort } from '../../../../test/support/service-process.js';
 import { sql } from '../../../../test/support/sql.js';
 import { createSubscription } from '../../../../test/support/subscription.js';
+import { persistenceOptions } from '../persistence-options.js';
+import { SettingsModule } from '../settings/settings.module.js';
+import { ApiKeyModule } from './api-key.module.js';
+import { ApiKeyService } from './api-key.service.js';
+import { BootstrapKey } from './bootstrap-key.js';
 
 let database: TestDatabase;
-let running: StartedManagement[];
+let started: INestApplicationContext[];
 
 beforeEach(async () => {
   database = await createTestDatabase();
-  running = [];
+  started = [];
 });
 
 afterEach(async () => {
-  await Promise.all(running.map((management) => management.stop()));
+  await Promise.all(started.map((context) => context.close()));
   await database.drop();
 });
 
-async function start(apiKey: string): Promise<StartedManagement> {
-  const management = await startManagement(database.url, { WORKER: 'off', BOOTSTRAP_API_KEY: apiKey });
-  running.push(management);
-  return management;
-}
-
-/** Starts a process that is not expected to last. */
-async function attempt(settings: Settings): Promise<{ code: number | null; stderr: string }> {
-  const management = new Management(await freePort(), managementSettings(database.url, settings));
-  const { code } = await management.ended;
-  return { code, stderr: management.stderr };
+/** Starts what a process with this setting starts for its keys. */
+async function start(apiKey?: string): Promise<ApiKeyService> {
+  const environment = { DATABASE_URL: database.url, MASTER_KEY, ...(apiKey === undefined ? {} : { BOOTSTRAP_API_KEY: apiKey }) };
+  const settings = readManagementSettings(environment);
+  const logger = createLogger({ service: 'management', level: 'silent', format: 'json' });
+  const imports = [
+    SettingsModule.forRoot(settings),
+    ObservabilityModule.forRoot(logger, new Metrics()),
+    PersistenceModule.forRoot(persistenceOptions(settings, logger)),
+    ApiKeyModule,
+  ];
+  class Root {}
+  const root = { module: Root, imports, providers: [BootstrapKey] };
+  const context = await NestFactory.createApplicationContext(root, { logger: false, abortOnError: false });
+  started.push(context);
+  return context.get(ApiKeyService);
 }
 
 interface Key {
   id: string;
+  subscriptionId: string;
   subscription: string;
   name: string;
   revoked: boolean;
@@ -42,88 +59,96 @@ interface Key {
 function keys(): Promise<Key[]> {
   return sql(
     database.url,
-    `SELECT api_key.id, subscription.name AS subscription, api_key.name, revoked_at IS NOT NULL AS revoked
-     FROM api_key JOIN subscription ON subscription.id = subscription_id`,
+    `SELECT api_key.id, subscription_id AS "subscriptionId", subscription.name AS subscription, api_key.name, revoked_at IS NOT NULL AS revoked
+     FROM api_key JOIN subscription ON subscription.id = subscription_id ORDER BY api_key.created_at`,
   );
 }
 
 describe('BOOTSTRAP_API_KEY', () => {
-  it('is accepted, for a subscription named bootstrap that is made if missing, any number of times', async () => {
-    const first = await start('one');
-    const domain = await first.as('one').registerDomain();
-    const second = await start('one');
+  it('is accepted for a subscription named bootstrap, which is made if missing', async () => {
+    const service = await start('one');
 
-    expect((await second.as('one').get('/v1/domain')).json).toEqual([{ domain }]);
-    expect(await keys()).toEqual([{ id: expect.any(String), subscription: 'bootstrap', name: 'BOOTSTRAP_API_KEY', revoked: false }]);
+    const [key] = await keys();
+    expect(key).toMatchObject({ subscription: 'bootstrap', name: 'BOOTSTRAP_API_KEY', revoked: false });
+    expect(await service.authenticate('one')).toMatchObject({ id: key!.id, subscriptionId: key!.subscriptionId });
   });
 
-  it('takes the place of the one before, and leaves other keys of the subscription alone', async () => {
+  it('is the same for any number of replicas that start, also at the same time', async () => {
+    await Promise.all([start('one'), start('one'), start('one')]);
+    await start('one');
+
+    expect(await keys()).toHaveLength(1);
+  });
+
+  it('takes the place of the one before, of the same subscription, and leaves its other keys alone', async () => {
     const before = await start('one');
-    const domain = await before.as('one').registerDomain();
-    const further = (await cliJson(database.url, 'key', 'create', 'bootstrap', '--name', 'further')) as { apiKey: string };
+    const [{ subscriptionId }] = (await keys()) as [Key];
+    const { apiKey: further } = await before.issue(subscriptionId, { name: 'further' });
 
     const after = await start('two');
 
-    for (const management of [before, after]) {
-      expect((await management.as('one').get('/v1/domain')).status).toBe(401);
-      expect((await management.as('two').get('/v1/domain')).json).toEqual([{ domain }]);
-      expect((await management.as(further.apiKey).get('/v1/domain')).json).toEqual([{ domain }]);
+    for (const service of [before, after]) {
+      expect(await service.authenticate('one')).toBeNull();
+      expect(await service.authenticate('two')).toMatchObject({ subscriptionId });
+      expect(await service.authenticate(further)).toMatchObject({ subscriptionId });
     }
   });
 
   it('is admitted again by the next start after it was revoked', async () => {
-    const management = await start('one');
+    const service = await start('one');
     const [key] = await keys();
-    await cliJson(database.url, 'key', 'revoke', key!.id);
-    expect((await management.as('one').get('/v1/domain')).status).toBe(401);
+    await service.revoke(key!.id);
+    expect(await service.authenticate('one')).toBeNull();
 
     await start('one');
 
-    expect((await management.as('one').get('/v1/domain')).status).toBe(200);
+    expect(await service.authenticate('one')).toMatchObject({ id: key!.id });
     expect(await keys()).toEqual([key]);
   });
 
-  it('may not be a key of another subscription: the start ends with one line, and nothing has changed', async () => {
-    const { apiKey, name } = await createSubscription(database.url);
-    const settings = { BOOTSTRAP_API_KEY: apiKey };
+  it('is not needed', async () => {
+    await start();
 
-    expect(await attempt(settings)).toEqual({ code: 1, stderr: 'BOOTSTRAP_API_KEY: is a key of another subscription; choose a new one\n' });
-
-    expect(await keys()).toEqual([{ id: expect.any(String), subscription: name, name: 'test', revoked: false }]);
+    expect(await sql(database.url, 'SELECT FROM subscription')).toEqual([]);
   });
 
-  it('is not needed', async () => {
-    const management = new Management(await freePort(), managementSettings(database.url, { WORKER: 'off' }));
-    running.push(Object.assign(management, { apiKey: '' }));
+  it('may not be a key of another subscription: the process ends with one line, and nothing has changed', async () => {
     const { apiKey } = await createSubscription(database.url);
+    const before = await keys();
 
-    await management.untilUp(apiKey);
+    const management = new Management(await freePort(), managementSettings(database.url, { BOOTSTRAP_API_KEY: apiKey }));
 
-    expect((await keys()).map(({ subscription }) => subscription)).not.toContain('bootstrap');
+    expect(await management.ended).toEqual({ code: 1, signal: null });
+    expect(management.stderr).toBe('BOOTSTRAP_API_KEY: is a key of another subscription; choose a new one\n');
+    expect(await keys()).toEqual(before);
   });
 });
 
-describe('settings that are missing or wrong', () => {
-  it('keep the process from starting, with one line for each', async () => {
+describe('a process that cannot start', () => {
+  it('says so in one line for each setting that is missing or wrong', async () => {
     const management = new Management(0, { WORKER: 'sometimes', DATABASE_POOL_SIZE: 'many' });
 
-    expect(await management.ended).toMatchObject({ code: 1 });
-    expect(
-      management.stderr
-        .trim()
-        .split('\n')
-        .map((line) => line.split(':')[0])
-        .sort(),
-    ).toEqual(['DATABASE_POOL_SIZE', 'DATABASE_URL', 'MANAGEMENT_PORT', 'MASTER_KEY', 'WORKER']);
+    expect(await management.ended).toEqual({ code: 1, signal: null });
+    const lines = management.stderr.trim().split('\n');
+    expect(lines.map((line) => line.split(':')[0]).sort()).toEqual([
+      'DATABASE_POOL_SIZE',
+      'DATABASE_URL',
+      'MANAGEMENT_PORT',
+      'MASTER_KEY',
+      'WORKER',
+    ]);
     expect(management.stdout).toBe('');
   });
 
-  it('a port that is taken is told in one line that names its variable', async () => {
-    const { port } = await start('one');
-    const settings = managementSettings(database.url, { WORKER: 'off' });
-    const second = new Management(port, settings);
+  it('says in one line that its port is taken, and which variable sets it', async () => {
+    const occupant = createServer().listen(0, '127.0.0.1');
+    await once(occupant, 'listening');
+    const { port } = occupant.address() as AddressInfo;
 
-    expect(await second.ended).toMatchObject({ code: 1 });
-    expect(second.stderr).toBe(`port ${port} is taken: free it, or set MANAGEMENT_PORT to another port\n`);
+    const management = new Management(port, managementSettings(database.url));
+
+    expect(await management.ended).toEqual({ code: 1, signal: null });
+    expect(management.stderr).toBe(`port ${port} is taken: free it, or set MANAGEMENT_PORT to another port\n`);
+    occupant.close();
   });
 });

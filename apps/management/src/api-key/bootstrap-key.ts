@@ -1,7 +1,8 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { ManagementSettings } from '@latchkey/config';
 import { hashSecret } from '@latchkey/crypto';
-import { ApiKeyRepository, SubscriptionRepository } from '@latchkey/persistence';
+import { LOGGER, type Logger } from '@latchkey/observability';
+import { ApiKeyRepository, retryOutages, SubscriptionRepository } from '@latchkey/persistence';
 import { OperatorError } from '@latchkey/server';
 import { SETTINGS } from '../settings/settings.module.js';
 
@@ -13,6 +14,7 @@ const KEY_NAME = 'BOOTSTRAP_API_KEY';
 export class BootstrapKey implements OnApplicationBootstrap {
   constructor(
     @Inject(SETTINGS) private readonly settings: ManagementSettings,
+    @Inject(LOGGER) private readonly logger: Logger,
     private readonly subscriptions: SubscriptionRepository,
     private readonly keys: ApiKeyRepository,
   ) {}
@@ -20,8 +22,15 @@ export class BootstrapKey implements OnApplicationBootstrap {
   async onApplicationBootstrap(): Promise<void> {
     const { BOOTSTRAP_API_KEY: apiKey } = this.settings;
     if (apiKey === undefined) return;
-    const subscription = (await this.subscriptions.create(SUBSCRIPTION)) ?? (await this.subscriptions.find(SUBSCRIPTION));
-    const admitted = await this.keys.admitOnly(subscription!.id, KEY_NAME, hashSecret(apiKey));
+    const admitted = await retryOutages(
+      () => this.admit(hashSecret(apiKey)),
+      (error) => this.logger.warn({ error }, 'waiting for the database'),
+    );
     if (!admitted) throw new OperatorError(`${KEY_NAME}: is a key of another subscription; choose a new one`);
+  }
+
+  private async admit(hash: Buffer): Promise<boolean> {
+    const subscription = (await this.subscriptions.create(SUBSCRIPTION)) ?? (await this.subscriptions.find(SUBSCRIPTION));
+    return this.keys.admitOnly(subscription!.id, KEY_NAME, hash);
   }
 }

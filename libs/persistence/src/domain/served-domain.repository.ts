@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database.js';
+import { isStorable } from '../storable-text.js';
 import type { Client } from '../client/client.entity.js';
 import type { SigningKey } from '../signing-key/signing-key.entity.js';
 
@@ -73,7 +74,7 @@ export class ServedDomainRepository {
   /** Answers many requests' questions in one statement. @returns in the order of the questions; null: no such domain is served */
   async currentRevisions(questions: readonly RevisionQuestion[]): Promise<(CurrentRevision | null)[]> {
     const domains = questions.map(({ domain }) => domain);
-    const clients = questions.map(({ clientId }) => clientId);
+    const clients = questions.map(({ clientId }) => (clientId !== null && isStorable(clientId) ? clientId : null));
     const rows = await this.database.named<CurrentRevision & { n: number }>(CURRENT_REVISIONS, [domains, clients]);
     const answers = new Array<CurrentRevision | null>(questions.length).fill(null);
     for (const row of rows) answers[row.n - 1] = row;
@@ -89,6 +90,7 @@ export class ServedDomainRepository {
   }
 
   async findClient(domainId: string, clientId: string): Promise<ServedClient | null> {
+    if (!isStorable(clientId)) return null;
     const rows = await this.database.named<ClientRow>(CLIENT, [domainId, clientId]);
     const [first] = rows;
     if (!first) return null;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database.js';
+import { isStorable } from '../storable-text.js';
 import { OidcPayload } from './oidc-payload.entity.js';
 
 /** A record as oidc-provider sees it: `consumed` is the time in seconds since the epoch. */
@@ -33,7 +34,7 @@ export class OidcPayloadRepository {
   async putNew({ domainId, model, id }: PayloadKey, payload: StoredPayload, expiresIn: number): Promise<boolean> {
     const rows: unknown[] = await this.database.manager.query(
       `INSERT INTO oidc_payload (domain_id, model, id, payload, expires_at) VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5))
-       ON CONFLICT (domain_id, model, id) DO UPDATE SET payload = EXCLUDED.payload, expires_at = EXCLUDED.expires_at
+       ON CONFLICT (domain_id, model, id) DO UPDATE SET payload = EXCLUDED.payload, expires_at = EXCLUDED.expires_at, consumed_at = NULL
          WHERE oidc_payload.expires_at <= now()
        RETURNING id`,
       [domainId, model, id, payload, expiresIn],
@@ -74,13 +75,14 @@ export class OidcPayloadRepository {
   /** Removes a batch of expired records of all domains. @returns how many were removed */
   async deleteExpired(limit: number): Promise<number> {
     const [, count]: [unknown, number] = await this.database.manager.query(
-      'DELETE FROM oidc_payload WHERE ctid = ANY (ARRAY (SELECT ctid FROM oidc_payload WHERE expires_at < now() LIMIT $1))',
+      'DELETE FROM oidc_payload WHERE ctid = ANY (ARRAY (SELECT ctid FROM oidc_payload WHERE expires_at < now() LIMIT $1)) AND expires_at < now()',
       [limit],
     );
     return count;
   }
 
   private async findWhere(condition: string, values: string[]): Promise<StoredPayload | undefined> {
+    if (!values.every(isStorable)) return undefined;
     const [row]: { payload: StoredPayload; consumed: number | null }[] = await this.database.manager.query(
       `${FIND} AND ${condition} AND ${UNEXPIRED}`,
       values,

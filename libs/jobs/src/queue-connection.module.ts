@@ -1,0 +1,36 @@
+import { Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import { LOGGER, type Logger } from '@latchkey/observability';
+import { Database } from '@latchkey/persistence';
+import type { ConnectionOptions } from 'bullmq';
+import { Pool } from 'pg';
+import { openQueuePool } from './queue-pool.js';
+
+export interface QueueConnectionOptions {
+  databaseUrl: string;
+  /** If set, the queues are kept in Redis or Valkey, else in PostgreSQL. */
+  redisUrl: string | undefined;
+}
+
+/** The token of what queues and workers are connected with. */
+export const QUEUE_CONNECTION = Symbol('queue connection');
+
+/** Connects queues and workers with where they are kept, and closes what it opened. */
+@Module({})
+export class QueueConnectionModule implements OnApplicationShutdown {
+  constructor(@Inject(QUEUE_CONNECTION) private readonly connection: ConnectionOptions | Pool) {}
+
+  static forRoot({ databaseUrl, redisUrl }: QueueConnectionOptions): DynamicModule {
+    const onPostgres = {
+      // What waits for the database and its migrations comes first.
+      inject: [LOGGER, Database],
+      useFactory: (logger: Logger) => openQueuePool(databaseUrl, (error) => logger.warn({ error }, 'waiting for the queue')),
+    };
+    const onRedis = { useValue: { url: redisUrl, maxRetriesPerRequest: null } };
+    const provider = { provide: QUEUE_CONNECTION, ...(redisUrl ? onRedis : onPostgres) };
+    return { module: QueueConnectionModule, providers: [provider], exports: [QUEUE_CONNECTION] };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    if (this.connection instanceof Pool) await this.connection.end();
+  }
+}

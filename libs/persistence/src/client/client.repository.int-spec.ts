@@ -1,0 +1,287 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { DataSource } from 'typeorm';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { Rows } from '../../../../test/support/rows.js';
+import { createDataSource } from '../data-source.js';
+import { Database } from '../database.js';
+import { ClientSecretRepository } from './client-secret.repository.js';
+import type { ClientConfiguration } from './client.entity.js';
+import { ClientRepository } from './client.repository.js';
+
+let test: TestDatabase;
+let source: DataSource;
+let rows: Rows;
+let database: Database;
+let clients: ClientRepository;
+let secrets: ClientSecretRepository;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  rows = new Rows(test.url);
+  source = await createDataSource({ url: test.url, poolSize: 12, statementTimeout: 10_000, queryTimeout: 10_000 }).initialize();
+  database = new Database(source);
+  clients = new ClientRepository(database);
+  secrets = new ClientSecretRepository(database);
+});
+
+afterAll(async () => {
+  await source.destroy();
+  await rows.end();
+  await test.drop();
+});
+
+/** What an operator must say, and nothing else. */
+const LEAST: ClientConfiguration = {
+  clientType: 'Confidential',
+  grantType: 'ClientCredentials',
+  scope: 'orders:read',
+  audiences: null,
+  redirectUris: null,
+  postSignOutRedirectUris: null,
+  allowLocalLogin: null,
+  providers: null,
+  policies: null,
+  allowedOrigins: null,
+  accessTokenExpiry: null,
+  idTokenExpiry: null,
+  refreshTokenExpiry: null,
+};
+
+const MOST: ClientConfiguration = {
+  clientType: 'Public',
+  grantType: 'AuthorizationCode',
+  scope: 'openid profile orders:read',
+  audiences: ['https://api.example.com/', 'urn:example:a,b', 'urn:example:{"c"}', 'urn:example:d\\e', 'NULL', ''],
+  redirectUris: ['https://app.example.com/callback', 'com.example.app:/callback'],
+  postSignOutRedirectUris: [],
+  allowLocalLogin: false,
+  providers: ['Büro', '\u{1f600}'],
+  policies: ['mfa', 'consent'],
+  allowedOrigins: ['https://app.example.com'],
+  accessTokenExpiry: 1,
+  idTokenExpiry: 31_536_000,
+  refreshTokenExpiry: 2_592_000,
+};
+
+async function revisionOf(domainId: string, clientId: string): Promise<number> {
+  return Number((await clients.find(domainId, clientId))!.revision);
+}
+
+describe('a client', () => {
+  it.each([
+    ['the least', LEAST],
+    ['everything', MOST],
+  ])('is found as it was made, when the operator said %s', async (_how, configuration) => {
+    const domainId = await rows.domain();
+
+    await clients.create(domainId, 'billing', configuration);
+
+    const found = await clients.find(domainId, 'billing');
+    expect(found).toEqual({
+      domainId,
+      clientId: 'billing',
+      ...configuration,
+      revision: expect.stringMatching(/^\d+$/),
+      createdAt: expect.any(Date),
+      updatedAt: expect.any(Date),
+    });
+  });
+
+  it('is one of its domain alone, though others have the same id', async () => {
+    const [one, other, none] = [await rows.domain(), await rows.domain(), await rows.domain()];
+    await clients.create(one, 'shared', LEAST);
+    await clients.create(other, 'shared', MOST);
+
+    const found = [await clients.find(one, 'shared'), await clients.find(other, 'shared'), await clients.find(none, 'shared')];
+
+    expect(found.map((client) => client?.clientType)).toEqual(['Confidential', 'Public', undefined]);
+  });
+
+  it('cannot be made twice', async () => {
+    const domainId = await rows.domain();
+    await clients.create(domainId, 'billing', LEAST);
+
+    await expect(clients.create(domainId, 'billing', MOST)).rejects.toMatchObject({ driverError: { constraint: 'client_pk' } });
+  });
+
+  it('is listed with those of its domain, oldest first', async () => {
+    const [domainId, other] = [await rows.domain(), await rows.domain()];
+    for (const clientId of ['c', 'a', 'b']) await clients.create(domainId, clientId, LEAST);
+    await clients.create(other, 'd', LEAST);
+
+    expect((await clients.list(domainId)).map(({ clientId }) => clientId)).toEqual(['c', 'a', 'b']);
+  });
+
+  it('is listed by its id among those of the same instant', async () => {
+    const domainId = await rows.domain();
+    for (const client_id of ['c', 'a', 'b']) await rows.insert('client', { domain_id: domainId, client_id, created_at: new Date(0) });
+
+    expect((await clients.list(domainId)).map(({ clientId }) => clientId)).toEqual(['a', 'b', 'c']);
+  });
+});
+
+describe('the configuration of a client', () => {
+  it.each([
+    ['by more', LEAST, MOST],
+    ['by less', MOST, LEAST],
+  ])('is replaced as a whole %s', async (_how, before, after) => {
+    const domainId = await rows.domain();
+    await clients.create(domainId, 'billing', before);
+    const created = await clients.find(domainId, 'billing');
+
+    await clients.replace(domainId, 'billing', after);
+
+    const replaced = await clients.find(domainId, 'billing');
+    expect(replaced).toEqual({ ...created, ...after, revision: replaced!.revision, updatedAt: replaced!.updatedAt });
+    expect(Number(replaced!.revision)).toBeGreaterThan(Number(created!.revision));
+    expect(replaced!.updatedAt.getTime()).toBeGreaterThanOrEqual(created!.updatedAt.getTime());
+  });
+
+  it('is replaced for one client', async () => {
+    const [domainId, other] = [await rows.domain(), await rows.domain()];
+    await clients.create(domainId, 'billing', LEAST);
+    await clients.create(domainId, 'neighbour', LEAST);
+    await clients.create(other, 'billing', LEAST);
+    const before = [await clients.find(domainId, 'neighbour'), await clients.find(other, 'billing')];
+
+    await clients.replace(domainId, 'billing', MOST);
+
+    expect([await clients.find(domainId, 'neighbour'), await clients.find(other, 'billing')]).toEqual(before);
+  });
+
+  it('tells when it was changed last', async () => {
+    const domainId = await rows.domain();
+    await rows.insert('client', { domain_id: domainId, client_id: 'old', created_at: new Date(0), updated_at: new Date(0) });
+
+    await clients.replace(domainId, 'old', LEAST);
+
+    const { createdAt, updatedAt } = (await clients.find(domainId, 'old'))!;
+    expect(createdAt).toEqual(new Date(0));
+    expect(Math.abs(updatedAt.getTime() - Date.now())).toBeLessThan(60_000);
+  });
+});
+
+describe('the revision of a client', () => {
+  it('never repeats, not even when the client is deleted and made again, or a change was undone', async () => {
+    const domainId = await rows.domain();
+    const seen: number[] = [];
+    const note = async () => seen.push(await revisionOf(domainId, 'billing'));
+
+    for (let round = 0; round < 3; round++) {
+      await clients.create(domainId, 'billing', LEAST);
+      await note();
+      await clients.replace(domainId, 'billing', LEAST);
+      await note();
+      const undone = database.transaction(async () => {
+        await clients.replace(domainId, 'billing', MOST);
+        await note();
+        throw new Error('undo');
+      });
+      await expect(undone).rejects.toThrow('undo');
+      await clients.replace(domainId, 'billing', MOST);
+      await note();
+      await clients.delete(domainId, 'billing');
+    }
+
+    expect(seen).toHaveLength(12);
+    expect(seen).toEqual([...new Set(seen)].toSorted((a, b) => a - b));
+  });
+
+  it('is another after each of twenty changes at once', async () => {
+    const domainId = await rows.domain();
+    await clients.create(domainId, 'billing', LEAST);
+    const before = await revisionOf(domainId, 'billing');
+
+    await Promise.all(Array.from({ length: 20 }, () => clients.replace(domainId, 'billing', MOST)));
+
+    expect(await revisionOf(domainId, 'billing')).toBeGreaterThanOrEqual(before + 20);
+  });
+});
+
+describe('a client that is deleted', () => {
+  it('takes its secrets and what was issued to it along, and nothing of others', async () => {
+    const [domainId, other] = [await rows.domain(), await rows.domain()];
+    for (const [domain_id, client_id] of [
+      [domainId, 'billing'],
+      [domainId, 'neighbour'],
+      [other, 'billing'],
+    ]) {
+      await rows.insert('client', { domain_id, client_id });
+      await rows.insert('client_secret', { domain_id, client_id });
+      await rows.insert('oidc_payload', { domain_id, client_id });
+    }
+    await rows.insert('oidc_payload', { domain_id: domainId, client_id: null });
+
+    const deleted = await clients.delete(domainId, 'billing');
+
+    const left = async (table: string) => {
+      const found = await rows.query<{ client: string }>(
+        `SELECT CASE domain_id WHEN $1 THEN 'mine ' ELSE 'hers ' END || coalesce(client_id, 'of none') AS client FROM ${table} WHERE domain_id IN ($1, $2)`,
+        [domainId, other],
+      );
+      return found.map(({ client }) => client).toSorted();
+    };
+    expect(deleted).toBe(true);
+    expect([await left('client'), await left('client_secret'), await left('oidc_payload')]).toEqual([
+      ['hers billing', 'mine neighbour'],
+      ['hers billing', 'mine neighbour'],
+      ['hers billing', 'mine neighbour', 'mine of none'],
+    ]);
+  });
+
+  it('was there: a second deletion says that it is not', async () => {
+    const domainId = await rows.domain();
+    await clients.create(domainId, 'billing', LEAST);
+
+    const deleted = [
+      await clients.delete(domainId, 'billing'),
+      await clients.delete(domainId, 'billing'),
+      await clients.delete(domainId, 'never'),
+    ];
+
+    expect(deleted).toEqual([true, false, false]);
+  });
+
+  it('is deleted once by ten who try at once', async () => {
+    const domainId = await rows.domain();
+    await clients.create(domainId, 'billing', LEAST);
+
+    const deleted = await Promise.all(Array.from({ length: 10 }, () => clients.delete(domainId, 'billing')));
+
+    expect(deleted.filter(Boolean)).toHaveLength(1);
+  });
+
+  it('leaves what was issued to a client that is not there alone', async () => {
+    const domainId = await rows.domain();
+    await rows.insert('oidc_payload', { domain_id: domainId, client_id: 'ghost' });
+
+    await clients.delete(domainId, 'ghost');
+
+    expect(await rows.count('oidc_payload', `domain_id = '${domainId}'`)).toBe(1);
+  });
+});
+
+describe('a client secret', () => {
+  it('is added beside the older ones, as a hash that does not expire', async () => {
+    const domainId = await rows.domain();
+    await clients.create(domainId, 'billing', LEAST);
+    const [first, second] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+
+    await secrets.create({ domainId, clientId: 'billing' }, first);
+    await secrets.create({ domainId, clientId: 'billing' }, second);
+
+    const stored = await rows.query('SELECT hash, expires_at FROM client_secret WHERE domain_id = $1 ORDER BY created_at', [domainId]);
+    expect(stored).toEqual([
+      { hash: first, expires_at: null },
+      { hash: second, expires_at: null },
+    ]);
+  });
+
+  it('is none of a client that is not there', async () => {
+    const domainId = await rows.domain();
+
+    await expect(secrets.create({ domainId, clientId: 'ghost' }, Buffer.alloc(32))).rejects.toMatchObject({
+      driverError: { constraint: 'client_secret_client' },
+    });
+  });
+});

@@ -1,0 +1,286 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { DataSource } from 'typeorm';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { Rows } from '../../../../test/support/rows.js';
+import { createDataSource } from '../data-source.js';
+import { Database } from '../database.js';
+import { OidcPayloadRepository, type PayloadKey } from './oidc-payload.repository.js';
+
+let test: TestDatabase;
+let source: DataSource;
+let rows: Rows;
+let payloads: OidcPayloadRepository;
+let domainId: string;
+let other: string;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  rows = new Rows(test.url);
+  source = await createDataSource({ url: test.url, poolSize: 20, statementTimeout: 10_000, queryTimeout: 10_000 }).initialize();
+  payloads = new OidcPayloadRepository(new Database(source));
+});
+
+afterAll(async () => {
+  await source.destroy();
+  await rows.end();
+  await test.drop();
+});
+
+beforeEach(async () => {
+  await rows.query('DELETE FROM oidc_payload');
+  [domainId, other] = [await rows.domain(), await rows.domain()];
+});
+
+const session = (id: string, domain = domainId): PayloadKey => ({ domainId: domain, model: 'Session', id });
+const code = (id: string, domain = domainId): PayloadKey => ({ domainId: domain, model: 'AuthorizationCode', id });
+
+async function expire(id: string): Promise<void> {
+  await rows.query(`UPDATE oidc_payload SET expires_at = now() WHERE id = $1`, [id]);
+}
+
+/** Which ids are stored, of any domain and whatever their age. */
+async function storedIds(): Promise<string[]> {
+  const found = await rows.query<{ id: string }>('SELECT id FROM oidc_payload ORDER BY id');
+  return found.map(({ id }) => id);
+}
+
+describe('a record of oidc-provider', () => {
+  it('is found as it was put, with whatever is nested in it', async () => {
+    const payload = { iat: 1, accountId: 'ü\u{1f600}"\'\\', claims: { a: [1, null, { b: true }] }, empty: {} };
+
+    await payloads.put(session('s1'), payload, 60);
+
+    expect(await payloads.find(session('s1'))).toEqual(payload);
+  });
+
+  it('is replaced by another of its id', async () => {
+    await payloads.put(session('s1'), { a: 1, uid: 'u1', grantId: 'g1', clientId: 'c1' }, null);
+
+    await payloads.put(session('s1'), { b: 2, uid: 'u2' }, 60);
+
+    expect([await payloads.find(session('s1')), await payloads.findByUid(session('u1'))]).toEqual([{ b: 2, uid: 'u2' }, undefined]);
+    expect(await rows.query('SELECT client_id, grant_id, uid, expires_at IS NOT NULL AS expires FROM oidc_payload')).toEqual([
+      { client_id: null, grant_id: null, uid: 'u2', expires: true },
+    ]);
+  });
+
+  it('is told by its domain, its model and its id: no other is found, replaced, consumed or deleted', async () => {
+    const keys = [session('same'), session('same', other), code('same'), code('same', other)];
+    for (const [n, key] of keys.entries()) await payloads.put(key, { n }, 60);
+
+    await payloads.put(keys[0]!, { n: 'replaced' }, 60);
+    const consumed = await payloads.consume(keys[1]!);
+    await payloads.delete(keys[2]!);
+
+    expect(consumed).toBe(true);
+    expect(await Promise.all(keys.map((key) => payloads.find(key)))).toEqual([
+      { n: 'replaced' },
+      { n: 1, consumed: expect.any(Number) },
+      undefined,
+      { n: 3 },
+    ]);
+  });
+
+  it('does not outlive its expiry, by whatever it is looked for', async () => {
+    await payloads.put(session('s1'), { uid: 'u1', userCode: 'ABCD' }, 60);
+    const lookUp = async () => [
+      await payloads.find(session('s1')),
+      await payloads.findByUid(session('u1')),
+      await payloads.findByUserCode(session('ABCD')),
+    ];
+    const before = await lookUp();
+
+    await expire('s1');
+
+    expect(before).toEqual([expect.anything(), expect.anything(), expect.anything()]);
+    expect(await lookUp()).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('expires after the seconds that were asked for', async () => {
+    await payloads.put(session('s1'), {}, 90);
+
+    expect(await rows.count('oidc_payload', `expires_at BETWEEN now() + interval '80 s' AND now() + interval '90 s'`)).toBe(1);
+  });
+
+  it('stays for good where no expiry was given', async () => {
+    await payloads.put(session('s1'), { a: 1 }, null);
+
+    const removed = await payloads.deleteExpired(100);
+
+    expect([removed, await payloads.find(session('s1'))]).toEqual([0, { a: 1 }]);
+  });
+
+  it.each(['unknown', '', '\u0000', 's1\u0000', "' OR true --"])('is not found by %j', async (id) => {
+    await payloads.put(session('s1'), { uid: 'u1', userCode: 'ABCD' }, 60);
+
+    const found = [await payloads.find(session(id)), await payloads.findByUid(session(id)), await payloads.findByUserCode(session(id))];
+
+    expect(found).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('is none of a domain that is not there', async () => {
+    const nowhere = session('s1', '00000000-0000-4000-8000-000000000000');
+
+    await expect(payloads.put(nowhere, {}, 60)).rejects.toMatchObject({ driverError: { constraint: 'oidc_payload_domain' } });
+  });
+});
+
+describe('a session', () => {
+  it('is found by its uid, in its own domain and model', async () => {
+    await payloads.put(session('s1'), { uid: 'shared', mine: true }, 60);
+    await payloads.put(session('s2', other), { uid: 'shared', mine: false }, 60);
+    await payloads.put({ ...session('i1'), model: 'Interaction' }, { uid: 'shared', interaction: true }, 60);
+
+    expect([await payloads.findByUid(session('shared')), await payloads.findByUid(session('shared', other))]).toEqual([
+      { uid: 'shared', mine: true },
+      { uid: 'shared', mine: false },
+    ]);
+  });
+
+  it('shares its uid with no other of the domain', async () => {
+    await payloads.put(session('s1'), { uid: 'u1' }, 60);
+
+    await expect(payloads.put(session('s2'), { uid: 'u1' }, 60)).rejects.toMatchObject({ driverError: { constraint: 'oidc_payload_uid' } });
+  });
+});
+
+describe('a device code', () => {
+  it('is found by its user code, in its own domain', async () => {
+    const device = (domain: string): PayloadKey => ({ domainId: domain, model: 'DeviceCode', id: 'd1' });
+    await payloads.put(device(domainId), { userCode: 'WDJB-MJHT', mine: true }, 60);
+    await payloads.put(device(other), { userCode: 'WDJB-MJHT', mine: false }, 60);
+
+    const found = await payloads.findByUserCode({ ...device(domainId), id: 'WDJB-MJHT' });
+
+    expect(found).toEqual({ userCode: 'WDJB-MJHT', mine: true });
+  });
+});
+
+describe('a record that is used once', () => {
+  it('is marked with the time of its use, in whole seconds', async () => {
+    await payloads.put(code('c1'), { a: 1 }, 60);
+    const before = await payloads.find(code('c1'));
+
+    const consumed = await payloads.consume(code('c1'));
+
+    const after = await payloads.find(code('c1'));
+    expect([before, consumed]).toEqual([{ a: 1 }, true]);
+    expect(after).toEqual({ a: 1, consumed: expect.any(Number) });
+    expect(Number.isInteger(after!.consumed)).toBe(true);
+    expect(Math.abs(after!.consumed! - Date.now() / 1_000)).toBeLessThan(60);
+  });
+
+  it('is used by exactly one of fifty who try at once', async () => {
+    await payloads.put(code('c1'), {}, 60);
+
+    const used = await Promise.all(Array.from({ length: 50 }, () => payloads.consume(code('c1'))));
+
+    expect(used.filter(Boolean)).toHaveLength(1);
+  });
+
+  it('cannot be used after its expiry, nor where it is not', async () => {
+    await payloads.put(code('c1'), {}, 60);
+    await payloads.put(code('c2'), {}, 60);
+    await expire('c1');
+
+    const used = [await payloads.consume(code('c1')), await payloads.consume(code('c2', other)), await payloads.consume(session('c2'))];
+
+    expect(used).toEqual([false, false, false]);
+  });
+
+  it('stays used when it is put again, so that a late write gives nobody a second use', async () => {
+    await payloads.put(code('c1'), {}, 60);
+    await payloads.consume(code('c1'));
+
+    await payloads.put(code('c1'), { late: true }, 60);
+
+    expect(await payloads.find(code('c1'))).toEqual({ late: true, consumed: expect.any(Number) });
+    expect(await payloads.consume(code('c1'))).toBe(false);
+  });
+});
+
+describe('the mark of a proof that was used', () => {
+  const mark = (id: string, domain = domainId): PayloadKey => ({ domainId: domain, model: 'ReplayDetection', id });
+
+  it('is set by exactly one of fifty who try at once', async () => {
+    const set = await Promise.all(Array.from({ length: 50 }, (_, n) => payloads.putNew(mark('p1'), { n }, 60)));
+
+    expect(set.filter(Boolean)).toHaveLength(1);
+    expect(await payloads.find(mark('p1'))).toEqual({ n: set.indexOf(true) });
+  });
+
+  it('is set in each domain by itself', async () => {
+    expect([await payloads.putNew(mark('p1'), {}, 60), await payloads.putNew(mark('p1', other), {}, 60)]).toEqual([true, true]);
+  });
+
+  it('can be set again once it has expired, by exactly one of fifty, and is new then', async () => {
+    await payloads.putNew(mark('p1'), { old: true }, 60);
+    await payloads.consume(mark('p1'));
+    await expire('p1');
+
+    const set = await Promise.all(Array.from({ length: 50 }, () => payloads.putNew(mark('p1'), { old: false }, 60)));
+
+    expect(set.filter(Boolean)).toHaveLength(1);
+    expect(await payloads.find(mark('p1'))).toEqual({ old: false });
+  });
+
+  it('is not set over a record that never expires', async () => {
+    await payloads.put(mark('p1'), { kept: true }, null);
+
+    expect([await payloads.putNew(mark('p1'), {}, 60), await payloads.find(mark('p1'))]).toEqual([false, { kept: true }]);
+  });
+});
+
+describe('the end of a grant', () => {
+  it('removes everything that was issued under it, in its own domain, and nothing else', async () => {
+    await payloads.put(code('code'), { grantId: 'g1' }, 60);
+    await payloads.put({ ...code('access'), model: 'AccessToken' }, { grantId: 'g1' }, 60);
+    await payloads.put({ ...code('refresh'), model: 'RefreshToken' }, { grantId: 'g1' }, null);
+    await payloads.put(code('another'), { grantId: 'g2' }, 60);
+    await payloads.put(code('without'), {}, 60);
+    await payloads.put(code('foreign', other), { grantId: 'g1' }, 60);
+
+    await payloads.deleteGrant(domainId, 'g1');
+
+    expect(await storedIds()).toEqual(['another', 'foreign', 'without']);
+  });
+});
+
+describe('the removal of expired records', () => {
+  it('takes those of all domains, a batch at a time, and no other', async () => {
+    await payloads.put(session('young'), {}, 60);
+    for (const [n, domain] of [domainId, other, domainId, other, domainId].entries()) {
+      await payloads.put(session(`old-${n}`, domain), {}, 60);
+      await expire(`old-${n}`);
+    }
+
+    const removed = [
+      await payloads.deleteExpired(2),
+      await payloads.deleteExpired(2),
+      await payloads.deleteExpired(2),
+      await payloads.deleteExpired(2),
+    ];
+
+    expect([removed, await storedIds()]).toEqual([[2, 2, 1, 0], ['young']]);
+  });
+
+  it('spares a record that is renewed while it waits for it', async () => {
+    await payloads.put(session('s1'), { old: true }, 60);
+    await expire('s1');
+    const release = Promise.withResolvers<void>();
+    const renewed = Promise.withResolvers<void>();
+    const renewal = source.transaction(async (manager) => {
+      await manager.query(`UPDATE oidc_payload SET expires_at = now() + interval '1 minute' WHERE id = 's1'`);
+      renewed.resolve();
+      await release.promise;
+    });
+    await renewed.promise;
+    const removal = payloads.deleteExpired(10);
+    await rows.untilBlocked(1);
+
+    release.resolve();
+
+    await renewal;
+    expect([await removal, await payloads.find(session('s1'))]).toEqual([0, { old: true }]);
+  });
+});

@@ -1,0 +1,258 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { DataSource } from 'typeorm';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { Rows } from '../../../../test/support/rows.js';
+import { createDataSource } from '../data-source.js';
+import { Database } from '../database.js';
+import { SigningKeyRepository } from './signing-key.repository.js';
+
+const HOUR = 3_600;
+const DAY = 86_400;
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+
+let test: TestDatabase;
+let source: DataSource;
+let rows: Rows;
+let keys: SigningKeyRepository;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  rows = new Rows(test.url);
+  source = await createDataSource({ url: test.url, poolSize: 4, statementTimeout: 10_000, queryTimeout: 10_000 }).initialize();
+  keys = new SigningKeyRepository(new Database(source));
+});
+
+afterAll(async () => {
+  await source.destroy();
+  await rows.end();
+  await test.drop();
+});
+
+beforeEach(() => rows.query('DELETE FROM signing_key'));
+
+/** An instant so many seconds ago; of a negative number, in the future. */
+const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000);
+
+async function key(domainId: string, kid: string, signedSince: number): Promise<void> {
+  await rows.insert('signing_key', { domain_id: domainId, kid, signs_from: ago(signedSince), created_at: ago(signedSince) });
+}
+
+async function kidsOf(domainId: string): Promise<string[]> {
+  return (await keys.list(domainId)).map(({ kid }) => kid);
+}
+
+async function revisionOf(domainId: string): Promise<number> {
+  const [row] = await rows.query<{ revision: string }>('SELECT revision FROM domain WHERE id = $1', [domainId]);
+  return Number(row!.revision);
+}
+
+function newKey(domainId: string, kid: string, leadSeconds: number) {
+  return { domainId, kid, algorithm: 'ES256' as const, publicJwk: { kid, kty: 'EC' }, privateKey: Buffer.from('sealed'), leadSeconds };
+}
+
+describe('a new key', () => {
+  it('is published now and signs after its lead time', async () => {
+    const domainId = await rows.domain();
+
+    await keys.create(newKey(domainId, 'next', 600));
+
+    const [stored, ...others] = await keys.list(domainId);
+    expect(others).toEqual([]);
+    expect(stored).toEqual({
+      domainId,
+      kid: 'next',
+      algorithm: 'ES256',
+      publicJwk: { kid: 'next', kty: 'EC' },
+      privateKey: Buffer.from('sealed'),
+      createdAt: expect.any(Date),
+      signsFrom: new Date(stored!.createdAt.getTime() + 600_000),
+    });
+    expect(Math.abs(stored!.createdAt.getTime() - Date.now())).toBeLessThan(60_000);
+  });
+
+  it('is listed before older ones, and in no other domain', async () => {
+    const [domainId, other] = [await rows.domain(), await rows.domain()];
+    await key(domainId, 'old', 10);
+    await key(other, 'foreign', 5);
+    await keys.create(newKey(domainId, 'next', 600));
+    await keys.create(newKey(domainId, 'now', 0));
+
+    expect(await kidsOf(domainId)).toEqual(['next', 'now', 'old']);
+  });
+
+  it('is not stored twice, nor for a domain that is not there', async () => {
+    const domainId = await rows.domain();
+    await keys.create(newKey(domainId, 'key', 0));
+
+    await expect(keys.create(newKey(domainId, 'key', 0))).rejects.toMatchObject({ driverError: { constraint: 'signing_key_pk' } });
+    await expect(keys.create(newKey(NOBODY, 'key', 0))).rejects.toMatchObject({ driverError: { constraint: 'signing_key_domain' } });
+  });
+});
+
+describe('a superseded key', () => {
+  const GRACE = 600;
+
+  it('stays published until the last token that it signed has expired', async () => {
+    const domainId = await rows.domain({ longest_expiry: HOUR });
+    await key(domainId, 'old', DAY);
+    await key(domainId, 'new', HOUR + GRACE - 30);
+
+    const retired = await keys.retire(GRACE);
+
+    expect([retired, await kidsOf(domainId)]).toEqual([0, ['new', 'old']]);
+  });
+
+  it('is removed after that', async () => {
+    const domainId = await rows.domain({ longest_expiry: HOUR });
+    await key(domainId, 'old', DAY);
+    await key(domainId, 'new', HOUR + GRACE + 30);
+
+    const retired = await keys.retire(GRACE);
+
+    expect([retired, await kidsOf(domainId)]).toEqual([1, ['new']]);
+  });
+
+  it('stays as long as the longest expiry that any client of its own domain ever had', async () => {
+    const [short, long] = [await rows.domain({ longest_expiry: 60 }), await rows.domain({ longest_expiry: 31_536_000 })];
+    for (const domainId of [short, long]) {
+      await key(domainId, 'old', 300 * DAY);
+      await key(domainId, 'new', 200 * DAY);
+    }
+
+    const retired = await keys.retire(GRACE);
+
+    expect([retired, await kidsOf(short), await kidsOf(long)]).toEqual([1, ['new'], ['new', 'old']]);
+  });
+
+  it('counts from the first key that superseded it, not from the newest', async () => {
+    const domainId = await rows.domain({ longest_expiry: HOUR });
+    await key(domainId, 'first', 4 * HOUR);
+    await key(domainId, 'second', 2 * HOUR);
+    await key(domainId, 'third', HOUR / 2);
+
+    const retired = await keys.retire(GRACE);
+
+    expect([retired, await kidsOf(domainId)]).toEqual([1, ['third', 'second']]);
+  });
+
+  it('is not one while the next key is published and does not sign yet', async () => {
+    const domainId = await rows.domain({ longest_expiry: 60 });
+    await key(domainId, 'signing', 900 * DAY);
+    await key(domainId, 'next', -60);
+
+    expect([await keys.retire(0), await kidsOf(domainId)]).toEqual([0, ['next', 'signing']]);
+  });
+
+  it('is never the only key, however old', async () => {
+    const domainId = await rows.domain({ longest_expiry: 60 });
+    await key(domainId, 'only', 900 * DAY);
+
+    expect([await keys.retire(0), await kidsOf(domainId)]).toEqual([0, ['only']]);
+  });
+
+  it('goes with all others of its kind at once; only their domains get a new revision', async () => {
+    const [one, two, kept] = [await rows.domain({ longest_expiry: 60 }), await rows.domain({ longest_expiry: 60 }), await rows.domain()];
+    await key(one, 'a', 5 * DAY);
+    await key(one, 'b', 4 * DAY);
+    await key(one, 'c', 3 * DAY);
+    await key(two, 'd', 5 * DAY);
+    await key(two, 'e', 4 * DAY);
+    await key(kept, 'f', 5 * DAY);
+    const before = [await revisionOf(one), await revisionOf(two), await revisionOf(kept)] as const;
+
+    const retired = await keys.retire(GRACE);
+
+    expect([retired, await kidsOf(one), await kidsOf(two)]).toEqual([3, ['c'], ['e']]);
+    expect([await revisionOf(one), await revisionOf(two)].every((revision) => revision > Math.max(...before))).toBe(true);
+    expect(await revisionOf(kept)).toBe(before[2]);
+  });
+
+  it('is removed once when two replicas look at the same time', async () => {
+    const domainId = await rows.domain({ longest_expiry: 60 });
+    await key(domainId, 'old', 5 * DAY);
+    await key(domainId, 'new', 4 * DAY);
+
+    const retired = await Promise.all([keys.retire(GRACE), keys.retire(GRACE)]);
+
+    expect(retired.toSorted()).toEqual([0, 1]);
+  });
+});
+
+describe('a domain is due for rotation', () => {
+  it('when its newest key is old enough, and not before', async () => {
+    const [due, fresh] = [await rows.domain(), await rows.domain()];
+    await key(due, 'older', 91 * DAY);
+    await key(due, 'newest', 90 * DAY + 60);
+    await key(fresh, 'fresh', 90 * DAY - 60);
+
+    expect(await keys.listDueForRotation(90)).toEqual([due]);
+    expect([await keys.isDueForRotation(due, 90), await keys.isDueForRotation(fresh, 90)]).toEqual([true, false]);
+  });
+
+  it('not while its next key is published and does not sign yet', async () => {
+    const domainId = await rows.domain();
+    await key(domainId, 'old', 91 * DAY);
+    await keys.create(newKey(domainId, 'next', 600));
+
+    expect([await keys.listDueForRotation(90), await keys.isDueForRotation(domainId, 90)]).toEqual([[], false]);
+  });
+
+  it('not when it is being deleted', async () => {
+    const domainId = await rows.domain({ status: 'deleting' });
+    await key(domainId, 'old', 91 * DAY);
+
+    expect([await keys.listDueForRotation(90), await keys.isDueForRotation(domainId, 90)]).toEqual([[], false]);
+  });
+
+  it('not when it has no key, or is not there', async () => {
+    const domainId = await rows.domain();
+
+    expect(await keys.listDueForRotation(90)).toEqual([]);
+    expect([await keys.isDueForRotation(domainId, 90), await keys.isDueForRotation(NOBODY, 90)]).toEqual([false, false]);
+  });
+
+  it('with all others, in a stable order', async () => {
+    const due = await Promise.all(Array.from({ length: 5 }, () => rows.domain()));
+    for (const domainId of due) await key(domainId, 'old', 91 * DAY);
+
+    expect(await keys.listDueForRotation(90)).toEqual(due.toSorted());
+  });
+});
+
+describe('sealing every key anew', () => {
+  it('sees each key once, by pages, whole pages and a rest', async () => {
+    const domainIds = await Promise.all([rows.domain(), rows.domain(), rows.domain()]);
+    for (const domainId of domainIds) for (const kid of ['c', 'a', 'b']) await key(domainId, kid, 60);
+    const seen: string[] = [];
+
+    for (let page = await keys.page(null, 4); page.length > 0; page = await keys.page(page.at(-1)!, 4)) {
+      seen.push(page.map(({ domainId, kid }) => `${domainId} ${kid}`).join());
+    }
+
+    const all = domainIds.toSorted().flatMap((domainId) => ['a', 'b', 'c'].map((kid) => `${domainId} ${kid}`));
+    expect(seen).toEqual([all.slice(0, 4).join(), all.slice(4, 8).join(), all.slice(8).join()]);
+  });
+
+  it('replaces the one sealed key', async () => {
+    const [domainId, other] = [await rows.domain(), await rows.domain()];
+    for (const id of [domainId, other]) for (const kid of ['a', 'b']) await key(id, kid, 60);
+    const before = await keys.page(null, 10);
+    const read = before.find((found) => found.domainId === domainId && found.kid === 'a')!;
+
+    await keys.reseal(read, Buffer.from('anew'));
+
+    const expected = before.map((found) => (found === read ? { ...found, privateKey: Buffer.from('anew') } : found));
+    expect(await keys.page(null, 10)).toEqual(expected);
+  });
+
+  it('leaves alone what somebody else has sealed anew since it was read', async () => {
+    const domainId = await rows.domain();
+    await key(domainId, 'a', 60);
+    const [read] = await keys.list(domainId);
+    await keys.reseal(read!, Buffer.from('theirs'));
+
+    await keys.reseal(read!, Buffer.from('ours'));
+
+    expect((await keys.list(domainId)).map(({ privateKey }) => privateKey.toString())).toEqual(['theirs']);
+  });
+});

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { DataSource } from 'typeorm';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { Rows } from '../../../../test/support/rows.js';
+import { createDataSource } from '../data-source.js';
+import { Database } from '../database.js';
+import { ApiKeyRepository } from './api-key.repository.js';
+
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+
+let test: TestDatabase;
+let source: DataSource;
+let rows: Rows;
+let keys: ApiKeyRepository;
+let made = 0;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  rows = new Rows(test.url);
+  source = await createDataSource({ url: test.url, poolSize: 12, statementTimeout: 10_000, queryTimeout: 10_000 }).initialize();
+  keys = new ApiKeyRepository(new Database(source));
+});
+
+afterAll(async () => {
+  await source.destroy();
+  await rows.end();
+  await test.drop();
+});
+
+const newHash = () => Buffer.alloc(32, `hash ${(made += 1)}`);
+
+async function subscription(): Promise<string> {
+  return (await rows.insert('subscription')).id;
+}
+
+/** Which of the keys of a subscription are accepted, by name, oldest first. */
+async function liveNames(subscriptionId: string): Promise<string[]> {
+  return (await keys.list(subscriptionId)).filter(({ revokedAt }) => revokedAt === null).map(({ name }) => name);
+}
+
+/** @returns its id */
+function create(subscriptionId: string, name: string, hash: Buffer): Promise<string> {
+  return keys.create({ subscriptionId, name, hash, role: 'admin', expiresInDays: null });
+}
+
+describe('an API key', () => {
+  it('is found by its hash, with the subscription that it opens', async () => {
+    const [subscriptionId, hash] = [await subscription(), newHash()];
+
+    const id = await create(subscriptionId, 'deploy', hash);
+
+    expect(await keys.findLive(hash)).toEqual({ id, subscriptionId, name: 'deploy', role: 'admin' });
+  });
+
+  it('is not found by another hash', async () => {
+    await create(await subscription(), 'deploy', newHash());
+
+    expect([await keys.findLive(newHash()), await keys.findLive(Buffer.alloc(0))]).toEqual([null, null]);
+  });
+
+  it('is one of several of its subscription, listed oldest first, without their hashes', async () => {
+    const [subscriptionId, other] = [await subscription(), await subscription()];
+    const at = (day: number) => ({ subscription_id: subscriptionId, created_at: new Date(Date.UTC(2026, 0, day)) });
+    for (const day of [5, 4, 3, 2]) await rows.insert('api_key', { ...at(day), name: `of day ${day}` });
+    await rows.insert('api_key', { ...at(1), name: 'revoked', revoked_at: new Date(0) });
+    await rows.insert('api_key', { subscription_id: other, name: 'foreign' });
+
+    const [first, ...others] = await keys.list(subscriptionId);
+
+    expect(first).toEqual({
+      id: expect.any(String),
+      subscriptionId,
+      name: 'revoked',
+      role: 'admin',
+      createdAt: at(1).created_at,
+      expiresAt: null,
+      lastUsedAt: null,
+      revokedAt: new Date(0),
+    });
+    expect(others.map(({ name }) => name)).toEqual(['of day 2', 'of day 3', 'of day 4', 'of day 5']);
+  });
+
+  it('is not found from the moment that it is revoked; the others are', async () => {
+    const [subscriptionId, revoked, kept] = [await subscription(), newHash(), newHash()];
+    const id = await create(subscriptionId, 'revoked', revoked);
+    await create(subscriptionId, 'kept', kept);
+
+    const answer = await keys.revoke(id);
+
+    expect([answer, await keys.findLive(revoked), (await keys.findLive(kept))?.name]).toEqual([true, null, 'kept']);
+    expect(await liveNames(subscriptionId)).toEqual(['kept']);
+  });
+
+  it('is revoked once; the time of it stays', async () => {
+    const subscriptionId = await subscription();
+    const { id } = await rows.insert('api_key', { subscription_id: subscriptionId, revoked_at: new Date(0) });
+
+    const answers = [await keys.revoke(id), await keys.revoke(NOBODY)];
+
+    expect(answers).toEqual([false, false]);
+    expect((await keys.list(subscriptionId)).map(({ revokedAt }) => revokedAt)).toEqual([new Date(0)]);
+  });
+});
+
+describe('a key that is known beforehand', () => {
+  it('is accepted, however often it is admitted', async () => {
+    const [subscriptionId, hash] = [await subscription(), newHash()];
+
+    const admitted = [await keys.admitOnly(subscriptionId, 'bootstrap', hash), await keys.admitOnly(subscriptionId, 'bootstrap', hash)];
+
+    expect(admitted).toEqual([true, true]);
+    expect(await keys.findLive(hash)).toMatchObject({ subscriptionId, name: 'bootstrap' });
+    expect(await keys.list(subscriptionId)).toHaveLength(1);
+  });
+
+  it('is one key when eight replicas that start together admit it', async () => {
+    const [subscriptionId, hash] = [await subscription(), newHash()];
+
+    const admitted = await Promise.all(Array.from({ length: 8 }, () => keys.admitOnly(subscriptionId, 'bootstrap', hash)));
+
+    expect([admitted.every(Boolean), await liveNames(subscriptionId)]).toEqual([true, ['bootstrap']]);
+  });
+
+  it('takes the place of the one before: the old one is refused, keys of other names are not', async () => {
+    const [subscriptionId, old, next, own] = [await subscription(), newHash(), newHash(), newHash()];
+    await create(subscriptionId, 'own', own);
+    await keys.admitOnly(subscriptionId, 'bootstrap', old);
+
+    await keys.admitOnly(subscriptionId, 'bootstrap', next);
+
+    const found = [await keys.findLive(old), await keys.findLive(next), await keys.findLive(own)];
+    expect(found.map((key) => key?.name)).toEqual([undefined, 'bootstrap', 'own']);
+  });
+
+  it('leaves keys of the same name in other subscriptions alone', async () => {
+    const [subscriptionId, other, hash] = [await subscription(), await subscription(), newHash()];
+    await create(other, 'bootstrap', hash);
+
+    await keys.admitOnly(subscriptionId, 'bootstrap', newHash());
+
+    expect(await keys.findLive(hash)).toMatchObject({ subscriptionId: other });
+  });
+
+  it('is accepted again after it was revoked or replaced', async () => {
+    const [subscriptionId, first, second] = [await subscription(), newHash(), newHash()];
+    await keys.admitOnly(subscriptionId, 'bootstrap', first);
+    await keys.admitOnly(subscriptionId, 'bootstrap', second);
+
+    await keys.admitOnly(subscriptionId, 'bootstrap', first);
+
+    const found = [await keys.findLive(first), await keys.findLive(second)];
+    expect(found.map((key) => key?.name)).toEqual(['bootstrap', undefined]);
+  });
+
+  it('is refused where it is a key of another subscription, and nothing changes', async () => {
+    const [subscriptionId, other, taken, current] = [await subscription(), await subscription(), newHash(), newHash()];
+    await create(other, 'theirs', taken);
+    await keys.admitOnly(subscriptionId, 'bootstrap', current);
+
+    const admitted = await keys.admitOnly(subscriptionId, 'bootstrap', taken);
+
+    expect(admitted).toBe(false);
+    expect(await keys.findLive(taken)).toMatchObject({ subscriptionId: other, name: 'theirs' });
+    expect(await keys.findLive(current)).toMatchObject({ subscriptionId, name: 'bootstrap' });
+  });
+
+  it('stays revoked where it is a revoked key of another subscription', async () => {
+    const [subscriptionId, other, hash] = [await subscription(), await subscription(), newHash()];
+    await keys.revoke(await create(other, 'theirs', hash));
+
+    const admitted = await keys.admitOnly(subscriptionId, 'bootstrap', hash);
+
+    expect([admitted, await keys.findLive(hash)]).toEqual([false, null]);
+  });
+});

@@ -1,0 +1,29 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseOptions } from './options.mjs';
+
+describe('the options of the token benchmark', () => {
+  it('measures everything over one and a thousand domains by default', () => {
+    expect(parseOptions([])).toEqual({
+      targets: ['limit', 'bare', 'product', 'oidc'],
+      domains: [1, 1000],
+      rounds: 7,
+      seconds: 4,
+      connections: 32,
+      json: undefined,
+      cpuProfiles: undefined,
+    });
+  });
+
+  it('takes lists and numbers', () => {
+    const options = parseOptions(['--targets', 'limit,product', '--domains', '1,10000', '--rounds', '3', '--json', 'out.json']);
+    expect(options).toMatchObject({ targets: ['limit', 'product'], domains: [1, 10_000], rounds: 3, json: 'out.json' });
+  });
+
+  it.each([
+    { args: ['--targets', 'nothing'], fault: '--targets: "nothing" is none of limit, bare, product, oidc' },
+    { args: ['--rounds', '0'], fault: '--rounds: "0" is no whole number above 0' },
+    { args: ['--domains', '1,many'], fault: '--domains: "many" is no whole number above 0' },
+  ])('names the faulty option of $args', ({ args, fault }) => {
+    expect(() => parseOptions(args)).toThrow(fault);
+  });
+});

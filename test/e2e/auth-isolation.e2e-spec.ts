@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createLocalJWKSet, decodeProtectedHeader, importJWK, compactVerify, jwtVerify, type JSONWebKeySet, type JWK } from 'jose';
+import { issuerOf, type Auth } from '../support/auth.js';
+import { registerServiceClient, type ServiceClient } from '../support/service-client.js';
+import { startStack, type Stack } from '../support/stack.js';
+
+const DOMAINS = 50;
+
+let stack: Stack;
+let auth: Auth;
+/** One client of the same id in each of many domains. */
+let clients: ServiceClient[];
+
+beforeAll(async () => {
+  // Far fewer providers than domains: most are built anew when they are asked.
+  stack = await startStack({ PROVIDER_POOL_SIZE: '3' });
+  auth = stack.auth;
+  clients = await Promise.all(Array.from({ length: DOMAINS }, () => registerServiceClient(stack.caller, { clientId: 'same' })));
+}, 60_000);
+
+afterAll(() => stack.stop());
+
+async function keysOf({ domain }: ServiceClient): Promise<JWK[]> {
+  return ((await auth.send(domain, '/.well-known/jwks.json')).json as JSONWebKeySet).keys;
+}
+
+describe('two domains with a client of the same id', () => {
+  it('know their own secret only', async () => {
+    const some = clients.slice(0, 8);
+    const pairs = some.flatMap((client) => some.map((other) => ({ client, other })));
+
+    const statuses = await Promise.all(pairs.map(async ({ client, other }) => (await auth.requestToken(client.domain, other)).status));
+
+    expect(statuses).toEqual(pairs.map(({ client, other }) => (client === other ? 200 : 401)));
+  });
+
+  it('issue tokens that verify with their own keys only, whoever they say signed them', async () => {
+    const [one, other] = clients as [ServiceClient, ServiceClient];
+    const [token, keys, otherKeys] = await Promise.all([auth.token(one.domain, one), keysOf(one), keysOf(other)]);
+
+    await expect(jwtVerify(token, createLocalJWKSet({ keys }), { issuer: issuerOf(one.domain) })).resolves.toBeDefined();
+    await expect(jwtVerify(token, createLocalJWKSet({ keys }), { issuer: issuerOf(other.domain) })).rejects.toThrow('iss');
+    await expect(jwtVerify(token, createLocalJWKSet({ keys: otherKeys }))).rejects.toThrow('no applicable key');
+    const disguised = otherKeys.map((key) => ({ ...key, kid: decodeProtectedHeader(token).kid! }));
+    await expect(compactVerify(token, await importJWK(disguised[0]!))).rejects.toThrow('signature verification failed');
+  });
+});
+
+describe('the keys of many domains', () => {
+  it('have nothing in common', async () => {
+    const keys = (await Promise.all(clients.map(keysOf))).flat();
+
+    expect(keys).toHaveLength(DOMAINS);
+    for (const part of ['kid', 'x', 'y'] as const) expect(new Set(keys.map((key) => key[part])).size).toBe(DOMAINS);
+  });
+
+  it('are those that their tokens are signed with', async () => {
+    const verified = await Promise.all(
+      clients.map(async (client) => {
+        const [token, keys] = await Promise.all([auth.token(client.domain, client), keysOf(client)]);
+        return (await jwtVerify(token, createLocalJWKSet({ keys }))).payload.iss;
+      }),
+    );
+
+    expect(verified).toEqual(clients.map(({ domain }) => issuerOf(domain)));
+  });
+});

@@ -1,0 +1,211 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { basic, tokenCall, type Auth } from '../support/auth.js';
+import { eventually } from '../support/eventually.js';
+import { provisionClient, registerServiceClient, type ServiceClient } from '../support/service-client.js';
+import type { LogEvent, ServiceProcess } from '../support/service-process.js';
+import { sql } from '../support/sql.js';
+import { startStack, type Stack } from '../support/stack.js';
+
+const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
+const GRANT = 'grant_type=client_credentials';
+const MASTER_KEY = randomBytes(32).toString('base64');
+const API_KEY = `latchkey_${randomBytes(32).toString('base64url')}`;
+
+let stack: Stack;
+let auth: Auth;
+let client: ServiceClient;
+
+beforeAll(async () => {
+  stack = await startStack({ MASTER_KEY, BOOTSTRAP_API_KEY: API_KEY, LOG_LEVEL: 'trace', WORKER: 'on' });
+  auth = stack.auth;
+  client = await registerServiceClient(stack.caller, { clientId: 'logged-client' });
+});
+
+afterAll(() => stack.stop());
+
+const eventsOf = (process: ServiceProcess, requestId: string): LogEvent[] =>
+  process.events.filter((event) => event['requestId'] === requestId);
+
+function linesOf(process: ServiceProcess): string[] {
+  return process.stdout.split('\n').slice(0, -1);
+}
+
+async function metrics(): Promise<string> {
+  return (await auth.send('localhost', '/metrics')).text;
+}
+
+describe('the log of token requests', () => {
+  const plain = () => tokenCall(client);
+
+  it.each([
+    ['a plain one', plain, 200, undefined],
+    ['one by oidc-provider', () => ({ ...plain(), body: [GRANT] }), 200, undefined],
+    ['one with a wrong secret', () => tokenCall({ ...client, clientSecret: 'wrong' }), 401, 'invalid_client'],
+    ['one with a wrong scope', () => tokenCall(client, { scope: 'admin' }), 400, 'invalid_scope'],
+    ['one by a wrong method', () => ({ method: 'PUT' }), 405, 'method-not-allowed'],
+  ])('has one event for %s', async (...[what, call, status, problem]) => {
+    const requestId = `log-${what.replaceAll(' ', '-')}`;
+    const request = call() as ReturnType<typeof tokenCall>;
+
+    const answer = await auth.send(client.domain, '/connect/token', {
+      ...request,
+      headers: { ...request.headers, 'X-Request-Id': requestId },
+    });
+
+    expect(answer.status).toBe(status);
+    expect(answer.headers['x-request-id']).toBe(requestId);
+    const events = await eventually(() => (eventsOf(auth, requestId).length > 0 ? eventsOf(auth, requestId) : null));
+    const known = problem === 'method-not-allowed' ? {} : { client: 'logged-client' };
+    expect(events).toEqual([
+      {
+        ...{ level: 'info', service: 'auth', msg: 'request', time: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) },
+        ...{ requestId, method: request.method, route: '/connect/token', status, ms: expect.any(Number) },
+        ...{ domain: client.domain, ...known, ...(problem && { problem }) },
+      },
+    ]);
+  });
+
+  it('has one event, on one line, for whatever a request brings', async () => {
+    const hostile = [
+      '\r\n{"level":"fatal","msg":"forged"}',
+      '\u001b[31m\u001b]0;title\u0007',
+      '\u2028\u2029\u0085',
+      '"}\n{"x":"',
+      '\0',
+      '\ud800',
+    ];
+    let sent = 0;
+    const before = linesOf(auth).length;
+    for (const text of hostile) {
+      const inBody = new URLSearchParams({
+        grant_type: text,
+        client_id: text,
+        client_secret: text,
+        scope: text,
+        resource: text,
+      }).toString();
+      const credentials = basic({
+        clientId: encodeURIComponent(text.toWellFormed()),
+        clientSecret: encodeURIComponent(text.toWellFormed()),
+      });
+      const path = `/connect/${encodeURIComponent(text.toWellFormed())}`;
+      const requests = [
+        auth.send(client.domain, '/connect/token', { method: 'POST', headers: FORM, body: inBody }),
+        auth.send(client.domain, '/connect/token', { method: 'POST', headers: { ...FORM, Authorization: credentials }, body: GRANT }),
+        auth.send(client.domain, `/connect/authorize?${inBody}`),
+        auth.send(client.domain, path),
+        auth.send(client.domain, '/connect/token', {
+          ...plain(),
+          headers: { ...plain().headers, 'X-Request-Id': 'a\tb{"', 'User-Agent': '"}{"x":' },
+        }),
+      ];
+      await Promise.all(requests);
+      sent += requests.length;
+    }
+
+    const lines = await eventually(() => (linesOf(auth).length >= before + sent ? linesOf(auth) : null));
+    expect(lines.length).toBe(before + sent);
+    expect(lines.map((line) => (JSON.parse(line) as LogEvent).msg)).not.toContain('forged');
+    expect(lines.join('\n')).not.toMatch(/[\0-\t\x0b-\x1f\x7f\u0085\u2028\u2029]/);
+  });
+});
+
+describe('metrics', () => {
+  it('count the tokens, whichever way they were issued, and no refusal', async () => {
+    const tokens = async () =>
+      Number(/^latchkey_tokens_issued_total\{grant_type="client_credentials"\} (\d+)$/m.exec(await metrics())?.[1] ?? 0);
+    const before = await tokens();
+
+    for (let n = 0; n < 5; n += 1) await auth.requestToken(client.domain, client);
+    for (let n = 0; n < 3; n += 1) await auth.send(client.domain, '/connect/token', { ...tokenCall(client), body: [GRANT] });
+    await auth.requestToken(client.domain, client, { scope: 'admin' });
+
+    expect(await tokens()).toBe(before + 8);
+  });
+
+  it('name no domain, no client and no address, and do not grow with what callers make up', async () => {
+    const flood = async (round: number) => {
+      for (let n = 0; n < 30; n += 1) {
+        await auth.send(`d${round}-${n}.example`, `/connect/p${round}-${n}`, { method: n % 2 === 0 ? 'PROPFIND' : 'GET' });
+        await auth.send(client.domain, `/connect/p${round}-${n}`, { method: n % 2 === 0 ? 'MKCOL' : 'GET' });
+        await auth.requestToken(client.domain, { clientId: `c${round}-${n}`, clientSecret: 'x' });
+      }
+      return (await metrics()).split('\n').filter((line) => line.startsWith('latchkey_')).length;
+    };
+
+    expect(await flood(1)).toBe(await flood(2));
+    const text = await metrics();
+    for (const name of [client.domain, 'logged-client', 'p1-1', 'PROPFIND']) expect(text).not.toContain(name);
+  });
+});
+
+describe('secrets', () => {
+  it('are nowhere in what the processes write, whatever goes wrong', async () => {
+    const canary = (name: string) => `canary-${name}-${randomBytes(12).toString('hex')}`;
+    const [secret, wrong, code, header, query] = [
+      client.clientSecret,
+      canary('wrong'),
+      canary('code'),
+      canary('header'),
+      canary('query'),
+    ] as const;
+    const token = await auth.token(client.domain, client);
+    const ask = async () => {
+      await auth.requestToken(client.domain, client, { scope: 'admin' });
+      await auth.requestToken(client.domain, { ...client, clientSecret: wrong });
+      await auth.send(client.domain, '/connect/token', {
+        method: 'POST',
+        headers: FORM,
+        body: `${GRANT}&client_id=logged-client&client_secret=${secret}`,
+      });
+      await auth.send(client.domain, '/connect/token', {
+        method: 'POST',
+        headers: FORM,
+        body: `grant_type=authorization_code&code=${code}&client_id=logged-client&client_secret=${secret}`,
+      });
+      await auth.send(client.domain, `/connect/authorize?client_id=${query}&client_secret=${query}`, {
+        headers: { Cookie: `_session=${header}` },
+      });
+      await auth.send(client.domain, `/connect/${query}`, {
+        headers: { Authorization: `Bearer ${token}`, 'X-Forwarded-Host': header, Referer: header },
+      });
+      await stack.management.as(wrong).get(`/v1/domain?api_key=${query}`);
+      await stack.caller.get(`/v1/domain/${query}/client/x`);
+      await stack.caller.put(`/v1/domain/${client.domain}/client/logged-client`, { clientSecret: wrong, [query]: wrong });
+      await provisionClient(stack.caller, client.domain, { clientId: 'logged-client' }).catch(() => undefined);
+    };
+    await ask();
+    // A fault that nobody foresaw: errors of the database know the statement and its values.
+    await sql(stack.database.url, 'ALTER TABLE client_secret RENAME TO elsewhere');
+    await sql(stack.database.url, `UPDATE client SET revision = nextval('revision')`);
+    const { status } = await auth.requestToken(client.domain, client);
+    await ask();
+    await sql(stack.database.url, 'ALTER TABLE elsewhere RENAME TO client_secret');
+    await stack.caller.delete(`/v1/domain/${client.domain}`);
+    await Promise.all([auth.stop(), stack.management.stop()]);
+
+    expect(status).toBe(500);
+    const written = [auth, stack.management].map(({ stdout, stderr }) => stdout + stderr).join('\n');
+    const hash = createHash('sha256').update(secret).digest();
+    const password = new URL(stack.database.url).password;
+    const secrets = {
+      secret,
+      wrong,
+      code,
+      header,
+      query,
+      token,
+      API_KEY,
+      MASTER_KEY,
+      password,
+      basic: basic(client).slice(6),
+      hash: hash.toString('hex'),
+      hash64: hash.toString('base64url'),
+    };
+    const found = Object.entries(secrets).filter(([, value]) => written.includes(value) || written.includes(encodeURIComponent(value)));
+    expect(found.map(([name]) => name)).toEqual([]);
+    expect(auth.events.filter(({ level }) => level === 'error').length).toBeGreaterThan(0);
+    expect(written).toContain(client.domain);
+  });
+});

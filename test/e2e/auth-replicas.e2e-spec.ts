@@ -1,0 +1,193 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { startAuth, tokenCall, type Auth } from '../support/auth.js';
+import { cliJson } from '../support/cli.js';
+import { eventually } from '../support/eventually.js';
+import type { Answer } from '../support/http.js';
+import { publishNextKey } from '../support/key-rotation.js';
+import { startManagement, type StartedManagement } from '../support/management.js';
+import { provisionClient, registerServiceClient, type ServiceClient } from '../support/service-client.js';
+import { sql } from '../support/sql.js';
+import { startStack, type Stack } from '../support/stack.js';
+import { TokenLoad, type Tally } from '../support/token-load.js';
+
+let stack: Stack;
+let otherManagement: StartedManagement;
+let replicas: Auth[];
+/** Of a domain that nothing happens to. */
+let steady: ServiceClient;
+let load: TokenLoad;
+
+beforeAll(async () => {
+  stack = await startStack();
+  const settings = { BOOTSTRAP_API_KEY: stack.management.apiKey, WORKER: 'off' };
+  const [auth, management] = await Promise.all([startAuth(stack.database.url), startManagement(stack.database.url, settings)]);
+  otherManagement = management;
+  replicas = [stack.auth, auth];
+  steady = await registerServiceClient(stack.caller);
+}, 60_000);
+
+afterAll(async () => {
+  await Promise.all([replicas[1]!.stop(), otherManagement.stop()]);
+  await stack.stop();
+});
+
+/** The same question to every replica, by the plain way and by oidc-provider's, at once. */
+function askEverywhere(client: ServiceClient, parameters: Record<string, string> = {}): Promise<Answer[]> {
+  const plain = tokenCall(client, parameters);
+  const calls = [plain, { ...plain, body: [plain.body as string] }];
+  return Promise.all(replicas.flatMap((replica) => calls.map((call) => replica.send(client.domain, '/connect/token', call))));
+}
+
+function onlyOf<T>(values: readonly T[]): T {
+  expect(new Set(values.map((value) => JSON.stringify(value))).size).toBe(1);
+  return values[0]!;
+}
+
+/** What all the tokens say that are got now. */
+async function tokensNow(client: ServiceClient): Promise<object> {
+  const answers = await askEverywhere(client);
+  return onlyOf(
+    answers.map(({ status, json }) => {
+      if (status !== 200) return { status };
+      const { access_token: token, expires_in: expiry } = json as { access_token: string; expires_in: number };
+      const { scope, aud } = decodeJwt(token);
+      return { scope, aud, expiry };
+    }),
+  );
+}
+
+async function statusNow(client: ServiceClient): Promise<number> {
+  return onlyOf((await askEverywhere(client)).map(({ status }) => status));
+}
+
+describe('whatever the management API has answered counts on every replica, for every request from then on', () => {
+  beforeEach(() => {
+    load = new TokenLoad(replicas, steady, 8);
+  });
+
+  afterEach(async () => {
+    const { statuses } = await load.stop();
+    expect([...statuses.keys()]).toEqual([200]);
+  });
+
+  it('a client that changes: scope, expiry, audiences', async () => {
+    const client = await registerServiceClient(stack.caller);
+    const own = new TokenLoad(replicas, client, 4);
+    for (let round = 1; round <= 20; round += 1) {
+      const scope = round % 2 === 0 ? 'read' : 'read write';
+      const audiences = [`urn:round:${round}`];
+      await provisionClient(stack.caller, client.domain, { configuration: { scope, audiences, accessTokenExpiry: 60 + round } });
+
+      expect(await tokensNow(client)).toEqual({ scope, aud: audiences[0], expiry: 60 + round });
+    }
+    expect([...(await own.stop()).statuses.keys()]).toEqual([200]);
+  });
+
+  it('a client that is removed, and one that takes its place', async () => {
+    let client = await registerServiceClient(stack.caller);
+    for (let round = 0; round < 12; round += 1) {
+      expect(await statusNow(client)).toBe(200);
+
+      await stack.caller.delete(`/v1/domain/${client.domain}/client/service`);
+      expect(await statusNow(client)).toBe(401);
+
+      const next = await provisionClient(stack.caller, client.domain);
+      expect([await statusNow(client), await statusNow(next)]).toEqual([401, 200]);
+      client = next;
+    }
+  });
+
+  it('a domain that is deleted', async () => {
+    const refused: Tally['statuses'] = new Map();
+    for (let round = 0; round < 12; round += 1) {
+      const client = await registerServiceClient(stack.caller);
+      expect(await statusNow(client)).toBe(200);
+      const own = new TokenLoad(replicas, client, 4);
+
+      expect((await stack.caller.delete(`/v1/domain/${client.domain}`)).status).toBe(204);
+      const documents = ['/.well-known/openid-configuration', '/.well-known/jwks.json', '/connect/authorize'];
+      const answers = await Promise.all(
+        replicas.flatMap((replica) => [
+          replica.requestToken(client.domain, client),
+          ...documents.map((path) => replica.send(client.domain, path)),
+        ]),
+      );
+
+      expect(onlyOf(answers.map(({ status }) => status))).toBe(404);
+      for (const [status, count] of (await own.stop()).statuses) refused.set(status, (refused.get(status) ?? 0) + count);
+    }
+    expect([...refused.keys()].filter((status) => status !== 200 && status !== 404)).toEqual([]);
+  });
+
+  it('an API key that is revoked', async () => {
+    const { apiKey, name } = (await cliJson(stack.database.url, 'subscription', 'create', 'short-lived')) as {
+      apiKey: string;
+      name: string;
+    };
+    const [{ id }] = (await cliJson(stack.database.url, 'key', 'list', name)) as [{ id: string }];
+    const ask = () =>
+      Promise.all([stack.management, otherManagement].map(async (each) => (await each.as(apiKey).get('/v1/domain')).status));
+    expect(await ask()).toEqual([200, 200]);
+
+    await cliJson(stack.database.url, 'key', 'revoke', id);
+
+    expect(await ask()).toEqual([401, 401]);
+  });
+});
+
+describe('a signing key that is to take over', () => {
+  const kidsNow = async (client: ServiceClient) =>
+    onlyOf((await askEverywhere(client)).map(({ json }) => decodeProtectedHeader((json as { access_token: string }).access_token).kid));
+  const publishedNow = async ({ domain }: ServiceClient) => {
+    const sets = await Promise.all(replicas.map((replica) => replica.send(domain, '/.well-known/jwks.json')));
+    const kids = onlyOf(sets.map(({ json }) => (json as { keys: { kid: string }[] }).keys.map(({ kid }) => kid).toSorted()));
+    const maxAge = Number(/max-age=(\d+)/.exec(sets[0]!.headers['cache-control']!)![1]);
+    return { kids, maxAge };
+  };
+  /** So many seconds pass, for the keys of a domain. */
+  const pass = async ({ domain }: ServiceClient, seconds: number) => {
+    const keys =
+      'UPDATE signing_key SET signs_from = signs_from - make_interval(secs => $2), created_at = created_at - make_interval(secs => $2)';
+    await sql(stack.database.url, `${keys} WHERE domain_id = (SELECT id FROM domain WHERE name = $1)`, [domain, seconds]);
+    await sql(stack.database.url, `UPDATE domain SET revision = nextval('revision') WHERE name = $1`, [domain]);
+  };
+
+  it('is published everywhere at once, and signs once no verifier can have missed it; the old one stays published', async () => {
+    const client = await registerServiceClient(stack.caller);
+    const cached = await publishedNow(client);
+    const [first] = cached.kids as [string];
+    expect(await kidsNow(client)).toBe(first);
+
+    const next = await publishNextKey(stack.database.url, client.domain);
+    expect((await publishedNow(client)).kids).toEqual([first, next].toSorted());
+    expect(await kidsNow(client)).toBe(first);
+
+    // The longest that a verifier may go without looking again.
+    await pass(client, cached.maxAge);
+    expect(cached.kids).toContain(await kidsNow(client));
+
+    await pass(client, cached.maxAge + 1);
+    expect(await kidsNow(client)).toBe(next);
+    expect((await publishedNow(client)).kids).toEqual([first, next].toSorted());
+  });
+
+  it('begins by the clock: nobody needs to tell the replicas', async () => {
+    const client = await registerServiceClient(stack.caller);
+    const next = await publishNextKey(stack.database.url, client.domain);
+    const before = await publishedNow(client);
+    const { maxAge } = before;
+    await pass(client, 2 * maxAge - 3);
+    const seen = new Set<string>();
+
+    await eventually(async () => {
+      const answers = await askEverywhere(client);
+      const kids = answers.map(({ json }) => decodeProtectedHeader((json as { access_token: string }).access_token).kid!);
+      for (const kid of kids) seen.add(kid);
+      return kids.every((kid) => kid === next);
+    });
+
+    expect([...seen].toSorted()).toEqual(before.kids);
+    expect((await publishedNow(client)).kids).toEqual(before.kids);
+  });
+});

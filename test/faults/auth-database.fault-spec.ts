@@ -1,0 +1,147 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Auth, authSettings, startAuth, tokenCall } from '../support/auth.js';
+import { eventually } from '../support/eventually.js';
+import type { Answer, Call } from '../support/http.js';
+import { startManagement } from '../support/management.js';
+import { OwnPostgres } from '../support/own-postgres.js';
+import { registerServiceClient, type ServiceClient } from '../support/service-client.js';
+import { freePort } from '../support/service-process.js';
+
+/** Milliseconds. */
+const PATIENCE = 2_000;
+const RECOVERY = 5_000;
+/** Between one round of requests and the next. */
+const PACE = 150;
+/** What this machine may add to a time: it is busy with other tests. */
+const GRACE = 500;
+const WRONG = { clientId: 'service', clientSecret: 'wrong' };
+
+let postgres: OwnPostgres;
+let auth: Auth;
+let client: ServiceClient;
+
+beforeAll(async () => {
+  postgres = await OwnPostgres.start();
+  const management = await startManagement(postgres.url, { WORKER: 'off' });
+  client = await registerServiceClient(management.as(management.apiKey));
+  await management.stop();
+  auth = await startAuth(postgres.url);
+  await auth.token(client.domain, client);
+}, 60_000);
+
+afterAll(async () => {
+  await auth.stop();
+  await postgres.remove();
+});
+
+interface Timed extends Answer {
+  path: string;
+  ms: number;
+}
+
+async function timed(path: string, call?: Call): Promise<Timed> {
+  const start = performance.now();
+  const answer = await auth.send(client.domain, path, call);
+  return { ...answer, path, ms: performance.now() - start };
+}
+
+const TOKEN = '/connect/token';
+const DOCUMENTS = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server', '/.well-known/jwks.json'];
+
+/** Requests of every kind, whether good or wrong. */
+function askEverything(): Promise<Timed>[] {
+  const plain = tokenCall(client);
+  return [
+    timed(TOKEN, plain),
+    timed(TOKEN, { ...plain, body: [plain.body as string] }),
+    timed(TOKEN, tokenCall(WRONG)),
+    timed(TOKEN, tokenCall({ ...WRONG, clientId: 'unknown' })),
+    ...DOCUMENTS.map((path) => timed(path)),
+    timed('/connect/authorize?client_id=service'),
+    timed('/connect/nothing'),
+  ];
+}
+
+/** Asks again and again, on many connections, while the database is away. */
+async function askForSeconds(seconds: number): Promise<Timed[]> {
+  const answers: Promise<Timed>[] = [];
+  for (const end = Date.now() + seconds * 1_000; Date.now() < end; await delay(PACE)) answers.push(...askEverything());
+  return Promise.all(answers);
+}
+
+function expectUnavailable(answers: readonly Timed[]): void {
+  expect(answers.filter(({ status }) => status !== 503).map(({ path, status, text }) => ({ path, status, text }))).toEqual([]);
+  const errors = answers.map(({ json }) => (json as { error?: string }).error);
+  expect(new Set(errors)).toEqual(new Set(['temporarily_unavailable']));
+  for (const { headers } of answers)
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'retry-after': expect.stringMatching(/^\d+$/) });
+  expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(PATIENCE + GRACE);
+}
+
+/** How long it takes, from now on, until everything is answered as ever. */
+async function recovery(): Promise<number> {
+  const start = performance.now();
+  await eventually(async () => (await auth.requestToken(client.domain, client)).status === 200, { within: RECOVERY + GRACE });
+  const elapsed = performance.now() - start;
+  const statuses = (await Promise.all(askEverything())).map(({ status }) => status);
+  expect(statuses).toEqual([200, 200, 401, 401, 200, 200, 200, 400, 404]);
+  return elapsed;
+}
+
+async function health(): Promise<{ alive: number; ready: number; ms: number }> {
+  const [alive, ready] = await Promise.all([timed('/healthz'), timed('/readyz')]);
+  return { alive: alive.status, ready: ready.status, ms: Math.max(alive.ms, ready.ms) };
+}
+
+describe('a database that is gone', () => {
+  it('and refuses: everyone is told to come again, none that their client is unknown; service is back with the database', async () => {
+    await postgres.kill();
+
+    expectUnavailable(await askForSeconds(2));
+    expect(await health()).toMatchObject({ alive: 200, ready: 503 });
+
+    await postgres.restart();
+    expect(await recovery()).toBeLessThan(RECOVERY);
+    expect(await health()).toMatchObject({ alive: 200, ready: 200 });
+    expect(auth.isRunning).toBe(true);
+  });
+
+  it('and says nothing at all: nobody waits for more than two seconds; service is back with the database', async () => {
+    await postgres.silence();
+
+    const [answers, { alive, ready, ms }] = await Promise.all([askForSeconds(5), health()]);
+    postgres.wake();
+
+    expectUnavailable(answers);
+    expect({ alive, ready }).toEqual({ alive: 200, ready: 503 });
+    expect(ms).toBeLessThan(PATIENCE + GRACE);
+    expect(await recovery()).toBeLessThan(RECOVERY);
+    expect(auth.isRunning).toBe(true);
+  });
+
+  it('for a moment: a request that waits is answered as ever once it is back in time', async () => {
+    await postgres.silence();
+    const answer = auth.requestToken(client.domain, client);
+    await eventually(async () => /_connections{state="busy"} [1-9]/.test((await timed('/metrics')).text));
+    postgres.wake();
+
+    expect((await answer).status).toBe(200);
+  });
+});
+
+describe('a database that is not there yet', () => {
+  it('keeps no server from starting: it serves as soon as the database does', async () => {
+    await postgres.kill();
+    const late = new Auth(await freePort(), authSettings(postgres.url));
+    await eventually(async () => (await late.send('localhost', '/healthz').catch(() => null))?.status === 200);
+    expect((await late.send('localhost', '/readyz')).status).toBe(503);
+    expect(await late.requestToken(client.domain, client)).toMatchObject({ status: 503 });
+
+    await postgres.restart();
+
+    await eventually(() => late.isReady(), { within: RECOVERY });
+    expect((await late.requestToken(client.domain, client)).status).toBe(200);
+    await late.stop();
+  });
+});

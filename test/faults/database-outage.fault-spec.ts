@@ -1,0 +1,189 @@
+import { describe, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+import { send, type Answer } from '../support/http.js';
+import { Management, managementSettings, startManagement, type Caller, type StartedManagement } from '../support/management.js';
+import { freePort } from '../support/service-process.js';
+import { sql } from '../support/sql.js';
+import { TcpProxy } from '../support/tcp-proxy.js';
+
+/** Milliseconds: a request is answered within the first, and served again within the second. */
+const ANSWERED = 2_000;
+const RECOVERED = 5_000;
+/** What the machine that the tests run on may add to an answer. */
+const SLACK = 500;
+const PATIENCE = 90_000;
+const CLIENT = { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read' };
+
+interface Scene {
+  database: TestDatabase;
+  network: TcpProxy;
+  management: StartedManagement;
+  caller: Caller;
+  domain: string;
+}
+
+async function withManagement(scene: (scene: Scene) => Promise<void>): Promise<void> {
+  const database = await createTestDatabase();
+  const network = await TcpProxy.before(database.url);
+  const management = await startManagement(network.through(database.url));
+  try {
+    const caller = management.as(management.apiKey);
+    await scene({ database, network, management, caller, domain: await caller.registerDomain() });
+  } finally {
+    await management.kill();
+    network.close();
+    await database.drop();
+  }
+}
+
+async function timed(answer: Promise<Answer>): Promise<Answer & { ms: number }> {
+  const started = performance.now();
+  const done = await answer;
+  return { ...done, ms: performance.now() - started };
+}
+
+function expectUnavailable({ status, headers, json, text, ms }: Answer & { ms: number }): void {
+  expect(json).toEqual({
+    type: '/problems/service-unavailable',
+    title: 'The service cannot answer just now',
+    status: 503,
+    detail: expect.stringMatching(/try again/i),
+    instance: `urn:request:${headers['x-request-id']}`,
+  });
+  expect({ status, retryAfter: headers['retry-after'] }).toEqual({ status: 503, retryAfter: '2' });
+  expect(text).not.toMatch(/ECONN|postgres|pool|terminated|127\.0\.0\.1/);
+  expect(ms).toBeLessThan(ANSWERED + SLACK);
+}
+
+/** Reads and writes, with keys that are good and unknown: nobody is told that theirs is wrong, nor that something is not there. */
+async function expectOutage({ caller, management, domain }: Scene): Promise<void> {
+  const unknown = management.as('unknown');
+  for (let round = 0; round < 2; round += 1) {
+    const requests = [
+      caller.get('/v1/domain'),
+      caller.get(`/v1/domain/${domain}/client`),
+      caller.put(`/v1/domain/${domain}/client/app`, CLIENT),
+      caller.post('/v1/domain'),
+      caller.delete('/v1/domain/absent.example.com'),
+      unknown.get('/v1/domain'),
+      ...Array.from({ length: 10 }, () => caller.get(`/v1/domain/${domain}`)),
+    ];
+    for (const answer of await Promise.all(requests.map(timed))) expectUnavailable(answer);
+  }
+  expect((await send(`${management.url}/healthz`)).status).toBe(200);
+  expect(await send(`${management.url}/readyz`)).toMatchObject({ status: 503, json: { type: '/problems/service-unavailable' } });
+}
+
+async function expectRecovery({ caller, management, domain }: Scene): Promise<void> {
+  const started = performance.now();
+  const isServed = async (): Promise<boolean> => (await caller.get(`/v1/domain/${domain}`)).status === 200;
+  await eventually(isServed, { within: RECOVERED });
+  // Once it is back it stays: no connection that is dead is left to be found.
+  for (let n = 0; n < 20; n += 1) expect((await caller.put(`/v1/domain/${domain}/client/app-${n}`, CLIENT)).status).toBe(200);
+  expect((await send(`${management.url}/readyz`)).status).toBe(200);
+  expect(performance.now() - started).toBeLessThan(RECOVERED + SLACK);
+  expect(management.isRunning).toBe(true);
+}
+
+describe('a database that is gone', () => {
+  it.concurrent(
+    'because its server ended, is told within two seconds, and is used again within five of its return',
+    () =>
+      withManagement(async (scene) => {
+        scene.network.cut();
+        await expectOutage(scene);
+
+        scene.network.restore();
+        await expectRecovery(scene);
+      }),
+    PATIENCE,
+  );
+
+  it.concurrent(
+    'because nothing comes through to it, is told within two seconds, and is used again within five of its return',
+    () =>
+      withManagement(async (scene) => {
+        scene.network.freeze();
+        await expectOutage(scene);
+
+        scene.network.restore();
+        await expectRecovery(scene);
+      }),
+    PATIENCE,
+  );
+
+  it.concurrent(
+    'is used again although the connections of before stay dead',
+    () =>
+      withManagement(async (scene) => {
+        await Promise.all(Array.from({ length: 20 }, () => scene.caller.get('/v1/domain')));
+        scene.network.freeze();
+        await expectOutage(scene);
+
+        scene.network.restoreForNew();
+        await expectRecovery(scene);
+      }),
+    PATIENCE,
+  );
+
+  it.concurrent(
+    'because it takes no connections, is told within two seconds, and is used again within five of its return',
+    () =>
+      withManagement(async (scene) => {
+        const name = new URL(scene.database.url).pathname.slice(1);
+        const admin = new URL(scene.database.url);
+        admin.pathname = '/postgres';
+        await sql(admin.href, `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+        await sql(admin.href, 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name]);
+        await expectOutage(scene);
+
+        await sql(admin.href, `ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
+        await expectRecovery(scene);
+      }),
+    PATIENCE,
+  );
+
+  it.concurrent(
+    'when a process starts, is waited for: it is alive, and not ready, and tells so',
+    async () => {
+      const database = await createTestDatabase();
+      const network = await TcpProxy.before(database.url);
+      network.cut();
+      const management = new Management(
+        await freePort(),
+        managementSettings(network.through(database.url), { BOOTSTRAP_API_KEY: 'waiting' }),
+      );
+      try {
+        await eventually(async () => (await send(`${management.url}/healthz`).catch(() => null))?.status === 200, { within: 45_000 });
+        expectUnavailable(await timed(management.as('waiting').get('/v1/domain')));
+        expect((await send(`${management.url}/readyz`)).status).toBe(503);
+
+        network.restore();
+
+        await management.untilUp('waiting');
+        expect((await send(`${management.url}/readyz`)).status).toBe(200);
+        expect(await management.stop()).toEqual({ code: 0, signal: null });
+      } finally {
+        await management.kill();
+        network.close();
+        await database.drop();
+      }
+    },
+    PATIENCE,
+  );
+
+  it.concurrent(
+    'keeps no process from stopping',
+    () =>
+      withManagement(async ({ management, network }) => {
+        network.freeze();
+
+        const started = performance.now();
+        expect(await management.stop()).toEqual({ code: 0, signal: null });
+
+        expect(performance.now() - started).toBeLessThan(15_000);
+      }),
+    PATIENCE,
+  );
+});

@@ -1,0 +1,123 @@
+import { describe, expect, it } from '@jest/globals';
+import { eventually } from '../support/eventually.js';
+import { Redis } from '../support/redis.js';
+import { attempts, Deployment } from './domain-deletion.js';
+
+const MANY_ROWS = 200_000;
+/** Milliseconds that a purge takes which is worked at once; and one that waits for a sweep, which is every 5 seconds. */
+const PROMPTLY = 10_000;
+const BY_SWEEPER = 20_000;
+const AFTER_A_KILL = 30_000;
+const PATIENCE = 90_000;
+
+type Scenario = (deployment: Deployment, redis: Redis | null) => Promise<void>;
+
+async function onPostgres(scenario: Scenario): Promise<void> {
+  await Deployment.run({}, (deployment) => scenario(deployment, null));
+}
+
+/** A Redis of its own: jobs of another database would be taken for ones of this. */
+async function onRedis(scenario: Scenario): Promise<void> {
+  const redis = await Redis.start();
+  try {
+    await Deployment.run({ REDIS_URL: redis.url }, (deployment) => scenario(deployment, redis));
+  } finally {
+    await redis.stop();
+  }
+}
+
+const BACKENDS: [string, (scenario: Scenario) => Promise<void>][] = [
+  ['PostgreSQL', onPostgres],
+  ['Redis', onRedis],
+];
+
+// Most of the time they wait for one another's locks to run out: they may do so together.
+describe('the deletion of a domain', () => {
+  it.concurrent.each(BACKENDS)(
+    'is finished by another worker when one is killed in the middle of it (jobs on %s)',
+    (_backend, on) =>
+      on(async (deployment) => {
+        const victim = await deployment.start('on');
+        const domain = await deployment.register(victim);
+        await deployment.fill(domain, MANY_ROWS);
+        await deployment.delete(domain, victim);
+        await eventually(async () => (await deployment.rowsLeft(domain)) < MANY_ROWS, { every: 5 });
+        await victim.kill();
+        const left = await deployment.rowsLeft(domain);
+        expect(left).toBeGreaterThan(0);
+
+        const successor = await deployment.start('on');
+
+        await deployment.untilPurged(domain, AFTER_A_KILL);
+        await eventually(() => attempts(successor).some(({ level }) => level === 'info'));
+      }),
+    PATIENCE,
+  );
+
+  it.concurrent.each(BACKENDS)(
+    'is made up for when its job was lost (jobs on %s)',
+    (_backend, on) =>
+      on(async (deployment) => {
+        const worker = await deployment.start('on');
+        const domain = await deployment.register(worker);
+        await deployment.fill(domain, 10);
+
+        await deployment.deleteWithoutRing(domain);
+
+        await deployment.untilPurged(domain, BY_SWEEPER);
+      }),
+    PATIENCE,
+  );
+
+  it.concurrent.each(BACKENDS)(
+    'is done by a process with WORKER=on, and by no other (jobs on %s)',
+    (_backend, on) =>
+      on(async (deployment) => {
+        const idle = await deployment.start('off');
+        const [first, second] = [await deployment.register(idle), await deployment.register(idle)];
+        await deployment.delete(first, idle);
+
+        const worker = await deployment.start('on');
+        await deployment.untilPurged(first, PROMPTLY);
+        await deployment.delete(second, idle);
+        await deployment.untilPurged(second, PROMPTLY);
+
+        await eventually(() => attempts(worker).length >= 2);
+        await idle.stop();
+        expect(attempts(idle)).toEqual([]);
+      }),
+    PATIENCE,
+  );
+  it.concurrent(
+    'is answered although Redis is down, and carried out once it is back',
+    () =>
+      onRedis(async (deployment, redis) => {
+        const worker = await deployment.start('on');
+        const domain = await deployment.register(worker);
+        await redis!.stop();
+
+        await deployment.delete(domain, worker);
+        await redis!.restart();
+
+        await deployment.untilPurged(domain, BY_SWEEPER);
+      }),
+    PATIENCE,
+  );
+
+  it.concurrent(
+    'keeps no process from starting or stopping while Redis is down',
+    () =>
+      onRedis(async (deployment, redis) => {
+        await redis!.stop();
+        const worker = await deployment.start('on');
+        const domain = await deployment.register(worker);
+        await deployment.delete(domain, worker);
+
+        const started = performance.now();
+        expect(await worker.stop()).toEqual({ code: 0, signal: null });
+
+        expect(performance.now() - started).toBeLessThan(20_000);
+      }),
+    PATIENCE,
+  );
+});

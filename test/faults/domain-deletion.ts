@@ -1,0 +1,84 @@
+import { expect } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+import { startManagement, type Caller, type StartedManagement } from '../support/management.js';
+import { tablesThatMention } from '../support/remnants.js';
+import type { LogEvent, Settings } from '../support/service-process.js';
+import { sql } from '../support/sql.js';
+
+export interface DeletedDomain {
+  id: string;
+  name: string;
+}
+
+/** A database with as many management processes as a scenario needs; all of them are gone when it ends, however it ends. */
+export class Deployment {
+  private readonly processes: StartedManagement[] = [];
+  private readonly apiKey = `key-${randomUUID()}`;
+
+  private constructor(
+    readonly database: TestDatabase,
+    private readonly settings: Settings,
+  ) {}
+
+  /** @param settings of every process, such as REDIS_URL */
+  static async run(settings: Settings, scenario: (deployment: Deployment) => Promise<void>): Promise<void> {
+    const deployment = new Deployment(await createTestDatabase(), settings);
+    try {
+      await scenario(deployment);
+    } finally {
+      await Promise.all(deployment.processes.map((each) => each.kill()));
+      await deployment.database.drop();
+    }
+  }
+
+  async start(worker: 'on' | 'off'): Promise<StartedManagement> {
+    const settings = { ...this.settings, WORKER: worker, BOOTSTRAP_API_KEY: this.apiKey };
+    const started = await startManagement(this.database.url, settings);
+    this.processes.push(started);
+    return started;
+  }
+
+  async register(by: StartedManagement): Promise<DeletedDomain> {
+    const name = await this.callerOf(by).registerDomain();
+    const [row] = await sql<{ id: string }>(this.database.url, 'SELECT id FROM domain WHERE name = $1', [name]);
+    return { id: row!.id, name };
+  }
+
+  /** Gives the domain so many rows that its purge takes a while. */
+  async fill({ id }: DeletedDomain, rows: number): Promise<void> {
+    const insert = `INSERT INTO oidc_payload (domain_id, model, id, payload) SELECT $1, 'AccessToken', n::text, '{}' FROM generate_series(1, $2::integer) AS n`;
+    await sql(this.database.url, insert, [id, rows]);
+  }
+
+  async rowsLeft({ id }: DeletedDomain): Promise<number> {
+    const [row] = await sql<{ count: number }>(this.database.url, 'SELECT count(*)::integer FROM oidc_payload WHERE domain_id = $1', [id]);
+    return row!.count;
+  }
+
+  async delete({ name }: DeletedDomain, by: StartedManagement): Promise<void> {
+    expect(await this.callerOf(by).delete(`/v1/domain/${name}`)).toMatchObject({ status: 204 });
+  }
+
+  /** Deletes a domain as one whose job was lost would be: its state says so, and nobody has rung. */
+  async deleteWithoutRing({ id }: DeletedDomain): Promise<void> {
+    await sql(this.database.url, `UPDATE domain SET status = 'deleting' WHERE id = $1`, [id]);
+  }
+
+  /** Waits until nothing is left of the domain. */
+  async untilPurged({ id, name }: DeletedDomain, within: number): Promise<void> {
+    const isGone = async (): Promise<boolean> => (await sql(this.database.url, 'SELECT FROM domain WHERE id = $1', [id])).length === 0;
+    await eventually(isGone, { within, every: 50 });
+    expect(await tablesThatMention(this.database.url, name)).toEqual([]);
+  }
+
+  private callerOf(management: StartedManagement): Caller {
+    return management.as(this.apiKey);
+  }
+}
+
+/** What a process has logged of its attempts at jobs. */
+export function attempts({ events }: StartedManagement): LogEvent[] {
+  return events.filter(({ msg, queue }) => msg === 'job' && queue === 'domain-deletion');
+}

@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startPostgres } from '../../scripts/embedded-postgres.mjs';
+import { ServiceProcess } from './service-process.js';
+import { sql } from './sql.js';
+
+type Server = Awaited<ReturnType<typeof startPostgres>>;
+
+/** A migrated PostgreSQL that belongs to one test, which may do to it what it likes. */
+export class OwnPostgres {
+  private stopped: number[] = [];
+
+  private constructor(
+    private readonly directory: string,
+    private server: Server,
+  ) {}
+
+  static async start(): Promise<OwnPostgres> {
+    const directory = mkdtempSync(join(tmpdir(), 'latchkey-fault-'));
+    const postgres = new OwnPostgres(directory, await startPostgres({ dataDir: directory, durable: false }));
+    const migration = new ServiceProcess('apps/management/src/migrate.js', { DATABASE_URL: postgres.url });
+    const { code } = await migration.ended;
+    if (code !== 0) throw new Error(`the migrations ended with ${code}: ${migration.stderr}`);
+    return postgres;
+  }
+
+  get url(): string {
+    return this.server.url;
+  }
+
+  /** From now on it says nothing more, neither on the connections that there are nor on new ones, which it does not refuse. */
+  async silence(): Promise<void> {
+    const backends = await sql<{ pid: number }>(this.url, `SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend'`);
+    // The first process goes first, so that it makes no further ones; that of the question itself has ended by then.
+    this.stopped = [this.server.pid, ...backends.map(({ pid }) => pid)].filter((pid) => signal(pid, 'SIGSTOP'));
+  }
+
+  /** Lets it go on where it was. */
+  wake(): void {
+    for (const pid of this.stopped.splice(0)) signal(pid, 'SIGCONT');
+  }
+
+  /** Ends it without asking: connections break, new ones are refused. */
+  async kill(): Promise<void> {
+    await this.server.stop({ force: true });
+  }
+
+  /** Starts it again at the same address. */
+  async restart(): Promise<void> {
+    this.server = await startPostgres({ dataDir: this.directory, durable: false, port: this.server.port });
+  }
+
+  async remove(): Promise<void> {
+    this.wake();
+    await this.kill();
+    rmSync(this.directory, { recursive: true });
+  }
+}
+
+/** @returns whether there is such a process */
+function signal(pid: number, name: NodeJS.Signals): boolean {
+  try {
+    return process.kill(pid, name);
+  } catch {
+    return false;
+  }
+}

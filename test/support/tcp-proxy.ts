@@ -1,0 +1,92 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+
+/** A network between a service and its database, which can break in the ways in which networks do. */
+export class TcpProxy {
+  private state: 'open' | 'frozen' | 'cut' = 'open';
+  /** All that the proxy has accepted and opened; those that are left out are frozen for ever. */
+  private readonly sockets = new Set<Socket>();
+  private readonly waiting = new Set<Socket>();
+
+  private constructor(
+    private readonly server: Server,
+    private readonly target: { host: string; port: number },
+  ) {
+    server.on('connection', (socket) => this.accept(socket));
+  }
+
+  /** @param url of the server that stands behind it */
+  static async before(url: string): Promise<TcpProxy> {
+    const { hostname, port } = new URL(url);
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return new TcpProxy(server, { host: hostname, port: Number(port) });
+  }
+
+  /** The same address by way of the proxy. */
+  through(url: string): string {
+    const proxied = new URL(url);
+    proxied.host = `127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    return proxied.href;
+  }
+
+  /** Ends every connection, and each new one at once. */
+  cut(): void {
+    this.state = 'cut';
+    this.endAll();
+  }
+
+  /** Nothing passes any more, and nobody is told: neither on the connections that are there nor on new ones. */
+  freeze(): void {
+    this.state = 'frozen';
+    for (const socket of this.sockets) socket.pause();
+  }
+
+  /** Everything passes, and what was frozen goes on. */
+  restore(): void {
+    this.state = 'open';
+    for (const socket of this.sockets) socket.resume();
+    for (const socket of this.waiting) this.link(socket);
+    this.waiting.clear();
+  }
+
+  /** New connections pass; those that were frozen stay so for ever, as when a firewall has forgotten them. */
+  restoreForNew(): void {
+    this.state = 'open';
+    this.sockets.clear();
+    this.waiting.clear();
+  }
+
+  close(): void {
+    this.endAll();
+    this.server.close();
+  }
+
+  private accept(near: Socket): void {
+    near.on('error', () => undefined);
+    if (this.state === 'cut') near.destroy();
+    else if (this.state === 'frozen') this.waiting.add(near.pause());
+    else this.link(near);
+  }
+
+  private link(near: Socket): void {
+    const far = connect(this.target);
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      this.sockets.add(from);
+      from.on('data', (chunk) => to.write(chunk));
+      from.on('error', () => undefined);
+      from.on('close', () => {
+        this.sockets.delete(from);
+        to.destroy();
+      });
+    }
+  }
+
+  private endAll(): void {
+    for (const socket of [...this.sockets, ...this.waiting]) socket.destroy();
+    this.waiting.clear();
+  }
+}

@@ -1,0 +1,43 @@
+import type { Auth } from './auth.js';
+import type { ServiceClient } from './service-client.js';
+
+/** What became of the requests of a load. */
+export interface Tally {
+  /** How many answers there were, by status; `failed` counts connections that broke. */
+  statuses: Map<number | 'failed', number>;
+}
+
+/** Asks for tokens without a pause, on so many connections at once, until it is stopped. */
+export class TokenLoad {
+  private readonly statuses: Tally['statuses'] = new Map();
+  private readonly workers: Promise<void>[];
+  private isRunning = true;
+  private sent = 0;
+
+  /** The replicas are asked in turn. */
+  constructor(
+    private readonly replicas: readonly Auth[],
+    private readonly client: ServiceClient,
+    connections: number,
+  ) {
+    this.workers = Array.from({ length: connections }, () => this.work());
+  }
+
+  /** Lets the last requests end. */
+  async stop(): Promise<Tally> {
+    this.isRunning = false;
+    await Promise.all(this.workers);
+    return { statuses: this.statuses };
+  }
+
+  private async work(): Promise<void> {
+    while (this.isRunning) {
+      const replica = this.replicas[(this.sent += 1) % this.replicas.length]!;
+      const status = await replica.requestToken(this.client.domain, this.client).then(
+        (answer) => answer.status,
+        () => 'failed' as const,
+      );
+      this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
+    }
+  }
+}
