@@ -18,6 +18,9 @@ export abstract class PeriodicTask implements OnApplicationBootstrap, OnModuleDe
 
   protected abstract run(): Promise<void>;
 
+  /** What is left to do after the last run. A failure is logged: it keeps nothing else from ending. */
+  protected async finish(): Promise<void> {}
+
   onApplicationBootstrap(): void {
     this.running = this.repeat();
   }
@@ -25,12 +28,17 @@ export abstract class PeriodicTask implements OnApplicationBootstrap, OnModuleDe
   async onModuleDestroy(): Promise<void> {
     this.ending.abort();
     await this.running;
+    await this.attempt(() => this.finish());
   }
 
   private async repeat(): Promise<void> {
     while (!this.ending.signal.aborted) {
-      await this.run().catch((error: unknown) => this.logger.error({ task: this.constructor.name, error }, 'periodic task'));
+      await this.attempt(() => this.run());
       await delay(this.every, undefined, { signal: this.ending.signal, ref: false }).catch(() => undefined);
     }
+  }
+
+  private async attempt(work: () => Promise<void>): Promise<void> {
+    await work().catch((error: unknown) => this.logger.error({ task: this.constructor.name, error }, 'periodic task'));
   }
 }

@@ -25,15 +25,20 @@ export class SecretUses extends PeriodicTask {
     this.uses.set(secret, Date.now());
   }
 
-  override async onModuleDestroy(): Promise<void> {
-    await super.onModuleDestroy();
-    await this.run();
+  protected async run(): Promise<void> {
+    const noted = this.uses;
+    this.uses = new Map();
+    const uses = latest(noted);
+    try {
+      for (let start = 0; start < uses.length; start += BATCH) await this.repository.note(uses.slice(start, start + BATCH));
+    } catch (error) {
+      this.uses = new Map([...noted, ...this.uses]);
+      throw error;
+    }
   }
 
-  protected async run(): Promise<void> {
-    const uses = latest(this.uses);
-    this.uses = new Map();
-    for (let start = 0; start < uses.length; start += BATCH) await this.repository.note(uses.slice(start, start + BATCH));
+  protected override finish(): Promise<void> {
+    return this.run();
   }
 }
 

@@ -21,15 +21,19 @@ export class ApiKeyUse extends PeriodicTask {
     this.uses.set(id, new Date());
   }
 
-  override async onModuleDestroy(): Promise<void> {
-    await super.onModuleDestroy();
-    await this.run();
-  }
-
   protected async run(): Promise<void> {
     if (this.uses.size === 0) return;
     const uses = this.uses;
     this.uses = new Map();
-    await this.keys.noteUse(uses);
+    try {
+      await this.keys.noteUse(uses);
+    } catch (error) {
+      this.uses = new Map([...uses, ...this.uses]);
+      throw error;
+    }
+  }
+
+  protected override finish(): Promise<void> {
+    return this.run();
   }
 }

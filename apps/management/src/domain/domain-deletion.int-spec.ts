@@ -127,28 +127,50 @@ describe('a domain that was deleted', () => {
     await eventually(async () => kindOf(await caller.get(`/v1/domain/${name}`)) === NOT_FOUND, { within: 20_000 });
   }
 
-  it('leaves nothing behind in any table, those of the jobs included', async () => {
-    const name = await register();
+  /** Puts a row into every table that can have one of a domain. @returns the domain's id */
+  async function fill(name: string): Promise<string> {
+    const at = `/v1/domain/${name}`;
+    const answers = [
+      await caller.post(`${at}/client/app/secret`, { overlapSeconds: 60 }, { 'Idempotency-Key': `secret of ${name}`.replaceAll(' ', '-') }),
+      await caller.put(`${at}/id_token/claims_supported`, [{ scope: 'profile', claims: ['name'] }]),
+      await caller.post(`${at}/user`, { preferredUsername: 'somebody.else', name: 'Somebody Else' }),
+    ];
+    const { sub } = answers[2]!.json as { sub: string };
+    answers.push(await caller.post(`${at}/user/${sub}/magiclink`, { redirectUri: 'https://app.example.com/' }));
+    expect(answers.map(({ status }) => status)).toEqual([201, 204, 200, 201]);
     const [row] = await sql<{ id: string }>(database.url, 'SELECT id FROM domain WHERE name = $1', [name]);
     await sql(
       database.url,
       `INSERT INTO oidc_payload (domain_id, model, id, payload, client_id) SELECT $1, 'AccessToken', n::text, '{}', 'app' FROM generate_series(1, 12000) AS n`,
       [row!.id],
     );
+    await sql(
+      database.url,
+      `INSERT INTO client_secret_use (domain_id, client_id, secret_id, last_used_at)
+       SELECT domain_id, client_id, id, now() FROM client_secret WHERE domain_id = $1`,
+      [row!.id],
+    );
+    return row!.id;
+  }
+
+  it('leaves nothing behind in any table, those of the jobs included', async () => {
+    const name = await register();
+    const id = await fill(name);
     // A table that is added later has to be filled above, and so is looked at below.
     const tables = await sql<{ name: string }>(
       database.url,
-      `SELECT format('public.%s', table_name) AS name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'domain_id'`,
+      `SELECT format('public.%s', table_name) AS name FROM information_schema.columns
+       WHERE table_schema = 'public' AND column_name IN ('domain_id', 'domain_name')`,
     );
-    const expected = ['public.domain', ...tables.map((table) => table.name)].sort();
-    expect((await tablesThatMention(database.url, name, row!.id)).sort()).toEqual(expected);
+    const expected = ['public.domain', ...tables.map((table) => table.name)].toSorted();
+    expect((await tablesThatMention(database.url, name, id)).toSorted()).toEqual(expected);
 
     await caller.delete(`/v1/domain/${name}`);
     await untilPurged(name);
 
     expect(await tablesThatMention(database.url, name)).toEqual([]);
     // The queue keeps what has become of its last jobs for a while; their ids are random, and name nobody.
-    await eventually(async () => (await tablesThatMention(database.url, row!.id)).join() === 'bullmq.event');
+    await eventually(async () => (await tablesThatMention(database.url, id)).join() === 'bullmq.event');
   });
 
   it('leaves other domains as they are', async () => {

@@ -1,36 +1,53 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { OutgoingHttpHeaders } from 'node:http';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
-import { send, type Answer } from '../../../../test/support/http.js';
+import type { Answer } from '../../../../test/support/http.js';
 import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
+import { fetchDocument, placesOf, type Place } from '../../../../test/support/openapi-document.js';
 import { createSubscription } from '../../../../test/support/subscription.js';
 
-type Schema = { enum?: string[]; example?: string };
-type Operation = { operationId: string; parameters: { name: string; schema: Schema }[]; requestBody?: object };
-
-interface Route {
-  operationId: string;
-  method: string;
-  /** With {domain} in it, and all other parameters filled in. */
-  path: string;
-}
+/** What stands in the place of a route's parameters. */
+type Ids = Record<'domain' | 'clientId' | 'sub' | 'secretId', string>;
 
 const CLIENT = { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read' };
 /** What differs between any two answers. */
-const UNIQUE = new Set(['x-request-id', 'date']);
+const UNIQUE = new Set(['x-request-id', 'date', 'ratelimit']);
+/** A good body for each operation that takes one. */
+const BODIES: Readonly<Record<string, object>> = {
+  provisionClient: CLIENT,
+  addClientSecret: { overlapSeconds: 60 },
+  createUser: { preferredUsername: 'somebody-else', name: 'Somebody Else' },
+  updateUser: { nickname: 'taken over', active: false },
+  createMagicLink: { redirectUri: 'https://app.example.com/' },
+  replaceAccessTokenClaims: [{ scope: 'taken', claims: ['over'] }],
+  replaceIdTokenClaims: [{ scope: 'taken', claims: ['over'] }],
+};
+/** Makes what is not there. */
+const CREATES = 'provisionClient';
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+const THEIRS = 'theirs.example.com';
+const ABSENT = 'absent.example.com';
 
 let database: TestDatabase;
 let management: StartedManagement;
 let owner: Caller;
 let caller: Caller;
-let routes: Route[];
+let routes: Place[];
+/** Another subscription's. */
+let theirs: Ids;
+/** Of the caller's own, but in another domain. */
+let others: Ids;
+let mine: Ids;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   management = await startManagement(database.url, { WORKER: 'off' });
   owner = management.as((await createSubscription(database.url)).apiKey);
   caller = management.as((await createSubscription(database.url)).apiKey);
-  routes = await routesOfADomain();
+  // Read from the document, so that a route added later is looked at by itself.
+  routes = placesOf(await fetchDocument(management.url)).filter(({ template }) => template.includes('{domain}'));
+  theirs = await populate(owner, THEIRS, 'client-of-them');
+  others = await populate(caller, 'others.example.com', 'client-of-ours');
+  mine = await populate(caller, 'mine.example.com', 'client-of-mine');
 });
 
 afterAll(async () => {
@@ -38,54 +55,47 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Read from the OpenAPI document, so that a route added later is looked at by itself. */
-async function routesOfADomain(): Promise<Route[]> {
-  const { paths } = (await send(`${management.url}/openapi.json`)).json as { paths: Record<string, Record<string, Operation>> };
-  return Object.entries(paths).flatMap(([template, operations]) =>
-    Object.entries(operations)
-      .filter(() => template.includes('{domain}'))
-      .map(([method, { operationId, parameters }]) => ({
-        operationId,
-        method: method.toUpperCase(),
-        path: filledIn(template, parameters),
-      })),
-  );
+async function populate(each: Caller, domain: string, clientId: string): Promise<Ids> {
+  const at = `/v1/domain/${domain}`;
+  await each.post('/v1/domain', { domain });
+  await each.put(`${at}/client/${clientId}`, CLIENT);
+  const { sub } = (await each.post(`${at}/user`, { preferredUsername: `user of ${domain}`, name: 'A User' })).json as { sub: string };
+  const { id: secretId } = (await each.post(`${at}/client/${clientId}/secret`)).json as { id: string };
+  return { domain, clientId, sub, secretId };
 }
 
-function filledIn(template: string, parameters: Operation['parameters']): string {
-  return template.replaceAll(/\{(?!domain\})(\w+)\}/g, (_all, name) => {
-    const { schema } = parameters.find((parameter) => parameter.name === name)!;
-    return schema.enum?.[0] ?? schema.example ?? 'app';
+function ask(each: Caller, { method, template, operation }: Place, ids: Ids): Promise<Answer> {
+  const path = template.replaceAll(/\{(\w+)\}/g, (_all, name: keyof Ids) => ids[name]);
+  const body = BODIES[operation.operationId];
+  // A route whose body is not known here would be refused for that, and not for what it is asked about.
+  if (operation.requestBody?.required && !body) throw new Error(`no body is known for ${operation.operationId}`);
+  return each.send(path, {
+    method,
+    headers: body ? { 'Content-Type': 'application/json' } : {},
+    body: body && JSON.stringify(body),
   });
 }
 
-function ask(each: Caller, { method, path }: Route, domain: string): Promise<Answer> {
-  const takesBody = ['POST', 'PUT', 'PATCH'].includes(method);
-  const headers: OutgoingHttpHeaders = takesBody ? { 'Content-Type': 'application/json' } : {};
-  return each.send(path.replace('{domain}', domain), { method, headers, body: takesBody ? JSON.stringify(CLIENT) : undefined });
-}
-
 /** All that a caller sees, but for what is unique to each answer. */
-function seen({ status, headers, text }: Answer): object {
+function seen({ status, headers, text }: Answer): { status: number; headers: object; body: string } {
   const common = Object.entries(headers).filter(([name]) => !UNIQUE.has(name));
   return { status, headers: common, body: text.replace(/"instance":"[^"]+"/, '"instance":"..."') };
 }
 
-const THEIRS = 'theirs.example.com';
-const ABSENT = 'absent.example.com';
+/** All that belongs to a domain, as its owner sees it. */
+async function contents(each: Caller, { domain, clientId, sub }: Ids): Promise<unknown> {
+  const parts = ['', '/client', `/client/${clientId}/secret`, '/user', `/user/${sub}`, '/id_token/claims_supported', '/log'];
+  return Promise.all(parts.map(async (part) => (await each.get(`/v1/domain/${domain}${part}`)).json));
+}
 
 describe('a domain of another subscription', () => {
-  beforeAll(async () => {
-    await owner.post('/v1/domain', { domain: THEIRS });
-    await owner.put(`/v1/domain/${THEIRS}/client/app`, CLIENT);
-  });
-
-  it('answers on every route exactly as one that does not exist', async () => {
-    expect(routes.map(({ operationId }) => operationId)).toEqual(expect.arrayContaining(['getDomain', 'deleteDomain', 'provisionClient']));
+  it('answers on every route exactly as one that does not exist, and is unchanged by that', async () => {
+    const before = await contents(owner, theirs);
+    expect(routes.length).toBeGreaterThan(15);
     for (const route of routes) {
-      const [foreign, absent] = await Promise.all([ask(caller, route, THEIRS), ask(caller, route, ABSENT)]);
-      expect({ route, json: foreign.json }).toEqual({
-        route,
+      const [foreign, absent] = await Promise.all([ask(caller, route, theirs), ask(caller, route, { ...theirs, domain: ABSENT })]);
+      expect({ route: route.operation.operationId, json: foreign.json }).toEqual({
+        route: route.operation.operationId,
         json: {
           type: '/problems/domain-not-found',
           title: 'There is no such domain',
@@ -96,6 +106,7 @@ describe('a domain of another subscription', () => {
       });
       expect(seen(foreign)).toEqual(seen(absent));
     }
+    expect(await contents(owner, theirs)).toEqual(before);
   });
 
   it('answers so too when it is being deleted, under any spelling, and for names that nobody can have', async () => {
@@ -115,27 +126,44 @@ describe('a domain of another subscription', () => {
     ];
 
     for (const route of routes) {
-      const absent = seen(await ask(caller, route, ABSENT));
-      for (const name of unheard)
-        expect({ route, name, seen: seen(await ask(caller, route, name)) }).toEqual({ route, name, seen: absent });
+      const absent = seen(await ask(caller, route, { ...theirs, domain: ABSENT }));
+      const answers = await Promise.all(unheard.map((domain) => ask(caller, route, { ...theirs, domain })));
+      for (const [index, answer] of answers.entries())
+        expect({ name: unheard[index], ...seen(answer) }).toEqual({ name: unheard[index], ...absent });
     }
   });
+});
 
-  it('is unchanged by all of that', async () => {
-    expect((await owner.get(`/v1/domain/${THEIRS}`)).json).toMatchObject({ status: 'active' });
-    expect((await owner.get(`/v1/domain/${THEIRS}/client`)).json).toMatchObject([{ clientId: 'app', scope: 'read' }]);
+describe('what belongs to another domain', () => {
+  /** As long as the others, so that answers that name them are as long, too. */
+  const absent: Omit<Ids, 'domain'> = { clientId: 'client-nowhere', sub: NOBODY, secretId: NOBODY };
+
+  it.each(['clientId', 'sub', 'secretId'] as const)('answers by its %s on every route exactly as what does not exist', async (name) => {
+    const asked = routes.filter(({ template, operation }) => template.includes(`{${name}}`) && operation.operationId !== CREATES);
+    expect(asked.length).toBeGreaterThan(0);
+    const [ownersBefore, callersBefore] = await Promise.all([contents(owner, theirs), contents(caller, others)]);
+    for (const route of asked) {
+      const nothing = seen(await ask(caller, route, { ...mine, [name]: absent[name] }));
+      expect(nothing.status).toBe(404);
+      for (const elsewhere of [theirs, others]) {
+        const answer = seen(await ask(caller, route, { ...mine, [name]: elsewhere[name] }));
+        const unnamed = { ...answer, body: answer.body.replace(elsewhere[name], absent[name]) };
+        expect({ route: route.operation.operationId, ...unnamed }).toEqual({ route: route.operation.operationId, ...nothing });
+      }
+    }
+    expect(await contents(owner, theirs)).toEqual(ownersBefore);
+    expect(await contents(caller, others)).toEqual(callersBefore);
   });
 });
 
 describe('a domain of the subscription that is being deleted', () => {
   it('answers as one that does not exist, but for its details', async () => {
-    const mine = 'mine.example.com';
-    await caller.post('/v1/domain', { domain: mine });
-    await caller.delete(`/v1/domain/${mine}`);
+    const doomed = await populate(caller, 'doomed.example.com', 'doomed-client');
+    await caller.delete(`/v1/domain/${doomed.domain}`);
 
-    for (const route of routes.filter(({ operationId }) => operationId !== 'getDomain')) {
-      const [deleting, absent] = await Promise.all([ask(caller, route, mine), ask(caller, route, ABSENT)]);
-      expect({ route, seen: seen(deleting) }).toEqual({ route, seen: seen(absent) });
+    for (const route of routes.filter(({ operation }) => operation.operationId !== 'getDomain')) {
+      const [deleting, absent] = await Promise.all([ask(caller, route, doomed), ask(caller, route, { ...doomed, domain: ABSENT })]);
+      expect({ route: route.operation.operationId, ...seen(deleting) }).toEqual({ route: route.operation.operationId, ...seen(absent) });
     }
   });
 });
@@ -143,7 +171,9 @@ describe('a domain of the subscription that is being deleted', () => {
 describe('a refusal without a key', () => {
   it('is the same for a domain that exists and for one that does not', async () => {
     for (const route of routes) {
-      const [existing, absent] = await Promise.all([THEIRS, ABSENT].map((name) => ask(management.as('unknown'), route, name)));
+      const [existing, absent] = await Promise.all(
+        [theirs, { ...theirs, domain: ABSENT }].map((ids) => ask(management.as('unknown'), route, ids)),
+      );
       expect(existing!.status).toBe(401);
       expect(seen(existing!)).toEqual(seen(absent!));
     }

@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { Logger } from '@latchkey/observability';
+import type { ClientSecretUseRepository, SecretUse } from '@latchkey/persistence';
+import { SecretUses, type UsedSecret } from './secret-uses.js';
+
+const NOON = Date.parse('2026-01-01T12:00:00Z');
+const logger = { error: () => undefined } as unknown as Logger;
+
+let written: SecretUse[][];
+let failures: number;
+let uses: SecretUses;
+
+const repository = {
+  note: async (some: SecretUse[]) => {
+    if (failures > 0) {
+      failures -= 1;
+      throw new Error('the database does not answer');
+    }
+    written.push(some);
+  },
+} as unknown as ClientSecretUseRepository;
+
+function secret(secretId: string): UsedSecret {
+  return { domainId: 'a-domain', clientId: 'service', secretId };
+}
+
+function noteAt(minute: number, used: UsedSecret): void {
+  jest.setSystemTime(NOON + minute * 60_000);
+  uses.note(used);
+}
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: NOON, doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+  [written, failures] = [[], 0];
+  uses = new SecretUses(logger, repository);
+});
+
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+/** Starts and ends, as a process does. */
+async function live(): Promise<void> {
+  uses.onApplicationBootstrap();
+  await uses.onModuleDestroy();
+}
+
+describe('the uses of client secrets', () => {
+  it('are written together, the last one of each secret, also where its record was built anew in between', async () => {
+    const first = secret('one');
+    for (const minute of [1, 2, 3]) noteAt(minute, first);
+    noteAt(4, secret('two'));
+    noteAt(5, secret('one'));
+
+    await live();
+
+    expect(written).toEqual([
+      [
+        { ...secret('one'), at: new Date(NOON + 5 * 60_000) },
+        { ...secret('two'), at: new Date(NOON + 4 * 60_000) },
+      ],
+    ]);
+  });
+
+  it('are not written where there are none', async () => {
+    await live();
+
+    expect(written).toEqual([]);
+  });
+
+  it('are written in batches, however many there are', async () => {
+    for (let n = 0; n < 12_000; n += 1) uses.note(secret(`s${n}`));
+
+    await live();
+
+    expect(written.map(({ length }) => length)).toEqual([5_000, 5_000, 2_000]);
+    expect(new Set(written.flat().map(({ secretId }) => secretId)).size).toBe(12_000);
+  });
+
+  it('are kept while the database does not answer, and written when it does', async () => {
+    failures = 1;
+    noteAt(1, secret('one'));
+
+    await live();
+
+    expect(written).toEqual([[{ ...secret('one'), at: new Date(NOON + 60_000) }]]);
+  });
+
+  it('do not keep the process from ending', async () => {
+    failures = 2;
+    noteAt(1, secret('one'));
+
+    await live();
+
+    expect(written).toEqual([]);
+  });
+});

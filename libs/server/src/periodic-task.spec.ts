@@ -1,0 +1,116 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { Logger } from '@latchkey/observability';
+import { eventually } from '../../../test/support/eventually.js';
+import { PeriodicTask } from './periodic-task.js';
+
+const logged: { task: string; error: Error }[] = [];
+const logger = { error: (line: (typeof logged)[number]) => logged.push(line) } as unknown as Logger;
+const HOUR = 3_600_000;
+
+/** Counts what it does, and does what it is told. */
+class Errand extends PeriodicTask {
+  runs = 0;
+  finished = 0;
+  work: () => Promise<void> = async () => undefined;
+  last: () => Promise<void> = async () => undefined;
+
+  constructor(every: number) {
+    super(every, logger);
+  }
+
+  protected async run(): Promise<void> {
+    this.runs += 1;
+    await this.work();
+  }
+
+  protected override async finish(): Promise<void> {
+    this.finished += 1;
+    await this.last();
+  }
+}
+
+const tasks: Errand[] = [];
+function errand(every: number, work?: () => Promise<void>): Errand {
+  const task = new Errand(every);
+  if (work) task.work = work;
+  tasks.push(task);
+  return task;
+}
+
+afterEach(async () => {
+  await Promise.all(tasks.splice(0).map((task) => task.onModuleDestroy()));
+  logged.length = 0;
+});
+
+describe('a periodic task', () => {
+  it('runs at once when the process has started, and not before', async () => {
+    const task = errand(HOUR);
+    expect(task.runs).toBe(0);
+
+    task.onApplicationBootstrap();
+
+    expect(task.runs).toBe(1);
+  });
+
+  it('runs again and again', async () => {
+    const task = errand(1);
+    task.onApplicationBootstrap();
+
+    expect(await eventually(() => task.runs > 5)).toBe(true);
+  });
+
+  it('logs a run that fails, and goes on', async () => {
+    const task = errand(1, () => Promise.reject(new Error('out of order')));
+    task.onApplicationBootstrap();
+
+    await eventually(() => task.runs > 2);
+
+    expect(logged[0]).toMatchObject({ task: 'Errand', error: { message: 'out of order' } });
+  });
+
+  it('rests until the next run is due, and ends at once all the same', async () => {
+    const task = errand(HOUR);
+    task.onApplicationBootstrap();
+
+    await task.onModuleDestroy();
+
+    expect(task.runs).toBe(1);
+  });
+
+  it('ends when the run under way has, and then does what is left', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const task = errand(1, () => promise);
+    task.onApplicationBootstrap();
+    const ended = task.onModuleDestroy();
+    expect(task.finished).toBe(0);
+
+    resolve();
+    await ended;
+
+    expect([task.runs, task.finished]).toEqual([1, 1]);
+  });
+
+  it('ends although what is left fails: it is logged', async () => {
+    const task = errand(HOUR);
+    task.last = () => Promise.reject(new Error('nobody there'));
+    task.onApplicationBootstrap();
+
+    await task.onModuleDestroy();
+
+    expect(logged).toMatchObject([{ task: 'Errand', error: { message: 'nobody there' } }]);
+    task.last = async () => undefined;
+  });
+
+  it('does nothing more once it has ended', async () => {
+    const task = errand(1);
+    task.onApplicationBootstrap();
+    await task.onModuleDestroy();
+    const { runs } = task;
+    const later = errand(1);
+    later.onApplicationBootstrap();
+
+    await eventually(() => later.runs > 10);
+
+    expect(task.runs).toBe(runs);
+  });
+});
