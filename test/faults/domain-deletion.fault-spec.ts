@@ -4,6 +4,8 @@ import { Redis } from '../support/redis.js';
 import { attempts, Deployment } from './domain-deletion.js';
 
 const MANY_ROWS = 200_000;
+/** As many as are removed while a process that is asked to stop waits for its worker. */
+const SOME_ROWS = 60_000;
 /** Milliseconds that a purge takes which is worked at once; and one that waits for a sweep, which is every 5 seconds. */
 const PROMPTLY = 10_000;
 const BY_SWEEPER = 20_000;
@@ -88,6 +90,24 @@ describe('the deletion of a domain', () => {
       }),
     PATIENCE,
   );
+  it.concurrent(
+    'is finished by its worker before that stops, if it is asked to',
+    () =>
+      onPostgres(async (deployment) => {
+        const worker = await deployment.start('on');
+        const domain = await deployment.register(worker);
+        await deployment.fill(domain, SOME_ROWS);
+        await deployment.delete(domain, worker);
+        await eventually(async () => (await deployment.rowsLeft(domain)) < SOME_ROWS, { every: 5 });
+
+        expect(await worker.stop()).toEqual({ code: 0, signal: null });
+
+        expect(attempts(worker)).toMatchObject([{ level: 'info' }]);
+        await deployment.untilPurged(domain, 0);
+      }),
+    PATIENCE,
+  );
+
   it.concurrent(
     'is answered although Redis is down, and carried out once it is back',
     () =>

@@ -5,7 +5,9 @@ import { readManagementSettings } from '@latchkey/config';
 import { generateSigningKey, importPrivateKey, Sealer, signingKeyContext, type SigningAlgorithm } from '@latchkey/crypto';
 import { createLogger } from '@latchkey/observability';
 import { DomainRepository, PersistenceModule, SigningKeyRepository, type SigningKey } from '@latchkey/persistence';
+import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { eventually } from '../../../../test/support/eventually.js';
 import { sql } from '../../../../test/support/sql.js';
 import { createSubscription } from '../../../../test/support/subscription.js';
 import { LogModule } from '../log/log.module.js';
@@ -171,15 +173,23 @@ describe('the rotation by schedule', () => {
   });
 
   it('happens once, however many replicas set about it', async () => {
-    const due = await Promise.all(Array.from({ length: 4 }, createDomain));
-    for (const id of due) await age(id, '91 days');
-    const others = await Promise.all([open(), open()]);
+    const domainId = await createDomain();
+    await age(domainId, '91 days');
+    const replicas = [service, (await open()).get(SigningKeyService), (await open()).get(SigningKeyService)];
+    const lock = new pg.Client(database.url);
+    await lock.connect();
+    await lock.query('BEGIN');
+    await lock.query('SELECT FROM domain FOR UPDATE');
 
-    await Promise.all(
-      [service, ...others.map((other) => other.get(SigningKeyService))].flatMap((racer) => [racer.rotateDue(90), racer.rotateDue(90)]),
-    );
+    // All of them find it due, and wait for one another.
+    const rotations = replicas.map((replica) => replica.rotateDue(90));
+    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    await eventually(async () => (await sql(database.url, waiting)).length === replicas.length);
+    await lock.query('COMMIT');
+    await lock.end();
+    await Promise.all(rotations);
 
-    expect(await Promise.all(due.map(async (id) => (await keys.list(id)).length))).toEqual([2, 2, 2, 2]);
+    expect(await keys.list(domainId)).toHaveLength(2);
   });
 
   it('keeps the algorithm', async () => {

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
+import { eventually } from '../../../test/support/eventually.js';
+import { startManagement, type StartedManagement } from '../../../test/support/management.js';
+import { sql } from '../../../test/support/sql.js';
+
+const BOOTSTRAP = { BOOTSTRAP_API_KEY: 'the-same-for-both', KEY_ROTATION_DAYS: '30' };
+
+let database: TestDatabase;
+let idle: StartedManagement;
+let domain: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  idle = await startManagement(database.url, { ...BOOTSTRAP, WORKER: 'off' });
+  domain = await idle.as(idle.apiKey).registerDomain();
+});
+
+afterAll(async () => {
+  await idle.stop();
+  await database.drop();
+});
+
+/** The keys of the domain, oldest first. */
+function keys(): Promise<{ kid: string }[]> {
+  const query = 'SELECT kid FROM signing_key JOIN domain ON domain.id = domain_id WHERE name = $1 ORDER BY signs_from';
+  return sql(database.url, query, [domain]);
+}
+
+function payloads(): Promise<{ id: string }[]> {
+  return sql(database.url, 'SELECT id FROM oidc_payload ORDER BY id');
+}
+
+describe('what is due', () => {
+  beforeAll(async () => {
+    await sql(database.url, `UPDATE signing_key SET created_at = now() - interval '31 days', signs_from = now() - interval '31 days'`);
+    await sql(
+      database.url,
+      `INSERT INTO signing_key (domain_id, kid, algorithm, public_jwk, private_key, created_at, signs_from)
+       SELECT domain_id, 'superseded', algorithm, public_jwk, private_key, created_at - interval '31 days', signs_from - interval '31 days' FROM signing_key`,
+    );
+    await sql(
+      database.url,
+      `INSERT INTO oidc_payload (domain_id, model, id, payload, expires_at)
+       SELECT domain.id, 'AccessToken', p.id, '{}', now() + p.expiry::interval FROM domain,
+         (VALUES ('expired', '-1 second'), ('valid', '1 hour'), ('lasting', NULL)) AS p (id, expiry)`,
+    );
+  });
+
+  it('is left to a process with WORKER=on, which sees to it when it starts', async () => {
+    const [superseded, signing] = await keys();
+    expect(superseded).toEqual({ kid: 'superseded' });
+    expect(await payloads()).toHaveLength(3);
+
+    const working = await startManagement(database.url, { ...BOOTSTRAP, WORKER: 'on' });
+
+    expect(await eventually(() => working.events.find(({ msg }) => msg === 'signing keys'))).toMatchObject({ rotated: 1, retired: 1 });
+    expect(await keys()).toEqual([signing, { kid: expect.stringMatching(/^[\w-]{22}$/) }]);
+    await eventually(async () => (await payloads()).length === 2);
+    expect(await payloads()).toEqual([{ id: 'lasting' }, { id: 'valid' }]);
+    await working.stop();
+  });
+});

@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Pool } from 'pg';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
+import { eventually } from '../../../test/support/eventually.js';
+import { TcpProxy } from '../../../test/support/tcp-proxy.js';
+import { openQueuePool } from './queue-pool.js';
+
+let database: TestDatabase;
+let network: TcpProxy;
+let pools: Pool[];
+let waited: unknown[];
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  network = await TcpProxy.before(database.url);
+  pools = [];
+  waited = [];
+});
+
+afterEach(async () => {
+  await Promise.all(pools.map((pool) => pool.end()));
+  network.close();
+  await database.drop();
+});
+
+async function open(): Promise<Pool> {
+  const pool = await openQueuePool(network.through(database.url), (error) => waited.push(error));
+  pools.push(pool);
+  return pool;
+}
+
+/** The tables of the queue, found by their bare names as BullMQ looks for them. */
+async function countJobs(pool: Pool): Promise<unknown> {
+  return (await pool.query('SELECT count(*)::integer AS jobs FROM job')).rows[0];
+}
+
+describe('the connections of the queues', () => {
+  it('find the tables, which are made once, however many open them', async () => {
+    const opened = await Promise.all([open(), open(), open()]);
+
+    expect(await Promise.all(opened.map(countJobs))).toEqual([{ jobs: 0 }, { jobs: 0 }, { jobs: 0 }]);
+    expect(waited).toEqual([]);
+  });
+
+  it('wait for a database that is not there', async () => {
+    network.cut();
+    const opening = open();
+    await eventually(() => waited.length > 0);
+
+    network.restore();
+
+    expect(await countJobs(await opening)).toEqual({ jobs: 0 });
+  });
+
+  it('may break, in use or not: that ends no process, and others take their place', async () => {
+    const pool = await open();
+    const [inUse, idle] = await Promise.all([pool.connect(), pool.connect()]);
+    idle.release();
+    const ended = new Promise((resolve) => inUse.once('end', resolve));
+
+    network.cut();
+    await ended;
+    inUse.release(true);
+    network.restore();
+
+    expect(await eventually(() => countJobs(pool).catch(() => null))).toEqual({ jobs: 0 });
+  });
+});
