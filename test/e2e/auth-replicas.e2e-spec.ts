@@ -16,7 +16,8 @@ let otherManagement: StartedManagement;
 let replicas: Auth[];
 /** Of a domain that nothing happens to. */
 let steady: ServiceClient;
-let load: TokenLoad;
+/** Those that a test has begun: one that fails must not leave them running. */
+const loads: TokenLoad[] = [];
 
 beforeAll(async () => {
   stack = await startStack();
@@ -62,18 +63,24 @@ async function statusNow(client: ServiceClient): Promise<number> {
 }
 
 describe('whatever the management API has answered counts on every replica, for every request from then on', () => {
+  const begin = (client: ServiceClient, connections: number): TokenLoad => {
+    const load = new TokenLoad(replicas, client, connections);
+    loads.push(load);
+    return load;
+  };
+
   beforeEach(() => {
-    load = new TokenLoad(replicas, steady, 8);
+    begin(steady, 8);
   });
 
   afterEach(async () => {
-    const { statuses } = await load.stop();
-    expect([...statuses.keys()]).toEqual([200]);
+    const [others] = await Promise.all(loads.splice(0).map((load) => load.stop()));
+    expect([...others!.statuses.keys()]).toEqual([200]);
   });
 
   it('a client that changes: scope, expiry, audiences', async () => {
     const client = await registerServiceClient(stack.caller);
-    const own = new TokenLoad(replicas, client, 4);
+    const own = begin(client, 4);
     for (let round = 1; round <= 20; round += 1) {
       const scope = round % 2 === 0 ? 'read' : 'read write';
       const audiences = [`urn:round:${round}`];
@@ -103,7 +110,7 @@ describe('whatever the management API has answered counts on every replica, for 
     for (let round = 0; round < 12; round += 1) {
       const client = await registerServiceClient(stack.caller);
       expect(await statusNow(client)).toBe(200);
-      const own = new TokenLoad(replicas, client, 4);
+      const own = begin(client, 4);
 
       expect((await stack.caller.delete(`/v1/domain/${client.domain}`)).status).toBe(204);
       const documents = ['/.well-known/openid-configuration', '/.well-known/jwks.json', '/connect/authorize'];

@@ -23,7 +23,7 @@ export class TokenLoad {
     this.workers = Array.from({ length: connections }, () => this.work());
   }
 
-  /** Lets the last requests end. */
+  /** Lets the last requests end. Further calls wait for the first. */
   async stop(): Promise<Tally> {
     this.isRunning = false;
     await Promise.all(this.workers);

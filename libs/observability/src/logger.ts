@@ -30,7 +30,7 @@ function defaultDestination({ format }: LoggerOptions): DestinationStream {
   if (format === 'pretty')
     return pretty({ colorize: process.stdout.isTTY, ignore: 'service', messageFormat: '{service}: {msg}', sync: true });
   // Buffered: a line a request would cost a system call each. The buffer is flushed every second, and when the process ends.
-  return pino.destination({ dest: 1, sync: false, minLength: 16_384, periodicFlush: 1_000 });
+  return pino.destination({ dest: 1, sync: false, minLength: 16_384, maxWrite: 65_536, periodicFlush: 1_000 });
 }
 
 interface DescribedError {
