@@ -25,7 +25,10 @@ export class ClientRepository {
   /** Whether a `client_id` is the `sub` of a user of the domain. A user made later has another one: it is random. */
   async isSubOfUser(domainId: string, clientId: string): Promise<boolean> {
     if (!UUID.test(clientId)) return false;
-    const rows: unknown[] = await this.database.manager.query('SELECT FROM end_user WHERE domain_id = $1 AND sub = $2', [domainId, clientId]);
+    const rows: unknown[] = await this.database.manager.query('SELECT FROM end_user WHERE domain_id = $1 AND sub = $2', [
+      domainId,
+      clientId,
+    ]);
     return rows.length === 1;
   }
 
