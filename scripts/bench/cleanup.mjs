@@ -26,8 +26,16 @@ export async function cleanUp() {
  * @param {import('./options.mjs').Options} options
  */
 export function stopAfter({ targets, domains, rounds, seconds }) {
-  const limit = BASE_MINUTES * 60 + (targets.length + domains.length) * rounds * seconds * 2 + Math.max(...domains) / 20;
-  setTimeout(end, limit * 1000, `stopped: not done after ${Math.round(limit / 60)} minutes`).unref();
+  stopWithin(BASE_MINUTES + ((targets.length + domains.length) * rounds * seconds * 2 + Math.max(...domains) / 20) / 60);
+}
+
+/**
+ * Ends the run when it is interrupted or takes longer.
+ *
+ * @param {number} minutes
+ */
+export function stopWithin(minutes) {
+  setTimeout(end, minutes * 60_000, `stopped: not done after ${Math.round(minutes)} minutes`).unref();
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => end(`stopped by ${signal}`));
 }
 

@@ -83,12 +83,12 @@ function goalRow({ label, value, low, high, atMost, digits }) {
  * @param {number} value
  * @param {number} digits
  */
-function number(value, digits) {
+export function number(value, digits) {
   return Number.isNaN(value) ? '-' : value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
 /** @param {string[][]} rows the first is the head */
-function table(rows) {
+export function table(rows) {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
   const lines = rows.map((row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`);
   return [lines[0], `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...lines.slice(1)].join('\n');

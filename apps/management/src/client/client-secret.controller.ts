@@ -1,15 +1,17 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, UseGuards } from '@nestjs/common';
-import { ApiBody, ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Domain } from '@latchkey/persistence';
 import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guard.js';
 import { ApiProblems } from '../openapi/api-problems.js';
 import { DomainParameter } from '../openapi/domain-parameter.js';
+import { ClientIdParameter } from './client-id.parameter.js';
 import { ClientIdPipe } from './client-id.pipe.js';
 import { AddSecretRequest, AddSecretResponse, ClientSecretResponse } from './client-secret.dto.js';
 import { ClientSecretService } from './client-secret.service.js';
 
 @ApiTags('Clients')
 @DomainParameter()
+@ClientIdParameter()
 @Controller('v1/domain/:domain/client/:clientId/secret')
 @UseGuards(CurrentDomainGuard)
 export class ClientSecretController {
@@ -41,6 +43,7 @@ export class ClientSecretController {
 
   @Delete(':secretId')
   @HttpCode(204)
+  @ApiParam({ name: 'secretId', schema: { type: 'string' }, description: 'The id of a secret, from the list.' })
   @ApiOperation({ operationId: 'deleteClientSecret', summary: 'End a secret at once' })
   @ApiNoContentResponse()
   @ApiProblems('invalid-request', 'domain-not-found', 'client-not-found', 'client-secret-not-found')

@@ -1,7 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { hashSecret, randomSecret } from '@latchkey/crypto';
-import { ClientRepository, ClientSecretRepository, Database, type Domain, type ListedSecret } from '@latchkey/persistence';
+import {
+  ClientRepository,
+  ClientSecretRepository,
+  Database,
+  DomainRepository,
+  type Client,
+  type Domain,
+  type ListedSecret,
+} from '@latchkey/persistence';
 import { Problem } from '@latchkey/problem';
+import { domainNotFound } from '../domain/domain-not-found.js';
 import { LogService } from '../log/log.service.js';
 import { clientNotFound } from './client-not-found.js';
 
@@ -12,6 +21,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export class ClientSecretService {
   constructor(
     private readonly database: Database,
+    private readonly domains: DomainRepository,
     private readonly clients: ClientRepository,
     private readonly secrets: ClientSecretRepository,
     private readonly log: LogService,
@@ -32,9 +42,7 @@ export class ClientSecretService {
   async add(domain: Domain, clientId: string, overlapSeconds: number): Promise<{ id: string; clientSecret: string }> {
     const clientSecret = randomSecret();
     const key = { domainId: domain.id, clientId };
-    return this.database.transaction(async () => {
-      const client = await this.clients.lock(domain.id, clientId);
-      if (!client) throw clientNotFound(clientId);
+    return this.change(domain, clientId, async (client) => {
       if (client.clientType === 'Public') throw publicClient(clientId);
       const id = await this.secrets.create(key, hashSecret(clientSecret));
       await this.secrets.endOthers(key, id, overlapSeconds);
@@ -49,12 +57,21 @@ export class ClientSecretService {
    * @throws Problem client-not-found, client-secret-not-found
    */
   async delete(domain: Domain, clientId: string, id: string): Promise<void> {
-    await this.database.transaction(async () => {
-      if (!(await this.clients.lock(domain.id, clientId))) throw clientNotFound(clientId);
+    await this.change(domain, clientId, async () => {
       const deleted = UUID.test(id) && (await this.secrets.delete({ domainId: domain.id, clientId }, id));
       if (!deleted) throw new Problem('client-secret-not-found', `The client ${clientId} has no such secret, or it has expired.`);
       await this.clients.raiseRevision(domain.id, clientId);
-      await this.log.record(domain.id, { operation: 'client.secret.delete', clientId, changed: [id] });
+      await this.log.record(domain.id, { operation: 'client.secret.delete', clientId, changed: [id.toLowerCase()] });
+    });
+  }
+
+  /** Changes of one client follow one another; none is left to be carried out once the domain's deletion has been answered. */
+  private change<T>(domain: Domain, clientId: string, work: (client: Client) => Promise<T>): Promise<T> {
+    return this.database.transaction(async () => {
+      if (!(await this.domains.shareExisting(domain.id))) throw domainNotFound();
+      const client = await this.clients.lock(domain.id, clientId);
+      if (!client) throw clientNotFound(clientId);
+      return work(client);
     });
   }
 }

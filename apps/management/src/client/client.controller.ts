@@ -1,14 +1,13 @@
 import { Body, Controller, Delete, Get, Param, Put, UseGuards } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Client, Domain } from '@latchkey/persistence';
 import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guard.js';
 import { ApiProblems } from '../openapi/api-problems.js';
 import { DomainParameter } from '../openapi/domain-parameter.js';
+import { ClientIdParameter } from './client-id.parameter.js';
 import { ClientIdPipe } from './client-id.pipe.js';
 import { ClientResponse, CreateClientResponse, UpdateClientRequest } from './client.dto.js';
 import { ClientService } from './client.service.js';
-
-const CLIENT_ID = { name: 'clientId', schema: { type: 'string', minLength: 1, maxLength: 128, pattern: '^[A-Za-z0-9._~-]+$' } } as const;
 
 @ApiTags('Clients')
 @DomainParameter()
@@ -26,7 +25,7 @@ export class ClientController {
   }
 
   @Get(':clientId')
-  @ApiParam(CLIENT_ID)
+  @ClientIdParameter()
   @ApiOperation({ operationId: 'getClient', summary: 'Show an OAuth client' })
   @ApiOkResponse({ type: ClientResponse })
   @ApiProblems('invalid-request', 'domain-not-found', 'client-not-found')
@@ -35,7 +34,7 @@ export class ClientController {
   }
 
   @Put(':clientId')
-  @ApiParam(CLIENT_ID)
+  @ClientIdParameter()
   @ApiOperation({ operationId: 'provisionClient', summary: 'Provision an OAuth client, or replace its whole configuration' })
   @ApiOkResponse({ type: CreateClientResponse })
   @ApiProblems('invalid-request', 'domain-not-found', 'client-conflict')
@@ -48,7 +47,7 @@ export class ClientController {
   }
 
   @Delete(':clientId')
-  @ApiParam(CLIENT_ID)
+  @ClientIdParameter()
   @ApiOperation({ operationId: 'deleteClient', summary: 'Remove an OAuth client; what was issued to it ends with it' })
   @ApiOkResponse({ description: 'Removed. The body is empty.' })
   @ApiProblems('invalid-request', 'domain-not-found', 'client-not-found')

@@ -64,6 +64,7 @@ export class ClientService {
    */
   async delete(domain: Domain, clientId: string): Promise<void> {
     await this.database.transaction(async () => {
+      if (!(await this.domains.shareExisting(domain.id))) throw domainNotFound();
       if (!(await this.clients.delete(domain.id, clientId))) throw clientNotFound(clientId);
       await this.log.record(domain.id, { operation: 'client.delete', clientId });
     });

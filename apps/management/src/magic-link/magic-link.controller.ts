@@ -1,9 +1,11 @@
-import { Body, Controller, Param, Post, UseGuards } from '@nestjs/common';
-import { ApiCreatedResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Inject, Param, Post, UseGuards } from '@nestjs/common';
+import { ApiCreatedResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { authUrlOf, type ManagementSettings } from '@latchkey/config';
 import type { Domain } from '@latchkey/persistence';
 import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guard.js';
 import { ApiProblems } from '../openapi/api-problems.js';
 import { DomainParameter } from '../openapi/domain-parameter.js';
+import { SETTINGS } from '../settings/settings.module.js';
 import { MagicLinkRequest, MagicLinkResponse } from './magic-link.dto.js';
 import { MagicLinkService } from './magic-link.service.js';
 
@@ -12,13 +14,18 @@ import { MagicLinkService } from './magic-link.service.js';
 @Controller('v1/domain/:domain/user/:sub/magiclink')
 @UseGuards(CurrentDomainGuard)
 export class MagicLinkController {
-  constructor(private readonly links: MagicLinkService) {}
+  constructor(
+    private readonly links: MagicLinkService,
+    @Inject(SETTINGS) private readonly settings: ManagementSettings,
+  ) {}
 
   @Post()
+  @ApiParam({ name: 'sub', schema: { type: 'string' }, description: 'The subject identifier of a user.' })
   @ApiOperation({ operationId: 'createMagicLink', summary: 'Make a link that signs a user in, once' })
   @ApiCreatedResponse({ type: MagicLinkResponse })
   @ApiProblems('invalid-request', 'user-cannot-sign-in', 'domain-not-found', 'user-not-found')
   async create(@CurrentDomain() domain: Domain, @Param('sub') sub: string, @Body() request: MagicLinkRequest): Promise<MagicLinkResponse> {
-    return { uri: await this.links.create(domain, sub, request) };
+    const token = await this.links.create(domain, sub, request);
+    return { uri: `${authUrlOf(this.settings, domain.name)}/connect/magiclink?token=${token}` };
   }
 }

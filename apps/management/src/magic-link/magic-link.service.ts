@@ -1,10 +1,9 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { authUrlOf, type ManagementSettings } from '@latchkey/config';
+import { Injectable } from '@nestjs/common';
 import { hashSecret, randomSecret } from '@latchkey/crypto';
-import { Database, MagicLinkRepository, UserRepository, type Domain, type User } from '@latchkey/persistence';
+import { Database, DomainRepository, MagicLinkRepository, UserRepository, type Domain, type User } from '@latchkey/persistence';
 import { Problem } from '@latchkey/problem';
+import { domainNotFound } from '../domain/domain-not-found.js';
 import { LogService } from '../log/log.service.js';
-import { SETTINGS } from '../settings/settings.module.js';
 import { isSub, userNotFound } from '../user/user-not-found.js';
 import type { MagicLinkRequest } from './magic-link.dto.js';
 
@@ -15,8 +14,8 @@ const LOCAL = 'local';
 @Injectable()
 export class MagicLinkService {
   constructor(
-    @Inject(SETTINGS) private readonly settings: ManagementSettings,
     private readonly database: Database,
+    private readonly domains: DomainRepository,
     private readonly users: UserRepository,
     private readonly links: MagicLinkRepository,
     private readonly log: LogService,
@@ -25,20 +24,25 @@ export class MagicLinkService {
   /**
    * Makes a link that signs the user in, once. Older links live on.
    *
-   * @returns the link, with its token of 256 bits: only its hash is kept
+   * @returns the token of the link, 256 bits: only its hash is kept
    * @throws Problem user-not-found, user-cannot-sign-in
    */
   async create(domain: Domain, sub: string, { redirectUri, resetPasskeys }: MagicLinkRequest): Promise<string> {
     const token = randomSecret();
     await this.database.transaction(async () => {
+      if (!(await this.domains.shareExisting(domain.id))) throw domainNotFound();
       const user = isSub(sub) ? await this.users.lock(domain.id, sub) : null;
       if (!user) throw userNotFound();
       requireSignIn(user);
-      const link = { domainId: domain.id, sub, hash: hashSecret(token), redirectUri, resetPasskeys: resetPasskeys ?? false };
+      const link = { domainId: domain.id, sub: user.sub, hash: hashSecret(token), redirectUri, resetPasskeys: resetPasskeys ?? false };
       await this.links.create(link, LIFETIME);
-      await this.log.record(domain.id, { operation: 'magic-link.create', sub, changed: link.resetPasskeys ? ['resetPasskeys'] : [] });
+      await this.log.record(domain.id, {
+        operation: 'magic-link.create',
+        sub: user.sub,
+        changed: link.resetPasskeys ? ['resetPasskeys'] : [],
+      });
     });
-    return `${authUrlOf(this.settings, domain.name)}/connect/magiclink?token=${token}`;
+    return token;
   }
 }
 

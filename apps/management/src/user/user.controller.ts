@@ -18,7 +18,7 @@ import { UserService } from './user.service.js';
 const SUB = { name: 'sub', schema: { type: 'string' }, description: 'The subject identifier of a user.' } as const;
 const PAGE_HEADERS = {
   'X-Total-Count': {
-    description: 'How many there are in all. What a search finds is counted up to 10,000, or to the end of the page.',
+    description: 'How many there are in all. Of a search that finds more than 1,000: so many at least.',
     schema: { type: 'integer' },
   },
   Link: { description: 'rel="next" and rel="prev": the pages beside this one, where there are any.', schema: { type: 'string' } },

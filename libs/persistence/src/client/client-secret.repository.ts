@@ -42,10 +42,13 @@ export class ClientSecretRepository {
     );
   }
 
-  /** @returns false if the client has no such secret */
+  /** @returns false if the client has no such live secret */
   async delete({ domainId, clientId }: SecretKey, id: string): Promise<boolean> {
-    const { affected } = await this.rows.delete({ domainId, clientId, id });
-    return affected === 1;
+    const [deleted]: [unknown[], number] = await this.database.manager.query(
+      `DELETE FROM client_secret WHERE domain_id = $1 AND client_id = $2 AND id = $3 AND (expires_at IS NULL OR expires_at > now()) RETURNING id`,
+      [domainId, clientId, id],
+    );
+    return deleted.length === 1;
   }
 
   /** Removes secrets that have expired. @returns how many */

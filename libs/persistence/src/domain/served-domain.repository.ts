@@ -27,7 +27,7 @@ export interface ServedDomain {
   keys: Pick<SigningKey, 'kid' | 'algorithm' | 'publicJwk' | 'privateKey' | 'signsFrom'>[];
 }
 
-/** A client as the auth server builds it, with the hashes of its secrets. */
+/** A client as the auth server builds it, with the hashes of those of its secrets that had not expired by the database's clock. */
 export type ServedClient = Omit<Client, 'domainId' | 'createdAt' | 'updatedAt'> & {
   secrets: { id: string; hash: Buffer; expiresAt: Date | null }[];
 };
@@ -60,6 +60,7 @@ const CLIENT = {
            client.refresh_token_expiry AS "refreshTokenExpiry", client.revision,
            secret.id AS "secretId", secret.hash AS "secretHash", secret.expires_at AS "secretExpiresAt"
     FROM client LEFT JOIN client_secret AS secret ON secret.domain_id = client.domain_id AND secret.client_id = client.client_id
+      AND (secret.expires_at IS NULL OR secret.expires_at > now())
     WHERE client.domain_id = $1 AND client.client_id = $2`,
 };
 

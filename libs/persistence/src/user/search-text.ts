@@ -2,8 +2,8 @@ import { fold } from './username.js';
 
 /** Characters of the longest term of a text: see end_user_terms in the migration. */
 const LONGEST_TERM = 3;
-/** More terms of one search make it no faster: what they let through is compared with the whole of it anyway. */
-const MOST_TERMS = 8;
+/** More terms of one search make it slower: what they let through is compared with the whole of it anyway. */
+const MOST_TERMS = 4;
 
 /** What a search for a part of the username or email address looks at. No such part has the line break between them. */
 export function searchText(username: string, email: unknown): string {

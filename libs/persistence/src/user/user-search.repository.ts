@@ -24,7 +24,7 @@ export interface FoundUser {
 
 export interface UserPage {
   users: FoundUser[];
-  /** How many there are in all. Of a search, those after both MOST_COUNTED and the page are not counted. */
+  /** How many there are in all; of a search that finds more than EXACTLY_COUNTED, so many at least. */
   total: number;
   /** Whether there are more after this page. */
   more: boolean;
@@ -36,20 +36,19 @@ type Found = Pick<UserPage, 'users' | 'total'>;
 const IN_NO_TEXT = /[\0\p{Cs}]/u;
 
 /** Whoever looks for something that more users have looks more closely. */
-const MOST_COUNTED = 10_000;
+const EXACTLY_COUNTED = 1_000;
 
 /** How many users the domain has, of the provider if one is named, and which block was begun last. */
 const CENSUS = `
   SELECT coalesce(sum(users) FILTER (WHERE $2::text IS NULL OR identity_provider = $2), 0)::integer AS total, ${LAST_BLOCK} AS "lastBlock"
   FROM user_count WHERE domain_id = $1`;
 
-/** The rows are found in an index, and only those of the page are fetched. */
-const SUMMARIES = `
-  coalesce(json_agg(json_build_object(
+/** The users of a page, which has their subs in order. Only their rows are fetched. */
+const USERS = `
+  (SELECT coalesce(json_agg(json_build_object(
     'sub', u.sub, 'active', u.active, 'preferredUsername', u.attributes ->> 'preferred_username', 'email', u.attributes ->> 'email',
-    'picture', u.attributes ->> 'picture', 'identityProvider', u.identity_provider
-  ) ORDER BY page.block, page.created_at, page.sub), '[]') AS users`;
-const JOINED = 'FROM page JOIN end_user AS u ON u.domain_id = $1 AND u.sub = page.sub';
+    'picture', u.attributes ->> 'picture', 'identityProvider', u.identity_provider) ORDER BY page.place), '[]')
+  FROM page JOIN end_user AS u ON u.domain_id = $1 AND u.sub = page.sub) AS users`;
 
 const TERMS = 'end_user_terms(domain_id, block, identity_provider, search_text)';
 
@@ -78,9 +77,10 @@ export class UserSearchRepository {
     if (offset >= total) return { users: [], total };
     const condition = identityProvider === null ? '' : 'AND identity_provider = $4';
     const [row]: Pick<Found, 'users'>[] = await this.database.manager.query(
-      `WITH page AS MATERIALIZED (
-         SELECT block, created_at, sub FROM end_user WHERE domain_id = $1 ${condition} ORDER BY block, created_at, sub LIMIT $2 OFFSET $3)
-       SELECT ${SUMMARIES} ${JOINED}`,
+      `WITH listed AS MATERIALIZED (
+         SELECT block, created_at, sub FROM end_user WHERE domain_id = $1 ${condition} ORDER BY block, created_at, sub LIMIT $2 OFFSET $3),
+       page AS (SELECT sub, row_number() OVER (ORDER BY block, created_at, sub) AS place FROM listed)
+       SELECT ${USERS}`,
       [domainId, limit, offset, ...(identityProvider === null ? [] : [identityProvider])],
     );
     return { users: row!.users, total };
@@ -98,7 +98,7 @@ export class UserSearchRepository {
       part.pattern,
       ...terms,
     ]);
-    return { users: row!.users, total: Math.min(row!.total, Math.max(MOST_COUNTED, offset + limit - 1)) };
+    return row!;
   }
 }
 
@@ -109,12 +109,15 @@ export class UserSearchRepository {
 function matchingStatement({ length }: SearchPattern['terms']): string {
   const conditions = Array.from({ length }, (_none, n) => `AND ${TERMS} @> ARRAY[$${n + 6}]`);
   return `
-    WITH found AS MATERIALIZED (
-      SELECT matches.* FROM generate_series(0, $4::integer) AS nth CROSS JOIN LATERAL (
-        SELECT block, created_at, sub FROM end_user
-        WHERE ${TERMS} @> ARRAY[$1::uuid || '/' || nth] ${conditions.join(' ')} AND search_text LIKE $5
-        ORDER BY created_at, sub) AS matches
-      LIMIT greatest(${MOST_COUNTED}, $2::bigint + $3::bigint)),
-    page AS (SELECT * FROM found ORDER BY block, created_at, sub LIMIT $2 OFFSET $3)
-    SELECT (SELECT count(*)::integer FROM found) AS total, ${SUMMARIES} ${JOINED}`;
+    WITH RECURSIVE found AS (
+      SELECT -1 AS last, ARRAY[]::uuid[] AS subs, 0 AS total
+      UNION ALL
+      SELECT found.last + 1, matches.subs, found.total + cardinality(matches.subs) FROM found CROSS JOIN LATERAL (
+        SELECT coalesce(array_agg(sub ORDER BY created_at, sub), '{}') AS subs FROM end_user
+        WHERE ${TERMS} @> ARRAY[$1::uuid || '/' || found.last + 1] ${conditions.join(' ')} AND search_text LIKE $5) AS matches
+      WHERE found.last < $4::integer AND found.total < greatest(${EXACTLY_COUNTED}, $2::bigint + $3::bigint)),
+    page AS (
+      SELECT sub, row_number() OVER (ORDER BY last, place) AS place FROM found CROSS JOIN LATERAL unnest(subs) WITH ORDINALITY AS match (sub, place)
+      ORDER BY last, place LIMIT $2 OFFSET $3)
+    SELECT (SELECT max(total) FROM found) AS total, ${USERS}`;
 }
