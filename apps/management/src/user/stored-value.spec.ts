@@ -63,7 +63,7 @@ describe('a value to be stored', () => {
   });
 
   it('is any JSON of sound text and exact numbers', () => {
-    const isRounded = (value: unknown) => /e\+\d{2}/.test(JSON.stringify(value));
+    const isRounded = (value: unknown) => /e\+\d{2}|\d{16}/.test(JSON.stringify(value));
     const sound = fc.jsonValue({ maxDepth: 10, stringUnit: 'grapheme' }).filter((value) => !isRounded(value));
 
     fc.assert(fc.property(sound, (value) => expect(pointersTo(value)).toEqual([])));

@@ -27,6 +27,7 @@ export class RateLimiter {
   ) {
     this.limiter = new RateLimiterPostgres({
       storeClient: database.rateLimitStore(),
+      storeType: 'pool',
       tableName: 'rate_limit',
       tableCreated: true,
       clearExpiredByTimeout: false,
