@@ -38,6 +38,11 @@ export async function send(url: string, { method = 'GET', headers = {}, body }: 
   return promise;
 }
 
+/** The status of an answer, with the type of the problem if it is one. */
+export function kindOf({ status, json }: Answer): string {
+  return `${status} ${(json as { type?: string } | undefined)?.type ?? ''}`.trimEnd();
+}
+
 /** Sends bytes that need not be HTTP, and waits until the server has closed the connection. */
 export async function sendBytes(port: number, bytes: string): Promise<Answer> {
   const socket = connect({ host: '127.0.0.1', port });
