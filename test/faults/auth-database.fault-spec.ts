@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
 import { Auth, authSettings, startAuth, tokenCall } from '../support/auth.js';
 import { eventually } from '../support/eventually.js';
 import type { Answer, Call } from '../support/http.js';
@@ -14,7 +15,7 @@ const RECOVERY = 5_000;
 /** Between one round of requests and the next. */
 const PACE = 150;
 /** What this machine may add to a time: it is busy with other tests. */
-const GRACE = 500;
+const GRACE = 300;
 const WRONG = { clientId: 'service', clientSecret: 'wrong' };
 
 let postgres: OwnPostgres;
@@ -26,7 +27,7 @@ beforeAll(async () => {
   const management = await startManagement(postgres.url, { WORKER: 'off' });
   client = await registerServiceClient(management.as(management.apiKey));
   await management.stop();
-  auth = await startAuth(postgres.url);
+  auth = await startAuth(postgres.url, { DATABASE_POOL_SIZE: '2' });
   await auth.token(client.domain, client);
 }, 60_000);
 
@@ -94,8 +95,8 @@ async function health(): Promise<{ alive: number; ready: number; ms: number }> {
   return { alive: alive.status, ready: ready.status, ms: Math.max(alive.ms, ready.ms) };
 }
 
-describe('a database that is gone', () => {
-  it('and refuses: everyone is told to come again, none that their client is unknown; service is back with the database', async () => {
+describe('a database that does not serve', () => {
+  it('because it is gone, and refuses: everyone is told to come again, none that their client is unknown; service is back with the database', async () => {
     await postgres.kill();
 
     expectUnavailable(await askForSeconds(2));
@@ -107,7 +108,7 @@ describe('a database that is gone', () => {
     expect(auth.isRunning).toBe(true);
   });
 
-  it('and says nothing at all: nobody waits for more than two seconds; service is back with the database', async () => {
+  it('because it says nothing at all: nobody waits for more than two seconds; service is back with the database', async () => {
     await postgres.silence();
 
     const [answers, { alive, ready, ms }] = await Promise.all([askForSeconds(5), health()]);
@@ -118,6 +119,19 @@ describe('a database that is gone', () => {
     expect(ms).toBeLessThan(PATIENCE + GRACE);
     expect(await recovery()).toBeLessThan(RECOVERY);
     expect(auth.isRunning).toBe(true);
+  });
+
+  it('because it is locked: what waits for a connection, too, is told in time', async () => {
+    const holder = new pg.Client(postgres.url);
+    await holder.connect();
+    await holder.query('BEGIN; LOCK TABLE domain');
+
+    const answers = await askForSeconds(4);
+    await holder.query('ROLLBACK');
+    await holder.end();
+
+    expectUnavailable(answers);
+    expect(await recovery()).toBeLessThan(RECOVERY);
   });
 
   it('for a moment: a request that waits is answered as ever once it is back in time', async () => {

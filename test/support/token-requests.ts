@@ -8,6 +8,8 @@ import type { ServiceClient } from './service-client.js';
 /** A request for a token, good or broken. */
 export interface TokenRequest {
   domain: string;
+  /** As whom it is sent: a client's own credentials, or wrong ones. */
+  client: ServiceClient;
   path: string;
   call: Call;
 }
@@ -221,7 +223,7 @@ function assemble({ client, domain, authenticate, path, encode, ...parts }: Part
     ...parts.headers,
   };
   for (const name of Object.keys(headers)) if (headers[name] === undefined) delete headers[name];
-  return { domain, path, call: { method: 'POST', headers, body: encode(body) } };
+  return { domain, client, path, call: { method: 'POST', headers, body: encode(body) } };
 }
 
 /** So many requests, about half of them good; the same seed makes the same ones. */
