@@ -20,6 +20,7 @@ export interface Doors {
 /** Takes what may be a plain token request (see plain-request.ts), before anything is made for it that it does not need. */
 export function takePlain({ token, trustsPeer }: Doors): Listener {
   return (request, response) => {
+    toOriginForm(request);
     if (request.url !== TOKEN || !mayBePlain(request)) return false;
     const host = hostOf(request, trustsPeer);
     if (host === null) return false;

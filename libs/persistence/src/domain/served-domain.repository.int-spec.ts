@@ -165,13 +165,14 @@ describe('a served client', () => {
     refresh_token_expiry: 180,
   };
 
-  it('is read with its whole configuration and the hashes of all its secrets', async () => {
+  it('is read with its whole configuration and the hashes of all its live secrets', async () => {
     const { id } = await domain();
     const row = await rows.insert<Row & { revision: string }>('client', { domain_id: id, client_id: 'full', ...configured });
     const secrets = [
       await rows.insert('client_secret', { domain_id: id, client_id: 'full' }),
-      await rows.insert('client_secret', { domain_id: id, client_id: 'full', expires_at: new Date(Date.UTC(2020, 0, 1)) }),
+      await rows.insert('client_secret', { domain_id: id, client_id: 'full', expires_at: new Date(Date.UTC(2099, 0, 1)) }),
     ];
+    await rows.insert('client_secret', { domain_id: id, client_id: 'full', expires_at: new Date(Date.UTC(2020, 0, 1)) });
 
     const found = await served.findClient(id, 'full');
 
