@@ -3,6 +3,7 @@ export { randomLabel } from './label.js';
 export { Sealer } from './sealing.js';
 export { fingerprint, hashSecret, indexOfSecret, randomSecret } from './secret.js';
 export {
+  encodeJwsPart,
   generateSigningKey,
   importPrivateKey,
   signingKeyContext,

@@ -17,7 +17,7 @@ export function hashSecret(secret: string): Buffer {
 export function indexOfSecret(secret: string, hashes: readonly Buffer[]): number {
   const actual = hashSecret(secret);
   let found = -1;
-  for (const [index, stored] of hashes.entries()) if (timingSafeEqual(stored, actual)) found = index;
+  for (let index = 0; index < hashes.length; index += 1) if (timingSafeEqual(hashes[index]!, actual)) found = index;
   return found;
 }
 

@@ -54,6 +54,11 @@ export function toPrivateJwk(key: KeyObject, publicJwk: PublicJwk): PublicJwk {
   return { ...key.export({ format: 'jwk' }), kid: publicJwk.kid, alg: publicJwk.alg, use: 'sig' };
 }
 
+/** A part of a JWS in its compact serialization: RFC 7515 section 7.1. */
+export function encodeJwsPart(part: object): string {
+  return Buffer.from(JSON.stringify(part), 'utf8').toString('base64url');
+}
+
 /** The signature of a JWS signing input (RFC 7515 section 5.1), base64url. */
 export function signJws(input: string, key: KeyObject, algorithm: SigningAlgorithm): string {
   const data = Buffer.from(input, 'ascii');

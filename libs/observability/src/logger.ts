@@ -18,7 +18,7 @@ export function createLogger(options: LoggerOptions, destination: DestinationStr
     {
       level: options.level,
       base: { service: options.service },
-      timestamp: pino.stdTimeFunctions.isoTime,
+      timestamp: isoTime,
       formatters: { level: (level) => ({ level }) },
       serializers: { error: describeError },
     },
@@ -26,11 +26,43 @@ export function createLogger(options: LoggerOptions, destination: DestinationStr
   );
 }
 
+let lastTime = 0;
+let lastTimestamp = '';
+
+/** Pino's own would format the same millisecond for each of its lines. */
+function isoTime(): string {
+  const now = Date.now();
+  if (now !== lastTime) {
+    lastTime = now;
+    lastTimestamp = `,"time":"${new Date(now).toISOString()}"`;
+  }
+  return lastTimestamp;
+}
+
 function defaultDestination({ format }: LoggerOptions): DestinationStream {
   if (format === 'pretty')
     return pretty({ colorize: process.stdout.isTTY, ignore: 'service', messageFormat: '{service}: {msg}', sync: true });
-  // Buffered: a line a request would cost a system call each. The buffer is flushed every second, and when the process ends.
-  return pino.destination({ dest: 1, sync: false, minLength: 16_384, maxWrite: 65_536, periodicFlush: 1_000 });
+  return bufferedOutput();
+}
+
+/**
+ * Standard output, in pieces of 16 KiB, since a line a request would cost a system call each. What is kept back is written every second,
+ * and when the process ends.
+ */
+function bufferedOutput(): DestinationStream & { flush(done?: () => void): void } {
+  const output = pino.destination({
+    dest: 1,
+    sync: false,
+    minLength: 16_384,
+    maxWrite: 65_536,
+    periodicFlush: 1_000,
+    contentMode: 'buffer',
+  });
+  return {
+    // As text, all that is kept back would be measured anew with every line; the types know of text alone.
+    write: (line) => output.write(Buffer.from(line) as unknown as string),
+    flush: (done) => output.flush(done),
+  };
 }
 
 interface DescribedError {

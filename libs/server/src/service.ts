@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { nameRequest, observeRequests, requestEventOf, type Logger, type Metrics } from '@latchkey/observability';
 import { Problem, sendProblem } from '@latchkey/problem';
@@ -42,7 +43,8 @@ const CLOSING = 10_000;
 export class Service {
   private readonly server: Server;
   private readonly operational: Listener;
-  private readonly underWay = new Set<ServerResponse>();
+  /** By connection, null between two of its requests: adding and removing each response would keep it from the garbage collector. */
+  private readonly underWay = new Map<Socket, ServerResponse | null>();
   private application: Application | undefined;
   private stopping: Promise<void> | undefined;
 
@@ -52,10 +54,17 @@ export class Service {
     const isReady = async (): Promise<boolean> => this.stopping === undefined && (await this.application?.isReady()) === true;
     this.operational = operationalRoutes({ metrics, isReady });
     this.server = createHttpServer((request, response) => {
-      this.underWay.add(response);
-      response.once('close', () => this.underWay.delete(response));
+      const { socket } = request;
+      this.underWay.set(socket, response);
+      response.once('close', () => {
+        if (this.underWay.get(socket) === response) this.underWay.set(socket, null);
+      });
       observe(request, response);
       this.answer(request, response);
+    });
+    this.server.on('connection', (socket: Socket) => {
+      this.underWay.set(socket, null);
+      socket.once('close', () => this.underWay.delete(socket));
     });
   }
 
@@ -97,7 +106,7 @@ export class Service {
     const { server } = this;
     const { logger } = this.options;
     server.prependListener('request', (_request, response) => sayGoodbye(response));
-    for (const response of this.underWay) sayGoodbye(response);
+    for (const response of this.underWay.values()) if (response) sayGoodbye(response);
     await delay(GOODBYE);
     const closed = new Promise((resolve) => server.close(resolve));
     const forced = setTimeout(() => server.closeAllConnections(), PATIENCE);

@@ -10,9 +10,12 @@ export class ClientRecord {
   readonly accessTokenExpiry: number;
   /** What `resource` may name; null: the issuer. */
   readonly audiences: readonly string[] | null;
+  /** Whether it may have the client credentials grant. */
+  readonly actsForItself: boolean;
   private readonly standardScope: string;
 
-  private readonly secrets: readonly (UsedSecret & { hash: Buffer; expiresAt: Date | null })[];
+  private readonly secrets: readonly (UsedSecret & { expiresAt: Date | null })[];
+  private readonly hashes: readonly Buffer[];
 
   constructor(
     domainId: string,
@@ -20,26 +23,21 @@ export class ClientRecord {
     private readonly uses: SecretUses,
   ) {
     const { clientId } = client;
-    this.secrets = client.secrets.map(({ id, hash, expiresAt }) => ({ domainId, clientId, secretId: id, hash, expiresAt }));
+    this.secrets = client.secrets.map(({ id, expiresAt }) => ({ domainId, clientId, secretId: id, expiresAt, usedAt: 0 }));
+    this.hashes = client.secrets.map(({ hash }) => hash);
     this.revision = client.revision;
     this.accessTokenExpiry = client.accessTokenExpiry ?? EXPIRY.accessToken;
     this.audiences = client.audiences?.length ? client.audiences : null;
+    this.actsForItself = client.clientType === 'Confidential' && client.grantType === 'ClientCredentials';
     this.standardScope = clientCredentialsScope(client.scope);
   }
 
   /** Whether the secret is one of the client's, and has not expired. Its use is noted. */
   hasSecret(secret: string): boolean {
-    const now = Date.now();
-    const live = this.secrets.filter(({ expiresAt }) => expiresAt === null || expiresAt.getTime() > now);
-    const used =
-      live[
-        indexOfSecret(
-          secret,
-          live.map(({ hash }) => hash),
-        )
-      ];
-    if (used) this.uses.note(used);
-    return used !== undefined;
+    const used = this.secrets[indexOfSecret(secret, this.hashes)];
+    if (!used || (used.expiresAt !== null && used.expiresAt.getTime() <= Date.now())) return false;
+    this.uses.note(used);
+    return true;
   }
 
   /** The scope of a client credentials grant (RFC 6749 section 4.4), or null if more is asked for than the client may have. */

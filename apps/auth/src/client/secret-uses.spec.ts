@@ -20,8 +20,12 @@ const repository = {
   },
 } as unknown as ClientSecretUseRepository;
 
-function secret(secretId: string): UsedSecret {
+function keyOf(secretId: string): Omit<SecretUse, 'at'> {
   return { domainId: 'a-domain', clientId: 'service', secretId };
+}
+
+function secret(secretId: string): UsedSecret {
+  return { ...keyOf(secretId), usedAt: 0 };
 }
 
 function noteAt(minute: number, used: UsedSecret): void {
@@ -56,8 +60,8 @@ describe('the uses of client secrets', () => {
 
     expect(written).toEqual([
       [
-        { ...secret('one'), at: new Date(NOON + 5 * 60_000) },
-        { ...secret('two'), at: new Date(NOON + 4 * 60_000) },
+        { ...keyOf('one'), at: new Date(NOON + 5 * 60_000) },
+        { ...keyOf('two'), at: new Date(NOON + 4 * 60_000) },
       ],
     ]);
   });
@@ -83,7 +87,7 @@ describe('the uses of client secrets', () => {
 
     await live();
 
-    expect(written).toEqual([[{ ...secret('one'), at: new Date(NOON + 60_000) }]]);
+    expect(written).toEqual([[{ ...keyOf('one'), at: new Date(NOON + 60_000) }]]);
   });
 
   it('do not keep the process from ending', async () => {

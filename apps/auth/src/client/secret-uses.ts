@@ -6,13 +6,16 @@ import { PeriodicTask } from '@latchkey/server';
 const EVERY = 5_000;
 const BATCH = 5_000;
 
-/** Which secret was used. */
-export type UsedSecret = Omit<SecretUse, 'at'>;
+/** A secret that may be used. The time of its last use is kept in it, where a request finds it without a look into a table. */
+export interface UsedSecret extends Omit<SecretUse, 'at'> {
+  /** Milliseconds since the epoch; 0: not since it was last written. */
+  usedAt: number;
+}
 
 /** Takes note of when client secrets were used: in memory at once, in the database every few seconds for all of them together. */
 @Injectable()
 export class SecretUses extends PeriodicTask {
-  private uses = new Map<UsedSecret, number>();
+  private used: UsedSecret[] = [];
 
   constructor(
     @Inject(LOGGER) logger: Logger,
@@ -22,19 +25,27 @@ export class SecretUses extends PeriodicTask {
   }
 
   note(secret: UsedSecret): void {
-    this.uses.set(secret, Date.now());
+    if (secret.usedAt === 0) this.used.push(secret);
+    secret.usedAt = Date.now();
   }
 
   protected async run(): Promise<void> {
-    const noted = this.uses;
-    this.uses = new Map();
+    const noted = this.used.map((secret) => ({ secret, usedAt: secret.usedAt }));
+    for (const secret of this.used) secret.usedAt = 0;
+    this.used = [];
     const uses = latest(noted);
     try {
       for (let start = 0; start < uses.length; start += BATCH) await this.repository.note(uses.slice(start, start + BATCH));
     } catch (error) {
-      this.uses = new Map([...noted, ...this.uses]);
+      for (const { secret, usedAt } of noted) this.noteAgain(secret, usedAt);
       throw error;
     }
+  }
+
+  private noteAgain(secret: UsedSecret, usedAt: number): void {
+    if (secret.usedAt > 0) return;
+    secret.usedAt = usedAt;
+    this.used.push(secret);
   }
 
   protected override finish(): Promise<void> {
@@ -43,8 +54,12 @@ export class SecretUses extends PeriodicTask {
 }
 
 /** One use of each secret, though its record was built anew in between. */
-function latest(uses: ReadonlyMap<UsedSecret, number>): SecretUse[] {
+function latest(noted: readonly { secret: UsedSecret; usedAt: number }[]): SecretUse[] {
   const bySecret = new Map<string, SecretUse>();
-  for (const [{ domainId, clientId, secretId }, time] of uses) bySecret.set(secretId, { domainId, clientId, secretId, at: new Date(time) });
+  for (const { secret, usedAt } of noted) {
+    const { domainId, clientId, secretId } = secret;
+    const known = bySecret.get(secretId);
+    if (!known || known.at.getTime() < usedAt) bySecret.set(secretId, { domainId, clientId, secretId, at: new Date(usedAt) });
+  }
   return [...bySecret.values()];
 }

@@ -1,4 +1,4 @@
-import { importPrivateKey, signingKeyContext, type PublicJwk, type Sealer, type SigningAlgorithm } from '@latchkey/crypto';
+import { encodeJwsPart, importPrivateKey, signingKeyContext, type PublicJwk, type Sealer, type SigningAlgorithm } from '@latchkey/crypto';
 import type { ServedDomain } from '@latchkey/persistence';
 
 /** A signing key of a domain, ready to sign. */
@@ -9,6 +9,8 @@ export interface DomainKey {
   privateKey: ReturnType<typeof importPrivateKey>;
   /** Milliseconds since the epoch. */
   signsFrom: number;
+  /** The first part of every access token that it signs: RFC 9068 section 2.1. */
+  accessTokenHeader: string;
 }
 
 /** What the auth server has built of a domain. It holds for one revision of the domain. */
@@ -42,5 +44,6 @@ export function openKey(domainId: string, key: ServedDomain['keys'][number], sea
     publicJwk: key.publicJwk as PublicJwk,
     privateKey: importPrivateKey(sealer.open(key.privateKey, signingKeyContext(domainId, key.kid))),
     signsFrom: key.signsFrom.getTime(),
+    accessTokenHeader: encodeJwsPart({ alg: key.algorithm, typ: 'at+jwt', kid: key.kid }),
   };
 }

@@ -23,7 +23,8 @@ export class RevisionCache<Value extends { revision: string }> {
    * @returns at once what is kept, and else a promise: most requests need not wait for one
    */
   get(key: string, revision: string, build: () => Promise<Value | null>): Value | null | Promise<Value | null> {
-    const kept = this.entries.get(key);
+    // Not `get`: to move an entry to the front of a list costs more than to build one anew now and then.
+    const kept = this.entries.peek(key);
     if (kept?.revision === revision) return kept.value ?? kept.building;
     const entry: Entry<Value> = { revision, value: null, building: null };
     entry.building = this.build(key, entry, build);

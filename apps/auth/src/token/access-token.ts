@@ -1,4 +1,4 @@
-import { newTokenId, signJws } from '@latchkey/crypto';
+import { encodeJwsPart, newTokenId, signJws } from '@latchkey/crypto';
 import type { DomainKey } from '../domain/domain-record.js';
 
 /** The claims of an access token that a client got for itself: RFC 9068 section 2.2, with `sub` the client. */
@@ -10,19 +10,6 @@ export interface ClientAccessToken {
   scope: string;
   /** Seconds. */
   expiry: number;
-}
-
-const headers = new WeakMap<DomainKey, string>();
-
-/** The first part of a JWS, the same for every token of a key: RFC 9068 section 2.1. */
-function headerOf(key: DomainKey): string {
-  let header = headers.get(key);
-  if (header === undefined) {
-    const fields = { alg: key.algorithm, typ: 'at+jwt', kid: key.kid };
-    header = Buffer.from(JSON.stringify(fields), 'utf8').toString('base64url');
-    headers.set(key, header);
-  }
-  return header;
 }
 
 /** @param now milliseconds since the epoch */
@@ -38,6 +25,6 @@ export function signAccessToken({ issuer, clientId, audience, scope, expiry }: C
     iss: issuer,
     aud: audience,
   };
-  const input = `${headerOf(key)}.${Buffer.from(JSON.stringify(claims), 'utf8').toString('base64url')}`;
+  const input = `${key.accessTokenHeader}.${encodeJwsPart(claims)}`;
   return `${input}.${signJws(input, key.privateKey, key.algorithm)}`;
 }
