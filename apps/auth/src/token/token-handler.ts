@@ -90,6 +90,7 @@ function send(response: ServerResponse, { scope, expiry }: ClientAccessToken, ac
   response.writeHead(200, {
     [REQUEST_ID]: requestEventOf(response).requestId,
     'Cache-Control': 'no-store',
+    Pragma: 'no-cache',
     Vary: 'Origin',
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': body.length,
