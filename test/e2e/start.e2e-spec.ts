@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createLocalJWKSet, jwtVerify, type JSONWebKeySet } from 'jose';
 import { stopAbandoned } from '../../scripts/embedded-postgres.mjs';
 import { isAlive } from '../../scripts/process.mjs';
-import { blocksOf } from '../docs/pages.js';
+import { blocksOf } from '../support/pages.js';
 import { send } from '../support/http.js';
 import { freePorts, NpmStart, ROOT, TERMINAL, type Ports } from '../support/npm-start.js';
 

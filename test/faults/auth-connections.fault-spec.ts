@@ -134,27 +134,6 @@ describe('a client that goes away', () => {
   });
 });
 
-describe('a body that is refused halfway', () => {
-  // oidc-provider stops reading beyond 56 KiB.
-  it.each([60_000, 70_000, 200_000])('of %i bytes does not keep the next request of its connection waiting', async (size) => {
-    const chunks = '2000\r\n'.concat('x'.repeat(8_192), '\r\n').repeat(Math.ceil(size / 8_192));
-    const next = `GET /healthz HTTP/1.1\r\nHost: ${client.domain}\r\nConnection: close\r\n\r\n`;
-
-    const began = performance.now();
-    const answers = await exchange(`${head(FORM, 'Transfer-Encoding: chunked')}\r\n${chunks}0\r\n\r\n${next}`);
-
-    expect([...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(['400', '200']);
-    expect((performance.now() - began) / 1_000).toBeLessThan(HEADERS);
-  });
-
-  /** Sends bytes, and reads until the server has closed the connection. */
-  async function exchange(bytes: string): Promise<string> {
-    const socket = connect({ host: '127.0.0.1', port: auth.port });
-    socket.write(bytes);
-    return text(socket);
-  }
-});
-
 describe('what is not HTTP', () => {
   const LONG = 'x'.repeat(17 * 1_024);
   const POST = 'POST /connect/token HTTP/1.1\r\nHost: a\r\n';
