@@ -11,7 +11,16 @@ import { LIFETIMES } from './lifetimes.js';
 import { nameAudiences, resourceIndicatorsOf } from './resources.js';
 import { forgetAccount, type ProviderClient } from './seams.js';
 
-const ROUTES: Configuration['routes'] = { authorization: '/connect/authorize', token: '/connect/token', jwks: '/.well-known/jwks.json' };
+const ROUTES: Configuration['routes'] = {
+  authorization: '/connect/authorize',
+  pushed_authorization_request: '/connect/par',
+  token: '/connect/token',
+  userinfo: '/connect/userinfo',
+  introspection: '/connect/introspect',
+  revocation: '/connect/revocation',
+  end_session: '/connect/endsession',
+  jwks: '/.well-known/jwks.json',
+};
 
 export interface ProviderParts {
   domain: DomainRecord;
@@ -29,6 +38,7 @@ export function providerConfiguration(parts: ProviderParts): Configuration {
     routes: ROUTES,
     cookies: cookiesOf(domain.issuer, cookieKeys),
     features: featuresOf(domain),
+    enableHttpPostMethods: true,
     interactions: { url: (_ctx, { uid }) => `/sign-in/${uid}`, policy: interactionPolicyOf() },
     renderError: (ctx, out) => {
       ctx.body = out;
@@ -95,9 +105,12 @@ function featuresOf(domain: DomainRecord): Configuration['features'] {
     devInteractions: { enabled: false },
     clientCredentials: { enabled: true },
     dPoP: { enabled: false },
-    pushedAuthorizationRequests: { enabled: false },
-    rpInitiatedLogout: { enabled: false },
-    userinfo: { enabled: false },
+    pushedAuthorizationRequests: { enabled: true },
+    introspection: { enabled: true },
+    revocation: { enabled: true },
+    rpInitiatedLogout: { enabled: true, ...logoutPages },
+    userinfo: { enabled: true },
+    claimsParameter: { enabled: true },
     resourceIndicators: resourceIndicatorsOf(domain),
   };
 }

@@ -24,11 +24,20 @@ import {
 const DOCUMENT_CACHING = 'private, max-age=300';
 const DOCUMENTS = new Set(['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server', '/.well-known/jwks.json']);
 const TOKEN = '/connect/token';
-const AUTHORIZE = '/connect/authorize';
+/** Where clients authenticate, by RFC 6749 section 2.3. */
+const CLIENT_ENDPOINTS = new Set([TOKEN, '/connect/par', '/connect/introspect', '/connect/revocation']);
+const USERINFO = '/connect/userinfo';
+const READ_AND_POST = 'GET, HEAD, POST';
 const METHODS: Readonly<Record<string, string>> = {
-  [TOKEN]: 'POST',
-  ...Object.fromEntries([AUTHORIZE, ...DOCUMENTS].map((path) => [path, 'GET, HEAD'])),
+  ...Object.fromEntries([...CLIENT_ENDPOINTS].map((path) => [path, 'POST'])),
+  ...Object.fromEntries([...DOCUMENTS, '/connect/endsession/success'].map((path) => [path, 'GET, HEAD'])),
+  '/connect/authorize': READ_AND_POST,
+  [USERINFO]: READ_AND_POST,
+  '/connect/endsession': READ_AND_POST,
+  '/connect/endsession/confirm': 'POST',
 };
+/** An authorization request that is resumed, after a person has decided something. */
+const RESUMED = /^\/connect\/authorize\/[^/]+$/;
 
 /** Builds one domain's oidc-provider: in about half a millisecond. */
 @Injectable()
@@ -54,6 +63,7 @@ export class ProviderFactory {
     takeRedirectUrisAsWritten(provider);
     issueClaimsAsGiven(provider);
     storeSessionsByUid(provider);
+    acceptStructuredTokens(provider, parts);
     provider.use(async (ctx, next) => {
       await next();
       finish(ctx as KoaContextWithOIDC, domain);
@@ -74,17 +84,20 @@ export class ProviderFactory {
 
 function finish(ctx: KoaContextWithOIDC, domain: DomainRecord): void {
   const event = requestEventOf(ctx.res);
-  event.route = Object.hasOwn(METHODS, ctx.path) ? ctx.path : 'unmatched';
+  event.route = routeOf(ctx);
   event.client = ctx.oidc?.client?.clientId;
-  if (ctx.path === TOKEN) {
-    conformTokenErrors(ctx, domain.issuer);
-    withoutNeedlessCors(ctx);
-  }
+  if (CLIENT_ENDPOINTS.has(ctx.path)) conformTokenErrors(ctx, domain.issuer);
+  if (CLIENT_ENDPOINTS.has(ctx.path) || ctx.path === USERINFO) withoutNeedlessCors(ctx);
   if (ctx.status === 200 && DOCUMENTS.has(ctx.path)) ctx.set('Cache-Control', DOCUMENT_CACHING);
   const error = (ctx.body as { error?: unknown } | undefined)?.error;
   if (typeof error === 'string') event.problem = error;
   if (ctx.status === 503) ctx.set('Retry-After', '2');
   if (ctx.status === 404 && ctx.body === undefined) refuse(ctx);
+}
+
+function routeOf(ctx: KoaContextWithOIDC): string {
+  if (Object.hasOwn(METHODS, ctx.path)) return ctx.path;
+  return RESUMED.test(ctx.path) && ctx.status !== 404 ? '/connect/authorize/:uid' : 'unmatched';
 }
 
 function refuse(ctx: KoaContextWithOIDC): void {
