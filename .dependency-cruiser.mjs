@@ -30,7 +30,7 @@ const SLICE_USES = {
   'management/domain': ['management/signing-key'], // a new domain gets its first keys
   'management/cli': ['management/signing-key', 'management/idempotency'], // an operator rotates keys, and seals anew
   'management/magic-link': ['management/user'], // whose link it is
-  'auth/provider': ['auth/client'], // the records of clients that both ways to a token read
+  'auth/provider': ['auth/client', 'auth/pages'], // the records of clients that both ways to a token read; what people are shown
   'auth/token': ['auth/client', 'auth/provider'], // what is no plain request goes on to oidc-provider
 };
 

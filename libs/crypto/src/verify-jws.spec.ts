@@ -25,7 +25,12 @@ describe('a JWT', () => {
     const { jwk, sign } = keys[index]!;
     const header = { alg: jwk.alg, typ: 'at+jwt', kid: jwk.kid };
 
-    expect(verifyJws(sign(header), keys.map((key) => key.jwk))).toEqual({ header, claims: CLAIMS });
+    expect(
+      verifyJws(
+        sign(header),
+        keys.map((key) => key.jwk),
+      ),
+    ).toEqual({ header, claims: CLAIMS });
   });
 
   it.each<[string, (key: Key) => string]>([
@@ -54,7 +59,12 @@ describe('a JWT', () => {
     ['of four parts', ({ jwk, sign }) => `${sign({ alg: jwk.alg, kid: jwk.kid })}.x`],
     ['that brings its key', ({ jwk, sign }) => sign({ alg: jwk.alg, kid: 'own', jwk })],
   ])('%s is not read', (_what, make) => {
-    expect(verifyJws(make(keys[0]!), keys.map((key) => key.jwk))).toBeNull();
+    expect(
+      verifyJws(
+        make(keys[0]!),
+        keys.map((key) => key.jwk),
+      ),
+    ).toBeNull();
   });
 
   it('of somebody else’s key of the same name is not read', () => {

@@ -1,6 +1,6 @@
 import { toPrivateJwk } from '@latchkey/crypto';
 import { OPENID_SCOPES } from '@latchkey/oauth';
-import type { AccessToken, AdapterFactory, Configuration, KoaContextWithOIDC } from 'oidc-provider';
+import type { AccessToken, AdapterFactory, Client, Configuration, KoaContextWithOIDC } from 'oidc-provider';
 import { ACR_VALUES } from '../assurance/assurance.js';
 import type { DomainKey, DomainRecord } from '../domain/domain-record.js';
 import type { Accounts, UserAccount } from './accounts.js';
@@ -8,6 +8,7 @@ import { cookiesOf } from './cookies.js';
 import { grantFor } from './grants.js';
 import { interactionPolicyOf } from './interaction-policy.js';
 import { LIFETIMES } from './lifetimes.js';
+import { logoutPagesOf, renderErrorOf } from './protocol-pages.js';
 import { nameAudiences, resourceIndicatorsOf } from './resources.js';
 import { forgetAccount, type ProviderClient } from './seams.js';
 
@@ -38,11 +39,8 @@ export function providerConfiguration(parts: ProviderParts): Configuration {
     routes: ROUTES,
     cookies: cookiesOf(domain.issuer, cookieKeys),
     features: featuresOf(domain),
-    enableHttpPostMethods: true,
     interactions: { url: (_ctx, { uid }) => `/sign-in/${uid}`, policy: interactionPolicyOf() },
-    renderError: (ctx, out) => {
-      ctx.body = out;
-    },
+    renderError: renderErrorOf(domain),
     ...cryptographyOf(parts),
     ...clientsOf(),
     ...grantsOf(),
@@ -68,7 +66,7 @@ function clientsOf(): Configuration {
     clientBasedCORS: (_ctx, origin, client) => allowsOrigin(client as unknown as ProviderClient, origin),
     extraClientMetadata: { properties: ['record'] },
     allowOmittingSingleRegisteredRedirectUri: false,
-    pkce: { required: (_ctx, client) => client.tokenEndpointAuthMethod === 'none' },
+    pkce: { required: (_ctx, client) => isPublic(client) },
   };
 }
 
@@ -106,13 +104,22 @@ function featuresOf(domain: DomainRecord): Configuration['features'] {
     clientCredentials: { enabled: true },
     dPoP: { enabled: false },
     pushedAuthorizationRequests: { enabled: true },
-    introspection: { enabled: true },
-    revocation: { enabled: true },
-    rpInitiatedLogout: { enabled: true, ...logoutPages },
+    introspection: { enabled: true, allowedPolicy: (_ctx, client, token) => !isPublic(client) || isOf(client, token) },
+    revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => isOf(client, token) },
+    rpInitiatedLogout: { enabled: true, ...logoutPagesOf(domain) },
     userinfo: { enabled: true },
     claimsParameter: { enabled: true },
     resourceIndicators: resourceIndicatorsOf(domain),
   };
+}
+
+/** A resource server has a client of its own, and may look at any token of the domain; whoever has no secret sees its own alone. */
+function isPublic({ tokenEndpointAuthMethod }: Client): boolean {
+  return tokenEndpointAuthMethod === 'none';
+}
+
+function isOf({ clientId }: Client, token: { clientId?: string | undefined }): boolean {
+  return token.clientId === clientId;
 }
 
 function toJwk(key: DomainKey): object {
