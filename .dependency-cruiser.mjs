@@ -6,7 +6,7 @@
  * What is no import (process.env, the global `crypto`, HttpException by name) is held by .oxlintrc.json.
  */
 
-const SPEC = '\\.(spec|int-spec)\\.ts$';
+const SPEC = '\\.(spec|int-spec|fixture)\\.ts$';
 /** @param {string} name of an npm package, as a regular expression */
 const npm = (name) => `(^|/)node_modules/(@types/)?${name}/`;
 
@@ -17,6 +17,7 @@ const OPEN_TO_ALL_SLICES = [
   '^apps/management/src/domain/(current-domain[^/]*|domain-not-found|domain\\.module)\\.ts$', // for which domain
   '^apps/management/src/log/(actor|log\\.(service|module))\\.ts$', // who did what
   '^apps/auth/src/domain/', // which domain the Host header names, and its revision now
+  '^apps/auth/src/assurance/', // what may be said of how a person signed in
 ];
 
 /**
@@ -29,7 +30,7 @@ const SLICE_USES = {
   'management/domain': ['management/signing-key'], // a new domain gets its first keys
   'management/cli': ['management/signing-key', 'management/idempotency'], // an operator rotates keys, and seals anew
   'management/magic-link': ['management/user'], // whose link it is
-  'auth/provider': ['auth/client'], // the records of clients that both ways to a token read
+  'auth/provider': ['auth/client', 'auth/pages'], // the records of clients that both ways to a token read; what people are shown
   'auth/token': ['auth/client', 'auth/provider'], // what is no plain request goes on to oidc-provider
 };
 

@@ -15,4 +15,5 @@ export {
   type SigningAlgorithm,
 } from './signing-key.js';
 export { newTokenId } from './token-id.js';
+export { verifyJws, type VerifiedJws } from './verify-jws.js';
 export { UnknownMasterKeyError } from './unknown-master-key.error.js';

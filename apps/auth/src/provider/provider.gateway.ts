@@ -4,9 +4,11 @@ import { isDatabaseOutage } from '@latchkey/persistence';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { CurrentRevisions } from '../domain/current-revisions.js';
 import { DomainRecords } from '../domain/domain-records.js';
+import { canonicalize } from '../domain/host.js';
 import { sendNotFound } from '../domain/not-found.js';
+import { isBetterAsGet, redirectAsGet } from './as-get.js';
 import { ProviderPool } from './provider.pool.js';
-import { canonicalize, withBody } from './seams.js';
+import { withBody } from './seams.js';
 import { sendUnavailable } from './unavailable.js';
 
 export interface Target {
@@ -33,8 +35,9 @@ export class ProviderGateway {
       if (request.socket.destroyed) return;
       if (!domain) return sendNotFound(response);
       requestEventOf(response).domain = domain.name;
+      if (isBetterAsGet(request)) return await redirectAsGet(request, response, domain.issuer);
       canonicalize(request, new URL(domain.issuer));
-      await this.pool.get(domain)(body === undefined ? request : withBody(request, body), response);
+      await this.pool.get(domain).answer(body === undefined ? request : withBody(request, body), response);
     } catch (error) {
       if (!isDatabaseOutage(error)) throw error;
       sendUnavailable(response, error);
