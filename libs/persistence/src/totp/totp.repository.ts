@@ -11,8 +11,8 @@ export interface TotpAttempt {
 
 const NOW = 'extract(epoch FROM clock_timestamp())::float8 AS now';
 const ENROL = `
-  INSERT INTO totp (domain_id, sub, pending_secret, pending_until)
-  SELECT domain_id, sub, $3, now() + make_interval(secs => $4) FROM end_user WHERE domain_id = $1 AND sub = $2 AND active
+  INSERT INTO totp (domain_id, sub, last_step, pending_secret, pending_until)
+  SELECT domain_id, sub, 0, $3, now() + make_interval(secs => $4) FROM end_user WHERE domain_id = $1 AND sub = $2 AND active
   ON CONFLICT (domain_id, sub) DO UPDATE SET pending_secret = EXCLUDED.pending_secret, pending_until = EXCLUDED.pending_until`;
 const CONFIRM = `
   UPDATE totp SET secret = pending_secret, confirmed_at = now(), last_step = $4, failures = 0, locked_until = NULL,
