@@ -13,6 +13,7 @@ import { SigningKey } from './signing-key/signing-key.entity.js';
 import { IdempotencyAnswer } from './idempotency/idempotency-answer.entity.js';
 import { LogEntry } from './log/log-entry.entity.js';
 import { MagicLink } from './magic-link/magic-link.entity.js';
+import { Message } from './message/message.entity.js';
 import { RateLimit } from './rate-limit/rate-limit.entity.js';
 import { ScopeClaimsList } from './scope-claims/scope-claims.entity.js';
 import { UserCount } from './user/user-count.entity.js';
@@ -44,6 +45,7 @@ const ENTITIES = [
   User,
   UserCount,
   MagicLink,
+  Message,
   ScopeClaimsList,
   LogEntry,
   IdempotencyAnswer,
