@@ -2,6 +2,7 @@ export { newApiKey } from './api-key.js';
 export { hmacSha256 } from './hmac.js';
 export { randomLabel } from './label.js';
 export { randomId } from './random-id.js';
+export { newRecoveryCode } from './recovery-code.js';
 export { Sealer } from './sealing.js';
 export { fingerprint, hashSecret, indexOfSecret, randomSecret } from './secret.js';
 export {
@@ -17,4 +18,5 @@ export {
   type SigningAlgorithm,
 } from './signing-key.js';
 export { newTokenId } from './token-id.js';
+export { newTotpSecret, totpContext } from './totp-secret.js';
 export { UnknownMasterKeyError } from './unknown-master-key.error.js';

@@ -14,8 +14,12 @@ import { IdempotencyAnswer } from './idempotency/idempotency-answer.entity.js';
 import { LogEntry } from './log/log-entry.entity.js';
 import { MagicLink } from './magic-link/magic-link.entity.js';
 import { Message } from './message/message.entity.js';
+import { PasskeyChallenge } from './passkey/passkey-challenge.entity.js';
+import { Passkey } from './passkey/passkey.entity.js';
 import { RateLimit } from './rate-limit/rate-limit.entity.js';
+import { RecoveryCode } from './recovery-code/recovery-code.entity.js';
 import { ScopeClaimsList } from './scope-claims/scope-claims.entity.js';
+import { Totp } from './totp/totp.entity.js';
 import { UserCount } from './user/user-count.entity.js';
 import { User } from './user/user.entity.js';
 import { Subscription } from './subscription/subscription.entity.js';
@@ -46,6 +50,10 @@ const ENTITIES = [
   UserCount,
   MagicLink,
   Message,
+  Passkey,
+  PasskeyChallenge,
+  Totp,
+  RecoveryCode,
   ScopeClaimsList,
   LogEntry,
   IdempotencyAnswer,

@@ -42,6 +42,13 @@ export {
   type MessageKey,
   type NewMessage,
 } from './message/message.repository.js';
+export { CredentialRepository, type CredentialHolder, type CredentialSummary } from './credential/credential.repository.js';
+export { type ChallengePurpose } from './passkey/passkey-challenge.entity.js';
+export { PasskeyChallengeRepository, type NewChallenge } from './passkey/passkey-challenge.repository.js';
+export { Passkey } from './passkey/passkey.entity.js';
+export { PasskeyRepository, type NewPasskey, type PasskeyUse } from './passkey/passkey.repository.js';
+export { RecoveryCodeRepository, type RecoveryCodeOwner } from './recovery-code/recovery-code.repository.js';
+export { TotpRepository, type TotpAttempt, type TotpKey } from './totp/totp.repository.js';
 export { type ScopeClaims, type TokenKind } from './scope-claims/scope-claims.entity.js';
 export { ScopeClaimsRepository } from './scope-claims/scope-claims.repository.js';
 export { LoginNameRepository, type NamedUser } from './user/login-name.repository.js';
