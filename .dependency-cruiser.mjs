@@ -34,6 +34,7 @@ const SLICE_USES = {
   'auth/passkey': ['auth/method'], // what all credentials have in common, and the log of their changes
   'auth/totp': ['auth/method'],
   'auth/recovery-code': ['auth/method'],
+  'auth/magic-link': ['auth/message'], // what brings a link
   'auth/token': ['auth/client', 'auth/provider'], // what is no plain request goes on to oidc-provider
 };
 
@@ -41,9 +42,9 @@ const SLICE_USES = {
 const libs = [
   {
     name: 'pure-lib-imports-nothing-of-ours',
-    comment: 'oauth, crypto, problem and config stand at the bottom: each can be read, tested and trusted alone.',
+    comment: 'oauth, crypto, problem, config and message stand at the bottom: each can be read, tested and trusted alone.',
     severity: 'error',
-    from: { path: '^libs/(oauth|crypto|problem|config)/' },
+    from: { path: '^libs/(oauth|crypto|problem|config|message)/' },
     to: { path: '^(apps|libs)/', pathNot: '^libs/$1/' },
   },
   {
@@ -57,7 +58,7 @@ const libs = [
     name: 'lib-imports-no-app',
     comment: 'A lib exists because two processes need it; one that knows an app belongs to that app.',
     severity: 'error',
-    from: { path: '^libs/', pathNot: '^libs/(oauth|crypto|problem|config|persistence)/' },
+    from: { path: '^libs/', pathNot: '^libs/(oauth|crypto|problem|config|message|persistence)/' },
     to: { path: '^apps/' },
   },
   {
