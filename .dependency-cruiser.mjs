@@ -35,6 +35,8 @@ const SLICE_USES = {
   'auth/passkey': ['auth/method'], // what all credentials have in common
   'auth/totp': ['auth/method'],
   'auth/recovery-code': ['auth/method'],
+  // what people see and change of their own
+  'auth/account': ['auth/method', 'auth/passkey', 'auth/totp', 'auth/recovery-code', 'auth/provider', 'auth/pages'],
   'auth/magic-link': ['auth/message'], // what brings a link
   'auth/token': ['auth/client', 'auth/provider'], // what is no plain request goes on to oidc-provider
 };

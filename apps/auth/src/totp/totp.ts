@@ -102,6 +102,11 @@ export class Totp {
     });
   }
 
+  /** Forgets a new secret that waits to be confirmed. */
+  async cancel(domain: CredentialDomain, sub: string): Promise<void> {
+    await this.secrets.forgetPending({ domainId: domain.id, sub });
+  }
+
   async status(domain: CredentialDomain, sub: string): Promise<TotpStatus> {
     const totp = await this.secrets.find({ domainId: domain.id, sub });
     const lockedUntil = totp?.lockedUntil && totp.lockedUntil.getTime() > Date.now() ? totp.lockedUntil : null;
