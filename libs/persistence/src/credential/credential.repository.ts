@@ -42,6 +42,11 @@ export class CredentialRepository {
     return row ?? null;
   }
 
+  /** Keeps a user from being removed until the transaction ends. */
+  async keepHolder(domainId: string, sub: string): Promise<void> {
+    await this.database.manager.query('SELECT 1 FROM end_user WHERE domain_id = $1 AND sub = $2 FOR KEY SHARE', [domainId, sub]);
+  }
+
   async summarize(domainId: string, sub: string): Promise<CredentialSummary> {
     const [row]: CredentialSummary[] = await this.database.manager.query(SUMMARY, [domainId, sub]);
     return row!;
