@@ -30,7 +30,6 @@ const SLICE_USES = {
   'management/domain': ['management/signing-key'], // a new domain gets its first keys
   'management/cli': ['management/signing-key', 'management/idempotency', 'management/totp'], // an operator rotates keys, and seals anew
   'management/magic-link': ['management/user'], // whose link it is
-  'auth/provider': ['auth/client'], // the records of clients that both ways to a token read
   'auth/method': ['auth/message', 'auth/pages'], // users are told of changes, in their language
   'auth/passkey': ['auth/method'], // what all credentials have in common
   'auth/totp': ['auth/method'],
@@ -38,6 +37,7 @@ const SLICE_USES = {
   // what people see and change of their own
   'auth/account': ['auth/method', 'auth/passkey', 'auth/totp', 'auth/recovery-code', 'auth/provider', 'auth/pages'],
   'auth/magic-link': ['auth/message'], // what brings a link
+  'auth/provider': ['auth/client', 'auth/pages'], // the records of clients that both ways to a token read; what people are shown
   'auth/token': ['auth/client', 'auth/provider'], // what is no plain request goes on to oidc-provider
 };
 
