@@ -28,8 +28,15 @@ const OPEN_TO_ALL_SLICES = [
  */
 const SLICE_USES = {
   'management/domain': ['management/signing-key'], // a new domain gets its first keys
-  'management/cli': ['management/signing-key', 'management/idempotency'], // an operator rotates keys, and seals anew
+  'management/cli': ['management/signing-key', 'management/idempotency', 'management/totp'], // an operator rotates keys, and seals anew
   'management/magic-link': ['management/user'], // whose link it is
+  'auth/method': ['auth/message', 'auth/pages'], // users are told of changes, in their language
+  'auth/passkey': ['auth/method'], // what all credentials have in common
+  'auth/totp': ['auth/method'],
+  'auth/recovery-code': ['auth/method'],
+  // what people see and change of their own
+  'auth/account': ['auth/method', 'auth/passkey', 'auth/totp', 'auth/recovery-code', 'auth/provider', 'auth/pages'],
+  'auth/magic-link': ['auth/message'], // what brings a link
   'auth/provider': ['auth/client', 'auth/pages'], // the records of clients that both ways to a token read; what people are shown
   'auth/token': ['auth/client', 'auth/provider'], // what is no plain request goes on to oidc-provider
 };
@@ -38,9 +45,9 @@ const SLICE_USES = {
 const libs = [
   {
     name: 'pure-lib-imports-nothing-of-ours',
-    comment: 'oauth, crypto, problem and config stand at the bottom: each can be read, tested and trusted alone.',
+    comment: 'oauth, crypto, problem, config and message stand at the bottom: each can be read, tested and trusted alone.',
     severity: 'error',
-    from: { path: '^libs/(oauth|crypto|problem|config)/' },
+    from: { path: '^libs/(oauth|crypto|problem|config|message)/' },
     to: { path: '^(apps|libs)/', pathNot: '^libs/$1/' },
   },
   {
@@ -54,7 +61,7 @@ const libs = [
     name: 'lib-imports-no-app',
     comment: 'A lib exists because two processes need it; one that knows an app belongs to that app.',
     severity: 'error',
-    from: { path: '^libs/', pathNot: '^libs/(oauth|crypto|problem|config|persistence)/' },
+    from: { path: '^libs/', pathNot: '^libs/(oauth|crypto|problem|config|message|persistence)/' },
     to: { path: '^apps/' },
   },
   {

@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import type { AuthSettings } from '@latchkey/config';
 import { ObservabilityModule, type Logger, type Metrics } from '@latchkey/observability';
 import { PersistenceModule } from '@latchkey/persistence';
+import { AccountModule } from './account/account.module.js';
 import { ProviderModule } from './provider/provider.module.js';
 import { SettingsModule } from './settings/settings.module.js';
 import { TokenModule } from './token/token.module.js';
@@ -28,6 +29,7 @@ export class AuthModule {
         }),
         ProviderModule,
         TokenModule,
+        AccountModule,
       ],
     };
   }
