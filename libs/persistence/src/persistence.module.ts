@@ -21,6 +21,7 @@ import { PasskeyChallengeRepository } from './passkey/passkey-challenge.reposito
 import { PasskeyRepository } from './passkey/passkey.repository.js';
 import { RecoveryCodeRepository } from './recovery-code/recovery-code.repository.js';
 import { TotpRepository } from './totp/totp.repository.js';
+import { RateLimitRepository } from './rate-limit/rate-limit.repository.js';
 import { ScopeClaimsRepository } from './scope-claims/scope-claims.repository.js';
 import { LoginNameRepository } from './user/login-name.repository.js';
 import { UserSearchRepository } from './user/user-search.repository.js';
@@ -50,6 +51,7 @@ const REPOSITORIES = [
   ScopeClaimsRepository,
   LogRepository,
   IdempotencyRepository,
+  RateLimitRepository,
 ];
 
 export interface PersistenceOptions extends DatabaseOptions {
