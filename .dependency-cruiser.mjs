@@ -6,7 +6,7 @@
  * What is no import (process.env, the global `crypto`, HttpException by name) is held by .oxlintrc.json.
  */
 
-const SPEC = '\\.(spec|int-spec)\\.ts$';
+const SPEC = '\\.(spec|int-spec|fixture)\\.ts$';
 /** @param {string} name of an npm package, as a regular expression */
 const npm = (name) => `(^|/)node_modules/(@types/)?${name}/`;
 
@@ -17,6 +17,7 @@ const OPEN_TO_ALL_SLICES = [
   '^apps/management/src/domain/(current-domain[^/]*|domain-not-found|domain\\.module)\\.ts$', // for which domain
   '^apps/management/src/log/(actor|log\\.(service|module))\\.ts$', // who did what
   '^apps/auth/src/domain/', // which domain the Host header names, and its revision now
+  '^apps/auth/src/assurance/', // what may be said of how a person signed in
 ];
 
 /**
@@ -27,10 +28,11 @@ const OPEN_TO_ALL_SLICES = [
  */
 const SLICE_USES = {
   'management/domain': ['management/signing-key'], // a new domain gets its first keys
-  'management/cli': ['management/signing-key', 'management/idempotency'], // an operator rotates keys, and seals anew
+  'management/cli': ['management/signing-key', 'management/idempotency', 'management/totp'], // an operator rotates keys, and seals anew
   'management/magic-link': ['management/user'], // whose link it is
   'auth/provider': ['auth/client'], // the records of clients that both ways to a token read
-  'auth/passkey': ['auth/method'], // what all credentials have in common, and the log of their changes
+  'auth/method': ['auth/message', 'auth/pages'], // users are told of changes, in their language
+  'auth/passkey': ['auth/method'], // what all credentials have in common
   'auth/totp': ['auth/method'],
   'auth/recovery-code': ['auth/method'],
   'auth/magic-link': ['auth/message'], // what brings a link

@@ -40,7 +40,7 @@ const STANDARD: Readonly<Record<string, (n: number) => Row>> = {
     name: `Passkey ${n}`,
   }),
   passkey_challenge: (n) => ({ challenge: octets(n), purpose: 'authentication', expires_at: new Date() }),
-  totp: () => ({}),
+  totp: () => ({ last_step: 0 }),
   recovery_code: (n) => ({ hash: octets(n) }),
   scope_claims: () => ({ kind: 'id_token', scopes: '[]' }),
   log_entry: () => ({ operation: 'client.provision', actor_type: 'service', changed: [] }),

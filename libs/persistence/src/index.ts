@@ -12,9 +12,10 @@ export {
   type RevisionQuestion,
   type ServedClient,
   type ServedDomain,
+  type ServedUser,
 } from './domain/served-domain.repository.js';
 export { migrate } from './migrate.js';
-export { OidcPayloadRepository, type PayloadKey, type StoredPayload } from './oidc-payload/oidc-payload.repository.js';
+export { OidcPayloadRepository, type PayloadKey, type StoredPayload, type StoredSession } from './oidc-payload/oidc-payload.repository.js';
 export { PersistenceModule, type PersistenceOptions } from './persistence.module.js';
 export { retryOutages } from './retry-outages.js';
 export { SigningKey } from './signing-key/signing-key.entity.js';
@@ -48,7 +49,7 @@ export { PasskeyChallengeRepository, type NewChallenge } from './passkey/passkey
 export { Passkey } from './passkey/passkey.entity.js';
 export { PasskeyRepository, type NewPasskey, type PasskeyUse } from './passkey/passkey.repository.js';
 export { RecoveryCodeRepository, type RecoveryCodeOwner } from './recovery-code/recovery-code.repository.js';
-export { TotpRepository, type TotpAttempt, type TotpKey } from './totp/totp.repository.js';
+export { TotpRepository, type SealedTotp, type TotpAttempt, type TotpKey } from './totp/totp.repository.js';
 export { type ScopeClaims, type TokenKind } from './scope-claims/scope-claims.entity.js';
 export { ScopeClaimsRepository } from './scope-claims/scope-claims.repository.js';
 export { LoginNameRepository, type NamedUser } from './user/login-name.repository.js';

@@ -1,0 +1,62 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Policy } from '@latchkey/oauth';
+import { ACR_VALUES, assuranceOf, meets, requiredAcr, type Method } from './assurance.js';
+
+const ONE = 'urn:latchkey:acr:one-factor';
+const TWO = 'urn:latchkey:acr:two-step';
+
+describe('what may be said of a sign-in', () => {
+  it.each<[Method[], string, string[]]>([
+    [[], '0', []],
+    [['email-link'], '0', ['email']],
+    [['text-link'], '0', ['sms']],
+    [['link'], '0', ['link']],
+    [['email-link', 'text-link'], '0', ['email', 'sms']],
+    [['totp'], ONE, ['otp']],
+    [['recovery-code'], ONE, ['recovery']],
+    [['totp', 'recovery-code'], ONE, ['otp', 'recovery']],
+    [['email-link', 'totp'], TWO, ['email', 'otp']],
+    [['totp', 'link'], TWO, ['otp', 'link']],
+    [['text-link', 'recovery-code'], TWO, ['sms', 'recovery']],
+    [['passkey'], 'phr', ['pop', 'user', 'mfa']],
+    [['email-link', 'passkey'], 'phr', ['email', 'pop', 'user', 'mfa']],
+    [['totp', 'totp'], ONE, ['otp']],
+  ])('%j is %s, %j', (methods, acr, amr) => {
+    expect(assuranceOf(methods)).toEqual({ acr, amr });
+  });
+
+  it('calls nothing but a passkey several factors', () => {
+    const others: Method[] = ['totp', 'recovery-code', 'email-link', 'text-link', 'link'];
+    expect(assuranceOf(others).amr).not.toContain('mfa');
+    expect(assuranceOf(others).acr).not.toBe('phr');
+  });
+});
+
+describe('the class that a sign-in must have', () => {
+  it.each<[Policy[], string[], string]>([
+    [[], [], '0'],
+    [['consent', 'reauthenticate'], [], '0'],
+    [['mfa'], [], TWO],
+    [['phishing-resistant'], [], 'phr'],
+    [['mfa', 'phishing-resistant'], [], 'phr'],
+    [[], [ONE], ONE],
+    [[], ['phr'], 'phr'],
+    [[], ['phr', ONE], ONE],
+    [['mfa'], [ONE], TWO],
+    [['mfa'], ['phr'], 'phr'],
+    [['phishing-resistant'], ['0'], 'phr'],
+    [[], ['urn:example:unknown'], '0'],
+    [[], ['urn:example:unknown', TWO], TWO],
+  ])('policies %j and acr_values %j need %s', (policies, acrValues, wanted) => {
+    expect(requiredAcr({ policies, acrValues })).toBe(wanted);
+  });
+
+  it('is met by itself and by all above it', () => {
+    const met = ACR_VALUES.map((wanted) => ACR_VALUES.filter((acr) => meets(acr, wanted)).length);
+    expect(met).toEqual([4, 3, 2, 1]);
+  });
+
+  it.each([undefined, '', 'urn:example:unknown', 'PHR'])('is not met by %j', (acr) => {
+    expect(ACR_VALUES.some((wanted) => meets(acr, wanted))).toBe(false);
+  });
+});

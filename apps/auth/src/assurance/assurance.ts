@@ -1,0 +1,74 @@
+import type { Policy } from '@latchkey/oauth';
+
+/** A way in which a person has shown who they are. The links differ in who carried them: our mail, our text message, or the operator. */
+export type Method = 'passkey' | 'totp' | 'recovery-code' | 'email-link' | 'text-link' | 'link';
+
+/**
+ * Authentication context classes, from the least to the most that can be said of a sign-in; docs/decisions/0010 says why these.
+ *
+ * - `0`: no authenticator (OpenID Connect Core section 2). A link tells who reads a mailbox, no more.
+ * - `urn:latchkey:acr:one-factor`: one authenticator.
+ * - `urn:latchkey:acr:two-step`: one authenticator, and a further method of another kind.
+ * - `phr`: a user-verified passkey, phishing-resistant (OpenID Connect EAP ACR Values 1.0 section 2).
+ */
+export const ACR_VALUES = ['0', 'urn:latchkey:acr:one-factor', 'urn:latchkey:acr:two-step', 'phr'] as const;
+
+export type Acr = (typeof ACR_VALUES)[number];
+
+export interface Assurance {
+  acr: Acr;
+  /** Authentication method references: RFC 8176, and `email`, `link` and `recovery`, for which it has no word. */
+  amr: string[];
+}
+
+const REFERENCES: Readonly<Record<Method, readonly string[]>> = {
+  passkey: ['pop', 'user', 'mfa'],
+  totp: ['otp'],
+  'recovery-code': ['recovery'],
+  'email-link': ['email'],
+  'text-link': ['sms'],
+  link: ['link'],
+};
+const LINKS: readonly Method[] = ['email-link', 'text-link', 'link'];
+
+/** What may be said of somebody who has shown themselves in these ways, each at least once. */
+export function assuranceOf(methods: readonly Method[]): Assurance {
+  return { acr: acrOf(methods), amr: [...new Set(methods.flatMap((method) => REFERENCES[method]))] };
+}
+
+function acrOf(methods: readonly Method[]): Acr {
+  if (methods.includes('passkey')) return 'phr';
+  if (!methods.some((method) => !LINKS.includes(method))) return '0';
+  // Two links are one kind of thing, and so are a code and the codes that stand in for it.
+  return methods.some((method) => LINKS.includes(method)) ? 'urn:latchkey:acr:two-step' : 'urn:latchkey:acr:one-factor';
+}
+
+/** Whether a sign-in of this class is good enough where that class is wanted. A class that is not ours is below all. */
+export function meets(acr: string | undefined, wanted: Acr): boolean {
+  return ACR_VALUES.indexOf(acr as Acr) >= ACR_VALUES.indexOf(wanted);
+}
+
+/** What an authorization request says of the class that it wants. */
+export interface Wanted {
+  policies: readonly Policy[];
+  /** `acr_values`, or the values of an essential `acr` claim: any one of them will do. */
+  acrValues: readonly string[];
+}
+
+/**
+ * The least class that a sign-in must have: what the client's policies ask for, or the request if it asks for more.
+ * Values of `acr_values` that are not ours are passed over: OpenID Connect Core section 3.1.2.1 makes them voluntary.
+ */
+export function requiredAcr({ policies, acrValues }: Wanted): Acr {
+  const requested = ACR_VALUES.find((acr) => acrValues.includes(acr)) ?? '0';
+  return higher(policyAcr(policies), requested);
+}
+
+function policyAcr(policies: readonly Policy[]): Acr {
+  if (policies.includes('phishing-resistant')) return 'phr';
+  return policies.includes('mfa') ? 'urn:latchkey:acr:two-step' : '0';
+}
+
+function higher(one: Acr, other: Acr): Acr {
+  return meets(one, other) ? one : other;
+}

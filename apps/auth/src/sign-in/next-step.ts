@@ -1,0 +1,60 @@
+import { assuranceOf, meets, type Acr, type Method } from '../assurance/assurance.js';
+
+/** How far a person has come within one authorization request. */
+export interface Progress {
+  /** In which ways they have shown who they are. */
+  methods: readonly Method[];
+}
+
+/** What a user has set up. */
+export interface Enrolled {
+  passkeys: boolean;
+  totp: boolean;
+  recoveryCodes: boolean;
+}
+
+/**
+ * What is asked of a person next.
+ *
+ * - `sign-in`: who they are, in any way that is left.
+ * - `second-step`: one of these further methods.
+ * - `enrol`: to set up one of these, since nothing that they have is good enough.
+ * - `done`: nothing.
+ */
+export type Step =
+  { kind: 'sign-in' } | { kind: 'second-step'; methods: Method[] } | { kind: 'enrol'; methods: ('passkey' | 'totp')[] } | { kind: 'done' };
+
+const FURTHER: readonly Method[] = ['passkey', 'totp', 'recovery-code', 'email-link', 'text-link'];
+const CODES: readonly Method[] = ['totp', 'recovery-code'];
+
+/** @param required the least class of the sign-in: see requiredAcr */
+export function nextStep({ methods }: Progress, required: Acr, enrolled: Enrolled): Step {
+  if (methods.length === 0) return { kind: 'sign-in' };
+  if (meets(assuranceOf(methods).acr, required)) return { kind: 'done' };
+  const further = FURTHER.filter((method) => has(enrolled, method) && helps(methods, method, required));
+  return further.length > 0 ? { kind: 'second-step', methods: further } : { kind: 'enrol', methods: enrolments(required) };
+}
+
+function helps(methods: readonly Method[], method: Method, required: Acr): boolean {
+  return meets(assuranceOf([...methods, method]).acr, required);
+}
+
+/** Links need nothing but an address, and whether there is one is not told. */
+function has(enrolled: Enrolled, method: Method): boolean {
+  if (method === 'passkey') return enrolled.passkeys;
+  if (method === 'totp') return enrolled.totp;
+  return method === 'recovery-code' ? enrolled.recoveryCodes : true;
+}
+
+/**
+ * What somebody may set up to come in after all. Only those who have nothing that helps come here: whoever has a passkey has to use it,
+ * else a mailbox alone would be the way around it.
+ */
+function enrolments(required: Acr): ('passkey' | 'totp')[] {
+  return required === 'phr' ? ['passkey'] : ['passkey', 'totp'];
+}
+
+/** Whether a method may be the first one: what no further step could complete is not offered. */
+export function isOpening(method: Method, required: Acr): boolean {
+  return required !== 'phr' || !CODES.includes(method);
+}
