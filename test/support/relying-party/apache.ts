@@ -70,8 +70,8 @@ export class Apache {
     await chmod(folder, 0o755);
     const program = new ServerProgram('/usr/sbin/apache2', ['-f', join(folder, 'apache.conf'), '-DFOREGROUND'], {});
     const apache = new Apache(client.port, folder, program);
-    const isUp = await eventually(() => apache.answers() || (program.isRunning ? null : 'ended'), { within: 15_000 });
-    if (isUp !== true) throw new Error(`Apache ended:\n${program.output}\n${await apache.log()}`);
+    await eventually(async () => (await apache.answers()) || !program.isRunning, { within: 15_000 });
+    if (!program.isRunning) throw new Error(`Apache ended:\n${program.output}\n${await apache.log().catch(() => '')}`);
     return apache;
   }
 
@@ -85,9 +85,8 @@ export class Apache {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  private async answers(): Promise<boolean | null> {
-    if (!this.program.isRunning) throw new Error(`Apache ended:\n${this.program.output}`);
+  private async answers(): Promise<boolean> {
     const answer = await send(this.url).catch(() => null);
-    return answer?.status === 200 || null;
+    return answer?.status === 200;
   }
 }

@@ -73,16 +73,18 @@ const pages = {
   },
 };
 
-const server = createServer(async (request, response) => {
+async function answer(request, response) {
   const url = new URL(request.url, origin);
   try {
     const page = pages[url.pathname];
-    const answer = page ? await page(url, await text(request)) : null;
-    if (answer instanceof URL) response.writeHead(302, { Location: answer.href }).end();
-    else response.writeHead(answer === null ? 404 : 200, { 'Content-Type': 'application/json' }).end(answer ?? '{}');
+    const content = page ? await page(url, await text(request)) : null;
+    if (content instanceof URL) response.writeHead(302, { Location: content.href }).end();
+    else response.writeHead(content === null ? 404 : 200, { 'Content-Type': 'application/json' }).end(content ?? '{}');
   } catch (error) {
     const { name, message, error: code, error_description: description } = error;
     response.writeHead(500, { 'Content-Type': 'application/json' }).end(JSON.stringify({ failed: { name, message, code, description } }));
   }
-});
+}
+
+const server = createServer((request, response) => void answer(request, response));
 server.listen(Number(PORT), '127.0.0.1', () => console.log('ready'));
