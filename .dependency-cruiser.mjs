@@ -31,6 +31,10 @@ const SLICE_USES = {
   'management/cli': ['management/signing-key', 'management/idempotency'], // an operator rotates keys, and seals anew
   'management/magic-link': ['management/user'], // whose link it is
   'auth/provider': ['auth/client'], // the records of clients that both ways to a token read
+  'auth/passkey': ['auth/method'], // what all credentials have in common, and the log of their changes
+  'auth/totp': ['auth/method'],
+  'auth/recovery-code': ['auth/method'],
+  'auth/sign-in': ['auth/progress'], // what has been shown within a request
   'auth/token': ['auth/client', 'auth/provider'], // what is no plain request goes on to oidc-provider
 };
 

@@ -1,5 +1,6 @@
 export { newApiKey } from './api-key.js';
 export { randomLabel } from './label.js';
+export { newRecoveryCode } from './recovery-code.js';
 export { Sealer } from './sealing.js';
 export { fingerprint, hashSecret, indexOfSecret, randomSecret } from './secret.js';
 export {
@@ -15,4 +16,5 @@ export {
   type SigningAlgorithm,
 } from './signing-key.js';
 export { newTokenId } from './token-id.js';
+export { newTotpSecret, totpContext } from './totp-secret.js';
 export { UnknownMasterKeyError } from './unknown-master-key.error.js';

@@ -13,8 +13,13 @@ import { SigningKey } from './signing-key/signing-key.entity.js';
 import { IdempotencyAnswer } from './idempotency/idempotency-answer.entity.js';
 import { LogEntry } from './log/log-entry.entity.js';
 import { MagicLink } from './magic-link/magic-link.entity.js';
+import { PasskeyChallenge } from './passkey/passkey-challenge.entity.js';
+import { Passkey } from './passkey/passkey.entity.js';
 import { RateLimit } from './rate-limit/rate-limit.entity.js';
+import { RecoveryCode } from './recovery-code/recovery-code.entity.js';
 import { ScopeClaimsList } from './scope-claims/scope-claims.entity.js';
+import { SignInProgress } from './sign-in-progress/sign-in-progress.entity.js';
+import { Totp } from './totp/totp.entity.js';
 import { UserCount } from './user/user-count.entity.js';
 import { User } from './user/user.entity.js';
 import { Subscription } from './subscription/subscription.entity.js';
@@ -44,6 +49,11 @@ const ENTITIES = [
   User,
   UserCount,
   MagicLink,
+  Passkey,
+  PasskeyChallenge,
+  Totp,
+  RecoveryCode,
+  SignInProgress,
   ScopeClaimsList,
   LogEntry,
   IdempotencyAnswer,

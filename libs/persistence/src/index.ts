@@ -28,6 +28,14 @@ export { IdempotencyRepository, type IdempotencyClaim } from './idempotency/idem
 export { LogEntry, type ActorType } from './log/log-entry.entity.js';
 export { LogRepository, type LogQuery, type NewLogEntry } from './log/log.repository.js';
 export { MagicLinkRepository, type NewMagicLink } from './magic-link/magic-link.repository.js';
+export { CredentialRepository, type CredentialHolder, type CredentialSummary } from './credential/credential.repository.js';
+export { type ChallengePurpose } from './passkey/passkey-challenge.entity.js';
+export { PasskeyChallengeRepository, type NewChallenge } from './passkey/passkey-challenge.repository.js';
+export { Passkey } from './passkey/passkey.entity.js';
+export { PasskeyRepository, type NewPasskey, type PasskeyUse } from './passkey/passkey.repository.js';
+export { RecoveryCodeRepository, type RecoveryCodeOwner } from './recovery-code/recovery-code.repository.js';
+export { SignInProgressRepository, type SignInStep } from './sign-in-progress/sign-in-progress.repository.js';
+export { TotpRepository, type TotpAttempt, type TotpKey } from './totp/totp.repository.js';
 export { type ScopeClaims, type TokenKind } from './scope-claims/scope-claims.entity.js';
 export { ScopeClaimsRepository } from './scope-claims/scope-claims.repository.js';
 export { UserSearchRepository, type FoundUser, type UserPage, type UserQuery } from './user/user-search.repository.js';

@@ -15,6 +15,12 @@ import { ClientSecretUseRepository } from './client/client-secret-use.repository
 import { IdempotencyRepository } from './idempotency/idempotency.repository.js';
 import { LogRepository } from './log/log.repository.js';
 import { MagicLinkRepository } from './magic-link/magic-link.repository.js';
+import { CredentialRepository } from './credential/credential.repository.js';
+import { PasskeyChallengeRepository } from './passkey/passkey-challenge.repository.js';
+import { PasskeyRepository } from './passkey/passkey.repository.js';
+import { RecoveryCodeRepository } from './recovery-code/recovery-code.repository.js';
+import { SignInProgressRepository } from './sign-in-progress/sign-in-progress.repository.js';
+import { TotpRepository } from './totp/totp.repository.js';
 import { ScopeClaimsRepository } from './scope-claims/scope-claims.repository.js';
 import { UserSearchRepository } from './user/user-search.repository.js';
 import { UserRepository } from './user/user.repository.js';
@@ -33,6 +39,12 @@ const REPOSITORIES = [
   UserRepository,
   UserSearchRepository,
   MagicLinkRepository,
+  CredentialRepository,
+  PasskeyRepository,
+  PasskeyChallengeRepository,
+  TotpRepository,
+  RecoveryCodeRepository,
+  SignInProgressRepository,
   ScopeClaimsRepository,
   LogRepository,
   IdempotencyRepository,
