@@ -1,0 +1,99 @@
+import { h, type Element } from './element.js';
+import { encode } from 'uqr';
+import { alert, button, form, textField } from './elements.js';
+import { page } from './layout.js';
+import type { PageContext } from './page-context.js';
+import { passkeyCreation } from './passkey-form.js';
+import { textsOf, type Say } from './texts/texts.js';
+import type { AuthenticatorAppView, EnrolmentView, RecoveryCodesView } from './view-models.js';
+
+/** "Create a passkey", "Set up an authenticator app", "Not now". */
+export function enrolmentPage(context: PageContext, view: EnrolmentView): string {
+  const say = textsOf(context.language);
+  const { csrf, reason, error, passkey } = view;
+  const suffix = reason === 'offer' ? '' : (`-${reason}` as const);
+  return page(
+    context,
+    { heading: say(`enrolment-heading${suffix}`), failed: error !== null, script: true },
+    h('p', { class: 'lead' }, say(`enrolment-intro${suffix}`)),
+    alert(error && say(`input-${error}`)),
+    h(
+      'div',
+      { class: 'choices' },
+      passkey && passkeyCreation(say, { csrf, passkey, kind: 'primary' }),
+      view.authenticatorApp === null
+        ? null
+        : form({ action: view.authenticatorApp, fields: { csrf } }, button(say('set-up-authenticator-app'), { kind: 'secondary' })),
+    ),
+    view.notNow === null
+      ? null
+      : form({ action: view.notNow, fields: { csrf }, attributes: { class: 'aside' } }, button(say('not-now'), { kind: 'quiet' })),
+  );
+}
+
+/** The secret as a QR code and as text; it counts once a code has confirmed it: field "Code", button "Confirm". */
+export function authenticatorAppPage(context: PageContext, view: AuthenticatorAppView): string {
+  const say = textsOf(context.language);
+  const { csrf, error } = view;
+  const wrong = error === 'code-wrong';
+  return page(
+    context,
+    { heading: say('authenticator-app-heading'), failed: error !== null },
+    h('p', { class: 'lead' }, say('authenticator-app-scan')),
+    alert(error === null || wrong ? null : say(`input-${error}`)),
+    qrCode(say, view.uri),
+    h('p', { class: 'hint' }, say('authenticator-app-secret')),
+    h('p', { class: 'secret' }, h('code', {}, inGroups(view.secret))),
+    form(
+      { action: view.action, fields: { csrf } },
+      textField({
+        id: 'code',
+        name: 'code',
+        label: say('code-label'),
+        hint: say('authenticator-app-confirm'),
+        error: wrong ? say('input-code-wrong') : undefined,
+        attributes: { autocomplete: 'one-time-code', inputmode: 'numeric', maxlength: 12, class: 'code' },
+      }),
+      button(say('confirm'), { kind: 'primary' }),
+    ),
+    form({ action: view.cancel, fields: { csrf }, attributes: { class: 'aside' } }, button(say('cancel'), { kind: 'quiet' })),
+  );
+}
+
+/** The only time that the codes are shown. */
+export function recoveryCodesPage(context: PageContext, view: RecoveryCodesView): string {
+  const say = textsOf(context.language);
+  return page(
+    context,
+    { heading: say('recovery-codes-heading') },
+    h('p', { class: 'lead' }, say('recovery-codes-intro')),
+    h(
+      'ul',
+      { class: 'codes', 'aria-label': say('recovery-codes-list') },
+      view.codes.map((code) => h('li', {}, h('code', {}, code))),
+    ),
+    form({ action: view.continueTo, fields: { csrf: view.csrf } }, button(say('recovery-codes-kept'), { kind: 'primary' })),
+  );
+}
+
+/** One path of unit squares, dark on light in both color schemes: cameras want it so. */
+function qrCode(say: Say, uri: string): Element {
+  const { data, size } = encode(uri, { ecc: 'M', border: 4 });
+  const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
+  return h(
+    'svg',
+    {
+      class: 'qr',
+      role: 'img',
+      'aria-label': say('authenticator-app-qr'),
+      viewBox: `0 0 ${size} ${size}`,
+      'shape-rendering': 'crispEdges',
+    },
+    h('rect', { width: size, height: size, fill: '#fff' }),
+    h('path', { d: path, fill: '#000' }),
+  );
+}
+
+function inGroups(secret: string): string {
+  return secret.replaceAll(/(.{4})(?=.)/g, '$1 ');
+}

@@ -1,0 +1,18 @@
+import { h } from './element.js';
+import { link } from './elements.js';
+import { page } from './layout.js';
+import type { PageContext } from './page-context.js';
+import { textsOf } from './texts/texts.js';
+import type { ErrorView } from './view-models.js';
+
+/** What happened, what to do, and the number under which it stands in the log. */
+export function errorPage(context: PageContext, { kind, requestId, backTo }: ErrorView): string {
+  const say = textsOf(context.language);
+  return page(
+    context,
+    { heading: say(`error-${kind}-heading`), failed: true },
+    h('p', { class: 'lead' }, say(`error-${kind}-help`)),
+    backTo === null ? null : h('p', {}, link(say('error-back'), backTo)),
+    h('p', { class: 'hint request-id' }, say('error-request-id'), ' ', h('code', {}, requestId)),
+  );
+}

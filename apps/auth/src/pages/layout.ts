@@ -1,0 +1,57 @@
+import { h, type Children, type Element } from './element.js';
+import { renderToString } from 'preact-render-to-string';
+import { accentAsset, ICON, SCRIPT, STYLES } from './assets.js';
+import type { PageContext } from './page-context.js';
+import { textsOf, type Say } from './texts/texts.js';
+
+interface PageOptions {
+  heading: string;
+  /** Said in the title first, so that a screen reader says it first. */
+  failed?: boolean;
+  /** The page has more to show than a form. */
+  wide?: boolean;
+  script?: boolean;
+}
+
+/** A whole page: what is around a page's own elements, and its one heading of the first level. */
+export function page(context: PageContext, options: PageOptions, ...children: Children[]): string {
+  const say = textsOf(context.language);
+  const document = h(
+    'html',
+    { lang: context.language },
+    head(context, options, say),
+    h(
+      'body',
+      {},
+      h('a', { class: 'skip', href: '#content' }, say('skip-to-content')),
+      header(context),
+      h('main', { id: 'content', tabindex: -1, class: options.wide ? 'wide' : undefined }, h('h1', {}, options.heading), ...children),
+      h('footer', {}, h('p', {}, say('footer-domain', { domain: context.domain }))),
+    ),
+  );
+  return `<!doctype html>${renderToString(document)}`;
+}
+
+function head({ domain, branding }: PageContext, { heading, failed, script }: PageOptions, say: Say): Element {
+  const title = say('title-with-site', { title: heading, site: branding?.name ?? domain });
+  return h(
+    'head',
+    {},
+    h('meta', { charset: 'utf-8' }),
+    h('title', {}, failed ? say('error-title', { title }) : title),
+    h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
+    h('meta', { name: 'color-scheme', content: 'light dark' }),
+    h('meta', { name: 'robots', content: 'noindex' }),
+    h('link', { rel: 'icon', type: 'image/svg+xml', href: ICON.path }),
+    h('link', { rel: 'stylesheet', href: STYLES.path }),
+    branding?.accentColor ? h('link', { rel: 'stylesheet', href: accentAsset(branding.accentColor).path }) : null,
+    script ? h('script', { src: SCRIPT.path, defer: true }) : null,
+  );
+}
+
+function header({ domain, branding }: PageContext): Element {
+  const name = branding?.name ?? domain;
+  // The name stands beside it, or says what the picture shows; a picture alone needs words.
+  const logo = branding?.logoUrl ? h('img', { src: branding.logoUrl, alt: '', height: 32 }) : null;
+  return h('header', {}, logo, h('p', { class: 'site' }, name));
+}

@@ -1,0 +1,53 @@
+import { h, type Element } from './element.js';
+import { alert, button, form, link } from './elements.js';
+import { page } from './layout.js';
+import type { PageContext } from './page-context.js';
+import { passkeySignIn } from './passkey-form.js';
+import { providerForms, purpose } from './sign-in.view.js';
+import { textsOf, type Say, type TextKey } from './texts/texts.js';
+import type { MethodsView } from './view-models.js';
+
+/** How do you sign in? "Email me a link", "Text me a link", "Use an authenticator app", "Use a recovery code" and a passkey. */
+export function methodsPage(context: PageContext, view: MethodsView): string {
+  const say = textsOf(context.language);
+  const { csrf, username, error, passkey } = view;
+  return page(
+    context,
+    { heading: say(view.step === 'first' ? 'methods-heading' : 'methods-second-heading'), failed: error !== null, script: true },
+    h('p', { class: 'lead' }, intro(say, view)),
+    signingInAs(say, view),
+    alert(error && say(`input-${error}`)),
+    h(
+      'div',
+      { class: 'choices' },
+      passkey && passkeySignIn(say, { csrf, passkey, kind: 'primary', fields: { username } }),
+      methods(view).map(([text, action]) => form({ action, fields: { csrf, username } }, button(say(text), { kind: 'secondary' }))),
+      providerForms(say, csrf, view.providers),
+    ),
+  );
+}
+
+/** Who is about to sign in, with the way to be somebody else. */
+export function signingInAs(say: Say, { username, startOver }: { username: string; startOver?: string | null }): Element {
+  return h(
+    'p',
+    { class: 'identity' },
+    h('span', {}, say('signing-in-as'), ' ', h('strong', {}, username)),
+    startOver ? link(say('use-another-account'), startOver) : null,
+  );
+}
+
+function intro(say: Say, { step, application }: MethodsView): string {
+  if (step === 'first') return purpose(say, application);
+  return application === null ? say('methods-second-intro-account') : say('methods-second-intro', { application });
+}
+
+function methods({ email, sms, authenticatorApp, recoveryCode }: MethodsView): [TextKey, string][] {
+  const all: [TextKey, string | null][] = [
+    ['email-link', email],
+    ['text-link', sms],
+    ['use-authenticator-app', authenticatorApp],
+    ['use-recovery-code', recoveryCode],
+  ];
+  return all.filter((method): method is [TextKey, string] => method[1] !== null);
+}

@@ -1,0 +1,76 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+
+const PERMISSIONS = [
+  'accelerometer',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'microphone',
+  'midi',
+  'payment',
+  'usb',
+  'xr-spatial-tracking',
+];
+
+/** The headers of whatever a person's browser shows of ours, errors and assets included. */
+export const BROWSER_HEADERS: Readonly<Record<string, string>> = {
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': [
+    'publickey-credentials-get=(self)',
+    'publickey-credentials-create=(self)',
+    ...PERMISSIONS.map((permission) => `${permission}=()`),
+  ].join(', '),
+};
+
+interface PageOrigins {
+  /** The branding's logo. */
+  logoUrl: string | null;
+  /** Where the answer to a form of the page may lead: browsers follow `form-action` through redirects. */
+  formTargets: readonly string[];
+}
+
+/** @returns every header of a page but its length */
+export function pageHeaders(origins: PageOrigins): OutgoingHttpHeaders {
+  return {
+    ...BROWSER_HEADERS,
+    'Content-Type': 'text/html; charset=utf-8',
+    'Cache-Control': 'no-store',
+    'Content-Security-Policy': contentSecurityPolicy(origins),
+  };
+}
+
+/** CSP Level 3: nothing but our own files, the operator's logo, and forms that lead to us or to the application. */
+export function contentSecurityPolicy({ logoUrl, formTargets }: PageOrigins): string {
+  const logo = logoUrl === null ? null : sourceOf(logoUrl);
+  const targets = formTargets.map(sourceOf).filter((source) => source !== null);
+  return [
+    `default-src 'none'`,
+    `script-src 'self'`,
+    `style-src 'self'`,
+    `img-src ${["'self'", ...(logo === null ? [] : [logo])].join(' ')}`,
+    `connect-src 'self'`,
+    `form-action ${["'self'", ...new Set(targets)].join(' ')}`,
+    `frame-ancestors 'none'`,
+    `base-uri 'none'`,
+    `require-trusted-types-for 'script'`,
+    `trusted-types 'none'`,
+  ].join('; ');
+}
+
+/**
+ * The source expression (CSP Level 3 section 2.3.1) for an address, null if it has none. Only characters of a host name pass: a URL's
+ * host may have `;` and `,` in it, which would begin a directive or a policy of its own.
+ */
+export function sourceOf(address: string): string | null {
+  const url = URL.parse(address);
+  if (!url) return null;
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return /^[a-z][a-z0-9+.-]*:$/.test(url.protocol) ? url.protocol : null;
+  if (/^[a-z0-9.-]+(:\d+)?$/.test(url.host)) return url.origin;
+  // A source expression cannot name an IPv6 address.
+  return /^\[[0-9a-f:.]+\](:\d+)?$/.test(url.host) ? url.protocol : null;
+}

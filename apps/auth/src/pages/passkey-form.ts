@@ -1,0 +1,51 @@
+import { h, type Element } from './element.js';
+import { button, form, type ButtonKind } from './elements.js';
+import type { Say } from './texts/texts.js';
+import type { PasskeyAction, Posting } from './view-models.js';
+
+interface PasskeyFormOptions extends Posting {
+  passkey: PasskeyAction;
+  kind: ButtonKind;
+  /** The browser may offer passkeys in the field for the username (conditional mediation). */
+  autofill?: boolean;
+  fields?: Readonly<Record<string, string>>;
+}
+
+/** The button "Sign in with a passkey"; what happens then is in browser/pages.js. */
+export function passkeySignIn(say: Say, options: PasskeyFormOptions): Element {
+  const texts = { cancelled: say('passkey-cancelled'), unsupported: say('passkey-unsupported') };
+  return passkeyForm(say, options, { ceremony: 'get', text: say('sign-in-with-passkey'), ...texts });
+}
+
+/** The button "Create a passkey". */
+export function passkeyCreation(say: Say, options: PasskeyFormOptions): Element {
+  const texts = { cancelled: say('passkey-not-created'), unsupported: say('passkey-unsupported'), exists: say('input-passkey-exists') };
+  return passkeyForm(say, options, { ceremony: 'create', text: say('create-passkey'), ...texts });
+}
+
+interface Ceremony {
+  ceremony: 'get' | 'create';
+  text: string;
+  cancelled: string;
+  unsupported: string;
+  exists?: string;
+}
+
+function passkeyForm(say: Say, options: PasskeyFormOptions, { ceremony, text, cancelled, unsupported, exists }: Ceremony): Element {
+  const attributes = {
+    class: 'passkey',
+    'data-passkey': ceremony,
+    'data-options': options.passkey.options,
+    'data-waiting': say('passkey-waiting'),
+    'data-cancelled': cancelled,
+    'data-unsupported': unsupported,
+    ...(exists === undefined ? {} : { 'data-exists': exists }),
+    ...(options.autofill ? { 'data-autofill': '' } : {}),
+  };
+  return form(
+    { action: options.passkey.action, fields: { csrf: options.csrf, ...options.fields, response: '' }, attributes },
+    button(text, { kind: options.kind }),
+    h('noscript', {}, h('p', { class: 'hint' }, say('needs-script'))),
+    h('p', { class: 'passkey-message', role: 'status', 'data-message': '' }),
+  );
+}

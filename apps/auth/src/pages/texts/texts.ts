@@ -1,0 +1,19 @@
+import type { Language } from '../language.js';
+import { de } from './de.js';
+import { en } from './en.js';
+import { fr } from './fr.js';
+
+export type TextKey = keyof typeof en;
+export type Texts = Readonly<Record<TextKey, string>>;
+
+/** Says a text in the language of a page, with its values in place. */
+export type Say = (key: TextKey, values?: Readonly<Record<string, string>>) => string;
+
+export const TEXTS: Readonly<Record<Language, Texts>> = { en, de, fr };
+
+export function textsOf(language: Language): Say {
+  const texts = TEXTS[language];
+  // One pass: a value that looks like a place for another value stays as it is.
+  return (key, values = {}) =>
+    texts[key].replaceAll(/\{(\w+)\}/g, (place, name: string) => (Object.hasOwn(values, name) ? values[name]! : place));
+}
