@@ -13,6 +13,7 @@ import { SigningKey } from './signing-key/signing-key.entity.js';
 import { IdempotencyAnswer } from './idempotency/idempotency-answer.entity.js';
 import { LogEntry } from './log/log-entry.entity.js';
 import { MagicLink } from './magic-link/magic-link.entity.js';
+import { Message } from './message/message.entity.js';
 import { PasskeyChallenge } from './passkey/passkey-challenge.entity.js';
 import { Passkey } from './passkey/passkey.entity.js';
 import { RateLimit } from './rate-limit/rate-limit.entity.js';
@@ -49,6 +50,7 @@ const ENTITIES = [
   User,
   UserCount,
   MagicLink,
+  Message,
   Passkey,
   PasskeyChallenge,
   Totp,

@@ -27,7 +27,21 @@ export { IdempotencyAnswer } from './idempotency/idempotency-answer.entity.js';
 export { IdempotencyRepository, type IdempotencyClaim } from './idempotency/idempotency.repository.js';
 export { LogEntry, type ActorType } from './log/log-entry.entity.js';
 export { LogRepository, type LogQuery, type NewLogEntry } from './log/log.repository.js';
-export { MagicLinkRepository, type NewMagicLink } from './magic-link/magic-link.repository.js';
+export {
+  MagicLinkRepository,
+  type LinkDestination,
+  type NewMagicLink,
+  type OpenedMagicLink,
+  type RedeemedMagicLink,
+} from './magic-link/magic-link.repository.js';
+export { type Channel, type MessageState } from './message/message.entity.js';
+export {
+  MessageRepository,
+  type ClaimedMessage,
+  type KeptMessage,
+  type MessageKey,
+  type NewMessage,
+} from './message/message.repository.js';
 export { CredentialRepository, type CredentialHolder, type CredentialSummary } from './credential/credential.repository.js';
 export { type ChallengePurpose } from './passkey/passkey-challenge.entity.js';
 export { PasskeyChallengeRepository, type NewChallenge } from './passkey/passkey-challenge.repository.js';
@@ -38,6 +52,7 @@ export { SignInProgressRepository, type SignInStep } from './sign-in-progress/si
 export { TotpRepository, type TotpAttempt, type TotpKey } from './totp/totp.repository.js';
 export { type ScopeClaims, type TokenKind } from './scope-claims/scope-claims.entity.js';
 export { ScopeClaimsRepository } from './scope-claims/scope-claims.repository.js';
+export { LoginNameRepository, type NamedUser } from './user/login-name.repository.js';
 export { UserSearchRepository, type FoundUser, type UserPage, type UserQuery } from './user/user-search.repository.js';
 export { User, type Attributes } from './user/user.entity.js';
 export { UserRepository } from './user/user.repository.js';

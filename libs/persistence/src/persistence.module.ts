@@ -15,6 +15,7 @@ import { ClientSecretUseRepository } from './client/client-secret-use.repository
 import { IdempotencyRepository } from './idempotency/idempotency.repository.js';
 import { LogRepository } from './log/log.repository.js';
 import { MagicLinkRepository } from './magic-link/magic-link.repository.js';
+import { MessageRepository } from './message/message.repository.js';
 import { CredentialRepository } from './credential/credential.repository.js';
 import { PasskeyChallengeRepository } from './passkey/passkey-challenge.repository.js';
 import { PasskeyRepository } from './passkey/passkey.repository.js';
@@ -22,6 +23,7 @@ import { RecoveryCodeRepository } from './recovery-code/recovery-code.repository
 import { SignInProgressRepository } from './sign-in-progress/sign-in-progress.repository.js';
 import { TotpRepository } from './totp/totp.repository.js';
 import { ScopeClaimsRepository } from './scope-claims/scope-claims.repository.js';
+import { LoginNameRepository } from './user/login-name.repository.js';
 import { UserSearchRepository } from './user/user-search.repository.js';
 import { UserRepository } from './user/user.repository.js';
 import { SubscriptionRepository } from './subscription/subscription.repository.js';
@@ -39,6 +41,8 @@ const REPOSITORIES = [
   UserRepository,
   UserSearchRepository,
   MagicLinkRepository,
+  MessageRepository,
+  LoginNameRepository,
   CredentialRepository,
   PasskeyRepository,
   PasskeyChallengeRepository,

@@ -17,6 +17,7 @@ export const TABLES_OF_A_DOMAIN = [
   'client_secret_use',
   'client_secret',
   'client',
+  'message',
   'magic_link',
   'passkey_challenge',
   'passkey',
