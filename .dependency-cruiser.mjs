@@ -17,6 +17,7 @@ const OPEN_TO_ALL_SLICES = [
   '^apps/management/src/domain/(current-domain[^/]*|domain-not-found|domain\\.module)\\.ts$', // for which domain
   '^apps/management/src/log/(actor|log\\.(service|module))\\.ts$', // who did what
   '^apps/auth/src/domain/', // which domain the Host header names, and its revision now
+  '^apps/auth/src/pages/', // what people see
   '^apps/auth/src/assurance/', // what may be said of how a person signed in
 ];
 
@@ -34,7 +35,16 @@ const SLICE_USES = {
   'auth/passkey': ['auth/method'], // what all credentials have in common, and the log of their changes
   'auth/totp': ['auth/method'],
   'auth/recovery-code': ['auth/method'],
-  'auth/sign-in': ['auth/progress'], // what has been shown within a request
+  'auth/sign-in': [
+    'auth/magic-link', // every way of signing in
+    'auth/method',
+    'auth/passkey',
+    'auth/recovery-code',
+    'auth/totp',
+    'auth/progress', // what has been shown within a request
+    'auth/provider', // the authorization request
+  ],
+  'auth/magic-link': ['auth/message'], // what brings a link
   'auth/token': ['auth/client', 'auth/provider'], // what is no plain request goes on to oidc-provider
 };
 
@@ -42,9 +52,9 @@ const SLICE_USES = {
 const libs = [
   {
     name: 'pure-lib-imports-nothing-of-ours',
-    comment: 'oauth, crypto, problem and config stand at the bottom: each can be read, tested and trusted alone.',
+    comment: 'oauth, crypto, problem, config and message stand at the bottom: each can be read, tested and trusted alone.',
     severity: 'error',
-    from: { path: '^libs/(oauth|crypto|problem|config)/' },
+    from: { path: '^libs/(oauth|crypto|problem|config|message)/' },
     to: { path: '^(apps|libs)/', pathNot: '^libs/$1/' },
   },
   {
@@ -58,7 +68,7 @@ const libs = [
     name: 'lib-imports-no-app',
     comment: 'A lib exists because two processes need it; one that knows an app belongs to that app.',
     severity: 'error',
-    from: { path: '^libs/', pathNot: '^libs/(oauth|crypto|problem|config|persistence)/' },
+    from: { path: '^libs/', pathNot: '^libs/(oauth|crypto|problem|config|message|persistence)/' },
     to: { path: '^apps/' },
   },
   {

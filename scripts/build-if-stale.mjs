@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { assetsOf, copyAssets } from './copy-assets.mjs';
 
 /** @typedef {import('node:stream').Readable} Readable */
 
@@ -24,6 +25,7 @@ export async function buildIfStale(root) {
   });
   const [output, complaint, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   if (code !== 0) throw new Error(`the build failed:\n${output}${complaint}`);
+  copyAssets(root);
   return true;
 }
 
@@ -34,8 +36,10 @@ export async function buildIfStale(root) {
  */
 function isStale(root) {
   const configured = Math.max(...CONFIGURATION.map((name) => modified(join(root, name)) ?? 0));
-  return sources(root).some((source) => {
-    const built = modified(join(root, 'dist', relative(root, source).replace(/\.tsx?$/, '.js')));
+  const outputs = sources(root).map((source) => [source, relative(root, source).replace(/\.tsx?$/, '.js')]);
+  const assets = assetsOf(root).map((asset) => [join(root, asset), asset]);
+  return [...outputs, ...assets].some(([source = '', output = '']) => {
+    const built = modified(join(root, 'dist', output));
     return built === undefined || built < Math.max(configured, modified(source) ?? 0);
   });
 }

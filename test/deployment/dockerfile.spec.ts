@@ -109,7 +109,9 @@ describe('the Dockerfile', () => {
       .filter((line) => line !== '' && !line.startsWith('#'));
     expect(first).toBe('*');
     expect(rules.filter((rule) => rule.startsWith('!'))).toEqual(
-      ['package.json', 'package-lock.json', '.npmrc', 'nest-cli.json', 'tsconfig.json', 'apps', 'libs'].map((path) => `!${path}`),
+      ['package.json', 'package-lock.json', '.npmrc', 'nest-cli.json', 'tsconfig.json', 'apps', 'libs', 'scripts/copy-assets.mjs'].map(
+        (path) => `!${path}`,
+      ),
     );
     expect(rules).toContain('**/.env*');
   });

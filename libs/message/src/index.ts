@@ -1,3 +1,4 @@
+export { DeliveryFailure } from './delivery-failure.js';
 export {
   messageContext,
   MESSAGE_LANGUAGES,

@@ -1,0 +1,28 @@
+import { cpSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const FOLDER = 'apps/auth/src/pages/browser';
+
+/**
+ * What the pages load in a browser. The compiler has nothing to do with it: it is served as it is.
+ *
+ * @param {string} root of the checkout
+ * @returns {string[]} paths below the root
+ */
+export function assetsOf(root) {
+  return readdirSync(join(root, FOLDER))
+    .filter((name) => !name.endsWith('.json'))
+    .map((name) => join(FOLDER, name));
+}
+
+/**
+ * Copies the assets to where the compiled services look for them.
+ *
+ * @param {string} root
+ */
+export function copyAssets(root) {
+  for (const asset of assetsOf(root)) cpSync(join(root, asset), join(root, 'dist', asset));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) copyAssets(fileURLToPath(new URL('..', import.meta.url)));
