@@ -29,7 +29,7 @@ const OPEN_TO_ALL_SLICES = [
  */
 const SLICE_USES = {
   'management/domain': ['management/signing-key'], // a new domain gets its first keys
-  'management/cli': ['management/signing-key', 'management/idempotency'], // an operator rotates keys, and seals anew
+  'management/cli': ['management/signing-key', 'management/idempotency', 'management/totp'], // an operator rotates keys, and seals anew
   'management/magic-link': ['management/user'], // whose link it is
   'auth/provider': ['auth/client'], // the records of clients that both ways to a token read
   'auth/passkey': ['auth/method'], // what all credentials have in common, and the log of their changes

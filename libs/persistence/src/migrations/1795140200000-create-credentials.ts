@@ -42,7 +42,7 @@ export class CreateCredentials1795140200000 implements MigrationInterface {
         secret bytea,
         confirmed_at timestamptz,
         last_used_at timestamptz,
-        last_step bigint NOT NULL DEFAULT 0,
+        last_step bigint NOT NULL,
         failures integer NOT NULL DEFAULT 0,
         locked_until timestamptz,
         pending_secret bytea,

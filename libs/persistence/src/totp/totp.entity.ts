@@ -22,7 +22,7 @@ export class Totp {
   lastUsedAt!: Date | null;
 
   /** The newest time step of which a code was accepted: neither it nor an older one is accepted again. */
-  @Column('bigint', { default: () => '0' })
+  @Column('bigint')
   lastStep!: string;
 
   /** Wrong codes one after another. */
