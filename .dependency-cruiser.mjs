@@ -6,7 +6,7 @@
  * What is no import (process.env, the global `crypto`, HttpException by name) is held by .oxlintrc.json.
  */
 
-const SPEC = '\\.(spec|int-spec)\\.ts$';
+const SPEC = '\\.(spec|int-spec|fixture)\\.ts$';
 /** @param {string} name of an npm package, as a regular expression */
 const npm = (name) => `(^|/)node_modules/(@types/)?${name}/`;
 

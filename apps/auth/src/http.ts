@@ -9,11 +9,14 @@ import { mayBePlain } from './token/plain-request.js';
 import type { TokenHandler } from './token/token-handler.js';
 
 const TOKEN = '/connect/token';
-const PROVIDER = /^\/(connect|\.well-known)\//;
+/** A magic link leads to a page of ours, though its address is among oidc-provider's. */
+const PROVIDER = /^\/(connect\/(?!magiclink$)|\.well-known\/)/;
 
 export interface Doors {
   token: TokenHandler;
   provider: ProviderGateway;
+  /** Everything that a person sees: Nest's controllers. */
+  pages: RequestListener;
   trustsPeer: TrustsPeer;
 }
 
@@ -31,11 +34,12 @@ export function takePlain({ token, trustsPeer }: Doors): Listener {
 }
 
 /** Sends each request to the room that answers it. The domain is known before anything else of a request is looked at. */
-export function route({ provider, trustsPeer }: Doors): RequestListener {
+export function route({ provider, pages, trustsPeer }: Doors): RequestListener {
   return (request, response) => {
     toOriginForm(request);
     const host = hostOf(request, trustsPeer);
-    if (host === null || !PROVIDER.test(pathOf(request))) sendNotFound(response);
+    if (host === null) sendNotFound(response);
+    else if (!PROVIDER.test(pathOf(request))) pages(request, response);
     else provider.handle(request, response, { host }).catch((error: unknown) => fail(response, error));
   };
 }

@@ -1,12 +1,15 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
 import { readAuthSettings } from '@latchkey/config';
 import { createLogger, Metrics, NestLogger } from '@latchkey/observability';
 import { Database } from '@latchkey/persistence';
 import { runMain, Service } from '@latchkey/server';
+import type { RequestListener } from 'node:http';
 import { AuthModule } from './auth.module.js';
 import { trustPeers } from './domain/host.js';
 import { route, takePlain } from './http.js';
+import { configurePages, createPagesAdapter } from './pages-http.js';
 import { ProviderGateway } from './provider/provider.gateway.js';
 import { TokenHandler } from './token/token-handler.js';
 
@@ -17,13 +20,18 @@ async function main(): Promise<void> {
   const service = new Service({ port: settings.AUTH_PORT, portVariable: 'AUTH_PORT', address: settings.LISTEN_ADDRESS, logger, metrics });
   await service.start();
 
-  const app = await NestFactory.createApplicationContext(AuthModule.forRoot(settings, logger, metrics), {
+  const app = await NestFactory.create<NestExpressApplication>(AuthModule.forRoot(settings, logger, metrics), createPagesAdapter(), {
     logger: new NestLogger(logger),
+    bodyParser: false,
     abortOnError: false,
   });
+  const trustsPeer = trustPeers(settings.TRUST_PROXY);
+  configurePages(app, trustsPeer);
+  await app.init();
   const database = app.get(Database);
   metrics.observePool(() => database.poolUse());
-  const doors = { token: app.get(TokenHandler), provider: app.get(ProviderGateway), trustsPeer: trustPeers(settings.TRUST_PROXY) };
+  const pages = app.getHttpAdapter().getInstance() as RequestListener;
+  const doors = { token: app.get(TokenHandler), provider: app.get(ProviderGateway), pages, trustsPeer };
   service.serve({
     takeFirst: takePlain(doors),
     listener: route(doors),

@@ -111,12 +111,13 @@ describe('a refusal', () => {
 describe('violatedConstraint', () => {
   const violation = (members: object) => new QueryFailedError('INSERT', [], error('duplicate key value', members));
 
-  it('names the unique constraint or index', () => {
+  it('names the unique constraint, index or foreign key', () => {
     expect(violatedConstraint(violation({ code: '23505', constraint: 'domain_claim' }))).toBe('domain_claim');
+    expect(violatedConstraint(violation({ code: '23503', constraint: 'oidc_payload_user' }))).toBe('oidc_payload_user');
   });
 
   it.each<[string, unknown]>([
-    ['of another kind', violation({ code: '23503', constraint: 'domain_subscription' })],
+    ['of another kind', violation({ code: '23514', constraint: 'domain_status' })],
     ['without a name', violation({ code: '23505' })],
     ['that no statement ran into', error('duplicate key value', { code: '23505', constraint: 'domain_claim' })],
     ['that is none', undefined],

@@ -24,6 +24,7 @@ const NETWORK_CODES = new Set([
 /** pg and its pool give these errors no code. */
 const OUTAGE_MESSAGES = /timeout|Connection terminated|Client has encountered a connection error|not queryable|Client was closed/i;
 const UNIQUE_VIOLATION = '23505';
+const FOREIGN_KEY_VIOLATION = '23503';
 
 interface PostgresFault {
   code?: string;
@@ -56,9 +57,9 @@ function isSqlState(code: string): boolean {
   return code.length === 5;
 }
 
-/** The name of the unique constraint or index that the error says was violated, or null. */
+/** The name of the unique constraint, index or foreign key that the error says was violated, or null. */
 export function violatedConstraint(error: unknown): string | null {
   if (!(error instanceof QueryFailedError)) return null;
   const { code, constraint } = faultOf(error);
-  return code === UNIQUE_VIOLATION ? (constraint ?? null) : null;
+  return code === UNIQUE_VIOLATION || code === FOREIGN_KEY_VIOLATION ? (constraint ?? null) : null;
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ServedDomainRepository, type CurrentRevision } from '@latchkey/persistence';
+import { ServedDomainRepository, type CurrentRevision, type ServedClient } from '@latchkey/persistence';
 import { RevisionCache } from '../domain/revision-cache.js';
 import { ClientRecord } from './client-record.js';
 import { SecretUses } from './secret-uses.js';
@@ -20,6 +20,11 @@ export class ClientRecords {
   get({ domainId, clientRevision }: CurrentRevision, clientId: string): ClientRecord | null | Promise<ClientRecord | null> {
     if (clientRevision === null) return null;
     return this.cache.get(`${domainId} ${clientId}`, clientRevision, () => this.build(domainId, clientId));
+  }
+
+  /** The record of a client that is not in the database: one of our own pages. */
+  ofOurOwn(domainId: string, client: ServedClient): ClientRecord {
+    return new ClientRecord(domainId, client, this.uses);
   }
 
   private async build(domainId: string, clientId: string): Promise<ClientRecord | null> {

@@ -1,5 +1,6 @@
 import { encodeJwsPart, importPrivateKey, signingKeyContext, type PublicJwk, type Sealer, type SigningAlgorithm } from '@latchkey/crypto';
-import type { ServedDomain } from '@latchkey/persistence';
+import { STANDARD_SCOPE_CLAIMS } from '@latchkey/oauth';
+import type { ServedDomain, TokenKind } from '@latchkey/persistence';
 
 /** A signing key of a domain, ready to sign. */
 export interface DomainKey {
@@ -13,6 +14,9 @@ export interface DomainKey {
   accessTokenHeader: string;
 }
 
+/** Which claims each scope brings into the tokens of a kind. */
+export type ClaimLists = Readonly<Record<TokenKind, readonly { scope: string; claims: readonly string[] }[]>>;
+
 /** What the auth server has built of a domain. It holds for one revision of the domain. */
 export class DomainRecord {
   readonly id: string;
@@ -24,6 +28,7 @@ export class DomainRecord {
     { id, name, revision }: Omit<ServedDomain, 'keys'>,
     readonly issuer: string,
     readonly keys: readonly DomainKey[],
+    readonly claimLists: ClaimLists = STANDARD_SCOPE_CLAIMS,
   ) {
     this.id = id;
     this.name = name;

@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { authUrlOf, type AuthSettings } from '@latchkey/config';
 import { Sealer } from '@latchkey/crypto';
+import { STANDARD_SCOPE_CLAIMS } from '@latchkey/oauth';
 import { ServedDomainRepository, type CurrentRevision } from '@latchkey/persistence';
 import { SETTINGS } from '../settings/settings.module.js';
-import { DomainRecord, openKey } from './domain-record.js';
+import { DomainRecord, openKey, type ClaimLists } from './domain-record.js';
 import { RevisionCache } from './revision-cache.js';
 
 /** Records of domains that are kept; a record takes about 5 KB. */
@@ -30,6 +31,11 @@ export class DomainRecords {
     const domain = await this.domains.findDomain(id);
     if (!domain) return null;
     const keys = domain.keys.map((key) => openKey(id, key, this.sealer));
-    return new DomainRecord(domain, authUrlOf(this.settings, domain.name), keys);
+    return new DomainRecord(domain, authUrlOf(this.settings, domain.name), keys, await this.claimLists(id));
+  }
+
+  /** Read after the domain's revision: a list that is newer than the revision does no harm, an older one would. */
+  private async claimLists(id: string): Promise<ClaimLists> {
+    return { ...STANDARD_SCOPE_CLAIMS, ...(await this.domains.claimLists(id)) };
   }
 }

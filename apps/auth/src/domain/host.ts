@@ -48,3 +48,13 @@ function singleHost({ headers, rawHeaders }: IncomingMessage): string | undefine
   }
   return hosts === 1 ? headers.host : undefined;
 }
+
+/**
+ * Lets whoever makes addresses from a request see those of the domain's issuer, whatever the caller sent: oidc-provider makes the
+ * addresses that it publishes from the request, not from the issuer.
+ */
+export function canonicalize({ headers }: IncomingMessage, issuer: URL): void {
+  headers.host = issuer.host;
+  headers['x-forwarded-proto'] = issuer.protocol.slice(0, -1);
+  delete headers['x-forwarded-host'];
+}

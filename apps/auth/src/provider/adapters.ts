@@ -18,6 +18,6 @@ export class Adapters {
 
   of(domain: DomainRecord): AdapterFactory {
     return (model) =>
-      model === 'Client' ? new ClientAdapter(domain.name, this.revisions, this.clients) : new OidcAdapter(domain.id, model, this.payloads);
+      model === 'Client' ? new ClientAdapter(domain, this.revisions, this.clients) : new OidcAdapter(domain.id, model, this.payloads);
   }
 }

@@ -1,8 +1,10 @@
-import type { Adapter, AdapterPayload, ClientMetadata } from 'oidc-provider';
+import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { isLoopback } from '@latchkey/oauth';
 import type { ClientRecord } from '../client/client-record.js';
 import type { ClientRecords } from '../client/client-records.js';
 import type { CurrentRevisions } from '../domain/current-revisions.js';
+import type { DomainRecord } from '../domain/domain-record.js';
+import { ACCOUNT_CLIENT_ID, accountClientOf } from './account-client.js';
 import { unavailableIfOutage } from './unavailable.js';
 
 /** oidc-provider wants a secret where one is used; the comparison is ours (see seams.ts) and never looks at it. */
@@ -11,16 +13,17 @@ const NO_SECRET = 'kept-as-a-hash';
 /** Hands a domain's clients to oidc-provider. They are written by the management API alone. */
 export class ClientAdapter implements Adapter {
   constructor(
-    private readonly domain: string,
+    private readonly domain: DomainRecord,
     private readonly revisions: CurrentRevisions,
     private readonly clients: ClientRecords,
   ) {}
 
   find(clientId: string): Promise<AdapterPayload | undefined> {
     return unavailableIfOutage(async () => {
-      const current = await this.revisions.read(this.domain, clientId);
+      if (clientId === ACCOUNT_CLIENT_ID) return toMetadata(this.clients.ofOurOwn(this.domain.id, accountClientOf(this.domain.issuer)));
+      const current = await this.revisions.read(this.domain.name, clientId);
       const record = current && (await this.clients.get(current, clientId));
-      return record ? (toMetadata(record) as AdapterPayload) : undefined;
+      return record ? toMetadata(record) : undefined;
     });
   }
 
@@ -37,7 +40,7 @@ function refuse(): Promise<never> {
 }
 
 /** A client in the words of RFC 7591 section 2. `record` is what the seams look at. */
-function toMetadata(record: ClientRecord): ClientMetadata {
+function toMetadata(record: ClientRecord): AdapterPayload {
   const { client } = record;
   const redirectUris = client.redirectUris ?? [];
   const code = client.grantType === 'AuthorizationCode';
@@ -52,7 +55,7 @@ function toMetadata(record: ClientRecord): ClientMetadata {
     post_logout_redirect_uris: client.postSignOutRedirectUris ?? [],
     application_type: redirectUris.some(isNative) ? 'native' : 'web',
     record,
-  };
+  } as AdapterPayload;
 }
 
 /** RFC 8252 sections 7.1 and 7.3. */

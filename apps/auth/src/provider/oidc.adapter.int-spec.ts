@@ -59,19 +59,20 @@ describe('what is stored of one domain', () => {
       const records = adapter(domainId, model);
       return Promise.all([records.find('id'), records.findByUid('uid'), records.findByUserCode('CODE')]);
     };
-    expect(await find(here, 'Session')).toEqual([payload(stored), payload(stored), payload(stored)]);
+    const kept = expect.objectContaining(payload(stored));
+    expect(await find(here, 'Session')).toEqual([kept, kept, kept]);
     expect(await find(there, 'Session')).toEqual([undefined, undefined, undefined]);
     expect(await find(here, 'Grant')).toEqual([undefined, undefined, undefined]);
   });
 
   it('has ids of its own: the same in two domains are two', async () => {
     await Promise.all([
-      adapter(here, 'Session').upsert('id', payload({ iss: 'here' }), HOUR),
-      adapter(there, 'Session').upsert('id', payload({ iss: 'there' }), HOUR),
+      adapter(here, 'Interaction').upsert('id', payload({ iss: 'here' }), HOUR),
+      adapter(there, 'Interaction').upsert('id', payload({ iss: 'there' }), HOUR),
     ]);
 
-    expect(await adapter(here, 'Session').find('id')).toEqual(payload({ iss: 'here' }));
-    expect(await adapter(there, 'Session').find('id')).toEqual(payload({ iss: 'there' }));
+    expect(await adapter(here, 'Interaction').find('id')).toEqual(payload({ iss: 'here' }));
+    expect(await adapter(there, 'Interaction').find('id')).toEqual(payload({ iss: 'there' }));
   });
 
   it('is neither used, nor ended, nor revoked from another', async () => {

@@ -1,6 +1,9 @@
+import { scopeTokens } from '@latchkey/oauth';
 import type { OidcPayloadRepository, PayloadKey, StoredPayload } from '@latchkey/persistence';
 import { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
 import { unavailableIfOutage } from './unavailable.js';
+
+const TOKENS = new Set(['AccessToken', 'RefreshToken']);
 
 /** Stores what oidc-provider issues in one domain. The database decides who was first. */
 export class OidcAdapter implements Adapter {
@@ -13,7 +16,7 @@ export class OidcAdapter implements Adapter {
   upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
     return unavailableIfOutage(async () => {
       if (this.model === 'ReplayDetection') await this.record(id, payload, expiresIn ?? 0);
-      else await this.payloads.put(this.key(id), payload as StoredPayload, expiresIn ?? null);
+      else if (!(await this.payloads.put(this.key(id), this.owned(payload), expiresIn ?? null))) this.refuse();
     });
   }
 
@@ -40,7 +43,7 @@ export class OidcAdapter implements Adapter {
   }
 
   destroy(id: string): Promise<void> {
-    return unavailableIfOutage(() => this.payloads.delete(this.key(id)));
+    return unavailableIfOutage(() => (this.model === 'Session' ? this.end(id) : this.payloads.delete(this.key(id))));
   }
 
   revokeByGrantId(grantId: string): Promise<void> {
@@ -51,6 +54,25 @@ export class OidcAdapter implements Adapter {
   private async record(id: string, payload: AdapterPayload, expiresIn: number): Promise<void> {
     const first = await this.payloads.putNew(this.key(id), payload as StoredPayload, expiresIn);
     if (!first) throw new errors.InvalidRequest('the proof has been used already');
+  }
+
+  private async end(id: string): Promise<void> {
+    const session = await this.payloads.find(this.key(id));
+    if (typeof session?.['uid'] === 'string') await this.payloads.endSession(this.domainId, session['uid']);
+  }
+
+  /** What is granted ends with the session, unless the user has given access for when they are away: OpenID Connect Core section 11. */
+  private owned(payload: AdapterPayload): StoredPayload {
+    if (this.model === 'Session') return { ...payload, seenAt: Math.floor(Date.now() / 1_000) };
+    const isOffline = this.model === 'RefreshToken' || scopeTokens(payload.scope ?? '').includes('offline_access');
+    return { ...payload, sessionUid: isOffline ? undefined : payload.sessionUid };
+  }
+
+  /** What was to be stored is somebody's who may not sign in any more. Of their session nothing is left to be told. */
+  private refuse(): void {
+    if (this.model === 'Session') return;
+    const message = 'the user may not sign in any more';
+    throw TOKENS.has(this.model) ? new errors.InvalidGrant(message) : new errors.AccessDenied(message);
   }
 
   private key(id: string): PayloadKey {

@@ -1,70 +1,87 @@
 import { toPrivateJwk } from '@latchkey/crypto';
-import { EXPIRY } from '@latchkey/oauth';
-import {
-  errors,
-  type AccessToken,
-  type AdapterFactory,
-  type ClientCredentials,
-  type Configuration,
-  type KoaContextWithOIDC,
-  type ResourceServer,
-} from 'oidc-provider';
+import { OPENID_SCOPES } from '@latchkey/oauth';
+import type { AccessToken, AdapterFactory, Configuration, KoaContextWithOIDC } from 'oidc-provider';
+import { ACR_VALUES } from '../assurance/assurance.js';
 import type { DomainKey, DomainRecord } from '../domain/domain-record.js';
-import type { ProviderClient } from './seams.js';
+import type { Accounts, UserAccount } from './accounts.js';
+import { cookiesOf } from './cookies.js';
+import { grantFor } from './grants.js';
+import { interactionPolicyOf } from './interaction-policy.js';
+import { LIFETIMES } from './lifetimes.js';
+import { nameAudiences, resourceIndicatorsOf } from './resources.js';
+import { forgetAccount, type ProviderClient } from './seams.js';
 
-/** What stands for "no resource in particular": the token is for all of the client's audiences. With its braces it is none of them. */
-const ALL_AUDIENCES = 'urn:latchkey:{all-audiences}';
-const defaulted = new WeakSet<KoaContextWithOIDC>();
-
-/** Seconds. */
-const LIFETIMES: Configuration['ttl'] = {
-  ClientCredentials: (_ctx, token) => (token.client as unknown as ProviderClient).record.accessTokenExpiry,
-  AccessToken: EXPIRY.accessToken,
-  AuthorizationCode: 60,
-  IdToken: EXPIRY.idToken,
-  RefreshToken: EXPIRY.refreshToken,
-  Interaction: 3_600,
-  Session: 86_400,
-  Grant: EXPIRY.refreshToken,
-};
+const ROUTES: Configuration['routes'] = { authorization: '/connect/authorize', token: '/connect/token', jwks: '/.well-known/jwks.json' };
 
 export interface ProviderParts {
   domain: DomainRecord;
   signingKey: DomainKey;
   cookieKeys: Buffer[];
   adapter: AdapterFactory;
+  accounts: Accounts;
 }
 
 /** One domain's oidc-provider, in its own words. */
-export function providerConfiguration({ domain, signingKey, cookieKeys, adapter }: ProviderParts): Configuration {
-  const { algorithm } = signingKey;
+export function providerConfiguration(parts: ProviderParts): Configuration {
+  const { domain, cookieKeys, adapter } = parts;
   return {
     adapter,
+    routes: ROUTES,
+    cookies: cookiesOf(domain.issuer, cookieKeys),
+    features: featuresOf(domain),
+    interactions: { url: (_ctx, { uid }) => `/sign-in/${uid}`, policy: interactionPolicyOf() },
+    renderError: (ctx, out) => {
+      ctx.body = out;
+    },
+    ...cryptographyOf(parts),
+    ...clientsOf(),
+    ...grantsOf(),
+    ...claimsAbout(parts),
+  };
+}
+
+function cryptographyOf({ domain, signingKey }: ProviderParts): Configuration {
+  return {
     // The key that signs comes first: oidc-provider takes the first that fits.
     jwks: { keys: [signingKey, ...domain.keys.filter((key) => key !== signingKey)].map(toJwk) as never },
-    routes: { authorization: '/connect/authorize', token: '/connect/token', jwks: '/.well-known/jwks.json' },
-    responseTypes: ['code'],
-    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
-    clientBasedCORS: (_ctx, origin, client) => allowsOrigin(client as unknown as ProviderClient, origin),
-    clientDefaults: { id_token_signed_response_alg: algorithm },
+    clientDefaults: { id_token_signed_response_alg: signingKey.algorithm },
     enabledJWA: {
       clientAuthSigningAlgValues: ['ES256', 'RS256', 'EdDSA'],
       idTokenSigningAlgValues: [...new Set(domain.keys.map((key) => key.algorithm))],
     },
-    conformIdTokenClaims: false,
-    cookies: { keys: cookieKeys.map((key) => key.toString('base64url')) },
+  };
+}
+
+function clientsOf(): Configuration {
+  return {
+    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
+    clientBasedCORS: (_ctx, origin, client) => allowsOrigin(client as unknown as ProviderClient, origin),
     extraClientMetadata: { properties: ['record'] },
-    features: featuresOf(domain),
-    findAccount: () => undefined,
-    formats: { customizers: { jwt: (_ctx, token, { payload }) => nameAudiences(token, payload, domain) } },
-    interactions: { url: refuseSignIn },
-    pkce: { required: (_ctx, client) => client.tokenEndpointAuthMethod === 'none' },
-    renderError: (ctx, out) => {
-      ctx.body = out;
-    },
     allowOmittingSingleRegisteredRedirectUri: false,
+    pkce: { required: (_ctx, client) => client.tokenEndpointAuthMethod === 'none' },
+  };
+}
+
+function grantsOf(): Configuration {
+  return {
+    responseTypes: ['code'],
+    scopes: [...OPENID_SCOPES],
+    loadExistingGrant: grantFor,
+    // What ends with a session is removed with it, in one statement: see oidc.adapter.ts.
+    expiresWithSession: () => false,
     rotateRefreshToken: true,
     ttl: LIFETIMES,
+  };
+}
+
+function claimsAbout({ domain, accounts }: ProviderParts): Configuration {
+  return {
+    acrValues: [...ACR_VALUES],
+    claims: { openid: ['sub'] },
+    conformIdTokenClaims: false,
+    extraTokenClaims: (ctx, token) => accessTokenClaims(ctx, token as AccessToken),
+    findAccount: (ctx, sub, token) => findAccount(ctx, { sub, isSession: token === undefined }, { accounts, domain }),
+    formats: { customizers: { jwt: (_ctx, token, { payload }) => nameAudiences(token, payload, domain) } },
   };
 }
 
@@ -81,45 +98,26 @@ function featuresOf(domain: DomainRecord): Configuration['features'] {
     pushedAuthorizationRequests: { enabled: false },
     rpInitiatedLogout: { enabled: false },
     userinfo: { enabled: false },
-    resourceIndicators: {
-      enabled: true,
-      defaultResource: (ctx) => {
-        defaulted.add(ctx);
-        return ALL_AUDIENCES;
-      },
-      getResourceServerInfo: (ctx, resource, client) => resourceServerOf(ctx, resource, { client: client as never, domain }),
-    },
+    resourceIndicators: resourceIndicatorsOf(domain),
   };
-}
-
-/** Writes the `aud` of a token: oidc-provider itself knows one audience at most. */
-function nameAudiences(token: AccessToken | ClientCredentials, payload: Record<string, unknown>, domain: DomainRecord): void {
-  const { record } = token.client as unknown as ProviderClient;
-  payload.aud = record.audience(token.aud === ALL_AUDIENCES ? undefined : (token.aud as string), domain.issuer);
 }
 
 function toJwk(key: DomainKey): object {
   return toPrivateJwk(key.privateKey, key.publicJwk);
 }
 
-/** Which token a request for a resource (RFC 8707 section 2) gets. */
-function resourceServerOf(
+/** A session whose user is gone, or may not sign in any more, is nobody's: whoever has it is asked to sign in. */
+async function findAccount(
   ctx: KoaContextWithOIDC,
-  resource: string,
-  { client: { record }, domain }: { client: ProviderClient; domain: DomainRecord },
-): ResourceServer {
-  const named = defaulted.has(ctx) ? undefined : resource;
-  if (record.audience(named, domain.issuer) === null) throw new errors.InvalidTarget();
-  if (ctx.oidc.params?.grant_type === 'client_credentials') grantScope(ctx, record.grantScope(ctx.oidc.params.scope as string | undefined));
-  return { audience: resource, scope: record.client.scope, accessTokenTTL: record.accessTokenExpiry, accessTokenFormat: 'jwt' };
+  { sub, isSession }: { sub: string; isSession: boolean },
+  { accounts, domain }: { accounts: Accounts; domain: DomainRecord },
+): Promise<UserAccount | undefined> {
+  const account = await accounts.find(domain, sub);
+  if (!account && isSession && ctx.oidc.session) forgetAccount(ctx.oidc.session);
+  return account;
 }
 
-/** oidc-provider would drop what the client may not have, and grant nothing where nothing is asked for. */
-function grantScope(ctx: KoaContextWithOIDC, scope: string | null): void {
-  if (scope === null) throw new errors.InvalidScope('requested scope is not allowed', ctx.oidc.params!.scope as string);
-  ctx.oidc.params!.scope = scope === '' ? undefined : scope;
-}
-
-function refuseSignIn(): never {
-  throw new errors.CustomOIDCProviderError('temporarily_unavailable', 'people cannot sign in here yet');
+function accessTokenClaims(ctx: KoaContextWithOIDC, token: AccessToken): Record<string, unknown> | undefined {
+  if (token.kind !== 'AccessToken') return undefined;
+  return (ctx.oidc.account as UserAccount | undefined)?.accessTokenClaims(token.scope ?? '');
 }

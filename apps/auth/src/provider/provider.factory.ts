@@ -8,9 +8,17 @@ import { Provider, type KoaContextWithOIDC } from 'oidc-provider';
 import type { DomainKey, DomainRecord } from '../domain/domain-record.js';
 import { sendNotFound } from '../domain/not-found.js';
 import { SETTINGS } from '../settings/settings.module.js';
+import { Accounts } from './accounts.js';
 import { Adapters } from './adapters.js';
 import { providerConfiguration } from './provider.config.js';
-import { compareSecretsByHash, conformTokenErrors, takeRedirectUrisAsWritten, withoutNeedlessCors } from './seams.js';
+import {
+  compareSecretsByHash,
+  conformTokenErrors,
+  issueClaimsAsGiven,
+  storeSessionsByUid,
+  takeRedirectUrisAsWritten,
+  withoutNeedlessCors,
+} from './seams.js';
 
 /** What may be kept by whom: verifiers, but no cache that they share with others. Shorter than a key's publication before it signs. */
 const DOCUMENT_CACHING = 'private, max-age=300';
@@ -32,19 +40,20 @@ export class ProviderFactory {
     @Inject(LOGGER) private readonly logger: Logger,
     private readonly metrics: Metrics,
     private readonly adapters: Adapters,
+    private readonly accounts: Accounts,
   ) {
     this.sealer = new Sealer(settings.MASTER_KEY);
   }
 
   create(domain: DomainRecord, signingKey: DomainKey): Provider {
     const cookieKeys = this.sealer.derive(`cookies:${domain.id}`);
-    const provider = new Provider(
-      domain.issuer,
-      providerConfiguration({ domain, signingKey, cookieKeys, adapter: this.adapters.of(domain) }),
-    );
+    const parts = { domain, signingKey, cookieKeys, adapter: this.adapters.of(domain), accounts: this.accounts };
+    const provider = new Provider(domain.issuer, providerConfiguration(parts));
     provider.proxy = true;
     compareSecretsByHash(provider);
     takeRedirectUrisAsWritten(provider);
+    issueClaimsAsGiven(provider);
+    storeSessionsByUid(provider);
     provider.use(async (ctx, next) => {
       await next();
       finish(ctx as KoaContextWithOIDC, domain);

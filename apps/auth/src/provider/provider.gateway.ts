@@ -4,9 +4,10 @@ import { isDatabaseOutage } from '@latchkey/persistence';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { CurrentRevisions } from '../domain/current-revisions.js';
 import { DomainRecords } from '../domain/domain-records.js';
+import { canonicalize } from '../domain/host.js';
 import { sendNotFound } from '../domain/not-found.js';
 import { ProviderPool } from './provider.pool.js';
-import { canonicalize, withBody } from './seams.js';
+import { withBody } from './seams.js';
 import { sendUnavailable } from './unavailable.js';
 
 export interface Target {
@@ -34,7 +35,7 @@ export class ProviderGateway {
       if (!domain) return sendNotFound(response);
       requestEventOf(response).domain = domain.name;
       canonicalize(request, new URL(domain.issuer));
-      await this.pool.get(domain)(body === undefined ? request : withBody(request, body), response);
+      await this.pool.get(domain).answer(body === undefined ? request : withBody(request, body), response);
     } catch (error) {
       if (!isDatabaseOutage(error)) throw error;
       sendUnavailable(response, error);

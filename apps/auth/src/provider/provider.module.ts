@@ -1,14 +1,17 @@
 import { Module } from '@nestjs/common';
 import { ClientModule } from '../client/client.module.js';
 import { DomainModule } from '../domain/domain.module.js';
+import { Accounts } from './accounts.js';
 import { Adapters } from './adapters.js';
+import { Interactions } from './interactions.js';
 import { ProviderFactory } from './provider.factory.js';
 import { ProviderGateway } from './provider.gateway.js';
 import { ProviderPool } from './provider.pool.js';
+import { Sessions } from './sessions.js';
 
 @Module({
   imports: [DomainModule, ClientModule],
-  providers: [Adapters, ProviderFactory, ProviderPool, ProviderGateway],
-  exports: [ProviderGateway],
+  providers: [Accounts, Adapters, ProviderFactory, ProviderPool, ProviderGateway, Interactions, Sessions],
+  exports: [ProviderGateway, Interactions, Sessions],
 })
 export class ProviderModule {}

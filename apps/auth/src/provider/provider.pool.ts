@@ -11,6 +11,7 @@ type Answer = ReturnType<Provider['callback']>;
 interface Pooled {
   revision: string;
   kid: string;
+  provider: Provider;
   answer: Answer;
 }
 
@@ -26,13 +27,13 @@ export class ProviderPool {
     this.pool = new LRUCache({ max: settings.PROVIDER_POOL_SIZE });
   }
 
-  get(domain: DomainRecord): Answer {
+  get(domain: DomainRecord): Pooled {
     const key = domain.signingKey(Date.now());
     const pooled = this.pool.get(domain.id);
-    if (pooled?.revision === domain.revision && pooled.kid === key.kid) return pooled.answer;
+    if (pooled?.revision === domain.revision && pooled.kid === key.kid) return pooled;
     const provider: Provider = this.factory.create(domain, key);
-    const answer = provider.callback();
-    this.pool.set(domain.id, { revision: domain.revision, kid: key.kid, answer });
-    return answer;
+    const built = { revision: domain.revision, kid: key.kid, provider, answer: provider.callback() };
+    this.pool.set(domain.id, built);
+    return built;
   }
 }

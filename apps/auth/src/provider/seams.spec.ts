@@ -10,14 +10,8 @@ import { basic, tokenCall } from '../../../../test/support/auth.js';
 import { send, type Answer, type Call } from '../../../../test/support/http.js';
 import { ClientRecord } from '../client/client-record.js';
 import type { SecretUses } from '../client/secret-uses.js';
-import {
-  canonicalize,
-  compareSecretsByHash,
-  conformTokenErrors,
-  takeRedirectUrisAsWritten,
-  withBody,
-  withoutNeedlessCors,
-} from './seams.js';
+import { canonicalize } from '../domain/host.js';
+import { compareSecretsByHash, conformTokenErrors, takeRedirectUrisAsWritten, withBody, withoutNeedlessCors } from './seams.js';
 import { unavailableIfOutage } from './unavailable.js';
 
 const ISSUER = 'https://acme.example.com';

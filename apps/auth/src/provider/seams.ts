@@ -1,5 +1,6 @@
 import { IncomingMessage } from 'node:http';
-import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { Provider, type KoaContextWithOIDC, type Session } from 'oidc-provider';
+import { newTokenId } from '@latchkey/crypto';
 import type { ClientRecord } from '../client/client-record.js';
 
 /**
@@ -74,11 +75,57 @@ export function withBody(request: IncomingMessage, body: string): IncomingMessag
 }
 
 /**
- * Lets oidc-provider see the address of the domain's issuer, whatever the caller sent: it makes the addresses that it publishes
- * from the request, not from the issuer.
+ * The scope that an authorization request asks for, as it was sent or pushed (RFC 9126). oidc-provider takes `offline_access` out of it
+ * unless the user is asked for consent; that a client may have it is for the operator to say here, by the client's scope, which is one
+ * of the "other conditions" of OpenID Connect Core section 11.
  */
-export function canonicalize({ headers }: IncomingMessage, issuer: URL): void {
-  headers.host = issuer.host;
-  headers['x-forwarded-proto'] = issuer.protocol.slice(0, -1);
-  delete headers['x-forwarded-host'];
+export function requestedScope({ method, query, oidc }: KoaContextWithOIDC): string | undefined {
+  const pushed = oidc.entities.PushedAuthorizationRequest as { request: string } | undefined;
+  const sent = pushed && oidc.route === 'authorization' ? unsecuredClaims(pushed.request) : method === 'POST' ? oidc.body : query;
+  const scope = sent?.['scope'];
+  return typeof scope === 'string' ? scope : undefined;
+}
+
+/** The claims of an unsecured JWT (RFC 7519 section 6), as which oidc-provider keeps what was pushed. */
+function unsecuredClaims(jwt: string): Record<string, unknown> {
+  return JSON.parse(Buffer.from(jwt.split('.')[1]!, 'base64url').toString('utf8')) as Record<string, unknown>;
+}
+
+/** What is issued of a user is decided by their account (see claims.ts): oidc-provider would let pass only claims that it was told of. */
+export function issueClaimsAsGiven(provider: Provider): void {
+  const { prototype } = (provider as unknown as { Claims: { prototype: { available: object; result(): Promise<object> } } }).Claims;
+  prototype.result = async function () {
+    return { ...this.available };
+  };
+}
+
+/** Makes a session nobody's: the user that it belonged to is gone, or may not sign in any more. */
+export function forgetAccount(session: NonNullable<KoaContextWithOIDC['oidc']['session']>): void {
+  const properties = session as unknown as Record<string, unknown>;
+  for (const name of ['accountId', 'loginTs', 'acr', 'amr', 'authorizations']) delete properties[name];
+}
+
+/**
+ * Sessions are stored by their `uid` (see OidcPayloadRepository): a new id replaces the old one in one statement, where oidc-provider
+ * would remove a record and make another. They also know the browser that signed in, and grants the session that they were made in.
+ */
+export function storeSessionsByUid(provider: Provider): void {
+  alsoStore(provider.Session, 'userAgent');
+  alsoStore(provider.Grant, 'sessionUid');
+  const prototype = provider.Session.prototype as Session & { touched: boolean; userAgent?: string };
+  prototype.resetIdentifier = function (this: typeof prototype) {
+    this.jti = newTokenId();
+    this.touched = true;
+  };
+  const { loginAccount } = prototype;
+  prototype.loginAccount = function (this: typeof prototype, details) {
+    loginAccount.call(this, details);
+    const userAgent = Provider.ctx?.get('User-Agent');
+    if (userAgent) this.userAgent = userAgent;
+  };
+}
+
+function alsoStore(model: object, property: string): void {
+  const { IN_PAYLOAD: properties } = model as { IN_PAYLOAD: string[] };
+  Object.defineProperty(model, 'IN_PAYLOAD', { get: () => [...properties, property] });
 }

@@ -16,6 +16,7 @@ import { MASTER_KEY } from '../../../../test/support/management.js';
 import { populate, type Population } from '../../../../test/support/population.js';
 import { tokenRequests, type TokenRequest } from '../../../../test/support/token-requests.js';
 import { AuthModule } from '../auth.module.js';
+import { sendNotFound } from '../domain/not-found.js';
 import { route, takePlain, type Doors } from '../http.js';
 import { ProviderGateway } from '../provider/provider.gateway.js';
 import { TokenHandler } from './token-handler.js';
@@ -41,7 +42,12 @@ beforeAll(async () => {
   const metrics = new Metrics();
   app = await NestFactory.createApplicationContext(AuthModule.forRoot(settings, logger, metrics), { logger: false });
   const provider = app.get(ProviderGateway);
-  const doors: Doors = { token: app.get(TokenHandler), provider, trustsPeer: () => false };
+  const doors: Doors = {
+    token: app.get(TokenHandler),
+    provider,
+    pages: (_request, response) => sendNotFound(response),
+    trustsPeer: () => false,
+  };
   /** In place of the handler: the same request, untouched, to oidc-provider. */
   const straight = {
     handle: (request, response, host) => {

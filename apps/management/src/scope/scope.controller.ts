@@ -6,7 +6,7 @@ import { ApiProblems } from '../openapi/api-problems.js';
 import { DomainParameter } from '../openapi/domain-parameter.js';
 import { ScopeListPipe } from './scope-list.pipe.js';
 import { ScopeRequest, ScopeResponse } from './scope.dto.js';
-import { ScopeService } from './scope.service.js';
+import { ScopeService, type ListedScope } from './scope.service.js';
 
 @ApiTags('Scope claims')
 @DomainParameter()
@@ -56,6 +56,6 @@ function toScopeClaims({ scope, claims }: ScopeRequest): ScopeClaims {
   return { scope, claims: claims ?? [] };
 }
 
-function toResponse({ scope, claims }: ScopeClaims): ScopeResponse {
-  return { scope, claimTypes: claims };
+function toResponse({ scope, claims }: ListedScope): ScopeResponse {
+  return { scope, claimTypes: [...claims] };
 }

@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { STANDARD_SCOPE_CLAIMS } from '@latchkey/oauth';
 import { Database, DomainRepository, ScopeClaimsRepository, type Domain, type ScopeClaims, type TokenKind } from '@latchkey/persistence';
 import { domainNotFound } from '../domain/domain-not-found.js';
 import { LogService } from '../log/log.service.js';
-import { STANDARD_SCOPES } from './standard-scopes.js';
+
+/** The claims that one scope brings, as they are shown. */
+export type ListedScope = Readonly<{ scope: string; claims: readonly string[] }>;
 
 @Injectable()
 export class ScopeService {
@@ -14,8 +17,8 @@ export class ScopeService {
   ) {}
 
   /** What each scope brings into tokens of a kind, in the operator's order. */
-  async list(domain: Domain, kind: TokenKind): Promise<readonly ScopeClaims[]> {
-    return (await this.scopes.find(domain.id, kind)) ?? STANDARD_SCOPES[kind];
+  async list(domain: Domain, kind: TokenKind): Promise<readonly ListedScope[]> {
+    return (await this.scopes.find(domain.id, kind)) ?? STANDARD_SCOPE_CLAIMS[kind];
   }
 
   /** Replaces the whole list of a kind. */

@@ -2,7 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../database.js';
 import { isStorable } from '../storable-text.js';
 import type { Client } from '../client/client.entity.js';
+import type { ScopeClaims, TokenKind } from '../scope-claims/scope-claims.entity.js';
 import type { SigningKey } from '../signing-key/signing-key.entity.js';
+import type { User } from '../user/user.entity.js';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** A user as the auth server issues tokens for them. */
+export type ServedUser = Pick<User, 'sub' | 'attributes'>;
 
 /** What a request is about: the domain that its host names and, if it names one, a client. */
 export interface RevisionQuestion {
@@ -64,6 +71,13 @@ const CLIENT = {
     WHERE client.domain_id = $1 AND client.client_id = $2`,
 };
 
+const CLAIM_LISTS = { name: 'served-claim-lists', text: 'SELECT kind, scopes FROM scope_claims WHERE domain_id = $1' };
+
+const USER = {
+  name: 'served-user',
+  text: 'SELECT sub, attributes FROM end_user WHERE domain_id = $1 AND sub = $2 AND active',
+};
+
 type DomainRow = Omit<ServedDomain, 'keys'> & ServedDomain['keys'][number];
 type ClientRow = Omit<ServedClient, 'secrets'> & { secretId: string | null; secretHash: Buffer; secretExpiresAt: Date | null };
 
@@ -88,6 +102,19 @@ export class ServedDomainRepository {
     if (!first) return null;
     const keys = rows.map(({ kid, algorithm, publicJwk, privateKey, signsFrom }) => ({ kid, algorithm, publicJwk, privateKey, signsFrom }));
     return { id: first.id, name: first.name, revision: first.revision, keys };
+  }
+
+  /** The claims that scopes bring, for those kinds of token for which the operator has configured them. */
+  async claimLists(domainId: string): Promise<Partial<Record<TokenKind, ScopeClaims[]>>> {
+    const rows = await this.database.named<{ kind: TokenKind; scopes: ScopeClaims[] }>(CLAIM_LISTS, [domainId]);
+    return Object.fromEntries(rows.map(({ kind, scopes }) => [kind, scopes]));
+  }
+
+  /** @returns null if there is no such user, or they may not sign in */
+  async findActiveUser(domainId: string, sub: string): Promise<ServedUser | null> {
+    if (!UUID.test(sub)) return null;
+    const [user] = await this.database.named<ServedUser>(USER, [domainId, sub]);
+    return user ?? null;
   }
 
   async findClient(domainId: string, clientId: string): Promise<ServedClient | null> {

@@ -1,13 +1,17 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { Domain } from '../domain/domain.entity.js';
+import { User } from '../user/user.entity.js';
 
 /** One record of oidc-provider's: a session, grant, code, token, or the mark of a proof that was used. */
 @Entity()
 @Index('oidc_payload_grant', ['domainId', 'grantId'], { where: 'grant_id IS NOT NULL' })
 @Index('oidc_payload_client', ['domainId', 'clientId'], { where: 'client_id IS NOT NULL' })
+@Index('oidc_payload_sub', ['domainId', 'sub'])
+@Index('oidc_payload_session', ['domainId', 'sessionUid'], { where: 'session_uid IS NOT NULL' })
 @Index('oidc_payload_uid', ['domainId', 'model', 'uid'], { unique: true, where: 'uid IS NOT NULL' })
 @Index('oidc_payload_user_code', ['domainId', 'model', 'userCode'], { unique: true, where: 'user_code IS NOT NULL' })
 @Index('oidc_payload_expiry', ['expiresAt'], { where: 'expires_at IS NOT NULL' })
+@ForeignKey(() => User, ['domainId', 'sub'], ['domainId', 'sub'], { name: 'oidc_payload_user', onDelete: 'CASCADE' })
 export class OidcPayload {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'oidc_payload_pk' })
   @ForeignKey(() => Domain, { name: 'oidc_payload_domain' })
@@ -20,7 +24,8 @@ export class OidcPayload {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'oidc_payload_pk' })
   id!: string;
 
-  @Column('jsonb')
+  /** Kept as it is, and never looked into by the database. */
+  @Column('json')
   payload!: Record<string, unknown>;
 
   /** Whose it is, so that what a client holds ends with it. */
@@ -30,12 +35,21 @@ export class OidcPayload {
   @Column('text', { nullable: true })
   grantId!: string | null;
 
+  /** The user whose it is: it ends with them. */
+  @Column('uuid', { nullable: true })
+  sub!: string | null;
+
+  /** The session (its `uid`) that it ends with. */
+  @Column('text', { nullable: true })
+  sessionUid!: string | null;
+
   @Column('text', { nullable: true })
   uid!: string | null;
 
   @Column('text', { nullable: true })
   userCode!: string | null;
 
+  /** When it was used, which it can be once; of a session: when it was ended. */
   @Column('timestamptz', { nullable: true })
   consumedAt!: Date | null;
 

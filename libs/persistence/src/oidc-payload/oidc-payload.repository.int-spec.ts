@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
-import { Rows } from '../../../../test/support/rows.js';
+import { Rows, type Row } from '../../../../test/support/rows.js';
 import { createDataSource } from '../data-source.js';
 import { Database } from '../database.js';
 import { OidcPayloadRepository, type PayloadKey } from './oidc-payload.repository.js';
@@ -32,7 +32,12 @@ beforeEach(async () => {
 });
 
 const session = (id: string, domain = domainId): PayloadKey => ({ domainId: domain, model: 'Session', id });
+const record = (id: string, domain = domainId): PayloadKey => ({ domainId: domain, model: 'Interaction', id });
 const code = (id: string, domain = domainId): PayloadKey => ({ domainId: domain, model: 'AuthorizationCode', id });
+
+async function userOf(domain: string): Promise<string> {
+  return (await rows.insert<Row & { sub: string }>('end_user', { domain_id: domain })).sub;
+}
 
 async function expire(id: string): Promise<void> {
   await rows.query(`UPDATE oidc_payload SET expires_at = now() WHERE id = $1`, [id]);
@@ -45,27 +50,27 @@ async function storedIds(): Promise<string[]> {
 }
 
 describe('a record of oidc-provider', () => {
-  it('is found as it was put, with whatever is nested in it', async () => {
-    const payload = { iat: 1, accountId: 'ü\u{1f600}"\'\\', claims: { a: [1, null, { b: true }] }, empty: {} };
+  it('is found as it was put, with whatever is nested in it, be it what jsonb cannot have', async () => {
+    const payload = { iat: 1, nonce: '\u0000\ud800ü\u{1f600}"\'\\', claims: { a: [1, null, { b: true }] }, empty: {} };
 
-    await payloads.put(session('s1'), payload, 60);
+    await payloads.put(record('s1'), payload, 60);
 
-    expect(await payloads.find(session('s1'))).toEqual(payload);
+    expect(await payloads.find(record('s1'))).toEqual(payload);
   });
 
   it('is replaced by another of its id', async () => {
-    await payloads.put(session('s1'), { a: 1, uid: 'u1', grantId: 'g1', clientId: 'c1' }, null);
+    await payloads.put(record('s1'), { a: 1, uid: 'u1', grantId: 'g1', clientId: 'c1' }, null);
 
-    await payloads.put(session('s1'), { b: 2, uid: 'u2' }, 60);
+    await payloads.put(record('s1'), { b: 2, uid: 'u2' }, 60);
 
-    expect([await payloads.find(session('s1')), await payloads.findByUid(session('u1'))]).toEqual([{ b: 2, uid: 'u2' }, undefined]);
+    expect([await payloads.find(record('s1')), await payloads.findByUid(record('u1'))]).toEqual([{ b: 2, uid: 'u2' }, undefined]);
     expect(await rows.query('SELECT client_id, grant_id, uid, expires_at IS NOT NULL AS expires FROM oidc_payload')).toEqual([
       { client_id: null, grant_id: null, uid: 'u2', expires: true },
     ]);
   });
 
   it('is told by its domain, its model and its id: no other is found, replaced, consumed or deleted', async () => {
-    const keys = [session('same'), session('same', other), code('same'), code('same', other)];
+    const keys = [record('same'), record('same', other), code('same'), code('same', other)];
     for (const [n, key] of keys.entries()) await payloads.put(key, { n }, 60);
 
     await payloads.put(keys[0]!, { n: 'replaced' }, 60);
@@ -82,11 +87,11 @@ describe('a record of oidc-provider', () => {
   });
 
   it('does not outlive its expiry, by whatever it is looked for', async () => {
-    await payloads.put(session('s1'), { uid: 'u1', userCode: 'ABCD' }, 60);
+    await payloads.put(record('s1'), { uid: 'u1', userCode: 'ABCD' }, 60);
     const lookUp = async () => [
-      await payloads.find(session('s1')),
-      await payloads.findByUid(session('u1')),
-      await payloads.findByUserCode(session('ABCD')),
+      await payloads.find(record('s1')),
+      await payloads.findByUid(record('u1')),
+      await payloads.findByUserCode(record('ABCD')),
     ];
     const before = await lookUp();
 
@@ -97,29 +102,29 @@ describe('a record of oidc-provider', () => {
   });
 
   it('expires after the seconds that were asked for', async () => {
-    await payloads.put(session('s1'), {}, 90);
+    await payloads.put(record('s1'), {}, 90);
 
     expect(await rows.count('oidc_payload', `expires_at BETWEEN now() + interval '80 s' AND now() + interval '90 s'`)).toBe(1);
   });
 
   it('stays for good where no expiry was given', async () => {
-    await payloads.put(session('s1'), { a: 1 }, null);
+    await payloads.put(record('s1'), { a: 1 }, null);
 
     const removed = await payloads.deleteExpired(100);
 
-    expect([removed, await payloads.find(session('s1'))]).toEqual([0, { a: 1 }]);
+    expect([removed, await payloads.find(record('s1'))]).toEqual([0, { a: 1 }]);
   });
 
   it.each(['unknown', '', '\u0000', 's1\u0000', "' OR true --"])('is not found by %j', async (id) => {
-    await payloads.put(session('s1'), { uid: 'u1', userCode: 'ABCD' }, 60);
+    await payloads.put(record('s1'), { uid: 'u1', userCode: 'ABCD' }, 60);
 
-    const found = [await payloads.find(session(id)), await payloads.findByUid(session(id)), await payloads.findByUserCode(session(id))];
+    const found = [await payloads.find(record(id)), await payloads.findByUid(record(id)), await payloads.findByUserCode(record(id))];
 
     expect(found).toEqual([undefined, undefined, undefined]);
   });
 
   it('is none of a domain that is not there', async () => {
-    const nowhere = session('s1', '00000000-0000-4000-8000-000000000000');
+    const nowhere = record('s1', '00000000-0000-4000-8000-000000000000');
 
     await expect(payloads.put(nowhere, {}, 60)).rejects.toMatchObject({ driverError: { constraint: 'oidc_payload_domain' } });
   });
@@ -137,10 +142,107 @@ describe('a session', () => {
     ]);
   });
 
-  it('shares its uid with no other of the domain', async () => {
-    await payloads.put(session('s1'), { uid: 'u1' }, 60);
+  it('changes its id, and is not found by the old one any more', async () => {
+    await payloads.put(session('old'), { uid: 'u1' }, 60);
 
-    await expect(payloads.put(session('s2'), { uid: 'u1' }, 60)).rejects.toMatchObject({ driverError: { constraint: 'oidc_payload_uid' } });
+    await payloads.put(session('new'), { uid: 'u1', changed: true }, 60);
+
+    expect([await payloads.find(session('old')), await payloads.find(session('new'))]).toEqual([undefined, { uid: 'u1', changed: true }]);
+    expect(await storedIds()).toEqual(['new']);
+  });
+
+  it('that was ended cannot be brought back, by its id or a new one, and takes with it what was granted in it', async () => {
+    await payloads.put(session('s1'), { uid: 'u1' }, 60);
+    await payloads.put(session('s2'), { uid: 'u2' }, 60);
+    for (const uid of ['u1', 'u2']) await payloads.put({ ...code(`grant-${uid}`), model: 'Grant' }, { sessionUid: uid }, 60);
+
+    const ended = [await payloads.endSession(domainId, 'u1'), await payloads.endSession(domainId, 'u1')];
+    const stored = [await payloads.put(session('s1'), { uid: 'u1' }, 60), await payloads.put(session('s9'), { uid: 'u1' }, 60)];
+
+    expect([ended, stored]).toEqual([
+      [true, false],
+      [false, false],
+    ]);
+    expect([await payloads.find(session('s1')), await payloads.findByUid(session('u1'))]).toEqual([undefined, undefined]);
+    expect(await storedIds()).toEqual(['grant-u2', 's1', 's2']);
+  });
+
+  it('is ended in its own domain, and for its own user where that is asked', async () => {
+    const [sub, somebody] = [await userOf(domainId), await userOf(domainId)];
+    await payloads.put(session('s1'), { uid: 'u1', accountId: sub }, 60);
+
+    const attempts = [
+      await payloads.endSession(other, 'u1'),
+      await payloads.endSession(domainId, 'u1', somebody),
+      await payloads.endSession(domainId, 'u\u0000'),
+    ];
+
+    expect(attempts).toEqual([false, false, false]);
+    expect(await payloads.endSession(domainId, 'u1', sub)).toBe(true);
+  });
+
+  it('is listed for its user while it lasts, the latest first', async () => {
+    const [sub, somebody] = [await userOf(domainId), await userOf(domainId)];
+    await payloads.put(session('s1'), { uid: 'u1', accountId: sub, loginTs: 10 }, 60);
+    await payloads.put(session('s2'), { uid: 'u2', accountId: sub, loginTs: 20 }, 60);
+    await payloads.put(session('s3'), { uid: 'u3', accountId: sub, loginTs: 30 }, 60);
+    await payloads.put(session('s4'), { uid: 'u4', accountId: somebody, loginTs: 40 }, 60);
+    await payloads.put(session('s5'), { uid: 'u5', accountId: sub, loginTs: 50 }, -1);
+    await payloads.endSession(domainId, 'u3');
+
+    expect((await payloads.listSessions(domainId, sub)).map(({ uid }) => uid)).toEqual(['u2', 'u1']);
+  });
+});
+
+describe('what is a user’s', () => {
+  const kinds = ['Session', 'Grant', 'AuthorizationCode', 'RefreshToken', 'AccessToken'];
+  const put = (model: string, sub: string, id = model) =>
+    payloads.put({ domainId, model, id }, { accountId: sub, uid: model === 'Session' ? id : undefined }, 60);
+
+  it('ends at once, sessions for good', async () => {
+    const [sub, somebody] = [await userOf(domainId), await userOf(domainId)];
+    for (const model of kinds) await put(model, sub);
+    for (const model of kinds) await put(model, somebody, `other ${model}`);
+
+    await payloads.endUser(domainId, sub);
+
+    expect(await put('Session', sub)).toBe(false);
+    const found = await Promise.all(kinds.map((model) => payloads.find({ domainId, model, id: model })));
+    expect(found).toEqual(kinds.map(() => undefined));
+    const others = await Promise.all(kinds.map((model) => payloads.find({ domainId, model, id: `other ${model}` })));
+    expect(others).toEqual(kinds.map(() => expect.anything()));
+  });
+
+  it('goes with them, and is not stored once they are gone', async () => {
+    const sub = await userOf(domainId);
+    for (const model of kinds) await put(model, sub);
+
+    await rows.query('DELETE FROM end_user WHERE sub = $1', [sub]);
+
+    expect(await storedIds()).toEqual([]);
+    expect(await Promise.all(kinds.map((model) => put(model, sub)))).toEqual(kinds.map(() => false));
+  });
+
+  it('is neither a new session nor a new grant while they are inactive', async () => {
+    const sub = await userOf(domainId);
+    await rows.query('UPDATE end_user SET active = false WHERE sub = $1', [sub]);
+
+    expect([await put('Session', sub), await put('Grant', sub)]).toEqual([false, false]);
+    expect(await storedIds()).toEqual([]);
+  });
+
+  it('is not granted while they are being made inactive: who comes second waits', async () => {
+    const sub = await userOf(domainId);
+    let granting: Promise<boolean> | undefined;
+    const deactivation = source.transaction(async (manager) => {
+      await manager.query('UPDATE end_user SET active = false WHERE sub = $1', [sub]);
+      granting = put('Grant', sub);
+      await rows.untilBlocked(1);
+    });
+
+    await deactivation;
+
+    expect(await granting).toBe(false);
   });
 });
 

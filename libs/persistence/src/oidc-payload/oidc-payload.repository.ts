@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { violatedConstraint } from '../database-fault.js';
 import { Database } from '../database.js';
 import { isStorable } from '../storable-text.js';
 import { OidcPayload } from './oidc-payload.entity.js';
@@ -8,11 +9,50 @@ export type StoredPayload = Record<string, unknown> & { consumed?: number };
 
 const UNEXPIRED = '(expires_at IS NULL OR expires_at > now())';
 const FIND = `SELECT payload, extract(epoch FROM consumed_at)::float8 AS consumed FROM oidc_payload WHERE domain_id = $1 AND model = $2`;
-const UPSERT = `
-  INSERT INTO oidc_payload (domain_id, model, id, payload, client_id, grant_id, uid, user_code, expires_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, now() + make_interval(secs => $9))
-  ON CONFLICT (domain_id, model, id) DO UPDATE SET payload = EXCLUDED.payload, client_id = EXCLUDED.client_id,
-    grant_id = EXCLUDED.grant_id, uid = EXCLUDED.uid, user_code = EXCLUDED.user_code, expires_at = EXCLUDED.expires_at`;
+/** A session that was ended stays until it expires, so that no request which began before can bring it back: see SESSION. */
+const NOT_ENDED = `(model <> 'Session' OR consumed_at IS NULL)`;
+
+const VALUES = '(domain_id, model, id, payload, client_id, grant_id, sub, session_uid, uid, user_code, expires_at)';
+const ROW = '$1::uuid, $2, $3, $4::json, $5, $6, $7::uuid, $8, $9, $10, now() + make_interval(secs => $11)';
+const REPLACE = `payload = EXCLUDED.payload, client_id = EXCLUDED.client_id, grant_id = EXCLUDED.grant_id, sub = EXCLUDED.sub,
+    session_uid = EXCLUDED.session_uid, uid = EXCLUDED.uid, user_code = EXCLUDED.user_code, expires_at = EXCLUDED.expires_at`;
+
+/** What others lean on is made only for a user who is active; who makes them inactive waits for it, and finds it. */
+const ACTIVE_USER = `
+  WITH active AS MATERIALIZED (SELECT FROM end_user WHERE domain_id = $1::uuid AND sub = $7::uuid AND active FOR SHARE)`;
+const IF_ACTIVE = `SELECT ${ROW} WHERE $7::uuid IS NULL OR EXISTS (SELECT FROM active)`;
+const ON_SAME_ID = `ON CONFLICT (domain_id, model, id) DO UPDATE SET ${REPLACE}`;
+
+const PUT = `INSERT INTO oidc_payload ${VALUES} VALUES (${ROW}) ${ON_SAME_ID} RETURNING id`;
+const PUT_GRANT = `${ACTIVE_USER} INSERT INTO oidc_payload ${VALUES} ${IF_ACTIVE} ${ON_SAME_ID} RETURNING id`;
+/** A session is known by its uid; its id, which the cookie has, changes. */
+const PUT_SESSION = `
+  ${ACTIVE_USER} INSERT INTO oidc_payload ${VALUES} ${IF_ACTIVE}
+  ON CONFLICT (domain_id, model, uid) WHERE uid IS NOT NULL DO UPDATE SET id = EXCLUDED.id, ${REPLACE}
+    WHERE oidc_payload.consumed_at IS NULL
+  RETURNING id`;
+const STATEMENTS: Readonly<Record<string, string>> = { Grant: PUT_GRANT, Session: PUT_SESSION };
+
+const END_SESSION = `
+  WITH ended AS (
+    UPDATE oidc_payload SET consumed_at = now(), payload = '{}'
+    WHERE domain_id = $1 AND model = 'Session' AND uid = $2 AND consumed_at IS NULL AND ($3::uuid IS NULL OR sub = $3) RETURNING uid
+  ), revoked AS (DELETE FROM oidc_payload WHERE domain_id = $1 AND session_uid IN (SELECT uid FROM ended))
+  SELECT FROM ended`;
+const END_USER = `
+  WITH ended AS (
+    UPDATE oidc_payload SET consumed_at = now(), payload = '{}'
+    WHERE domain_id = $1 AND sub = $2 AND model = 'Session' AND consumed_at IS NULL
+  ) DELETE FROM oidc_payload WHERE domain_id = $1 AND sub = $2 AND model <> 'Session'`;
+
+/** A session as it is shown to its user. */
+export interface StoredSession {
+  uid: string;
+  /** Seconds since the epoch. */
+  loginTs: number;
+  seenAt: number;
+  userAgent?: string;
+}
 
 export interface PayloadKey {
   domainId: string;
@@ -24,10 +64,22 @@ export interface PayloadKey {
 export class OidcPayloadRepository {
   constructor(private readonly database: Database) {}
 
-  /** Stores or replaces a record. @param expiresIn seconds; null: it does not expire */
-  async put({ domainId, model, id }: PayloadKey, payload: StoredPayload, expiresIn: number | null): Promise<void> {
-    const { clientId, grantId, uid, userCode } = payload;
-    await this.database.manager.query(UPSERT, [domainId, model, id, payload, clientId, grantId, uid, userCode, expiresIn]);
+  /**
+   * Stores or replaces a record.
+   *
+   * @param expiresIn seconds; null: it does not expire
+   * @returns false if it was not stored: its session was ended, or its user is gone or, where that is asked, inactive
+   */
+  async put({ domainId, model, id }: PayloadKey, payload: StoredPayload, expiresIn: number | null): Promise<boolean> {
+    const { clientId, grantId, accountId, sessionUid, uid, userCode } = payload;
+    const values = [domainId, model, id, JSON.stringify(payload), clientId, grantId, accountId, sessionUid, uid, userCode, expiresIn];
+    try {
+      const rows: unknown[] = await this.database.manager.query(STATEMENTS[model] ?? PUT, values);
+      return rows.length === 1;
+    } catch (error) {
+      if (violatedConstraint(error) === 'oidc_payload_user') return false;
+      throw error;
+    }
   }
 
   /** Stores a record unless one is there: of any number at once, one succeeds. @returns whether this one did */
@@ -37,7 +89,7 @@ export class OidcPayloadRepository {
        ON CONFLICT (domain_id, model, id) DO UPDATE SET payload = EXCLUDED.payload, expires_at = EXCLUDED.expires_at, consumed_at = NULL
          WHERE oidc_payload.expires_at <= now()
        RETURNING id`,
-      [domainId, model, id, payload, expiresIn],
+      [domainId, model, id, JSON.stringify(payload), expiresIn],
     );
     return rows.length === 1;
   }
@@ -72,6 +124,32 @@ export class OidcPayloadRepository {
     await this.database.manager.getRepository(OidcPayload).delete({ domainId, grantId });
   }
 
+  /**
+   * Ends a session with all that ends with it. Requests that are under way cannot bring it back.
+   *
+   * @param sub whose session it has to be, if that matters
+   * @returns false if there is no such session
+   */
+  async endSession(domainId: string, uid: string, sub: string | null = null): Promise<boolean> {
+    if (!isStorable(uid)) return false;
+    const rows: unknown[] = await this.database.manager.query(END_SESSION, [domainId, uid, sub]);
+    return rows.length === 1;
+  }
+
+  /** Ends all of a user's sessions, and removes all that was issued for them: grants, codes and tokens. */
+  async endUser(domainId: string, sub: string): Promise<void> {
+    await this.database.manager.query(END_USER, [domainId, sub]);
+  }
+
+  /** The sessions of a user, the latest sign-in first. */
+  async listSessions(domainId: string, sub: string): Promise<StoredSession[]> {
+    const rows: { payload: StoredSession }[] = await this.database.manager.query(
+      `SELECT payload FROM oidc_payload WHERE domain_id = $1 AND sub = $2 AND model = 'Session' AND ${UNEXPIRED} AND ${NOT_ENDED}`,
+      [domainId, sub],
+    );
+    return rows.map(({ payload }) => payload).toSorted((one, other) => other.loginTs - one.loginTs);
+  }
+
   /** Removes a batch of expired records of all domains. @returns how many were removed */
   async deleteExpired(limit: number): Promise<number> {
     const [, count]: [unknown, number] = await this.database.manager.query(
@@ -84,7 +162,7 @@ export class OidcPayloadRepository {
   private async findWhere(condition: string, values: string[]): Promise<StoredPayload | undefined> {
     if (!values.every(isStorable)) return undefined;
     const [row]: { payload: StoredPayload; consumed: number | null }[] = await this.database.manager.query(
-      `${FIND} AND ${condition} AND ${UNEXPIRED}`,
+      `${FIND} AND ${condition} AND ${UNEXPIRED} AND ${NOT_ENDED}`,
       values,
     );
     if (!row) return undefined;

@@ -1,0 +1,268 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Body, Controller, Delete, Get, HttpCode, Module, Param, Post } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { readAuthSettings } from '@latchkey/config';
+import { generateSigningKey, hashSecret, Sealer, signingKeyContext, type SigningAlgorithm } from '@latchkey/crypto';
+import { createLogger, Metrics, nameRequest, observeRequests } from '@latchkey/observability';
+import { createHttpServer } from '@latchkey/server';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
+import { send, type Answer, type Call } from '../../../test/support/http.js';
+import { MASTER_KEY } from '../../../test/support/management.js';
+import { Rows, type Row } from '../../../test/support/rows.js';
+import { AuthModule } from './auth.module.js';
+import { CurrentVisit, type Visit } from './domain/served-domain.js';
+import { route, takePlain } from './http.js';
+import { configurePages, createPagesAdapter } from './pages-http.js';
+import { Interactions, type SignedIn } from './provider/interactions.js';
+import { ProviderGateway } from './provider/provider.gateway.js';
+import { ProviderModule } from './provider/provider.module.js';
+import { Sessions } from './provider/sessions.js';
+import { TokenHandler } from './token/token-handler.js';
+
+export const REDIRECT_URI = 'https://app.example.com/callback';
+export const SECRET = 'a-secret-of-the-client';
+/** What the double says of a sign-in where a test does not care. */
+export const BY_LINK = { amr: ['email'], acr: '0' };
+
+/** In place of the pages: a person's decisions, as they are. */
+@Controller('double')
+export class DoubleOfPages {
+  constructor(private readonly sessions: Sessions) {}
+
+  @Get('session')
+  async session(@CurrentVisit() visit: Visit) {
+    return { session: await this.sessions.current(visit) };
+  }
+
+  @Post('session')
+  @HttpCode(204)
+  start(@CurrentVisit() visit: Visit, @Body() signedIn: SignedIn): Promise<void> {
+    return this.sessions.start(visit, signedIn);
+  }
+
+  @Delete('session')
+  @HttpCode(204)
+  end(@CurrentVisit() visit: Visit): Promise<void> {
+    return this.sessions.end(visit);
+  }
+}
+
+@Controller('sign-in')
+export class DoubleOfSignIn {
+  constructor(private readonly interactions: Interactions) {}
+
+  @Get(':uid')
+  async show(@CurrentVisit() visit: Visit, @Param('uid') _uid: string) {
+    return { interaction: await this.interactions.find(visit) };
+  }
+
+  @Post(':uid')
+  async decide(@CurrentVisit() visit: Visit, @Body() decision: { signedIn?: SignedIn; consent?: boolean; error?: string }): Promise<void> {
+    if (decision.signedIn) await this.interactions.finishLogin(visit, decision.signedIn);
+    else if (decision.consent) await this.interactions.finishConsent(visit);
+    else await this.interactions.abort(visit, decision.error ?? 'access_denied');
+  }
+}
+
+export interface ServedDomainOfTest {
+  id: string;
+  name: string;
+  issuer: string;
+}
+
+/** An auth server within the test's process, on a database of its own, with doubles in place of the pages. */
+export class InProcessAuth {
+  private constructor(
+    readonly app: NestExpressApplication,
+    readonly database: TestDatabase,
+    readonly rows: Rows,
+    private readonly server: Server,
+    private readonly scheme: string,
+  ) {}
+
+  static async start({ scheme = 'https' }: { scheme?: 'http' | 'https' } = {}): Promise<InProcessAuth> {
+    const database = await createTestDatabase();
+    const settings = readAuthSettings({ DATABASE_URL: database.url, MASTER_KEY, AUTH_URL: `${scheme}://{domain}` });
+    const logger = createLogger({ service: 'auth', level: 'fatal', format: 'json' });
+    const metrics = new Metrics();
+    @Module({ imports: [AuthModule.forRoot(settings, logger, metrics), ProviderModule], controllers: [DoubleOfPages, DoubleOfSignIn] })
+    class AuthWithDoubles {}
+    const app = await NestFactory.create<NestExpressApplication>(AuthWithDoubles, createPagesAdapter(), {
+      logger: false,
+      bodyParser: false,
+    });
+    configurePages(app, () => false);
+    await app.init();
+    const doors = {
+      token: app.get(TokenHandler),
+      provider: app.get(ProviderGateway),
+      pages: app.getHttpAdapter().getInstance() as Parameters<typeof createHttpServer>[0],
+      trustsPeer: () => false,
+    };
+    const [observe, taken, routed] = [observeRequests(logger, metrics), takePlain(doors), route(doors)];
+    const server = createHttpServer((request, response) => {
+      observe(request, response);
+      if (taken(request, response)) return;
+      nameRequest(response);
+      routed(request, response);
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return new InProcessAuth(app, database, new Rows(database.url), server, scheme);
+  }
+
+  async stop(): Promise<void> {
+    this.server.close().closeAllConnections();
+    await this.app.close();
+    await this.rows.end();
+    await this.database.drop();
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  send(domain: string, path: string, call: Call = {}): Promise<Answer> {
+    return send(`http://127.0.0.1:${this.port}${path}`, { ...call, headers: { Host: domain, ...call.headers } });
+  }
+
+  async domain(algorithm: SigningAlgorithm = 'ES256'): Promise<ServedDomainOfTest> {
+    const id = await this.rows.domain();
+    const [row] = await this.rows.query<{ name: string }>('SELECT name FROM domain WHERE id = $1', [id]);
+    const { kid, publicJwk, privateKey } = await generateSigningKey(algorithm);
+    const sealed = new Sealer([Buffer.from(MASTER_KEY, 'base64')]).seal(privateKey, signingKeyContext(id, kid));
+    const key = { domain_id: id, kid, algorithm, public_jwk: publicJwk, private_key: sealed, signs_from: new Date(0) };
+    await this.rows.insert('signing_key', key);
+    return { id, name: row!.name, issuer: `${this.scheme}://${row!.name}` };
+  }
+
+  /** A client with the code flow; confidential, with the secret SECRET, unless `values` say otherwise. */
+  async client(domain: ServedDomainOfTest, values: Row = {}): Promise<string> {
+    const standard = {
+      grant_type: 'AuthorizationCode',
+      scope: 'openid profile email offline_access orders',
+      redirect_uris: [REDIRECT_URI],
+    };
+    const { client_id: clientId } = await this.rows.insert<Row & { client_id: string }>('client', {
+      domain_id: domain.id,
+      ...standard,
+      ...values,
+    });
+    if (values['client_type'] !== 'Public')
+      await this.rows.insert('client_secret', { domain_id: domain.id, client_id: clientId, hash: hashSecret(SECRET) });
+    return clientId;
+  }
+
+  async user(domain: ServedDomainOfTest, values: Row = {}): Promise<string> {
+    const { sub } = await this.rows.insert<Row & { sub: string }>('end_user', { domain_id: domain.id, ...values });
+    return sub;
+  }
+
+  browser(domain: ServedDomainOfTest): Browser {
+    return new Browser(this, domain);
+  }
+}
+
+interface Cookie {
+  name: string;
+  value: string;
+  path: string;
+  attributes: string;
+}
+
+/** What a browser does in the code flow: it keeps cookies, and follows redirects within its domain. */
+export class Browser {
+  cookies: Cookie[] = [];
+
+  constructor(
+    readonly auth: InProcessAuth,
+    readonly domain: ServedDomainOfTest,
+  ) {}
+
+  async request(path: string, call: Call = {}): Promise<Answer> {
+    const [pathname] = path.split('?') as [string];
+    const sent = this.cookies.filter((cookie) => pathname === cookie.path || pathname.startsWith(cookie.path.replace(/\/?$/, '/')));
+    const header = sent.map(({ name, value }) => `${name}=${value}`).join('; ');
+    const headers = { 'User-Agent': 'a browser', Accept: 'text/html', ...(header && { Cookie: header }), ...call.headers };
+    const answer = await this.auth.send(this.domain.name, path, { ...call, headers });
+    for (const line of answer.headers['set-cookie'] ?? []) this.keep(line);
+    return answer;
+  }
+
+  private keep(line: string): void {
+    const [pair = '', ...attributes] = line.split(/; ?/);
+    const [name = '', value = ''] = pair.split(/=(.*)/s);
+    const path = attributes.find((attribute) => /^path=/i.test(attribute))?.slice(5) ?? '/';
+    this.cookies = this.cookies.filter((cookie) => cookie.name !== name || cookie.path !== path);
+    if (!/expires=Thu, 01 Jan 1970/i.test(line)) this.cookies.push({ name, value, path, attributes: line });
+  }
+
+  /** Follows redirects until a page of the domain, or an address elsewhere, is reached. */
+  async follow(answer: Answer): Promise<{ answer: Answer; location: URL }> {
+    let current = answer;
+    for (let hops = 0; hops < 10; hops += 1) {
+      const { location } = current.headers;
+      if (location === undefined) throw new Error(`no redirect: ${current.status} ${current.text}`);
+      const target = new URL(location, this.domain.issuer);
+      if (target.origin !== this.domain.issuer || target.pathname.startsWith('/sign-in/')) return { answer: current, location: target };
+      current = await this.request(`${target.pathname}${target.search}`);
+      if (current.headers.location === undefined) return { answer: current, location: target };
+    }
+    throw new Error('redirects without end');
+  }
+
+  async authorize(parameters: Record<string, string>): Promise<{ answer: Answer; location: URL }> {
+    return this.follow(await this.request(`/connect/authorize?${new URLSearchParams(parameters).toString()}`));
+  }
+
+  /** What a person decides on the page that they have been sent to. */
+  async decide(page: URL, decision: object): Promise<{ answer: Answer; location: URL }> {
+    const headers = { 'Content-Type': 'application/json' };
+    return this.follow(await this.request(page.pathname, { method: 'POST', headers, body: JSON.stringify(decision) }));
+  }
+
+  /** Signs somebody in for an authorization request. @returns where the client gets its answer */
+  async signIn(parameters: Record<string, string>, signedIn: Partial<SignedIn> & { sub: string }): Promise<URL> {
+    const { location } = await this.authorize(parameters);
+    if (!location.pathname.startsWith('/sign-in/')) throw new Error(`no sign-in page: ${location.href}`);
+    return (await this.decide(location, { signedIn: { ...BY_LINK, ...signedIn } })).location;
+  }
+}
+
+/** An authorization request with PKCE, and what redeems its code. */
+export function codeRequest(clientId: string, parameters: Record<string, string> = {}) {
+  const verifier = randomBytes(32).toString('base64url');
+  const request: Record<string, string> = {
+    client_id: clientId,
+    response_type: 'code',
+    redirect_uri: REDIRECT_URI,
+    scope: 'openid',
+    state: 'a-state',
+    nonce: 'a-nonce',
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+    ...parameters,
+  };
+  return { request, verifier };
+}
+
+export interface Tokens {
+  access_token: string;
+  id_token: string;
+  refresh_token?: string;
+  expires_in: number;
+  scope: string;
+}
+
+/** A request to an endpoint that authenticates clients, by client_secret_post; with `secret: null` of a public client. */
+export function clientCall(clientId: string, parameters: Record<string, string>, secret: string | null = SECRET): Call {
+  const credentials: Record<string, string> = { client_id: clientId, ...(secret !== null && { client_secret: secret }) };
+  return {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ ...credentials, ...parameters }).toString(),
+  };
+}

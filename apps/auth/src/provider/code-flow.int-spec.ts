@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createLocalJWKSet, decodeJwt, jwtVerify, type JSONWebKeySet } from 'jose';
+import {
+  BY_LINK,
+  clientCall,
+  codeRequest,
+  InProcessAuth,
+  REDIRECT_URI,
+  SECRET,
+  type ServedDomainOfTest,
+  type Tokens,
+} from '../in-process-auth.fixture.js';
+
+const ATTRIBUTES = { preferred_username: 'somebody-here', name: 'Some Body', email: 'some@body.example', iss: 'https://evil.example' };
+
+let auth: InProcessAuth;
+let domain: ServedDomainOfTest;
+let clientId: string;
+let sub: string;
+
+beforeAll(async () => {
+  auth = await InProcessAuth.start();
+  domain = await auth.domain();
+  clientId = await auth.client(domain);
+  sub = await auth.user(domain, { attributes: ATTRIBUTES });
+}, 60_000);
+
+afterAll(() => auth.stop());
+
+async function keySet() {
+  return createLocalJWKSet((await auth.send(domain.name, '/.well-known/jwks.json')).json as JSONWebKeySet);
+}
+
+async function redeem(code: string, verifier: string, client = { clientId, secret: SECRET as string | null }): Promise<Tokens> {
+  const parameters = { grant_type: 'authorization_code', code, redirect_uri: REDIRECT_URI, code_verifier: verifier };
+  const { status, text, json } = await auth.send(domain.name, '/connect/token', clientCall(client.clientId, parameters, client.secret));
+  if (status !== 200) throw new Error(`${status} ${text}`);
+  return json as Tokens;
+}
+
+describe('the code flow', () => {
+  it('leads a person to sign in, and the client to tokens that say who they are', async () => {
+    const { request, verifier } = codeRequest(clientId, { scope: 'openid profile email orders' });
+    const browser = auth.browser(domain);
+
+    const answer = await browser.signIn(request, { sub, amr: ['pop', 'user', 'mfa'], acr: 'phr' });
+
+    expect(`${answer.origin}${answer.pathname}`).toBe(REDIRECT_URI);
+    expect(Object.fromEntries(answer.searchParams)).toEqual({ code: expect.any(String), state: 'a-state', iss: domain.issuer });
+    const tokens = await redeem(answer.searchParams.get('code')!, verifier);
+    expect(tokens).toEqual({
+      access_token: expect.any(String),
+      id_token: expect.any(String),
+      expires_in: 3_600,
+      scope: 'openid profile email orders',
+      token_type: 'Bearer',
+    });
+    const { payload: identity } = await jwtVerify(tokens.id_token, await keySet(), { issuer: domain.issuer, audience: clientId });
+    expect(identity).toEqual({
+      iss: domain.issuer,
+      sub,
+      aud: clientId,
+      exp: expect.any(Number),
+      iat: expect.any(Number),
+      auth_time: expect.any(Number),
+      nonce: 'a-nonce',
+      acr: 'phr',
+      amr: ['pop', 'user', 'mfa'],
+      preferred_username: 'somebody-here',
+      name: 'Some Body',
+      email: 'some@body.example',
+    });
+    const { payload: access } = await jwtVerify(tokens.access_token, await keySet(), { issuer: domain.issuer, typ: 'at+jwt' });
+    expect(access).toEqual({
+      iss: domain.issuer,
+      sub,
+      aud: domain.issuer,
+      exp: access.iat! + 3_600,
+      iat: expect.any(Number),
+      jti: expect.any(String),
+      client_id: clientId,
+      scope: 'openid profile email orders',
+    });
+  });
+
+  it('has no page of its own between two clients of one session', async () => {
+    const other = await auth.client(domain, { client_type: 'Public' });
+    const browser = auth.browser(domain);
+    await browser.signIn(codeRequest(clientId).request, { sub });
+
+    const { request, verifier } = codeRequest(other);
+    const { location } = await browser.authorize(request);
+
+    const { id_token } = await redeem(location.searchParams.get('code')!, verifier, { clientId: other, secret: null });
+    expect(decodeJwt(id_token)).toMatchObject({ sub, ...BY_LINK });
+  });
+
+  it('gives refresh tokens where offline access is the client’s to ask for, and each of them once', async () => {
+    const { request, verifier } = codeRequest(clientId, { scope: 'openid offline_access' });
+    const answer = await auth.browser(domain).signIn(request, { sub });
+    const { refresh_token: first } = await redeem(answer.searchParams.get('code')!, verifier);
+
+    const refresh = (token: string) =>
+      auth.send(domain.name, '/connect/token', clientCall(clientId, { grant_type: 'refresh_token', refresh_token: token }));
+    const second = await refresh(first!);
+
+    expect(second.json).toMatchObject({
+      access_token: expect.any(String),
+      refresh_token: expect.any(String),
+      id_token: expect.any(String),
+    });
+    expect((await refresh(first!)).json).toMatchObject({ error: 'invalid_grant' });
+    expect((await refresh((second.json as Tokens).refresh_token!)).json).toMatchObject({ error: 'invalid_grant' });
+  });
+
+  it('keeps its cookies from scripts, from other hosts and from requests of other sites', async () => {
+    const browser = auth.browser(domain);
+    const { location } = await browser.authorize(codeRequest(clientId).request);
+    await browser.decide(location, { signedIn: { sub, ...BY_LINK } });
+
+    const names = browser.cookies.map(({ name }) => name).toSorted();
+    expect(names).toEqual(['__Host-session', '__Host-session.sig', '__Secure-interaction', '__Secure-interaction.sig']);
+    for (const { attributes } of browser.cookies) {
+      expect(attributes).toMatch(/; samesite=lax/i);
+      expect(attributes).toMatch(/; httponly/i);
+      expect(attributes).toMatch(/; secure/i);
+      expect(attributes).not.toMatch(/domain=/i);
+    }
+  });
+});

@@ -1,0 +1,44 @@
+import { scopeTokens } from '@latchkey/oauth';
+import type { Client, Grant, KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { grantLifetime } from './lifetimes.js';
+
+/** What a grant is for. */
+export interface Granted {
+  accountId: string;
+  client: Client;
+  scope: string | undefined;
+  /** Resource indicators, RFC 8707. */
+  resources: readonly string[];
+  /** The session in which it is given. */
+  sessionUid: string;
+}
+
+/** A grant of all that was asked for, not stored yet. */
+export function newGrant(provider: Provider, { accountId, client, scope = '', resources, sessionUid }: Granted): Grant {
+  const isOffline = scopeTokens(scope).includes('offline_access');
+  const owner = { accountId, clientId: client.clientId, ...(!isOffline && { sessionUid }) };
+  const grant = new provider.Grant({ ...owner, expiresIn: grantLifetime(client) } as object);
+  if (scope) grant.addOIDCScope(scope);
+  for (const resource of resources) grant.addResourceScope(resource, scopeTokens(scope));
+  return grant;
+}
+
+/**
+ * The grant of an authorization request: the one that the user has just consented to, else one of all that is asked for, which the
+ * operator has allowed the client. Each request has one of its own, so that what a replay reveals ends what was issued for that request.
+ */
+export async function grantFor(ctx: KoaContextWithOIDC): Promise<Grant | undefined> {
+  const { client, account, params, result, provider, resourceServers, session } = ctx.oidc;
+  const consented = result?.consent?.grantId;
+  if (consented !== undefined) return provider.Grant.find(consented);
+  const scope = params?.scope as string | undefined;
+  const resources = Object.keys(resourceServers ?? {});
+  return newGrant(provider, { accountId: account!.accountId, client: client!, scope, resources, sessionUid: session!.uid });
+}
+
+/** Stores the grant of the request, and lets the session know of it. */
+export async function saveGrant({ oidc }: KoaContextWithOIDC): Promise<void> {
+  const grant = oidc.entities.Grant;
+  if (!grant || grant.jti) return;
+  oidc.session!.grantIdFor(oidc.client!.clientId, await grant.save());
+}

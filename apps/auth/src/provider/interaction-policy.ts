@@ -1,0 +1,80 @@
+import { errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
+import { ACR_VALUES, meets, requiredAcr } from '../assurance/assurance.js';
+import { saveGrant } from './grants.js';
+import type { ProviderClient } from './seams.js';
+
+const { Check, Prompt, base } = interactionPolicy;
+
+/**
+ * When a person is asked to sign in or for consent. What oidc-provider has for OpenID Connect stands (`prompt`, `max_age`,
+ * `id_token_hint`, no session); what it asks beyond the client's policies is left out.
+ */
+export function interactionPolicyOf(): ReturnType<typeof base> {
+  const policy = base();
+  const login = policy.get('login')!;
+  for (const reason of ['essential_acr', 'essential_acrs']) login.checks.remove(reason);
+  login.checks.add(new Check('reauthenticate', 'the client has no single sign-on', mustSignInAgain));
+  login.checks.add(new Check('assurance', 'the client needs a surer sign-in', isTooUnsure));
+  login.checks.add(new Check('acr', 'a surer sign-in is asked for', hasOtherAcr));
+  const consent = policy.get('consent')!;
+  for (const reason of ['native_client_prompt', 'op_claims_missing']) consent.checks.remove(reason);
+  consent.checks.add(new Check('policy', 'the client asks for consent every time', 'consent_required', mustConsent));
+  consent.checks.add(new Check('unassured_client', 'any app may claim this redirect URI', 'interaction_required', isSilentNative));
+  policy.add(new Prompt({ name: 'grant' }, new Check('unsaved', 'nothing is asked, the grant is kept', keepGrant)));
+  return policy;
+}
+
+function policiesOf(ctx: KoaContextWithOIDC) {
+  return ((ctx.oidc.client as unknown as ProviderClient).record.client.policies ?? []) as Parameters<typeof requiredAcr>[0]['policies'];
+}
+
+function hasJustSignedIn({ oidc }: KoaContextWithOIDC): boolean {
+  return oidc.result?.login !== undefined;
+}
+
+function mustSignInAgain(ctx: KoaContextWithOIDC): boolean {
+  return policiesOf(ctx).includes('reauthenticate') && !hasJustSignedIn(ctx);
+}
+
+function isTooUnsure(ctx: KoaContextWithOIDC): boolean {
+  return !meets(ctx.oidc.acr, requiredAcr({ policies: policiesOf(ctx), acrValues: [] }));
+}
+
+/**
+ * `acr_values` is a wish (OpenID Connect Core section 3.1.2.1): who could not do better is let through. An essential claim is none
+ * (section 5.5.1.1): without it the request fails (OpenID Connect Unmet Authentication Requirements).
+ */
+function hasOtherAcr(ctx: KoaContextWithOIDC): boolean {
+  const { acr, params, claims } = ctx.oidc;
+  const wished = typeof params?.acr_values === 'string' ? params.acr_values.split(' ') : [];
+  if (wished.length > 0 && !hasJustSignedIn(ctx) && !meets(acr, requiredAcr({ policies: [], acrValues: wished }))) return true;
+  const essential = essentialAcrs(claims.id_token?.acr);
+  if (!essential) return false;
+  const ours = ACR_VALUES.filter((value) => essential.includes(value));
+  if (ours.some((value) => meets(acr, value))) return false;
+  if (ours.length > 0 && !hasJustSignedIn(ctx)) return true;
+  throw new errors.CustomOIDCProviderError('unmet_authentication_requirements', 'none of the requested ACRs could be obtained');
+}
+
+function essentialAcrs(claim: unknown): unknown[] | null {
+  const { essential, value, values } = (claim ?? {}) as { essential?: unknown; value?: unknown; values?: unknown };
+  if (essential !== true || (value === undefined && values === undefined)) return null;
+  if (values !== undefined && !Array.isArray(values)) throw new errors.InvalidRequest('invalid claims.id_token.acr.values type');
+  return values ?? [value];
+}
+
+function mustConsent(ctx: KoaContextWithOIDC): boolean {
+  return policiesOf(ctx).includes('consent') && ctx.oidc.result?.consent === undefined;
+}
+
+/** RFC 8252 section 8.6: behind a private-use scheme may be any app of the device, so a session alone must not give it a code. */
+function isSilentNative(ctx: KoaContextWithOIDC): boolean {
+  const isPrivateUse = !/^https?:/i.test(String(ctx.oidc.params?.redirect_uri));
+  return isPrivateUse && !hasJustSignedIn(ctx) && ctx.oidc.result?.consent === undefined;
+}
+
+/** Comes last, when nothing is left to be asked. */
+async function keepGrant(ctx: KoaContextWithOIDC): Promise<boolean> {
+  await saveGrant(ctx);
+  return false;
+}

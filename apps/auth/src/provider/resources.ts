@@ -1,0 +1,69 @@
+import { scopeTokens } from '@latchkey/oauth';
+import {
+  errors,
+  type AccessToken,
+  type ClientCredentials,
+  type Configuration,
+  type KoaContextWithOIDC,
+  type ResourceServer,
+} from 'oidc-provider';
+import type { DomainRecord } from '../domain/domain-record.js';
+import { requestedScope, type ProviderClient } from './seams.js';
+
+/** What stands for "no resource in particular": the token is for all of the client's audiences. With its braces it is none of them. */
+const ALL_AUDIENCES = 'urn:latchkey:{all-audiences}';
+
+/** Routes on which an authorization is asked for. On others, what was asked for is looked at again. */
+const AUTHORIZATION_REQUESTS = new Set(['authorization', 'pushed_authorization_request']);
+
+/** Resource indicators, RFC 8707: a client's audiences are its resources. Every access token is for some of them, and so a JWT. */
+export function resourceIndicatorsOf(domain: DomainRecord): NonNullable<Configuration['features']>['resourceIndicators'] {
+  return {
+    enabled: true,
+    // Several were granted and the token request names none: the first, since a token is for one or for all.
+    defaultResource: (_ctx, _client, oneOf) => (oneOf ? oneOf[0]! : ALL_AUDIENCES),
+    useGrantedResource: () => true,
+    getResourceServerInfo: (ctx, resource, client) => resourceServerOf(ctx, resource, { client: client as never, domain }),
+  };
+}
+
+/** Which token a request for a resource (RFC 8707 section 2) gets. */
+function resourceServerOf(
+  ctx: KoaContextWithOIDC,
+  resource: string,
+  { client: { record }, domain }: { client: ProviderClient; domain: DomainRecord },
+): ResourceServer {
+  const named = resource === ALL_AUDIENCES && !isAskedFor(ctx) ? undefined : resource;
+  if (record.audience(named, domain.issuer) === null) throw new errors.InvalidTarget();
+  const params = ctx.oidc.params!;
+  if (params.grant_type === 'client_credentials') grantScope(ctx, record.grantScope(params.scope as string | undefined));
+  else if (AUTHORIZATION_REQUESTS.has(ctx.oidc.route)) limitScope(ctx, record.client.scope);
+  return { audience: resource, scope: record.client.scope, accessTokenTTL: record.accessTokenExpiry, accessTokenFormat: 'jwt' };
+}
+
+/** What stands for all audiences is our own word: nobody may send it. */
+function isAskedFor({ method, query, oidc }: KoaContextWithOIDC): boolean {
+  const sent = method === 'POST' ? oidc.body?.['resource'] : query['resource'];
+  return [sent].flat().includes(ALL_AUDIENCES);
+}
+
+/** oidc-provider would drop what the client may not have, and grant nothing where nothing is asked for. */
+function grantScope(ctx: KoaContextWithOIDC, scope: string | null): void {
+  if (scope === null) throw new errors.InvalidScope('requested scope is not allowed', ctx.oidc.params!.scope as string);
+  ctx.oidc.params!.scope = scope === '' ? undefined : scope;
+}
+
+/** The scope of an authorization request: what is asked for, each token once, and all of it the client's to ask for. */
+function limitScope(ctx: KoaContextWithOIDC, most: string): void {
+  const requested = new Set(scopeTokens(requestedScope(ctx) ?? ''));
+  const allowed = new Set(scopeTokens(most));
+  for (const token of requested) if (!allowed.has(token)) throw new errors.InvalidScope('requested scope is not allowed', token);
+  if (requested.size === 0) throw new errors.InvalidScope('scope must name at least one scope token', '');
+  ctx.oidc.params!.scope = [...requested].join(' ');
+}
+
+/** Writes the `aud` of a token: oidc-provider itself knows one audience at most. */
+export function nameAudiences(token: AccessToken | ClientCredentials, payload: Record<string, unknown>, domain: DomainRecord): void {
+  const { record } = token.client as unknown as ProviderClient;
+  payload.aud = record.audience(token.aud === ALL_AUDIENCES ? undefined : (token.aud as string), domain.issuer);
+}

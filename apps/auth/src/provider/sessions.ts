@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import { OidcPayloadRepository } from '@latchkey/persistence';
+import type { Provider, Session } from 'oidc-provider';
+import type { Visit } from '../domain/served-domain.js';
+import { Accounts } from './accounts.js';
+import { cookiesOf } from './cookies.js';
+import type { SignedIn } from './interactions.js';
+import { sessionLifetime } from './lifetimes.js';
+import { ProviderPool } from './provider.pool.js';
+
+/** Who is signed in to a domain in one browser. */
+export interface CurrentSession {
+  sub: string;
+  /** Names the session to its user; it is not what its cookie says. */
+  sid: string;
+  /** Seconds since the epoch. */
+  authTime: number;
+  amr: readonly string[];
+  acr: string | undefined;
+}
+
+/** A session as its user sees it in a list. */
+export interface ListedSession {
+  sid: string;
+  /** Seconds since the epoch. */
+  authTime: number;
+  lastSeen: Date;
+  /** The User-Agent header of the browser that signed in. */
+  userAgent: string | undefined;
+}
+
+/** The sessions of a domain's users: single sign-on, and the account page. */
+@Injectable()
+export class Sessions {
+  constructor(
+    private readonly pool: ProviderPool,
+    private readonly accounts: Accounts,
+    private readonly payloads: OidcPayloadRepository,
+  ) {}
+
+  /** @returns null if nobody is signed in, or who is may not any more */
+  async current(visit: Visit): Promise<CurrentSession | null> {
+    const session = await this.load(visit);
+    if (!session.accountId || session.loginTs === undefined) return null;
+    if (!(await this.accounts.find(visit.domain, session.accountId))) return null;
+    return { sub: session.accountId, sid: session.uid, authTime: session.loginTs, amr: session.amr ?? [], acr: session.acr };
+  }
+
+  /** Begins a new session, with a new id; the one that the browser had ends. */
+  async start(visit: Visit, { sub, amr, acr }: SignedIn): Promise<void> {
+    const { request, domain } = visit;
+    const { provider } = this.pool.get(domain);
+    const former = await this.load(visit);
+    if (former.accountId) await this.payloads.endSession(domain.id, former.uid);
+    const session = new provider.Session();
+    session.loginAccount({ accountId: sub, amr, acr, loginTs: Math.floor(Date.now() / 1_000) });
+    Object.assign(session, { userAgent: request.headers['user-agent'] });
+    const lifetime = sessionLifetime(session);
+    await session.save(lifetime);
+    setCookie(provider, visit, { value: session.jti, expires: new Date(Date.now() + lifetime * 1_000) });
+  }
+
+  /** Ends the browser's session, with all that was granted within it but offline access. */
+  async end(visit: Visit): Promise<void> {
+    const session = await this.load(visit);
+    if (session.accountId) await this.payloads.endSession(visit.domain.id, session.uid);
+    setCookie(this.pool.get(visit.domain).provider, visit, null);
+  }
+
+  /** A user's sessions, the latest first. */
+  async list(domainId: string, sub: string): Promise<ListedSession[]> {
+    const stored = await this.payloads.listSessions(domainId, sub);
+    return stored.map(({ uid, loginTs, userAgent, seenAt }) => ({
+      sid: uid,
+      authTime: loginTs,
+      lastSeen: new Date(seenAt * 1_000),
+      userAgent,
+    }));
+  }
+
+  /** Ends a session of the user, wherever it is. @returns false if they have no such session */
+  endOne(domainId: string, sub: string, sid: string): Promise<boolean> {
+    return this.payloads.endSession(domainId, sid, sub);
+  }
+
+  /** Ends everything that the user is signed in to: sessions, grants, and all tokens that were issued under them. */
+  endAll(domainId: string, sub: string): Promise<void> {
+    return this.payloads.endUser(domainId, sub);
+  }
+
+  private load({ request, response, domain }: Visit): Promise<Session> {
+    const { provider } = this.pool.get(domain);
+    return provider.Session.get(provider.createContext(request, response) as never);
+  }
+}
+
+function setCookie(provider: Provider, { request, response, domain }: Visit, cookie: { value: string; expires: Date } | null): void {
+  const { cookies } = provider.createContext(request, response);
+  const attributes = { ...cookiesOf(domain.issuer, []).long, ...(cookie && { expires: cookie.expires }) };
+  cookies.set(provider.cookieName('session'), cookie?.value ?? null, attributes);
+}

@@ -1,0 +1,41 @@
+/** Which claims each scope brings where an operator has configured nothing: OpenID Connect Core section 5.4; access tokens carry none. */
+export const STANDARD_SCOPE_CLAIMS = {
+  access_token: [],
+  id_token: [
+    {
+      scope: 'profile',
+      claims: [
+        'name',
+        'family_name',
+        'given_name',
+        'middle_name',
+        'nickname',
+        'preferred_username',
+        'profile',
+        'picture',
+        'website',
+        'gender',
+        'birthdate',
+        'zoneinfo',
+        'locale',
+        'updated_at',
+      ],
+    },
+    { scope: 'email', claims: ['email', 'email_verified'] },
+    { scope: 'phone', claims: ['phone_number', 'phone_number_verified'] },
+    { scope: 'address', claims: ['address'] },
+  ],
+} as const satisfies Record<string, readonly { scope: string; claims: readonly string[] }[]>;
+
+/**
+ * Claims by which a token speaks for its issuer: an attribute of a user that bears such a name is never issued. They are those of
+ * RFC 7519 section 4.1, OpenID Connect Core sections 2, 3.3 and 5.6, RFC 7800, 8417, 8693, 9068, 9396 and of logout and introspection.
+ */
+export const RESERVED_CLAIMS: ReadonlySet<string> = new Set(
+  [
+    'iss sub aud exp nbf iat jti',
+    'auth_time nonce acr amr azp at_hash c_hash s_hash sid sub_jwk _claim_names _claim_sources',
+    'cnf events toe txn act may_act scope client_id authorization_details',
+    'active token_type typ token_introspection',
+  ].flatMap((names) => names.split(' ')),
+);
