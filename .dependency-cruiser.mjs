@@ -17,6 +17,7 @@ const OPEN_TO_ALL_SLICES = [
   '^apps/management/src/domain/(current-domain[^/]*|domain-not-found|domain\\.module)\\.ts$', // for which domain
   '^apps/management/src/log/(actor|log\\.(service|module))\\.ts$', // who did what
   '^apps/auth/src/domain/', // which domain the Host header names, and its revision now
+  '^apps/auth/src/pages/', // what people see
   '^apps/auth/src/assurance/', // what may be said of how a person signed in
 ];
 
@@ -35,6 +36,15 @@ const SLICE_USES = {
   'auth/passkey': ['auth/method'], // what all credentials have in common
   'auth/totp': ['auth/method'],
   'auth/recovery-code': ['auth/method'],
+  'auth/sign-in': [
+    'auth/magic-link', // every way of signing in
+    'auth/method',
+    'auth/passkey',
+    'auth/recovery-code',
+    'auth/totp',
+    'auth/progress', // what has been shown within a request
+    'auth/provider', // the authorization request
+  ],
   'auth/magic-link': ['auth/message'], // what brings a link
   'auth/token': ['auth/client', 'auth/provider'], // what is no plain request goes on to oidc-provider
 };

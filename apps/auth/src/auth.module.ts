@@ -4,6 +4,7 @@ import { ObservabilityModule, type Logger, type Metrics } from '@latchkey/observ
 import { PersistenceModule } from '@latchkey/persistence';
 import { ProviderModule } from './provider/provider.module.js';
 import { SettingsModule } from './settings/settings.module.js';
+import { SignInModule } from './sign-in/sign-in.module.js';
 import { TokenModule } from './token/token.module.js';
 
 /** Milliseconds: people and services wait at this door, and are told within two seconds that they wait in vain. */
@@ -28,6 +29,7 @@ export class AuthModule {
         }),
         ProviderModule,
         TokenModule,
+        SignInModule,
       ],
     };
   }

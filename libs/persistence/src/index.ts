@@ -49,6 +49,7 @@ export { PasskeyChallengeRepository, type NewChallenge } from './passkey/passkey
 export { Passkey } from './passkey/passkey.entity.js';
 export { PasskeyRepository, type NewPasskey, type PasskeyUse } from './passkey/passkey.repository.js';
 export { RecoveryCodeRepository, type RecoveryCodeOwner } from './recovery-code/recovery-code.repository.js';
+export { SignInProgressRepository, type SignInStep } from './sign-in-progress/sign-in-progress.repository.js';
 export { TotpRepository, type SealedTotp, type TotpAttempt, type TotpKey } from './totp/totp.repository.js';
 export { type ScopeClaims, type TokenKind } from './scope-claims/scope-claims.entity.js';
 export { ScopeClaimsRepository } from './scope-claims/scope-claims.repository.js';

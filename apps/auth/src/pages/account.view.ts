@@ -62,21 +62,22 @@ function passkey({ say, times, csrf }: Writing, item: PasskeyItem, index: number
   const { name } = item;
   const used = item.lastUsedAt ? say('passkey-last-used', { date: times.day(item.lastUsedAt) }) : say('passkey-never-used');
   const details = [say('passkey-created-at', { date: times.day(item.createdAt) }), used, ...(item.synced ? [say('passkey-synced')] : [])];
+  const renaming = form(
+    { action: item.rename, fields: { csrf } },
+    textField({
+      id: `passkey-${index}`,
+      name: 'name',
+      label: say('passkey-name-label', { name }),
+      value: name,
+      attributes: { maxlength: 60, autocomplete: 'off' },
+    }),
+    button(say('save'), { kind: 'secondary' }),
+  );
   return h(
     'li',
     {},
     h('div', { class: 'about' }, h('h3', {}, name), h('p', { class: 'hint' }, details.join(' · '))),
-    form(
-      { action: item.rename, fields: { csrf }, attributes: { class: 'rename' } },
-      textField({
-        id: `passkey-${index}`,
-        name: 'name',
-        label: say('passkey-name-label', { name }),
-        value: name,
-        attributes: { maxlength: 60, autocomplete: 'off' },
-      }),
-      button(say('rename'), { kind: 'quiet', label: say('rename-item', { name }) }),
-    ),
+    h('details', { class: 'rename' }, h('summary', { 'aria-label': say('rename-item', { name }) }, say('rename')), renaming),
     form({ action: item.remove, fields: { csrf } }, button(say('remove'), { kind: 'danger', label: say('remove-item', { name }) })),
   );
 }

@@ -108,6 +108,7 @@ export const de: Texts = {
   'passkey-name-label': 'Name von {name}',
   rename: 'Umbenennen',
   'rename-item': '{name} umbenennen',
+  save: 'Speichern',
   remove: 'Entfernen',
   'remove-item': '{name} entfernen',
   'authenticator-app': 'Authenticator-App',

@@ -106,6 +106,7 @@ export const en = {
   'passkey-name-label': 'Name of {name}',
   rename: 'Rename',
   'rename-item': 'Rename {name}',
+  save: 'Save',
   remove: 'Remove',
   'remove-item': 'Remove {name}',
   'authenticator-app': 'Authenticator app',

@@ -107,6 +107,7 @@ export const fr: Texts = {
   'passkey-name-label': 'Nom de {name}',
   rename: 'Renommer',
   'rename-item': 'Renommer {name}',
+  save: 'Enregistrer',
   remove: 'Supprimer',
   'remove-item': 'Supprimer {name}',
   'authenticator-app': 'Application d’authentification',

@@ -1,0 +1,66 @@
+import { createServer } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { SPECIMENS } from './specimens.mjs';
+
+/** @import { PageContext } from '../../apps/auth/src/pages/page-context.js' */
+
+/** @param {string} file of the compiled pages */
+const compiled = (file) => import(new URL(`../../dist/apps/auth/src/pages/${file}`, import.meta.url).href);
+
+/**
+ * Serves every specimen as the auth server would, at `/<name>?language=de&accent=%23b3261e&text=...`; `text` stands for every text of
+ * the view that is not one of ours.
+ *
+ * @param {number} port 0 for a free one
+ * @returns {Promise<import('node:http').Server>} which listens on the loopback
+ */
+export async function serveSpecimens(port = 0) {
+  const { sendPage } = await compiled('send-page.js');
+  const { sendAsset } = await compiled('send-asset.js');
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://localhost');
+    if (sendAsset(response, url.pathname)) return;
+    void page(url).then(
+      (found) => (found ? sendPage(response, found.html, { context: found.context }) : response.writeHead(404).end()),
+      (error) => response.writeHead(500).end(String(error)),
+    );
+  });
+  await new Promise((resolve) => server.listen(port, '127.0.0.1', () => resolve(undefined)));
+  return server;
+}
+
+/** @param {URL} url */
+async function page({ pathname, searchParams }) {
+  const specimen = SPECIMENS.find(({ name }) => `/${name}` === pathname);
+  if (!specimen) return null;
+  const text = searchParams.get('text');
+  /** @type {PageContext} */
+  const context = {
+    domain: 'login.example.com',
+    branding: { name: text ?? 'Northwind Bank', logoUrl: null, accentColor: searchParams.get('accent') },
+    language: /** @type {PageContext['language']} */ (searchParams.get('language') ?? 'en'),
+  };
+  const model = text === null ? specimen.model : replaceTexts(specimen.model, text);
+  return { context, html: (await compiled(specimen.file))[specimen.view](context, model) };
+}
+
+/** What the views look up in the texts; nobody from outside can choose these. */
+const CHOSEN = new Set(['error', 'notice', 'kind', 'reason', 'step', 'channel']);
+
+/**
+ * @param {unknown} value
+ * @param {string} text
+ * @returns {unknown} the same with the text for each string
+ */
+export function replaceTexts(value, text) {
+  if (typeof value === 'string') return text;
+  if (Array.isArray(value)) return value.map((item) => replaceTexts(item, text));
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, CHOSEN.has(key) ? item : replaceTexts(item, text)]));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const server = await serveSpecimens();
+  const address = /** @type {import('node:net').AddressInfo} */ (server.address());
+  console.log(`http://127.0.0.1:${address.port}`);
+}

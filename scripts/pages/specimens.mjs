@@ -1,0 +1,197 @@
+/** @import * as models from '../../apps/auth/src/pages/view-models.js' */
+
+/**
+ * One page as it may be shown to somebody: screenshots and tests are made of these.
+ *
+ * @template [Model=any]
+ * @typedef {{ name: string, file: string, view: string, model: Model }} Specimen
+ */
+
+const csrf = 'specimen';
+const at = '/sign-in/specimen';
+const NOW = new Date('2026-11-20T12:00:00Z');
+const application = 'Northwind Banking';
+const username = 'maria.muster@example.com';
+const passkey = { options: `${at}/passkey/options`, action: `${at}/passkey` };
+const providers = [
+  { displayName: 'Example Workplace', action: `${at}/provider/workplace` },
+  { displayName: 'Civic ID', action: `${at}/provider/civic` },
+];
+
+/** @type {models.SignInView} */
+const signIn = {
+  csrf,
+  application,
+  username: '',
+  error: null,
+  continueTo: at,
+  passkey,
+  providers,
+  cancel: `${at}/cancel`,
+};
+
+/** @type {models.MethodsView} */
+const methods = {
+  csrf,
+  application,
+  username,
+  step: 'first',
+  error: null,
+  passkey,
+  email: `${at}/email`,
+  sms: `${at}/sms`,
+  authenticatorApp: `${at}/authenticator-app`,
+  recoveryCode: `${at}/recovery-code`,
+  providers: [],
+  startOver: at,
+};
+
+/** @type {models.CodeView} */
+const code = { csrf, application, username, error: null, action: `${at}/code`, otherWay: at };
+
+/** @type {models.InboxView} */
+const inbox = { csrf, channel: 'email', username, minutes: 10, again: `${at}/email`, otherWay: at };
+
+/** @type {models.EnrolmentView} */
+const enrolment = {
+  csrf,
+  reason: 'offer',
+  error: null,
+  passkey,
+  authenticatorApp: `${at}/authenticator-app/new`,
+  notNow: `${at}/not-now`,
+};
+
+/** @type {models.AuthenticatorAppView} */
+const authenticatorApp = {
+  csrf,
+  uri: 'otpauth://totp/login.example.com:maria.muster%40example.com?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=login.example.com',
+  secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+  error: null,
+  action: '/account/authenticator-app/confirm',
+  cancel: '/account/authenticator-app/cancel',
+};
+
+/** @type {models.AccountView} */
+const account = {
+  csrf,
+  now: NOW,
+  account: username,
+  notice: 'passkey-created',
+  error: null,
+  passkeys: [
+    {
+      name: 'iPhone',
+      createdAt: new Date('2026-03-03T09:00:00Z'),
+      lastUsedAt: new Date('2026-11-19T20:00:00Z'),
+      synced: true,
+      rename: '/account/passkey/1/rename',
+      remove: '/account/passkey/1/remove',
+    },
+    {
+      name: 'Security key',
+      createdAt: new Date('2026-11-20T11:58:00Z'),
+      lastUsedAt: null,
+      synced: false,
+      rename: '/account/passkey/2/rename',
+      remove: '/account/passkey/2/remove',
+    },
+  ],
+  createPasskey: { options: '/account/passkey/options', action: '/account/passkey' },
+  authenticatorApp: {
+    since: new Date('2026-03-03T09:05:00Z'),
+    lastUsedAt: new Date('2026-10-02T07:00:00Z'),
+    remove: '/account/totp/remove',
+  },
+  recoveryCodes: { left: 8, regenerate: '/account/recovery-codes' },
+  sessions: [
+    { device: 'Firefox, Windows', startedAt: new Date('2026-11-20T08:00:00Z'), lastSeenAt: NOW, current: true, end: '/account/session/1' },
+    {
+      device: 'Safari, iPhone',
+      startedAt: new Date('2026-11-02T18:30:00Z'),
+      lastSeenAt: new Date('2026-11-20T11:20:00Z'),
+      current: false,
+      end: '/account/session/2',
+    },
+  ],
+  endOtherSessions: '/account/session/others',
+  signOut: '/account/sign-out',
+};
+
+/** @type {models.AccountView} */
+const newAccount = {
+  ...account,
+  notice: null,
+  passkeys: [],
+  authenticatorApp: { setUp: '/account/totp' },
+  recoveryCodes: null,
+  sessions: account.sessions.slice(0, 1),
+};
+
+/** @type {models.MagicLinkView} */
+const magicLink = { csrf, account: username, destination: 'app.example.com', action: '/connect/magiclink', fields: { token: 'specimen' } };
+
+/** @type {models.OtherDeviceView} */
+const otherDevice = { csrf, application, account: username, allow: `${at}/allow`, deny: `${at}/deny`, fields: { token: 'specimen' } };
+
+/** @type {models.RecoveryCodesView} */
+const recoveryCodes = {
+  csrf,
+  codes: [1, 2, 3, 4, 5, 6, 7, 8, 9, 0].map((n) => `${n}K7Q-M2XD-${n}HF4-T9WB`),
+  continueTo: '/account/recovery-codes/kept',
+};
+
+/** @type {models.ConsentView} */
+const consent = {
+  csrf,
+  application,
+  account: username,
+  scopes: ['openid', 'profile', 'email', 'offline_access', 'payments:read'],
+  claims: ['zoneinfo'],
+  allow: `${at}/allow`,
+  deny: `${at}/deny`,
+};
+
+/** @type {models.SignOutView} */
+const signOut = { application, action: '/connect/endsession/confirm', fields: { xsrf: 'specimen' } };
+
+/** @type {models.SignedOutView} */
+const signedOut = { continueTo: 'https://app.example.com/' };
+
+/** @type {models.FormPostView} */
+const formPost = { application, action: 'https://app.example.com/callback', fields: { code: 'specimen', state: 'specimen' } };
+
+/** @type {models.ErrorView} */
+const error = { kind: 'link-unusable', requestId: '0a3f6c1e-5b0d-4c8e-9f57-2f1d0c7b9e11', backTo: 'https://app.example.com/' };
+
+/** @type {Specimen[]} */
+export const SPECIMENS = [
+  { name: 'sign-in', file: 'sign-in.view.js', view: 'signInPage', model: signIn },
+  { name: 'sign-in-error', file: 'sign-in.view.js', view: 'signInPage', model: { ...signIn, error: 'username-missing' } },
+  { name: 'sign-in-providers-only', file: 'sign-in.view.js', view: 'signInPage', model: { ...signIn, continueTo: null, passkey: null } },
+  { name: 'methods', file: 'methods.view.js', view: 'methodsPage', model: methods },
+  {
+    name: 'second-factor',
+    file: 'methods.view.js',
+    view: 'methodsPage',
+    model: { ...methods, step: 'second', email: null, sms: null, error: 'not-sufficient' },
+  },
+  { name: 'code', file: 'code.view.js', view: 'authenticatorCodePage', model: code },
+  { name: 'code-wrong', file: 'code.view.js', view: 'authenticatorCodePage', model: { ...code, error: 'code-wrong' } },
+  { name: 'recovery-code', file: 'code.view.js', view: 'recoveryCodePage', model: code },
+  { name: 'inbox', file: 'magic-link.view.js', view: 'inboxPage', model: inbox },
+  { name: 'inbox-sms', file: 'magic-link.view.js', view: 'inboxPage', model: { ...inbox, channel: 'sms', again: null } },
+  { name: 'magic-link', file: 'magic-link.view.js', view: 'magicLinkPage', model: magicLink },
+  { name: 'other-device', file: 'magic-link.view.js', view: 'otherDevicePage', model: otherDevice },
+  { name: 'enrolment', file: 'enrolment.view.js', view: 'enrolmentPage', model: enrolment },
+  { name: 'enrolment-reset', file: 'enrolment.view.js', view: 'enrolmentPage', model: { ...enrolment, reason: 'reset', notNow: null } },
+  { name: 'authenticator-app', file: 'enrolment.view.js', view: 'authenticatorAppPage', model: authenticatorApp },
+  { name: 'recovery-codes', file: 'enrolment.view.js', view: 'recoveryCodesPage', model: recoveryCodes },
+  { name: 'consent', file: 'consent.view.js', view: 'consentPage', model: consent },
+  { name: 'account', file: 'account.view.js', view: 'accountPage', model: account },
+  { name: 'account-new', file: 'account.view.js', view: 'accountPage', model: newAccount },
+  { name: 'sign-out', file: 'sign-out.view.js', view: 'signOutPage', model: signOut },
+  { name: 'signed-out', file: 'sign-out.view.js', view: 'signedOutPage', model: signedOut },
+  { name: 'form-post', file: 'sign-out.view.js', view: 'formPostPage', model: formPost },
+  { name: 'error', file: 'error.view.js', view: 'errorPage', model: error },
+];

@@ -1,0 +1,53 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { chromium } from 'playwright-core';
+import { serveSpecimens } from './pages/serve.mjs';
+import { SPECIMENS } from './pages/specimens.mjs';
+
+/** What is shown in the README: the others differ in a sentence or two. */
+const SIZES = { wide: { width: 1280, height: 860 }, narrow: { width: 320, height: 640 } };
+
+const { values } = parseArgs({
+  options: {
+    out: { type: 'string', default: fileURLToPath(new URL('../docs/images', import.meta.url)) },
+    only: { type: 'string', multiple: true },
+    size: { type: 'string', default: 'wide' },
+    query: { type: 'string', default: '' },
+  },
+});
+
+/** Writes <page>-light.png and <page>-dark.png of every page: `node scripts/screenshots.mjs [--only sign-in] [--size narrow]`. */
+async function main() {
+  mkdirSync(values.out, { recursive: true });
+  const server = await serveSpecimens();
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  const browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
+  try {
+    for (const colorScheme of /** @type {const} */ (['light', 'dark'])) await shoot(browser, `http://127.0.0.1:${port}`, colorScheme);
+  } finally {
+    await browser.close();
+    server.close();
+  }
+}
+
+/**
+ * @param {import('playwright-core').Browser} browser
+ * @param {string} base
+ * @param {'light' | 'dark'} colorScheme
+ */
+async function shoot(browser, base, colorScheme) {
+  const viewport = SIZES[/** @type {keyof typeof SIZES} */ (values.size)];
+  const context = await browser.newContext({ colorScheme, viewport, reducedMotion: 'reduce' });
+  // Without the script no page leads on by itself, and no browser is asked for passkeys.
+  await context.route('**/*.js', (route) => route.abort());
+  const page = await context.newPage();
+  for (const { name } of SPECIMENS.filter((specimen) => values.only?.includes(specimen.name) ?? true)) {
+    await page.goto(`${base}/${name}?${values.query}`);
+    await page.screenshot({ path: join(values.out, `${name}-${colorScheme}.png`), fullPage: true });
+  }
+  await context.close();
+}
+
+await main();
