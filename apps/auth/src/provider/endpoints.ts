@@ -35,7 +35,7 @@ export function finish(ctx: KoaContextWithOIDC, domain: DomainRecord): void {
   event.route = routeOf(ctx);
   event.client = ctx.oidc?.client?.clientId;
   // RFC 6749 section 5.1.
-  if (ctx.path === TOKEN) ctx.set('Pragma', 'no-cache');
+  if (ctx.path === '/connect/token') ctx.set('Pragma', 'no-cache');
   if (CLIENT_ENDPOINTS.has(ctx.path)) conformTokenErrors(ctx, domain.issuer);
   if (CLIENT_ENDPOINTS.has(ctx.path) || ctx.path === USERINFO) withoutNeedlessCors(ctx);
   if (ctx.status === 200 && DOCUMENTS.has(ctx.path)) ctx.set('Cache-Control', DOCUMENT_CACHING);
