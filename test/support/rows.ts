@@ -28,6 +28,7 @@ const STANDARD: Readonly<Record<string, (n: number) => Row>> = {
   user_count: (n) => ({ identity_provider: 'local', shard: n, users: 1, made: 1 }),
   magic_link: (n) => ({ hash: octets(n), redirect_uri: 'https://app.example.com/', reset_passkeys: false, expires_at: new Date() }),
   scope_claims: () => ({ kind: 'id_token', scopes: '[]' }),
+  branding: () => ({ name: 'Northwind Bank' }),
   log_entry: () => ({ operation: 'client.provision', actor_type: 'service', changed: [] }),
 };
 

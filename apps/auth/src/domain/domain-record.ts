@@ -18,16 +18,19 @@ export class DomainRecord {
   readonly id: string;
   readonly name: string;
   readonly revision: string;
+  /** How its pages look. */
+  readonly branding: ServedDomain['branding'];
 
   /** @param keys newest first, one at least */
   constructor(
-    { id, name, revision }: Omit<ServedDomain, 'keys'>,
+    { id, name, revision, branding }: Omit<ServedDomain, 'keys'>,
     readonly issuer: string,
     readonly keys: readonly DomainKey[],
   ) {
     this.id = id;
     this.name = name;
     this.revision = revision;
+    this.branding = branding;
   }
 
   /** The key that signs at a time: the newest that may. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database.js';
 import { isStorable } from '../storable-text.js';
+import type { Branding } from '../branding/branding.entity.js';
 import type { Client } from '../client/client.entity.js';
 import type { SigningKey } from '../signing-key/signing-key.entity.js';
 
@@ -23,6 +24,7 @@ export interface ServedDomain {
   id: string;
   name: string;
   revision: string;
+  branding: Omit<Branding, 'domainId'>;
   /** Newest first. */
   keys: Pick<SigningKey, 'kid' | 'algorithm' | 'publicJwk' | 'privateKey' | 'signsFrom'>[];
 }
@@ -45,8 +47,9 @@ const DOMAIN = {
   name: 'served-domain',
   text: `
     SELECT domain.id, domain.name, domain.revision, key.kid, key.algorithm, key.public_jwk AS "publicJwk",
-           key.private_key AS "privateKey", key.signs_from AS "signsFrom"
-    FROM domain JOIN signing_key AS key ON key.domain_id = domain.id
+           key.private_key AS "privateKey", key.signs_from AS "signsFrom",
+           branding.name AS "brandName", branding.logo_url AS "logoUrl", branding.accent_color AS "accentColor"
+    FROM domain JOIN signing_key AS key ON key.domain_id = domain.id LEFT JOIN branding ON branding.domain_id = domain.id
     WHERE domain.id = $1 AND domain.status = 'active' ORDER BY key.signs_from DESC, key.kid`,
 };
 
@@ -64,7 +67,9 @@ const CLIENT = {
     WHERE client.domain_id = $1 AND client.client_id = $2`,
 };
 
-type DomainRow = Omit<ServedDomain, 'keys'> & ServedDomain['keys'][number];
+type DomainRow = Omit<ServedDomain, 'keys' | 'branding'> &
+  ServedDomain['keys'][number] &
+  Omit<Branding, 'domainId' | 'name'> & { brandName: string | null };
 type ClientRow = Omit<ServedClient, 'secrets'> & { secretId: string | null; secretHash: Buffer; secretExpiresAt: Date | null };
 
 /** What the auth server reads of domains: prepared statements, since every request waits for them. */
@@ -87,7 +92,8 @@ export class ServedDomainRepository {
     const [first] = rows;
     if (!first) return null;
     const keys = rows.map(({ kid, algorithm, publicJwk, privateKey, signsFrom }) => ({ kid, algorithm, publicJwk, privateKey, signsFrom }));
-    return { id: first.id, name: first.name, revision: first.revision, keys };
+    const { name, revision, brandName, logoUrl, accentColor } = first;
+    return { id, name, revision, branding: { name: brandName, logoUrl, accentColor }, keys };
   }
 
   async findClient(domainId: string, clientId: string): Promise<ServedClient | null> {

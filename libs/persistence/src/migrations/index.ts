@@ -1,6 +1,7 @@
 import { CreateRealms1795132800000 } from './1795132800000-create-realms.js';
 import { CreateUsers1795136400000 } from './1795136400000-create-users.js';
 import { CreateLog1795136500000 } from './1795136500000-create-log.js';
+import { CreateBranding1795140000000 } from './1795140000000-create-branding.js';
 
 /** Every migration, oldest first. A released one is never edited: the next one mends it. */
-export const migrations = [CreateRealms1795132800000, CreateUsers1795136400000, CreateLog1795136500000];
+export const migrations = [CreateRealms1795132800000, CreateUsers1795136400000, CreateLog1795136500000, CreateBranding1795140000000];
