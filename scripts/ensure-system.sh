@@ -2,13 +2,23 @@
 # Makes sure that the programs which the tests start are there: as root on Debian or Ubuntu they are installed, else one line
 # says what to install. Nothing is left running: the tests start their own servers on free ports.
 set -euo pipefail
+PATH=$PATH:/usr/sbin
 
-# command -> Debian package
-declare -A needed=([redis-server]=redis-server)
+# command or file -> Debian package
+declare -A needed=(
+  [redis-server]=redis-server
+  [chromium]=chromium
+  [/usr/share/fonts/truetype/liberation]=fonts-liberation
+  [apache2]=apache2
+  [/usr/lib/apache2/modules/mod_auth_openidc.so]=libapache2-mod-auth-openidc
+)
 
 missing=()
-for program in "${!needed[@]}"; do
-  command -v "$program" >/dev/null || missing+=("${needed[$program]}")
+for thing in "${!needed[@]}"; do
+  case $thing in
+    /*) [ -e "$thing" ] || missing+=("${needed[$thing]}") ;;
+    *) command -v "$thing" >/dev/null || missing+=("${needed[$thing]}") ;;
+  esac
 done
 [ ${#missing[@]} -eq 0 ] && exit 0
 
