@@ -29,12 +29,14 @@ export function textOn(accent: string): string {
 /**
  * The shade of a color that can be read on a ground: the color itself if it can, else the first that can on the way to black or to white,
  * whichever is farther from the ground.
+ *
+ * @param least the contrast that it must have
  */
-export function readableOn(ground: string, color: string): string {
+export function readableOn(ground: string, color: string, least = LEAST_CONTRAST): string {
   const end = luminance(ground) > 0.18 ? '#000000' : '#ffffff';
   for (let step = 0; step < STEPS; step += 1) {
     const shade = mix(color, end, step / STEPS);
-    if (contrast(shade, ground) >= LEAST_CONTRAST) return shade;
+    if (contrast(shade, ground) >= least) return shade;
   }
   return end;
 }
