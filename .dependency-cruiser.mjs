@@ -32,7 +32,8 @@ const SLICE_USES = {
   'management/cli': ['management/signing-key', 'management/idempotency', 'management/totp'], // an operator rotates keys, and seals anew
   'management/magic-link': ['management/user'], // whose link it is
   'auth/provider': ['auth/client'], // the records of clients that both ways to a token read
-  'auth/passkey': ['auth/method'], // what all credentials have in common, and the log of their changes
+  'auth/method': ['auth/message', 'auth/pages'], // users are told of changes, in their language
+  'auth/passkey': ['auth/method'], // what all credentials have in common
   'auth/totp': ['auth/method'],
   'auth/recovery-code': ['auth/method'],
   'auth/sign-in': [

@@ -1,6 +1,13 @@
 import { Module } from '@nestjs/common';
-import { CredentialLog } from './credential-log.js';
+import { APP_INTERCEPTOR } from '@nestjs/core';
+import { MessageModule } from '../message/message.module.js';
+import { CredentialChanges } from './credential-changes.js';
 import { Methods } from './methods.js';
+import { VisitorInterceptor } from './visitor.interceptor.js';
 
-@Module({ providers: [Methods, CredentialLog], exports: [Methods, CredentialLog] })
+@Module({
+  imports: [MessageModule],
+  providers: [Methods, CredentialChanges, { provide: APP_INTERCEPTOR, useClass: VisitorInterceptor }],
+  exports: [Methods, CredentialChanges],
+})
 export class MethodModule {}

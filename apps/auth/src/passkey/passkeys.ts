@@ -10,14 +10,13 @@ import {
   type VerifiedRegistrationResponse,
 } from '@simplewebauthn/server';
 import { COSEALG } from '@simplewebauthn/server/helpers';
-import type { DomainRecord } from '../domain/domain-record.js';
-import { CredentialLog } from '../method/credential-log.js';
+import { CredentialChanges, type CredentialDomain } from '../method/credential-changes.js';
 import { CHALLENGE_SECONDS, Challenges } from './challenges.js';
 import { cleanName, defaultName } from './passkey-name.js';
 import { relyingPartyOf } from './relying-party.js';
 import { readAuthentication, readRegistration, type AuthenticationAnswer, type RegistrationAnswer } from './webauthn-response.js';
 
-export type RelyingDomain = Pick<DomainRecord, 'id' | 'name' | 'issuer'>;
+export type RelyingDomain = CredentialDomain;
 
 /** Who signed in, and whether the authenticator made sure of who they are. */
 export interface PasskeySignIn {
@@ -44,7 +43,7 @@ export class Passkeys {
     private readonly challenges: Challenges,
     private readonly passkeys: PasskeyRepository,
     private readonly holders: CredentialRepository,
-    private readonly log: CredentialLog,
+    private readonly changes: CredentialChanges,
     private readonly database: Database,
   ) {}
 
@@ -119,7 +118,7 @@ export class Passkeys {
     const passkey = { domainId: domain.id, sub, ...made, name: cleanName(name ?? '') ?? defaultName(made.aaguid, made.transports) };
     return this.database.transaction(async () => {
       const stored = await this.passkeys.create(passkey, MOST_PASSKEYS);
-      if (stored) await this.log.record(domain.id, { operation: 'passkey.create', sub });
+      if (stored) await this.changes.record(domain, { sub, operation: 'passkey.create', notice: 'passkey-created' });
       return stored;
     });
   }
@@ -139,7 +138,7 @@ export class Passkeys {
   remove(domain: RelyingDomain, sub: string, id: string): Promise<boolean> {
     return this.database.transaction(async () => {
       const removed = await this.passkeys.delete({ domainId: domain.id, sub, id });
-      if (removed) await this.log.record(domain.id, { operation: 'passkey.delete', sub });
+      if (removed) await this.changes.record(domain, { sub, operation: 'passkey.delete', notice: 'passkey-removed' });
       return removed;
     });
   }

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Module, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { readAuthSettings } from '@latchkey/config';
 import { PersistenceModule } from '@latchkey/persistence';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { MASTER_KEY } from '../../../../test/support/management.js';
 import { Rows } from '../../../../test/support/rows.js';
 import { FLAGS, SoftwareAuthenticator, type Deviation } from '../../../../test/support/software-authenticator.js';
 import { FAULTS, faultAt } from '../../../../test/support/webauthn-faults.js';
+import { SettingsModule } from '../settings/settings.module.js';
 import { PasskeyModule } from './passkey.module.js';
 import { Passkeys, type RelyingDomain } from './passkeys.js';
 
@@ -24,6 +27,7 @@ beforeAll(async () => {
   rows = new Rows(test.url);
   @Module({
     imports: [
+      SettingsModule.forRoot(readAuthSettings({ DATABASE_URL: test.url, MASTER_KEY })),
       PersistenceModule.forRoot({ url: test.url, poolSize: 10, statementTimeout: 5_000, queryTimeout: 5_000, onWait: () => undefined }),
       PasskeyModule,
     ],

@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Module, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { readAuthSettings } from '@latchkey/config';
 import { PersistenceModule } from '@latchkey/persistence';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { MASTER_KEY } from '../../../../test/support/management.js';
 import { tablesThatMention } from '../../../../test/support/remnants.js';
 import { Rows } from '../../../../test/support/rows.js';
+import type { CredentialDomain } from '../method/credential-changes.js';
+import { SettingsModule } from '../settings/settings.module.js';
 import { RecoveryCodeModule } from './recovery-code.module.js';
 import { RecoveryCodes } from './recovery-codes.js';
 
@@ -14,7 +18,7 @@ let test: TestDatabase;
 let rows: Rows;
 let context: INestApplicationContext;
 let codes: RecoveryCodes;
-let domain: { id: string };
+let domain: CredentialDomain;
 let sub: string;
 
 beforeAll(async () => {
@@ -22,6 +26,7 @@ beforeAll(async () => {
   rows = new Rows(test.url);
   @Module({
     imports: [
+      SettingsModule.forRoot(readAuthSettings({ DATABASE_URL: test.url, MASTER_KEY })),
       PersistenceModule.forRoot({ url: test.url, poolSize: 20, statementTimeout: 5_000, queryTimeout: 5_000, onWait: () => undefined }),
       RecoveryCodeModule,
     ],
@@ -32,7 +37,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  domain = { id: await rows.domain() };
+  domain = await aDomain();
   sub = await aUser();
 });
 
@@ -41,6 +46,10 @@ afterAll(async () => {
   await rows.end();
   await test.drop();
 });
+
+async function aDomain(): Promise<CredentialDomain> {
+  return { id: await rows.domain(), name: 'auth.example.com', issuer: 'https://auth.example.com' };
+}
 
 async function aUser(values: Record<string, unknown> = {}): Promise<string> {
   return (await rows.insert<{ sub: string }>('end_user', { domain_id: domain.id, ...values })).sub;
@@ -90,7 +99,7 @@ describe('recovery codes', () => {
 
   it('are no use to anybody else, nor elsewhere, though the user be the same', async () => {
     const [code] = (await codes.regenerate(domain, sub))!;
-    const [other, elsewhere] = [await aUser(), { id: await rows.domain() }];
+    const [other, elsewhere] = [await aUser(), await aDomain()];
     await rows.insert('end_user', { domain_id: elsewhere.id, sub });
     await rows.query('INSERT INTO recovery_code SELECT $2, sub, hash FROM recovery_code WHERE domain_id = $1', [domain.id, elsewhere.id]);
     await rows.query('INSERT INTO recovery_code SELECT domain_id, $2, hash FROM recovery_code WHERE domain_id = $1', [domain.id, other]);
@@ -121,7 +130,7 @@ describe('recovery codes', () => {
     const none = [
       await codes.regenerate(domain, NOBODY),
       await codes.regenerate(domain, await aUser({ active: false })),
-      await codes.regenerate({ id: await rows.domain() }, sub),
+      await codes.regenerate(await aDomain(), sub),
     ];
     await codes.regenerate(domain, sub);
 

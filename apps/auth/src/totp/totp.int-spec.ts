@@ -8,6 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../test/support/
 import { eventually } from '../../../../test/support/eventually.js';
 import { MASTER_KEY } from '../../../../test/support/management.js';
 import { Rows } from '../../../../test/support/rows.js';
+import type { CredentialDomain } from '../method/credential-changes.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { TotpModule } from './totp.module.js';
 import { Totp, type TotpOutcome } from './totp.js';
@@ -19,7 +20,7 @@ let test: TestDatabase;
 let rows: Rows;
 let context: INestApplicationContext;
 let totp: Totp;
-let domain: { id: string; name: string };
+let domain: CredentialDomain;
 let sub: string;
 
 beforeAll(async () => {
@@ -40,7 +41,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   // So that the time step does not change between the making of a code and its use.
   await eventually(() => (Date.now() / 1_000) % 30 < 25);
-  domain = { id: await rows.domain(), name: 'auth.example.com' };
+  domain = { id: await rows.domain(), name: 'auth.example.com', issuer: 'https://auth.example.com' };
   sub = await aUser();
 });
 
@@ -129,7 +130,7 @@ describe('setting up an authenticator app', () => {
   it('is for active users of the domain', async () => {
     expect(await totp.enrol(domain, NOBODY)).toBeNull();
     expect(await totp.enrol(domain, await aUser({ active: false }))).toBeNull();
-    expect(await totp.enrol({ id: await rows.domain(), name: 'x' }, sub)).toBeNull();
+    expect(await totp.enrol({ ...domain, id: await rows.domain() }, sub)).toBeNull();
   });
 
   it('leaves no secret readable in the database, and none that another user or domain could open', async () => {

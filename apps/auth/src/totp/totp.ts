@@ -2,8 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { AuthSettings } from '@latchkey/config';
 import { newTotpSecret, Sealer, totpContext } from '@latchkey/crypto';
 import { CredentialRepository, Database, TotpRepository, type CredentialHolder } from '@latchkey/persistence';
-import type { DomainRecord } from '../domain/domain-record.js';
-import { CredentialLog } from '../method/credential-log.js';
+import { CredentialChanges, type CredentialDomain } from '../method/credential-changes.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { otpauthUri, readCode, secretText, timeStepOf } from './time-step.js';
 
@@ -30,8 +29,6 @@ export interface TotpStatus {
 const ENROLMENT_SECONDS = 900;
 const LIMIT = { failures: 5, seconds: 900 };
 
-type TotpDomain = Pick<DomainRecord, 'id' | 'name'>;
-
 /** Authenticator apps: time-based one-time passwords, RFC 6238. */
 @Injectable()
 export class Totp {
@@ -41,14 +38,14 @@ export class Totp {
     @Inject(SETTINGS) settings: AuthSettings,
     private readonly secrets: TotpRepository,
     private readonly holders: CredentialRepository,
-    private readonly log: CredentialLog,
+    private readonly changes: CredentialChanges,
     private readonly database: Database,
   ) {
     this.sealer = new Sealer(settings.MASTER_KEY);
   }
 
   /** Makes a secret of 160 bits. One that is in use stays in use until the new one is confirmed. @returns null if there is no such active user */
-  async enrol(domain: TotpDomain, sub: string): Promise<TotpEnrolment | null> {
+  async enrol(domain: CredentialDomain, sub: string): Promise<TotpEnrolment | null> {
     const holder = await this.holders.findHolder(domain.id, sub);
     if (!holder) return null;
     const secret = newTotpSecret();
@@ -58,7 +55,7 @@ export class Totp {
   }
 
   /** What enrol returned, for as long as it waits to be confirmed: so that its page can be shown again. */
-  async pending(domain: TotpDomain, sub: string): Promise<TotpEnrolment | null> {
+  async pending(domain: CredentialDomain, sub: string): Promise<TotpEnrolment | null> {
     const [holder, pending] = await Promise.all([
       this.holders.findHolder(domain.id, sub),
       this.secrets.findPending({ domainId: domain.id, sub }),
@@ -69,7 +66,7 @@ export class Totp {
   }
 
   /** Takes the new secret into use, by a code that it made. @returns false if the code is wrong or there is no new secret */
-  async confirm(domain: TotpDomain, sub: string, typed: string): Promise<boolean> {
+  async confirm(domain: CredentialDomain, sub: string, typed: string): Promise<boolean> {
     const key = { domainId: domain.id, sub };
     const [code, pending] = [readCode(typed), await this.secrets.findPending(key)];
     if (code === null || !pending) return false;
@@ -77,13 +74,13 @@ export class Totp {
     if (step === null) return false;
     return this.database.transaction(async () => {
       const confirmed = await this.secrets.confirm(key, pending.secret, step);
-      if (confirmed) await this.log.record(domain.id, { operation: 'authenticator-app.create', sub });
+      if (confirmed) await this.changes.record(domain, { sub, operation: 'authenticator-app.create', notice: 'authenticator-app-set-up' });
       return confirmed;
     });
   }
 
   /** Verifies a code, and uses its time step up. Five wrong ones lock the method for 15 minutes, and nothing else of the account. */
-  async verify(domain: TotpDomain, sub: string, typed: string): Promise<TotpOutcome> {
+  async verify(domain: CredentialDomain, sub: string, typed: string): Promise<TotpOutcome> {
     const key = { domainId: domain.id, sub };
     const attempt = await this.secrets.begin(key, LIMIT);
     if (!attempt) return (await this.secrets.find(key))?.secret ? 'locked' : 'wrong';
@@ -97,21 +94,21 @@ export class Totp {
   }
 
   /** Ends the authenticator app, and a new one that waits to be confirmed. @returns false if none was in use */
-  remove(domain: TotpDomain, sub: string): Promise<boolean> {
+  remove(domain: CredentialDomain, sub: string): Promise<boolean> {
     return this.database.transaction(async () => {
       const removed = await this.secrets.delete({ domainId: domain.id, sub });
-      if (removed) await this.log.record(domain.id, { operation: 'authenticator-app.delete', sub });
+      if (removed) await this.changes.record(domain, { sub, operation: 'authenticator-app.delete', notice: 'authenticator-app-removed' });
       return removed;
     });
   }
 
-  async status(domain: TotpDomain, sub: string): Promise<TotpStatus> {
+  async status(domain: CredentialDomain, sub: string): Promise<TotpStatus> {
     const totp = await this.secrets.find({ domainId: domain.id, sub });
     const lockedUntil = totp?.lockedUntil && totp.lockedUntil.getTime() > Date.now() ? totp.lockedUntil : null;
     return { confirmedAt: totp?.confirmedAt ?? null, lastUsedAt: totp?.lastUsedAt ?? null, lockedUntil };
   }
 }
 
-function enrolmentOf(secret: Buffer, { name }: TotpDomain, { attributes }: CredentialHolder): TotpEnrolment {
+function enrolmentOf(secret: Buffer, { name }: CredentialDomain, { attributes }: CredentialHolder): TotpEnrolment {
   return { secret: secretText(secret), uri: otpauthUri(secret, name, attributes['preferred_username'] as string) };
 }

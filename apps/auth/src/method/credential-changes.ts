@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import type { NoticeKind } from '@latchkey/message';
+import { CredentialRepository, LogRepository } from '@latchkey/persistence';
+import type { DomainRecord } from '../domain/domain-record.js';
+import { Messages } from '../message/messages.js';
+import { chooseLanguage } from '../pages/language.js';
+import { currentVisitor } from './visitor.js';
+
+/** Whose domain it is, and how it is called. */
+export type CredentialDomain = Pick<DomainRecord, 'id' | 'name' | 'issuer'>;
+
+/** What became of a credential. */
+export interface CredentialChange {
+  sub: string;
+  /** Resource and verb, such as `passkey.create`. */
+  operation: string;
+  /** What its user is told of it. */
+  notice: NoticeKind;
+}
+
+/** What users change about how they sign in: the domain's log has it, and they are told, so that nobody does it behind their back. */
+@Injectable()
+export class CredentialChanges {
+  constructor(
+    private readonly log: LogRepository,
+    private readonly holders: CredentialRepository,
+    private readonly messages: Messages,
+  ) {}
+
+  /** Takes note of a change that its user made. Called in the transaction of the change, it comes to be with it or not at all. */
+  async record(domain: CredentialDomain, { sub, operation, notice }: CredentialChange): Promise<void> {
+    const { requestId, acceptLanguage } = currentVisitor();
+    const by = { actorType: 'user', actorId: sub, actorName: null, requestId } as const;
+    await this.log.create({ domainId: domain.id, operation, ...by, sub, clientId: null, changed: [] });
+    const holder = await this.holders.findHolder(domain.id, sub);
+    if (!holder) return;
+    const { attributes } = holder;
+    const locale = typeof attributes['locale'] === 'string' ? attributes['locale'] : undefined;
+    await this.messages.notify(domain, { sub, attributes, language: chooseLanguage(locale, acceptLanguage) }, notice);
+  }
+}
