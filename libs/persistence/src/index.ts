@@ -58,4 +58,5 @@ export { UserSearchRepository, type FoundUser, type UserPage, type UserQuery } f
 export { User, type Attributes } from './user/user.entity.js';
 export { UserRepository } from './user/user.repository.js';
 export { usernameKey } from './user/username.js';
+export { RateLimitRepository } from './rate-limit/rate-limit.repository.js';
 export { RateLimiter, type RateLimitPolicy, type RateLimitState } from './rate-limit/rate-limiter.js';
