@@ -17,6 +17,7 @@ const OPEN_TO_ALL_SLICES = [
   '^apps/management/src/domain/(current-domain[^/]*|domain-not-found|domain\\.module)\\.ts$', // for which domain
   '^apps/management/src/log/(actor|log\\.(service|module))\\.ts$', // who did what
   '^apps/auth/src/domain/', // which domain the Host header names, and its revision now
+  '^apps/auth/src/pages/', // what people see
   '^apps/auth/src/assurance/', // what may be said of how a person signed in
 ];
 
