@@ -44,15 +44,3 @@ export async function enrolPasskey({ page }: Person, world: SignInWorld, { from,
   await button(page, 'Create a passkey').click();
   await page.waitForURL((url) => url.origin === new URL(from).origin);
 }
-
-/**
- * Presses "Sign in with a passkey". The authenticator of tests would take the offer of the field before, as soon as the page is there:
- * whoever calls this has stopped it from doing so, by `authenticator.touch(false)`, before the page was opened.
- */
-export async function signInWithPasskey({ page, authenticator }: Person): Promise<void> {
-  const posted = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/passkey'));
-  await button(page, 'Sign in with a passkey').click();
-  await authenticator.touch(true);
-  await posted;
-  await authenticator.touch(false);
-}
