@@ -43,7 +43,6 @@ const SLICE_USES = {
     'auth/passkey',
     'auth/recovery-code',
     'auth/totp',
-    'auth/pages', // what people see
     'auth/progress', // what has been shown within a request
     'auth/provider', // the authorization request
   ],

@@ -11,12 +11,12 @@ const DOMAIN = Symbol('served domain');
 
 type Served = IncomingMessage & { [DOMAIN]?: DomainRecord };
 
-type Middleware = (request: IncomingMessage, response: ServerResponse<IncomingMessage>, next: (error?: unknown) => void) => void;
+type Middleware = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void;
 
 /** One request of somebody's browser to a domain, and the answer that it will get. */
 export interface Visit {
   request: IncomingMessage;
-  response: ServerResponse<IncomingMessage>;
+  response: ServerResponse;
   domain: DomainRecord;
 }
 

@@ -13,7 +13,7 @@ export function isBetterAsGet({ method, url = '' }: IncomingMessage): boolean {
 }
 
 /** Sends the browser to the same address, with the form as its query. */
-export async function redirectAsGet(request: IncomingMessage, response: ServerResponse<IncomingMessage>, issuer: string): Promise<void> {
+export async function redirectAsGet(request: IncomingMessage, response: ServerResponse, issuer: string): Promise<void> {
   const event = requestEventOf(response);
   event.route = request.url!.split('?', 1)[0]!;
   if (!/^application\/x-www-form-urlencoded *(;|$)/i.test(request.headers['content-type'] ?? '')) {
