@@ -4,6 +4,7 @@ import { ObservabilityModule, type Logger, type Metrics } from '@latchkey/observ
 import { PersistenceModule } from '@latchkey/persistence';
 import { ProviderModule } from './provider/provider.module.js';
 import { SettingsModule } from './settings/settings.module.js';
+import { LinkRedemptionModule } from './sign-in/magic-link/link-redemption.module.js';
 import { SignInModule } from './sign-in/sign-in.module.js';
 import { TokenModule } from './token/token.module.js';
 
@@ -30,6 +31,7 @@ export class AuthModule {
         ProviderModule,
         TokenModule,
         SignInModule,
+        LinkRedemptionModule,
       ],
     };
   }
