@@ -31,7 +31,7 @@ const SLICE_USES = {
   'management/domain': ['management/signing-key'], // a new domain gets its first keys
   'management/cli': ['management/signing-key', 'management/idempotency', 'management/totp'], // an operator rotates keys, and seals anew
   'management/magic-link': ['management/user'], // whose link it is
-  'auth/provider': ['auth/client'], // the records of clients that both ways to a token read
+  'auth/provider': ['auth/client', 'auth/pages'], // the records of clients that both ways to a token read; what people are shown
   'auth/method': ['auth/message', 'auth/pages'], // users are told of changes, in their language
   'auth/passkey': ['auth/method'], // what all credentials have in common
   'auth/totp': ['auth/method'],
@@ -42,6 +42,7 @@ const SLICE_USES = {
     'auth/passkey',
     'auth/recovery-code',
     'auth/totp',
+    'auth/pages', // what people see
     'auth/progress', // what has been shown within a request
     'auth/provider', // the authorization request
   ],

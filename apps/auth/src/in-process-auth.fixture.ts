@@ -241,11 +241,11 @@ export function codeRequest(clientId: string, parameters: Record<string, string>
     redirect_uri: REDIRECT_URI,
     scope: 'openid',
     state: 'a-state',
-    nonce: 'a-nonce',
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',
     ...parameters,
   };
+  if (/\bopenid\b/.test(request['scope']!)) request['nonce'] ??= 'a-nonce';
   return { request, verifier };
 }
 

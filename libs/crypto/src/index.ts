@@ -19,4 +19,5 @@ export {
 } from './signing-key.js';
 export { newTokenId } from './token-id.js';
 export { newTotpSecret, totpContext } from './totp-secret.js';
+export { verifyJws, type VerifiedJws } from './verify-jws.js';
 export { UnknownMasterKeyError } from './unknown-master-key.error.js';

@@ -57,7 +57,8 @@ export class Interactions {
   }
 
   /** Goes on with the authorization request: the person has signed in. Answers with a redirect. */
-  finishLogin(visit: Visit, { sub, amr, acr }: SignedIn): Promise<void> {
+  async finishLogin(visit: Visit, { sub, amr, acr }: SignedIn): Promise<void> {
+    await this.endForeignSession(visit, sub);
     return this.finish(visit, { login: { accountId: sub, amr, acr, ts: Math.floor(Date.now() / 1_000) } });
   }
 
@@ -79,6 +80,17 @@ export class Interactions {
   /** Ends the authorization request with an error, such as `access_denied`: RFC 6749 section 4.1.2.1. Answers with a redirect. */
   abort(visit: Visit, error: string, description = 'the user did not get further'): Promise<void> {
     return this.finish(visit, { error, error_description: description });
+  }
+
+  /** Whoever was signed in before is signed out, with what ends with their session: oidc-provider would send them through a page. */
+  private async endForeignSession({ request, response, domain }: Visit, sub: string): Promise<void> {
+    const { provider } = this.pool.get(domain);
+    const session = await provider.Session.get(provider.createContext(request, response) as never);
+    if (!session.accountId || session.accountId === sub) return;
+    const stored = await provider.interactionDetails(request, response);
+    stored.session = undefined as never;
+    await stored.persist();
+    await session.destroy();
   }
 
   private finish({ request, response, domain }: Visit, result: InteractionResults, options = SEPARATE): Promise<void> {

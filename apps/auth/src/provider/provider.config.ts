@@ -1,6 +1,6 @@
 import { toPrivateJwk } from '@latchkey/crypto';
 import { OPENID_SCOPES } from '@latchkey/oauth';
-import type { AccessToken, AdapterFactory, Configuration, KoaContextWithOIDC } from 'oidc-provider';
+import type { AccessToken, AdapterFactory, Client, Configuration, KoaContextWithOIDC } from 'oidc-provider';
 import { ACR_VALUES } from '../assurance/assurance.js';
 import type { DomainKey, DomainRecord } from '../domain/domain-record.js';
 import type { Accounts, UserAccount } from './accounts.js';
@@ -8,10 +8,20 @@ import { cookiesOf } from './cookies.js';
 import { grantFor } from './grants.js';
 import { interactionPolicyOf } from './interaction-policy.js';
 import { LIFETIMES } from './lifetimes.js';
+import { logoutPagesOf, renderErrorOf } from './protocol-pages.js';
 import { nameAudiences, resourceIndicatorsOf } from './resources.js';
 import { forgetAccount, type ProviderClient } from './seams.js';
 
-const ROUTES: Configuration['routes'] = { authorization: '/connect/authorize', token: '/connect/token', jwks: '/.well-known/jwks.json' };
+const ROUTES: Configuration['routes'] = {
+  authorization: '/connect/authorize',
+  pushed_authorization_request: '/connect/par',
+  token: '/connect/token',
+  userinfo: '/connect/userinfo',
+  introspection: '/connect/introspect',
+  revocation: '/connect/revocation',
+  end_session: '/connect/endsession',
+  jwks: '/.well-known/jwks.json',
+};
 
 export interface ProviderParts {
   domain: DomainRecord;
@@ -30,9 +40,7 @@ export function providerConfiguration(parts: ProviderParts): Configuration {
     cookies: cookiesOf(domain.issuer, cookieKeys),
     features: featuresOf(domain),
     interactions: { url: (_ctx, { uid }) => `/sign-in/${uid}`, policy: interactionPolicyOf() },
-    renderError: (ctx, out) => {
-      ctx.body = out;
-    },
+    renderError: renderErrorOf(domain),
     ...cryptographyOf(parts),
     ...clientsOf(),
     ...grantsOf(),
@@ -58,7 +66,7 @@ function clientsOf(): Configuration {
     clientBasedCORS: (_ctx, origin, client) => allowsOrigin(client as unknown as ProviderClient, origin),
     extraClientMetadata: { properties: ['record'] },
     allowOmittingSingleRegisteredRedirectUri: false,
-    pkce: { required: (_ctx, client) => client.tokenEndpointAuthMethod === 'none' },
+    pkce: { required: (_ctx, client) => isPublic(client) },
   };
 }
 
@@ -95,11 +103,23 @@ function featuresOf(domain: DomainRecord): Configuration['features'] {
     devInteractions: { enabled: false },
     clientCredentials: { enabled: true },
     dPoP: { enabled: false },
-    pushedAuthorizationRequests: { enabled: false },
-    rpInitiatedLogout: { enabled: false },
-    userinfo: { enabled: false },
+    pushedAuthorizationRequests: { enabled: true },
+    introspection: { enabled: true, allowedPolicy: (_ctx, client, token) => !isPublic(client) || isOf(client, token) },
+    revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => isOf(client, token) },
+    rpInitiatedLogout: { enabled: true, ...logoutPagesOf(domain) },
+    userinfo: { enabled: true },
+    claimsParameter: { enabled: true },
     resourceIndicators: resourceIndicatorsOf(domain),
   };
+}
+
+/** A resource server has a client of its own, and may look at any token of the domain; whoever has no secret sees its own alone. */
+function isPublic({ tokenEndpointAuthMethod }: Client): boolean {
+  return tokenEndpointAuthMethod === 'none';
+}
+
+function isOf({ clientId }: Client, token: { clientId?: string | undefined }): boolean {
+  return token.clientId === clientId;
 }
 
 function toJwk(key: DomainKey): object {

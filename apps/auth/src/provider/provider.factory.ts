@@ -2,33 +2,20 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { AuthSettings } from '@latchkey/config';
 import { Sealer } from '@latchkey/crypto';
 import { LOGGER, Metrics, requestEventOf, type Logger } from '@latchkey/observability';
-import { Problem, sendProblem } from '@latchkey/problem';
 import type { EventEmitter } from 'node:events';
-import { Provider, type KoaContextWithOIDC } from 'oidc-provider';
+import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { DomainKey, DomainRecord } from '../domain/domain-record.js';
-import { sendNotFound } from '../domain/not-found.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { Accounts } from './accounts.js';
 import { Adapters } from './adapters.js';
-import { providerConfiguration } from './provider.config.js';
-import {
-  compareSecretsByHash,
-  conformTokenErrors,
-  issueClaimsAsGiven,
-  storeSessionsByUid,
-  takeRedirectUrisAsWritten,
-  withoutNeedlessCors,
-} from './seams.js';
+import { finish } from './endpoints.js';
+import { DomainProvider, protectOwnPages } from './protocol-pages.js';
+import { providerConfiguration, type ProviderParts } from './provider.config.js';
+import { compareSecretsByHash, issueClaimsAsGiven, storeSessionsByUid, takeRedirectUrisAsWritten } from './seams.js';
+import { acceptStructuredTokens } from './structured-tokens.js';
 
-/** What may be kept by whom: verifiers, but no cache that they share with others. Shorter than a key's publication before it signs. */
-const DOCUMENT_CACHING = 'private, max-age=300';
-const DOCUMENTS = new Set(['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server', '/.well-known/jwks.json']);
-const TOKEN = '/connect/token';
-const AUTHORIZE = '/connect/authorize';
-const METHODS: Readonly<Record<string, string>> = {
-  [TOKEN]: 'POST',
-  ...Object.fromEntries([AUTHORIZE, ...DOCUMENTS].map((path) => [path, 'GET, HEAD'])),
-};
+/** Where oidc-provider may answer with a page of its own. */
+const OWN_PAGES = /^\/connect\/(authorize|endsession)(\/|$)/;
 
 /** Builds one domain's oidc-provider: in about half a millisecond. */
 @Injectable()
@@ -48,13 +35,11 @@ export class ProviderFactory {
   create(domain: DomainRecord, signingKey: DomainKey): Provider {
     const cookieKeys = this.sealer.derive(`cookies:${domain.id}`);
     const parts = { domain, signingKey, cookieKeys, adapter: this.adapters.of(domain), accounts: this.accounts };
-    const provider = new Provider(domain.issuer, providerConfiguration(parts));
+    const provider = new DomainProvider(domain.issuer, providerConfiguration(parts));
     provider.proxy = true;
-    compareSecretsByHash(provider);
-    takeRedirectUrisAsWritten(provider);
-    issueClaimsAsGiven(provider);
-    storeSessionsByUid(provider);
+    bend(provider, parts);
     provider.use(async (ctx, next) => {
+      if (OWN_PAGES.test(ctx.path)) protectOwnPages(ctx as KoaContextWithOIDC);
       await next();
       finish(ctx as KoaContextWithOIDC, domain);
     });
@@ -72,27 +57,11 @@ export class ProviderFactory {
   }
 }
 
-function finish(ctx: KoaContextWithOIDC, domain: DomainRecord): void {
-  const event = requestEventOf(ctx.res);
-  event.route = Object.hasOwn(METHODS, ctx.path) ? ctx.path : 'unmatched';
-  event.client = ctx.oidc?.client?.clientId;
-  if (ctx.path === TOKEN) {
-    conformTokenErrors(ctx, domain.issuer);
-    withoutNeedlessCors(ctx);
-  }
-  if (ctx.status === 200 && DOCUMENTS.has(ctx.path)) ctx.set('Cache-Control', DOCUMENT_CACHING);
-  const error = (ctx.body as { error?: unknown } | undefined)?.error;
-  if (typeof error === 'string') event.problem = error;
-  if (ctx.status === 503) ctx.set('Retry-After', '2');
-  if (ctx.status === 404 && ctx.body === undefined) refuse(ctx);
-}
-
-function refuse(ctx: KoaContextWithOIDC): void {
-  ctx.respond = false;
-  const allow = METHODS[ctx.path];
-  if (allow === undefined) sendNotFound(ctx.res);
-  else {
-    const problem = new Problem('method-not-allowed', `This address takes ${allow} only.`, { headers: { Allow: allow } });
-    sendProblem(ctx.res, problem, requestEventOf(ctx.res));
-  }
+/** Beyond what can be configured. */
+function bend(provider: Provider, parts: ProviderParts): void {
+  compareSecretsByHash(provider);
+  takeRedirectUrisAsWritten(provider);
+  issueClaimsAsGiven(provider);
+  storeSessionsByUid(provider);
+  acceptStructuredTokens(provider, parts);
 }

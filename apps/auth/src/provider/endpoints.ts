@@ -1,0 +1,59 @@
+import { requestEventOf } from '@latchkey/observability';
+import { Problem, sendProblem } from '@latchkey/problem';
+import type { KoaContextWithOIDC } from 'oidc-provider';
+import type { DomainRecord } from '../domain/domain-record.js';
+import { sendNotFound } from '../domain/not-found.js';
+import { conformTokenErrors, withoutNeedlessCors } from './seams.js';
+
+/** What may be kept by whom: verifiers, but no cache that they share with others. Shorter than a key's publication before it signs. */
+const DOCUMENT_CACHING = 'private, max-age=300';
+const DOCUMENTS = new Set(['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server', '/.well-known/jwks.json']);
+
+/** Where clients authenticate, by RFC 6749 section 2.3. */
+const CLIENT_ENDPOINTS = new Set(['/connect/token', '/connect/par', '/connect/introspect', '/connect/revocation']);
+const USERINFO = '/connect/userinfo';
+const READ = 'GET, HEAD';
+const READ_AND_POST = 'GET, HEAD, POST';
+
+/** The addresses that oidc-provider answers, and the methods that each takes. */
+const METHODS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries([...CLIENT_ENDPOINTS].map((path) => [path, 'POST'])),
+  ...Object.fromEntries([...DOCUMENTS].map((path) => [path, READ])),
+  [USERINFO]: READ_AND_POST,
+  '/connect/authorize': READ_AND_POST,
+  '/connect/endsession': READ_AND_POST,
+  '/connect/endsession/confirm': 'POST',
+  '/connect/endsession/success': READ,
+};
+
+/** An authorization request that is resumed, after a person has decided something. */
+const RESUMED = /^\/connect\/authorize\/[^/]+$/;
+
+/** What oidc-provider's answer lacks: headers, problem documents, and the request's event. */
+export function finish(ctx: KoaContextWithOIDC, domain: DomainRecord): void {
+  const event = requestEventOf(ctx.res);
+  event.route = routeOf(ctx);
+  event.client = ctx.oidc?.client?.clientId;
+  if (CLIENT_ENDPOINTS.has(ctx.path)) conformTokenErrors(ctx, domain.issuer);
+  if (CLIENT_ENDPOINTS.has(ctx.path) || ctx.path === USERINFO) withoutNeedlessCors(ctx);
+  if (ctx.status === 200 && DOCUMENTS.has(ctx.path)) ctx.set('Cache-Control', DOCUMENT_CACHING);
+  const error = (ctx.body as { error?: unknown } | undefined)?.error;
+  if (typeof error === 'string') event.problem = error;
+  if (ctx.status === 503) ctx.set('Retry-After', '2');
+  if (ctx.status === 404 && ctx.body === undefined) refuse(ctx);
+}
+
+function routeOf(ctx: KoaContextWithOIDC): string {
+  if (Object.hasOwn(METHODS, ctx.path)) return ctx.path;
+  return RESUMED.test(ctx.path) && ctx.status !== 404 ? '/connect/authorize/:uid' : 'unmatched';
+}
+
+function refuse(ctx: KoaContextWithOIDC): void {
+  ctx.respond = false;
+  const allow = METHODS[ctx.path];
+  if (allow === undefined) sendNotFound(ctx.res);
+  else {
+    const problem = new Problem('method-not-allowed', `This address takes ${allow} only.`, { headers: { Allow: allow } });
+    sendProblem(ctx.res, problem, requestEventOf(ctx.res));
+  }
+}

@@ -1,0 +1,123 @@
+import { requestEventOf } from '@latchkey/observability';
+import { errors, Provider, type KoaContextWithOIDC } from 'oidc-provider';
+import type { DomainRecord } from '../domain/domain-record.js';
+import { errorPage } from '../pages/error.view.js';
+import { chooseLanguage } from '../pages/language.js';
+import type { PageContext } from '../pages/page-context.js';
+import { BROWSER_HEADERS, pageHeaders } from '../pages/page-headers.js';
+import { formPostPage, signedOutPage, signOutPage } from '../pages/sign-out.view.js';
+import type { PageError } from '../pages/view-models.js';
+import { ACCOUNT_CLIENT_ID } from './account-client.js';
+
+/** The pages that the protocol itself shows: of errors that cannot be sent to a client, of signing out, and of answers by form. */
+
+/** What a page is sent with beside its text. */
+interface Sending {
+  /** Where a form of the page may lead besides ourselves. */
+  formTargets?: readonly string[];
+}
+
+/** Errors that no client can be told of: RFC 6749 section 4.1.2.1. Programs get them as JSON. */
+export function renderErrorOf(domain: DomainRecord) {
+  return (ctx: KoaContextWithOIDC, out: { error: string }, error: Error): void => {
+    if (ctx.accepts('json', 'html') !== 'html') {
+      ctx.body = out;
+      return;
+    }
+    const event = requestEventOf(ctx.res);
+    event.problem = out.error;
+    send(ctx, errorPage(contextOf(ctx, domain), { kind: kindOf(out.error, error), requestId: event.requestId, backTo: null }));
+  };
+}
+
+function kindOf(code: string, error: Error): PageError {
+  if (error instanceof errors.SessionNotFound) return 'interaction-expired';
+  const kinds: Readonly<Record<string, PageError>> = {
+    invalid_client: 'application-unknown',
+    temporarily_unavailable: 'unavailable',
+    server_error: 'internal',
+  };
+  return kinds[code] ?? 'application-request';
+}
+
+/** RP-initiated logout, OpenID Connect RP-Initiated Logout 1.0. */
+export function logoutPagesOf(domain: DomainRecord) {
+  return {
+    logoutSource: (ctx: KoaContextWithOIDC): Promise<void> | void => (isCertain(ctx) ? signOut(ctx) : askToSignOut(ctx, domain)),
+    postLogoutSuccessSource: (ctx: KoaContextWithOIDC): void => send(ctx, signedOutPage(contextOf(ctx, domain), { continueTo: null })),
+  };
+}
+
+/** Who brings an id token of the very user who is signed in need not ask them (section 2): no other site has one. */
+function isCertain({ oidc }: KoaContextWithOIDC): boolean {
+  const hint = oidc.entities.IdTokenHint as { payload: { sub?: string } } | undefined;
+  return hint !== undefined && hint.payload.sub === oidc.session?.accountId;
+}
+
+function askToSignOut(ctx: KoaContextWithOIDC, domain: DomainRecord): void {
+  const { secret, postLogoutRedirectUri } = logoutOf(ctx);
+  const action = ctx.oidc.urlFor('end_session_confirm');
+  const application = applicationOf(ctx);
+  const formTargets = postLogoutRedirectUri === undefined ? [] : [postLogoutRedirectUri];
+  send(ctx, signOutPage(contextOf(ctx, domain), { application, action, fields: { xsrf: secret } }), { formTargets });
+}
+
+async function signOut(ctx: KoaContextWithOIDC): Promise<void> {
+  const { session, provider } = ctx.oidc;
+  const { postLogoutRedirectUri, state } = logoutOf(ctx);
+  await session!.destroy();
+  ctx.cookies.set(provider.cookieName('session'), null, { path: '/', signed: true, httpOnly: true, sameSite: 'lax', overwrite: true });
+  const target = new URL(postLogoutRedirectUri ?? ctx.oidc.urlFor('end_session_success'));
+  if (postLogoutRedirectUri !== undefined && state !== undefined) target.searchParams.set('state', state);
+  ctx.status = 303;
+  ctx.redirect(target.href);
+  provider.emit('end_session.success', ctx);
+}
+
+/** What oidc-provider keeps in the session while a logout is being confirmed. */
+function logoutOf({ oidc }: KoaContextWithOIDC): { secret: string; postLogoutRedirectUri?: string; state?: string } {
+  return oidc.session!.state as ReturnType<typeof logoutOf>;
+}
+
+/** An answer by OAuth 2.0 Form Post Response Mode. Where the application leads from there is its own business. */
+export function sendFormPost(ctx: KoaContextWithOIDC, redirectUri: string, answer: Record<string, string>): void {
+  const { host: domain } = new URL(ctx.oidc.issuer);
+  const fields = Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, String(value)]));
+  const context = { domain, branding: null, language: languageOf(ctx) };
+  ctx.status = 200;
+  send(ctx, formPostPage(context, { application: applicationOf(ctx) ?? domain, action: redirectUri, fields }), {});
+  const policy = ctx.response.get('Content-Security-Policy');
+  ctx.set('Content-Security-Policy', policy.replace(/form-action [^;]*; ?/, ''));
+}
+
+/** What else oidc-provider sends to browsers goes on by a script of its own, whose hash it adds. */
+export function protectOwnPages(ctx: KoaContextWithOIDC): void {
+  ctx.set(BROWSER_HEADERS as Record<string, string>);
+  ctx.set('Content-Security-Policy', `default-src 'none'; script-src; frame-ancestors 'none'; base-uri 'none'`);
+}
+
+function send(ctx: KoaContextWithOIDC, html: string, { formTargets = [] }: Sending = {}): void {
+  ctx.set(pageHeaders({ logoUrl: null, formTargets }) as Record<string, string>);
+  ctx.body = html;
+}
+
+function contextOf(ctx: KoaContextWithOIDC, domain: DomainRecord): PageContext {
+  return { domain: domain.name, branding: null, language: languageOf(ctx) };
+}
+
+function languageOf(ctx: KoaContextWithOIDC): PageContext['language'] {
+  const wanted = ctx.oidc?.params?.ui_locales ?? ctx.query['ui_locales'];
+  return chooseLanguage(typeof wanted === 'string' ? wanted : undefined, ctx.get('Accept-Language'));
+}
+
+function applicationOf({ oidc }: KoaContextWithOIDC): string | null {
+  const id = oidc.client?.clientId;
+  return id === undefined || id === ACCOUNT_CLIENT_ID ? null : id;
+}
+
+/** oidc-provider has pages of its own for answers by form; ours go by the script that all our pages have. */
+export class DomainProvider extends Provider {
+  override registerResponseMode(...[name, handler]: Parameters<Provider['registerResponseMode']>): void {
+    super.registerResponseMode(name, name === 'form_post' ? (sendFormPost as never) : handler);
+  }
+}
