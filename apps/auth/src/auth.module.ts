@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import type { AuthSettings } from '@latchkey/config';
 import { ObservabilityModule, type Logger, type Metrics } from '@latchkey/observability';
 import { PersistenceModule } from '@latchkey/persistence';
+import { AccountModule } from './account/account.module.js';
 import { ProviderModule } from './provider/provider.module.js';
 import { SettingsModule } from './settings/settings.module.js';
 import { LinkRedemptionModule } from './sign-in/magic-link/link-redemption.module.js';
@@ -32,6 +33,7 @@ export class AuthModule {
         TokenModule,
         SignInModule,
         LinkRedemptionModule,
+        AccountModule,
       ],
     };
   }
