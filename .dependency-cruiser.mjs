@@ -46,7 +46,9 @@ const SLICE_USES = {
     'auth/progress', // what has been shown within a request
     'auth/provider', // the authorization request
   ],
-  'auth/magic-link': ['auth/message'], // what brings a link
+  'auth/magic-link': ['auth/message', 'auth/method', 'auth/provider'], // what brings a link, what it resets, whom it signs in
+  // what people see and change of their own
+  'auth/account': ['auth/method', 'auth/passkey', 'auth/totp', 'auth/recovery-code', 'auth/provider', 'auth/pages'],
   'auth/token': ['auth/client', 'auth/provider'], // what is no plain request goes on to oidc-provider
 };
 

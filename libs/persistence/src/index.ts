@@ -45,7 +45,12 @@ export {
   type MessageKey,
   type NewMessage,
 } from './message/message.repository.js';
-export { CredentialRepository, type CredentialHolder, type CredentialSummary } from './credential/credential.repository.js';
+export {
+  CredentialRepository,
+  type FormerCredentials,
+  type CredentialHolder,
+  type CredentialSummary,
+} from './credential/credential.repository.js';
 export { type ChallengePurpose } from './passkey/passkey-challenge.entity.js';
 export { PasskeyChallengeRepository, type NewChallenge } from './passkey/passkey-challenge.repository.js';
 export { Passkey } from './passkey/passkey.entity.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { NoticeKind } from '@latchkey/message';
-import { CredentialRepository, LogRepository } from '@latchkey/persistence';
+import { CredentialRepository, Database, LogRepository } from '@latchkey/persistence';
 import type { DomainRecord } from '../domain/domain-record.js';
 import { Messages } from '../message/messages.js';
 import { chooseLanguage } from '../pages/language.js';
@@ -22,12 +22,24 @@ export interface CredentialChange {
 @Injectable()
 export class CredentialChanges {
   constructor(
+    private readonly database: Database,
     private readonly log: LogRepository,
     private readonly holders: CredentialRepository,
     private readonly messages: Messages,
   ) {}
 
-  /** Takes note of a change that its user made. Called in the transaction of the change, it comes to be with it or not at all. */
+  /**
+   * Carries out a change of a user's credentials in one transaction. The user is held first: whoever removes them holds them first too,
+   * and would else wait for the credential while the change waits for the user.
+   */
+  transaction<T>(domain: CredentialDomain, sub: string, work: () => Promise<T>): Promise<T> {
+    return this.database.transaction(async () => {
+      await this.holders.keepHolder(domain.id, sub);
+      return work();
+    });
+  }
+
+  /** Takes note of a change that its user made, within its transaction: it comes to be with it or not at all. */
   async record(domain: CredentialDomain, { sub, operation, notice }: CredentialChange): Promise<void> {
     const { requestId, acceptLanguage } = currentVisitor();
     const by = { actorType: 'user', actorId: sub, actorName: null, requestId } as const;

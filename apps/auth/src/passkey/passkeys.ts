@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CredentialRepository, Database, PasskeyRepository, type Passkey } from '@latchkey/persistence';
+import { CredentialRepository, PasskeyRepository, type Passkey } from '@latchkey/persistence';
 import {
   generateAuthenticationOptions,
   generateRegistrationOptions,
@@ -44,7 +44,6 @@ export class Passkeys {
     private readonly passkeys: PasskeyRepository,
     private readonly holders: CredentialRepository,
     private readonly changes: CredentialChanges,
-    private readonly database: Database,
   ) {}
 
   /**
@@ -116,7 +115,7 @@ export class Passkeys {
     const made = await verifyMade(domain, answer, challenge.text);
     if (!made) return null;
     const passkey = { domainId: domain.id, sub, ...made, name: cleanName(name ?? '') ?? defaultName(made.aaguid, made.transports) };
-    return this.database.transaction(async () => {
+    return this.changes.transaction(domain, sub, async () => {
       const stored = await this.passkeys.create(passkey, MOST_PASSKEYS);
       if (stored) await this.changes.record(domain, { sub, operation: 'passkey.create', notice: 'passkey-created' });
       return stored;
@@ -136,7 +135,7 @@ export class Passkeys {
 
   /** @returns false if the user has no such passkey */
   remove(domain: RelyingDomain, sub: string, id: string): Promise<boolean> {
-    return this.database.transaction(async () => {
+    return this.changes.transaction(domain, sub, async () => {
       const removed = await this.passkeys.delete({ domainId: domain.id, sub, id });
       if (removed) await this.changes.record(domain, { sub, operation: 'passkey.delete', notice: 'passkey-removed' });
       return removed;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { fingerprint, newRecoveryCode } from '@latchkey/crypto';
-import { Database, RecoveryCodeRepository } from '@latchkey/persistence';
+import { RecoveryCodeRepository } from '@latchkey/persistence';
 import { CredentialChanges, type CredentialDomain } from '../method/credential-changes.js';
 import { readTypedCode, showCode } from './code-text.js';
 
@@ -12,7 +12,6 @@ export class RecoveryCodes {
   constructor(
     private readonly codes: RecoveryCodeRepository,
     private readonly changes: CredentialChanges,
-    private readonly database: Database,
   ) {}
 
   /**
@@ -23,7 +22,7 @@ export class RecoveryCodes {
   async regenerate(domain: CredentialDomain, sub: string): Promise<string[] | null> {
     const codes = Array.from({ length: CODES }, newRecoveryCode);
     const hashes = codes.map((code) => hashOf(domain, sub, code));
-    return this.database.transaction(async () => {
+    return this.changes.transaction(domain, sub, async () => {
       if (!(await this.codes.replace({ domainId: domain.id, sub }, hashes))) return null;
       await this.changes.record(domain, { sub, operation: 'recovery-codes.create', notice: 'recovery-codes-made' });
       return codes.map(showCode);
@@ -34,7 +33,7 @@ export class RecoveryCodes {
   async redeem(domain: CredentialDomain, sub: string, typed: string): Promise<boolean> {
     const code = readTypedCode(typed);
     if (code === null) return false;
-    return this.database.transaction(async () => {
+    return this.changes.transaction(domain, sub, async () => {
       const redeemed = await this.codes.consume({ domainId: domain.id, sub }, hashOf(domain, sub, code));
       if (redeemed) await this.changes.record(domain, { sub, operation: 'recovery-code.redeem', notice: 'recovery-code-used' });
       return redeemed;

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AuthSettings } from '@latchkey/config';
 import { newTotpSecret, Sealer, totpContext } from '@latchkey/crypto';
-import { CredentialRepository, Database, TotpRepository, type CredentialHolder } from '@latchkey/persistence';
+import { CredentialRepository, TotpRepository, type CredentialHolder } from '@latchkey/persistence';
 import { CredentialChanges, type CredentialDomain } from '../method/credential-changes.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { otpauthUri, readCode, secretText, timeStepOf } from './time-step.js';
@@ -39,7 +39,6 @@ export class Totp {
     private readonly secrets: TotpRepository,
     private readonly holders: CredentialRepository,
     private readonly changes: CredentialChanges,
-    private readonly database: Database,
   ) {
     this.sealer = new Sealer(settings.MASTER_KEY);
   }
@@ -72,7 +71,7 @@ export class Totp {
     if (code === null || !pending) return false;
     const step = timeStepOf(this.sealer.open(pending.secret, totpContext(domain.id, sub)), code, pending.now);
     if (step === null) return false;
-    return this.database.transaction(async () => {
+    return this.changes.transaction(domain, sub, async () => {
       const confirmed = await this.secrets.confirm(key, pending.secret, step);
       if (confirmed) await this.changes.record(domain, { sub, operation: 'authenticator-app.create', notice: 'authenticator-app-set-up' });
       return confirmed;
@@ -95,11 +94,16 @@ export class Totp {
 
   /** Ends the authenticator app, and a new one that waits to be confirmed. @returns false if none was in use */
   remove(domain: CredentialDomain, sub: string): Promise<boolean> {
-    return this.database.transaction(async () => {
+    return this.changes.transaction(domain, sub, async () => {
       const removed = await this.secrets.delete({ domainId: domain.id, sub });
       if (removed) await this.changes.record(domain, { sub, operation: 'authenticator-app.delete', notice: 'authenticator-app-removed' });
       return removed;
     });
+  }
+
+  /** Forgets a new secret that waits to be confirmed. */
+  async cancel(domain: CredentialDomain, sub: string): Promise<void> {
+    await this.secrets.forgetPending({ domainId: domain.id, sub });
   }
 
   async status(domain: CredentialDomain, sub: string): Promise<TotpStatus> {

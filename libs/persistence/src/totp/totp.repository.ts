@@ -60,6 +60,10 @@ export class TotpRepository {
     return row ?? null;
   }
 
+  async forgetPending({ domainId, sub }: TotpKey): Promise<void> {
+    await this.rows.update({ domainId, sub }, { pendingSecret: null, pendingUntil: null });
+  }
+
   /** Takes a pending secret into use. @returns false if it is not the one that is pending any more */
   confirm({ domainId, sub }: TotpKey, pending: Buffer, step: number): Promise<boolean> {
     return this.changes(CONFIRM, [domainId, sub, pending, step]);
