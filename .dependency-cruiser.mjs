@@ -17,6 +17,7 @@ const OPEN_TO_ALL_SLICES = [
   '^apps/management/src/domain/(current-domain[^/]*|domain-not-found|domain\\.module)\\.ts$', // for which domain
   '^apps/management/src/log/(actor|log\\.(service|module))\\.ts$', // who did what
   '^apps/auth/src/domain/', // which domain the Host header names, and its revision now
+  '^apps/auth/src/pages/', // what people see
   '^apps/auth/src/assurance/', // what may be said of how a person signed in
 ];
 
@@ -30,14 +31,23 @@ const SLICE_USES = {
   'management/domain': ['management/signing-key'], // a new domain gets its first keys
   'management/cli': ['management/signing-key', 'management/idempotency', 'management/totp'], // an operator rotates keys, and seals anew
   'management/magic-link': ['management/user'], // whose link it is
-  'auth/method': ['auth/message', 'auth/pages'], // users are told of changes, in their language
+  'auth/method': ['auth/message'], // users are told of changes
   'auth/passkey': ['auth/method'], // what all credentials have in common
   'auth/totp': ['auth/method'],
   'auth/recovery-code': ['auth/method'],
   // what people see and change of their own
-  'auth/account': ['auth/method', 'auth/passkey', 'auth/totp', 'auth/recovery-code', 'auth/provider', 'auth/pages'],
+  'auth/account': ['auth/method', 'auth/passkey', 'auth/totp', 'auth/recovery-code', 'auth/provider'],
+  'auth/sign-in': [
+    'auth/magic-link', // every way of signing in
+    'auth/method',
+    'auth/passkey',
+    'auth/recovery-code',
+    'auth/totp',
+    'auth/progress', // what has been shown within a request
+    'auth/provider', // the authorization request
+  ],
   'auth/magic-link': ['auth/message'], // what brings a link
-  'auth/provider': ['auth/client', 'auth/pages'], // the records of clients that both ways to a token read; what people are shown
+  'auth/provider': ['auth/client'], // the records of clients that both ways to a token read
   'auth/token': ['auth/client', 'auth/provider'], // what is no plain request goes on to oidc-provider
 };
 

@@ -40,6 +40,7 @@ const STANDARD: Readonly<Record<string, (n: number) => Row>> = {
     name: `Passkey ${n}`,
   }),
   passkey_challenge: (n) => ({ challenge: octets(n), purpose: 'authentication', expires_at: new Date() }),
+  sign_in_progress: (n) => ({ uid: `interaction-${n}`, methods: ['passkey'], expires_at: new Date() }),
   totp: () => ({ last_step: 0 }),
   recovery_code: (n) => ({ hash: octets(n) }),
   scope_claims: () => ({ kind: 'id_token', scopes: '[]' }),

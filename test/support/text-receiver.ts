@@ -10,7 +10,7 @@ export interface ReceivedText {
 }
 
 /** What the server does with one request: a status, or it takes the message and never says so, or it hangs up. */
-export type Conduct = { status: number; headers?: Record<string, string> } | 'take-then-hang' | 'hang-up';
+export type Conduct = { status: number; headers?: Record<string, string> } | 'take-then-hang' | 'take-then-hang-up' | 'hang-up';
 
 /** A real HTTP server on loopback that text messages are handed over to. */
 export class TextReceiver {
@@ -58,9 +58,10 @@ export class TextReceiver {
   private receive(request: ReceivedText, response: ServerResponse): void {
     this.requests.push(request);
     const conduct = this.conduct(this.requests.length);
-    if (conduct === 'take-then-hang' || (typeof conduct === 'object' && conduct.status < 300)) this.taken.push(request);
+    if (conduct === 'take-then-hang' || conduct === 'take-then-hang-up' || (typeof conduct === 'object' && conduct.status < 300))
+      this.taken.push(request);
     if (conduct === 'take-then-hang') return;
-    if (conduct === 'hang-up') response.destroy();
+    if (typeof conduct === 'string') response.destroy();
     else response.writeHead(conduct.status, conduct.headers).end('{"to":"what it says is not repeated"}');
   }
 }

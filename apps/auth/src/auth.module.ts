@@ -5,6 +5,7 @@ import { PersistenceModule } from '@latchkey/persistence';
 import { AccountModule } from './account/account.module.js';
 import { ProviderModule } from './provider/provider.module.js';
 import { SettingsModule } from './settings/settings.module.js';
+import { SignInModule } from './sign-in/sign-in.module.js';
 import { TokenModule } from './token/token.module.js';
 
 /** Milliseconds: people and services wait at this door, and are told within two seconds that they wait in vain. */
@@ -30,6 +31,7 @@ export class AuthModule {
         ProviderModule,
         TokenModule,
         AccountModule,
+        SignInModule,
       ],
     };
   }

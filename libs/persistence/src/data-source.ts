@@ -19,6 +19,7 @@ import { Passkey } from './passkey/passkey.entity.js';
 import { RateLimit } from './rate-limit/rate-limit.entity.js';
 import { RecoveryCode } from './recovery-code/recovery-code.entity.js';
 import { ScopeClaimsList } from './scope-claims/scope-claims.entity.js';
+import { SignInProgress } from './sign-in-progress/sign-in-progress.entity.js';
 import { Totp } from './totp/totp.entity.js';
 import { UserCount } from './user/user-count.entity.js';
 import { User } from './user/user.entity.js';
@@ -54,6 +55,7 @@ const ENTITIES = [
   PasskeyChallenge,
   Totp,
   RecoveryCode,
+  SignInProgress,
   ScopeClaimsList,
   LogEntry,
   IdempotencyAnswer,

@@ -20,7 +20,9 @@ import { CredentialRepository } from './credential/credential.repository.js';
 import { PasskeyChallengeRepository } from './passkey/passkey-challenge.repository.js';
 import { PasskeyRepository } from './passkey/passkey.repository.js';
 import { RecoveryCodeRepository } from './recovery-code/recovery-code.repository.js';
+import { SignInProgressRepository } from './sign-in-progress/sign-in-progress.repository.js';
 import { TotpRepository } from './totp/totp.repository.js';
+import { RateLimitRepository } from './rate-limit/rate-limit.repository.js';
 import { ScopeClaimsRepository } from './scope-claims/scope-claims.repository.js';
 import { LoginNameRepository } from './user/login-name.repository.js';
 import { UserSearchRepository } from './user/user-search.repository.js';
@@ -47,9 +49,11 @@ const REPOSITORIES = [
   PasskeyChallengeRepository,
   TotpRepository,
   RecoveryCodeRepository,
+  SignInProgressRepository,
   ScopeClaimsRepository,
   LogRepository,
   IdempotencyRepository,
+  RateLimitRepository,
 ];
 
 export interface PersistenceOptions extends DatabaseOptions {

@@ -43,7 +43,7 @@ async function filledDomain(status: string): Promise<string> {
     await rows.insert('signing_key', { domain_id: id });
     await rows.insert('oidc_payload', { domain_id: id, client_id });
     const { sub } = await rows.insert<{ sub: string }>('end_user', { domain_id: id });
-    for (const table of ['magic_link', 'message', 'passkey', 'passkey_challenge', 'totp', 'recovery_code'])
+    for (const table of ['magic_link', 'message', 'passkey', 'passkey_challenge', 'totp', 'recovery_code', 'sign_in_progress'])
       await rows.insert(table, { domain_id: id, sub });
     for (const table of ['user_count', 'log_entry']) await rows.insert(table, { domain_id: id });
     await rows.insert('scope_claims', { domain_id: id, kind });

@@ -23,6 +23,7 @@ export const TABLES_OF_A_DOMAIN = [
   'passkey',
   'totp',
   'recovery_code',
+  'sign_in_progress',
   'end_user',
   'user_count',
   'scope_claims',

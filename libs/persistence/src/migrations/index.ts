@@ -4,6 +4,7 @@ import { CreateLog1795136500000 } from './1795136500000-create-log.js';
 import { CreateMessages1795140100000 } from './1795140100000-create-messages.js';
 import { CreateCredentials1795140200000 } from './1795140200000-create-credentials.js';
 import { OwnPayloads1795140300000 } from './1795140300000-own-payloads.js';
+import { CreateSignInProgress1795140400000 } from './1795140400000-create-sign-in-progress.js';
 
 /** Every migration, oldest first. A released one is never edited: the next one mends it. */
 export const migrations = [
@@ -13,4 +14,5 @@ export const migrations = [
   CreateMessages1795140100000,
   CreateCredentials1795140200000,
   OwnPayloads1795140300000,
+  CreateSignInProgress1795140400000,
 ];
