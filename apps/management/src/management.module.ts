@@ -5,6 +5,7 @@ import { ObservabilityModule, type Logger, type Metrics } from '@latchkey/observ
 import { PersistenceModule } from '@latchkey/persistence';
 import { ApiKeyModule } from './api-key/api-key.module.js';
 import { BootstrapKey } from './api-key/bootstrap-key.js';
+import { BrandingModule } from './branding/branding.module.js';
 import { ClientModule } from './client/client.module.js';
 import { DeleteProcessor } from './domain/delete.processor.js';
 import { DomainModule } from './domain/domain.module.js';
@@ -50,6 +51,7 @@ export class ManagementModule {
         DomainModule,
         ClientModule,
         ScopeModule,
+        BrandingModule,
         UserModule,
         MagicLinkModule,
         LogApiModule,

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { ApiKey } from './subscription/api-key.entity.js';
+import { Branding } from './branding/branding.entity.js';
 import { ClientSecret } from './client/client-secret.entity.js';
 import { ClientSecretUse } from './client/client-secret-use.entity.js';
 import { Client } from './client/client.entity.js';
@@ -42,6 +43,7 @@ const ENTITIES = [
   Subscription,
   ApiKey,
   Domain,
+  Branding,
   Client,
   ClientSecret,
   ClientSecretUse,

@@ -1,3 +1,5 @@
+export { Branding } from './branding/branding.entity.js';
+export { BrandingRepository } from './branding/branding.repository.js';
 export { ClientSecretUseRepository, type SecretUse } from './client/client-secret-use.repository.js';
 export { ClientSecretRepository, type ListedSecret } from './client/client-secret.repository.js';
 export { Client, type ClientConfiguration } from './client/client.entity.js';

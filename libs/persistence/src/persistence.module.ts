@@ -1,5 +1,6 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { BrandingRepository } from './branding/branding.repository.js';
 import { ClientSecretRepository } from './client/client-secret.repository.js';
 import { ClientRepository } from './client/client.repository.js';
 import { connect } from './connect.js';
@@ -33,6 +34,7 @@ const REPOSITORIES = [
   SubscriptionRepository,
   ApiKeyRepository,
   DomainRepository,
+  BrandingRepository,
   ServedDomainRepository,
   SigningKeyRepository,
   ClientRepository,

@@ -4,7 +4,7 @@ import { People } from './people.js';
 import { showCode, showSignIn } from './presentation.js';
 import { StagePages } from './stage-pages.js';
 import { Stages } from './stages.js';
-import { fieldOf, type SignInVisit } from './visit.js';
+import { fieldOf } from './visit.js';
 import { Visits } from './visits.js';
 import type { Visit } from '../domain/served-domain.js';
 

@@ -34,7 +34,7 @@ export class Visits {
     requestEventOf(response).client = interaction.client.clientId;
     const language = chooseLanguage(parameterOf({ interaction }, 'ui_locales'), request.headers['accept-language']);
     const csrf = this.sealer.derive(`sign-in form:${domain.id}:${interaction.uid}`)[0]!.toString('base64url');
-    return { ...current, interaction, csrf, context: { domain: domain.name, branding: null, language } };
+    return { ...current, interaction, csrf, context: { domain: domain.name, branding: domain.branding, language } };
   }
 
   /**

@@ -27,6 +27,7 @@ export const TABLES_OF_A_DOMAIN = [
   'end_user',
   'user_count',
   'scope_claims',
+  'branding',
   'log_entry',
   'signing_key',
 ] as const;
