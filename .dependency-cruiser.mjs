@@ -17,6 +17,7 @@ const OPEN_TO_ALL_SLICES = [
   '^apps/management/src/domain/(current-domain[^/]*|domain-not-found|domain\\.module)\\.ts$', // for which domain
   '^apps/management/src/log/(actor|log\\.(service|module))\\.ts$', // who did what
   '^apps/auth/src/domain/', // which domain the Host header names, and its revision now
+  '^apps/auth/src/pages/', // what people see
   '^apps/auth/src/assurance/', // what may be said of how a person signed in
 ];
 
@@ -28,9 +29,25 @@ const OPEN_TO_ALL_SLICES = [
  */
 const SLICE_USES = {
   'management/domain': ['management/signing-key'], // a new domain gets its first keys
-  'management/cli': ['management/signing-key', 'management/idempotency'], // an operator rotates keys, and seals anew
+  'management/cli': ['management/signing-key', 'management/idempotency', 'management/totp'], // an operator rotates keys, and seals anew
   'management/magic-link': ['management/user'], // whose link it is
-  'auth/provider': ['auth/client', 'auth/pages'], // the records of clients that both ways to a token read; what people are shown
+  'auth/method': ['auth/message'], // users are told of changes
+  'auth/passkey': ['auth/method'], // what all credentials have in common
+  'auth/totp': ['auth/method'],
+  'auth/recovery-code': ['auth/method'],
+  // what people see and change of their own
+  'auth/account': ['auth/method', 'auth/passkey', 'auth/totp', 'auth/recovery-code', 'auth/provider'],
+  'auth/sign-in': [
+    'auth/magic-link', // every way of signing in
+    'auth/method',
+    'auth/passkey',
+    'auth/recovery-code',
+    'auth/totp',
+    'auth/progress', // what has been shown within a request
+    'auth/provider', // the authorization request
+  ],
+  'auth/magic-link': ['auth/message', 'auth/method', 'auth/provider'], // what brings a link, what it resets, whom it signs in
+  'auth/provider': ['auth/client'], // the records of clients that both ways to a token read
   'auth/token': ['auth/client', 'auth/provider'], // what is no plain request goes on to oidc-provider
 };
 
@@ -38,9 +55,9 @@ const SLICE_USES = {
 const libs = [
   {
     name: 'pure-lib-imports-nothing-of-ours',
-    comment: 'oauth, crypto, problem and config stand at the bottom: each can be read, tested and trusted alone.',
+    comment: 'oauth, crypto, problem, config and message stand at the bottom: each can be read, tested and trusted alone.',
     severity: 'error',
-    from: { path: '^libs/(oauth|crypto|problem|config)/' },
+    from: { path: '^libs/(oauth|crypto|problem|config|message)/' },
     to: { path: '^(apps|libs)/', pathNot: '^libs/$1/' },
   },
   {
@@ -54,7 +71,7 @@ const libs = [
     name: 'lib-imports-no-app',
     comment: 'A lib exists because two processes need it; one that knows an app belongs to that app.',
     severity: 'error',
-    from: { path: '^libs/', pathNot: '^libs/(oauth|crypto|problem|config|persistence)/' },
+    from: { path: '^libs/', pathNot: '^libs/(oauth|crypto|problem|config|message|persistence)/' },
     to: { path: '^apps/' },
   },
   {

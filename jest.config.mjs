@@ -1,4 +1,4 @@
-/** One configuration for every tier: unit (*.spec.ts), integration (*.int-spec.ts), end to end and faults (test/). */
+/** One configuration for every tier: unit (*.spec.ts), integration (*.int-spec.ts), end to end, browser and faults (test/). */
 const swc = [
   '@swc/jest',
   {
@@ -19,7 +19,7 @@ export default {
   testEnvironment: 'node',
   rootDir: '.',
   roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/test', '<rootDir>/scripts'],
-  testRegex: '\\.(spec|int-spec|e2e-spec|fault-spec)\\.ts$',
+  testRegex: '\\.(spec|int-spec|e2e-spec|fault-spec|browser-spec)\\.ts$',
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '^.+\\.ts$': swc },
   moduleNameMapper: {

@@ -88,7 +88,7 @@ describe('the kustomize base', () => {
     for (const [name] of pods) {
       for (const { variable, name: secret, key } of secretKeys(name)) expect([variable, secret]).toEqual([key, 'latchkey-secrets']);
     }
-    expect(required('latchkey-management')).toEqual(['DATABASE_URL', 'MASTER_KEY']);
+    expect(required('latchkey-management')).toEqual(['DATABASE_URL', 'MASTER_KEY', 'SMTP_URL']);
     expect(required('latchkey-auth')).toEqual(['DATABASE_URL', 'MASTER_KEY']);
     expect(required('latchkey-migrate')).toEqual(['DATABASE_URL']);
     const secrets = new Set(pods.flatMap(([name]) => secretKeys(name).map(({ variable }) => variable)));

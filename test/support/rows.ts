@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 
 export type Row = Record<string, unknown>;
@@ -27,7 +28,23 @@ const STANDARD: Readonly<Record<string, (n: number) => Row>> = {
   }),
   user_count: (n) => ({ identity_provider: 'local', shard: n, users: 1, made: 1 }),
   magic_link: (n) => ({ hash: octets(n), redirect_uri: 'https://app.example.com/', reset_passkeys: false, expires_at: new Date() }),
+  message: (n) => ({ id: randomUUID(), channel: 'email', sealed: octets(n), expires_at: new Date() }),
+  passkey: (n) => ({
+    credential_id: octets(n),
+    public_key: octets(n),
+    sign_count: 0,
+    transports: [],
+    aaguid: '00000000-0000-0000-0000-000000000000',
+    backup_eligible: false,
+    backed_up: false,
+    name: `Passkey ${n}`,
+  }),
+  passkey_challenge: (n) => ({ challenge: octets(n), purpose: 'authentication', expires_at: new Date() }),
+  sign_in_progress: (n) => ({ uid: `interaction-${n}`, methods: ['passkey'], expires_at: new Date() }),
+  totp: () => ({ last_step: 0 }),
+  recovery_code: (n) => ({ hash: octets(n) }),
   scope_claims: () => ({ kind: 'id_token', scopes: '[]' }),
+  branding: () => ({ name: 'Northwind Bank' }),
   log_entry: () => ({ operation: 'client.provision', actor_type: 'service', changed: [] }),
 };
 

@@ -2,8 +2,11 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import type { AuthSettings } from '@latchkey/config';
 import { ObservabilityModule, type Logger, type Metrics } from '@latchkey/observability';
 import { PersistenceModule } from '@latchkey/persistence';
+import { AccountModule } from './account/account.module.js';
 import { ProviderModule } from './provider/provider.module.js';
 import { SettingsModule } from './settings/settings.module.js';
+import { LinkRedemptionModule } from './sign-in/magic-link/link-redemption.module.js';
+import { SignInModule } from './sign-in/sign-in.module.js';
 import { TokenModule } from './token/token.module.js';
 
 /** Milliseconds: people and services wait at this door, and are told within two seconds that they wait in vain. */
@@ -28,6 +31,9 @@ export class AuthModule {
         }),
         ProviderModule,
         TokenModule,
+        SignInModule,
+        LinkRedemptionModule,
+        AccountModule,
       ],
     };
   }

@@ -5,6 +5,7 @@ import { ObservabilityModule, type Logger, type Metrics } from '@latchkey/observ
 import { PersistenceModule } from '@latchkey/persistence';
 import { ApiKeyModule } from './api-key/api-key.module.js';
 import { BootstrapKey } from './api-key/bootstrap-key.js';
+import { BrandingModule } from './branding/branding.module.js';
 import { ClientModule } from './client/client.module.js';
 import { DeleteProcessor } from './domain/delete.processor.js';
 import { DomainModule } from './domain/domain.module.js';
@@ -13,9 +14,15 @@ import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.js
 import { LogApiModule } from './log/log-api.module.js';
 import { LogModule } from './log/log.module.js';
 import { ExpirySweeper } from './expiry/expiry.sweeper.js';
+import { DevelopmentOutboxModule } from './message/development-outbox.module.js';
+import { MessageDeliveryService } from './message/message-delivery.service.js';
+import { MessageSenders } from './message/message-senders.js';
+import { MessageProcessor } from './message/message.processor.js';
+import { MessageSweeper } from './message/message.sweeper.js';
 import { MagicLinkModule } from './magic-link/magic-link.module.js';
 import { persistenceOptions } from './persistence-options.js';
 import { RateLimitMiddleware } from './rate-limit/rate-limit.middleware.js';
+import { RateLimitSweeper } from './rate-limit/rate-limit.sweeper.js';
 import { ScopeModule } from './scope/scope.module.js';
 import { SettingsModule } from './settings/settings.module.js';
 import { SigningKeyModule } from './signing-key/signing-key.module.js';
@@ -23,7 +30,9 @@ import { SigningKeySweeper } from './signing-key/signing-key.sweeper.js';
 import { UserModule } from './user/user.module.js';
 
 /** What a replica does beside answering requests: switched by WORKER. */
-const WORKERS: Provider[] = [DeleteProcessor, DomainSweeper, SigningKeySweeper, ExpirySweeper];
+const WORKERS: Provider[] = [DeleteProcessor, DomainSweeper, SigningKeySweeper, ExpirySweeper, RateLimitSweeper, MessageSweeper];
+/** There is somebody to send messages by. */
+const SENDING: Provider[] = [MessageSenders, MessageDeliveryService, MessageProcessor];
 
 /** The composition root of the management API. */
 @Module({})
@@ -42,11 +51,18 @@ export class ManagementModule {
         DomainModule,
         ClientModule,
         ScopeModule,
+        BrandingModule,
         UserModule,
         MagicLinkModule,
         LogApiModule,
+        ...(settings.outbox ? [DevelopmentOutboxModule] : []),
       ],
-      providers: [BootstrapKey, RateLimitMiddleware, IdempotencyInterceptor, ...(settings.WORKER === 'on' ? WORKERS : [])],
+      providers: [BootstrapKey, RateLimitMiddleware, IdempotencyInterceptor, ...workers(settings)],
     };
   }
+}
+
+function workers({ WORKER, outbox }: ManagementSettings): Provider[] {
+  if (WORKER === 'off') return [];
+  return outbox ? WORKERS : [...WORKERS, ...SENDING];
 }

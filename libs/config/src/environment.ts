@@ -12,6 +12,9 @@ export class SettingsError extends Error {
   }
 }
 
+/** What values ask of one another, as they stand in the environment: the name of each that is missing, and why it is needed. */
+export type Demands = (values: Readonly<Record<string, string>>) => Readonly<Record<string, string>>;
+
 /**
  * Reads a process's settings from its environment.
  *
@@ -19,7 +22,7 @@ export class SettingsError extends Error {
  *
  * @throws SettingsError with every fault at once
  */
-export function readSettings<T extends z.ZodObject>(schema: T, environment: Environment): z.output<T> {
+export function readSettings<T extends z.ZodObject>(schema: T, environment: Environment, demands: Demands = () => ({})): z.output<T> {
   const unreadable = new Map<string, string>();
   const values: Record<string, string> = {};
   for (const name of Object.keys(schema.shape)) {
@@ -27,13 +30,14 @@ export function readSettings<T extends z.ZodObject>(schema: T, environment: Envi
     if (value !== undefined) values[name] = value;
   }
   const result = schema.safeParse(values);
-  if (result.success && unreadable.size === 0) return result.data;
+  const demanded = Object.entries(demands(values)).filter(([name]) => values[name] === undefined && !unreadable.has(name));
+  if (result.success && unreadable.size === 0 && demanded.length === 0) return result.data;
   const issues = result.error?.issues ?? [];
   // A variable that could not be read is missing to the schema, which is not what its operator has to hear.
   const unfit = issues
     .filter(({ path: [name] }) => !unreadable.has(String(name)))
     .map(({ path, message }) => `${path.join('.')}: ${message}`);
-  throw new SettingsError([...unreadable.values(), ...unfit]);
+  throw new SettingsError([...unreadable.values(), ...unfit, ...demanded.map(([name, why]) => `${name}: is required: ${why}`)]);
 }
 
 function valueOf(name: string, environment: Environment, unreadable: Map<string, string>): string | undefined {

@@ -15,8 +15,11 @@ const SHARED_STANDARDS = {
   LOG_LEVEL: 'info',
   MASTER_KEY: [key],
   NODE_ENV: 'development',
+  RATE_LIMIT: 'on',
   SANDBOX_ZONE: 'sandbox.localhost',
+  SMS_PROVIDER: 'none',
   TRUST_PROXY: false,
+  outbox: true,
   production: false,
 };
 
@@ -36,7 +39,6 @@ describe('settings', () => {
       ...SHARED_STANDARDS,
       DNS_PROVIDER: 'none',
       KEY_ROTATION_DAYS: 90,
-      RATE_LIMIT: 'on',
       RATE_LIMIT_PER_MINUTE: 6_000,
       MANAGEMENT_PORT: 3000,
       MANAGEMENT_URL: 'http://localhost:3000',
@@ -45,7 +47,13 @@ describe('settings', () => {
   });
 
   it('of the auth server need a database and a master key, and have a standard for all else', () => {
-    expect(readAuthSettings(MINIMAL)).toEqual({ ...SHARED_STANDARDS, PROVIDER_POOL_SIZE: 500 });
+    expect(readAuthSettings(MINIMAL)).toEqual({
+      ...SHARED_STANDARDS,
+      MAGIC_LINKS_PER_ADDRESS: 30,
+      MAGIC_LINKS_PER_DOMAIN: 2_000,
+      MAGIC_LINKS_PER_USER: 5,
+      PROVIDER_POOL_SIZE: 500,
+    });
   });
 
   it('of the migration job need the database alone', () => {
@@ -98,6 +106,37 @@ describe('settings', () => {
     const elsewhere = [{}, { LOG_FORMAT: 'pretty' }].map((chosen) => readAuthSettings({ ...MINIMAL, ...chosen }).LOG_FORMAT);
 
     expect({ onTerminal, elsewhere }).toEqual({ onTerminal: ['pretty', 'json'], elsewhere: ['json', 'pretty'] });
+  });
+});
+
+describe('settings of messages', () => {
+  const mail = { SMTP_URL: 'smtps://mail.example.com', MAIL_FROM: 'Example <no-reply@example.com>' };
+  const faultsOf = (environment: Record<string, string>): unknown => {
+    try {
+      return readManagementSettings({ ...MINIMAL, ...environment }).outbox;
+    } catch (error) {
+      return (error as { faults: string[] }).faults;
+    }
+  };
+
+  it.each<[Record<string, string>, string[]]>([
+    [{ NODE_ENV: 'production' }, ['SMTP_URL']],
+    [{ NODE_ENV: 'production', SMS_PROVIDER: 'webhook' }, ['SMTP_URL', 'SMS_WEBHOOK_URL', 'SMS_WEBHOOK_SECRET']],
+    [{ SMTP_URL: mail.SMTP_URL }, ['MAIL_FROM']],
+    [{ SMS_PROVIDER: 'twilio' }, ['SMS_TWILIO_ACCOUNT_SID', 'SMS_TWILIO_AUTH_TOKEN', 'SMS_TWILIO_FROM']],
+    [{ NODE_ENV: 'production', SMTP_URL: 'http://mail.example.com', AUTH_PORT: 'x' }, ['AUTH_PORT', 'SMTP_URL', 'MAIL_FROM']],
+  ])('with %j lack %j', (environment, names) => {
+    expect(faultsOf(environment)).toEqual(names.map((name) => expect.stringMatching(new RegExp(`^${name}: `))));
+  });
+
+  it.each<[Record<string, string>, boolean]>([
+    [{}, true],
+    [{ SMS_PROVIDER: 'none' }, true],
+    [mail, false],
+    [{ SMS_PROVIDER: 'webhook', SMS_WEBHOOK_URL: 'http://127.0.0.1:1/', SMS_WEBHOOK_SECRET: 'x' }, false],
+    [{ NODE_ENV: 'production', ...mail }, false],
+  ])('with %j keep an outbox: %s', (environment, outbox) => {
+    expect(faultsOf(environment)).toBe(outbox);
   });
 });
 

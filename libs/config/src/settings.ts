@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readSettings, type Environment } from './environment.js';
+import { readSettings, type Demands, type Environment } from './environment.js';
 import * as variable from './variables.js';
 
 /** What every process needs. The names are those of the environment variables. */
@@ -15,6 +15,9 @@ const shared = {
   TRUST_PROXY: variable.trustedProxies,
   LOG_LEVEL: variable.oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   LOG_FORMAT: variable.oneOf(['json', 'pretty']).optional(),
+  RATE_LIMIT: variable.oneOf(['on', 'off']).default('on'),
+  SMTP_URL: variable.smtpUrl,
+  SMS_PROVIDER: variable.oneOf(['none', 'twilio', 'webhook']).default('none'),
 };
 
 const managementSchema = z.object({
@@ -28,14 +31,40 @@ const managementSchema = z.object({
     .optional(),
   DNS_PROVIDER: variable.oneOf(['none']).default('none'),
   WORKER: variable.oneOf(['on', 'off']).default('on'),
-  RATE_LIMIT: variable.oneOf(['on', 'off']).default('on'),
+  MAIL_FROM: variable.mailbox,
+  SMS_TWILIO_ACCOUNT_SID: variable.credential,
+  SMS_TWILIO_AUTH_TOKEN: variable.credential,
+  SMS_TWILIO_FROM: variable.phoneNumber,
+  SMS_WEBHOOK_URL: variable.webhookUrl,
+  SMS_WEBHOOK_SECRET: variable.credential,
   RATE_LIMIT_PER_MINUTE: variable.wholeNumber({ least: 1, most: 10_000_000, standard: 6_000 }),
   KEY_ROTATION_DAYS: variable.wholeNumber({ least: 1, most: 3_650, standard: 90 }),
 });
 
-const authSchema = z.object({ ...shared, PROVIDER_POOL_SIZE: variable.wholeNumber({ least: 1, most: 100_000, standard: 500 }) });
+const authSchema = z.object({
+  ...shared,
+  PROVIDER_POOL_SIZE: variable.wholeNumber({ least: 1, most: 100_000, standard: 500 }),
+  MAGIC_LINKS_PER_USER: variable.wholeNumber({ least: 1, most: 100_000, standard: 5 }),
+  MAGIC_LINKS_PER_ADDRESS: variable.wholeNumber({ least: 1, most: 1_000_000, standard: 30 }),
+  MAGIC_LINKS_PER_DOMAIN: variable.wholeNumber({ least: 1, most: 100_000_000, standard: 2_000 }),
+});
 
 const migrationSchema = z.object({ DATABASE_URL: shared.DATABASE_URL });
+
+/** How messages reach people: in production there is no outbox to look them up in. */
+const messageDemands: Demands = ({ NODE_ENV, SMTP_URL, SMS_PROVIDER }) => ({
+  ...(NODE_ENV === 'production' && { SMTP_URL: 'the mail server to use, as smtp://user:password@host:587 (in production)' }),
+  ...(SMTP_URL !== undefined && { MAIL_FROM: 'whom mail is from, such as Example <no-reply@example.com> (with SMTP_URL)' }),
+  ...(SMS_PROVIDER === 'twilio' && {
+    SMS_TWILIO_ACCOUNT_SID: 'the account at Twilio (with SMS_PROVIDER=twilio)',
+    SMS_TWILIO_AUTH_TOKEN: 'its token (with SMS_PROVIDER=twilio)',
+    SMS_TWILIO_FROM: 'whom text messages are from (with SMS_PROVIDER=twilio)',
+  }),
+  ...(SMS_PROVIDER === 'webhook' && {
+    SMS_WEBHOOK_URL: 'where text messages are handed over (with SMS_PROVIDER=webhook)',
+    SMS_WEBHOOK_SECRET: 'what requests to the webhook are signed with (with SMS_PROVIDER=webhook)',
+  }),
+});
 
 /** What follows from several variables, or from the terminal, once for all processes. */
 function complete<T extends z.output<z.ZodObject<typeof shared>>>(values: T) {
@@ -43,6 +72,8 @@ function complete<T extends z.output<z.ZodObject<typeof shared>>>(values: T) {
   return {
     ...values,
     production,
+    /** Whether messages are kept to be looked at, since nothing sends them. */
+    outbox: !production && values.SMTP_URL === undefined && values.SMS_PROVIDER === 'none',
     AUTH_URL: values.AUTH_URL ?? `http://{domain}:${values.AUTH_PORT}`,
     LISTEN_ADDRESS: values.LISTEN_ADDRESS ?? (production ? '0.0.0.0' : '127.0.0.1'),
     LOG_FORMAT: values.LOG_FORMAT ?? (process.stdout.isTTY ? ('pretty' as const) : ('json' as const)),
@@ -54,7 +85,7 @@ function complete<T extends z.output<z.ZodObject<typeof shared>>>(values: T) {
  * @throws SettingsError with every fault at once
  */
 export function readManagementSettings(environment: Environment = process.env) {
-  const values = complete(readSettings(managementSchema, environment));
+  const values = complete(readSettings(managementSchema, environment, messageDemands));
   return { ...values, MANAGEMENT_URL: values.MANAGEMENT_URL ?? `http://localhost:${values.MANAGEMENT_PORT}` };
 }
 

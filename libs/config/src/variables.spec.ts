@@ -5,7 +5,12 @@ import { readAuthSettings, readManagementSettings } from './settings.js';
 
 const [first, second] = [Buffer.alloc(32, 1), Buffer.alloc(32, 0xfb)];
 const [one, other] = [first.toString('base64'), second.toString('base64')];
-const MINIMAL = { DATABASE_URL: 'postgres://localhost/latchkey', MASTER_KEY: one };
+const MINIMAL = {
+  DATABASE_URL: 'postgres://localhost/latchkey',
+  MASTER_KEY: one,
+  SMTP_URL: 'smtp://localhost',
+  MAIL_FROM: 'no-reply@example.com',
+};
 
 function valueOf(variable: string, text: string): unknown {
   const environment = { ...MINIMAL, [variable]: text };
@@ -24,6 +29,7 @@ function faultsOf(variable: string, text: string): readonly string[] {
   return [];
 }
 
+const MAILBOX = 'must be an address, or look like Example <no-reply@example.com>';
 const PORT = 'must be a port number, 1 to 65535';
 const MASTER_KEYS = 'must be 32 bytes in base64, or several of them separated by commas';
 const TEMPLATE = 'must look like https://{domain} or http://{domain}:3001, with {domain} as the whole host';
@@ -73,6 +79,10 @@ describe('each variable', () => {
     ['LOG_FORMAT', 'pretty', 'pretty'],
     ['WORKER', 'off', 'off'],
     ['DNS_PROVIDER', 'none', 'none'],
+    ['SMTP_URL', 'smtps://user:p%40ss@mail.example.com:465', 'smtps://user:p%40ss@mail.example.com:465'],
+    ['MAIL_FROM', 'Example, Inc. <no-reply@example.com>', 'Example, Inc. <no-reply@example.com>'],
+    ['SMS_TWILIO_FROM', '+15005550006', '+15005550006'],
+    ['MAGIC_LINKS_PER_USER', '1', 1],
     ['TRUST_PROXY', 'on', true],
     ['TRUST_PROXY', 'off', false],
   ])('%s may be %s', (variable, text, value) => {
@@ -144,6 +154,13 @@ describe('each variable', () => {
     ['LOG_FORMAT', 'text', 'must be one of: json, pretty'],
     ['WORKER', 'true', 'must be one of: on, off'],
     ['DNS_PROVIDER', 'bind', 'must be one of: none'],
+    ['SMTP_URL', 'mail.example.com:25', 'must be a URL that starts with smtp:// or smtps://'],
+    ['MAIL_FROM', 'nobody', MAILBOX],
+    ['MAIL_FROM', 'a@example.com, b@example.com', MAILBOX],
+    ['MAIL_FROM', 'Example\r\nBcc: <no-reply@example.com>', MAILBOX],
+    ['SMS_PROVIDER', 'pigeon', 'must be one of: none, twilio, webhook'],
+    ['SMS_WEBHOOK_URL', 'ftp://sms.example.com', 'must be a URL that starts with http:// or https://'],
+    ['SMS_WEBHOOK_SECRET', 'two words', 'must be 1 to 512 visible ASCII characters'],
   ])('%s may not be %s', (variable, text, fault) => {
     expect(faultsOf(variable, text)).toContain(`${variable}: ${fault}`);
   });

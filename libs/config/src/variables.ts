@@ -29,6 +29,28 @@ const urlOf = (protocols: readonly string[], meaning: string) =>
 
 export const databaseUrl = urlOf(['postgres:', 'postgresql:'], 'the PostgreSQL to use, as postgres://user:password@host:5432/name');
 export const redisUrl = urlOf(['redis:', 'rediss:'], 'the Redis to use').optional();
+export const smtpUrl = urlOf(['smtp:', 'smtps:'], 'the mail server to use').optional();
+export const webhookUrl = urlOf(['http:', 'https:'], 'where text messages are handed over').optional();
+/** An address, or a name and an address: RFC 5322 section 3.4. */
+export const mailbox = z
+  .string()
+  .regex(
+    /^([^\p{Cc}<>]* <[^\s@<>,;]+@[^\s@<>,;]+>|[^\s@<>,;]+@[^\s@<>,;]+)$/u,
+    'must be an address, or look like Example <no-reply@example.com>',
+  )
+  .optional();
+/** What goes into a header of ours: visible ASCII. */
+export const credential = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,512}$/, 'must be 1 to 512 visible ASCII characters')
+  .optional();
+export const phoneNumber = z
+  .string()
+  .regex(
+    /^(\+[1-9]\d{1,14}|[A-Za-z0-9 ]{1,11}|MG[0-9a-f]{32})$/,
+    'must be a number such as +15005550006, a sender name, or a messaging service (MG...)',
+  )
+  .optional();
 export const webUrl = urlOf(['http:', 'https:'], 'a base URL')
   .refine((value) => !URL.canParse(value) || new URL(value).href === `${new URL(value).origin}/`, 'must be scheme, host and port only')
   .transform((value) => new URL(value).origin);

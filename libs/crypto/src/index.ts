@@ -1,5 +1,8 @@
 export { newApiKey } from './api-key.js';
+export { hmacSha256 } from './hmac.js';
 export { randomLabel } from './label.js';
+export { randomId } from './random-id.js';
+export { newRecoveryCode } from './recovery-code.js';
 export { Sealer } from './sealing.js';
 export { fingerprint, hashSecret, indexOfSecret, randomSecret } from './secret.js';
 export {
@@ -15,5 +18,6 @@ export {
   type SigningAlgorithm,
 } from './signing-key.js';
 export { newTokenId } from './token-id.js';
+export { newTotpSecret, totpContext } from './totp-secret.js';
 export { verifyJws, type VerifiedJws } from './verify-jws.js';
 export { UnknownMasterKeyError } from './unknown-master-key.error.js';

@@ -1,4 +1,5 @@
 export { DomainDeletionQueue } from './domain-deletion.queue.js';
 export { JobProcessor } from './job-processor.js';
 export { JobsModule, type JobsOptions } from './jobs.module.js';
-export { domainJob, QUEUES, type DomainJob } from './queues.js';
+export { MessageQueue } from './message.queue.js';
+export { domainJob, messageJob, QUEUES, type DomainJob, type MessageJob } from './queues.js';

@@ -1,8 +1,12 @@
 import { z } from 'zod';
 
 /** The names of the queues. A job says only what to look at: the truth is in the rows, and read again by whoever works the job. */
-export const QUEUES = { domainDeletion: 'domain-deletion' } as const;
+export const QUEUES = { domainDeletion: 'domain-deletion', message: 'message' } as const;
 
 /** What a job about a domain carries: never a name, a secret or a person. */
 export const domainJob = z.strictObject({ domainId: z.uuid() });
 export type DomainJob = z.output<typeof domainJob>;
+
+/** What a job about a message carries: neither whom it is to nor what it says. */
+export const messageJob = z.strictObject({ domainId: z.uuid(), messageId: z.uuid() });
+export type MessageJob = z.output<typeof messageJob>;

@@ -1,3 +1,4 @@
+export { accentColorFault, contrast, readableOn, textOn } from './accent-color.js';
 export { clientIdFault } from './client-id.js';
 export { CLIENT_TYPES, GRANT_TYPES, POLICIES, type ClientType, type GrantType, type Policy } from './client-type.js';
 export { EXPIRY } from './expiry.js';

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { ApiKey } from './subscription/api-key.entity.js';
+import { Branding } from './branding/branding.entity.js';
 import { ClientSecret } from './client/client-secret.entity.js';
 import { ClientSecretUse } from './client/client-secret-use.entity.js';
 import { Client } from './client/client.entity.js';
@@ -13,8 +14,14 @@ import { SigningKey } from './signing-key/signing-key.entity.js';
 import { IdempotencyAnswer } from './idempotency/idempotency-answer.entity.js';
 import { LogEntry } from './log/log-entry.entity.js';
 import { MagicLink } from './magic-link/magic-link.entity.js';
+import { Message } from './message/message.entity.js';
+import { PasskeyChallenge } from './passkey/passkey-challenge.entity.js';
+import { Passkey } from './passkey/passkey.entity.js';
 import { RateLimit } from './rate-limit/rate-limit.entity.js';
+import { RecoveryCode } from './recovery-code/recovery-code.entity.js';
 import { ScopeClaimsList } from './scope-claims/scope-claims.entity.js';
+import { SignInProgress } from './sign-in-progress/sign-in-progress.entity.js';
+import { Totp } from './totp/totp.entity.js';
 import { UserCount } from './user/user-count.entity.js';
 import { User } from './user/user.entity.js';
 import { Subscription } from './subscription/subscription.entity.js';
@@ -36,6 +43,7 @@ const ENTITIES = [
   Subscription,
   ApiKey,
   Domain,
+  Branding,
   Client,
   ClientSecret,
   ClientSecretUse,
@@ -44,6 +52,12 @@ const ENTITIES = [
   User,
   UserCount,
   MagicLink,
+  Message,
+  Passkey,
+  PasskeyChallenge,
+  Totp,
+  RecoveryCode,
+  SignInProgress,
   ScopeClaimsList,
   LogEntry,
   IdempotencyAnswer,

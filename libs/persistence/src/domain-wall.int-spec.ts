@@ -6,7 +6,7 @@ import { TABLES_OF_A_DOMAIN } from './domain/domain.repository.js';
 /** Tables that stand above the domains. Whoever adds one here says that it has nothing of a domain in it. */
 const OF_NO_DOMAIN = ['api_key', 'domain', 'idempotency_answer', 'migration', 'rate_limit', 'subscription'];
 /** Indexes that serve work on all domains at once. */
-const ACROSS_DOMAINS = ['magic_link_expiry', 'oidc_payload_expiry'];
+const ACROSS_DOMAINS = ['magic_link_expiry', 'message_due', 'message_expiry', 'oidc_payload_expiry'];
 /** An index of expressions among whose values the domain is: each search has to name it. */
 const DOMAIN_AMONG_TERMS = ['end_user_search'];
 
@@ -91,14 +91,14 @@ describe('the wall between domains', () => {
   it.each([
     [
       'is not in a table without domain_id',
-      'CREATE TABLE passkey (id uuid CONSTRAINT passkey_pk PRIMARY KEY)',
-      'passkey_pk: primary key begins with id',
+      'CREATE TABLE colour (id uuid CONSTRAINT colour_pk PRIMARY KEY)',
+      'colour_pk: primary key begins with id',
     ],
     ['is not in a table without primary key', 'CREATE TABLE sign_in (domain_id uuid NOT NULL)', 'sign_in: has no primary key'],
     [
       'is not where the id comes first',
-      'CREATE TABLE passkey (id uuid, domain_id uuid, CONSTRAINT passkey_pk PRIMARY KEY (id, domain_id))',
-      'passkey_pk: primary key begins with id',
+      'CREATE TABLE colour (id uuid, domain_id uuid, CONSTRAINT colour_pk PRIMARY KEY (id, domain_id))',
+      'colour_pk: primary key begins with id',
     ],
     ['is not in an index of all domains', 'CREATE INDEX client_scope ON client (scope)', 'client_scope: index begins with scope'],
     [
@@ -129,10 +129,10 @@ describe('the wall between domains', () => {
     ],
     [
       'is no use where a removal reads the whole table',
-      `CREATE TABLE passkey (domain_id uuid, id uuid, client_id text, CONSTRAINT passkey_pk PRIMARY KEY (domain_id, id),
-         CONSTRAINT passkey_client FOREIGN KEY (domain_id, client_id) REFERENCES client (domain_id, client_id));
-       CREATE INDEX passkey_some ON passkey (domain_id, client_id) WHERE client_id > 'a'`,
-      'passkey_client: has no index',
+      `CREATE TABLE colour (domain_id uuid, id uuid, client_id text, CONSTRAINT colour_pk PRIMARY KEY (domain_id, id),
+         CONSTRAINT colour_client FOREIGN KEY (domain_id, client_id) REFERENCES client (domain_id, client_id));
+       CREATE INDEX colour_some ON colour (domain_id, client_id) WHERE client_id > 'a'`,
+      'colour_client: has no index',
     ],
     [
       'is no excuse for a foreign key without index above the domains',

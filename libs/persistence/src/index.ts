@@ -1,3 +1,5 @@
+export { Branding } from './branding/branding.entity.js';
+export { BrandingRepository } from './branding/branding.repository.js';
 export { ClientSecretUseRepository, type SecretUse } from './client/client-secret-use.repository.js';
 export { ClientSecretRepository, type ListedSecret } from './client/client-secret.repository.js';
 export { Client, type ClientConfiguration } from './client/client.entity.js';
@@ -28,11 +30,40 @@ export { IdempotencyAnswer } from './idempotency/idempotency-answer.entity.js';
 export { IdempotencyRepository, type IdempotencyClaim } from './idempotency/idempotency.repository.js';
 export { LogEntry, type ActorType } from './log/log-entry.entity.js';
 export { LogRepository, type LogQuery, type NewLogEntry } from './log/log.repository.js';
-export { MagicLinkRepository, type NewMagicLink } from './magic-link/magic-link.repository.js';
+export {
+  MagicLinkRepository,
+  type LinkDestination,
+  type NewMagicLink,
+  type OpenedMagicLink,
+  type RedeemedMagicLink,
+} from './magic-link/magic-link.repository.js';
+export { type Channel, type MessageState } from './message/message.entity.js';
+export {
+  MessageRepository,
+  type ClaimedMessage,
+  type KeptMessage,
+  type MessageKey,
+  type NewMessage,
+} from './message/message.repository.js';
+export {
+  CredentialRepository,
+  type FormerCredentials,
+  type CredentialHolder,
+  type CredentialSummary,
+} from './credential/credential.repository.js';
+export { type ChallengePurpose } from './passkey/passkey-challenge.entity.js';
+export { PasskeyChallengeRepository, type NewChallenge } from './passkey/passkey-challenge.repository.js';
+export { Passkey } from './passkey/passkey.entity.js';
+export { PasskeyRepository, type NewPasskey, type PasskeyUse } from './passkey/passkey.repository.js';
+export { RecoveryCodeRepository, type RecoveryCodeOwner } from './recovery-code/recovery-code.repository.js';
+export { SignInProgressRepository, type SignInStep } from './sign-in-progress/sign-in-progress.repository.js';
+export { TotpRepository, type SealedTotp, type TotpAttempt, type TotpKey } from './totp/totp.repository.js';
 export { type ScopeClaims, type TokenKind } from './scope-claims/scope-claims.entity.js';
 export { ScopeClaimsRepository } from './scope-claims/scope-claims.repository.js';
+export { LoginNameRepository, type NamedUser } from './user/login-name.repository.js';
 export { UserSearchRepository, type FoundUser, type UserPage, type UserQuery } from './user/user-search.repository.js';
 export { User, type Attributes } from './user/user.entity.js';
 export { UserRepository } from './user/user.repository.js';
 export { usernameKey } from './user/username.js';
+export { RateLimitRepository } from './rate-limit/rate-limit.repository.js';
 export { RateLimiter, type RateLimitPolicy, type RateLimitState } from './rate-limit/rate-limiter.js';

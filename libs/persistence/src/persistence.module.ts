@@ -1,5 +1,6 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { BrandingRepository } from './branding/branding.repository.js';
 import { ClientSecretRepository } from './client/client-secret.repository.js';
 import { ClientRepository } from './client/client.repository.js';
 import { connect } from './connect.js';
@@ -15,7 +16,16 @@ import { ClientSecretUseRepository } from './client/client-secret-use.repository
 import { IdempotencyRepository } from './idempotency/idempotency.repository.js';
 import { LogRepository } from './log/log.repository.js';
 import { MagicLinkRepository } from './magic-link/magic-link.repository.js';
+import { MessageRepository } from './message/message.repository.js';
+import { CredentialRepository } from './credential/credential.repository.js';
+import { PasskeyChallengeRepository } from './passkey/passkey-challenge.repository.js';
+import { PasskeyRepository } from './passkey/passkey.repository.js';
+import { RecoveryCodeRepository } from './recovery-code/recovery-code.repository.js';
+import { SignInProgressRepository } from './sign-in-progress/sign-in-progress.repository.js';
+import { TotpRepository } from './totp/totp.repository.js';
+import { RateLimitRepository } from './rate-limit/rate-limit.repository.js';
 import { ScopeClaimsRepository } from './scope-claims/scope-claims.repository.js';
+import { LoginNameRepository } from './user/login-name.repository.js';
 import { UserSearchRepository } from './user/user-search.repository.js';
 import { UserRepository } from './user/user.repository.js';
 import { SubscriptionRepository } from './subscription/subscription.repository.js';
@@ -24,6 +34,7 @@ const REPOSITORIES = [
   SubscriptionRepository,
   ApiKeyRepository,
   DomainRepository,
+  BrandingRepository,
   ServedDomainRepository,
   SigningKeyRepository,
   ClientRepository,
@@ -33,9 +44,18 @@ const REPOSITORIES = [
   UserRepository,
   UserSearchRepository,
   MagicLinkRepository,
+  MessageRepository,
+  LoginNameRepository,
+  CredentialRepository,
+  PasskeyRepository,
+  PasskeyChallengeRepository,
+  TotpRepository,
+  RecoveryCodeRepository,
+  SignInProgressRepository,
   ScopeClaimsRepository,
   LogRepository,
   IdempotencyRepository,
+  RateLimitRepository,
 ];
 
 export interface PersistenceOptions extends DatabaseOptions {

@@ -9,6 +9,7 @@ export const PROBLEMS = {
   'domain-unavailable': { status: 400, title: 'This domain name is not available' },
   'user-cannot-sign-in': { status: 400, title: 'This user cannot sign in in this way' },
   unauthenticated: { status: 401, title: 'A valid API key is required' },
+  'sign-in-required': { status: 403, title: 'A recent sign-in is required' },
   'read-only-key': { status: 403, title: 'This API key may only read' },
   'not-found': { status: 404, title: 'There is nothing at this address' },
   'domain-not-found': { status: 404, title: 'There is no such domain' },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Policy } from '@latchkey/oauth';
-import { ACR_VALUES, assuranceOf, meets, requiredAcr, type Method } from './assurance.js';
+import { ACR_VALUES, assuranceOf, meets, methodsOf, requiredAcr, type Method } from './assurance.js';
 
 const ONE = 'urn:latchkey:acr:one-factor';
 const TWO = 'urn:latchkey:acr:two-step';
@@ -23,6 +23,17 @@ describe('what may be said of a sign-in', () => {
     [['totp', 'totp'], ONE, ['otp']],
   ])('%j is %s, %j', (methods, acr, amr) => {
     expect(assuranceOf(methods)).toEqual({ acr, amr });
+  });
+
+  it.each<Method[]>([[], ['passkey'], ['totp', 'email-link'], ['recovery-code', 'link', 'text-link']])(
+    'can be read again: %j',
+    (...methods) => {
+      expect(methodsOf(assuranceOf(methods).amr).toSorted()).toEqual(methods.toSorted());
+    },
+  );
+
+  it('is read as nothing where it is half of something', () => {
+    expect(methodsOf(['pop', 'user', 'unknown'])).toEqual([]);
   });
 
   it('calls nothing but a passkey several factors', () => {

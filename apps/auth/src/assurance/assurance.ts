@@ -36,6 +36,12 @@ export function assuranceOf(methods: readonly Method[]): Assurance {
   return { acr: acrOf(methods), amr: [...new Set(methods.flatMap((method) => REFERENCES[method]))] };
 }
 
+/** The methods that a session's `amr` stands for. */
+export function methodsOf(amr: readonly string[]): Method[] {
+  const methods = Object.keys(REFERENCES) as Method[];
+  return methods.filter((method) => REFERENCES[method].every((reference) => amr.includes(reference)));
+}
+
 function acrOf(methods: readonly Method[]): Acr {
   if (methods.includes('passkey')) return 'phr';
   if (!methods.some((method) => !LINKS.includes(method))) return '0';

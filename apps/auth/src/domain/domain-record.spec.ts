@@ -3,7 +3,7 @@ import { generateSigningKey, Sealer, signingKeyContext, signJws } from '@latchke
 import { createPublicKey, verify } from 'node:crypto';
 import { DomainRecord, openKey, type DomainKey } from './domain-record.js';
 
-const DOMAIN = { id: 'domain', name: 'acme.example.com', revision: '1' };
+const DOMAIN = { id: 'domain', name: 'acme.example.com', revision: '1', branding: { name: null, logoUrl: null, accentColor: null } };
 
 function domainWith(...signsFrom: number[]): DomainRecord {
   const keys = signsFrom.map((time) => ({ kid: `from ${time}`, signsFrom: time }) as DomainKey);

@@ -22,10 +22,12 @@ export class DomainRecord {
   readonly id: string;
   readonly name: string;
   readonly revision: string;
+  /** How its pages look. */
+  readonly branding: ServedDomain['branding'];
 
   /** @param keys newest first, one at least */
   constructor(
-    { id, name, revision }: Omit<ServedDomain, 'keys'>,
+    { id, name, revision, branding }: Omit<ServedDomain, 'keys'>,
     readonly issuer: string,
     readonly keys: readonly DomainKey[],
     readonly claimLists: ClaimLists = STANDARD_SCOPE_CLAIMS,
@@ -33,6 +35,7 @@ export class DomainRecord {
     this.id = id;
     this.name = name;
     this.revision = revision;
+    this.branding = branding;
   }
 
   /** The key that signs at a time: the newest that may. */

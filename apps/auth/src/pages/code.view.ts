@@ -3,7 +3,8 @@ import { alert, button, form, link, textField } from './elements.js';
 import { page } from './layout.js';
 import { signingInAs } from './methods.view.js';
 import type { PageContext } from './page-context.js';
-import { textsOf, type TextKey } from './texts/texts.js';
+import type { TextKey } from './texts/en.js';
+import { textsOf } from './texts/texts.js';
 import type { CodeView } from './view-models.js';
 
 interface Wording {

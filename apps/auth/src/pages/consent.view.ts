@@ -2,8 +2,9 @@ import { h } from './element.js';
 import { button, form } from './elements.js';
 import { page } from './layout.js';
 import type { PageContext } from './page-context.js';
-import { en } from './texts/en.js';
-import { textsOf, type Say, type TextKey } from './texts/texts.js';
+import { en, type TextKey } from './texts/en.js';
+
+import { textsOf, type Say } from './texts/texts.js';
 import type { ConsentView } from './view-models.js';
 
 /** What an application asks for: "Allow" or "Deny". */

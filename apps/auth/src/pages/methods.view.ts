@@ -4,7 +4,8 @@ import { page } from './layout.js';
 import type { PageContext } from './page-context.js';
 import { passkeySignIn } from './passkey-form.js';
 import { providerForms, purpose } from './sign-in.view.js';
-import { textsOf, type Say, type TextKey } from './texts/texts.js';
+import type { TextKey } from './texts/en.js';
+import { textsOf, type Say } from './texts/texts.js';
 import type { MethodsView } from './view-models.js';
 
 /** How do you sign in? "Email me a link", "Text me a link", "Use an authenticator app", "Use a recovery code" and a passkey. */

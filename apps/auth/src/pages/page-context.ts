@@ -1,19 +1,11 @@
+import type { DomainRecord } from '../domain/domain-record.js';
 import type { Language } from './language.js';
-
-/** How an operator wants a domain's pages to look. Null: as they look by default. */
-export interface Branding {
-  /** Who the pages speak for. */
-  name: string | null;
-  /** An https address. */
-  logoUrl: string | null;
-  /** `#rrggbb`. */
-  accentColor: string | null;
-}
 
 /** What every page is made from, whatever it shows. */
 export interface PageContext {
   /** The domain's name, as it stands in the address bar. */
   domain: string;
-  branding: Branding | null;
+  /** How the operator wants the pages to look; null where it is not known, as for a host that is no domain. */
+  branding: DomainRecord['branding'] | null;
   language: Language;
 }

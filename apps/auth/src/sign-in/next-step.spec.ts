@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Acr, Method } from '../assurance/assurance.js';
-import { isOpening, nextStep, type Enrolled, type Step } from './next-step.js';
+import { isOpening, nextStep, owedBeforeEnrolment, type Enrolled, type Step } from './next-step.js';
 
 const ONE = 'urn:latchkey:acr:one-factor';
 const TWO = 'urn:latchkey:acr:two-step';
@@ -33,7 +33,9 @@ describe('the next step', () => {
     [['email-link'], TWO, NOTHING, enrol('passkey', 'totp')],
     [['email-link'], TWO, PASSKEY, second('passkey')],
     [['email-link'], 'phr', NOTHING, enrol('passkey')],
-    [['email-link'], 'phr', CODES, enrol('passkey')],
+    [['email-link'], 'phr', CODES, second('totp', 'recovery-code')],
+    [['email-link', 'recovery-code'], 'phr', CODES, enrol('passkey')],
+    [['totp'], 'phr', CODES, enrol('passkey')],
     [['email-link', 'totp'], 'phr', CODES, enrol('passkey')],
     [['email-link'], 'phr', PASSKEY, second('passkey')],
     [['totp'], 'phr', { ...CODES, passkeys: true }, second('passkey')],
@@ -45,6 +47,20 @@ describe('the next step', () => {
     const links: Method[] = ['email-link', 'text-link', 'link'];
     const steps = links.flatMap((link) => [nextStep({ methods: [link] }, 'phr', PASSKEY), nextStep({ methods: [link] }, TWO, PASSKEY)]);
     expect(steps.filter(({ kind }) => kind === 'enrol')).toEqual([]);
+  });
+});
+
+describe('what is owed before anything is set up', () => {
+  it.each<[Method[], Enrolled, Method[]]>([
+    [['email-link'], NOTHING, []],
+    [['email-link'], PASSKEY, ['passkey']],
+    [['email-link'], CODES, ['totp', 'recovery-code']],
+    [['email-link'], { ...NOTHING, recoveryCodes: true }, ['recovery-code']],
+    [['email-link', 'totp'], CODES, []],
+    [['link', 'recovery-code'], { ...CODES, passkeys: true }, ['passkey']],
+    [['passkey'], { ...CODES, passkeys: true }, []],
+  ])('after %j, for %j: %j', (methods, enrolled, owed) => {
+    expect(owedBeforeEnrolment(methods, enrolled)).toEqual(owed);
   });
 });
 

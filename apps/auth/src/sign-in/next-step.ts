@@ -32,7 +32,19 @@ export function nextStep({ methods }: Progress, required: Acr, enrolled: Enrolle
   if (methods.length === 0) return { kind: 'sign-in' };
   if (meets(assuranceOf(methods).acr, required)) return { kind: 'done' };
   const further = FURTHER.filter((method) => has(enrolled, method) && helps(methods, method, required));
-  return further.length > 0 ? { kind: 'second-step', methods: further } : { kind: 'enrol', methods: enrolments(required) };
+  if (further.length > 0) return { kind: 'second-step', methods: further };
+  const owed = owedBeforeEnrolment(methods, enrolled);
+  return owed.length > 0 ? { kind: 'second-step', methods: owed } : { kind: 'enrol', methods: enrolments(required) };
+}
+
+/**
+ * What somebody has to show before they may set anything up. Whoever has a passkey has to use it, and whoever has codes one of them, else
+ * a mailbox alone would be the way around both.
+ */
+export function owedBeforeEnrolment(methods: readonly Method[], enrolled: Enrolled): Method[] {
+  if (enrolled.passkeys && !methods.includes('passkey')) return ['passkey'];
+  if (methods.some((method) => CODES.includes(method) || method === 'passkey')) return [];
+  return CODES.filter((method) => has(enrolled, method));
 }
 
 function helps(methods: readonly Method[], method: Method, required: Acr): boolean {
@@ -46,10 +58,7 @@ function has(enrolled: Enrolled, method: Method): boolean {
   return method === 'recovery-code' ? enrolled.recoveryCodes : true;
 }
 
-/**
- * What somebody may set up to come in after all. Only those who have nothing that helps come here: whoever has a passkey has to use it,
- * else a mailbox alone would be the way around it.
- */
+/** What somebody may set up to come in after all. */
 function enrolments(required: Acr): ('passkey' | 'totp')[] {
   return required === 'phr' ? ['passkey'] : ['passkey', 'totp'];
 }

@@ -9,6 +9,7 @@ import { LogModule } from '../log/log.module.js';
 import { persistenceOptions } from '../persistence-options.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { SigningKeyModule } from '../signing-key/signing-key.module.js';
+import { TotpSealing } from '../totp/totp-sealing.js';
 
 /** What the operator's commands use: the same services as the API, without its server, its jobs and its periodic tasks. */
 @Module({})
@@ -22,7 +23,7 @@ export class CliModule {
         LogModule,
         SigningKeyModule,
       ],
-      providers: [ApiKeyService, AnswerSealing],
+      providers: [ApiKeyService, AnswerSealing, TotpSealing],
     };
   }
 }

@@ -4,6 +4,7 @@ import { OperatorError } from '@latchkey/server';
 import { Command } from 'commander';
 import { AnswerSealing } from '../idempotency/answer-sealing.js';
 import { SigningKeyService } from '../signing-key/signing-key.service.js';
+import { TotpSealing } from '../totp/totp-sealing.js';
 import { withJson, type Run } from './run.js';
 
 export function masterKeyCommands(run: Run): Command {
@@ -18,7 +19,8 @@ async function reseal(context: INestApplicationContext): Promise<object> {
   try {
     const keys = await context.get(SigningKeyService).resealAll();
     const answers = await context.get(AnswerSealing).resealAll();
-    return { resealed: keys + answers };
+    const secrets = await context.get(TotpSealing).resealAll();
+    return { resealed: keys + answers + secrets };
   } catch (error) {
     if (!(error instanceof UnknownMasterKeyError)) throw error;
     throw new OperatorError(`${error.message}: list the key that sealed it too, after the first`);

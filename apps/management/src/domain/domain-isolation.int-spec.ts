@@ -19,6 +19,7 @@ const BODIES: Readonly<Record<string, object>> = {
   updateUser: { nickname: 'taken over', active: false },
   createMagicLink: { redirectUri: 'https://app.example.com/' },
   replaceAccessTokenClaims: [{ scope: 'taken', claims: ['over'] }],
+  replaceBranding: { name: 'Taken Over' },
   replaceIdTokenClaims: [{ scope: 'taken', claims: ['over'] }],
 };
 /** Makes what is not there. */

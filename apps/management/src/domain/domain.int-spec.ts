@@ -16,7 +16,8 @@ let stranger: Caller;
 beforeAll(async () => {
   database = await createTestDatabase();
   const settings = { WORKER: 'off', BOOTSTRAP_API_KEY: 'the-same-for-both' };
-  const ofProduction = { NODE_ENV: 'production', LISTEN_ADDRESS: '127.0.0.1', AUTH_URL: 'https://{domain}' };
+  const mail = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'no-reply@example.com' };
+  const ofProduction = { NODE_ENV: 'production', LISTEN_ADDRESS: '127.0.0.1', AUTH_URL: 'https://{domain}', ...mail };
   [development, production] = await Promise.all([
     startManagement(database.url, settings),
     startManagement(database.url, { ...settings, ...ofProduction }),

@@ -90,6 +90,7 @@ describe('the OpenAPI document', () => {
       'GET /v1/domain',
       'GET /v1/domain/{domain}',
       'GET /v1/domain/{domain}/access_token/claims_supported',
+      'GET /v1/domain/{domain}/branding',
       'GET /v1/domain/{domain}/client',
       'GET /v1/domain/{domain}/client/{clientId}',
       'GET /v1/domain/{domain}/client/{clientId}/secret',
@@ -103,6 +104,7 @@ describe('the OpenAPI document', () => {
       'POST /v1/domain/{domain}/user',
       'POST /v1/domain/{domain}/user/{sub}/magiclink',
       'PUT /v1/domain/{domain}/access_token/claims_supported',
+      'PUT /v1/domain/{domain}/branding',
       'PUT /v1/domain/{domain}/client/{clientId}',
       'PUT /v1/domain/{domain}/id_token/claims_supported',
     ]);

@@ -30,7 +30,7 @@ afterAll(async () => {
   await test.drop();
 });
 
-/** A domain with two rows in every table that has rows of a domain. */
+/** A domain with two rows in every table that has rows of a domain, or with the only one that there can be. */
 async function filledDomain(status: string): Promise<string> {
   const id = await rows.domain({ status });
   for (const [client_id, kind] of [
@@ -43,9 +43,11 @@ async function filledDomain(status: string): Promise<string> {
     await rows.insert('signing_key', { domain_id: id });
     await rows.insert('oidc_payload', { domain_id: id, client_id });
     const { sub } = await rows.insert<{ sub: string }>('end_user', { domain_id: id });
-    await rows.insert('magic_link', { domain_id: id, sub });
+    for (const table of ['magic_link', 'message', 'passkey', 'passkey_challenge', 'totp', 'recovery_code', 'sign_in_progress'])
+      await rows.insert(table, { domain_id: id, sub });
     for (const table of ['user_count', 'log_entry']) await rows.insert(table, { domain_id: id });
     await rows.insert('scope_claims', { domain_id: id, kind });
+    if (kind === 'id_token') await rows.insert('branding', { domain_id: id });
   }
   return id;
 }
@@ -75,7 +77,7 @@ async function openTransaction(work: () => Promise<unknown>): Promise<{ end: () 
   };
 }
 
-const FULL = { ...Object.fromEntries(TABLES_OF_A_DOMAIN.map((table) => [table, 2])), domain: 1 };
+const FULL = { ...Object.fromEntries(TABLES_OF_A_DOMAIN.map((table) => [table, 2])), branding: 1, domain: 1 };
 const GONE = { ...Object.fromEntries(TABLES_OF_A_DOMAIN.map((table) => [table, 0])), domain: 0 };
 
 describe('the deletion of a domain', () => {

@@ -126,6 +126,7 @@ describe('a served domain', () => {
       id: own.id,
       name: own.name,
       revision: own.revision,
+      branding: { name: null, logoUrl: null, accentColor: null },
       keys: [first, second, third].map((row) => ({
         kid: row['kid'],
         algorithm: row['algorithm'],
@@ -134,6 +135,17 @@ describe('a served domain', () => {
         signsFrom: row['signs_from'],
       })),
     });
+  });
+
+  it('is read with its own branding', async () => {
+    const [own, other] = [await domain(), await domain()];
+    for (const { id } of [own, other]) for (const kid of ['one', 'other']) await rows.insert('signing_key', { domain_id: id, kid });
+    await rows.insert('branding', { domain_id: own.id, name: 'Own', logo_url: 'https://own.example.com/logo', accent_color: '#1d4f91' });
+    await rows.insert('branding', { domain_id: other.id, name: 'Other' });
+
+    const found = await served.findDomain(own.id);
+    expect(found?.branding).toEqual({ name: 'Own', logoUrl: 'https://own.example.com/logo', accentColor: '#1d4f91' });
+    expect(found?.keys).toHaveLength(2);
   });
 
   it.each(['pending', 'failed', 'deleting'])('is not one of status %s', async (status) => {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database.js';
 import { isStorable } from '../storable-text.js';
+import type { Branding } from '../branding/branding.entity.js';
 import type { Client } from '../client/client.entity.js';
 import type { ScopeClaims, TokenKind } from '../scope-claims/scope-claims.entity.js';
 import type { SigningKey } from '../signing-key/signing-key.entity.js';
@@ -30,6 +31,7 @@ export interface ServedDomain {
   id: string;
   name: string;
   revision: string;
+  branding: Omit<Branding, 'domainId'>;
   /** Newest first. */
   keys: Pick<SigningKey, 'kid' | 'algorithm' | 'publicJwk' | 'privateKey' | 'signsFrom'>[];
 }
@@ -52,8 +54,9 @@ const DOMAIN = {
   name: 'served-domain',
   text: `
     SELECT domain.id, domain.name, domain.revision, key.kid, key.algorithm, key.public_jwk AS "publicJwk",
-           key.private_key AS "privateKey", key.signs_from AS "signsFrom"
-    FROM domain JOIN signing_key AS key ON key.domain_id = domain.id
+           key.private_key AS "privateKey", key.signs_from AS "signsFrom",
+           branding.name AS "brandName", branding.logo_url AS "logoUrl", branding.accent_color AS "accentColor"
+    FROM domain JOIN signing_key AS key ON key.domain_id = domain.id LEFT JOIN branding ON branding.domain_id = domain.id
     WHERE domain.id = $1 AND domain.status = 'active' ORDER BY key.signs_from DESC, key.kid`,
 };
 
@@ -78,7 +81,9 @@ const USER = {
   text: 'SELECT sub, attributes FROM end_user WHERE domain_id = $1 AND sub = $2 AND active',
 };
 
-type DomainRow = Omit<ServedDomain, 'keys'> & ServedDomain['keys'][number];
+type DomainRow = Omit<ServedDomain, 'keys' | 'branding'> &
+  ServedDomain['keys'][number] &
+  Omit<Branding, 'domainId' | 'name'> & { brandName: string | null };
 type ClientRow = Omit<ServedClient, 'secrets'> & { secretId: string | null; secretHash: Buffer; secretExpiresAt: Date | null };
 
 /** What the auth server reads of domains: prepared statements, since every request waits for them. */
@@ -101,7 +106,8 @@ export class ServedDomainRepository {
     const [first] = rows;
     if (!first) return null;
     const keys = rows.map(({ kid, algorithm, publicJwk, privateKey, signsFrom }) => ({ kid, algorithm, publicJwk, privateKey, signsFrom }));
-    return { id: first.id, name: first.name, revision: first.revision, keys };
+    const { name, revision, brandName, logoUrl, accentColor } = first;
+    return { id, name, revision, branding: { name: brandName, logoUrl, accentColor }, keys };
   }
 
   /** The claims that scopes bring, for those kinds of token for which the operator has configured them. */

@@ -1,4 +1,5 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import type { Channel } from '../message/message.entity.js';
 import { User } from '../user/user.entity.js';
 
 /** A link that signs a user in, once. The token in it is shown once and never stored. */
@@ -6,6 +7,8 @@ import { User } from '../user/user.entity.js';
 @ForeignKey(() => User, ['domainId', 'sub'], ['domainId', 'sub'], { name: 'magic_link_user', onDelete: 'CASCADE' })
 @Index('magic_link_user_index', ['domainId', 'sub'])
 @Index('magic_link_expiry', ['expiresAt'])
+@Check('magic_link_channel', `channel IN ('email', 'sms')`)
+@Check('magic_link_destination', '(redirect_uri IS NULL) = (interaction_uid IS NOT NULL AND channel IS NOT NULL)')
 export class MagicLink {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'magic_link_pk' })
   domainId!: string;
@@ -17,9 +20,9 @@ export class MagicLink {
   @Column('uuid')
   sub!: string;
 
-  /** Where the user goes once signed in. */
-  @Column('text')
-  redirectUri!: string;
+  /** Where the user goes once signed in; null: back into the interaction. */
+  @Column('text', { nullable: true })
+  redirectUri!: string | null;
 
   /** Whether the user's passkeys end when the link is redeemed. */
   @Column('boolean')
@@ -33,4 +36,12 @@ export class MagicLink {
 
   @Column('timestamptz', { nullable: true })
   usedAt!: Date | null;
+
+  /** The interaction in which the user asked for it. */
+  @Column('text', { nullable: true })
+  interactionUid!: string | null;
+
+  /** How we sent it; null: whoever made it by the API hands it over. */
+  @Column('text', { nullable: true })
+  channel!: Channel | null;
 }

@@ -1,19 +1,95 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database.js';
+import type { Attributes } from '../user/user.entity.js';
 import type { MagicLink } from './magic-link.entity.js';
 
-export type NewMagicLink = Pick<MagicLink, 'domainId' | 'hash' | 'sub' | 'redirectUri' | 'resetPasskeys'>;
+export type NewMagicLink = Pick<MagicLink, 'domainId' | 'hash' | 'sub' | 'resetPasskeys'> & LinkDestination;
+/** Where a link leads to: to an operator's address, or back into the interaction in which it was asked for. */
+export type LinkDestination =
+  | { redirectUri: string; interactionUid?: null; channel?: null }
+  | { redirectUri?: null; interactionUid: string; channel: NonNullable<MagicLink['channel']> };
+
+/** A link that is looked at: that uses nothing up. */
+export type OpenedMagicLink = Pick<MagicLink, 'sub' | 'resetPasskeys' | 'redirectUri' | 'interactionUid' | 'channel'> & {
+  attributes: Attributes;
+};
+export type RedeemedMagicLink = Omit<OpenedMagicLink, 'attributes'>;
+
+const USABLE = 'used_at IS NULL AND expires_at > clock_timestamp()';
+const RETURNED = `sub, reset_passkeys AS "resetPasskeys", redirect_uri AS "redirectUri", interaction_uid AS "interactionUid", channel`;
 
 @Injectable()
 export class MagicLinkRepository {
   constructor(private readonly database: Database) {}
 
-  /** @param lifetime seconds for which the link can be redeemed */
-  async create({ domainId, hash, sub, redirectUri, resetPasskeys }: NewMagicLink, lifetime: number): Promise<void> {
+  /**
+   * Without such a user there is no link, and the statement is the same.
+   *
+   * @param lifetime seconds for which the link can be redeemed
+   */
+  async create(link: NewMagicLink, lifetime: number): Promise<void> {
+    const { domainId, hash, sub, resetPasskeys, redirectUri, interactionUid, channel } = link;
     await this.database.manager.query(
-      `INSERT INTO magic_link (domain_id, hash, sub, redirect_uri, reset_passkeys, expires_at)
-       VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))`,
-      [domainId, hash, sub, redirectUri, resetPasskeys, lifetime],
+      `INSERT INTO magic_link (domain_id, hash, sub, redirect_uri, reset_passkeys, interaction_uid, channel, expires_at)
+       SELECT domain_id, $2, sub, $4, $5, $6, $7, clock_timestamp() + make_interval(secs => $8)
+       FROM end_user WHERE domain_id = $1 AND sub = $3`,
+      [domainId, hash, sub, redirectUri ?? null, resetPasskeys, interactionUid ?? null, channel ?? null, lifetime],
+    );
+  }
+
+  /** Looks at a link that can be redeemed, and at whose it is. */
+  async find(domainId: string, hash: Buffer): Promise<OpenedMagicLink | null> {
+    const [link]: OpenedMagicLink[] = await this.database.manager.query(
+      `SELECT ${RETURNED}, attributes FROM magic_link JOIN end_user USING (domain_id, sub)
+       WHERE domain_id = $1 AND hash = $2 AND ${USABLE} AND active AND identity_provider = 'local'`,
+      [domainId, hash],
+    );
+    return link ?? null;
+  }
+
+  /**
+   * Uses a link up: of any number at once, one does. The user is locked first, as by whoever changes the user, and must be allowed to sign in.
+   * To be called in a transaction.
+   *
+   * @returns null if it cannot be redeemed: unknown, used, expired, or of a user who may not sign in
+   */
+  async redeem(domainId: string, hash: Buffer): Promise<RedeemedMagicLink | null> {
+    const users: unknown[] = await this.database.manager.query(
+      `SELECT 1 FROM end_user WHERE domain_id = $1 AND sub = (SELECT sub FROM magic_link WHERE domain_id = $1 AND hash = $2)
+         AND active AND identity_provider = 'local' FOR NO KEY UPDATE`,
+      [domainId, hash],
+    );
+    if (users.length === 0) return null;
+    const [links]: [RedeemedMagicLink[], number] = await this.database.manager.query(
+      `UPDATE magic_link SET used_at = clock_timestamp() WHERE domain_id = $1 AND hash = $2 AND ${USABLE} RETURNING ${RETURNED}`,
+      [domainId, hash],
+    );
+    return links[0] ?? null;
+  }
+
+  /** A link that was redeemed not longer ago than that. @param seconds since it was */
+  async findRedeemed(domainId: string, hash: Buffer, seconds: number): Promise<RedeemedMagicLink | null> {
+    const [link]: RedeemedMagicLink[] = await this.database.manager.query(
+      `SELECT ${RETURNED} FROM magic_link WHERE domain_id = $1 AND hash = $2 AND used_at > clock_timestamp() - make_interval(secs => $3)`,
+      [domainId, hash, seconds],
+    );
+    return link ?? null;
+  }
+
+  /** Whose link it is, or was. @returns null if there never was one, or long ago */
+  async findOwner(domainId: string, hash: Buffer): Promise<string | null> {
+    const [link]: { sub: string }[] = await this.database.manager.query('SELECT sub FROM magic_link WHERE domain_id = $1 AND hash = $2', [
+      domainId,
+      hash,
+    ]);
+    return link?.sub ?? null;
+  }
+
+  /** Ends all links of a user. */
+  async endAll(domainId: string, sub: string): Promise<void> {
+    await this.database.manager.query(
+      'UPDATE magic_link SET used_at = clock_timestamp() WHERE domain_id = $1 AND sub = $2 AND used_at IS NULL',
+      [domainId, sub],
     );
   }
 

@@ -1,7 +1,20 @@
 import { CreateRealms1795132800000 } from './1795132800000-create-realms.js';
 import { CreateUsers1795136400000 } from './1795136400000-create-users.js';
 import { CreateLog1795136500000 } from './1795136500000-create-log.js';
+import { CreateBranding1795140000000 } from './1795140000000-create-branding.js';
+import { CreateMessages1795140100000 } from './1795140100000-create-messages.js';
+import { CreateCredentials1795140200000 } from './1795140200000-create-credentials.js';
 import { OwnPayloads1795140300000 } from './1795140300000-own-payloads.js';
+import { CreateSignInProgress1795140400000 } from './1795140400000-create-sign-in-progress.js';
 
 /** Every migration, oldest first. A released one is never edited: the next one mends it. */
-export const migrations = [CreateRealms1795132800000, CreateUsers1795136400000, CreateLog1795136500000, OwnPayloads1795140300000];
+export const migrations = [
+  CreateRealms1795132800000,
+  CreateUsers1795136400000,
+  CreateLog1795136500000,
+  CreateBranding1795140000000,
+  CreateMessages1795140100000,
+  CreateCredentials1795140200000,
+  OwnPayloads1795140300000,
+  CreateSignInProgress1795140400000,
+];

@@ -23,6 +23,13 @@ export function searchPattern(search: string): SearchPattern | null {
   return { terms: termsOf(Array.from(part)), pattern: `%${part.replace(/[\\%_]/g, '\\$&')}%` };
 }
 
+/** What is looked for by a whole email address. @returns null if it is none */
+export function emailPattern(email: string): SearchPattern | null {
+  if (!email.includes('@') || /[\p{Cc}\p{Cs}]/u.test(email)) return null;
+  const end = `\n${fold(email)}`;
+  return { terms: termsOf(Array.from(end)), pattern: `%${end.replace(/[\\%_]/g, '\\$&')}` };
+}
+
 /** Some of the terms of a part, from its first to its last character. */
 function termsOf(characters: string[]): string[] {
   if (characters.length <= LONGEST_TERM) return [characters.join('')];

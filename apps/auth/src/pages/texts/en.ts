@@ -198,3 +198,6 @@ export const en = {
   'error-internal-heading': 'Something went wrong on our side',
   'error-internal-help': 'Try again. If it happens again, tell whoever runs the application.',
 } as const satisfies Readonly<Record<string, string>>;
+
+export type TextKey = keyof typeof en;
+export type Texts = Readonly<Record<TextKey, string>>;

@@ -1,10 +1,7 @@
 import type { Language } from '../language.js';
 import { de } from './de.js';
-import { en } from './en.js';
+import { en, type TextKey, type Texts } from './en.js';
 import { fr } from './fr.js';
-
-export type TextKey = keyof typeof en;
-export type Texts = Readonly<Record<TextKey, string>>;
 
 /** Says a text in the language of a page, with its values in place. */
 export type Say = (key: TextKey, values?: Readonly<Record<string, string>>) => string;

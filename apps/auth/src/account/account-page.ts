@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import { CredentialRepository, type Passkey } from '@latchkey/persistence';
+import { accountPage } from '../pages/account.view.js';
+import type { AccountView, InputError, Notice, PasskeyItem, SessionItem } from '../pages/view-models.js';
+import { Passkeys } from '../passkey/passkeys.js';
+import { Sessions, type ListedSession } from '../provider/sessions.js';
+import { RecoveryCodes } from '../recovery-code/recovery-codes.js';
+import { Totp, type TotpStatus } from '../totp/totp.js';
+import type { AccountVisit } from './account-visit.js';
+import { deviceOf } from './device.js';
+
+/** What is told at the top of the page. */
+export interface Told {
+  notice?: Notice | null;
+  error?: InputError;
+}
+
+type Section = 'passkeys' | 'authenticatorApp' | 'recoveryCodes' | 'sessions' | 'account';
+
+/** Brings together what a person sees of their account. */
+@Injectable()
+export class AccountPage {
+  constructor(
+    private readonly passkeys: Passkeys,
+    private readonly totp: Totp,
+    private readonly codes: RecoveryCodes,
+    private readonly sessions: Sessions,
+    private readonly holders: CredentialRepository,
+  ) {}
+
+  /** @returns the page as HTML */
+  async render(visit: AccountVisit, { notice = null, error }: Told = {}): Promise<string> {
+    const sections = await this.sectionsOf(visit);
+    const view: AccountView = {
+      csrf: visit.csrf,
+      now: new Date(),
+      notice,
+      error: error ?? null,
+      createPasskey: { options: '/account/passkeys/options', action: '/account/passkeys' },
+      endOtherSessions: '/account/sessions/end-others',
+      signOut: '/account/sign-out',
+      ...sections,
+    };
+    const html = accountPage(visit.context, view);
+    // Where a sign-in comes first, the button is that of an ordinary form: its answer leads there, which the script could not follow.
+    return visit.mayChange ? html : html.replace(' data-passkey="create"', '');
+  }
+
+  private async sectionsOf({ domain, session }: AccountVisit): Promise<Pick<AccountView, Section>> {
+    const { sub } = session;
+    const [passkeys, app, left, sessions, holder] = await Promise.all([
+      this.passkeys.list(domain, sub),
+      this.totp.status(domain, sub),
+      this.codes.remaining(domain, sub),
+      this.sessions.list(domain.id, sub),
+      this.holders.findHolder(domain.id, sub),
+    ]);
+    const canRecover = passkeys.length > 0 || app.confirmedAt !== null || left > 0;
+    return {
+      account: nameOf(holder?.attributes ?? {}),
+      passkeys: passkeys.map(passkeyItem),
+      authenticatorApp: authenticatorAppOf(app),
+      recoveryCodes: canRecover ? { left, regenerate: '/account/recovery-codes' } : null,
+      sessions: sessions.map((item) => sessionItem(item, session.sid)),
+    };
+  }
+}
+
+function passkeyItem({ id, name, createdAt, lastUsedAt, backedUp }: Passkey): PasskeyItem {
+  const address = `/account/passkeys/${id}`;
+  return { name, createdAt, lastUsedAt, synced: backedUp, rename: `${address}/rename`, remove: `${address}/remove` };
+}
+
+function authenticatorAppOf({ confirmedAt, lastUsedAt }: TotpStatus): AccountView['authenticatorApp'] {
+  if (confirmedAt === null) return { setUp: '/account/authenticator-app' };
+  return { since: confirmedAt, lastUsedAt, remove: '/account/authenticator-app/remove' };
+}
+
+function sessionItem({ sid, authTime, lastSeen, userAgent }: ListedSession, currentSid: string): SessionItem {
+  return {
+    device: deviceOf(userAgent),
+    startedAt: new Date(authTime * 1_000),
+    lastSeenAt: lastSeen,
+    current: sid === currentSid,
+    end: `/account/sessions/${encodeURIComponent(sid)}/end`,
+  };
+}
+
+/** How people are named to themselves: by their name, else by their username. */
+function nameOf({ name, preferred_username: username }: Record<string, unknown>): string {
+  return [name, username].find((candidate): candidate is string => typeof candidate === 'string' && candidate !== '') ?? '';
+}

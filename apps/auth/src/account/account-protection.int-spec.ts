@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { InProcessAuth, type ServedDomainOfTest } from '../in-process-auth.fixture.js';
+import { ageSessions, Person, setUpApp, signInOf, whereTo } from './account.fixture.js';
+
+const EMAIL = { attributes: { preferred_username: 'jane.doe.1', name: 'Jane <Doe>', email: 'jane@example.com', locale: 'de-AT' } };
+
+let auth: InProcessAuth;
+let domain: ServedDomainOfTest;
+let person: Person;
+
+beforeAll(async () => {
+  auth = await InProcessAuth.start();
+});
+
+beforeEach(async () => {
+  domain = await auth.domain();
+  person = await Person.signedIn(auth, domain, EMAIL);
+});
+
+afterAll(() => auth.stop());
+
+describe('a change', () => {
+  const CHANGES = [
+    '/account/passkeys',
+    '/account/passkeys/00000000-0000-4000-8000-000000000000/rename',
+    '/account/passkeys/00000000-0000-4000-8000-000000000000/remove',
+    '/account/authenticator-app',
+    '/account/authenticator-app/confirm',
+    '/account/authenticator-app/remove',
+    '/account/recovery-codes',
+  ];
+
+  it.each(CHANGES)('needs a sign-in of the last ten minutes: %s', async (path) => {
+    await ageSessions(auth, domain, 9);
+    expect((await person.post(path)).headers.location ?? '').not.toContain('/connect/authorize');
+    await ageSessions(auth, domain, 2);
+
+    expect(signInOf(await person.post(path))).toBe('303 /connect/authorize 600 0');
+  });
+
+  it('is for those who sign in again, after which it can be made', async () => {
+    await ageSessions(auth, domain, 11);
+    const { location } = await person.browser.follow(await person.post('/account/authenticator-app'));
+    expect(location.pathname).toMatch(/^\/sign-in\//);
+
+    await person.browser.decide(location, { signedIn: { sub: person.sub, amr: ['email'], acr: '0' } });
+
+    expect(whereTo(await person.post('/account/authenticator-app'))).toBe('303 /account/authenticator-app');
+  });
+
+  it('is asked for by an ordinary button where a sign-in comes first', async () => {
+    const fresh = await person.get();
+    await ageSessions(auth, domain, 11);
+
+    const stale = await person.get();
+    const options = await person.post('/account/passkeys/options', {}, { Accept: 'application/json' });
+    const secret = await person.get('/account/authenticator-app');
+
+    expect(fresh.text).toContain('data-passkey="create"');
+    expect(stale.text).not.toContain('data-passkey');
+    expect(stale.text).toContain('action="/account/passkeys"');
+    expect([options.status, (options.json as { type: string }).type]).toEqual([403, '/problems/sign-in-required']);
+    expect(signInOf(secret)).toBe('303 /connect/authorize 600 0');
+  });
+
+  it('needs the passkey of whoever had one before, and not a link to their mailbox', async () => {
+    await person.createPasskey();
+    const sameSession = await person.post('/account/recovery-codes');
+    await auth.rows.query(`UPDATE passkey SET created_at = created_at - interval '1 minute' WHERE domain_id = $1`, [domain.id]);
+
+    const byLink = await person.post('/account/recovery-codes');
+    const byPasskey = await (await Person.withSession(auth, domain, { sub: person.sub, acr: 'phr' })).post('/account/recovery-codes');
+
+    expect([sameSession.status, signInOf(byLink), byPasskey.status]).toEqual([200, '303 /connect/authorize 600 phr', 200]);
+  });
+
+  it('needs the authenticator app of whoever had one before', async () => {
+    await setUpApp(person);
+    await auth.rows.query(`UPDATE totp SET confirmed_at = confirmed_at - interval '1 minute' WHERE domain_id = $1`, [domain.id]);
+    const one = 'urn:latchkey:acr:one-factor';
+
+    const byLink = await person.post('/account/authenticator-app/remove');
+    const byCode = await (await Person.withSession(auth, domain, { sub: person.sub, acr: one })).post('/account/authenticator-app/remove');
+
+    expect(signInOf(byLink)).toBe(`303 /connect/authorize 600 ${one}`);
+    expect(whereTo(byCode)).toBe('303 /account?done=authenticator-app-removed');
+  });
+});
+
+describe('a form', () => {
+  const FORMS = [
+    '/account/passkeys',
+    '/account/passkeys/options',
+    '/account/passkeys/00000000-0000-4000-8000-000000000000/rename',
+    '/account/passkeys/00000000-0000-4000-8000-000000000000/remove',
+    '/account/authenticator-app',
+    '/account/authenticator-app/confirm',
+    '/account/authenticator-app/cancel',
+    '/account/authenticator-app/remove',
+    '/account/recovery-codes',
+    '/account/sessions/end-others',
+    '/account/sessions/anything/end',
+    '/account/sign-out',
+  ];
+
+  it.each(FORMS)('is taken from our own page only: %s', async (path) => {
+    const csrf = await person.csrf();
+    const other = await Person.withSession(auth, domain, { sub: person.sub });
+
+    const answers = [
+      await person.postAs(path, { csrf }, { 'Sec-Fetch-Site': 'cross-site' }),
+      await person.postAs(path, { csrf }, { 'Sec-Fetch-Site': 'same-site' }),
+      await person.postAs(path, { csrf }, { Origin: 'https://evil.example' }),
+      await person.postAs(path, {}, { 'Sec-Fetch-Site': 'same-origin' }),
+      await person.postAs(path, { csrf: await other.csrf() }, { 'Sec-Fetch-Site': 'same-origin' }),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
+    expect((await person.get()).status).toBe(200);
+    expect(await auth.rows.count('log_entry', `domain_id = '${domain.id}'`)).toBe(0);
+  });
+});
+
+describe('an account of one domain', () => {
+  it('is not reached from another, though user and name be the same', async () => {
+    const elsewhere = await auth.domain();
+    const twin = await Person.signedIn(auth, elsewhere, { ...EMAIL, sub: person.sub });
+    await twin.createPasskey();
+    const [{ id }] = (await auth.rows.query<{ id: string }>('SELECT id FROM passkey WHERE domain_id = $1', [elsewhere.id])) as [
+      { id: string },
+    ];
+    const [{ uid }] = (await auth.rows.query<{ uid: string }>(`SELECT uid FROM oidc_payload WHERE domain_id = $1 AND model = 'Session'`, [
+      elsewhere.id,
+    ])) as [{ uid: string }];
+
+    const shown = await person.get();
+    const answers = [
+      await person.post(`/account/passkeys/${id}/rename`, { name: 'Mine' }),
+      await person.post(`/account/passkeys/${id}/remove`),
+      await person.post(`/account/sessions/${uid}/end`),
+    ];
+    await person.post('/account/sessions/end-others');
+    const borrowed = auth.browser(elsewhere);
+    borrowed.cookies = person.browser.cookies;
+
+    expect(shown.text).not.toContain(id);
+    expect(shown.text).not.toContain(uid);
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+    expect((await twin.get()).status).toBe(200);
+    expect(signInOf(await borrowed.request('/account'))).toBe('303 /connect/authorize');
+  });
+
+  it.each(['/account/passkeys/x/remove', '/account/passkeys/%00/remove', '/account/sessions/%00/end'])(
+    'has nothing at an address that is none of its own: %s',
+    async (path) => {
+      const { status, text } = await person.post(path);
+
+      expect(status).toBe(404);
+      expect(text).toContain('<!doctype html>');
+    },
+  );
+
+  it('of another user of the domain is not reached either', async () => {
+    const other = await Person.signedIn(auth, domain);
+    await other.createPasskey();
+    const [{ id }] = (await auth.rows.query<{ id: string }>('SELECT id FROM passkey WHERE domain_id = $1', [domain.id])) as [
+      { id: string },
+    ];
+    const [{ uid }] = (await auth.rows.query<{ uid: string }>(`SELECT uid FROM oidc_payload WHERE sub = $1 AND model = 'Session'`, [
+      other.sub,
+    ])) as [{ uid: string }];
+
+    const answers = [await person.post(`/account/passkeys/${id}/remove`), await person.post(`/account/sessions/${uid}/end`)];
+
+    expect(answers.map(({ status }) => status)).toEqual([404, 404]);
+    expect((await other.get()).status).toBe(200);
+  });
+});

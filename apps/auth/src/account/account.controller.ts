@@ -1,0 +1,55 @@
+import { Controller, Get, Post, Res, UseFilters } from '@nestjs/common';
+import type { Response } from 'express';
+import { CurrentVisit, type Visit } from '../domain/served-domain.js';
+import { chooseLanguage } from '../pages/language.js';
+import { sendPage } from '../pages/send-page.js';
+import { signedOutPage } from '../pages/sign-out.view.js';
+import { AccountErrorFilter } from './account-error.filter.js';
+import { noticeIn } from './account-notices.js';
+import { AccountPage } from './account-page.js';
+import { AccountSessions } from './account-sessions.js';
+import { AccountVisits } from './account-visits.js';
+import { seeOther } from './see-other.js';
+import { SignInNeeded } from './sign-in-needed.js';
+
+/** The signed-in person's own page, and the way out of it. */
+@Controller('account')
+@UseFilters(AccountErrorFilter)
+export class AccountController {
+  constructor(
+    private readonly visits: AccountVisits,
+    private readonly page: AccountPage,
+    private readonly sessions: AccountSessions,
+  ) {}
+
+  @Get()
+  async show(@CurrentVisit() visit: Visit, @Res() response: Response): Promise<void> {
+    const query = new URL(visit.request.url ?? '', visit.domain.issuer).searchParams;
+    const found = await this.visits.find(visit);
+    if (found) {
+      // What an authorization request leaves behind in the address is of no use to anybody.
+      if (query.has('code') || query.has('error')) return seeOther(response, '/account');
+      return sendPage(response, await this.page.render(found, { notice: noticeIn(query, found) }), { context: found.context });
+    }
+    if (query.has('error')) return seeOther(response, '/account/signed-out');
+    throw new SignInNeeded(visit.domain.issuer, null);
+  }
+
+  /** What a page goes on to, that has nothing more to tell. */
+  @Post('continue')
+  goOn(@Res() response: Response): void {
+    seeOther(response, '/account');
+  }
+
+  @Post('sign-out')
+  async signOut(@CurrentVisit() visit: Visit, @Res() response: Response): Promise<void> {
+    await this.sessions.signOut(await this.visits.submit(visit));
+    seeOther(response, '/account/signed-out');
+  }
+
+  @Get('signed-out')
+  signedOut(@CurrentVisit() { domain, request }: Visit, @Res() response: Response): void {
+    const context = { domain: domain.name, branding: null, language: chooseLanguage(undefined, request.headers['accept-language']) };
+    sendPage(response, signedOutPage(context, { continueTo: '/account' }), { context });
+  }
+}

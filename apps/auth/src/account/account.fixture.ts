@@ -1,0 +1,93 @@
+import { generateSync } from 'otplib';
+import { Browser, type InProcessAuth, type ServedDomainOfTest } from '../in-process-auth.fixture.js';
+import type { Answer } from '../../../../test/support/http.js';
+import { SoftwareAuthenticator } from '../../../../test/support/software-authenticator.js';
+
+/** Somebody with a browser, who is signed in to a domain. */
+export class Person {
+  private constructor(
+    readonly browser: Browser,
+    readonly sub: string,
+  ) {}
+
+  /** @param values columns of the user's row */
+  static async signedIn(auth: InProcessAuth, domain: ServedDomainOfTest, { acr = '0', ...values }: Record<string, unknown> = {}) {
+    const sub = await auth.user(domain, values);
+    return Person.withSession(auth, domain, { sub, acr: acr as string });
+  }
+
+  static async withSession(auth: InProcessAuth, domain: ServedDomainOfTest, { sub, acr = '0' }: { sub: string; acr?: string }) {
+    const browser = auth.browser(domain);
+    await browser.request('/double/session', {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
+      },
+      body: JSON.stringify({ sub, amr: ['email'], acr }),
+    });
+    return new Person(browser, sub);
+  }
+
+  get(path = '/account', headers: Record<string, string> = {}): Promise<Answer> {
+    return this.browser.request(path, { headers });
+  }
+
+  /** The token that the forms of the account page bear. */
+  async csrf(): Promise<string> {
+    const { text } = await this.get();
+    return /name="csrf" value="([^"]+)"/.exec(text)![1]!;
+  }
+
+  /** Sends a form as a page of ours would. */
+  async post(path: string, fields: Record<string, string> = {}, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.postAs(path, { csrf: await this.csrf(), ...fields }, { 'Sec-Fetch-Site': 'same-origin', ...headers });
+  }
+
+  /** Sends a form as whoever likes to. */
+  postAs(path: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.browser.request(path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
+      body: new URLSearchParams(fields).toString(),
+    });
+  }
+
+  /** Sets up a passkey as the pages' script does. */
+  async createPasskey(authenticator = new SoftwareAuthenticator(this.browser.domain.issuer)): Promise<Answer> {
+    const options = await this.post('/account/passkeys/options', {}, { Accept: 'application/json' });
+    const response = authenticator.create(options.json as Parameters<SoftwareAuthenticator['create']>[0]);
+    return this.post('/account/passkeys', { response: JSON.stringify(response) });
+  }
+}
+
+/** Where an answer leads, without what is different each time. */
+export function whereTo({ status, headers }: Answer): string {
+  const location = new URL(headers.location ?? '/nowhere', 'https://here.example');
+  location.searchParams.delete('proof');
+  location.searchParams.delete('code_challenge');
+  return `${status} ${location.pathname}${location.search}`;
+}
+
+/** The same with the parameters of an authorization request only that say how sure the sign-in has to be. */
+export function signInOf(answer: Answer): string {
+  const { pathname, searchParams } = new URL(answer.headers.location ?? '/nowhere', 'https://here.example');
+  return [answer.status, pathname, searchParams.get('max_age'), searchParams.get('acr_values')].filter(Boolean).join(' ');
+}
+
+/** Makes the sessions of a domain older. */
+export async function ageSessions({ rows }: InProcessAuth, { id }: ServedDomainOfTest, minutes: number): Promise<void> {
+  await rows.query(
+    `UPDATE oidc_payload SET payload = (payload::jsonb || jsonb_build_object('loginTs', (payload->>'loginTs')::integer - $2::integer))::json
+     WHERE domain_id = $1 AND model = 'Session'`,
+    [id, minutes * 60],
+  );
+}
+
+/** Sets up an authenticator app by the pages. @returns where that led */
+export async function setUpApp(person: Person): Promise<Answer> {
+  const asked = await person.post('/account/authenticator-app');
+  const { text } = await person.get(asked.headers.location!);
+  const secret = /<code>([A-Z2-7 ]+)<\/code>/.exec(text)![1]!.replaceAll(' ', '');
+  return person.post('/account/authenticator-app/confirm', { code: generateSync({ secret }) });
+}

@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { InProcessAuth, type ServedDomainOfTest } from '../in-process-auth.fixture.js';
+import { ageSessions, Person, setUpApp, signInOf, whereTo } from './account.fixture.js';
+
+const EMAIL = { attributes: { preferred_username: 'jane.doe.1', name: 'Jane <Doe>', email: 'jane@example.com', locale: 'de-AT' } };
+
+let auth: InProcessAuth;
+let domain: ServedDomainOfTest;
+let person: Person;
+
+beforeAll(async () => {
+  auth = await InProcessAuth.start();
+});
+
+beforeEach(async () => {
+  domain = await auth.domain();
+  person = await Person.signedIn(auth, domain, EMAIL);
+});
+
+afterAll(() => auth.stop());
+
+async function logged(): Promise<unknown[]> {
+  const log = await auth.rows.query(`SELECT operation, actor_id, request_id FROM log_entry WHERE domain_id = $1 ORDER BY id`, [domain.id]);
+  for (const entry of log) expect(entry).toEqual({ operation: expect.any(String), actor_id: person.sub, request_id: expect.any(String) });
+  return log.map(({ operation }) => operation);
+}
+
+function messages(): Promise<number> {
+  return auth.rows.count('message', `domain_id = '${domain.id}' AND sub = '${person.sub}' AND channel = 'email'`);
+}
+
+describe('the account page', () => {
+  it('shows somebody who is signed in what is theirs, to be stored nowhere', async () => {
+    const { status, text, headers } = await person.get();
+
+    expect(status).toBe(200);
+    for (const heading of ['Passkeys', 'Authenticator app', 'Recovery codes', 'Sessions'])
+      expect(text).toMatch(new RegExp(`<h2[^>]*>${heading}</h2>`));
+    expect(text).toContain('Jane &lt;Doe');
+    expect(text).toContain('Firefox, Linux');
+    expect(text).toMatch(/<button[^>]*>Sign out<\/button>/);
+    expect(headers['cache-control']).toBe('no-store');
+    expect(headers['content-security-policy']).toContain(`frame-ancestors 'none'`);
+  });
+
+  it('is in the language of whoever reads it', async () => {
+    const { text, headers } = await person.get('/account', { 'Accept-Language': 'de-AT, en;q=0.5' });
+
+    expect(headers['content-language']).toBe('de');
+    expect(text).toContain('<html lang="de">');
+  });
+
+  it('asks those to sign in who are not, and shows no trace of it afterwards', async () => {
+    const stranger = auth.browser(domain);
+
+    const asked = await stranger.request('/account');
+    const { location } = await stranger.follow(asked);
+    const { location: back, answer } = await stranger.decide(location, { signedIn: { sub: person.sub, amr: ['email'], acr: '0' } });
+
+    expect(signInOf(asked)).toBe('303 /connect/authorize');
+    expect(location.pathname).toMatch(/^\/sign-in\//);
+    expect([answer.status, `${back.pathname}${back.search}`]).toEqual([200, '/account']);
+  });
+
+  it('does not ask again those who did not want to', async () => {
+    const stranger = auth.browser(domain);
+    const { location } = await stranger.follow(await stranger.request('/account'));
+
+    const { location: back, answer } = await stranger.decide(location, { error: 'access_denied' });
+
+    expect([answer.status, back.pathname]).toEqual([200, '/account/signed-out']);
+  });
+
+  it.each(['active = false', 'sub = gen_random_uuid()'])('is not for users who are not there any more: %s', async (change) => {
+    if (change.startsWith('active')) await auth.rows.query(`UPDATE end_user SET ${change} WHERE domain_id = $1`, [domain.id]);
+    else await auth.rows.query('DELETE FROM end_user WHERE domain_id = $1', [domain.id]);
+
+    expect(signInOf(await person.get())).toBe('303 /connect/authorize');
+    expect(signInOf(await person.postAs('/account/recovery-codes', { csrf: 'x' }))).toBe('303 /connect/authorize');
+  });
+
+  it('tells only of what has been done', async () => {
+    const removed = 'The passkey was removed';
+    const forged = await person.get('/account?done=passkey-removed&proof=AAAA');
+    const without = await person.get('/account?done=passkey-removed');
+    await person.createPasskey();
+    const id = (await auth.rows.query<{ id: string }>('SELECT id FROM passkey WHERE domain_id = $1', [domain.id]))[0]!.id;
+    const done = await person.post(`/account/passkeys/${id}/remove`);
+
+    const told = await person.get(done.headers.location!);
+
+    expect(told.text).toMatch(/role="status">[^<]*removed/i);
+    expect([forged, without].map(({ text }) => text.includes(removed) || /class="banner notice"/.test(text))).toEqual([false, false]);
+  });
+});
+
+describe('passkeys', () => {
+  it('are set up, named, shown and removed, and their owner is told', async () => {
+    const created = await person.createPasskey();
+    const [{ id }] = (await auth.rows.query<{ id: string }>('SELECT id FROM passkey WHERE domain_id = $1', [domain.id])) as [
+      { id: string },
+    ];
+    const renamed = await person.post(`/account/passkeys/${id}/rename`, { name: 'Work & play' });
+    const shown = await person.get();
+    const nameless = await person.post(`/account/passkeys/${id}/rename`, { name: '  ' });
+    const removed = await person.post(`/account/passkeys/${id}/remove`);
+
+    expect([created, renamed, removed].map(whereTo)).toEqual([
+      '303 /account?done=passkey-created',
+      '303 /account?done=passkey-renamed',
+      '303 /account?done=passkey-removed',
+    ]);
+    expect(shown.text).toContain('<h3>Work &amp; play</h3>');
+    expect(nameless.status).toBe(400);
+    expect(nameless.text).toMatch(/role="alert"/);
+    expect((await person.post(`/account/passkeys/${id}/remove`)).status).toBe(404);
+    expect(await logged()).toEqual(['passkey.create', 'passkey.delete']);
+    expect(await messages()).toBe(2);
+  });
+
+  it('are not set up without the script, nor by what is none', async () => {
+    const answers = [
+      await person.post('/account/passkeys', { response: '' }),
+      await person.post('/account/passkeys', { response: 'nonsense' }),
+      await person.post('/account/passkeys', { response: '{"id":"AAAA"}' }),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400]);
+    for (const { text } of answers) expect(text).toMatch(/role="alert"/);
+    expect(await logged()).toEqual([]);
+  });
+});
+
+describe('the authenticator app', () => {
+  it('is set up by a code, and removed', async () => {
+    const asked = await person.post('/account/authenticator-app');
+    const page = await person.get('/account/authenticator-app');
+    const wrong = await person.post('/account/authenticator-app/confirm', { code: '000000' });
+    const confirmed = await setUpApp(person);
+    const shown = await person.get();
+    const removed = await person.post('/account/authenticator-app/remove');
+
+    expect(whereTo(asked)).toBe('303 /account/authenticator-app');
+    expect(page.text).toMatch(/<svg[^>]*role="img"/);
+    expect(page.headers['cache-control']).toBe('no-store');
+    expect([wrong.status, whereTo(confirmed)]).toEqual([400, '303 /account?done=authenticator-app-set-up']);
+    expect(shown.text).toContain('action="/account/authenticator-app/remove"');
+    expect(whereTo(removed)).toBe('303 /account?done=authenticator-app-removed');
+    expect((await person.post('/account/authenticator-app/remove')).status).toBe(404);
+    expect(await logged()).toEqual(['authenticator-app.create', 'authenticator-app.delete']);
+    expect(await messages()).toBe(2);
+  });
+
+  it('is not set up by somebody who thinks better of it', async () => {
+    await person.post('/account/authenticator-app');
+
+    const cancelled = await person.post('/account/authenticator-app/cancel');
+
+    expect([cancelled, await person.get('/account/authenticator-app')].map(whereTo)).toEqual(['303 /account', '303 /account']);
+    expect(whereTo(await person.post('/account/authenticator-app/confirm', { code: '000000' }))).toBe('303 /account');
+  });
+});
+
+describe('recovery codes', () => {
+  it('are offered once there is something to recover from, shown once, and made anew', async () => {
+    const before = await person.get();
+    await person.createPasskey();
+    const offered = await person.get();
+    const made = await person.post('/account/recovery-codes');
+    const again = await person.post('/account/recovery-codes');
+
+    const codes = [made, again].map(({ text }) => text.match(/([a-z2-7]{5}-){3}[a-z2-7]{5}/g)!);
+    expect([before, offered].map(({ text }) => text.includes('action="/account/recovery-codes"'))).toEqual([false, true]);
+    expect(codes.map((list) => list.length)).toEqual([10, 10]);
+    expect(new Set(codes.flat()).size).toBe(20);
+    expect(whereTo(await person.post('/account/continue'))).toBe('303 /account');
+    expect((await person.get()).text).not.toContain(codes[1]![0]!);
+    expect(await logged()).toEqual(['passkey.create', 'recovery-codes.create', 'recovery-codes.create']);
+    expect(await messages()).toBe(3);
+  });
+});
+
+describe('sessions', () => {
+  it('are shown, and ended one by one or all but this one', async () => {
+    const others = await Promise.all([1, 2, 3].map(() => Person.withSession(auth, domain, { sub: person.sub })));
+    const { text } = await person.get();
+    const ends = text.match(/\/account\/sessions\/[^"/]+\/end(?=")/g)!;
+
+    const one = await person.post(ends[0]!);
+    const alive = async () => (await Promise.all(others.map((other) => other.get()))).filter(({ status }) => status === 200).length;
+    const left = await alive();
+    const rest = await person.post('/account/sessions/end-others');
+
+    expect(ends).toHaveLength(3);
+    expect([one, rest].map(whereTo)).toEqual(['303 /account?done=session-ended', '303 /account?done=sessions-ended']);
+    expect([left, await alive(), (await person.get()).status]).toEqual([2, 0, 200]);
+    expect((await person.post(ends[0]!)).status).toBe(404);
+    expect(await logged()).toEqual(['session.end', 'session.end']);
+  });
+
+  it('end with "Sign out"', async () => {
+    const out = await person.post('/account/sign-out');
+
+    const page = await person.get(out.headers.location!);
+    expect([whereTo(out), page.status]).toEqual(['303 /account/signed-out', 200]);
+    expect(page.text).toContain('href="/account"');
+    expect(signInOf(await person.get())).toBe('303 /connect/authorize');
+    expect(await logged()).toEqual(['user.sign-out']);
+  });
+
+  it('may be ended by somebody who signed in long ago', async () => {
+    const other = await Person.withSession(auth, domain, { sub: person.sub });
+    await ageSessions(auth, domain, 60);
+
+    expect(whereTo(await person.post('/account/sessions/end-others'))).toBe('303 /account?done=sessions-ended');
+    expect((await other.get()).status).toBe(303);
+    expect(whereTo(await person.post('/account/sign-out'))).toBe('303 /account/signed-out');
+  });
+});

@@ -1,0 +1,32 @@
+import { randomSecret } from '@latchkey/crypto';
+import type { Acr } from '../assurance/assurance.js';
+import { ACCOUNT_CLIENT_ID } from '../provider/account-client.js';
+
+/** Seconds for which a sign-in is recent enough for changes of the account. */
+export const RECENT_SECONDS = 600;
+
+/** Nobody is signed in, or not recently or surely enough for what they want to do. */
+export class SignInNeeded extends Error {
+  /** @param assurance what a change asks for; null: any sign-in will do */
+  constructor(
+    private readonly issuer: string,
+    private readonly assurance: Acr | null,
+  ) {
+    super('sign-in needed');
+  }
+
+  /** Where the person signs in, and comes back from to the account page: an authorization request of our own client. */
+  get location(): string {
+    const request = new URLSearchParams({
+      client_id: ACCOUNT_CLIENT_ID,
+      response_type: 'code',
+      scope: 'openid',
+      redirect_uri: `${this.issuer}/account`,
+      // Nobody knows the verifier, so nobody can redeem the code: what counts is the session that the sign-in begins.
+      code_challenge: randomSecret(),
+      code_challenge_method: 'S256',
+      ...(this.assurance !== null && { max_age: String(RECENT_SECONDS), acr_values: this.assurance }),
+    });
+    return `/connect/authorize?${request.toString()}`;
+  }
+}

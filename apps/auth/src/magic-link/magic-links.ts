@@ -1,0 +1,80 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { hashSecret, randomId, randomSecret } from '@latchkey/crypto';
+import type { MessageLanguage } from '@latchkey/message';
+import { LOGGER, type Logger } from '@latchkey/observability';
+import { LoginNameRepository, type Channel, type NamedUser } from '@latchkey/persistence';
+import type { DomainRecord } from '../domain/domain-record.js';
+import { addressOf, nameOf } from '../message/recipient.js';
+import { LinkLimits } from './link-limits.js';
+import { LINK_SECONDS } from './link-seconds.js';
+import { LinkStore } from './link-store.js';
+
+/** What somebody asks for by "Email me a link" or "Text me a link". */
+export interface LinkRequest {
+  /** As it was entered: a username or an email address, known or not. */
+  username: string;
+  channel: Channel;
+  /** Where the link leads back to. */
+  interactionUid: string;
+  language: MessageLanguage;
+  /** The IP address that it comes from. */
+  peer: string;
+  requestId: string | null;
+}
+
+/** Where the link goes. */
+interface Target {
+  sub: string;
+  to: string;
+  name: string | null;
+  known: boolean;
+}
+
+/** Links that people ask for themselves, within an authorization request. */
+@Injectable()
+export class MagicLinks {
+  constructor(
+    private readonly names: LoginNameRepository,
+    private readonly limits: LinkLimits,
+    private readonly store: LinkStore,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /**
+   * Sends a link to whoever is meant, if there is somebody who may sign in and can be reached. Nothing tells whether there is: neither what
+   * is returned nor how long it takes, since for a name that nobody has, the same is computed, asked and counted, and as many statements
+   * are carried out. Of too many requests nothing comes.
+   */
+  async request(domain: DomainRecord, request: LinkRequest): Promise<void> {
+    const { username, channel, peer } = request;
+    const target = targetOf(await this.names.find(domain.id, username), request);
+    const asked = username.normalize('NFKC').toLowerCase();
+    const [user, recipient] = target.known ? [target.sub, target.to] : [asked, asked];
+    if (await this.limits.exceeded({ domainId: domain.id, peer, user, recipient, known: target.known })) {
+      this.logger.warn({ domain: domain.name, channel }, 'too many links were asked for');
+      return;
+    }
+    await this.issue(domain, request, target);
+  }
+
+  private async issue(domain: DomainRecord, { channel, interactionUid, language, requestId }: LinkRequest, target: Target): Promise<void> {
+    const { sub, to, name, known } = target;
+    const token = randomSecret();
+    const link = `${domain.issuer}/connect/magiclink?token=${token}`;
+    const content = { kind: 'sign-in-link', link, minutes: LINK_SECONDS / 60 } as const;
+    await this.store.issue(
+      { domainId: domain.id, sub, hash: hashSecret(token), resetPasskeys: false, interactionUid, channel },
+      { sub, channel, lifetime: LINK_SECONDS, message: { to, name, language, place: domain.name, content } },
+      { operation: 'magic-link.request', sub: known ? sub : null, requestId, changed: [channel] },
+    );
+  }
+}
+
+function targetOf(user: NamedUser | null, { username, channel }: LinkRequest): Target {
+  const to = user && addressOf(user.attributes, channel);
+  if (user && to !== null && user.active && user.identityProvider === 'local') {
+    return { sub: user.sub, to: to!, name: nameOf(user.attributes), known: true };
+  }
+  // Nobody has this sub: what is written for it comes to nothing.
+  return { sub: randomId(), to: username.slice(0, 64), name: null, known: false };
+}

@@ -1,0 +1,5 @@
+import { Module } from '@nestjs/common';
+import { Messages } from './messages.js';
+
+@Module({ providers: [Messages], exports: [Messages] })
+export class MessageModule {}

@@ -1,0 +1,55 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { AuthSettings } from '@latchkey/config';
+import { randomId, Sealer } from '@latchkey/crypto';
+import { messageContext, sealMessage, type Message, type MessageLanguage, type NoticeKind } from '@latchkey/message';
+import { MessageRepository, type Attributes, type Channel } from '@latchkey/persistence';
+import type { DomainRecord } from '../domain/domain-record.js';
+import { SETTINGS } from '../settings/settings.module.js';
+import { addressOf, nameOf } from './recipient.js';
+
+/** A message to a user of a domain. */
+export interface Outgoing {
+  sub: string;
+  channel: Channel;
+  message: Message;
+  /** Seconds for which it is worth sending. */
+  lifetime: number;
+}
+
+/** Who is told of a change of their account, and in which language. */
+export interface Notified {
+  sub: string;
+  attributes: Attributes;
+  language: MessageLanguage;
+}
+
+const DAY = 86_400;
+
+/** Hands messages over to be sent: by a management process, within a second or so. */
+@Injectable()
+export class Messages {
+  private readonly sealer: Sealer;
+
+  constructor(
+    @Inject(SETTINGS) { MASTER_KEY }: AuthSettings,
+    private readonly messages: MessageRepository,
+  ) {
+    this.sealer = new Sealer(MASTER_KEY);
+  }
+
+  /** Called in the transaction of what the message tells of, it comes to be with it or not at all. A user who is not there gets none. */
+  async send(domainId: string, { sub, channel, message, lifetime }: Outgoing): Promise<void> {
+    const id = randomId();
+    const sealed = sealMessage(this.sealer, message, messageContext(domainId, id));
+    await this.messages.create({ domainId, id, sub, channel, sealed }, lifetime);
+  }
+
+  /** Tells a user by mail what has changed about their account, if an address is known. To be called as `send`. */
+  async notify(domain: Pick<DomainRecord, 'id' | 'name' | 'issuer'>, user: Notified, notice: NoticeKind): Promise<void> {
+    const to = addressOf(user.attributes, 'email');
+    if (to === null) return;
+    const content = { kind: 'notice', notice, account: `${domain.issuer}/account` } as const;
+    const message: Message = { to, name: nameOf(user.attributes), language: user.language, place: domain.name, content };
+    await this.send(domain.id, { sub: user.sub, channel: 'email', message, lifetime: DAY });
+  }
+}

@@ -1,0 +1,17 @@
+import type { Attributes, Channel } from '@latchkey/persistence';
+
+/** What would make several recipients, or a header, of an address: RFC 5321 section 4.1.2, without quoted forms. */
+const EMAIL = /^[^\s\p{Cc}"(),:;<>@[\]\\]{1,64}@[^\s\p{Cc}"(),:;<>@[\]\\]{1,255}$/u;
+/** E.164. */
+const PHONE = /^\+[1-9]\d{6,14}$/;
+
+/** Where a user can be reached. @returns null if nowhere that we know of */
+export function addressOf({ email, phone_number: phone }: Attributes, channel: Channel): string | null {
+  const [address, pattern] = channel === 'email' ? [email, EMAIL] : [phone, PHONE];
+  return typeof address === 'string' && pattern.test(address) ? address : null;
+}
+
+/** How a user is called in a message. @returns null if that is not known */
+export function nameOf({ name, given_name: givenName }: Attributes): string | null {
+  return [name, givenName].find((candidate): candidate is string => typeof candidate === 'string' && candidate !== '') ?? null;
+}

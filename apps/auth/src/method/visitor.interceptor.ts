@@ -1,0 +1,16 @@
+import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import { requestEventOf } from '@latchkey/observability';
+import type { Request, Response } from 'express';
+import { Observable } from 'rxjs';
+import { servingVisitor } from './visitor.js';
+
+/** Lets whatever a request leads to know for whom it is done. */
+@Injectable()
+export class VisitorInterceptor implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const http = context.switchToHttp();
+    const { requestId } = requestEventOf(http.getResponse<Response>());
+    const acceptLanguage = http.getRequest<Request>().headers['accept-language'];
+    return new Observable((subscriber) => servingVisitor({ requestId, acceptLanguage }, () => next.handle().subscribe(subscriber)));
+  }
+}

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { accentColorFault, contrast } from '@latchkey/oauth';
+import { accentStyles } from './accent-styles.js';
+
+const STYLES = readFileSync(new URL('browser/pages.css', import.meta.url), 'utf8');
+
+/** The custom properties of each color scheme: what is not set for the dark one is as in the light one. */
+function schemes(styles: string): Record<string, string>[] {
+  const [light = {}, dark = {}] = [...styles.matchAll(/:root \{([^}]*)\}/g)].map(([, body = '']) =>
+    Object.fromEntries([...body.matchAll(/--([\w-]+): (#\w{6});/g)].map(([, name = '', value = '']) => [name, value])),
+  );
+  return [light, { ...light, ...dark }];
+}
+
+const [lightPage = {}, darkPage = {}] = schemes(STYLES);
+
+describe.each([
+  ['light', lightPage],
+  ['dark', darkPage],
+])('the %s page', (_which, { ground, surface, ...colors }) => {
+  it.each(['ink', 'quiet-ink', 'accent-ink', 'error', 'success'])('shows text in --%s that can be read', (name) => {
+    for (const behind of [ground!, surface!]) expect(contrast(colors[name]!, behind)).toBeGreaterThanOrEqual(4.5);
+  });
+
+  it('shows buttons, fields and messages that can be read and seen', () => {
+    expect(contrast(colors['accent']!, colors['on-accent']!)).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(colors['field-line']!, surface!)).toBeGreaterThanOrEqual(3);
+    expect(contrast(colors['error']!, colors['error-ground']!)).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(colors['success']!, colors['success-ground']!)).toBeGreaterThanOrEqual(4.5);
+  });
+});
+
+describe('the stylesheet of an accent color', () => {
+  const steps = ['00', '33', '66', '99', 'cc', 'ff'];
+  const colors = steps.flatMap((red) => steps.flatMap((green) => steps.map((blue) => `#${red}${green}${blue}`)));
+  const allowed = colors.filter((color) => accentColorFault(color) === null);
+
+  it.each([
+    ['light', 0, lightPage],
+    ['dark', 1, darkPage],
+  ] as const)('can be read on a %s page, whatever color is allowed', (_which, index, page) => {
+    expect(allowed.length).toBeGreaterThan(150);
+    const unreadable = allowed.filter((color) => {
+      const accent = schemes(accentStyles(color))[index]!;
+      const text = contrast(accent['accent']!, accent['on-accent']!);
+      const shade = Math.min(contrast(accent['accent-ink']!, page['ground']!), contrast(accent['accent-ink']!, page['surface']!));
+      return text < 4.5 || shade < 4.5;
+    });
+    expect(unreadable).toEqual([]);
+  });
+
+  it('has the operator’s very color on buttons', () => {
+    expect(schemes(accentStyles('#ffcc00')).map(({ accent }) => accent)).toEqual(['#ffcc00', '#ffcc00']);
+    expect(schemes(accentStyles('#00205b'))[0]!['accent']).toBe('#00205b');
+  });
+});

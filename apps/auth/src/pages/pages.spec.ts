@@ -1,0 +1,83 @@
+import { describe, expect, it } from '@jest/globals';
+import { replaceTexts } from '../../../../scripts/pages/serve.mjs';
+import { SPECIMENS, type Specimen } from '../../../../scripts/pages/specimens.mjs';
+import { LANGUAGES, type Language } from './language.js';
+import type { PageContext } from './page-context.js';
+
+type Views = Record<string, (context: PageContext, model: unknown) => string>;
+
+const PAYLOADS = [
+  '<script>alert(1)</script>',
+  '"><script>alert(1)</script>',
+  `'><img src=x onerror=alert(1)>`,
+  '" autofocus onfocus=alert(1) x="',
+  `' onmouseover='alert(1)`,
+  '</title><script>alert(1)</script>',
+  '</textarea></noscript></svg><svg onload=alert(1)>',
+  '--><!--<script>',
+  '<![CDATA[<script>alert(1)</script>]]>',
+  'javascript:alert(1)',
+  'JaVaScRiPt&colon;alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  '{{constructor.constructor("alert(1)")()}}${alert(1)}',
+  '&lt;script&gt;&#60;script&#62;',
+  '\u2028\u2029\u0000<\u0000script>',
+  '<base href=//evil.example><meta http-equiv=refresh content=0;//evil.example><link rel=stylesheet href=//evil.example>',
+];
+
+async function render(
+  { file, view, model }: Specimen,
+  { text = null as string | null, language = 'en' as Language } = {},
+): Promise<string> {
+  const views = (await import(`./${file}`)) as Views;
+  const context = { domain: text ?? 'login.example.com', branding: { name: text, logoUrl: text, accentColor: '#1d4f91' }, language };
+  return views[view]!(context, text === null ? model : replaceTexts(model, text));
+}
+
+/** The tags of a page and the names of their attributes: what a text must not change. Attributes have double quotes around them. */
+function skeleton(html: string): string[] {
+  const tags = [...html.matchAll(/<(!?\/?[a-z][a-z0-9]*)((?: [\w:-]+(?:="[^"]*")?)*) ?\/?>/gi)];
+  return tags.map(([, tag, attributes = '']) =>
+    [tag, ...[...attributes.matchAll(/ ([\w:-]+)(?:="[^"]*")?/g)].map(([, name]) => name)].join(' '),
+  );
+}
+
+/** What is left between the tags and quotes: nothing of HTML can begin in it. */
+function texts(html: string): string {
+  return html.replaceAll(/<(!?\/?[a-z][a-z0-9]*)((?: [\w:-]+(?:="[^"]*")?)*) ?\/?>/gi, '');
+}
+
+describe.each(SPECIMENS.map((specimen) => [specimen.name, specimen] as const))('the page %s', (_name, specimen) => {
+  it.each(PAYLOADS)('writes every text as a text: %j', async (payload) => {
+    // The QR code is drawn as long as its text is.
+    const path = / d="[^"]*"/;
+    const [good, bad] = [await render(specimen, { text: 'x' }), await render(specimen, { text: payload })];
+    expect(skeleton(bad.replace(path, ''))).toEqual(skeleton(good.replace(path, '')));
+    expect(texts(bad)).not.toContain('<');
+    expect(bad).not.toMatch(/(href|action|formaction)="(?!\/|https?:|#|com\.)/);
+  });
+
+  it.each(LANGUAGES)('has one heading, a main part and every place filled, in %s', async (language) => {
+    const html = await render(specimen, { language });
+    expect(html).toMatch(new RegExp(`^<!doctype html><html lang="${language}">`));
+    expect(html.match(/<h1>/g)).toHaveLength(1);
+    expect(html.match(/<main /g)).toHaveLength(1);
+    expect(html).not.toMatch(/\{\w+\}|undefined|\[object/);
+    expect(html).not.toMatch(/<style|style="|<script>| on\w+="/);
+  });
+
+  it('has forms that are plain POSTs, each with its token where it has one', async () => {
+    const html = await render(specimen);
+    const forms = [...html.matchAll(/<form ([^>]*)>(.*?)<\/form>/g)];
+    expect(forms.filter(([, attributes]) => !attributes!.includes('method="post"'))).toEqual([]);
+    if ('csrf' in specimen.model) expect(forms.filter(([, , body]) => !body!.includes('name="csrf"'))).toEqual([]);
+  });
+
+  it('has ids that are its own, and names only such', async () => {
+    const html = await render(specimen);
+    const ids = [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    const named = [...html.matchAll(/ (?:for|aria-describedby|aria-labelledby)="([^"]*)"/g)].flatMap(([, value = '']) => value.split(' '));
+    expect(named.filter((id) => !ids.includes(id))).toEqual([]);
+  });
+});

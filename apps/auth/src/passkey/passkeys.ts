@@ -1,0 +1,201 @@
+import { Injectable } from '@nestjs/common';
+import { CredentialRepository, PasskeyRepository, type Passkey } from '@latchkey/persistence';
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  type VerifiedRegistrationResponse,
+} from '@simplewebauthn/server';
+import { COSEALG } from '@simplewebauthn/server/helpers';
+import { CredentialChanges, type CredentialDomain } from '../method/credential-changes.js';
+import { CHALLENGE_SECONDS, Challenges } from './challenges.js';
+import { cleanName, defaultName } from './passkey-name.js';
+import { relyingPartyOf } from './relying-party.js';
+import { readAuthentication, readRegistration, type AuthenticationAnswer, type RegistrationAnswer } from './webauthn-response.js';
+
+export type RelyingDomain = CredentialDomain;
+
+/** Who signed in, and whether the authenticator made sure of who they are. */
+export interface PasskeySignIn {
+  sub: string;
+  userVerified: boolean;
+}
+
+/** What a browser answered to registrationOptions, and what its owner wants to call the passkey. */
+export interface NewPasskeyRequest {
+  response: unknown;
+  name?: string;
+}
+
+const ALGORITHMS = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256];
+const MOST_PASSKEYS = 20;
+/** 1,023 octets in base64url. */
+const LONGEST_ID = 1_364;
+const TIMEOUT = CHALLENGE_SECONDS * 1_000;
+
+/** The passkeys of a domain's users. Each step of Web Authentication Level 3 sections 7.1 and 7.2, with host and origin of the domain. */
+@Injectable()
+export class Passkeys {
+  constructor(
+    private readonly challenges: Challenges,
+    private readonly passkeys: PasskeyRepository,
+    private readonly holders: CredentialRepository,
+    private readonly changes: CredentialChanges,
+  ) {}
+
+  /**
+   * Options for `navigator.credentials.get`. They name no credential, so that they tell nothing about anybody: the authenticator finds
+   * the passkeys of the host itself.
+   *
+   * @param sub who alone may answer; null: whoever has a passkey of the domain
+   */
+  async authenticationOptions(domain: RelyingDomain, sub: string | null): Promise<PublicKeyCredentialRequestOptionsJSON> {
+    const challenge = await this.challenges.issue({ domainId: domain.id, purpose: 'authentication', sub });
+    return generateAuthenticationOptions({
+      rpID: relyingPartyOf(domain).id,
+      challenge: new Uint8Array(challenge),
+      timeout: TIMEOUT,
+      userVerification: 'required',
+    });
+  }
+
+  /**
+   * Verifies what a browser answered to authenticationOptions. The challenge is used up, whatever comes of it.
+   *
+   * @returns null if the response is refused
+   */
+  async verifyAuthentication(domain: RelyingDomain, response: unknown): Promise<PasskeySignIn | null> {
+    const answer = readAuthentication(response);
+    if (!answer) return null;
+    const challenge = await this.challenges.redeem(domain.id, 'authentication', answer.response.clientDataJSON);
+    if (!challenge) return null;
+    const passkey = await this.passkeys.findByCredential(domain.id, Buffer.from(answer.id, 'base64url'));
+    if (!passkey || (challenge.sub !== null && challenge.sub !== passkey.sub) || !belongsTo(answer, passkey)) return null;
+    const use = await verifyUse(domain, { answer, passkey, challenge: challenge.text });
+    if (!use || !(await this.passkeys.use({ domainId: domain.id, id: passkey.id, ...use }))) return null;
+    return { sub: passkey.sub, userVerified: true };
+  }
+
+  /** Options for `navigator.credentials.create`. @returns null if there is no such active user */
+  async registrationOptions(domain: RelyingDomain, sub: string): Promise<PublicKeyCredentialCreationOptionsJSON | null> {
+    const holder = await this.holders.findHolder(domain.id, sub);
+    if (!holder?.active) return null;
+    const existing = await this.passkeys.list(domain.id, sub);
+    const challenge = await this.challenges.issue({ domainId: domain.id, purpose: 'registration', sub });
+    const username = holder.attributes['preferred_username'] as string;
+    const fullName = holder.attributes['name'];
+    return generateRegistrationOptions({
+      rpName: domain.name,
+      rpID: relyingPartyOf(domain).id,
+      userName: username,
+      userDisplayName: typeof fullName === 'string' ? fullName : username,
+      userID: new Uint8Array(Buffer.from(sub, 'utf8')),
+      challenge: new Uint8Array(challenge),
+      timeout: TIMEOUT,
+      attestationType: 'none',
+      excludeCredentials: existing.map(({ credentialId, transports }) => ({ id: credentialId.toString('base64url'), transports })),
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      supportedAlgorithmIDs: ALGORITHMS,
+    });
+  }
+
+  /**
+   * Verifies what a browser answered to registrationOptions, and keeps the passkey. The challenge is used up, whatever comes of it.
+   *
+   * @returns null if the response is refused, the credential is known in the domain already, or the user has too many
+   */
+  async verifyRegistration(domain: RelyingDomain, sub: string, { response, name }: NewPasskeyRequest): Promise<Passkey | null> {
+    const answer = readRegistration(response);
+    if (!answer) return null;
+    const challenge = await this.challenges.redeem(domain.id, 'registration', answer.response.clientDataJSON);
+    if (challenge?.sub !== sub) return null;
+    const made = await verifyMade(domain, answer, challenge.text);
+    if (!made) return null;
+    const passkey = { domainId: domain.id, sub, ...made, name: cleanName(name ?? '') ?? defaultName(made.aaguid, made.transports) };
+    return this.changes.transaction(domain, sub, async () => {
+      const stored = await this.passkeys.create(passkey, MOST_PASSKEYS);
+      if (stored) await this.changes.record(domain, { sub, operation: 'passkey.create', notice: 'passkey-created' });
+      return stored;
+    });
+  }
+
+  /** The passkeys of a user, oldest first. */
+  list(domain: RelyingDomain, sub: string): Promise<Passkey[]> {
+    return this.passkeys.list(domain.id, sub);
+  }
+
+  /** @returns false if the user has no such passkey, or nothing is left of the name */
+  async rename(domain: RelyingDomain, sub: string, { id, name }: { id: string; name: string }): Promise<boolean> {
+    const clean = cleanName(name);
+    return clean !== null && this.passkeys.rename({ domainId: domain.id, sub, id }, clean);
+  }
+
+  /** @returns false if the user has no such passkey */
+  remove(domain: RelyingDomain, sub: string, id: string): Promise<boolean> {
+    return this.changes.transaction(domain, sub, async () => {
+      const removed = await this.passkeys.delete({ domainId: domain.id, sub, id });
+      if (removed) await this.changes.record(domain, { sub, operation: 'passkey.delete', notice: 'passkey-removed' });
+      return removed;
+    });
+  }
+}
+
+/** Section 7.2, the step about the user handle: ours is the `sub`. */
+function belongsTo({ response }: AuthenticationAnswer, { sub }: Passkey): boolean {
+  return response.userHandle === Buffer.from(sub, 'utf8').toString('base64url');
+}
+
+interface Use {
+  answer: AuthenticationAnswer;
+  passkey: Passkey;
+  challenge: string;
+}
+
+async function verifyUse(
+  domain: RelyingDomain,
+  { answer, passkey, challenge }: Use,
+): Promise<Pick<Passkey, 'signCount' | 'backedUp'> | null> {
+  const { id, origin } = relyingPartyOf(domain);
+  const verified = await verifyAuthenticationResponse({
+    response: { ...answer, clientExtensionResults: {} },
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: id,
+    credential: { id: answer.id, publicKey: new Uint8Array(passkey.publicKey), counter: Number(passkey.signCount) },
+    requireUserVerification: true,
+  }).catch(() => null);
+  if (!verified?.verified) return null;
+  const { newCounter, credentialBackedUp, credentialDeviceType } = verified.authenticationInfo;
+  // Section 7.2, the step about BE: what an authenticator may do with a passkey never changes.
+  if ((credentialDeviceType === 'multiDevice') !== passkey.backupEligible) return null;
+  return { signCount: String(newCounter), backedUp: credentialBackedUp };
+}
+
+async function verifyMade(domain: RelyingDomain, answer: RegistrationAnswer, challenge: string) {
+  const { id, origin } = relyingPartyOf(domain);
+  const verified: VerifiedRegistrationResponse | null = await verifyRegistrationResponse({
+    response: { ...answer, clientExtensionResults: {} },
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: id,
+    requireUserPresence: true,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: ALGORITHMS,
+  }).catch(() => null);
+  if (!verified?.verified) return null;
+  const { credential, aaguid, credentialDeviceType, credentialBackedUp } = verified.registrationInfo;
+  // Section 7.1, the step about the length of the credential id; and the answer names the one that was made.
+  if (credential.id !== answer.id || credential.id.length > LONGEST_ID) return null;
+  return {
+    credentialId: Buffer.from(credential.id, 'base64url'),
+    publicKey: Buffer.from(credential.publicKey),
+    signCount: String(credential.counter),
+    transports: answer.response.transports,
+    aaguid,
+    backupEligible: credentialDeviceType === 'multiDevice',
+    backedUp: credentialBackedUp,
+  };
+}

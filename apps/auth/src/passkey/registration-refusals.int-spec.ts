@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Module, type INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { readAuthSettings } from '@latchkey/config';
+import { PersistenceModule } from '@latchkey/persistence';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { MASTER_KEY } from '../../../../test/support/management.js';
+import { Rows } from '../../../../test/support/rows.js';
+import { FLAGS, SoftwareAuthenticator, type Deviation } from '../../../../test/support/software-authenticator.js';
+import { FAULTS, faultAt } from '../../../../test/support/webauthn-faults.js';
+import { SettingsModule } from '../settings/settings.module.js';
+import { PasskeyModule } from './passkey.module.js';
+import { Passkeys, type RelyingDomain } from './passkeys.js';
+
+let test: TestDatabase;
+let rows: Rows;
+let context: INestApplicationContext;
+let passkeys: Passkeys;
+let domain: RelyingDomain;
+let sub: string;
+let authenticator: SoftwareAuthenticator;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  rows = new Rows(test.url);
+  @Module({
+    imports: [
+      SettingsModule.forRoot(readAuthSettings({ DATABASE_URL: test.url, MASTER_KEY })),
+      PersistenceModule.forRoot({ url: test.url, poolSize: 10, statementTimeout: 5_000, queryTimeout: 5_000, onWait: () => undefined }),
+      PasskeyModule,
+    ],
+  })
+  class App {}
+  context = await NestFactory.createApplicationContext(App, { logger: false });
+  passkeys = context.get(Passkeys, { strict: false });
+});
+
+beforeEach(async () => {
+  domain = await aDomain();
+  sub = await aUser(domain);
+  authenticator = new SoftwareAuthenticator(domain.issuer);
+});
+
+afterAll(async () => {
+  await context.close();
+  await rows.end();
+  await test.drop();
+});
+
+async function aDomain(): Promise<RelyingDomain> {
+  const name = `d${Math.random().toString(36).slice(2)}.example.com`;
+  return { id: await rows.domain({ name }), name, issuer: `https://${name}` };
+}
+
+async function aUser({ id }: RelyingDomain, values: Record<string, unknown> = {}): Promise<string> {
+  return (await rows.insert<{ sub: string }>('end_user', { domain_id: id, ...values })).sub;
+}
+
+async function register(by = authenticator, whose = sub, where = domain) {
+  const options = await passkeys.registrationOptions(where, whose);
+  return passkeys.verifyRegistration(where, whose, { response: by.create(options!) });
+}
+
+function count(table: string): Promise<number> {
+  return rows.count(table, `domain_id = '${domain.id}'`);
+}
+
+type Response = ReturnType<SoftwareAuthenticator['create']>;
+
+describe('a registration is refused if', () => {
+  async function expectRefused(deviation: Deviation, change: (response: Response) => unknown = (response) => response) {
+    const options = (await passkeys.registrationOptions(domain, sub))!;
+    const response = change(authenticator.create(options, faultAt(domain.name, deviation)));
+    expect(await passkeys.verifyRegistration(domain, sub, { response })).toBeNull();
+    expect([await count('passkey'), await count('log_entry')]).toEqual([0, 0]);
+    expect(await register()).not.toBeNull();
+  }
+
+  const { userPresent, userVerified, attested, backedUp } = FLAGS;
+
+  it.each<[string, Deviation]>([
+    ...FAULTS,
+    ['the type is that of a sign-in', { clientData: { type: 'webauthn.get' } }],
+    ['nobody was present', { flags: userVerified | attested }],
+    ['nobody was verified', { flags: userPresent | attested }],
+    ['no credential was made', { flags: userPresent | userVerified }],
+    ['it is backed up, and must not be', { flags: userPresent | userVerified | attested | backedUp }],
+    ['the algorithm is one that was not offered', { coseKey: (key) => key.set(3, -35) }],
+    ['the algorithm is none', { coseKey: (key) => key.delete(3) }],
+    ['the credential id is longer than 1,023 octets', { credentialId: Buffer.alloc(1_024, 1) }],
+    ['the credential id is empty', { credentialId: Buffer.alloc(0) }],
+    ['the attestation format is unknown', { attestation: (object) => object.set('fmt', 'trust-me') }],
+    ['the statement of no attestation is not empty', { attestation: (object) => object.set('attStmt', new Map([['x', 1]])) }],
+    [
+      'the attestation is signed by nobody',
+      {
+        attestation: (object) =>
+          object.set('fmt', 'packed').set(
+            'attStmt',
+            new Map<string, unknown>([
+              ['alg', -7],
+              ['sig', new Uint8Array(70)],
+            ]),
+          ),
+      },
+    ],
+  ])('%s', (_what, deviation) => expectRefused(deviation));
+
+  it.each<[string, (response: Response) => unknown]>([
+    ['the id is not that of the credential', (r) => ({ ...r, id: 'AAAA', rawId: 'AAAA' })],
+    ['the two ids differ', (r) => ({ ...r, rawId: 'AAAA' })],
+    ['the type is no public key', (r) => ({ ...r, type: 'password' })],
+    ['the attestation object is no CBOR', (r) => ({ ...r, response: { ...r.response, attestationObject: '____' } })],
+    ['there is no attestation object', (r) => ({ ...r, response: { ...r.response, attestationObject: undefined } })],
+    ['there is no response', (r) => ({ ...r, response: null })],
+    ['it is a string', () => 'passkey'],
+  ])('%s', (_what, change) => expectRefused({}, change));
+
+  it('any of fifty at once sends it again', async () => {
+    const response = authenticator.create((await passkeys.registrationOptions(domain, sub))!);
+
+    const made = await Promise.all(Array.from({ length: 50 }, () => passkeys.verifyRegistration(domain, sub, { response })));
+
+    expect(made.filter(Boolean)).toHaveLength(1);
+    expect(await passkeys.verifyRegistration(domain, sub, { response })).toBeNull();
+  });
+
+  it('the credential is one of the domain already, whoever has it', async () => {
+    const other = await aUser(domain);
+    await register();
+
+    expect(await register(authenticator, other)).toBeNull();
+    expect(await register()).toBeNull();
+    expect(await count('passkey')).toBe(1);
+  });
+
+  it('the challenge was given to somebody else, or for a sign-in, or elsewhere', async () => {
+    const [other, elsewhere] = [await aUser(domain), await aDomain()];
+    await aUser(elsewhere, { sub });
+    const options = (await passkeys.registrationOptions(domain, sub))!;
+    const theirs = (await passkeys.registrationOptions(domain, other))!;
+    const { challenge } = await passkeys.authenticationOptions(domain, sub);
+
+    expect(await passkeys.verifyRegistration(elsewhere, sub, { response: authenticator.create(options) })).toBeNull();
+    expect(await passkeys.verifyRegistration(domain, sub, { response: authenticator.create({ ...options, challenge }) })).toBeNull();
+    expect(await passkeys.verifyRegistration(domain, sub, { response: authenticator.create(theirs) })).toBeNull();
+    expect(await count('passkey')).toBe(0);
+  });
+
+  it('the user was made inactive meanwhile', async () => {
+    const response = authenticator.create((await passkeys.registrationOptions(domain, sub))!);
+    await rows.query('UPDATE end_user SET active = false WHERE domain_id = $1', [domain.id]);
+
+    expect(await passkeys.verifyRegistration(domain, sub, { response })).toBeNull();
+  });
+
+  it('the domain is being deleted: no challenge comes to be', async () => {
+    await rows.query(`UPDATE domain SET status = 'deleting' WHERE id = $1`, [domain.id]);
+
+    const response = authenticator.create((await passkeys.registrationOptions(domain, sub))!);
+
+    expect(await passkeys.verifyRegistration(domain, sub, { response })).toBeNull();
+    expect(await count('passkey_challenge')).toBe(0);
+  });
+});

@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Module, type INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { readAuthSettings } from '@latchkey/config';
+import { PersistenceModule } from '@latchkey/persistence';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { MASTER_KEY } from '../../../../test/support/management.js';
+import { Rows } from '../../../../test/support/rows.js';
+import { FLAGS, SoftwareAuthenticator, type Deviation } from '../../../../test/support/software-authenticator.js';
+import { FAULTS, faultAt } from '../../../../test/support/webauthn-faults.js';
+import { SettingsModule } from '../settings/settings.module.js';
+import { PasskeyModule } from './passkey.module.js';
+import { Passkeys, type RelyingDomain } from './passkeys.js';
+
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+
+let test: TestDatabase;
+let rows: Rows;
+let context: INestApplicationContext;
+let passkeys: Passkeys;
+let domain: RelyingDomain;
+let sub: string;
+let authenticator: SoftwareAuthenticator;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  rows = new Rows(test.url);
+  @Module({
+    imports: [
+      SettingsModule.forRoot(readAuthSettings({ DATABASE_URL: test.url, MASTER_KEY })),
+      PersistenceModule.forRoot({ url: test.url, poolSize: 10, statementTimeout: 5_000, queryTimeout: 5_000, onWait: () => undefined }),
+      PasskeyModule,
+    ],
+  })
+  class App {}
+  context = await NestFactory.createApplicationContext(App, { logger: false });
+  passkeys = context.get(Passkeys, { strict: false });
+});
+
+beforeEach(async () => {
+  domain = await aDomain();
+  sub = await aUser(domain);
+  authenticator = new SoftwareAuthenticator(domain.issuer);
+});
+
+afterAll(async () => {
+  await context.close();
+  await rows.end();
+  await test.drop();
+});
+
+async function aDomain(): Promise<RelyingDomain> {
+  const name = `d${Math.random().toString(36).slice(2)}.example.com`;
+  return { id: await rows.domain({ name }), name, issuer: `https://${name}` };
+}
+
+async function aUser({ id }: RelyingDomain, values: Record<string, unknown> = {}): Promise<string> {
+  return (await rows.insert<{ sub: string }>('end_user', { domain_id: id, ...values })).sub;
+}
+
+async function register(by = authenticator, whose = sub, where = domain) {
+  const options = await passkeys.registrationOptions(where, whose);
+  return passkeys.verifyRegistration(where, whose, { response: by.create(options!) });
+}
+
+async function signIn(by = authenticator, where = domain) {
+  return passkeys.verifyAuthentication(where, by.get(await passkeys.authenticationOptions(where, null)));
+}
+
+type Response = ReturnType<SoftwareAuthenticator['get']>;
+
+/** Changes one octet of a part of the response. */
+function flipped(text: string, at: number): string {
+  const octets = Buffer.from(text, 'base64url');
+  octets[at < 0 ? octets.length + at : at]! ^= 0x01;
+  return octets.toString('base64url');
+}
+
+describe('a sign-in is refused if', () => {
+  beforeEach(async () => {
+    await register();
+  });
+
+  async function expectRefused(deviation: Deviation, change: (response: Response) => unknown = (response) => response) {
+    const options = await passkeys.authenticationOptions(domain, null);
+    expect(await passkeys.verifyAuthentication(domain, change(authenticator.get(options, faultAt(domain.name, deviation))))).toBeNull();
+    expect((await passkeys.list(domain, sub))[0]!.lastUsedAt).toBeNull();
+    // It is the deviation, and not the test, that was refused.
+    expect(await signIn()).toEqual({ sub, userVerified: true });
+  }
+
+  it.each<[string, Deviation]>([
+    ...FAULTS,
+    ['the type is that of a registration', { clientData: { type: 'webauthn.create' } }],
+    ['nobody was present', { flags: FLAGS.userVerified }],
+    ['nobody was verified', { flags: FLAGS.userPresent }],
+    ['it may be backed up, and might not be before', { flags: FLAGS.userPresent | FLAGS.userVerified | FLAGS.backupEligible }],
+    ['it is backed up, and must not be', { flags: FLAGS.userPresent | FLAGS.userVerified | FLAGS.backedUp }],
+    ['there is no user handle', { userHandle: undefined }],
+    ['the user handle is empty', { userHandle: '' }],
+    ['the user handle is that of somebody else', { userHandle: Buffer.from(NOBODY).toString('base64url') }],
+    ['the credential is unknown', { credentialId: Buffer.alloc(32, 9) }],
+  ])('%s', (_what, deviation) => expectRefused(deviation));
+
+  it.each<[string, (response: Response) => unknown]>([
+    ['the signature is another', (r) => ({ ...r, response: { ...r.response, signature: flipped(r.response.signature, -1) } })],
+    ['the signature is cut off', (r) => ({ ...r, response: { ...r.response, signature: r.response.signature.slice(0, 40) } })],
+    ['the signature is none', (r) => ({ ...r, response: { ...r.response, signature: '!' } })],
+    ['there is no signature', (r) => ({ ...r, response: { ...r.response, signature: undefined } })],
+    [
+      'the authenticator data are not those that were signed',
+      (r) => ({ ...r, response: { ...r.response, authenticatorData: flipped(r.response.authenticatorData, 36) } }),
+    ],
+    [
+      'the client data are not those that were signed',
+      (r) => ({
+        ...r,
+        response: {
+          ...r.response,
+          clientDataJSON: Buffer.from(`${Buffer.from(r.response.clientDataJSON, 'base64url').toString()} `).toString('base64url'),
+        },
+      }),
+    ],
+    ['the client data are no JSON', (r) => ({ ...r, response: { ...r.response, clientDataJSON: 'AAAA' } })],
+    ['the client data are null', (r) => ({ ...r, response: { ...r.response, clientDataJSON: Buffer.from('null').toString('base64url') } })],
+    ['the two ids differ', (r) => ({ ...r, rawId: Buffer.alloc(32, 9).toString('base64url') })],
+    ['the type is no public key', (r) => ({ ...r, type: 'password' })],
+    ['there is no id', (r) => ({ ...r, id: undefined })],
+    ['there is no response', (r) => ({ ...r, response: undefined })],
+    [
+      'it is the response of a registration',
+      (r) => ({ ...r, response: { clientDataJSON: r.response.clientDataJSON, attestationObject: 'oA' } }),
+    ],
+    ['it is nothing', () => null],
+  ])('%s', (_what, change) => expectRefused({}, change));
+
+  it('somebody sends it again', async () => {
+    const response = authenticator.get(await passkeys.authenticationOptions(domain, null));
+    await passkeys.verifyAuthentication(domain, response);
+
+    expect(await passkeys.verifyAuthentication(domain, response)).toBeNull();
+  });
+
+  it('any of fifty at once sends it again', async () => {
+    const response = authenticator.get(await passkeys.authenticationOptions(domain, null));
+
+    const signedIn = await Promise.all(Array.from({ length: 50 }, () => passkeys.verifyAuthentication(domain, response)));
+
+    expect(signedIn.filter(Boolean)).toHaveLength(1);
+  });
+
+  it('the counter stands still, or falls', async () => {
+    for (const [signCount, succeeds] of [
+      [5, true],
+      [5, false],
+      [4, false],
+      [0, false],
+      [6, true],
+    ] as const) {
+      const options = await passkeys.authenticationOptions(domain, null);
+      expect((await passkeys.verifyAuthentication(domain, authenticator.get(options, { signCount }))) !== null).toBe(succeeds);
+    }
+  });
+
+  it('the counter was counted by two at once', async () => {
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, async () => authenticator.get(await passkeys.authenticationOptions(domain, null), { signCount: 7 })),
+    );
+
+    const signedIn = await Promise.all(responses.map((response) => passkeys.verifyAuthentication(domain, response)));
+
+    expect(signedIn.filter(Boolean)).toHaveLength(1);
+  });
+
+  it('five minutes have passed', async () => {
+    const response = authenticator.get(await passkeys.authenticationOptions(domain, null));
+    const [left] = await rows.query<{ seconds: number }>(
+      'SELECT extract(epoch FROM expires_at - now())::integer AS seconds FROM passkey_challenge WHERE domain_id = $1',
+      [domain.id],
+    );
+    await rows.query(`UPDATE passkey_challenge SET expires_at = expires_at - interval '5 minutes' WHERE domain_id = $1`, [domain.id]);
+
+    expect(left!.seconds).toBeGreaterThan(290);
+    expect(await passkeys.verifyAuthentication(domain, response)).toBeNull();
+  });
+
+  it('somebody else was meant', async () => {
+    const response = authenticator.get(await passkeys.authenticationOptions(domain, await aUser(domain)));
+
+    expect(await passkeys.verifyAuthentication(domain, response)).toBeNull();
+  });
+
+  it('the challenge is that of a registration', async () => {
+    const { challenge } = (await passkeys.registrationOptions(domain, sub))!;
+
+    expect(await passkeys.verifyAuthentication(domain, authenticator.get({ challenge, rpId: domain.name }))).toBeNull();
+  });
+
+  it('the user is not active any more', async () => {
+    await rows.query('UPDATE end_user SET active = false WHERE domain_id = $1', [domain.id]);
+
+    expect(await signIn()).toBeNull();
+  });
+
+  it('the key is that of another user of the domain', async () => {
+    const other = await aUser(domain);
+    const theirs = new SoftwareAuthenticator(domain.issuer);
+    await register(theirs, other);
+    const options = await passkeys.authenticationOptions(domain, null);
+
+    const response = theirs.get(options, { credentialId: authenticator.credentialId, userHandle: authenticator.userHandle });
+
+    expect(await passkeys.verifyAuthentication(domain, response)).toBeNull();
+  });
+
+  it('the passkey is that of another domain, though user, id and key be the same', async () => {
+    const elsewhere = await aDomain();
+    await aUser(elsewhere, { sub });
+    const options = await passkeys.authenticationOptions(elsewhere, null);
+
+    expect(await passkeys.verifyAuthentication(elsewhere, authenticator.get(options))).toBeNull();
+
+    await register(authenticator, sub, elsewhere).catch(() => null);
+    const asked = await passkeys.authenticationOptions(domain, null);
+    // The challenge of one domain is no challenge of another.
+    const there = new SoftwareAuthenticator(elsewhere.issuer);
+    await register(there, sub, elsewhere);
+    expect(await passkeys.verifyAuthentication(elsewhere, there.get({ ...asked, rpId: elsewhere.name }))).toBeNull();
+  });
+});

@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { SignInProgressRepository } from '@latchkey/persistence';
+import type { Method } from '../assurance/assurance.js';
+import type { DomainRecord } from '../domain/domain-record.js';
+
+/** What somebody has shown within an interaction. */
+export interface ShownProgress {
+  sub: string;
+  methods: Method[];
+}
+
+/** Seconds: as long as an interaction. */
+const LIFETIME = 3_600;
+
+type ProgressDomain = Pick<DomainRecord, 'id'>;
+
+/**
+ * How far each sign-in has come. A method that has verified somebody within an interaction, a magic link that was asked for in it too,
+ * adds what it has verified, and sends the browser to `/sign-in/{uid}`: that decides whether it is enough, and what comes next.
+ */
+@Injectable()
+export class SignInProgress {
+  constructor(private readonly progress: SignInProgressRepository) {}
+
+  /** @returns null if nobody has shown anything yet, or they may not sign in any more */
+  async find(domain: ProgressDomain, uid: string): Promise<ShownProgress | null> {
+    return (await this.progress.find({ domainId: domain.id, uid })) as ShownProgress | null;
+  }
+
+  /**
+   * Takes note that a user was verified. If it was another user before, what was shown by that one is forgotten.
+   *
+   * @returns all that was shown; null if the user may not sign in
+   */
+  async add(domain: ProgressDomain, uid: string, step: { sub: string; method: Method }): Promise<ShownProgress | null> {
+    return (await this.progress.add({ domainId: domain.id, uid }, step, LIFETIME)) as ShownProgress | null;
+  }
+
+  /** Ends it: whatever comes after has to be shown anew. Of any number at once, one gets what was shown. */
+  async take(domain: ProgressDomain, uid: string): Promise<ShownProgress | null> {
+    return (await this.progress.take({ domainId: domain.id, uid })) as ShownProgress | null;
+  }
+}

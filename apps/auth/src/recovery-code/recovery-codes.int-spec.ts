@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Module, type INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { readAuthSettings } from '@latchkey/config';
+import { PersistenceModule } from '@latchkey/persistence';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { MASTER_KEY } from '../../../../test/support/management.js';
+import { tablesThatMention } from '../../../../test/support/remnants.js';
+import { Rows } from '../../../../test/support/rows.js';
+import type { CredentialDomain } from '../method/credential-changes.js';
+import { SettingsModule } from '../settings/settings.module.js';
+import { RecoveryCodeModule } from './recovery-code.module.js';
+import { RecoveryCodes } from './recovery-codes.js';
+
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+
+let test: TestDatabase;
+let rows: Rows;
+let context: INestApplicationContext;
+let codes: RecoveryCodes;
+let domain: CredentialDomain;
+let sub: string;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  rows = new Rows(test.url);
+  @Module({
+    imports: [
+      SettingsModule.forRoot(readAuthSettings({ DATABASE_URL: test.url, MASTER_KEY })),
+      PersistenceModule.forRoot({ url: test.url, poolSize: 20, statementTimeout: 5_000, queryTimeout: 5_000, onWait: () => undefined }),
+      RecoveryCodeModule,
+    ],
+  })
+  class App {}
+  context = await NestFactory.createApplicationContext(App, { logger: false });
+  codes = context.get(RecoveryCodes, { strict: false });
+});
+
+beforeEach(async () => {
+  domain = await aDomain();
+  sub = await aUser();
+});
+
+afterAll(async () => {
+  await context.close();
+  await rows.end();
+  await test.drop();
+});
+
+async function aDomain(): Promise<CredentialDomain> {
+  return { id: await rows.domain(), name: 'auth.example.com', issuer: 'https://auth.example.com' };
+}
+
+async function aUser(values: Record<string, unknown> = {}): Promise<string> {
+  return (await rows.insert<{ sub: string }>('end_user', { domain_id: domain.id, ...values })).sub;
+}
+
+describe('recovery codes', () => {
+  it('are ten, of 100 bits, readable, and nowhere to be found afterwards', async () => {
+    const made = (await codes.regenerate(domain, sub))!;
+
+    expect(made).toHaveLength(10);
+    expect(new Set(made).size).toBe(10);
+    for (const code of made) expect(code).toMatch(/^([a-z2-7]{5}-){3}[a-z2-7]{5}$/);
+    expect(await codes.remaining(domain, sub)).toBe(10);
+    expect(await tablesThatMention(test.url, made[0]!, made[0]!.replaceAll('-', ''))).toEqual([]);
+    const log = await rows.query('SELECT operation, actor_id FROM log_entry WHERE domain_id = $1', [domain.id]);
+    expect(log).toEqual([{ operation: 'recovery-codes.create', actor_id: sub }]);
+  });
+
+  it('work once each, however they are typed', async () => {
+    const [first, second, third] = (await codes.regenerate(domain, sub))!;
+    const typed = [
+      first!,
+      ` ${second!.toUpperCase().replaceAll('-', ' ')} `,
+      third!.replaceAll('-', '').replaceAll('o', '0').replaceAll('l', '1'),
+    ];
+
+    const [once, again] = [
+      await Promise.all(typed.map((code) => codes.redeem(domain, sub, code))),
+      await Promise.all(typed.map((code) => codes.redeem(domain, sub, code))),
+    ];
+
+    expect([once, again]).toEqual([
+      [true, true, true],
+      [false, false, false],
+    ]);
+    expect(await codes.remaining(domain, sub)).toBe(7);
+  });
+
+  it.each(Array.from({ length: 3 }, (_none, round) => [round]))('work once when fifty come at once: round %d', async () => {
+    const [code] = (await codes.regenerate(domain, sub))!;
+
+    const redeemed = await Promise.all(Array.from({ length: 50 }, () => codes.redeem(domain, sub, code!)));
+
+    expect(redeemed.filter(Boolean)).toHaveLength(1);
+    expect(await codes.remaining(domain, sub)).toBe(9);
+  });
+
+  it('are no use to anybody else, nor elsewhere, though the user be the same', async () => {
+    const [code] = (await codes.regenerate(domain, sub))!;
+    const [other, elsewhere] = [await aUser(), await aDomain()];
+    await rows.insert('end_user', { domain_id: elsewhere.id, sub });
+    await rows.query('INSERT INTO recovery_code SELECT $2, sub, hash FROM recovery_code WHERE domain_id = $1', [domain.id, elsewhere.id]);
+    await rows.query('INSERT INTO recovery_code SELECT domain_id, $2, hash FROM recovery_code WHERE domain_id = $1', [domain.id, other]);
+
+    expect(await codes.redeem(domain, other, code!)).toBe(false);
+    expect(await codes.redeem(elsewhere, sub, code!)).toBe(false);
+    expect(await codes.redeem(domain, sub, code!)).toBe(true);
+  });
+
+  it.each(['', 'aaaaa-aaaaa-aaaaa-aaaaa', 'aaaaa', '\0', '%'])('are not %j', async (typed) => {
+    await codes.regenerate(domain, sub);
+
+    expect(await codes.redeem(domain, sub, typed)).toBe(false);
+    expect(await codes.redeem(domain, sub, 'x'.repeat(10_000))).toBe(false);
+  });
+
+  it('are replaced as a whole, and stay ten when many ask at once', async () => {
+    const [old] = (await codes.regenerate(domain, sub))!;
+
+    const made = await Promise.all(Array.from({ length: 10 }, () => codes.regenerate(domain, sub)));
+
+    expect(await codes.redeem(domain, sub, old!)).toBe(false);
+    expect(await rows.count('recovery_code', `domain_id = '${domain.id}'`)).toBe(10);
+    const redeemed = await Promise.all(made.map((set) => codes.redeem(domain, sub, set![0]!)));
+    expect(redeemed.filter(Boolean)).toHaveLength(1);
+  });
+
+  it('are redeemed, or go with their user, but keep nobody waiting, when both come at once', async () => {
+    const users = await Promise.all(
+      Array.from({ length: 40 }, () => aUser({ attributes: { preferred_username: 'jane', email: 'j@example.com' } })),
+    );
+    const made = await Promise.all(users.map((user) => codes.regenerate(domain, user)));
+
+    const both = users.flatMap((user, n) => [
+      codes.redeem(domain, user, made[n]![0]!),
+      rows.query('DELETE FROM end_user WHERE domain_id = $1 AND sub = $2', [domain.id, user]),
+    ]);
+
+    await expect(Promise.all(both)).resolves.toHaveLength(80);
+  });
+
+  it('are for active users of the domain, and go with them', async () => {
+    const none = [
+      await codes.regenerate(domain, NOBODY),
+      await codes.regenerate(domain, await aUser({ active: false })),
+      await codes.regenerate(await aDomain(), sub),
+    ];
+    await codes.regenerate(domain, sub);
+
+    await rows.query('DELETE FROM end_user WHERE domain_id = $1 AND sub = $2', [domain.id, sub]);
+
+    expect(none).toEqual([null, null, null]);
+    expect(await rows.count('recovery_code', `domain_id = '${domain.id}'`)).toBe(0);
+  });
+});

@@ -1,0 +1,38 @@
+import { Controller, HttpCode, Post, Res, UseFilters } from '@nestjs/common';
+import { CurrentVisit, type Visit } from '../domain/served-domain.js';
+import { Enrolment } from './enrolment.js';
+import { PageErrorFilter } from './page-error.filter.js';
+
+/** What somebody who came by a link may set up before going on: a passkey, or an authenticator app. */
+@Controller('sign-in/:uid')
+@UseFilters(PageErrorFilter)
+export class EnrolmentController {
+  constructor(private readonly enrolment: Enrolment) {}
+
+  @Post('new-passkey/options')
+  @HttpCode(200)
+  passkeyOptions(@CurrentVisit() current: Visit, @Res() _answered: unknown): Promise<void> {
+    return this.enrolment.passkeyOptions(current);
+  }
+
+  @Post('new-passkey')
+  createPasskey(@CurrentVisit() current: Visit, @Res() _answered: unknown): Promise<void> {
+    return this.enrolment.createPasskey(current);
+  }
+
+  @Post('new-authenticator-app')
+  beginApp(@CurrentVisit() current: Visit, @Res() _answered: unknown): Promise<void> {
+    return this.enrolment.beginApp(current);
+  }
+
+  @Post('new-authenticator-app/code')
+  confirmApp(@CurrentVisit() current: Visit, @Res() _answered: unknown): Promise<void> {
+    return this.enrolment.confirmApp(current);
+  }
+
+  /** Back to what there is to choose from. */
+  @Post('new-authenticator-app/cancel')
+  cancelApp(@CurrentVisit() current: Visit, @Res() _answered: unknown): Promise<void> {
+    return this.enrolment.cancelApp(current);
+  }
+}

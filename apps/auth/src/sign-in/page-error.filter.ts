@@ -1,0 +1,41 @@
+import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { requestEventOf } from '@latchkey/observability';
+import { isDatabaseOutage } from '@latchkey/persistence';
+import { toProblem } from '@latchkey/problem';
+import type { Request, Response } from 'express';
+import { errorPage } from '../pages/error.view.js';
+import { chooseLanguage } from '../pages/language.js';
+import type { PageContext } from '../pages/page-context.js';
+import { sendPage } from '../pages/send-page.js';
+import { PageRefusal } from './page-refusal.js';
+
+/** Tells people in words what went wrong, with the id under which it stands in the log. */
+@Catch()
+export class PageErrorFilter implements ExceptionFilter<unknown> {
+  catch(error: unknown, host: ArgumentsHost): void {
+    const response = host.switchToHttp().getResponse<Response>();
+    const refusal = toRefusal(error);
+    const event = requestEventOf(response);
+    event.problem = refusal.kind;
+    if (refusal.status >= 500) event.cause = error;
+    if (response.headersSent) return void response.destroy();
+    const context = contextOf(response.req);
+    const html = errorPage(context, { kind: refusal.kind, requestId: event.requestId, backTo: null });
+    if (refusal.status === 503) response.setHeader('Retry-After', '2');
+    sendPage(response, html, { context, status: refusal.status });
+  }
+}
+
+function toRefusal(error: unknown): PageRefusal {
+  if (error instanceof PageRefusal) return error;
+  if (isDatabaseOutage(error)) return new PageRefusal('unavailable', 503);
+  const { status } = toProblem(error, []);
+  if (status === 404) return new PageRefusal('not-found', 404);
+  return status < 500 ? new PageRefusal('forbidden', status) : new PageRefusal('internal', 500);
+}
+
+/** What is known of the page without having looked anything up: the host is that of the domain's issuer. */
+function contextOf({ headers }: Request): PageContext {
+  const domain = URL.parse(`http://${headers.host ?? ''}`)?.hostname ?? '';
+  return { domain, branding: null, language: chooseLanguage(undefined, headers['accept-language']) };
+}

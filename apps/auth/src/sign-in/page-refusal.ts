@@ -1,0 +1,12 @@
+import type { PageError } from '../pages/view-models.js';
+
+/** Something that stops somebody: it is told on a page of its own. */
+export class PageRefusal extends Error {
+  /** @param status of HTTP */
+  constructor(
+    readonly kind: PageError,
+    readonly status: number,
+  ) {
+    super(kind);
+  }
+}

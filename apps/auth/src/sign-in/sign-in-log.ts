@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { LogRepository } from '@latchkey/persistence';
+import type { Method } from '../assurance/assurance.js';
+import { requestIdOf, type SignInVisit } from './visit.js';
+
+/** What became of a sign-in, and by which methods. */
+export interface SignInEvent {
+  operation: 'user.sign-in' | 'user.sign-in-failed';
+  /** Null: nobody knows who it was. */
+  sub: string | null;
+  methods: readonly Method[];
+}
+
+/** The domain's log of who signs in, and who fails to. */
+@Injectable()
+export class SignInLog {
+  constructor(private readonly log: LogRepository) {}
+
+  async record(visit: SignInVisit, { operation, sub, methods }: SignInEvent): Promise<void> {
+    await this.log.create({
+      domainId: visit.domain.id,
+      operation,
+      actorType: 'user',
+      actorId: sub,
+      actorName: null,
+      requestId: requestIdOf(visit),
+      sub,
+      clientId: visit.interaction.client.clientId,
+      changed: [...methods],
+    });
+  }
+}

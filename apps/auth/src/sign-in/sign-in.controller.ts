@@ -1,0 +1,74 @@
+import { Controller, Get, Post, Res, UseFilters } from '@nestjs/common';
+import { CurrentVisit, type Visit } from '../domain/served-domain.js';
+import { Interactions } from '../provider/interactions.js';
+import { Consent } from './consent.js';
+import { PageErrorFilter } from './page-error.filter.js';
+import { PageRefusal } from './page-refusal.js';
+import { showMethods, showSignIn } from './presentation.js';
+import { requiredOf, Stages } from './stages.js';
+import { StagePages } from './stage-pages.js';
+import { addressOf, fieldOf, parameterOf, redirect } from './visit.js';
+import { takesLocalUsers, Visits } from './visits.js';
+
+const LONGEST_NAME = 320;
+
+/** The pages of an authorization request that waits for somebody: who they are, and how they sign in. */
+@Controller('sign-in/:uid')
+@UseFilters(PageErrorFilter)
+export class SignInController {
+  constructor(
+    private readonly visits: Visits,
+    private readonly interactions: Interactions,
+    private readonly stages: Stages,
+    private readonly pages: StagePages,
+    private readonly consent: Consent,
+  ) {}
+
+  /** What is next: whatever somebody has just done elsewhere, in a mail say, leads back here. */
+  @Get()
+  async show(@CurrentVisit() current: Visit, @Res() _answered: unknown): Promise<void> {
+    const visit = await this.visits.open(current);
+    if (visit.interaction.prompt === 'consent') return this.consent.show(visit);
+    if (!takesLocalUsers(visit)) throw new PageRefusal('no-way-to-sign-in', 403);
+    const query = new URLSearchParams(current.request.url?.split('?', 2)[1]);
+    if (query.has('anew')) return showSignIn(visit, { username: '' });
+    const stage = await this.stages.of(visit);
+    if (stage.shown) return this.pages.show(visit, stage);
+    const username = query.get('username')?.slice(0, LONGEST_NAME);
+    if (username) return showMethods(visit, requiredOf(visit), { username });
+    showSignIn(visit, { username: (parameterOf(visit, 'login_hint') ?? '').slice(0, LONGEST_NAME) });
+  }
+
+  /** "Continue": the same page for every name. */
+  @Post()
+  async identify(@CurrentVisit() current: Visit, @Res() _answered: unknown): Promise<void> {
+    const visit = await this.visits.submitLocal(current);
+    const username = fieldOf(visit, 'username').slice(0, LONGEST_NAME);
+    if (username === '') return showSignIn(visit, { username, error: 'username-missing' });
+    showMethods(visit, requiredOf(visit), { username });
+  }
+
+  /** "Not now", and the end of every way that leads to it. */
+  @Post('finish')
+  async finish(@CurrentVisit() current: Visit, @Res() _answered: unknown): Promise<void> {
+    const visit = await this.visits.submitLocal(current);
+    if (!(await this.stages.finish(visit))) redirect(visit, addressOf(visit));
+  }
+
+  @Post('cancel')
+  async cancel(@CurrentVisit() current: Visit, @Res() _answered: unknown): Promise<void> {
+    await this.interactions.abort(await this.visits.submit(current), 'access_denied');
+  }
+
+  @Post('consent/allow')
+  async allow(@CurrentVisit() current: Visit, @Res() _answered: unknown): Promise<void> {
+    const visit = await this.visits.submit(current);
+    if (visit.interaction.prompt === 'consent') await this.interactions.finishConsent(visit);
+    else redirect(visit, addressOf(visit));
+  }
+
+  @Post('consent/deny')
+  async deny(@CurrentVisit() current: Visit, @Res() _answered: unknown): Promise<void> {
+    await this.interactions.abort(await this.visits.submit(current), 'access_denied');
+  }
+}

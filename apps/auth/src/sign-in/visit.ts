@@ -1,0 +1,51 @@
+import { requestEventOf } from '@latchkey/observability';
+import type { Visit } from '../domain/served-domain.js';
+import type { PageContext } from '../pages/page-context.js';
+import type { Interaction } from '../provider/interactions.js';
+import { ACCOUNT_CLIENT_ID } from '../provider/account-client.js';
+
+/** A request of somebody who is about to sign in. */
+export interface SignInVisit extends Visit {
+  interaction: Interaction;
+  /** What forms of this interaction bear. */
+  csrf: string;
+  context: PageContext;
+}
+
+/** An address of the interaction. */
+export function addressOf({ interaction }: SignInVisit, path = ''): string {
+  return `/sign-in/${interaction.uid}${path}`;
+}
+
+/** How the application is called; null: it is the domain's own account page. */
+export function applicationOf({ interaction }: SignInVisit): string | null {
+  const { clientId } = interaction.client;
+  return clientId === ACCOUNT_CLIENT_ID ? null : clientId;
+}
+
+/** A field of the form that was posted; empty if it is not there, or is there more than once. */
+export function fieldOf({ request }: Visit, name: string): string {
+  const value = (request as { body?: Record<string, unknown> }).body?.[name];
+  return typeof value === 'string' ? value.trim() : '';
+}
+
+/** A parameter of the authorization request. */
+export function parameterOf({ interaction }: Pick<SignInVisit, 'interaction'>, name: string): string | undefined {
+  const value = interaction.params[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** Sends the browser on, by GET whatever came before: RFC 9110 section 15.4.4. */
+export function redirect({ response }: Visit, address: string): void {
+  response.writeHead(303, { Location: address, 'Cache-Control': 'no-store' }).end();
+}
+
+/** Answers the script of our pages. */
+export function sendJson({ response }: Visit, value: unknown): void {
+  response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }).end(JSON.stringify(value));
+}
+
+/** The `X-Request-Id` of a request. */
+export function requestIdOf({ response }: Visit): string {
+  return requestEventOf(response).requestId;
+}

@@ -1,0 +1,35 @@
+import { generateURI, ScureBase32Plugin, verifySync } from 'otplib';
+
+/** Seconds. What authenticator apps take for granted: RFC 6238 section 4 and its SHA-1, six digits. */
+const PERIOD = 30;
+const DIGITS = 6;
+const FORMAT = { strategy: 'totp', algorithm: 'sha1', digits: DIGITS, period: PERIOD } as const;
+const base32 = new ScureBase32Plugin();
+
+/** A code as a person types it: digits, with whatever spaces. @returns null if it is none */
+export function readCode(typed: string): string | null {
+  const code = typed.replace(/[\s-]/g, '');
+  return /^[0-9]{6}$/.test(code) ? code : null;
+}
+
+/**
+ * The time step that a code belongs to: the present one, or the one before or after, for clocks that differ (RFC 6238 section 6).
+ *
+ * @param now seconds since the epoch
+ * @returns null if the code is of none of the three
+ */
+export function timeStepOf(secret: Buffer, code: string, now: number): number | null {
+  const epoch = Math.floor(now);
+  const result = verifySync({ ...FORMAT, secret: new Uint8Array(secret), token: code, epoch, epochTolerance: PERIOD });
+  return result.valid ? Math.floor(epoch / PERIOD) + result.delta : null;
+}
+
+/** The secret in base32, as it is typed into an app that cannot see the QR code. */
+export function secretText(secret: Buffer): string {
+  return base32.encode(new Uint8Array(secret), { padding: false });
+}
+
+/** What the QR code says. @param account the user, as the app shows them beside the issuer */
+export function otpauthUri(secret: Buffer, issuer: string, account: string): string {
+  return generateURI({ ...FORMAT, secret: secretText(secret), issuer, label: account });
+}

@@ -1,0 +1,33 @@
+import { Body, Controller, Get, HttpCode, Put, UseGuards } from '@nestjs/common';
+import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Domain } from '@latchkey/persistence';
+import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guard.js';
+import { ApiProblems } from '../openapi/api-problems.js';
+import { DomainParameter } from '../openapi/domain-parameter.js';
+import { BrandingRequest, BrandingResponse } from './branding.dto.js';
+import { BrandingService } from './branding.service.js';
+
+@ApiTags('Branding')
+@DomainParameter()
+@Controller('v1/domain/:domain/branding')
+@UseGuards(CurrentDomainGuard)
+export class BrandingController {
+  constructor(private readonly branding: BrandingService) {}
+
+  @Get()
+  @ApiOperation({ operationId: 'getBranding', summary: 'Show how the pages of a domain look' })
+  @ApiOkResponse({ type: BrandingResponse })
+  @ApiProblems('domain-not-found')
+  get(@CurrentDomain() domain: Domain): Promise<BrandingResponse> {
+    return this.branding.get(domain);
+  }
+
+  @Put()
+  @HttpCode(204)
+  @ApiOperation({ operationId: 'replaceBranding', summary: 'Replace how the pages of a domain look' })
+  @ApiNoContentResponse()
+  @ApiProblems('invalid-request', 'domain-not-found')
+  async replace(@CurrentDomain() domain: Domain, @Body() request: BrandingRequest): Promise<void> {
+    await this.branding.replace(domain, request);
+  }
+}

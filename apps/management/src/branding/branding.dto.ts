@@ -1,0 +1,62 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { absoluteUriFault, accentColorFault } from '@latchkey/oauth';
+import { IsOptional } from 'class-validator';
+import { Satisfies } from '../http/satisfies.js';
+
+const LONGEST_NAME = 60;
+/** What cannot be seen, or turns the text beside it around. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+
+function nameFault(value: unknown): string | null {
+  const named = typeof value === 'string' && value.trim() !== '' && [...value].length <= LONGEST_NAME;
+  return named && value.isWellFormed() && !INVISIBLE.test(value) ? null : `must be 1 to ${LONGEST_NAME} visible characters`;
+}
+
+function logoUrlFault(value: unknown): string | null {
+  const fault = absoluteUriFault(value);
+  if (fault !== null) return fault;
+  const url = new URL(value as string);
+  if (url.protocol !== 'https:') return 'must use https';
+  return url.username === '' && url.password === '' ? null : 'must not contain a user name or password';
+}
+
+/** How the pages of a domain look. What is absent or null is as it is by default. */
+export class BrandingRequest {
+  @ApiPropertyOptional({ type: String, nullable: true, minLength: 1, maxLength: LONGEST_NAME, example: 'Northwind Bank' })
+  @IsOptional()
+  @Satisfies(nameFault)
+  name?: string | null;
+
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    format: 'uri',
+    description: 'An https address. The pages show the picture 32 pixels high.',
+    example: 'https://www.example.com/logo.svg',
+  })
+  @IsOptional()
+  @Satisfies(logoUrlFault)
+  logoUrl?: string | null;
+
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    pattern: '^#[0-9A-Fa-f]{6}$',
+    description: 'The color of buttons. White or dark text on it must have a contrast of 4.5:1 or more (WCAG 2.2, 1.4.3).',
+    example: '#1d4f91',
+  })
+  @IsOptional()
+  @Satisfies(accentColorFault)
+  accentColor?: string | null;
+}
+
+export class BrandingResponse {
+  @ApiProperty({ type: String, nullable: true })
+  name!: string | null;
+
+  @ApiProperty({ type: String, nullable: true, format: 'uri' })
+  logoUrl!: string | null;
+
+  @ApiProperty({ type: String, nullable: true, description: 'In lower case.' })
+  accentColor!: string | null;
+}

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
+import { sql } from '../../../../test/support/sql.js';
+import { createSubscription } from '../../../../test/support/subscription.js';
+
+const COMPLETE = { name: 'Northwind Bank', logoUrl: 'https://www.example.com/logo.svg?v=2', accentColor: '#1d4f91' };
+const NOTHING = { name: null, logoUrl: null, accentColor: null };
+
+let database: TestDatabase;
+let management: StartedManagement;
+let caller: Caller;
+let domain: string;
+let path: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  management = await startManagement(database.url, { WORKER: 'off' });
+  caller = management.as((await createSubscription(database.url)).apiKey);
+});
+
+afterAll(async () => {
+  await management.stop();
+  await database.drop();
+});
+
+beforeEach(async () => {
+  domain = await caller.registerDomain();
+  path = `/v1/domain/${domain}/branding`;
+});
+
+async function revision(): Promise<unknown> {
+  const [row] = await sql(database.url, 'SELECT revision FROM domain WHERE name = $1', [domain]);
+  return row!['revision'];
+}
+
+async function logged(): Promise<unknown[]> {
+  const { json } = await caller.get(`/v1/domain/${domain}/log?operation=branding.replace`);
+  return (json as { changed: string[] }[]).map(({ changed }) => changed);
+}
+
+describe('the branding of a domain', () => {
+  it('is nothing at first', async () => {
+    expect(await caller.get(path)).toMatchObject({ status: 200, json: NOTHING });
+  });
+
+  it('is shown as it was put, colors in lower case', async () => {
+    expect(await caller.put(path, { ...COMPLETE, accentColor: '#1D4F91' })).toMatchObject({ status: 204, text: '' });
+
+    expect(await caller.get(path)).toMatchObject({ status: 200, json: COMPLETE });
+  });
+
+  it.each([[{}], [NOTHING]])('is replaced as a whole: %j takes all of it away', async (nothing) => {
+    await caller.put(path, COMPLETE);
+
+    expect(await caller.put(path, nothing)).toMatchObject({ status: 204 });
+    expect(await caller.get(path)).toMatchObject({ json: NOTHING });
+  });
+
+  it('reaches the auth server by a new revision of the domain, and the log by what changed', async () => {
+    const before = await revision();
+    await caller.put(path, COMPLETE);
+    const after = await revision();
+    expect(after).not.toBe(before);
+
+    await caller.put(path, COMPLETE);
+    expect(await revision()).toBe(after);
+
+    await caller.put(path, { ...COMPLETE, name: null });
+    expect(await logged()).toEqual([['name'], ['name', 'logoUrl', 'accentColor']]);
+  });
+
+  it.each([
+    [{ accentColor: '#808080' }, '/accentColor', /^is too close to the text on it: .* #\w{6} \(darker\) or #\w{6} \(lighter\) would do$/],
+    [{ accentColor: 'red' }, '/accentColor', /^must be a color such as/],
+    [{ accentColor: 255 }, '/accentColor', /^must be a color such as/],
+    [{ logoUrl: 'http://www.example.com/logo.svg' }, '/logoUrl', /^must use https$/],
+    [{ logoUrl: 'javascript:alert(1)' }, '/logoUrl', /^must use https$/],
+    [{ logoUrl: 'data:image/svg+xml,x' }, '/logoUrl', /^must use https$/],
+    [{ logoUrl: '/logo.svg' }, '/logoUrl', /^must be an absolute URI/],
+    [{ logoUrl: 'https://a;script-src/' }, '/logoUrl', /^must /],
+    [{ logoUrl: 'https://user@www.example.com/' }, '/logoUrl', /^must not contain a user name/],
+    [{ name: '' }, '/name', /^must be 1 to 60 visible characters$/],
+    [{ name: '   ' }, '/name', /^must be 1 to 60/],
+    [{ name: 'x'.repeat(61) }, '/name', /^must be 1 to 60/],
+    [{ name: 'Bank\u202e' }, '/name', /^must be 1 to 60/],
+    [{ name: 'Bank\u0000' }, '/name', /^must be 1 to 60/],
+    [{ name: ['Bank'] }, '/name', /^must be 1 to 60/],
+    [{ colour: '#1d4f91' }, '/colour', /^is not a property of this request$/],
+  ])('is refused with a pointer, and left as it was: %j', async (fault, pointer, detail) => {
+    await caller.put(path, COMPLETE);
+
+    const answer = await caller.put(path, { ...COMPLETE, ...fault });
+
+    expect(answer).toMatchObject({ status: 400, json: { type: '/problems/invalid-request' } });
+    expect((answer.json as { errors: unknown }).errors).toEqual([{ pointer, detail: expect.stringMatching(detail) }]);
+    expect(await caller.get(path)).toMatchObject({ json: COMPLETE });
+  });
+
+  it('takes a name of 60 characters, whatever their planes', async () => {
+    const name = '\u{1f3e6}'.repeat(60);
+    await caller.put(path, { name });
+    expect(await caller.get(path)).toMatchObject({ json: { ...NOTHING, name } });
+  });
+});

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { BrandingRepository, Database, DomainRepository, type Branding, type Domain } from '@latchkey/persistence';
+import { domainNotFound } from '../domain/domain-not-found.js';
+import { LogService } from '../log/log.service.js';
+
+type Look = Omit<Branding, 'domainId'>;
+
+const PROPERTIES = ['name', 'logoUrl', 'accentColor'] as const;
+
+@Injectable()
+export class BrandingService {
+  constructor(
+    private readonly database: Database,
+    private readonly domains: DomainRepository,
+    private readonly brandings: BrandingRepository,
+    private readonly log: LogService,
+  ) {}
+
+  async get(domain: Domain): Promise<Look> {
+    const { name = null, logoUrl = null, accentColor = null } = (await this.brandings.find(domain.id)) ?? {};
+    return { name, logoUrl, accentColor };
+  }
+
+  /** Replaces all of it: what is not there is as it is by default. The pages show it from the next request on. */
+  async replace(domain: Domain, { name, logoUrl, accentColor }: Partial<Look>): Promise<void> {
+    const look: Look = { name: name ?? null, logoUrl: logoUrl ?? null, accentColor: accentColor?.toLowerCase() ?? null };
+    await this.database.transaction(async () => {
+      if (!(await this.domains.lockExisting(domain.id))) throw domainNotFound();
+      const before = await this.get(domain);
+      const changed = PROPERTIES.filter((property) => before[property] !== look[property]);
+      if (changed.length === 0) return;
+      await this.brandings.put({ domainId: domain.id, ...look });
+      await this.domains.raiseRevision(domain.id);
+      await this.log.record(domain.id, { operation: 'branding.replace', changed });
+    });
+  }
+}

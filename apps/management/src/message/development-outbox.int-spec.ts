@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Sealer } from '@latchkey/crypto';
+import { messageContext, sealMessage, type Message } from '@latchkey/message';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { MASTER_KEY, startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
+import { Rows } from '../../../../test/support/rows.js';
+import { createSubscription } from '../../../../test/support/subscription.js';
+
+const sealer = new Sealer([Buffer.from(MASTER_KEY, 'base64')]);
+const MAIL = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'no-reply@example.com' };
+
+let database: TestDatabase;
+let rows: Rows;
+let management: StartedManagement;
+let elsewhere: StartedManagement[];
+let caller: Caller;
+let stranger: Caller;
+let domain: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  rows = new Rows(database.url);
+  management = await startManagement(database.url, { BOOTSTRAP_API_KEY: 'the-same-for-all' });
+  const off = { WORKER: 'off', BOOTSTRAP_API_KEY: 'the-same-for-all', ...MAIL };
+  elsewhere = await Promise.all([
+    startManagement(database.url, off),
+    startManagement(database.url, { ...off, NODE_ENV: 'production', LISTEN_ADDRESS: '127.0.0.1' }),
+  ]);
+  caller = management.as((await createSubscription(database.url)).apiKey);
+  stranger = management.as((await createSubscription(database.url)).apiKey);
+  domain = await caller.registerDomain();
+});
+
+afterAll(async () => {
+  await Promise.all([management, ...elsewhere].map((each) => each.stop()));
+  await rows.end();
+  await database.drop();
+});
+
+const LINK = { kind: 'sign-in-link', link: 'http://id.example.com/connect/magiclink?token=abc', minutes: 10 } as const;
+
+async function write(channel: 'email' | 'sms', to: string, lifetime = 600): Promise<void> {
+  const [row] = await rows.query<{ id: string }>('SELECT id FROM domain WHERE name = $1', [domain]);
+  const { sub } = await rows.insert<{ sub: string }>('end_user', { domain_id: row!.id });
+  const id = randomUUID();
+  const message: Message = { to, name: null, language: 'en', place: domain, content: LINK };
+  const sealed = sealMessage(sealer, message, messageContext(row!.id, id));
+  await rows.insert('message', { domain_id: row!.id, id, sub, channel, sealed, expires_at: new Date(Date.now() + lifetime * 1_000) });
+}
+
+describe('the development outbox', () => {
+  it('keeps what would have been sent, newest first, for those whose domains it is about', async () => {
+    await write('email', 'ada@example.com');
+    await write('sms', '+4915112345678', -60);
+
+    const { status, json, headers } = await caller.get('/dev/outbox');
+
+    expect({ status, json }).toEqual({
+      status: 200,
+      json: [
+        {
+          channel: 'sms',
+          to: '+4915112345678',
+          subject: null,
+          text: expect.stringContaining(LINK.link),
+          link: LINK.link,
+          createdAt: expect.any(String),
+        },
+        {
+          channel: 'email',
+          to: 'ada@example.com',
+          subject: `Sign in to ${domain}`,
+          text: expect.stringContaining(LINK.link),
+          link: LINK.link,
+          createdAt: expect.any(String),
+        },
+      ],
+    });
+    expect(headers['cache-control']).toBe('no-store');
+    expect(await stranger.get('/dev/outbox')).toMatchObject({ status: 200, json: [] });
+  });
+
+  it.each([{}, { 'x-api-key': 'not-one' }])('is shown to nobody with %j', async (headers) => {
+    expect(await management.send('/dev/outbox', { headers })).toMatchObject({ status: 401, json: { type: '/problems/unauthenticated' } });
+  });
+
+  it.each([
+    ['where mail is sent', 0],
+    ['in production', 1],
+  ])('does not exist %s', async (_where, index) => {
+    const answer = await elsewhere[index]!.as(caller.apiKey).get('/dev/outbox');
+
+    expect(answer).toMatchObject({ status: 404, json: { type: '/problems/not-found' } });
+  });
+
+  it('is not part of the API', async () => {
+    expect((await management.send('/openapi.json')).text).not.toContain('outbox');
+  });
+});

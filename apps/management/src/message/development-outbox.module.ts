@@ -1,0 +1,15 @@
+import { Module, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
+import { ApiKeyMiddleware } from '../api-key/api-key.middleware.js';
+import { ApiKeyModule } from '../api-key/api-key.module.js';
+import { DevelopmentOutboxController } from './development-outbox.controller.js';
+import { DevelopmentOutboxService } from './development-outbox.service.js';
+
+/** Messages to be looked at, where nobody sends them. */
+@Module({ imports: [ApiKeyModule], controllers: [DevelopmentOutboxController], providers: [DevelopmentOutboxService] })
+export class DevelopmentOutboxModule implements NestModule {
+  constructor(private readonly apiKeys: ApiKeyMiddleware) {}
+
+  configure(consumer: MiddlewareConsumer): void {
+    consumer.apply(this.apiKeys.handler).forRoutes(DevelopmentOutboxController);
+  }
+}

@@ -1,0 +1,48 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { ManagementSettings } from '@latchkey/config';
+import { Sealer } from '@latchkey/crypto';
+import { messageContext, openMessage, writeMail, writeText } from '@latchkey/message';
+import { MessageRepository, type Channel, type KeptMessage } from '@latchkey/persistence';
+import { SETTINGS } from '../settings/settings.module.js';
+
+/** A message as it would have arrived. */
+export interface OutboxMessage {
+  channel: Channel;
+  to: string;
+  /** Of a mail. */
+  subject: string | null;
+  text: string;
+  /** Where it leads. */
+  link: string;
+  createdAt: Date;
+}
+
+const MOST = 200;
+
+/** What would have been sent, if there were somebody to send it by. */
+@Injectable()
+export class DevelopmentOutboxService {
+  private readonly sealer: Sealer;
+
+  constructor(
+    @Inject(SETTINGS) { MASTER_KEY }: ManagementSettings,
+    private readonly messages: MessageRepository,
+  ) {
+    this.sealer = new Sealer(MASTER_KEY);
+  }
+
+  /** The latest messages to users of a subscription's domains, newest first. */
+  async list(subscriptionId: string): Promise<OutboxMessage[]> {
+    const kept = await this.messages.listWaiting(subscriptionId, MOST);
+    return kept.map((message) => this.open(message));
+  }
+
+  private open({ domainId, id, channel, sealed, createdAt }: KeptMessage): OutboxMessage {
+    const message = openMessage(this.sealer, sealed, messageContext(domainId, id));
+    const { content, to } = message;
+    const link = content.kind === 'sign-in-link' ? content.link : content.account;
+    if (channel === 'sms') return { channel, to, subject: null, text: writeText(message), link, createdAt };
+    const { subject, text } = writeMail(message);
+    return { channel, to, subject, text, link, createdAt };
+  }
+}

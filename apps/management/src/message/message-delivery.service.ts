@@ -1,0 +1,61 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { ManagementSettings } from '@latchkey/config';
+import { Sealer } from '@latchkey/crypto';
+import { DeliveryFailure, messageContext, openMessage } from '@latchkey/message';
+import { LOGGER, type Logger } from '@latchkey/observability';
+import { MessageRepository, type ClaimedMessage, type MessageKey } from '@latchkey/persistence';
+import { SETTINGS } from '../settings/settings.module.js';
+import { MessageSenders } from './message-senders.js';
+import { retryDelay } from './retry-delay.js';
+
+/** Seconds after which whoever claimed a message is taken for dead: longer than a sender takes at most. */
+const LEASE = 60;
+
+/**
+ * Sends messages. Of any number of workers one makes an attempt, and the attempt counts from its beginning: a worker that dies in the
+ * middle of it costs a minute. Whether an attempt was heard is told by the server's answer alone. So nothing is sent twice in one attempt,
+ * and a message may arrive twice only if the server took it without our hearing of it.
+ */
+@Injectable()
+export class MessageDeliveryService {
+  private readonly sealer: Sealer;
+
+  constructor(
+    @Inject(SETTINGS) { MASTER_KEY }: ManagementSettings,
+    private readonly messages: MessageRepository,
+    private readonly senders: MessageSenders,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.sealer = new Sealer(MASTER_KEY);
+  }
+
+  /** Makes an attempt, if one is due. @throws DeliveryFailure if there will be another one */
+  async attempt(key: MessageKey): Promise<void> {
+    const claimed = await this.messages.claim(key, LEASE);
+    if (!claimed) return;
+    try {
+      await this.send(key, claimed);
+    } catch (error) {
+      await this.postpone(key, claimed, error);
+      throw error;
+    }
+  }
+
+  private async send(key: MessageKey, { channel, sealed }: ClaimedMessage): Promise<void> {
+    const message = openMessage(this.sealer, sealed, messageContext(key.domainId, key.id));
+    try {
+      await this.senders.send(key.id, channel, message);
+    } catch (error) {
+      if (!(error instanceof DeliveryFailure) || !error.permanent) throw error;
+      await this.messages.finish(key, 'failed');
+      this.logger.warn({ domain: key.domainId, messageId: key.id, channel, reason: error.message }, 'message not sent');
+      return;
+    }
+    await this.messages.finish(key, 'sent');
+  }
+
+  private async postpone(key: MessageKey, { attempts }: ClaimedMessage, error: unknown): Promise<void> {
+    const retryAfter = error instanceof DeliveryFailure ? error.retryAfter : null;
+    await this.messages.postpone(key, retryDelay(attempts, retryAfter, Math.random()));
+  }
+}

@@ -1,0 +1,24 @@
+import { Processor } from '@nestjs/bullmq';
+import { Inject, Injectable } from '@nestjs/common';
+import { JobProcessor, messageJob, QUEUES, type MessageJob } from '@latchkey/jobs';
+import { LOGGER, Metrics, type Logger } from '@latchkey/observability';
+import { MessageDeliveryService } from './message-delivery.service.js';
+
+const LOCK = { lockDuration: 60_000, stalledInterval: 30_000 };
+
+/** Sends a message that is due, if it still is: whatever came before it may have been the same job. */
+@Injectable()
+@Processor(QUEUES.message, { concurrency: 5, ...LOCK })
+export class MessageProcessor extends JobProcessor<MessageJob> {
+  constructor(
+    @Inject(LOGGER) logger: Logger,
+    metrics: Metrics,
+    private readonly delivery: MessageDeliveryService,
+  ) {
+    super(messageJob, logger, metrics);
+  }
+
+  protected work({ domainId, messageId }: MessageJob): Promise<void> {
+    return this.delivery.attempt({ domainId, id: messageId });
+  }
+}

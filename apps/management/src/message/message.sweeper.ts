@@ -1,0 +1,32 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { ManagementSettings } from '@latchkey/config';
+import { MessageQueue } from '@latchkey/jobs';
+import { LOGGER, type Logger } from '@latchkey/observability';
+import { MessageRepository } from '@latchkey/persistence';
+import { PeriodicTask } from '@latchkey/server';
+import { SETTINGS } from '../settings/settings.module.js';
+
+const EVERY = 1_000;
+const BATCH = 500;
+
+/** Rings for every message that is due, gives up those that expired, and removes what is a day older. */
+@Injectable()
+export class MessageSweeper extends PeriodicTask {
+  constructor(
+    @Inject(LOGGER) logger: Logger,
+    @Inject(SETTINGS) private readonly settings: ManagementSettings,
+    private readonly messages: MessageRepository,
+    private readonly queue: MessageQueue,
+  ) {
+    super(EVERY, logger);
+  }
+
+  protected async run(): Promise<void> {
+    while ((await this.messages.deleteExpired(BATCH)) === BATCH);
+    // In the outbox messages are there to be looked at, whether or not they are still of use.
+    if (this.settings.outbox) return;
+    while ((await this.messages.expire(BATCH)) === BATCH);
+    const due = await this.messages.listDue(BATCH);
+    await this.queue.ring(due.map(({ domainId, id }) => ({ domainId, messageId: id })));
+  }
+}

@@ -1,0 +1,16 @@
+/** Seconds. */
+const SHORTEST = 2;
+const LONGEST = 60;
+
+/**
+ * Seconds until the next attempt: twice as long each time, and up to half as long again by chance, so that what failed at once does not
+ * come back at once.
+ *
+ * @param attempts that there have been
+ * @param retryAfter what the server asks for
+ * @param chance from 0 to 1
+ */
+export function retryDelay(attempts: number, retryAfter: number | null, chance: number): number {
+  const growing = Math.min(LONGEST, SHORTEST * 2 ** Math.min(attempts - 1, 10));
+  return Math.max(growing, retryAfter ?? 0) * (1 + chance / 2);
+}

@@ -1,0 +1,22 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER, type Logger } from '@latchkey/observability';
+import { RateLimitRepository } from '@latchkey/persistence';
+import { PeriodicTask } from '@latchkey/server';
+
+const EVERY = 60_000;
+const BATCH = 2_000;
+
+/** Forgets how much was used of windows that have ended. */
+@Injectable()
+export class RateLimitSweeper extends PeriodicTask {
+  constructor(
+    @Inject(LOGGER) logger: Logger,
+    private readonly counts: RateLimitRepository,
+  ) {
+    super(EVERY, logger);
+  }
+
+  protected async run(): Promise<void> {
+    while ((await this.counts.deleteExpired(BATCH)) === BATCH);
+  }
+}

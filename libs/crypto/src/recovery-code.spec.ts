@@ -1,0 +1,19 @@
+import { describe, expect, it } from '@jest/globals';
+import { newRecoveryCode } from './recovery-code.js';
+
+describe('newRecoveryCode', () => {
+  const codes = Array.from({ length: 10_000 }, newRecoveryCode);
+
+  it('is made of 20 letters and digits that cannot be taken for one another', () => {
+    for (const code of codes) expect(code).toMatch(/^[a-z2-7]{20}$/);
+  });
+
+  it('never repeats, and uses all 32 characters alike, so that it holds 100 bits', () => {
+    const counts = Map.groupBy(codes.join(''), (character) => character);
+
+    expect(new Set(codes).size).toBe(codes.length);
+    // 200,000 draws: 6,250 expected of each, with a standard deviation of 78.
+    expect(counts.size).toBe(32);
+    for (const [, { length }] of counts) expect(Math.abs(length - 6_250)).toBeLessThan(8 * 78);
+  });
+});

@@ -1,0 +1,10 @@
+import { randomBytes } from 'node:crypto';
+
+/** RFC 4648 base32 in lower case: no digit in it looks like one of its letters. */
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
+const CHARACTERS = 20;
+
+/** A recovery code of 20 characters, which are 100 random bits: nobody can guess it from a fast hash of it. */
+export function newRecoveryCode(): string {
+  return Array.from(randomBytes(CHARACTERS), (byte) => ALPHABET[byte & 31]).join('');
+}

@@ -1,0 +1,1 @@
+export { Mailer, type MailerOptions, type OutgoingMail } from './mailer.js';

@@ -1,0 +1,107 @@
+import { DeliveryFailure, type Mail } from '@latchkey/message';
+import { createTransport } from 'nodemailer';
+
+export interface MailerOptions {
+  /** `smtp://` or `smtps://`, with credentials if need be. */
+  url: string;
+  /** RFC 5322 section 3.4: an address, or a name and an address. */
+  from: string;
+  /** Milliseconds after which an attempt is given up, whatever the server does. */
+  deadline?: number;
+}
+
+export interface OutgoingMail extends Mail {
+  /** One address. */
+  to: string;
+  /** Who it is; null: not known. */
+  name: string | null;
+  language: string;
+  /** The same for every attempt: whoever gets several copies can see that they are one. */
+  id: string;
+}
+
+const CONNECTIONS = 5;
+const DEADLINE = 30_000;
+const TIMEOUTS = { dnsTimeout: 5_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 };
+/** Whatever these codes say is about the server or our account there, not about the message. */
+const OF_THE_SERVER = new Set([
+  'EAUTH',
+  'ENOAUTH',
+  'ETLS',
+  'EDNS',
+  'ECONNECTION',
+  'ESOCKET',
+  'ETIMEDOUT',
+  'EABORT',
+  'EPROTOCOL',
+  'EMAXLIMIT',
+]);
+
+type SmtpError = Error & { code?: string; responseCode?: number };
+
+/** Hands mail over to an SMTP server. */
+export class Mailer {
+  private readonly transport: ReturnType<typeof openPool>;
+  private readonly deadline: number;
+  private readonly from: string;
+
+  constructor({ url, from, deadline = DEADLINE }: MailerOptions) {
+    this.transport = openPool(url);
+    this.from = from;
+    this.deadline = deadline;
+  }
+
+  /**
+   * Sends a mail with two alternative forms. All headers are given as values to be encoded, never as text: a name cannot add one.
+   *
+   * @throws DeliveryFailure unless the server has taken it. If it could not be heard, it may have
+   */
+  async send({ to, name, subject, text, html, language, id }: OutgoingMail): Promise<void> {
+    const domain = /@([^\s>]+)>?$/.exec(this.from)?.[1] ?? 'localhost';
+    await this.transport
+      .sendMail({
+        from: this.from,
+        // As an object: a text would be read as a list of addresses.
+        to: { name: oneLine(name ?? ''), address: to },
+        subject,
+        text,
+        html,
+        messageId: `<${id}@${domain}>`,
+        // RFC 3834: no answer by a machine is wanted. RFC 3282 says in which language it is.
+        headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': language },
+        disableFileAccess: true,
+        disableUrlAccess: true,
+        signal: AbortSignal.timeout(this.deadline),
+      })
+      .catch((error: SmtpError) => {
+        throw toFailure(error);
+      });
+  }
+
+  /** Closes connections that are idle; others when what they are sending is sent. */
+  close(): void {
+    this.transport.close();
+  }
+}
+
+/** Parameters of the URL come before these options. Credentials are not sent where anybody could read them. */
+function openPool(url: string) {
+  const requireTLS = new URL(url).username !== '';
+  return createTransport({ url, pool: true, maxConnections: CONNECTIONS, requireTLS, ...TIMEOUTS, logger: false });
+}
+
+function toFailure({ code, responseCode }: SmtpError): DeliveryFailure {
+  if (code !== undefined && OF_THE_SERVER.has(code)) return new DeliveryFailure(code, { permanent: false });
+  if (responseCode === undefined)
+    return new DeliveryFailure(code ?? 'unknown error', { permanent: code === 'EENVELOPE' || code === 'EMESSAGE' });
+  // RFC 5321 section 4.2.1; 503 is about the order of commands, which is none of the message's doing.
+  return new DeliveryFailure(`smtp ${responseCode}`, { permanent: responseCode >= 500 && responseCode !== 503 });
+}
+
+/** What of a name fits a header, whoever has chosen it. */
+function oneLine(name: string): string {
+  return name
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim()
+    .slice(0, 100);
+}

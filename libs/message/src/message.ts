@@ -1,0 +1,52 @@
+/** The languages that messages are written in; the first is that of everybody who understands none of them. */
+export const MESSAGE_LANGUAGES = ['en', 'de', 'fr'] as const;
+export type MessageLanguage = (typeof MESSAGE_LANGUAGES)[number];
+
+/** Changes of an account that its user is told of. */
+export const NOTICE_KINDS = [
+  'passkey-created',
+  'passkey-removed',
+  'passkeys-reset',
+  'authenticator-app-set-up',
+  'authenticator-app-removed',
+  'recovery-codes-made',
+  'recovery-code-used',
+] as const;
+export type NoticeKind = (typeof NOTICE_KINDS)[number];
+
+/** What a message says: the words are chosen when it is sent. */
+export type MessageContent =
+  | { kind: 'sign-in-link'; link: string; /** For how long it can be used. */ minutes: number }
+  | { kind: 'notice'; notice: NoticeKind; /** The address of the account page. */ account: string };
+
+/** A message as it is kept, sealed, until it is sent. */
+export interface Message {
+  /** An email address, or a telephone number as of E.164. */
+  to: string;
+  /** The user's name, if it is known. */
+  name: string | null;
+  language: MessageLanguage;
+  /** Who writes: the name of the domain, or what its operator calls it. */
+  place: string;
+  content: MessageContent;
+}
+
+/** What seals and opens: the Sealer of libs/crypto. */
+interface Seals {
+  seal(plain: Buffer, context: string): Buffer;
+  open(sealed: Buffer, context: string): Buffer;
+}
+
+/** The place where a sealed message stands: moved to another row, it does not open. */
+export function messageContext(domainId: string, id: string): string {
+  return `message:${domainId}:${id}`;
+}
+
+export function sealMessage(sealer: Seals, message: Message, context: string): Buffer {
+  return sealer.seal(Buffer.from(JSON.stringify(message), 'utf8'), context);
+}
+
+/** @throws Error if it was changed, belongs to another row, or no master key opens it */
+export function openMessage(sealer: Seals, sealed: Buffer, context: string): Message {
+  return JSON.parse(sealer.open(sealed, context).toString('utf8')) as Message;
+}

@@ -1,0 +1,42 @@
+import type { MessageTexts } from './message-texts.js';
+
+export const DE: MessageTexts = {
+  greeting: (name) => (name === null ? 'Guten Tag,' : `Guten Tag ${name},`),
+  link: {
+    subject: (place) => `Anmelden bei ${place}`,
+    invitation: (place) => `Mit diesem Link melden Sie sich bei ${place} an:`,
+    button: 'Anmelden',
+    lifetime: (minutes) =>
+      `Er funktioniert einmal und ${minutes} Minuten lang. Öffnen Sie ihn in dem Browser, in dem Sie ihn angefordert haben.`,
+    unexpected:
+      'Sie haben ihn nicht angefordert? Dann ist nichts zu tun: Ohne den Link kann sich niemand anmelden. Geben Sie ihn nicht weiter.',
+    short: (place, link, minutes) => `Anmelden bei ${place}: ${link} (gilt einmal, ${minutes} Minuten lang; nicht weitergeben)`,
+  },
+  notice: {
+    subjects: {
+      'passkey-created': 'Ihrem Konto wurde ein Passkey hinzugefügt',
+      'passkey-removed': 'Ein Passkey Ihres Kontos wurde entfernt',
+      'passkeys-reset': 'Die Passkeys Ihres Kontos wurden entfernt',
+      'authenticator-app-set-up': 'Für Ihr Konto wurde eine Authenticator-App eingerichtet',
+      'authenticator-app-removed': 'Die Authenticator-App Ihres Kontos wurde entfernt',
+      'recovery-codes-made': 'Ihr Konto hat neue Wiederherstellungscodes',
+      'recovery-code-used': 'Ein Wiederherstellungscode Ihres Kontos wurde verwendet',
+    },
+    sentences: {
+      'passkey-created': (place) => `Ihrem Konto bei ${place} wurde ein Passkey hinzugefügt. Damit ist eine Anmeldung möglich.`,
+      'passkey-removed': (place) => `Ein Passkey Ihres Kontos bei ${place} wurde entfernt. Damit ist keine Anmeldung mehr möglich.`,
+      'passkeys-reset': (place) => `Alle Passkeys Ihres Kontos bei ${place} wurden entfernt und alle Sitzungen beendet.`,
+      'authenticator-app-set-up': (place) =>
+        `Für Ihr Konto bei ${place} wurde eine Authenticator-App eingerichtet. Mit ihren Codes ist eine Anmeldung möglich.`,
+      'authenticator-app-removed': (place) =>
+        `Die Authenticator-App Ihres Kontos bei ${place} wurde entfernt. Ihre Codes funktionieren nicht mehr.`,
+      'recovery-codes-made': (place) =>
+        `Für Ihr Konto bei ${place} wurden neue Wiederherstellungscodes erstellt. Die früheren funktionieren nicht mehr.`,
+      'recovery-code-used': (place) =>
+        `Mit einem Wiederherstellungscode hat sich jemand in Ihrem Konto bei ${place} angemeldet. Er funktioniert kein zweites Mal.`,
+    },
+    unexpected:
+      'Waren Sie es? Dann ist nichts zu tun. Wenn nicht, sehen Sie sofort in Ihrem Konto nach und wenden Sie sich an den Betreiber des Dienstes.',
+    account: 'Ihr Konto:',
+  },
+};

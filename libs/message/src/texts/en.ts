@@ -1,0 +1,36 @@
+import type { MessageTexts } from './message-texts.js';
+
+export const EN: MessageTexts = {
+  greeting: (name) => (name === null ? 'Hello,' : `Hello ${name},`),
+  link: {
+    subject: (place) => `Sign in to ${place}`,
+    invitation: (place) => `Open this link to sign in to ${place}:`,
+    button: 'Sign in',
+    lifetime: (minutes) => `It works once, and for ${minutes} minutes. Use it in the browser in which you asked for it.`,
+    unexpected: 'You did not ask for it? Then there is nothing to do: nobody can sign in without the link. Do not pass it on.',
+    short: (place, link, minutes) => `Sign in to ${place}: ${link} (works once, for ${minutes} minutes; do not pass it on)`,
+  },
+  notice: {
+    subjects: {
+      'passkey-created': 'A passkey was added to your account',
+      'passkey-removed': 'A passkey was removed from your account',
+      'passkeys-reset': 'The passkeys of your account were removed',
+      'authenticator-app-set-up': 'An authenticator app was set up for your account',
+      'authenticator-app-removed': 'The authenticator app was removed from your account',
+      'recovery-codes-made': 'Your account has new recovery codes',
+      'recovery-code-used': 'A recovery code of your account was used',
+    },
+    sentences: {
+      'passkey-created': (place) => `A passkey was added to your account at ${place}. It can be used to sign in.`,
+      'passkey-removed': (place) => `A passkey was removed from your account at ${place}. It can no longer be used to sign in.`,
+      'passkeys-reset': (place) => `All passkeys of your account at ${place} were removed, and all its sessions ended.`,
+      'authenticator-app-set-up': (place) =>
+        `An authenticator app was set up for your account at ${place}. Its codes can be used to sign in.`,
+      'authenticator-app-removed': (place) => `The authenticator app was removed from your account at ${place}. Its codes no longer work.`,
+      'recovery-codes-made': (place) => `New recovery codes were made for your account at ${place}. The former ones no longer work.`,
+      'recovery-code-used': (place) => `A recovery code was used to sign in to your account at ${place}. It does not work again.`,
+    },
+    unexpected: 'Was it you? Then there is nothing to do. If not, look at your account at once, and tell whoever runs the service.',
+    account: 'Your account:',
+  },
+};

@@ -1,0 +1,44 @@
+import type { MessageTexts } from './message-texts.js';
+
+export const FR: MessageTexts = {
+  greeting: (name) => (name === null ? 'Bonjour,' : `Bonjour ${name},`),
+  link: {
+    subject: (place) => `Connexion à ${place}`,
+    invitation: (place) => `Ouvrez ce lien pour vous connecter à ${place} :`,
+    button: 'Se connecter',
+    lifetime: (minutes) =>
+      `Il fonctionne une seule fois, pendant ${minutes} minutes. Ouvrez-le dans le navigateur dans lequel vous l’avez demandé.`,
+    unexpected:
+      'Vous ne l’avez pas demandé ? Il n’y a rien à faire : sans ce lien, personne ne peut se connecter. Ne le transmettez à personne.',
+    short: (place, link, minutes) =>
+      `Connexion à ${place} : ${link} (valable une fois, pendant ${minutes} minutes ; ne le transmettez pas)`,
+  },
+  notice: {
+    subjects: {
+      'passkey-created': 'Une clé d’accès a été ajoutée à votre compte',
+      'passkey-removed': 'Une clé d’accès a été retirée de votre compte',
+      'passkeys-reset': 'Les clés d’accès de votre compte ont été retirées',
+      'authenticator-app-set-up': 'Une application d’authentification a été configurée pour votre compte',
+      'authenticator-app-removed': 'L’application d’authentification a été retirée de votre compte',
+      'recovery-codes-made': 'Votre compte a de nouveaux codes de récupération',
+      'recovery-code-used': 'Un code de récupération de votre compte a été utilisé',
+    },
+    sentences: {
+      'passkey-created': (place) => `Une clé d’accès a été ajoutée à votre compte sur ${place}. Elle permet de se connecter.`,
+      'passkey-removed': (place) => `Une clé d’accès a été retirée de votre compte sur ${place}. Elle ne permet plus de se connecter.`,
+      'passkeys-reset': (place) =>
+        `Toutes les clés d’accès de votre compte sur ${place} ont été retirées, et toutes ses sessions sont terminées.`,
+      'authenticator-app-set-up': (place) =>
+        `Une application d’authentification a été configurée pour votre compte sur ${place}. Ses codes permettent de se connecter.`,
+      'authenticator-app-removed': (place) =>
+        `L’application d’authentification a été retirée de votre compte sur ${place}. Ses codes ne fonctionnent plus.`,
+      'recovery-codes-made': (place) =>
+        `De nouveaux codes de récupération ont été créés pour votre compte sur ${place}. Les précédents ne fonctionnent plus.`,
+      'recovery-code-used': (place) =>
+        `Un code de récupération a servi à se connecter à votre compte sur ${place}. Il ne fonctionnera pas une seconde fois.`,
+    },
+    unexpected:
+      'C’était vous ? Il n’y a rien à faire. Sinon, vérifiez votre compte sans attendre et prévenez la personne qui gère le service.',
+    account: 'Votre compte :',
+  },
+};

@@ -1,0 +1,58 @@
+import { describe, expect, it } from '@jest/globals';
+import { accentColorFault, contrast, readableOn, textOn } from './accent-color.js';
+
+describe('the contrast of two colors', () => {
+  it.each([
+    ['#000000', '#ffffff', 21],
+    ['#ffffff', '#ffffff', 1],
+    ['#777777', '#ffffff', 4.48],
+    ['#767676', '#ffffff', 4.54],
+    ['#ff0000', '#ffffff', 4],
+    ['#0000ff', '#ffffff', 8.59],
+  ])('is that of WCAG: %s and %s', (one, other, ratio) => {
+    expect(contrast(one, other)).toBeCloseTo(ratio, 2);
+    expect(contrast(other, one)).toBeCloseTo(ratio, 2);
+  });
+});
+
+describe('an accent color', () => {
+  it.each(['#1d4f91', '#FFCC00', '#ffffff', '#000000', '#767676', '#00a651', '#B3261E'])(
+    'is right if text can be read on it: %s',
+    (color) => {
+      expect(accentColorFault(color)).toBeNull();
+      expect(contrast(color, textOn(color))).toBeGreaterThanOrEqual(4.5);
+    },
+  );
+
+  it.each(['#808080', '#ee3333', '#787878'])('is wrong if neither white nor dark text can be read on it: %s', (color) => {
+    const fault = accentColorFault(color)!;
+    expect(fault).toContain('4.5:1 or more');
+    const [, darker, lighter] = /\. (#\w{6}) \(darker\) or (#\w{6}) \(lighter\) would do$/.exec(fault)!;
+    expect([accentColorFault(darker), accentColorFault(lighter)]).toEqual([null, null]);
+  });
+
+  it.each([null, 1, '', 'red', '#fff', '#1d4f9', '#1d4f911', '1d4f91', '#1d4f9g', '#1d4f91;', ' #1d4f91', '#1d4f91\n', ['#1d4f91']])(
+    'is wrong if it is no color in this form: %j',
+    (value) => {
+      expect(accentColorFault(value)).toBe('must be a color such as #1d4f91: # and six hexadecimal digits');
+    },
+  );
+});
+
+describe('a readable shade', () => {
+  it.each([
+    ['#ffffff', '#1d4f91'],
+    ['#ffffff', '#ffcc00'],
+    ['#ffffff', '#ffffff'],
+    ['#191e24', '#1d4f91'],
+    ['#191e24', '#000000'],
+    ['#191e24', '#ffcc00'],
+    ['#16191d', '#0000ff'],
+  ])('on %s is near to %s', (ground, color) => {
+    expect(contrast(readableOn(ground, color), ground)).toBeGreaterThanOrEqual(4.5);
+  });
+
+  it('is the color itself where that can be read', () => {
+    expect(readableOn('#ffffff', '#1d4f91')).toBe('#1d4f91');
+  });
+});

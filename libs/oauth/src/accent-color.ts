@@ -1,0 +1,68 @@
+/** The text on an accent color is one of these, whichever can be read better. */
+const LIGHT_TEXT = '#ffffff';
+const DARK_TEXT = '#16191d';
+
+/** The least contrast of text of a usual size: WCAG 2.2 success criterion 1.4.3. */
+const LEAST_CONTRAST = 4.5;
+const STEPS = 100;
+
+type Rgb = readonly [red: number, green: number, blue: number];
+
+/** @returns what is wrong with a color for the buttons of pages, or null; where its contrast is wrong, two that would do */
+export function accentColorFault(value: unknown): string | null {
+  if (typeof value !== 'string' || !/^#[0-9a-f]{6}$/i.test(value)) return 'must be a color such as #1d4f91: # and six hexadecimal digits';
+  const [light, dark] = [contrast(value, LIGHT_TEXT), contrast(value, DARK_TEXT)];
+  if (Math.max(light, dark) >= LEAST_CONTRAST) return null;
+  const darker = readableOn(LIGHT_TEXT, value);
+  const lighter = readableOn(DARK_TEXT, value);
+  return (
+    `is too close to the text on it: the contrast is ${light.toFixed(2)}:1 with white and ${dark.toFixed(2)}:1 with ${DARK_TEXT}, ` +
+    `and one of them must be ${LEAST_CONTRAST}:1 or more (WCAG 2.2, 1.4.3). ${darker} (darker) or ${lighter} (lighter) would do`
+  );
+}
+
+/** The color of text on an accent color. */
+export function textOn(accent: string): string {
+  return contrast(accent, LIGHT_TEXT) >= LEAST_CONTRAST ? LIGHT_TEXT : DARK_TEXT;
+}
+
+/**
+ * The shade of a color that can be read on a ground: the color itself if it can, else the first that can on the way to black or to white,
+ * whichever is farther from the ground.
+ *
+ * @param least the contrast that it must have
+ */
+export function readableOn(ground: string, color: string, least = LEAST_CONTRAST): string {
+  const end = luminance(ground) > 0.18 ? '#000000' : '#ffffff';
+  for (let step = 0; step < STEPS; step += 1) {
+    const shade = mix(color, end, step / STEPS);
+    if (contrast(shade, ground) >= least) return shade;
+  }
+  return end;
+}
+
+/** The contrast ratio of two colors, 1 to 21: WCAG 2.2. */
+export function contrast(one: string, other: string): number {
+  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+/** The relative luminance, 0 to 1: WCAG 2.2. */
+function luminance(color: string): number {
+  const [red, green, blue] = channels(color).map((channel) => {
+    const part = channel / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  }) as unknown as Rgb;
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function channels(color: string): Rgb {
+  return [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)) as unknown as Rgb;
+}
+
+/** @param share of the other color, 0 to 1 */
+function mix(color: string, other: string, share: number): string {
+  const target = channels(other);
+  const mixed = channels(color).map((channel, index) => Math.round(channel + (target[index]! - channel) * share));
+  return `#${mixed.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
+}

@@ -1,0 +1,22 @@
+import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Domain } from '../domain/domain.entity.js';
+
+/** How an operator wants a domain's pages to look. Where there is no row, as where all is null, they look as they do by default. */
+@Entity('branding')
+export class Branding {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'branding_pk' })
+  @ForeignKey(() => Domain, { name: 'branding_domain' })
+  domainId!: string;
+
+  /** Who the pages speak for. */
+  @Column('text', { nullable: true })
+  name!: string | null;
+
+  /** An https address. */
+  @Column('text', { nullable: true })
+  logoUrl!: string | null;
+
+  /** `#rrggbb`, in lower case. */
+  @Column('text', { nullable: true })
+  accentColor!: string | null;
+}

@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../database.js';
+import type { User } from '../user/user.entity.js';
+
+/** A user as those see them who keep their credentials. */
+export type CredentialHolder = Pick<User, 'sub' | 'active' | 'attributes'>;
+
+/** What a user can sign in with. */
+export interface CredentialSummary {
+  /** How many. */
+  passkeys: number;
+  /** Whether an authenticator app is set up and confirmed. */
+  authenticatorApp: boolean;
+  /** How many are left. */
+  recoveryCodes: number;
+}
+
+/** Which credentials a user had at a time, of those that they still have. */
+export interface FormerCredentials {
+  passkey: boolean;
+  authenticatorApp: boolean;
+}
+
+const SUMMARY = `
+  SELECT (SELECT count(*)::integer FROM passkey WHERE domain_id = $1 AND sub = $2) AS passkeys,
+         EXISTS (SELECT FROM totp WHERE domain_id = $1 AND sub = $2 AND secret IS NOT NULL) AS "authenticatorApp",
+         (SELECT count(*)::integer FROM recovery_code WHERE domain_id = $1 AND sub = $2 AND used_at IS NULL) AS "recoveryCodes"`;
+const HISTORY = `
+  SELECT EXISTS (SELECT FROM passkey WHERE domain_id = $1 AND sub = $2 AND created_at < to_timestamp($3)) AS passkey,
+         EXISTS (SELECT FROM totp WHERE domain_id = $1 AND sub = $2 AND confirmed_at < to_timestamp($3)) AS "authenticatorApp"`;
+
+/** What the credentials of a user have in common. */
+@Injectable()
+export class CredentialRepository {
+  constructor(private readonly database: Database) {}
+
+  async findHolder(domainId: string, sub: string): Promise<CredentialHolder | null> {
+    const [row]: CredentialHolder[] = await this.database.manager.query(
+      'SELECT sub, active, attributes FROM end_user WHERE domain_id = $1 AND sub = $2',
+      [domainId, sub],
+    );
+    return row ?? null;
+  }
+
+  /** Keeps a user from being removed until the transaction ends. */
+  async keepHolder(domainId: string, sub: string): Promise<void> {
+    await this.database.manager.query('SELECT 1 FROM end_user WHERE domain_id = $1 AND sub = $2 FOR KEY SHARE', [domainId, sub]);
+  }
+
+  async summarize(domainId: string, sub: string): Promise<CredentialSummary> {
+    const [row]: CredentialSummary[] = await this.database.manager.query(SUMMARY, [domainId, sub]);
+    return row!;
+  }
+
+  /** @param time seconds since the epoch */
+  async existedBefore(domainId: string, sub: string, time: number): Promise<FormerCredentials> {
+    const [row]: FormerCredentials[] = await this.database.manager.query(HISTORY, [domainId, sub, time]);
+    return row!;
+  }
+}

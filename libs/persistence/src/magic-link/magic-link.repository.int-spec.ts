@@ -1,0 +1,173 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { DataSource } from 'typeorm';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { Rows } from '../../../../test/support/rows.js';
+import { createDataSource } from '../data-source.js';
+import { Database } from '../database.js';
+import { LoginNameRepository } from '../user/login-name.repository.js';
+import { UserRepository } from '../user/user.repository.js';
+import { MagicLinkRepository, type LinkDestination } from './magic-link.repository.js';
+
+const APPLICATION = { redirectUri: 'https://app.example.com/welcome' };
+const INTERACTION = { interactionUid: 'an-interaction', channel: 'sms' } as const;
+
+let test: TestDatabase;
+let source: DataSource;
+let rows: Rows;
+let database: Database;
+let links: MagicLinkRepository;
+let users: UserRepository;
+let names: LoginNameRepository;
+let domainId: string;
+let sub: string;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  rows = new Rows(test.url);
+  source = await createDataSource({ url: test.url, poolSize: 12, statementTimeout: 10_000, queryTimeout: 10_000 }).initialize();
+  database = new Database(source);
+  [links, users, names] = [new MagicLinkRepository(database), new UserRepository(database), new LoginNameRepository(database)];
+});
+
+afterAll(async () => {
+  await source.destroy();
+  await rows.end();
+  await test.drop();
+});
+
+beforeEach(async () => {
+  domainId = await rows.domain();
+  sub = (await users.create(domainId, 'local', { preferred_username: 'jane.doe.10', email: 'Jane@Example.com' }))!;
+});
+
+async function create(destination: LinkDestination = APPLICATION, lifetime = 600): Promise<Buffer> {
+  const hash = randomBytes(32);
+  await links.create({ domainId, hash, sub, resetPasskeys: false, ...destination }, lifetime);
+  return hash;
+}
+
+function redeem(hash: Buffer, domain = domainId): ReturnType<MagicLinkRepository['redeem']> {
+  return database.transaction(() => links.redeem(domain, hash));
+}
+
+describe('a magic link', () => {
+  it.each([
+    ['an application', APPLICATION, { ...APPLICATION, interactionUid: null, channel: null }],
+    ['an interaction', INTERACTION, { redirectUri: null, ...INTERACTION }],
+  ])('to %s is looked at as often as one likes, and redeemed once', async (_where, destination, stored) => {
+    const hash = await create(destination);
+    const link = { sub, resetPasskeys: false, ...stored };
+    for (let look = 0; look < 3; look += 1) {
+      expect(await links.find(domainId, hash)).toEqual({ ...link, attributes: expect.objectContaining({ email: 'Jane@Example.com' }) });
+    }
+
+    expect(await redeem(hash)).toEqual(link);
+
+    expect(await redeem(hash)).toBeNull();
+    expect(await links.find(domainId, hash)).toBeNull();
+  });
+
+  it('is redeemed by one of fifty that try, in each of ten rounds', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const hash = await create();
+
+      const redeemed = await Promise.all(Array.from({ length: 50 }, () => redeem(hash)));
+
+      expect(redeemed.filter(Boolean)).toHaveLength(1);
+    }
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['of a user who is not active', () => rows.query('UPDATE end_user SET active = false WHERE sub = $1', [sub])],
+    [
+      'of a user whom another provider vouches for',
+      () => rows.query(`UPDATE end_user SET identity_provider = 'acme' WHERE sub = $1`, [sub]),
+    ],
+    ['that has expired', () => rows.query('UPDATE magic_link SET expires_at = now() WHERE sub = $1', [sub])],
+    ['that was ended with all links of its user', () => links.endAll(domainId, sub)],
+    ['of a user who is gone', () => users.delete(domainId, sub)],
+  ])('%s is of no use', async (_which, change) => {
+    const hash = await create();
+    await change();
+
+    expect(await links.find(domainId, hash)).toBeNull();
+    expect(await redeem(hash)).toBeNull();
+  });
+
+  it('of another domain is of no use', async () => {
+    const hash = await create();
+    const elsewhere = await rows.domain();
+
+    expect(await links.find(elsewhere, hash)).toBeNull();
+    expect(await redeem(hash, elsewhere)).toBeNull();
+    expect(await redeem(hash)).not.toBeNull();
+  });
+
+  it('for nobody is none', async () => {
+    sub = randomUUID();
+
+    expect(await redeem(await create())).toBeNull();
+  });
+
+  it('is not redeemed by what is undone', async () => {
+    const hash = await create();
+    const failing = database.transaction(async () => {
+      await links.redeem(domainId, hash);
+      throw new Error('after all');
+    });
+
+    await expect(failing).rejects.toThrow('after all');
+
+    expect(await redeem(hash)).not.toBeNull();
+  });
+});
+
+describe('what somebody enters', () => {
+  it.each([
+    ['a username', 'jane.doe.10'],
+    ['a username in other letters', 'Jane.DOE.10'],
+    ['an email address', 'Jane@Example.com'],
+    ['an email address in other letters', 'jane@EXAMPLE.com'],
+  ])('finds a user by %s', async (_what, name) => {
+    expect(await names.find(domainId, name)).toMatchObject({ sub, active: true, identityProvider: 'local' });
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['a part of a username', 'jane.doe.1'],
+    ['a part of an address', 'ane@example.com'],
+    ['the beginning of an address', 'jane@example.co'],
+    ['a pattern', '%@example.com'],
+    ['what PostgreSQL does not store', 'jane\0@example.com'],
+    ['half a character', '\ud800@example.com'],
+    ['more than there can be', `${'x'.repeat(1_000)}@example.com`],
+  ])('finds nobody by %s', async (_what, name) => {
+    expect(await names.find(domainId, name)).toBeNull();
+  });
+
+  it('finds nobody of another domain, and nobody by an address that two have', async () => {
+    expect(await names.find(await rows.domain(), 'jane.doe.10')).toBeNull();
+
+    await users.create(domainId, 'local', { preferred_username: 'jane.doe.20', email: 'jane@example.com' });
+
+    expect(await names.find(domainId, 'jane@example.com')).toBeNull();
+    expect(await names.find(domainId, 'jane.doe.20')).not.toBeNull();
+  });
+
+  it('finds users in every block', async () => {
+    await rows.query('UPDATE user_count SET made = 100000 WHERE domain_id = $1', [domainId]);
+    const late = await users.create(domainId, 'local', { preferred_username: 'jane.doe.30', email: 'late@example.com' });
+
+    expect([await names.find(domainId, 'late@example.com'), await names.find(domainId, 'jane@example.com')]).toEqual([
+      expect.objectContaining({ sub: late }),
+      expect.objectContaining({ sub }),
+    ]);
+  });
+
+  it('means the username first, if it is the address of somebody else', async () => {
+    const named = await users.create(domainId, 'local', { preferred_username: 'jane@example.com' });
+
+    expect(await names.find(domainId, 'jane@example.com')).toMatchObject({ sub: named });
+  });
+});

@@ -1,0 +1,52 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { User } from '../user/user.entity.js';
+
+/** By which way a message reaches a person. */
+export type Channel = 'email' | 'sms';
+/** `waiting` is the only state that is left again, and the only one in which there is something to read. */
+export type MessageState = 'waiting' | 'sent' | 'expired' | 'failed';
+
+/** A message to a user: the row is the job of sending it. */
+@Entity()
+@ForeignKey(() => User, ['domainId', 'sub'], ['domainId', 'sub'], { name: 'message_user', onDelete: 'CASCADE' })
+@Index('message_user_index', ['domainId', 'sub'])
+@Index('message_due', ['nextAttemptAt'], { where: `state = 'waiting'` })
+@Index('message_expiry', ['expiresAt'])
+@Check('message_channel', `channel IN ('email', 'sms')`)
+@Check('message_state', `state IN ('waiting', 'sent', 'expired', 'failed')`)
+@Check('message_sealed', `(sealed IS NOT NULL) = (state = 'waiting')`)
+export class Message {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'message_pk' })
+  domainId!: string;
+
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'message_pk' })
+  id!: string;
+
+  @Column('uuid')
+  sub!: string;
+
+  @Column('text')
+  channel!: Channel;
+
+  /** Recipient and content, encrypted by the master key: a link in it is as good as a password. Removed once there is no more to do. */
+  @Column('bytea', { nullable: true })
+  sealed!: Buffer | null;
+
+  @Column('text', { default: 'waiting' })
+  state!: MessageState;
+
+  /** How often sending it has been begun. */
+  @Column('integer', { default: 0 })
+  attempts!: number;
+
+  /** Before this time nobody sends it: it is being sent, or has to wait for another attempt. */
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  nextAttemptAt!: Date;
+
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  createdAt!: Date;
+
+  /** From this time on it is of no use. */
+  @Column('timestamptz')
+  expiresAt!: Date;
+}

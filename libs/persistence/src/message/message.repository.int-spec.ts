@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { DataSource } from 'typeorm';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { Rows } from '../../../../test/support/rows.js';
+import { createDataSource } from '../data-source.js';
+import { Database } from '../database.js';
+import { UserRepository } from '../user/user.repository.js';
+import { MessageRepository, type MessageKey } from './message.repository.js';
+
+const SEALED = Buffer.from('sealed');
+
+let test: TestDatabase;
+let source: DataSource;
+let rows: Rows;
+let messages: MessageRepository;
+let users: UserRepository;
+let domainId: string;
+let sub: string;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  rows = new Rows(test.url);
+  source = await createDataSource({ url: test.url, poolSize: 12, statementTimeout: 10_000, queryTimeout: 10_000 }).initialize();
+  const database = new Database(source);
+  [messages, users] = [new MessageRepository(database), new UserRepository(database)];
+});
+
+afterAll(async () => {
+  await source.destroy();
+  await rows.end();
+  await test.drop();
+});
+
+beforeEach(async () => {
+  await rows.query('DELETE FROM message');
+  domainId = await rows.domain();
+  sub = (await users.create(domainId, 'local', { preferred_username: 'jane.doe.10' }))!;
+});
+
+async function create(lifetime = 600): Promise<MessageKey> {
+  const key = { domainId, id: randomUUID() };
+  await messages.create({ ...key, sub, channel: 'email', sealed: SEALED }, lifetime);
+  return key;
+}
+
+async function stateOf({ domainId: domain, id }: MessageKey): Promise<unknown> {
+  return (await rows.query('SELECT state, attempts, sealed FROM message WHERE domain_id = $1 AND id = $2', [domain, id]))[0];
+}
+
+describe('a message', () => {
+  it('is due at once, and is claimed by one of fifty that try', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const key = await create();
+      expect(await messages.listDue(10)).toEqual([key]);
+
+      const claims = await Promise.all(Array.from({ length: 50 }, () => messages.claim(key, 60)));
+
+      expect(claims.filter(Boolean)).toEqual([{ channel: 'email', sealed: SEALED, attempts: 1 }]);
+      expect(await messages.listDue(10)).toEqual([]);
+      await messages.finish(key, 'sent');
+    }
+  });
+
+  it('is due again when whoever claimed it does nothing, and when it was put off for long enough', async () => {
+    const key = await create();
+    await messages.claim(key, 0);
+    expect(await messages.listDue(10)).toEqual([key]);
+
+    await messages.postpone(key, 60);
+    expect(await messages.listDue(10)).toEqual([]);
+    expect(await messages.claim(key, 60)).toBeNull();
+
+    await messages.postpone(key, 0);
+    expect(await messages.claim(key, 60)).toMatchObject({ attempts: 2 });
+  });
+
+  it.each(['sent', 'failed'] as const)('that was %s is neither read nor sent again', async (state) => {
+    const key = await create();
+
+    await messages.finish(key, state);
+
+    expect(await stateOf(key)).toEqual({ state, attempts: 0, sealed: null });
+    expect(await messages.claim(key, 60)).toBeNull();
+  });
+
+  it('is not sent once it has expired, and is not read again', async () => {
+    const [late, fresh] = [await create(0), await create()];
+    expect(await messages.claim(late, 60)).toBeNull();
+
+    expect(await messages.expire(100)).toBe(1);
+
+    expect(await stateOf(late)).toEqual({ state: 'expired', attempts: 0, sealed: null });
+    expect(await stateOf(fresh)).toMatchObject({ state: 'waiting' });
+  });
+
+  it('is removed a day after it expired, whatever became of it', async () => {
+    await create(-90_000);
+    const young = await create(-80_000);
+
+    expect(await messages.deleteExpired(100)).toBe(1);
+
+    expect(await stateOf(young)).toBeDefined();
+  });
+
+  it('is not sent for a domain that is being deleted', async () => {
+    const key = await create();
+    await rows.query(`UPDATE domain SET status = 'deleting' WHERE id = $1`, [domainId]);
+
+    expect(await messages.claim(key, 60)).toBeNull();
+  });
+
+  it('goes with its user', async () => {
+    const key = await create();
+
+    await users.delete(domainId, sub);
+
+    expect(await stateOf(key)).toBeUndefined();
+  });
+
+  it('to nobody is none', async () => {
+    sub = randomUUID();
+
+    expect(await stateOf(await create())).toBeUndefined();
+  });
+
+  it('is of its domain', async () => {
+    const { id } = await create();
+    const elsewhere = { domainId: await rows.domain(), id };
+
+    expect(await messages.claim(elsewhere, 60)).toBeNull();
+    await messages.finish(elsewhere, 'sent');
+
+    expect(await stateOf({ domainId, id })).toMatchObject({ state: 'waiting' });
+  });
+});
+
+describe('what waits', () => {
+  it('is listed for the subscription that owns the domain, newest first', async () => {
+    const keys = [await create(), await create()];
+    const [{ subscription }] = (await rows.query('SELECT subscription_id AS subscription FROM domain WHERE id = $1', [domainId])) as [
+      { subscription: string },
+    ];
+    domainId = await rows.domain();
+
+    const listed = await messages.listWaiting(subscription, 10);
+
+    expect(listed).toEqual(keys.toReversed().map((key) => ({ ...key, channel: 'email', sealed: SEALED, createdAt: expect.any(Date) })));
+  });
+});

@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../database.js';
+import type { Channel, Message, MessageState } from './message.entity.js';
+
+export type NewMessage = Pick<Message, 'domainId' | 'id' | 'sub' | 'channel'> & { sealed: Buffer };
+export type MessageKey = Pick<Message, 'domainId' | 'id'>;
+
+/** A message whose sender we are until its next attempt is due. */
+export interface ClaimedMessage {
+  channel: Channel;
+  sealed: Buffer;
+  attempts: number;
+}
+
+export type KeptMessage = Pick<Message, 'domainId' | 'id' | 'channel' | 'createdAt'> & { sealed: Buffer };
+
+/** The state of messages; who sends them, and how, is not its business. All times are those of the database. */
+@Injectable()
+export class MessageRepository {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Takes in a message, within the transaction of what it tells of. Without such a user there is none, and the statement is the same.
+   *
+   * @param lifetime seconds for which it is worth sending
+   */
+  async create({ domainId, id, sub, channel, sealed }: NewMessage, lifetime: number): Promise<void> {
+    await this.database.manager.query(
+      `INSERT INTO message (domain_id, id, sub, channel, sealed, expires_at)
+       SELECT domain_id, $2, sub, $4, $5, clock_timestamp() + make_interval(secs => $6) FROM end_user WHERE domain_id = $1 AND sub = $3`,
+      [domainId, id, sub, channel, sealed, lifetime],
+    );
+  }
+
+  /** The messages whose next attempt is due, of all domains, the most overdue first. */
+  listDue(limit: number): Promise<MessageKey[]> {
+    return this.database.manager.query(
+      `SELECT domain_id AS "domainId", id FROM message WHERE state = 'waiting' AND next_attempt_at <= now() ORDER BY next_attempt_at LIMIT $1`,
+      [limit],
+    );
+  }
+
+  /**
+   * Begins an attempt: of any number at once, one does, and nobody else before the lease has ended.
+   *
+   * @param lease seconds after which whoever claimed it is taken for dead
+   * @returns null if there is nothing to send, or not now: sent, expired, claimed by another, removed, or of a domain that is being deleted
+   */
+  async claim({ domainId, id }: MessageKey, lease: number): Promise<ClaimedMessage | null> {
+    const [rows]: [ClaimedMessage[], number] = await this.database.manager.query(
+      `UPDATE message SET attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => $3)
+       FROM domain WHERE message.domain_id = $1 AND message.id = $2 AND message.state = 'waiting' AND message.next_attempt_at <= now()
+         AND message.expires_at > now() AND domain.id = message.domain_id AND domain.status <> 'deleting'
+       RETURNING message.channel, message.sealed, message.attempts`,
+      [domainId, id, lease],
+    );
+    return rows[0] ?? null;
+  }
+
+  /** Puts the next attempt off. @param delay seconds */
+  async postpone({ domainId, id }: MessageKey, delay: number): Promise<void> {
+    await this.database.manager.query(
+      `UPDATE message SET next_attempt_at = now() + make_interval(secs => $3) WHERE domain_id = $1 AND id = $2 AND state = 'waiting'`,
+      [domainId, id, delay],
+    );
+  }
+
+  /** Nothing is left to be done, nor to be read. */
+  async finish({ domainId, id }: MessageKey, state: Exclude<MessageState, 'waiting'>): Promise<void> {
+    await this.database.manager.query(
+      `UPDATE message SET state = $3, sealed = NULL WHERE domain_id = $1 AND id = $2 AND state = 'waiting'`,
+      [domainId, id, state],
+    );
+  }
+
+  /** Gives up a batch of those that were not sent in time. @returns how many */
+  async expire(limit: number): Promise<number> {
+    const [, count]: [unknown, number] = await this.database.manager.query(
+      `UPDATE message SET state = 'expired', sealed = NULL WHERE state = 'waiting'
+         AND ctid = ANY (ARRAY (SELECT ctid FROM message WHERE expires_at <= now() AND state = 'waiting' LIMIT $1))`,
+      [limit],
+    );
+    return count;
+  }
+
+  /** Removes a batch of those that expired a day ago or earlier, whatever has become of them. @returns how many */
+  async deleteExpired(limit: number): Promise<number> {
+    const [, count]: [unknown, number] = await this.database.manager.query(
+      `DELETE FROM message WHERE ctid = ANY (ARRAY (SELECT ctid FROM message WHERE expires_at < now() - interval '1 day' LIMIT $1))`,
+      [limit],
+    );
+    return count;
+  }
+
+  /** What waits in the domains of a subscription, newest first. */
+  listWaiting(subscriptionId: string, limit: number): Promise<KeptMessage[]> {
+    return this.database.manager.query(
+      `SELECT message.domain_id AS "domainId", message.id, message.channel, message.sealed, message.created_at AS "createdAt"
+       FROM message JOIN domain ON domain.id = message.domain_id
+       WHERE domain.subscription_id = $1 AND domain.status <> 'deleting' AND message.state = 'waiting'
+       ORDER BY message.created_at DESC, message.id LIMIT $2`,
+      [subscriptionId, limit],
+    );
+  }
+}

@@ -1,0 +1,32 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Domain } from '../domain/domain.entity.js';
+import { User } from '../user/user.entity.js';
+
+/** What a challenge may be answered for: the two ceremonies of WebAuthn. */
+export type ChallengePurpose = 'registration' | 'authentication';
+
+/** A challenge that an authenticator has been given and has not signed yet. It is removed by its first use. */
+@Entity()
+@ForeignKey(() => User, ['domainId', 'sub'], ['domainId', 'sub'], { name: 'passkey_challenge_user', onDelete: 'CASCADE' })
+@Index('passkey_challenge_user_index', ['domainId', 'sub'])
+@Index('passkey_challenge_expiry', ['domainId', 'expiresAt'])
+@Check('passkey_challenge_purpose', `purpose IN ('registration', 'authentication')`)
+export class PasskeyChallenge {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'passkey_challenge_pk' })
+  @ForeignKey(() => Domain, { name: 'passkey_challenge_domain' })
+  domainId!: string;
+
+  /** 32 random octets. */
+  @PrimaryColumn('bytea', { primaryKeyConstraintName: 'passkey_challenge_pk' })
+  challenge!: Buffer;
+
+  @Column('text')
+  purpose!: ChallengePurpose;
+
+  /** Who alone may answer it; null: whoever holds a passkey of the domain. */
+  @Column('uuid', { nullable: true })
+  sub!: string | null;
+
+  @Column('timestamptz')
+  expiresAt!: Date;
+}

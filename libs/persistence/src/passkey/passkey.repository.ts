@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../database.js';
+import { Passkey } from './passkey.entity.js';
+
+export type NewPasskey = Omit<Passkey, 'id' | 'createdAt' | 'lastUsedAt'>;
+/** What an authenticator says of itself at each use. */
+export type PasskeyUse = Pick<Passkey, 'domainId' | 'id' | 'signCount' | 'backedUp'>;
+
+/** A counter that rises, or that there is none. */
+const COUNTS_ON = '(sign_count < $3::bigint OR (sign_count = 0 AND $3::bigint = 0))';
+
+@Injectable()
+export class PasskeyRepository {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Stores a passkey of an active user, unless its credential id is one of the domain already or the user has so many.
+   * @returns the stored one, or null if none was
+   */
+  create(passkey: NewPasskey, most: number): Promise<Passkey | null> {
+    const { domainId, sub } = passkey;
+    return this.database.transaction(async () => {
+      // One after the other: several at once could each find room for one more.
+      const holder: unknown[] = await this.database.manager.query(
+        'SELECT 1 FROM end_user WHERE domain_id = $1 AND sub = $2 AND active FOR NO KEY UPDATE',
+        [domainId, sub],
+      );
+      if (holder.length === 0 || (await this.rows.countBy({ domainId, sub })) >= most) return null;
+      const { raw } = await this.rows.createQueryBuilder().insert().values(passkey).orIgnore().returning('id').execute();
+      const [row] = raw as { id: string }[];
+      return row ? this.rows.findOneBy({ domainId, id: row.id }) : null;
+    });
+  }
+
+  /** Finds the passkey of an active user by the id that its authenticator gave it. */
+  findByCredential(domainId: string, credentialId: Buffer): Promise<Passkey | null> {
+    return this.rows
+      .createQueryBuilder('passkey')
+      .where('passkey.domain_id = :domainId AND passkey.credential_id = :credentialId', { domainId, credentialId })
+      .andWhere('EXISTS (SELECT FROM end_user AS u WHERE u.domain_id = passkey.domain_id AND u.sub = passkey.sub AND u.active)')
+      .getOne();
+  }
+
+  /** The passkeys of a user, oldest first. */
+  list(domainId: string, sub: string): Promise<Passkey[]> {
+    return this.rows.find({ where: { domainId, sub }, order: { createdAt: 'ASC', id: 'ASC' } });
+  }
+
+  /** Takes note of a use. @returns false if the signature counter does not go on from where it was: somebody may have a copy */
+  async use({ domainId, id, signCount, backedUp }: PasskeyUse): Promise<boolean> {
+    const [, count]: [unknown, number] = await this.database.manager.query(
+      `UPDATE passkey SET sign_count = $3, backed_up = $4, last_used_at = now() WHERE domain_id = $1 AND id = $2 AND ${COUNTS_ON}`,
+      [domainId, id, signCount, backedUp],
+    );
+    return count === 1;
+  }
+
+  /** @returns false if the user has no such passkey */
+  async rename({ domainId, sub, id }: Pick<Passkey, 'domainId' | 'sub' | 'id'>, name: string): Promise<boolean> {
+    const { affected } = await this.rows.update({ domainId, sub, id }, { name });
+    return affected === 1;
+  }
+
+  /** @returns false if the user has no such passkey */
+  async delete({ domainId, sub, id }: Pick<Passkey, 'domainId' | 'sub' | 'id'>): Promise<boolean> {
+    const { affected } = await this.rows.delete({ domainId, sub, id });
+    return affected === 1;
+  }
+
+  /** Removes all passkeys of a user, and every challenge that could become another one. @returns how many passkeys there were */
+  deleteAll(domainId: string, sub: string): Promise<number> {
+    return this.database.transaction(async () => {
+      await this.database.manager.query('DELETE FROM passkey_challenge WHERE domain_id = $1 AND sub = $2', [domainId, sub]);
+      const { affected } = await this.rows.delete({ domainId, sub });
+      return affected ?? 0;
+    });
+  }
+
+  private get rows() {
+    return this.database.manager.getRepository(Passkey);
+  }
+}

@@ -1,0 +1,27 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { User } from '../user/user.entity.js';
+
+/** How far somebody has come within an authorization request that is not answered yet. */
+@Entity()
+@ForeignKey(() => User, ['domainId', 'sub'], ['domainId', 'sub'], { name: 'sign_in_progress_user', onDelete: 'CASCADE' })
+@Index('sign_in_progress_user_index', ['domainId', 'sub'])
+@Index('sign_in_progress_expiry', ['domainId', 'expiresAt'])
+export class SignInProgress {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'sign_in_progress_pk' })
+  domainId!: string;
+
+  /** The interaction of oidc-provider. */
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'sign_in_progress_pk' })
+  uid!: string;
+
+  /** Who has shown themselves. */
+  @Column('uuid')
+  sub!: string;
+
+  /** In which ways, each once, in their order. */
+  @Column('text', { array: true })
+  methods!: string[];
+
+  @Column('timestamptz')
+  expiresAt!: Date;
+}

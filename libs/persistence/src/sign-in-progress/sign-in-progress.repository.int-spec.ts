@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { DataSource } from 'typeorm';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { Rows } from '../../../../test/support/rows.js';
+import { createDataSource } from '../data-source.js';
+import { Database } from '../database.js';
+import { SignInProgressRepository, type SignInProgressKey } from './sign-in-progress.repository.js';
+
+let test: TestDatabase;
+let source: DataSource;
+let rows: Rows;
+let progress: SignInProgressRepository;
+let key: SignInProgressKey;
+let sub: string;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  rows = new Rows(test.url);
+  source = await createDataSource({ url: test.url, poolSize: 12, statementTimeout: 10_000, queryTimeout: 10_000 }).initialize();
+  progress = new SignInProgressRepository(new Database(source));
+});
+
+afterAll(async () => {
+  await source.destroy();
+  await rows.end();
+  await test.drop();
+});
+
+beforeEach(async () => {
+  key = { domainId: await rows.domain(), uid: 'an-interaction' };
+  sub = await user(key.domainId);
+});
+
+async function user(domain_id: string): Promise<string> {
+  return (await rows.insert<{ sub: string }>('end_user', { domain_id })).sub;
+}
+
+const add = (method: string, who = sub) => progress.add(key, { sub: who, method }, 600);
+
+describe('the progress of a sign-in', () => {
+  it('is what has been shown, each method once, in its order', async () => {
+    expect(await progress.find(key)).toBeNull();
+
+    await add('email-link');
+    await add('totp');
+
+    expect(await add('email-link')).toEqual({ sub, methods: ['email-link', 'totp'] });
+    expect(await progress.find(key)).toEqual({ sub, methods: ['email-link', 'totp'] });
+  });
+
+  it('begins anew with somebody else', async () => {
+    await add('email-link');
+    const other = await user(key.domainId);
+
+    expect(await add('totp', other)).toEqual({ sub: other, methods: ['totp'] });
+  });
+
+  it('begins anew when it has expired', async () => {
+    await add('email-link');
+    await rows.query('UPDATE sign_in_progress SET expires_at = now() WHERE domain_id = $1', [key.domainId]);
+
+    expect(await progress.find(key)).toBeNull();
+    expect(await progress.take(key)).toBeNull();
+    expect(await add('totp')).toEqual({ sub, methods: ['totp'] });
+  });
+
+  it('is had by one of fifty that take it, in each of ten rounds', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      await add('passkey');
+
+      const taken = await Promise.all(Array.from({ length: 50 }, () => progress.take(key)));
+
+      expect(taken.filter(Boolean)).toEqual([{ sub, methods: ['passkey'] }]);
+    }
+  });
+
+  it('loses no method of several that come at once', async () => {
+    const methods = ['passkey', 'totp', 'recovery-code', 'email-link', 'text-link'];
+
+    await Promise.all(methods.map((method) => add(method)));
+
+    expect((await progress.find(key))?.methods.toSorted()).toEqual(methods.toSorted());
+  });
+
+  it('is none for who may not sign in', async () => {
+    await add('passkey');
+    await rows.query('UPDATE end_user SET active = false WHERE sub = $1', [sub]);
+
+    expect(await progress.find(key)).toBeNull();
+    expect(await add('totp')).toBeNull();
+  });
+
+  it('is none of another domain, nor of a user of another domain', async () => {
+    await add('passkey');
+    const elsewhere = { ...key, domainId: await rows.domain() };
+
+    expect(await progress.find(elsewhere)).toBeNull();
+    expect(await progress.take(elsewhere)).toBeNull();
+    expect(await progress.add(elsewhere, { sub, method: 'totp' }, 600)).toBeNull();
+  });
+
+  it('takes what has expired away', async () => {
+    await add('passkey');
+    await rows.query('UPDATE sign_in_progress SET expires_at = now() WHERE domain_id = $1', [key.domainId]);
+
+    await progress.add({ ...key, uid: 'another' }, { sub, method: 'totp' }, 600);
+
+    expect(await rows.query('SELECT uid FROM sign_in_progress WHERE domain_id = $1', [key.domainId])).toEqual([{ uid: 'another' }]);
+  });
+});

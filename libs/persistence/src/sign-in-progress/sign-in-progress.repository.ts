@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../database.js';
+import type { SignInProgress } from './sign-in-progress.entity.js';
+
+export type SignInProgressKey = Pick<SignInProgress, 'domainId' | 'uid'>;
+/** A way in which somebody has just shown who they are. */
+export interface SignInStep {
+  sub: string;
+  method: string;
+}
+export type StoredProgress = Pick<SignInProgress, 'sub' | 'methods'>;
+
+/** Each step takes some old rows away, so that the table is as large as what is under way. */
+const FORGET_EXPIRED = `
+  DELETE FROM sign_in_progress WHERE ctid = ANY (ARRAY (
+    SELECT ctid FROM sign_in_progress WHERE domain_id = $1 AND expires_at < now() LIMIT 10 FOR UPDATE SKIP LOCKED))`;
+/** Somebody else, or the same person too late, begins anew. Who may not sign in gets nowhere. */
+const ADD = `
+  INSERT INTO sign_in_progress AS stored (domain_id, uid, sub, methods, expires_at)
+  SELECT domain_id, $2, sub, ARRAY[$4], now() + make_interval(secs => $5)
+  FROM end_user WHERE domain_id = $1 AND sub = $3 AND active
+  ON CONFLICT (domain_id, uid) DO UPDATE SET
+    sub = excluded.sub,
+    expires_at = excluded.expires_at,
+    methods = CASE
+      WHEN stored.sub <> excluded.sub OR stored.expires_at <= now() THEN excluded.methods
+      WHEN stored.methods @> excluded.methods THEN stored.methods
+      ELSE stored.methods || excluded.methods END
+  RETURNING sub, methods`;
+
+@Injectable()
+export class SignInProgressRepository {
+  constructor(private readonly database: Database) {}
+
+  /** @returns null if nobody has shown anything, or they may not sign in any more */
+  async find({ domainId, uid }: SignInProgressKey): Promise<StoredProgress | null> {
+    const [row]: StoredProgress[] = await this.database.manager.query(
+      `SELECT sub, methods FROM sign_in_progress JOIN end_user USING (domain_id, sub)
+       WHERE domain_id = $1 AND uid = $2 AND expires_at > now() AND active`,
+      [domainId, uid],
+    );
+    return row ?? null;
+  }
+
+  /**
+   * @param lifetime seconds within which the next step has to come
+   * @returns what has been shown with this step; null if the user may not sign in
+   */
+  async add({ domainId, uid }: SignInProgressKey, { sub, method }: SignInStep, lifetime: number): Promise<StoredProgress | null> {
+    await this.database.manager.query(FORGET_EXPIRED, [domainId]);
+    const [row]: StoredProgress[] = await this.database.manager.query(ADD, [domainId, uid, sub, method, lifetime]);
+    return row ?? null;
+  }
+
+  /** Ends it: of any number at once, one has what had been shown. @returns null if there was nothing */
+  async take({ domainId, uid }: SignInProgressKey): Promise<StoredProgress | null> {
+    const [rows]: [StoredProgress[], number] = await this.database.manager.query(
+      'DELETE FROM sign_in_progress WHERE domain_id = $1 AND uid = $2 AND expires_at > now() RETURNING sub, methods',
+      [domainId, uid],
+    );
+    return rows[0] ?? null;
+  }
+}

@@ -1,0 +1,42 @@
+import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { User } from '../user/user.entity.js';
+
+/** A user's authenticator app, which makes time-based one-time passwords: RFC 6238. */
+@Entity()
+@ForeignKey(() => User, ['domainId', 'sub'], ['domainId', 'sub'], { name: 'totp_user', onDelete: 'CASCADE' })
+export class Totp {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'totp_pk' })
+  domainId!: string;
+
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'totp_pk' })
+  sub!: string;
+
+  /** The shared secret, sealed; null until a code has confirmed one. */
+  @Column('bytea', { nullable: true })
+  secret!: Buffer | null;
+
+  @Column('timestamptz', { nullable: true })
+  confirmedAt!: Date | null;
+
+  @Column('timestamptz', { nullable: true })
+  lastUsedAt!: Date | null;
+
+  /** The newest time step of which a code was accepted: neither it nor an older one is accepted again. */
+  @Column('bigint')
+  lastStep!: string;
+
+  /** Wrong codes one after another. */
+  @Column('integer', { default: 0 })
+  failures!: number;
+
+  /** Until when no code is looked at, after too many wrong ones. */
+  @Column('timestamptz', { nullable: true })
+  lockedUntil!: Date | null;
+
+  /** A secret that no code has confirmed yet, sealed: it takes the place of the other when one does. */
+  @Column('bytea', { nullable: true })
+  pendingSecret!: Buffer | null;
+
+  @Column('timestamptz', { nullable: true })
+  pendingUntil!: Date | null;
+}

@@ -1,0 +1,121 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../database.js';
+import { Totp } from './totp.entity.js';
+
+export type TotpKey = Pick<Totp, 'domainId' | 'sub'>;
+export type SealedTotp = Pick<Totp, 'domainId' | 'sub' | 'secret' | 'pendingSecret'>;
+/** A sealed secret, and the time by the database's clock, in seconds since the epoch. */
+export interface TotpAttempt {
+  secret: Buffer;
+  now: number;
+}
+
+const NOW = 'extract(epoch FROM clock_timestamp())::float8 AS now';
+const ENROL = `
+  INSERT INTO totp (domain_id, sub, last_step, pending_secret, pending_until)
+  SELECT domain_id, sub, 0, $3, now() + make_interval(secs => $4) FROM end_user WHERE domain_id = $1 AND sub = $2 AND active
+  ON CONFLICT (domain_id, sub) DO UPDATE SET pending_secret = EXCLUDED.pending_secret, pending_until = EXCLUDED.pending_until`;
+const CONFIRM = `
+  UPDATE totp SET secret = pending_secret, confirmed_at = now(), last_step = $4, failures = 0, locked_until = NULL,
+    pending_secret = NULL, pending_until = NULL
+  WHERE domain_id = $1 AND sub = $2 AND pending_secret = $3 AND pending_until > now()`;
+/** An attempt is counted before its code is looked at: so any number at once are as many as are allowed. */
+const BEGIN = `
+  UPDATE totp SET failures = CASE WHEN locked_until IS NULL THEN failures + 1 ELSE 1 END,
+    locked_until = CASE WHEN locked_until IS NULL AND failures + 1 >= $3 THEN now() + make_interval(secs => $4) END
+  WHERE domain_id = $1 AND sub = $2 AND secret IS NOT NULL AND (locked_until IS NULL OR locked_until <= now())
+  RETURNING secret, ${NOW}`;
+const ACCEPT = `
+  UPDATE totp SET last_step = $4, last_used_at = now(), failures = 0, locked_until = NULL
+  WHERE domain_id = $1 AND sub = $2 AND secret = $3 AND last_step < $4`;
+const TAKE_BACK = `UPDATE totp SET failures = greatest(failures - 1, 0), locked_until = NULL WHERE domain_id = $1 AND sub = $2 AND secret = $3`;
+const RESEAL = `
+  UPDATE totp SET secret = CASE WHEN secret = $3 THEN $4 ELSE secret END, pending_secret = CASE WHEN pending_secret = $3 THEN $4 ELSE pending_secret END
+  WHERE domain_id = $1 AND sub = $2 AND $3 IN (secret, pending_secret)`;
+
+@Injectable()
+export class TotpRepository {
+  constructor(private readonly database: Database) {}
+
+  find({ domainId, sub }: TotpKey): Promise<Totp | null> {
+    return this.rows.findOneBy({ domainId, sub });
+  }
+
+  /**
+   * Keeps a secret that waits to be confirmed; one that is in use stays in use meanwhile.
+   * @param lifetime seconds within which it can be confirmed
+   * @returns false if there is no such active user
+   */
+  async enrol({ domainId, sub }: TotpKey, sealed: Buffer, lifetime: number): Promise<boolean> {
+    const rows: unknown[] = await this.database.manager.query(`${ENROL} RETURNING sub`, [domainId, sub, sealed, lifetime]);
+    return rows.length === 1;
+  }
+
+  /** The secret that waits to be confirmed, if there is one. */
+  async findPending({ domainId, sub }: TotpKey): Promise<TotpAttempt | null> {
+    const [row]: TotpAttempt[] = await this.database.manager.query(
+      `SELECT pending_secret AS secret, ${NOW} FROM totp WHERE domain_id = $1 AND sub = $2 AND pending_until > now()`,
+      [domainId, sub],
+    );
+    return row ?? null;
+  }
+
+  async forgetPending({ domainId, sub }: TotpKey): Promise<void> {
+    await this.rows.update({ domainId, sub }, { pendingSecret: null, pendingUntil: null });
+  }
+
+  /** Takes a pending secret into use. @returns false if it is not the one that is pending any more */
+  confirm({ domainId, sub }: TotpKey, pending: Buffer, step: number): Promise<boolean> {
+    return this.changes(CONFIRM, [domainId, sub, pending, step]);
+  }
+
+  /**
+   * Begins an attempt, which counts as a wrong code unless it is accepted or taken back.
+   * @param limit how many wrong codes lock the method, and for how many seconds
+   * @returns null if there is no secret in use, or it is locked
+   */
+  async begin({ domainId, sub }: TotpKey, limit: { failures: number; seconds: number }): Promise<TotpAttempt | null> {
+    const [rows]: [TotpAttempt[], number] = await this.database.manager.query(BEGIN, [domainId, sub, limit.failures, limit.seconds]);
+    return rows[0] ?? null;
+  }
+
+  /** Uses a time step up: of any number at once, one has it. @returns false if it or a later one was used before */
+  accept({ domainId, sub }: TotpKey, secret: Buffer, step: number): Promise<boolean> {
+    return this.changes(ACCEPT, [domainId, sub, secret, step]);
+  }
+
+  /** An attempt was no guess: it does not count as a wrong code. */
+  async takeBack({ domainId, sub }: TotpKey, secret: Buffer): Promise<void> {
+    await this.changes(TAKE_BACK, [domainId, sub, secret]);
+  }
+
+  /** @returns false if no secret was in use */
+  async delete({ domainId, sub }: TotpKey): Promise<boolean> {
+    const [rows]: [{ used: boolean }[], number] = await this.database.manager.query(
+      'DELETE FROM totp WHERE domain_id = $1 AND sub = $2 RETURNING secret IS NOT NULL AS used',
+      [domainId, sub],
+    );
+    return rows[0]?.used ?? false;
+  }
+
+  /** Every secret that there is, by pages in the order of their identity: for sealing them anew. */
+  page(after: TotpKey | null, size: number): Promise<SealedTotp[]> {
+    const query = this.rows.createQueryBuilder('totp').orderBy('totp.domain_id').addOrderBy('totp.sub').limit(size);
+    if (after) query.where('(totp.domain_id, totp.sub) > (:domainId, :sub)', { domainId: after.domainId, sub: after.sub });
+    return query.getMany();
+  }
+
+  /** Replaces a sealed secret, wherever it stands by now; one that was replaced by another is left alone. */
+  async reseal({ domainId, sub }: TotpKey, old: Buffer, sealed: Buffer): Promise<void> {
+    await this.changes(RESEAL, [domainId, sub, old, sealed]);
+  }
+
+  private async changes(statement: string, values: unknown[]): Promise<boolean> {
+    const [, count]: [unknown, number] = await this.database.manager.query(statement, values);
+    return count === 1;
+  }
+
+  private get rows() {
+    return this.database.manager.getRepository(Totp);
+  }
+}

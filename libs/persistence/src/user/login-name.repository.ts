@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../database.js';
+import { isStorable } from '../storable-text.js';
+import { emailPattern } from './search-text.js';
+import { LAST_BLOCK } from './user-block.js';
+import type { User } from './user.entity.js';
+import { usernameKey } from './username.js';
+
+/** A user as found by what somebody has entered. */
+export type NamedUser = Pick<User, 'sub' | 'active' | 'identityProvider' | 'attributes'>;
+
+const LONGEST = 320;
+const COLUMNS = 'sub, active, identity_provider AS "identityProvider", attributes';
+const TERMS = 'end_user_terms(domain_id, block, identity_provider, search_text)';
+const BY_USERNAME = `SELECT ${COLUMNS} FROM end_user WHERE domain_id = $1 AND username_key = $2`;
+
+/** Who is meant by what stands in the field "Username or email". */
+@Injectable()
+export class LoginNameRepository {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * The user of that username, else the only one with that email address: of several, nobody can say which one is meant.
+   * A name that nobody has takes as many statements as one that somebody has.
+   */
+  async find(domainId: string, name: string): Promise<NamedUser | null> {
+    const asked = isStorable(name) && name.length <= LONGEST ? name : '';
+    const [byUsername]: NamedUser[] = await this.database.manager.query(BY_USERNAME, [domainId, usernameKey(asked)]);
+    const byEmail = await this.findByEmail(domainId, asked);
+    return byUsername ?? (byEmail.length === 1 ? byEmail[0]! : null);
+  }
+
+  private findByEmail(domainId: string, email: string): Promise<NamedUser[]> {
+    const wanted = emailPattern(email) ?? { terms: ['\n\n'], pattern: '' };
+    const conditions = wanted.terms.map((_term, n) => `AND ${TERMS} @> ARRAY[$${n + 3}]`);
+    // Not prepared: the planner has to know the values. See UserSearchRepository.
+    return this.database.manager.query(
+      `SELECT found.* FROM generate_series(0, ${LAST_BLOCK}) AS n CROSS JOIN LATERAL (
+         SELECT ${COLUMNS} FROM end_user
+         WHERE ${TERMS} @> ARRAY[$1::uuid || '/' || n] ${conditions.join(' ')} AND search_text LIKE $2) AS found LIMIT 2`,
+      [domainId, wanted.pattern, ...wanted.terms],
+    );
+  }
+}

@@ -1,0 +1,38 @@
+import { DeliveryFailure } from '@latchkey/message';
+
+/** A request that hands a message over. */
+export interface Post {
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+  /** Milliseconds. */
+  timeout: number;
+}
+
+/** Answers that are about the moment and not about the message: RFC 9110 section 15.5.9, RFC 8470, RFC 6585 section 4. */
+const PASSING = new Set([408, 425, 429]);
+const LONGEST_PAUSE = 300;
+
+/** Posts a message, and sees what became of it. Redirects are not followed. @throws DeliveryFailure */
+export async function post({ url, headers, body, timeout }: Post): Promise<void> {
+  const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal: AbortSignal.timeout(timeout) }).catch(
+    (error: Error & { cause?: { code?: string } }) => {
+      // Neither what was thrown nor its cause is passed on: an address may be in them.
+      const reason = error.name === 'TimeoutError' ? 'timeout' : (error.cause?.code ?? 'no answer');
+      throw new DeliveryFailure(reason, { permanent: false });
+    },
+  );
+  // What it says is of no interest; unread, it would hold the connection.
+  await response.body?.cancel().catch(() => undefined);
+  if (response.ok) return;
+  const { status } = response;
+  throw new DeliveryFailure(`http ${status}`, {
+    permanent: status < 500 && !PASSING.has(status),
+    retryAfter: secondsOf(response.headers.get('retry-after')),
+  });
+}
+
+/** RFC 9110 section 10.2.3, a number only. */
+function secondsOf(retryAfter: string | null): number | null {
+  return retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? Math.min(Number(retryAfter), LONGEST_PAUSE) : null;
+}

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { accessibilityFaults, startBrowser, withPerson } from '../support/browser/browser.js';
+import { oneTimeCode } from '../support/browser/one-time-code.js';
+import { button, comeByLink, enterName, field, heading } from '../support/browser/sign-in-steps.js';
+import type { OpenidClientApp } from '../support/relying-party/openid-client.js';
+import { SignInStack } from '../support/sign-in-stack.js';
+import { SignInWorld, type TestUser } from '../support/sign-in-world.js';
+
+let stack: SignInStack;
+let browser: Browser;
+let world: SignInWorld;
+let app: OpenidClientApp;
+
+beforeAll(async () => {
+  [stack, browser] = await Promise.all([SignInStack.start(), startBrowser()]);
+  world = await SignInWorld.create(stack);
+  app = await world.app('shop');
+}, 60_000);
+
+afterAll(async () => {
+  await Promise.all([world?.stop(), browser?.close()]);
+  await stack?.stop();
+});
+
+const login = (query = '') => `${app.url}/login${query}`;
+const home = () => `${app.url}/`;
+const ANEW = '?prompt=login';
+
+interface App {
+  secret: string;
+  recoveryCodes: string[];
+}
+
+/** Sets up an authenticator app after a first sign-in by a link. */
+async function enrol(page: Page, user: TestUser): Promise<App> {
+  await page.goto(login());
+  await enterName(page, user.username);
+  await comeByLink(page, world, user);
+  await button(page, 'Set up an authenticator app').click();
+  const secret = (await page.locator('.secret').textContent())!;
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await field(page, 'Code').fill(oneTimeCode(secret, -1));
+  await button(page, 'Confirm').click();
+  await heading(page, 'Keep these recovery codes').waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  const recoveryCodes = await page.getByRole('list', { name: 'Your recovery codes' }).getByRole('listitem').allTextContents();
+  await button(page, 'I have kept them').click();
+  await page.waitForURL(home());
+  return { secret, recoveryCodes };
+}
+
+async function enterCode(page: Page, code: string): Promise<void> {
+  await field(page, 'Code').fill(code);
+  await button(page, 'Verify').click();
+}
+
+async function askForCode(page: Page, username: string, method = 'Use an authenticator app'): Promise<void> {
+  await page.goto(login(ANEW));
+  await enterName(page, username);
+  await button(page, method).click();
+}
+
+describe('an authenticator app', () => {
+  it('is set up after a link, with ten recovery codes, and signs in', async () => {
+    const user = await world.user('otto.first.10');
+    await withPerson(browser, async ({ page }) => {
+      const { secret, recoveryCodes } = await enrol(page, user);
+      expect(new Set(recoveryCodes).size).toBe(10);
+      expect(await app.get('/')).toMatchObject({ claims: { sub: user.sub, acr: 'urn:latchkey:acr:two-step', amr: ['email', 'otp'] } });
+
+      await askForCode(page, user.username);
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await enterCode(page, oneTimeCode(secret));
+      await page.waitForURL(home());
+
+      expect(await app.get('/')).toMatchObject({ claims: { sub: user.sub, acr: 'urn:latchkey:acr:one-factor', amr: ['otp'] } });
+    });
+  });
+
+  it('is not in use before a code has confirmed it', async () => {
+    const user = await world.user('otto.wrong.10');
+    await withPerson(browser, async ({ page }) => {
+      await page.goto(login());
+      await enterName(page, user.username);
+      await comeByLink(page, world, user);
+      await button(page, 'Set up an authenticator app').click();
+      const secret = (await page.locator('.secret').textContent())!;
+      await field(page, 'Code').fill('000000');
+      await button(page, 'Confirm').click();
+      await page.getByText('That is not the right code.').waitFor();
+      expect(await page.locator('.secret').textContent()).toBe(secret);
+      await button(page, 'Cancel').click();
+      await button(page, 'Not now').click();
+      await page.waitForURL(home());
+
+      await askForCode(page, user.username);
+      await enterCode(page, oneTimeCode(secret));
+      await page.getByText('That is not the right code.').waitFor();
+    });
+  });
+
+  it('takes a code once', async () => {
+    const user = await world.user('otto.replay.10');
+    await withPerson(browser, async ({ page }) => {
+      const { secret } = await enrol(page, user);
+      const code = oneTimeCode(secret);
+      await askForCode(page, user.username);
+      await enterCode(page, code);
+      await page.waitForURL(home());
+
+      await askForCode(page, user.username);
+      await enterCode(page, code);
+
+      await page.getByText('That is not the right code.').waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
+    });
+  });
+
+  it('is locked after five wrong codes, as it would be for a name that nobody has; nothing else is', async () => {
+    const user = await world.user('otto.locked.10');
+    await withPerson(browser, async ({ page }) => {
+      const { secret, recoveryCodes } = await enrol(page, user);
+      for (const username of [user.username, 'nobody.at.all']) {
+        await askForCode(page, username);
+        for (let n = 0; n < 5; n += 1) {
+          await enterCode(page, '000000');
+          await page.getByText('That is not the right code.').waitFor();
+        }
+        await enterCode(page, username === user.username ? oneTimeCode(secret) : '000000');
+        await page.getByText('Too many wrong codes.').waitFor();
+        expect(await accessibilityFaults(page)).toEqual([]);
+      }
+
+      await askForCode(page, user.username, 'Use a recovery code');
+      await field(page, 'Recovery code').fill(recoveryCodes[0]!);
+      await button(page, 'Verify').click();
+      await page.waitForURL(home());
+    });
+  });
+});
+
+describe('a recovery code', () => {
+  it('signs in once', async () => {
+    const user = await world.user('otto.recovers');
+    await withPerson(browser, async ({ page }) => {
+      const [code = '', other = ''] = (await enrol(page, user)).recoveryCodes;
+      await askForCode(page, user.username, 'Use a recovery code');
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await field(page, 'Recovery code').fill(code);
+      await button(page, 'Verify').click();
+      await page.waitForURL(home());
+      expect(await app.get('/')).toMatchObject({ claims: { sub: user.sub, acr: 'urn:latchkey:acr:one-factor', amr: ['recovery'] } });
+
+      await askForCode(page, user.username, 'Use a recovery code');
+      await field(page, 'Recovery code').fill(code);
+      await button(page, 'Verify').click();
+      await page.getByText('That is not one of your unused recovery codes.').waitFor();
+      await field(page, 'Recovery code').fill(` ${other.toLowerCase()} `);
+      await button(page, 'Verify').click();
+      await page.waitForURL(home());
+
+      expect(await world.log('user.sign-in-failed')).toContainEqual(expect.objectContaining({ sub: user.sub, changed: ['recovery-code'] }));
+    });
+  });
+});

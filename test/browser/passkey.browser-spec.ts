@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { accessibilityFaults, startBrowser, withPerson, type Person } from '../support/browser/browser.js';
+import { button, comeByLink, enrolPasskey, enterName, field } from '../support/browser/sign-in-steps.js';
+import type { OpenidClientApp } from '../support/relying-party/openid-client.js';
+import { SignInStack } from '../support/sign-in-stack.js';
+import { SignInWorld } from '../support/sign-in-world.js';
+import { sql } from '../support/sql.js';
+
+let stack: SignInStack;
+let browser: Browser;
+let world: SignInWorld;
+let app: OpenidClientApp;
+
+beforeAll(async () => {
+  [stack, browser] = await Promise.all([SignInStack.start(), startBrowser()]);
+  world = await SignInWorld.create(stack);
+  app = await world.app('shop');
+}, 60_000);
+
+afterAll(async () => {
+  await Promise.all([world?.stop(), browser?.close()]);
+  await stack?.stop();
+});
+
+const login = (query = '') => `${app.url}/login${query}`;
+const home = () => `${app.url}/`;
+
+/** Signs in again in a browser that has forgotten the session. */
+const ANEW = '?prompt=login';
+
+describe('a passkey', () => {
+  it('is made after the first sign-in by a link, and is worth as much as it will be later', async () => {
+    const user = await world.user('maria.first');
+    await withPerson(browser, async ({ page, authenticator }) => {
+      await page.goto(login());
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await enterName(page, user.username);
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await comeByLink(page, world, user);
+      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await button(page, 'Not now').isVisible()).toBe(true);
+      await button(page, 'Create a passkey').click();
+      await page.waitForURL(home());
+
+      expect(await app.get('/')).toMatchObject({ claims: { sub: user.sub, acr: 'phr', amr: ['email', 'pop', 'user', 'mfa'] } });
+      const [passkey, ...others] = await authenticator.credentials();
+      expect(passkey).toMatchObject({ rpId: world.domain, isResidentCredential: true });
+      expect(others).toEqual([]);
+    });
+  });
+
+  it('signs in by its button, without a name', async () => {
+    const user = await world.user('maria.button');
+    await withPerson(browser, async (person) => {
+      await enrolPasskey(person, world, { from: login(), user });
+      await person.page.goto(login(ANEW));
+      await button(person.page, 'Sign in with a passkey').click();
+      await person.page.waitForURL(home());
+
+      expect(await app.get('/')).toMatchObject({ claims: { sub: user.sub, acr: 'phr', amr: ['pop', 'user', 'mfa'] } });
+      expect(await world.log('user.sign-in')).toContainEqual(
+        expect.objectContaining({
+          sub: user.sub,
+          clientId: 'shop',
+          changed: ['passkey'],
+          actor: expect.objectContaining({ type: 'user' }),
+        }),
+      );
+    });
+  });
+
+  it('signs in by the suggestions of the field', async () => {
+    const user = await world.user('maria.autofill');
+    const act = async (person: Person) => {
+      await enrolPasskey(person, world, { from: login(), user });
+      await person.page.goto(login(ANEW));
+      await person.page.waitForURL(home());
+
+      expect(await app.get('/')).toMatchObject({ claims: { sub: user.sub, amr: ['pop', 'user', 'mfa'] } });
+    };
+    await withPerson(browser, act, { autofill: true });
+  });
+
+  it('signs in by its button after the name was entered', async () => {
+    const user = await world.user('maria.named');
+    await withPerson(browser, async (person) => {
+      await enrolPasskey(person, world, { from: login(), user });
+      await person.page.goto(login(ANEW));
+      await enterName(person.page, user.username);
+      await button(person.page, 'Sign in with a passkey').click();
+      await person.page.waitForURL(home());
+
+      expect(await app.get('/')).toMatchObject({ claims: { sub: user.sub } });
+    });
+  });
+
+  it('does not sign in where there is none, and says so', async () => {
+    await withPerson(browser, async ({ page }) => {
+      await page.goto(login());
+      await button(page, 'Sign in with a passkey').click();
+
+      await page.getByText('No passkey was used. Try again, or choose another way.').waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
+    });
+  });
+
+  it('does not sign in once it was removed, and says so', async () => {
+    const user = await world.user('maria.removed');
+    await withPerson(browser, async (person) => {
+      const { page } = person;
+      await enrolPasskey(person, world, { from: login(), user });
+      await sql(stack.database.url, 'DELETE FROM passkey WHERE sub = $1', [user.sub]);
+      await page.goto(login(ANEW));
+      await button(person.page, 'Sign in with a passkey').click();
+
+      await page.getByRole('alert').getByText('The passkey did not work.').waitFor();
+      expect(await field(page, 'Username or email').isVisible()).toBe(true);
+      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await world.log('user.sign-in-failed')).toContainEqual(expect.objectContaining({ clientId: 'shop', changed: ['passkey'] }));
+    });
+  });
+
+  it('can be lost: a link still leads to where nothing more is asked for', async () => {
+    const user = await world.user('maria.loses');
+    await withPerson(browser, async (person) => {
+      const { page, authenticator } = person;
+      await enrolPasskey(person, world, { from: login(), user });
+      await authenticator.clear();
+      await page.goto(login(ANEW));
+      await enterName(page, user.username);
+      await comeByLink(page, world, user);
+      await page.waitForURL(home());
+
+      expect(await app.get('/')).toMatchObject({ claims: { sub: user.sub, acr: '0', amr: ['email'] } });
+    });
+  });
+
+  it('needs not be made', async () => {
+    const user = await world.user('maria.notnow');
+    await withPerson(browser, async ({ page, authenticator }) => {
+      await page.goto(login());
+      await enterName(page, user.username);
+      await comeByLink(page, world, user);
+      await button(page, 'Not now').click();
+      await page.waitForURL(home());
+
+      expect(await app.get('/')).toMatchObject({ claims: { sub: user.sub, acr: '0' } });
+      expect(await authenticator.credentials()).toEqual([]);
+    });
+  });
+});

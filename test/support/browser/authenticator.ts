@@ -1,0 +1,55 @@
+import type { CDPSession, Page } from 'playwright-core';
+
+export interface StoredCredential {
+  credentialId: string;
+  rpId?: string;
+  userHandle?: string;
+  signCount: number;
+  isResidentCredential: boolean;
+}
+
+/** A platform authenticator that says yes at once, and keeps discoverable credentials (WebAuthn section 11: automation). */
+export class VirtualAuthenticator {
+  private constructor(
+    private readonly session: CDPSession,
+    private readonly authenticatorId: string,
+  ) {}
+
+  /** Gives a page's browser one. */
+  static async add(page: Page): Promise<VirtualAuthenticator> {
+    const session = await page.context().newCDPSession(page);
+    await session.send('WebAuthn.enable');
+    const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    });
+    return new VirtualAuthenticator(session, authenticatorId);
+  }
+
+  /** Its passkeys, those of every site. */
+  async credentials(): Promise<StoredCredential[]> {
+    const { credentials } = await this.session.send('WebAuthn.getCredentials', { authenticatorId: this.authenticatorId });
+    return credentials as StoredCredential[];
+  }
+
+  /** Whether the person passes the fingerprint, face or PIN check from now on. */
+  async verifyUser(isUserVerified: boolean): Promise<void> {
+    await this.session.send('WebAuthn.setUserVerified', { authenticatorId: this.authenticatorId, isUserVerified });
+  }
+
+  /** Whether the person touches it when asked to; if not, what is asked of it waits. */
+  async touch(enabled: boolean): Promise<void> {
+    await this.session.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId: this.authenticatorId, enabled });
+  }
+
+  /** Takes all passkeys away, as somebody who gets a new device. */
+  async clear(): Promise<void> {
+    await this.session.send('WebAuthn.clearCredentials', { authenticatorId: this.authenticatorId });
+  }
+}

@@ -1,0 +1,73 @@
+import { mkdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { AxeBuilder } from '@axe-core/playwright';
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+import { VirtualAuthenticator } from './authenticator.js';
+
+const CHROMIUM = '/usr/bin/chromium';
+const FAILURES = fileURLToPath(new URL('../../../test-results/', import.meta.url));
+
+/** Milliseconds: whatever takes longer on a busy machine is a failure. */
+const PATIENCE = 10_000;
+
+/** Chromium, without a window. */
+export function startBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--host-resolver-rules=MAP *.localhost 127.0.0.1'] });
+}
+
+/** Somebody with a browser profile of their own. */
+export interface Person {
+  context: BrowserContext;
+  page: Page;
+  /** Answers for whoever sits there; see VirtualAuthenticator. */
+  authenticator: VirtualAuthenticator;
+}
+
+export interface PersonOptions extends BrowserContextOptions {
+  /**
+   * Whether fields offer passkeys. The authenticator of tests takes every offer as soon as the page is there, so that a test which is
+   * about something else would not get to its button.
+   */
+  autofill?: boolean;
+}
+
+/** Opens a new profile: no cookies, no passkeys. */
+export async function newPerson(browser: Browser, { autofill = false, ...options }: PersonOptions = {}): Promise<Person> {
+  const context = await browser.newContext({ locale: 'en-US', ...options });
+  if (!autofill) await context.addInitScript('PublicKeyCredential.isConditionalMediationAvailable = async () => false');
+  context.setDefaultTimeout(PATIENCE);
+  const page = await context.newPage();
+  return { context, page, authenticator: await VirtualAuthenticator.add(page) };
+}
+
+/**
+ * Lets somebody do something, and closes their browser. If it fails, a screenshot of each of their pages is left in test-results/, and
+ * the error tells where they were.
+ */
+export async function withPerson(browser: Browser, act: (person: Person) => Promise<void>, options: PersonOptions = {}): Promise<void> {
+  const person = await newPerson(browser, options);
+  try {
+    await act(person);
+  } catch (error) {
+    throw new Error(`at ${await keepScreenshots(person.context)}`, { cause: error });
+  } finally {
+    await person.context.close();
+  }
+}
+
+/** @returns the addresses of the pages, and where their pictures are */
+async function keepScreenshots(context: BrowserContext): Promise<string> {
+  await mkdir(FAILURES, { recursive: true });
+  const shots = context.pages().map(async (page, index) => {
+    const path = `${FAILURES}${Date.now()}-${index}.png`;
+    await page.screenshot({ path, fullPage: true }).catch(() => null);
+    return `${page.url()} (${path})`;
+  });
+  return (await Promise.all(shots)).join(', ');
+}
+
+/** What axe-core finds fault with on the page, one line for each place; empty if nothing. */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html}`));
+}

@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import { eventually } from './eventually.js';
+
+/** A mail as it arrived. */
+export interface CaughtMail extends Email {
+  /** As it was transferred, headers and all. */
+  raw: string;
+  /** Whom the envelope names. */
+  recipients: string[];
+}
+
+/** What the server does with one mail; by default it takes it. */
+export type Reply = 'take' | 'take-then-hang' | { code: number; text: string };
+
+/** A real SMTP server on loopback that keeps what it gets. */
+export class MailCatcher {
+  readonly mails: CaughtMail[] = [];
+  /** How often a mail was handed over, taken or not. */
+  attempts = 0;
+  private readonly server: SMTPServer;
+  private reply: (attempt: number) => Reply = () => 'take';
+
+  private constructor() {
+    this.server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS', 'AUTH'],
+      hideSize: true,
+      onData: (stream, session, callback) => void this.receive(stream, session, callback),
+    });
+    this.server.on('error', () => undefined);
+  }
+
+  static async start(): Promise<MailCatcher> {
+    const catcher = new MailCatcher();
+    const listening = catcher.server.listen(0, '127.0.0.1');
+    await once(listening, 'listening');
+    return catcher;
+  }
+
+  get url(): string {
+    return `smtp://127.0.0.1:${(this.server.server.address() as AddressInfo).port}`;
+  }
+
+  /** What happens from now on, by the number of the attempt, which begins at 1 again. */
+  answer(reply: (attempt: number) => Reply): void {
+    this.attempts = 0;
+    this.reply = reply;
+  }
+
+  /** Waits for the newest mail to somebody. */
+  async to(recipient: string, { count = 1 } = {}): Promise<CaughtMail> {
+    const found = await eventually(() => {
+      const theirs = this.mails.filter(({ recipients }) => recipients.includes(recipient));
+      return theirs.length >= count ? theirs : null;
+    });
+    return found.at(-1)!;
+  }
+
+  async stop(): Promise<void> {
+    await new Promise<void>((resolve) => this.server.close(resolve));
+  }
+
+  private async receive(stream: SMTPServerDataStream, { envelope }: SMTPServerSession, callback: (error?: Error | null) => void) {
+    const chunks: Buffer[] = [];
+    for await (const chunk of stream) chunks.push(chunk as Buffer);
+    this.attempts += 1;
+    const reply = this.reply(this.attempts);
+    if (typeof reply === 'object') return callback(Object.assign(new Error(reply.text), { responseCode: reply.code }));
+    const raw = Buffer.concat(chunks);
+    const recipients = envelope.rcptTo.map(({ address }) => address);
+    this.mails.push({ ...(await PostalMime.parse(raw)), raw: raw.toString('latin1'), recipients });
+    if (reply === 'take') callback();
+  }
+}
+
+/** The link of a mail that has one. */
+export function linkOf({ text = '' }: Pick<CaughtMail, 'text'>): string {
+  const [link] = /https?:\/\/\S+\/connect\/magiclink\?token=[\w-]+/.exec(text) ?? [];
+  if (!link) throw new Error(`no link in: ${text}`);
+  return link;
+}

@@ -1,0 +1,65 @@
+import { Auth, authSettings } from './auth.js';
+import { createTestDatabase, type TestDatabase } from './database.js';
+import { eventually } from './eventually.js';
+import { startManagement, type Caller, type StartedManagement } from './management.js';
+import { freePort, type Settings } from './service-process.js';
+
+/** What the development outbox has, newest first. */
+export interface Message {
+  channel: 'email' | 'sms';
+  to: string;
+  subject: string;
+  text: string;
+  link: string | null;
+  createdAt: string;
+}
+
+/** Both services on a database of their own, reached as a browser reaches them: http://NAME.sandbox.localhost:PORT. */
+export class SignInStack {
+  private constructor(
+    readonly database: TestDatabase,
+    readonly management: StartedManagement,
+    readonly auth: Auth,
+  ) {}
+
+  /** @param settings of both, beside those that every test has */
+  static async start(settings: Settings = {}): Promise<SignInStack> {
+    const database = await createTestDatabase();
+    const port = await freePort();
+    const all = { AUTH_URL: `http://{domain}:${port}`, RATE_LIMIT: 'off', ...settings };
+    const auth = new Auth(port, authSettings(database.url, all));
+    const management = await startManagement(database.url, all);
+    await eventually(async () => (await auth.isReady()) || !auth.isRunning, { within: 15_000 });
+    if (!auth.isRunning) throw new Error(`the auth server ended:\n${auth.stderr}`);
+    return new SignInStack(database, management, auth);
+  }
+
+  /** Calls the management API with the key that it was started with. */
+  get caller(): Caller {
+    return this.management.as(this.management.apiKey);
+  }
+
+  /** The issuer of a domain, which is where its pages are. */
+  issuerOf(domain: string): string {
+    return `http://${domain}:${this.auth.port}`;
+  }
+
+  /** Messages to somebody, newest first. */
+  async messages(to: string): Promise<Message[]> {
+    const { json } = await this.caller.get('/dev/outbox');
+    return (json as Message[]).filter((message) => message.to === to);
+  }
+
+  /** Waits for a message to somebody that is not one of those before. */
+  message(to: string, before = 0): Promise<Message> {
+    return eventually(async () => {
+      const messages = await this.messages(to);
+      return messages.length > before ? messages[0]! : null;
+    });
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.management.stop(), this.auth.stop()]);
+    await this.database.drop();
+  }
+}

@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A request as it arrived. */
+export interface ReceivedText {
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** What the server does with one request: a status, or it takes the message and never says so, or it hangs up. */
+export type Conduct = { status: number; headers?: Record<string, string> } | 'take-then-hang' | 'take-then-hang-up' | 'hang-up';
+
+/** A real HTTP server on loopback that text messages are handed over to. */
+export class TextReceiver {
+  /** Everything that arrived, taken or not. */
+  readonly requests: ReceivedText[] = [];
+  /** What it has taken. */
+  readonly taken: ReceivedText[] = [];
+  private readonly server: Server;
+  private conduct: (attempt: number) => Conduct = () => ({ status: 201 });
+
+  private constructor() {
+    this.server = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        this.receive({ path: request.url!, headers: request.headers, body: Buffer.concat(chunks).toString('utf8') }, response);
+      });
+    });
+  }
+
+  static async start(): Promise<TextReceiver> {
+    const receiver = new TextReceiver();
+    receiver.server.listen(0, '127.0.0.1');
+    await once(receiver.server, 'listening');
+    return receiver;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  /** What happens from now on, by the number of the request, which begins at 1 again. */
+  answer(conduct: (attempt: number) => Conduct): void {
+    this.requests.length = 0;
+    this.taken.length = 0;
+    this.conduct = conduct;
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+
+  private receive(request: ReceivedText, response: ServerResponse): void {
+    this.requests.push(request);
+    const conduct = this.conduct(this.requests.length);
+    if (conduct === 'take-then-hang' || conduct === 'take-then-hang-up' || (typeof conduct === 'object' && conduct.status < 300))
+      this.taken.push(request);
+    if (conduct === 'take-then-hang') return;
+    if (typeof conduct === 'string') response.destroy();
+    else response.writeHead(conduct.status, conduct.headers).end('{"to":"what it says is not repeated"}');
+  }
+}
