@@ -203,13 +203,12 @@ export class Browser {
   /** Follows redirects until a page of the domain, or an address elsewhere, is reached. */
   async follow(answer: Answer): Promise<{ answer: Answer; location: URL }> {
     let current = answer;
+    let target = new URL(this.domain.issuer);
     for (let hops = 0; hops < 10; hops += 1) {
-      const { location } = current.headers;
-      if (location === undefined) throw new Error(`no redirect: ${current.status} ${current.text}`);
-      const target = new URL(location, this.domain.issuer);
+      if (current.headers.location === undefined) return { answer: current, location: target };
+      target = new URL(current.headers.location, this.domain.issuer);
       if (target.origin !== this.domain.issuer || target.pathname.startsWith('/sign-in/')) return { answer: current, location: target };
       current = await this.request(`${target.pathname}${target.search}`);
-      if (current.headers.location === undefined) return { answer: current, location: target };
     }
     throw new Error('redirects without end');
   }

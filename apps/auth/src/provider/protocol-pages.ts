@@ -11,6 +11,11 @@ import { ACCOUNT_CLIENT_ID } from './account-client.js';
 
 /** The pages that the protocol itself shows: of errors that cannot be sent to a client, of signing out, and of answers by form. */
 
+/** Whether browsers come to an address, rather than programs. */
+export function isForPeople({ path }: { path: string }): boolean {
+  return /^\/connect\/(authorize|endsession)(\/|$)/.test(path);
+}
+
 /** What a page is sent with beside its text. */
 interface Sending {
   /** Where a form of the page may lead besides ourselves. */
@@ -20,7 +25,7 @@ interface Sending {
 /** Errors that no client can be told of: RFC 6749 section 4.1.2.1. Programs get them as JSON. */
 export function renderErrorOf(domain: DomainRecord) {
   return (ctx: KoaContextWithOIDC, out: { error: string }, error: Error): void => {
-    if (ctx.accepts('json', 'html') !== 'html') {
+    if (!isForPeople(ctx) || ctx.accepts('json', 'html') !== 'html') {
       ctx.body = out;
       return;
     }
