@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { accessibilityFaults, startBrowser, withPerson } from '../support/browser/browser.js';
 import { oneTimeCode } from '../support/browser/one-time-code.js';
-import { button, comeByLink, enterName, field, heading, signInWithPasskey } from '../support/browser/sign-in-steps.js';
+import { button, comeByLink, enterName, field, heading } from '../support/browser/sign-in-steps.js';
 import { SignInStack } from '../support/sign-in-stack.js';
 import { SignInWorld, type TestUser } from '../support/sign-in-world.js';
 import { sql } from '../support/sql.js';
@@ -137,7 +137,8 @@ describe('the account page', () => {
 
       await button(page, 'Create a passkey').click();
       await page.waitForURL(/\/sign-in\//);
-      await signInWithPasskey(person);
+      await button(page, 'Sign in with a passkey').click();
+      await authenticator.touch(true);
       await page.waitForURL(account());
       await button(page, 'Set up an authenticator app').click();
 

@@ -142,8 +142,8 @@ describe('the OpenAPI document', () => {
   it('names every kind of problem that is answered under /v1', () => {
     const documented = new Set([...JSON.stringify(document.paths).matchAll(/"\/problems\/([a-z-]+)"/g)].map(([, kind]) => kind!));
 
-    // What has no operation answers not-found.
-    expect([...documented, 'not-found'].toSorted()).toEqual(Object.keys(PROBLEMS).toSorted());
+    // What has no operation answers not-found; who has to sign in is told by the auth server.
+    expect([...documented, 'not-found', 'sign-in-required'].toSorted()).toEqual(Object.keys(PROBLEMS).toSorted());
   });
 
   it('says which header comes with every answer, and which with a status', () => {
