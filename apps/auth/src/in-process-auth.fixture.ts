@@ -82,6 +82,7 @@ export class InProcessAuth {
     readonly rows: Rows,
     private readonly server: Server,
     private readonly scheme: string,
+    readonly metrics: Metrics,
   ) {}
 
   static async start({ scheme = 'https' }: { scheme?: 'http' | 'https' } = {}): Promise<InProcessAuth> {
@@ -111,7 +112,7 @@ export class InProcessAuth {
       routed(request, response);
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
-    return new InProcessAuth(app, database, new Rows(database.url), server, scheme);
+    return new InProcessAuth(app, database, new Rows(database.url), server, scheme, metrics);
   }
 
   async stop(): Promise<void> {

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { decodeJwt } from 'jose';
 import {
   type Browser,
   BY_LINK,
@@ -8,13 +7,12 @@ import {
   InProcessAuth,
   REDIRECT_URI,
   type ServedDomainOfTest,
-  type Tokens,
 } from '../in-process-auth.fixture.js';
 import type { Interaction } from './interactions.js';
+import { Sessions } from './sessions.js';
 
 const PASSKEY = { amr: ['pop', 'user', 'mfa'], acr: 'phr' };
 const NATIVE = 'com.example.app:/callback';
-const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
 let auth: InProcessAuth;
 let domain: ServedDomainOfTest;
@@ -42,106 +40,6 @@ async function interactionAt(browser: Browser, page: URL): Promise<Interaction |
 
 /** The answer that the client gets. */
 const answerOf = ({ search, hash }: URL) => Object.fromEntries(new URLSearchParams(search || hash.slice(1)));
-
-describe('an authorization request', () => {
-  it.each<[string, Record<string, string>, string]>([
-    ['without a scope', { scope: '' }, 'invalid_scope'],
-    ['for more than the client may have', { scope: 'openid admin' }, 'invalid_scope'],
-    ['without a session that must not ask', { prompt: 'none' }, 'login_required'],
-    ['for a resource of nobody’s', { resource: 'https://api.example.com' }, 'invalid_target'],
-    ['for what stands for all audiences', { resource: 'urn:latchkey:{all-audiences}' }, 'invalid_target'],
-    ['with a plain challenge', { code_challenge_method: 'plain' }, 'invalid_request'],
-    ['with a request object', { request: 'e30.e30.' }, 'request_not_supported'],
-    ['with the address of a request', { request_uri: 'https://evil.example/' }, 'request_uri_not_supported'],
-    ['for an id token at once', { response_type: 'id_token' }, 'unsupported_response_type'],
-    ['with an id token of nobody’s', { id_token_hint: 'e30.e30.e30' }, 'invalid_request'],
-  ])('%s is refused', async (_what, parameters, error) => {
-    const { location } = await auth.browser(domain).authorize(codeRequest(clientId, parameters).request);
-
-    expect(answerOf(location)).toMatchObject({ error, state: 'a-state', iss: domain.issuer });
-  });
-
-  it('of a public client needs PKCE', async () => {
-    const app = await auth.client(domain, { client_type: 'Public' });
-    const { code_challenge: _challenge, code_challenge_method: _method, ...request } = codeRequest(app).request;
-
-    expect(answerOf((await auth.browser(domain).authorize(request)).location)).toMatchObject({ error: 'invalid_request' });
-  });
-
-  it('may come by POST', async () => {
-    const body = new URLSearchParams(codeRequest(clientId).request).toString();
-    const browser = auth.browser(domain);
-
-    const { location } = await browser.follow(await browser.request('/connect/authorize', { method: 'POST', headers: FORM, body }));
-
-    expect(location.pathname).toMatch(/^\/sign-in\//);
-  });
-
-  it.each<[number, object]>([
-    [415, { headers: { 'Content-Type': 'application/json' }, body: '{}' }],
-    [413, { headers: FORM, body: `state=${'x'.repeat(9_000)}` }],
-  ])('that is no form, or too long, is answered with %i', async (status, call) => {
-    expect((await auth.send(domain.name, '/connect/authorize', { method: 'POST', ...call })).status).toBe(status);
-  });
-
-  it('may be pushed before, and is used once', async () => {
-    const { request } = codeRequest(clientId, { scope: 'openid offline_access' });
-    const pushed = await auth.send(domain.name, '/connect/par', clientCall(clientId, request));
-    const { request_uri: requestUri } = pushed.json as { request_uri: string };
-    const browser = auth.browser(domain);
-
-    const answer = await browser.signIn({ client_id: clientId, request_uri: requestUri }, { sub });
-    const again = await browser.authorize({ client_id: clientId, request_uri: requestUri });
-
-    expect([pushed.status, answerOf(answer)]).toEqual([201, { code: expect.any(String), state: 'a-state', iss: domain.issuer }]);
-    expect(again.answer.status).toBe(400);
-  });
-
-  it('can be answered by a form, whose page runs no script but ours', async () => {
-    const browser = await signedIn();
-
-    const { answer } = await browser.authorize(codeRequest(clientId, { response_mode: 'form_post', state: '"><script>' }).request);
-
-    expect([answer.status, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-    expect(answer.text).toMatch(/<form [^>]*action="https:\/\/app\.example\.com\/callback"/);
-    expect(answer.text).toContain('value="&quot;>&lt;script>"');
-    expect(answer.text).not.toMatch(/<script(?![^>]* src="\/assets\/)/);
-    const policy = answer.headers['content-security-policy'];
-    expect(policy).toContain(`script-src 'self';`);
-    expect(policy).toContain(`frame-ancestors 'none'`);
-  });
-
-  it.each(['state', 'nonce', 'login_hint', 'ui_locales', 'claims_locales', 'display', 'acr_values', 'scope', 'prompt', 'code_challenge'])(
-    'is answered in some way, whatever %s has in it',
-    async (parameter) => {
-      for (const value of ['\0', 'a\0b', '\ud800', '\u{1f600}', '__proto__', ' ', '%00']) {
-        const browser = auth.browser(domain);
-        const { answer, location } = await browser.authorize(codeRequest(clientId, { [parameter]: value }).request);
-
-        expect(answer.status).toBeLessThan(500);
-        if (location.pathname.startsWith('/sign-in/')) {
-          const decided = await browser.decide(location, { signedIn: { sub, ...BY_LINK } });
-          expect(decided.answer.status).toBeLessThan(500);
-        }
-      }
-    },
-  );
-
-  it.each([
-    ['invalid_client', { client_id: 'nobody' }],
-    ['invalid_redirect_uri', { redirect_uri: 'https://evil.example/' }],
-  ])('that no client can be told of is told to the person, or to a program: %s', async (error, parameters) => {
-    const path = `/connect/authorize?${new URLSearchParams({ ...codeRequest(clientId).request, ...parameters }).toString()}`;
-
-    const page = await auth.browser(domain).request(path);
-    const program = await auth.send(domain.name, path, { headers: { Accept: 'application/json' } });
-
-    expect([page.status, page.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8']);
-    expect(page.text).toContain(page.headers['x-request-id'] as string);
-    expect(page.text).not.toContain('evil.example');
-    expect([program.status, program.json]).toEqual([400, expect.objectContaining({ error })]);
-  });
-});
 
 describe('an interaction', () => {
   it('tells what is asked and by whom', async () => {
@@ -186,6 +84,19 @@ describe('an interaction', () => {
       iss: domain.issuer,
     });
     expect(await interactionAt(browser, page)).toBeNull();
+  });
+
+  it('goes on when the session ends in which it began', async () => {
+    const browser = await signedIn();
+    const { location: page } = await browser.authorize(codeRequest(clientId, { prompt: 'login' }).request);
+    await auth.app.get(Sessions, { strict: false }).endAll(domain.id, sub);
+
+    const interaction = await interactionAt(browser, page);
+    const { location } = await browser.decide(page, { signedIn: { sub, ...BY_LINK } });
+
+    expect(interaction).toMatchObject({ prompt: 'login' });
+    expect(interaction).not.toHaveProperty('session');
+    expect(answerOf(location)).toHaveProperty('code');
   });
 
   it('of somebody else ends the session that was there, with what was granted in it', async () => {
@@ -364,27 +275,5 @@ describe('the account page', () => {
 
     expect(interaction?.client.clientId).toBe('urn:latchkey:account');
     expect(location.pathname).toBe('/account');
-  });
-});
-
-describe('over http', () => {
-  it('cookies have names that browsers take there', async () => {
-    const local = await InProcessAuth.start({ scheme: 'http' });
-    try {
-      const place = await local.domain();
-      const app = await local.client(place);
-      const browser = local.browser(place);
-
-      const { request, verifier } = codeRequest(app);
-      const answer = await browser.signIn(request, { sub: await local.user(place) });
-
-      expect(browser.cookies.map(({ name }) => name).toSorted()).toEqual(['interaction', 'interaction.sig', 'session', 'session.sig']);
-      expect(browser.cookies.filter(({ attributes }) => /; secure/i.test(attributes))).toEqual([]);
-      const parameters = { grant_type: 'authorization_code', code: answer.searchParams.get('code')!, redirect_uri: REDIRECT_URI };
-      const { json } = await local.send(place.name, '/connect/token', clientCall(app, { ...parameters, code_verifier: verifier }));
-      expect(decodeJwt((json as Tokens).id_token).iss).toBe(place.issuer);
-    } finally {
-      await local.stop();
-    }
   });
 });

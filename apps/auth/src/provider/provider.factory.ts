@@ -33,6 +33,7 @@ export class ProviderFactory {
     const cookieKeys = this.sealer.derive(`cookies:${domain.id}`);
     const parts = { domain, signingKey, cookieKeys, adapter: this.adapters.of(domain), accounts: this.accounts };
     const provider = new DomainProvider(domain.issuer, providerConfiguration(parts));
+    provider.domain = domain;
     provider.proxy = true;
     bend(provider, parts);
     provider.use(async (ctx, next) => {
