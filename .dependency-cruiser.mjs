@@ -46,7 +46,7 @@ const SLICE_USES = {
     'auth/progress', // what has been shown within a request
     'auth/provider', // the authorization request
   ],
-  'auth/magic-link': ['auth/message'], // what brings a link
+  'auth/magic-link': ['auth/message', 'auth/method', 'auth/provider'], // what brings a link, what it resets, whom it signs in
   'auth/provider': ['auth/client'], // the records of clients that both ways to a token read
   'auth/token': ['auth/client', 'auth/provider'], // what is no plain request goes on to oidc-provider
 };

@@ -5,6 +5,7 @@ import { PersistenceModule } from '@latchkey/persistence';
 import { AccountModule } from './account/account.module.js';
 import { ProviderModule } from './provider/provider.module.js';
 import { SettingsModule } from './settings/settings.module.js';
+import { LinkRedemptionModule } from './sign-in/magic-link/link-redemption.module.js';
 import { SignInModule } from './sign-in/sign-in.module.js';
 import { TokenModule } from './token/token.module.js';
 
@@ -30,8 +31,9 @@ export class AuthModule {
         }),
         ProviderModule,
         TokenModule,
-        AccountModule,
         SignInModule,
+        LinkRedemptionModule,
+        AccountModule,
       ],
     };
   }

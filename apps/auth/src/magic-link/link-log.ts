@@ -3,11 +3,11 @@ import { LogRepository } from '@latchkey/persistence';
 
 /** What became of a link. No address and no token is ever in it. */
 export interface LinkEvent {
-  operation: 'magic-link.request' | 'magic-link.redeem' | 'magic-link.refuse';
+  operation: 'magic-link.request' | 'magic-link.redeem' | 'magic-link.refuse' | 'user.sign-in';
   /** Whose link it is; null: nobody's, for a name that is nobody's was entered. */
   sub: string | null;
   requestId: string | null;
-  /** How it was sent, or what it changed. */
+  /** How it was sent, what it changed, or by what somebody has signed in. */
   changed: string[];
 }
 

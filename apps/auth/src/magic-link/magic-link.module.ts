@@ -1,9 +1,19 @@
 import { Module } from '@nestjs/common';
 import { MessageModule } from '../message/message.module.js';
+import { MethodModule } from '../method/method.module.js';
+import { ProviderModule } from '../provider/provider.module.js';
 import { LinkLimits } from './link-limits.js';
 import { LinkLog } from './link-log.js';
+import { LinkOrigins } from './link-origins.js';
+import { LinkRedemption } from './link-redemption.js';
 import { LinkStore } from './link-store.js';
+import { PasskeyReset } from './passkey-reset.js';
+import { RedeemedLinks } from './redeemed-links.js';
 import { MagicLinks } from './magic-links.js';
 
-@Module({ imports: [MessageModule], providers: [LinkLimits, LinkLog, LinkStore, MagicLinks], exports: [MagicLinks] })
+@Module({
+  imports: [MessageModule, MethodModule, ProviderModule],
+  providers: [LinkLimits, LinkLog, LinkOrigins, LinkRedemption, LinkStore, MagicLinks, PasskeyReset, RedeemedLinks],
+  exports: [LinkOrigins, LinkRedemption, MagicLinks, RedeemedLinks],
+})
 export class MagicLinkModule {}

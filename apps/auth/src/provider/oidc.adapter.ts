@@ -64,6 +64,8 @@ export class OidcAdapter implements Adapter {
   /** What is granted ends with the session, unless the user has given access for when they are away: OpenID Connect Core section 11. */
   private owned(payload: AdapterPayload): StoredPayload {
     if (this.model === 'Session') return { ...payload, seenAt: Math.floor(Date.now() / 1_000) };
+    // A grant goes with what was issued under it: nothing that is issued at this very moment outlives it then.
+    if (this.model === 'Grant') return { ...payload, grantId: payload.jti };
     const isOffline = this.model === 'RefreshToken' || scopeTokens(payload.scope ?? '').includes('offline_access');
     return { ...payload, sessionUid: isOffline ? undefined : payload.sessionUid };
   }

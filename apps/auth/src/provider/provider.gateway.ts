@@ -6,6 +6,7 @@ import { CurrentRevisions } from '../domain/current-revisions.js';
 import { DomainRecords } from '../domain/domain-records.js';
 import { canonicalize } from '../domain/host.js';
 import { sendNotFound } from '../domain/not-found.js';
+import { isBetterAsGet, redirectAsGet } from './as-get.js';
 import { ProviderPool } from './provider.pool.js';
 import { withBody } from './seams.js';
 import { sendUnavailable } from './unavailable.js';
@@ -34,6 +35,7 @@ export class ProviderGateway {
       if (request.socket.destroyed) return;
       if (!domain) return sendNotFound(response);
       requestEventOf(response).domain = domain.name;
+      if (isBetterAsGet(request)) return await redirectAsGet(request, response, domain.issuer);
       canonicalize(request, new URL(domain.issuer));
       await this.pool.get(domain).answer(body === undefined ? request : withBody(request, body), response);
     } catch (error) {

@@ -11,7 +11,7 @@ import type { DomainRecord } from '../domain/domain-record.js';
 import { requestedScope, type ProviderClient } from './seams.js';
 
 /** What stands for "no resource in particular": the token is for all of the client's audiences. With its braces it is none of them. */
-const ALL_AUDIENCES = 'urn:latchkey:{all-audiences}';
+export const ALL_AUDIENCES = 'urn:latchkey:{all-audiences}';
 
 /** Routes on which an authorization is asked for. On others, what was asked for is looked at again. */
 const AUTHORIZATION_REQUESTS = new Set(['authorization', 'pushed_authorization_request']);

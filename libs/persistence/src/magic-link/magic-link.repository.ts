@@ -67,6 +67,24 @@ export class MagicLinkRepository {
     return links[0] ?? null;
   }
 
+  /** A link that was redeemed not longer ago than that. @param seconds since it was */
+  async findRedeemed(domainId: string, hash: Buffer, seconds: number): Promise<RedeemedMagicLink | null> {
+    const [link]: RedeemedMagicLink[] = await this.database.manager.query(
+      `SELECT ${RETURNED} FROM magic_link WHERE domain_id = $1 AND hash = $2 AND used_at > clock_timestamp() - make_interval(secs => $3)`,
+      [domainId, hash, seconds],
+    );
+    return link ?? null;
+  }
+
+  /** Whose link it is, or was. @returns null if there never was one, or long ago */
+  async findOwner(domainId: string, hash: Buffer): Promise<string | null> {
+    const [link]: { sub: string }[] = await this.database.manager.query('SELECT sub FROM magic_link WHERE domain_id = $1 AND hash = $2', [
+      domainId,
+      hash,
+    ]);
+    return link?.sub ?? null;
+  }
+
   /** Ends all links of a user. */
   async endAll(domainId: string, sub: string): Promise<void> {
     await this.database.manager.query(

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { violatedConstraint } from '../database-fault.js';
 import { Database } from '../database.js';
+import { END_OF_USER } from '../end-of-user.js';
 import { isStorable } from '../storable-text.js';
 import { OidcPayload } from './oidc-payload.entity.js';
 
@@ -39,12 +40,6 @@ const END_SESSION = `
     WHERE domain_id = $1 AND model = 'Session' AND uid = $2 AND consumed_at IS NULL AND ($3::uuid IS NULL OR sub = $3) RETURNING uid
   ), revoked AS (DELETE FROM oidc_payload WHERE domain_id = $1 AND session_uid IN (SELECT uid FROM ended))
   SELECT FROM ended`;
-const END_USER = `
-  WITH ended AS (
-    UPDATE oidc_payload SET consumed_at = now(), payload = '{}'
-    WHERE domain_id = $1 AND sub = $2 AND model = 'Session' AND consumed_at IS NULL
-  ) DELETE FROM oidc_payload WHERE domain_id = $1 AND sub = $2 AND model <> 'Session'`;
-
 /** A session as it is shown to its user. */
 export interface StoredSession {
   uid: string;
@@ -138,7 +133,7 @@ export class OidcPayloadRepository {
 
   /** Ends all of a user's sessions, and removes all that was issued for them: grants, codes and tokens. */
   async endUser(domainId: string, sub: string): Promise<void> {
-    await this.database.manager.query(END_USER, [domainId, sub]);
+    await this.database.manager.query(END_OF_USER, [domainId, sub]);
   }
 
   /** The sessions of a user, the latest sign-in first. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database.js';
 import { violatedConstraint } from '../database-fault.js';
+import { END_OF_USER } from '../end-of-user.js';
 import { searchText } from './search-text.js';
 import { LAST_BLOCK } from './user-block.js';
 import { User, type Attributes } from './user.entity.js';
@@ -48,7 +49,7 @@ export class UserRepository {
   }
 
   /**
-   * Changes a user that is locked.
+   * Changes a user that is locked. Whoever becomes inactive is signed out everywhere, and loses all that was issued for them.
    * @returns false if the username is taken: nothing is changed then
    */
   async update(user: User, { active, attributes }: Pick<User, 'active' | 'attributes'>): Promise<boolean> {
@@ -63,6 +64,7 @@ export class UserRepository {
       await this.database.manager.transaction((manager) =>
         manager.getRepository(User).update({ domainId: user.domainId, sub: user.sub }, values as never),
       );
+      if (user.active && !active) await this.database.manager.query(END_OF_USER, [user.domainId, user.sub]);
       return true;
     } catch (error) {
       if (violatedConstraint(error) === 'end_user_username') return false;

@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { OidcPayloadRepository } from '@latchkey/persistence';
+import type { DomainRecord } from '../domain/domain-record.js';
+import { ALL_AUDIENCES } from '../provider/resources.js';
+
+/** The authorization request in which a link was asked for. */
+export interface LinkOrigin {
+  clientId: string;
+  redirectUri: string | undefined;
+  uiLocales: string | undefined;
+  /** All its parameters: OpenID Connect Core section 3.1.2.1. */
+  params: Readonly<Record<string, unknown>>;
+}
+
+/** Whoever has just signed in has done what these ask for, and must not be asked again. */
+const DONE_PARAMETER = 'max_age';
+const DONE_PROMPTS = new Set(['login', 'select_account']);
+
+/** Finds out where links lead back to. It says nothing about which browser that is: the interaction's cookie does. */
+@Injectable()
+export class LinkOrigins {
+  constructor(private readonly payloads: OidcPayloadRepository) {}
+
+  /** @returns null if the request is over */
+  async find(domain: Pick<DomainRecord, 'id'>, interactionUid: string): Promise<LinkOrigin | null> {
+    const stored = await this.payloads.find({ domainId: domain.id, model: 'Interaction', id: interactionUid });
+    const params = (stored?.['params'] ?? {}) as Record<string, unknown>;
+    const clientId = textOf(params['client_id']);
+    return clientId === undefined
+      ? null
+      : { clientId, redirectUri: textOf(params['redirect_uri']), uiLocales: textOf(params['ui_locales']), params };
+  }
+}
+
+/** Where the same request is made anew by another browser, in which its user has just signed in. */
+export function requestAgain({ issuer }: Pick<DomainRecord, 'issuer'>, { params }: LinkOrigin): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(params)) {
+    for (const text of [value].flat()) if (isRepeated(name, text)) query.append(name, String(text));
+  }
+  const prompt = (query.get('prompt') ?? '').split(' ').filter((value) => !DONE_PROMPTS.has(value));
+  if (prompt.join('') === '') query.delete('prompt');
+  else query.set('prompt', prompt.join(' '));
+  return `${issuer}/connect/authorize?${query.toString()}`;
+}
+
+/** What was put there by ourselves stands for what was not asked for. */
+function isRepeated(name: string, value: unknown): boolean {
+  return name !== DONE_PARAMETER && value !== ALL_AUDIENCES && ['string', 'number'].includes(typeof value);
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import { MagicLinkRepository, PasskeyRepository } from '@latchkey/persistence';
+import type { DomainRecord } from '../domain/domain-record.js';
+import { CredentialChanges } from '../method/credential-changes.js';
+import { Sessions } from '../provider/sessions.js';
+
+/** What a link with `resetPasskeys` does: whoever could sign in before it, and be it a thief with a passkey, cannot go on. */
+@Injectable()
+export class PasskeyReset {
+  constructor(
+    private readonly passkeys: PasskeyRepository,
+    private readonly links: MagicLinkRepository,
+    private readonly sessions: Sessions,
+    private readonly changes: CredentialChanges,
+  ) {}
+
+  /** Removes all passkeys of a user, and ends the user's links and sessions. To be called in the transaction of the redemption. */
+  async carryOut(domain: DomainRecord, sub: string): Promise<void> {
+    await this.passkeys.deleteAll(domain.id, sub);
+    await this.links.endAll(domain.id, sub);
+    await this.sessions.endAll(domain.id, sub);
+    await this.changes.record(domain, { sub, operation: 'passkey.reset', notice: 'passkeys-reset' });
+  }
+}

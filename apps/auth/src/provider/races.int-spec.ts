@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Answer } from '../../../../test/support/http.js';
+import { clientCall, codeRequest, InProcessAuth, REDIRECT_URI, type ServedDomainOfTest, type Tokens } from '../in-process-auth.fixture.js';
+
+const AT_ONCE = 50;
+const ROUNDS = 10;
+
+let auth: InProcessAuth;
+let domain: ServedDomainOfTest;
+let clientId: string;
+let sub: string;
+
+beforeAll(async () => {
+  auth = await InProcessAuth.start();
+  domain = await auth.domain();
+  clientId = await auth.client(domain);
+  sub = await auth.user(domain);
+}, 60_000);
+
+afterAll(() => auth.stop());
+
+function post(path: string, parameters: Record<string, string>): Promise<Answer> {
+  return auth.send(domain.name, path, clientCall(clientId, parameters));
+}
+
+async function codeRedemption(): Promise<Record<string, string>> {
+  const { request, verifier } = codeRequest(clientId, { scope: 'openid offline_access' });
+  const answer = await auth.browser(domain).signIn(request, { sub });
+  const code = answer.searchParams.get('code')!;
+  return { grant_type: 'authorization_code', code, redirect_uri: REDIRECT_URI, code_verifier: verifier };
+}
+
+/** Sends the same request many times at once. @returns the tokens of those that got some; every other was refused as it should be */
+async function race(parameters: Record<string, string>): Promise<Tokens[]> {
+  const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => post('/connect/token', parameters)));
+  const refusals = answers
+    .filter(({ status }) => status !== 200)
+    .map(({ status, json }) => `${status} ${(json as { error: string }).error}`);
+  expect([...new Set(refusals)]).toEqual(['400 invalid_grant']);
+  return answers.filter(({ status }) => status === 200).map(({ json }) => json as Tokens);
+}
+
+/** What is left of tokens that were issued. */
+async function isAlive({ access_token: token, refresh_token: refreshToken }: Tokens): Promise<object> {
+  const userinfo = await auth.send(domain.name, '/connect/userinfo', { headers: { Authorization: `Bearer ${token}` } });
+  const introspection = await Promise.all([token, refreshToken!].map((each) => post('/connect/introspect', { token: each })));
+  const refreshed = await post('/connect/token', { grant_type: 'refresh_token', refresh_token: refreshToken! });
+  return [userinfo.status, ...introspection.map(({ json }) => (json as { active: boolean }).active), refreshed.status];
+}
+
+const DEAD = [401, false, false, 400];
+
+describe(`of ${AT_ONCE} at once`, () => {
+  it('one redeems a code, and what it got is dead afterwards', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const winners = await race(await codeRedemption());
+
+      expect(winners).toHaveLength(1);
+      expect(await isAlive(winners[0]!)).toEqual(DEAD);
+    }
+  }, 120_000);
+
+  it('one uses a refresh token, and the whole family is dead afterwards', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const first = (await post('/connect/token', await codeRedemption())).json as Tokens;
+
+      const winners = await race({ grant_type: 'refresh_token', refresh_token: first.refresh_token! });
+
+      expect(winners).toHaveLength(1);
+      expect(await isAlive(winners[0]!)).toEqual(DEAD);
+      expect(await isAlive(first)).toEqual(DEAD);
+    }
+  }, 120_000);
+
+  it('codes of one session are redeemed side by side', async () => {
+    const browser = auth.browser(domain);
+    await browser.signIn(codeRequest(clientId).request, { sub });
+    const requests = Array.from({ length: AT_ONCE }, () => codeRequest(clientId));
+    const answers = await Promise.all(requests.map(({ request }) => browser.authorize(request)));
+
+    const redeemed = await Promise.all(
+      answers.map(({ location }, index) => {
+        const code = location.searchParams.get('code')!;
+        const parameters = { grant_type: 'authorization_code', code, redirect_uri: REDIRECT_URI };
+        return post('/connect/token', { ...parameters, code_verifier: requests[index]!.verifier });
+      }),
+    );
+
+    expect(new Set(redeemed.map(({ status }) => status))).toEqual(new Set([200]));
+  });
+});
