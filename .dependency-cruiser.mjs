@@ -31,24 +31,23 @@ const SLICE_USES = {
   'management/domain': ['management/signing-key'], // a new domain gets its first keys
   'management/cli': ['management/signing-key', 'management/idempotency', 'management/totp'], // an operator rotates keys, and seals anew
   'management/magic-link': ['management/user'], // whose link it is
-  'auth/provider': ['auth/client', 'auth/pages'], // the records of clients that both ways to a token read; what people are shown
-  'auth/method': ['auth/message', 'auth/pages'], // users are told of changes, in their language
+  'auth/method': ['auth/message'], // users are told of changes
   'auth/passkey': ['auth/method'], // what all credentials have in common
   'auth/totp': ['auth/method'],
   'auth/recovery-code': ['auth/method'],
+  // what people see and change of their own
+  'auth/account': ['auth/method', 'auth/passkey', 'auth/totp', 'auth/recovery-code', 'auth/provider'],
   'auth/sign-in': [
     'auth/magic-link', // every way of signing in
     'auth/method',
     'auth/passkey',
     'auth/recovery-code',
     'auth/totp',
-    'auth/pages', // what people see
     'auth/progress', // what has been shown within a request
     'auth/provider', // the authorization request
   ],
   'auth/magic-link': ['auth/message', 'auth/method', 'auth/provider'], // what brings a link, what it resets, whom it signs in
-  // what people see and change of their own
-  'auth/account': ['auth/method', 'auth/passkey', 'auth/totp', 'auth/recovery-code', 'auth/provider', 'auth/pages'],
+  'auth/provider': ['auth/client'], // the records of clients that both ways to a token read
   'auth/token': ['auth/client', 'auth/provider'], // what is no plain request goes on to oidc-provider
 };
 

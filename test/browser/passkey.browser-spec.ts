@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { accessibilityFaults, startBrowser, withPerson } from '../support/browser/browser.js';
-import { button, comeByLink, enrolPasskey, enterName, field, signInWithPasskey } from '../support/browser/sign-in-steps.js';
+import { accessibilityFaults, startBrowser, withPerson, type Person } from '../support/browser/browser.js';
+import { button, comeByLink, enrolPasskey, enterName, field } from '../support/browser/sign-in-steps.js';
 import type { OpenidClientApp } from '../support/relying-party/openid-client.js';
 import { SignInStack } from '../support/sign-in-stack.js';
 import { SignInWorld } from '../support/sign-in-world.js';
@@ -54,9 +54,8 @@ describe('a passkey', () => {
     const user = await world.user('maria.button');
     await withPerson(browser, async (person) => {
       await enrolPasskey(person, world, { from: login(), user });
-      await person.authenticator.touch(false);
       await person.page.goto(login(ANEW));
-      await signInWithPasskey(person);
+      await button(person.page, 'Sign in with a passkey').click();
       await person.page.waitForURL(home());
 
       expect(await app.get('/')).toMatchObject({ claims: { sub: user.sub, acr: 'phr', amr: ['pop', 'user', 'mfa'] } });
@@ -73,23 +72,23 @@ describe('a passkey', () => {
 
   it('signs in by the suggestions of the field', async () => {
     const user = await world.user('maria.autofill');
-    await withPerson(browser, async (person) => {
+    const act = async (person: Person) => {
       await enrolPasskey(person, world, { from: login(), user });
       await person.page.goto(login(ANEW));
       await person.page.waitForURL(home());
 
       expect(await app.get('/')).toMatchObject({ claims: { sub: user.sub, amr: ['pop', 'user', 'mfa'] } });
-    });
+    };
+    await withPerson(browser, act, { autofill: true });
   });
 
   it('signs in by its button after the name was entered', async () => {
     const user = await world.user('maria.named');
     await withPerson(browser, async (person) => {
       await enrolPasskey(person, world, { from: login(), user });
-      await person.authenticator.touch(false);
       await person.page.goto(login(ANEW));
       await enterName(person.page, user.username);
-      await signInWithPasskey(person);
+      await button(person.page, 'Sign in with a passkey').click();
       await person.page.waitForURL(home());
 
       expect(await app.get('/')).toMatchObject({ claims: { sub: user.sub } });
@@ -109,12 +108,11 @@ describe('a passkey', () => {
   it('does not sign in once it was removed, and says so', async () => {
     const user = await world.user('maria.removed');
     await withPerson(browser, async (person) => {
-      const { page, authenticator } = person;
+      const { page } = person;
       await enrolPasskey(person, world, { from: login(), user });
       await sql(stack.database.url, 'DELETE FROM passkey WHERE sub = $1', [user.sub]);
-      await authenticator.touch(false);
       await page.goto(login(ANEW));
-      await signInWithPasskey(person);
+      await button(person.page, 'Sign in with a passkey').click();
 
       await page.getByRole('alert').getByText('The passkey did not work.').waitFor();
       expect(await field(page, 'Username or email').isVisible()).toBe(true);

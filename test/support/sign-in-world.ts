@@ -10,6 +10,7 @@ export type Attributes = Record<string, unknown>;
 export interface TestUser {
   sub: string;
   username: string;
+  email: string;
 }
 
 /** A domain for people, who come to applications that are not ours. */
@@ -34,8 +35,9 @@ export class SignInWorld {
     const { sub } = expectOk(await this.caller.post(`${this.path}/user`, { preferredUsername: username, name: 'Maria Muster' })) as {
       sub: string;
     };
-    expectOk(await this.caller.patch(`${this.path}/user/${sub}`, { email: `${username}@example.com`, ...attributes }));
-    return { sub, username };
+    const email = `${username}@example.com`;
+    expectOk(await this.caller.patch(`${this.path}/user/${sub}`, { email, ...attributes }));
+    return { sub, username, email };
   }
 
   /** Provisions a client of the code flow. @returns its secret, null if it is public */

@@ -23,9 +23,18 @@ export interface Person {
   authenticator: VirtualAuthenticator;
 }
 
+export interface PersonOptions extends BrowserContextOptions {
+  /**
+   * Whether fields offer passkeys. The authenticator of tests takes every offer as soon as the page is there, so that a test which is
+   * about something else would not get to its button.
+   */
+  autofill?: boolean;
+}
+
 /** Opens a new profile: no cookies, no passkeys. */
-export async function newPerson(browser: Browser, options: BrowserContextOptions = {}): Promise<Person> {
+export async function newPerson(browser: Browser, { autofill = false, ...options }: PersonOptions = {}): Promise<Person> {
   const context = await browser.newContext({ locale: 'en-US', ...options });
+  if (!autofill) await context.addInitScript('PublicKeyCredential.isConditionalMediationAvailable = async () => false');
   context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
   return { context, page, authenticator: await VirtualAuthenticator.add(page) };
@@ -35,11 +44,7 @@ export async function newPerson(browser: Browser, options: BrowserContextOptions
  * Lets somebody do something, and closes their browser. If it fails, a screenshot of each of their pages is left in test-results/, and
  * the error tells where they were.
  */
-export async function withPerson(
-  browser: Browser,
-  act: (person: Person) => Promise<void>,
-  options: BrowserContextOptions = {},
-): Promise<void> {
+export async function withPerson(browser: Browser, act: (person: Person) => Promise<void>, options: PersonOptions = {}): Promise<void> {
   const person = await newPerson(browser, options);
   try {
     await act(person);

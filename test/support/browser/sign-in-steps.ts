@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
 import type { SignInWorld, TestUser } from '../sign-in-world.js';
-import { sql } from '../sql.js';
 import type { Person } from './browser.js';
 
 /** What people do on the pages of a sign-in, by the names that buttons and fields have there. */
@@ -24,16 +23,19 @@ export async function enterName(page: Page, username: string): Promise<void> {
   await button(page, 'Email me a link').waitFor();
 }
 
-/** Asks for a link by mail, as somebody who has entered their name, and comes back by it. */
+/** Asks for a link by mail, as somebody who has entered their name. @returns its address */
+export async function askForLink(page: Page, world: SignInWorld, { email }: TestUser): Promise<string> {
+  const before = await world.stack.messages(email);
+  await button(page, 'Email me a link').click();
+  await heading(page, 'Check your inbox').waitFor();
+  const { link } = await world.stack.message(email, before.length);
+  return link!;
+}
+
+/** Asks for a link by mail, and comes back by it. */
 export async function comeByLink(page: Page, world: SignInWorld, user: TestUser): Promise<void> {
-  const uid = new URL(page.url()).pathname.split('/')[2]!;
-  await sql(
-    world.stack.database.url,
-    `INSERT INTO sign_in_progress SELECT domain_id, $2, sub, '{email-link}', now() + interval '1 h' FROM end_user WHERE sub = $1
-     ON CONFLICT (domain_id, uid) DO UPDATE SET methods = sign_in_progress.methods || excluded.methods`,
-    [user.sub, uid],
-  );
-  await page.goto(`${world.issuer}/sign-in/${uid}`);
+  await page.goto(await askForLink(page, world, user));
+  await button(page, 'Sign in').click();
 }
 
 /** Signs in for the first time, by a link, and makes a passkey. @param from the address at which the application begins */
@@ -43,16 +45,4 @@ export async function enrolPasskey({ page }: Person, world: SignInWorld, { from,
   await comeByLink(page, world, user);
   await button(page, 'Create a passkey').click();
   await page.waitForURL((url) => url.origin === new URL(from).origin);
-}
-
-/**
- * Presses "Sign in with a passkey". The authenticator of tests would take the offer of the field before, as soon as the page is there:
- * whoever calls this has stopped it from doing so, by `authenticator.touch(false)`, before the page was opened.
- */
-export async function signInWithPasskey({ page, authenticator }: Person): Promise<void> {
-  const posted = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/passkey'));
-  await button(page, 'Sign in with a passkey').click();
-  await authenticator.touch(true);
-  await posted;
-  await authenticator.touch(false);
 }
