@@ -1,8 +1,9 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
+import { toPalette } from './pages/palette-png.mjs';
 import { serveSpecimens } from './pages/serve.mjs';
 import { SPECIMENS } from './pages/specimens.mjs';
 
@@ -52,7 +53,8 @@ async function shoot(browser, base, colorScheme) {
   const page = await context.newPage();
   for (const { name } of SPECIMENS.filter(isWanted)) {
     await page.goto(`${base}/${name}?${values.query}`);
-    await page.screenshot({ path: join(values.out, `${name}-${colorScheme}.png`), fullPage: true });
+    const picture = await page.screenshot({ fullPage: true });
+    writeFileSync(join(values.out, `${name}-${colorScheme}.png`), toPalette(picture));
   }
   await context.close();
 }
