@@ -117,6 +117,21 @@ describe('npm start, from start to start on one DATA_DIR', () => {
     expect(link).toEqual({ uri: expect.stringContaining(`http://${domain}:${ports.AUTH_PORT}/connect/magiclink?`) });
   });
 
+  it('takes people to a sign-in page, as the README has it', async () => {
+    const [, tour = '', people = ''] = blocksOf('README.md', 'sh').map((block) =>
+      block.replaceAll('localhost:3000', `localhost:${ports.MANAGEMENT_PORT}`),
+    );
+    const [api = ''] = tour.split('\n');
+    const commands = people.replace('$DOMAIN:3001', `$DOMAIN:${ports.AUTH_PORT}`);
+
+    const [client = '', address = ''] = (await paste(`KEY=${key}\nDOMAIN=${domain}\n${api}\n${commands}`)).trim().split('\n');
+
+    expect(JSON.parse(client)).toEqual({ clientSecret: null });
+    const { pathname, search, host } = new URL(address);
+    const answer = await send(`http://127.0.0.1:${ports.AUTH_PORT}${pathname}${search}`, { headers: { host } });
+    expect([answer.status, answer.headers.location]).toEqual([303, expect.stringContaining('/sign-in/')]);
+  });
+
   it('keeps its secrets to the user who runs it', () => {
     const modes = ['', 'master-key', 'env', 'postgres', 'postgres/cluster/password'].map(
       (name) => statSync(join(environment.DATA_DIR, name)).mode & 0o077,
