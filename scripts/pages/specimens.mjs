@@ -4,7 +4,7 @@
  * One page as it may be shown to somebody: screenshots and tests are made of these.
  *
  * @template [Model=any]
- * @typedef {{ name: string, file: string, view: string, model: Model }} Specimen
+ * @typedef {{ name: string, file: string, view: string, model: Model, formTargets?: string[] }} Specimen
  */
 
 const csrf = 'specimen';
@@ -192,6 +192,6 @@ export const SPECIMENS = [
   { name: 'account-new', file: 'account.view.js', view: 'accountPage', model: newAccount },
   { name: 'sign-out', file: 'sign-out.view.js', view: 'signOutPage', model: signOut },
   { name: 'signed-out', file: 'sign-out.view.js', view: 'signedOutPage', model: signedOut },
-  { name: 'form-post', file: 'sign-out.view.js', view: 'formPostPage', model: formPost },
+  { name: 'form-post', file: 'sign-out.view.js', view: 'formPostPage', model: formPost, formTargets: [formPost.action] },
   { name: 'error', file: 'error.view.js', view: 'errorPage', model: error },
 ];
