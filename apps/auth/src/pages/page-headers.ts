@@ -13,12 +13,14 @@ const PERMISSIONS = [
   'xr-spatial-tracking',
 ];
 
-/** The headers of whatever a person's browser shows of ours, errors and assets included. */
+/**
+ * The headers of whatever a person's browser shows of ours, errors and assets included. No Cross-Origin-Opener-Policy: an application that
+ * signs people in in a popup would never hear of it.
+ */
 export const BROWSER_HEADERS: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
   'Referrer-Policy': 'no-referrer',
-  'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Permissions-Policy': [
     'publickey-credentials-get=(self)',
