@@ -64,7 +64,11 @@ export class AccountVisits {
   private async visitOf(visit: Visit, session: CurrentSession): Promise<AccountVisit> {
     const { domain, request } = visit;
     const csrf = this.sealer.derive(`account form:${domain.id}:${session.sid}`)[0]!.toString('base64url');
-    const context = { domain: domain.name, branding: null, language: chooseLanguage(undefined, request.headers['accept-language']) };
+    const context = {
+      domain: domain.name,
+      branding: domain.branding,
+      language: chooseLanguage(undefined, request.headers['accept-language']),
+    };
     const isRecent = session.authTime > Date.now() / 1_000 - RECENT_SECONDS;
     const mayChange = isRecent && meets(session.acr, await this.requiredOf({ ...visit, session }));
     return { ...visit, session, csrf, context, mayChange };

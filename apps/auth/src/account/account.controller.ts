@@ -49,7 +49,11 @@ export class AccountController {
 
   @Get('signed-out')
   signedOut(@CurrentVisit() { domain, request }: Visit, @Res() response: Response): void {
-    const context = { domain: domain.name, branding: null, language: chooseLanguage(undefined, request.headers['accept-language']) };
+    const context = {
+      domain: domain.name,
+      branding: domain.branding,
+      language: chooseLanguage(undefined, request.headers['accept-language']),
+    };
     sendPage(response, signedOutPage(context, { continueTo: '/account' }), { context });
   }
 }

@@ -7,7 +7,12 @@ import { chooseLanguage } from '../pages/language.js';
 import { currentVisitor } from './visitor.js';
 
 /** Whose domain it is, and how it is called. */
-export type CredentialDomain = Pick<DomainRecord, 'id' | 'name' | 'issuer'>;
+export type CredentialDomain = Pick<DomainRecord, 'id' | 'name' | 'issuer'> & Partial<Pick<DomainRecord, 'branding'>>;
+
+/** What people know the domain as, where an authenticator shows them for whom it works. */
+export function shownNameOf({ name, branding }: CredentialDomain): string {
+  return branding?.name ?? name;
+}
 
 /** What became of a credential. */
 export interface CredentialChange {

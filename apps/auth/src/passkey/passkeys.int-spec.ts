@@ -92,6 +92,14 @@ describe('the options of a registration', () => {
     expect(Buffer.from(options!.challenge, 'base64url')).toHaveLength(32);
   });
 
+  it('show the name that the operator has given the domain', async () => {
+    const branding = { name: 'Muster Bank', logoUrl: null, accentColor: null };
+
+    const options = await passkeys.registrationOptions({ ...domain, branding }, sub);
+
+    expect(options!.rp).toEqual({ id: domain.name, name: 'Muster Bank' });
+  });
+
   it('are not for those who are inactive, unknown, or of another domain', async () => {
     const elsewhere = await aDomain();
 

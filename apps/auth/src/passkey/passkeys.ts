@@ -10,7 +10,7 @@ import {
   type VerifiedRegistrationResponse,
 } from '@simplewebauthn/server';
 import { COSEALG } from '@simplewebauthn/server/helpers';
-import { CredentialChanges, type CredentialDomain } from '../method/credential-changes.js';
+import { CredentialChanges, shownNameOf, type CredentialDomain } from '../method/credential-changes.js';
 import { CHALLENGE_SECONDS, Challenges } from './challenges.js';
 import { cleanName, defaultName } from './passkey-name.js';
 import { relyingPartyOf } from './relying-party.js';
@@ -88,7 +88,7 @@ export class Passkeys {
     const username = holder.attributes['preferred_username'] as string;
     const fullName = holder.attributes['name'];
     return generateRegistrationOptions({
-      rpName: domain.name,
+      rpName: shownNameOf(domain),
       rpID: relyingPartyOf(domain).id,
       userName: username,
       userDisplayName: typeof fullName === 'string' ? fullName : username,

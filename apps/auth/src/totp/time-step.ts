@@ -29,7 +29,15 @@ export function secretText(secret: Buffer): string {
   return base32.encode(new Uint8Array(secret), { padding: false });
 }
 
-/** What the QR code says. @param account the user, as the app shows them beside the issuer */
+/**
+ * What the QR code says. A colon ends the issuer's name there, so that neither name may have one.
+ *
+ * @param account the user, as the app shows them beside the issuer
+ */
 export function otpauthUri(secret: Buffer, issuer: string, account: string): string {
-  return generateURI({ ...FORMAT, secret: secretText(secret), issuer, label: account });
+  return generateURI({ ...FORMAT, secret: secretText(secret), issuer: withoutColons(issuer), label: withoutColons(account) });
+}
+
+function withoutColons(name: string): string {
+  return name.replaceAll(/\s*:\s*/g, ' ').trim();
 }

@@ -150,6 +150,17 @@ describe('setting up an authenticator app', () => {
   });
 });
 
+describe('the name beside the codes', () => {
+  it('is the one that the operator has given the domain', async () => {
+    const branding = { name: 'Muster: Bank', logoUrl: null, accentColor: null };
+
+    const { uri } = (await totp.enrol({ ...domain, branding }, sub))!;
+
+    expect(new URL(uri).searchParams.get('issuer')).toBe('Muster Bank');
+    expect(uri).toMatch(/^otpauth:\/\/totp\/Muster%20Bank:username-/);
+  });
+});
+
 describe('a code', () => {
   it('is taken once, of its own step and of those beside it, in their order', async () => {
     const secret = await setUp();

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { AuthSettings } from '@latchkey/config';
 import { newTotpSecret, Sealer, totpContext } from '@latchkey/crypto';
 import { CredentialRepository, TotpRepository, type CredentialHolder } from '@latchkey/persistence';
-import { CredentialChanges, type CredentialDomain } from '../method/credential-changes.js';
+import { CredentialChanges, shownNameOf, type CredentialDomain } from '../method/credential-changes.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { otpauthUri, readCode, secretText, timeStepOf } from './time-step.js';
 
@@ -113,6 +113,6 @@ export class Totp {
   }
 }
 
-function enrolmentOf(secret: Buffer, { name }: CredentialDomain, { attributes }: CredentialHolder): TotpEnrolment {
-  return { secret: secretText(secret), uri: otpauthUri(secret, name, attributes['preferred_username'] as string) };
+function enrolmentOf(secret: Buffer, domain: CredentialDomain, { attributes }: CredentialHolder): TotpEnrolment {
+  return { secret: secretText(secret), uri: otpauthUri(secret, shownNameOf(domain), attributes['preferred_username'] as string) };
 }
