@@ -17,8 +17,13 @@ import { authorizationRequest } from './signin-flows.mjs';
 
 const REDIRECT_URI = 'https://app.example.com/callback';
 
-/** @returns {Promise<SignInTarget>} bare oidc-provider with its in-memory adapter */
-export async function startBare() {
+/**
+ * Bare oidc-provider with its in-memory adapter.
+ *
+ * @param {string | undefined} cpuProfiles
+ * @returns {Promise<SignInTarget>}
+ */
+export async function startBare(cpuProfiles) {
   const port = await freePort();
   const issuer = `http://bare.localhost:${port}`;
   const application = { clientId: 'bench', secret: randomBytes(32).toString('base64url'), redirectUri: REDIRECT_URI };
@@ -29,7 +34,7 @@ export async function startBare() {
     BENCH_CLIENT_SECRET: application.secret,
     BENCH_REDIRECT_URI: REDIRECT_URI,
   };
-  const server = new ServerProcess('bare', { args: [fileURLToPath(new URL('signin-bare.server.mjs', import.meta.url))], env });
+  const server = new ServerProcess('bare', { args: [fileURLToPath(new URL('signin-bare.server.mjs', import.meta.url))], env, cpuProfiles });
   await server.ready(port, '/jwks');
   const browser = new SignInBrowser(port, issuer);
   let { page, path } = await browser.follow(await browser.send(authorizationRequest(application).path));
@@ -42,9 +47,14 @@ export async function startBare() {
   return { name: 'bare', server, browser, application };
 }
 
-/** @returns {Promise<SignInTarget>} the product over PostgreSQL; the session comes of a magic link */
-export async function startProduct() {
-  const product = await Product.start(undefined);
+/**
+ * The product over PostgreSQL; the session comes of a magic link.
+ *
+ * @param {string | undefined} cpuProfiles
+ * @returns {Promise<SignInTarget>}
+ */
+export async function startProduct(cpuProfiles) {
+  const product = await Product.start(cpuProfiles);
   const { management } = product;
   const domain = await management.createDomain();
   const client = { grantType: 'AuthorizationCode', scope: 'openid profile offline_access', redirectUris: [REDIRECT_URI] };

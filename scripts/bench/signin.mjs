@@ -24,6 +24,7 @@ const { values } = parseArgs({
     exchanges: { type: 'string', default: '400' },
     refreshes: { type: 'string', default: '800' },
     connections: { type: 'string', default: '8' },
+    'cpu-profiles': { type: 'string' },
   },
 });
 
@@ -40,9 +41,9 @@ try {
 /** @returns {Promise<boolean>} whether the goals were met */
 async function main() {
   pin(process.pid, FEEDING_CORE);
-  const targets = [await startBare()];
+  const targets = [await startBare(values['cpu-profiles'])];
   onEnd(() => targets[0]?.server.stop());
-  targets.push(await startProduct());
+  targets.push(await startProduct(values['cpu-profiles']));
   const rounds = Number(values.rounds);
   /** @type {Record<string, Record<string, number[]>>} */
   const measured = { exchange: { bare: [], product: [] }, refresh: { bare: [], product: [] } };
