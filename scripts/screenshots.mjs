@@ -1,13 +1,13 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
+import { toPalette } from './pages/palette-png.mjs';
 import { serveSpecimens } from './pages/serve.mjs';
 import { SPECIMENS } from './pages/specimens.mjs';
 
-/** What is shown in the README: the others differ in a sentence or two. */
-const SIZES = { wide: { width: 1280, height: 860 }, narrow: { width: 320, height: 640 } };
+const SIZES = { wide: { width: 640, height: 600 }, narrow: { width: 320, height: 640 } };
 
 const { values } = parseArgs({
   options: {
@@ -23,13 +23,21 @@ async function main() {
   mkdirSync(values.out, { recursive: true });
   const server = await serveSpecimens();
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
-  const browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
+  const browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-lcd-text'],
+  });
   try {
     for (const colorScheme of /** @type {const} */ (['light', 'dark'])) await shoot(browser, `http://127.0.0.1:${port}`, colorScheme);
   } finally {
     await browser.close();
     server.close();
   }
+}
+
+/** @param {import('./pages/specimens.mjs').Specimen} specimen */
+function isWanted({ name, variant }) {
+  return values.only?.includes(name) ?? !variant;
 }
 
 /**
@@ -43,9 +51,10 @@ async function shoot(browser, base, colorScheme) {
   // Without the script no page leads on by itself, and no browser is asked for passkeys.
   await context.route('**/*.js', (route) => route.abort());
   const page = await context.newPage();
-  for (const { name } of SPECIMENS.filter((specimen) => values.only?.includes(specimen.name) ?? true)) {
+  for (const { name } of SPECIMENS.filter(isWanted)) {
     await page.goto(`${base}/${name}?${values.query}`);
-    await page.screenshot({ path: join(values.out, `${name}-${colorScheme}.png`), fullPage: true });
+    const picture = await page.screenshot({ fullPage: true });
+    writeFileSync(join(values.out, `${name}-${colorScheme}.png`), toPalette(picture));
   }
   await context.close();
 }

@@ -21,7 +21,7 @@ export async function serveSpecimens(port = 0) {
     const url = new URL(request.url ?? '/', 'http://localhost');
     if (sendAsset(response, url.pathname)) return;
     void page(url).then(
-      (found) => (found ? sendPage(response, found.html, { context: found.context }) : response.writeHead(404).end()),
+      (found) => (found ? sendPage(response, found.html, found) : response.writeHead(404).end()),
       (error) => response.writeHead(500).end(String(error)),
     );
   });
@@ -41,7 +41,7 @@ async function page({ pathname, searchParams }) {
     language: /** @type {PageContext['language']} */ (searchParams.get('language') ?? 'en'),
   };
   const model = text === null ? specimen.model : replaceTexts(specimen.model, text);
-  return { context, html: (await compiled(specimen.file))[specimen.view](context, model) };
+  return { context, formTargets: specimen.formTargets, html: (await compiled(specimen.file))[specimen.view](context, model) };
 }
 
 /** What the views look up in the texts; nobody from outside can choose these. */

@@ -1,10 +1,10 @@
 /** @import * as models from '../../apps/auth/src/pages/view-models.js' */
 
 /**
- * One page as it may be shown to somebody: screenshots and tests are made of these.
+ * One page as it may be shown to somebody: screenshots and tests are made of these. A variant differs from another one in a sentence or two.
  *
  * @template [Model=any]
- * @typedef {{ name: string, file: string, view: string, model: Model }} Specimen
+ * @typedef {{ name: string, file: string, view: string, model: Model, formTargets?: string[], variant?: boolean }} Specimen
  */
 
 const csrf = 'specimen';
@@ -167,8 +167,14 @@ const error = { kind: 'link-unusable', requestId: '0a3f6c1e-5b0d-4c8e-9f57-2f1d0
 /** @type {Specimen[]} */
 export const SPECIMENS = [
   { name: 'sign-in', file: 'sign-in.view.js', view: 'signInPage', model: signIn },
-  { name: 'sign-in-error', file: 'sign-in.view.js', view: 'signInPage', model: { ...signIn, error: 'username-missing' } },
-  { name: 'sign-in-providers-only', file: 'sign-in.view.js', view: 'signInPage', model: { ...signIn, continueTo: null, passkey: null } },
+  { name: 'sign-in-error', variant: true, file: 'sign-in.view.js', view: 'signInPage', model: { ...signIn, error: 'username-missing' } },
+  {
+    name: 'sign-in-providers-only',
+    variant: true,
+    file: 'sign-in.view.js',
+    view: 'signInPage',
+    model: { ...signIn, continueTo: null, passkey: null },
+  },
   { name: 'methods', file: 'methods.view.js', view: 'methodsPage', model: methods },
   {
     name: 'second-factor',
@@ -177,21 +183,27 @@ export const SPECIMENS = [
     model: { ...methods, step: 'second', email: null, sms: null, error: 'not-sufficient' },
   },
   { name: 'code', file: 'code.view.js', view: 'authenticatorCodePage', model: code },
-  { name: 'code-wrong', file: 'code.view.js', view: 'authenticatorCodePage', model: { ...code, error: 'code-wrong' } },
+  { name: 'code-wrong', variant: true, file: 'code.view.js', view: 'authenticatorCodePage', model: { ...code, error: 'code-wrong' } },
   { name: 'recovery-code', file: 'code.view.js', view: 'recoveryCodePage', model: code },
   { name: 'inbox', file: 'magic-link.view.js', view: 'inboxPage', model: inbox },
-  { name: 'inbox-sms', file: 'magic-link.view.js', view: 'inboxPage', model: { ...inbox, channel: 'sms', again: null } },
+  { name: 'inbox-sms', variant: true, file: 'magic-link.view.js', view: 'inboxPage', model: { ...inbox, channel: 'sms', again: null } },
   { name: 'magic-link', file: 'magic-link.view.js', view: 'magicLinkPage', model: magicLink },
   { name: 'other-device', file: 'magic-link.view.js', view: 'otherDevicePage', model: otherDevice },
   { name: 'enrolment', file: 'enrolment.view.js', view: 'enrolmentPage', model: enrolment },
-  { name: 'enrolment-reset', file: 'enrolment.view.js', view: 'enrolmentPage', model: { ...enrolment, reason: 'reset', notNow: null } },
+  {
+    name: 'enrolment-reset',
+    variant: true,
+    file: 'enrolment.view.js',
+    view: 'enrolmentPage',
+    model: { ...enrolment, reason: 'reset', notNow: null },
+  },
   { name: 'authenticator-app', file: 'enrolment.view.js', view: 'authenticatorAppPage', model: authenticatorApp },
   { name: 'recovery-codes', file: 'enrolment.view.js', view: 'recoveryCodesPage', model: recoveryCodes },
   { name: 'consent', file: 'consent.view.js', view: 'consentPage', model: consent },
   { name: 'account', file: 'account.view.js', view: 'accountPage', model: account },
-  { name: 'account-new', file: 'account.view.js', view: 'accountPage', model: newAccount },
+  { name: 'account-new', variant: true, file: 'account.view.js', view: 'accountPage', model: newAccount },
   { name: 'sign-out', file: 'sign-out.view.js', view: 'signOutPage', model: signOut },
   { name: 'signed-out', file: 'sign-out.view.js', view: 'signedOutPage', model: signedOut },
-  { name: 'form-post', file: 'sign-out.view.js', view: 'formPostPage', model: formPost },
+  { name: 'form-post', variant: true, file: 'sign-out.view.js', view: 'formPostPage', model: formPost, formTargets: [formPost.action] },
   { name: 'error', file: 'error.view.js', view: 'errorPage', model: error },
 ];

@@ -22,6 +22,8 @@ beforeAll(async () => {
 
 afterAll(() => stack.stop());
 
+const AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'none'];
+
 describe('discovery', () => {
   it.each(DOCUMENTS.slice(0, 2))('%s tells the whole truth, and no more', async (path) => {
     const { status, headers, json } = await auth.send(domain, path);
@@ -32,21 +34,42 @@ describe('discovery', () => {
     expect(json).toEqual({
       issuer,
       authorization_endpoint: `${issuer}/connect/authorize`,
+      pushed_authorization_request_endpoint: `${issuer}/connect/par`,
       token_endpoint: `${issuer}/connect/token`,
+      userinfo_endpoint: `${issuer}/connect/userinfo`,
+      introspection_endpoint: `${issuer}/connect/introspect`,
+      revocation_endpoint: `${issuer}/connect/revocation`,
+      end_session_endpoint: `${issuer}/connect/endsession`,
       jwks_uri: `${issuer}/.well-known/jwks.json`,
       authorization_response_iss_parameter_supported: true,
       claim_types_supported: ['normal'],
-      claims_parameter_supported: false,
-      claims_supported: ['sub', 'sid', 'auth_time', 'iss'],
+      claims_parameter_supported: true,
+      claims_supported: expect.arrayContaining([
+        'sub',
+        'iss',
+        'auth_time',
+        'acr',
+        'amr',
+        'nonce',
+        'name',
+        'email',
+        'phone_number',
+        'address',
+      ]),
+      acr_values_supported: ['0', 'urn:latchkey:acr:one-factor', 'urn:latchkey:acr:two-step', 'phr'],
+      prompt_values_supported: ['none', 'login', 'consent'],
+      ui_locales_supported: ['en', 'de', 'fr'],
       code_challenge_methods_supported: ['S256'],
       grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials'],
       id_token_signing_alg_values_supported: ['ES256'],
       request_uri_parameter_supported: false,
       response_modes_supported: ['form_post', 'fragment', 'query'],
       response_types_supported: ['code'],
-      scopes_supported: ['openid', 'offline_access'],
+      scopes_supported: ['openid', 'profile', 'email', 'phone', 'address', 'offline_access'],
       subject_types_supported: ['public'],
-      token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
+      token_endpoint_auth_methods_supported: AUTH_METHODS,
+      introspection_endpoint_auth_methods_supported: AUTH_METHODS,
+      revocation_endpoint_auth_methods_supported: AUTH_METHODS,
     });
   });
 
@@ -128,41 +151,23 @@ describe('an authorization request', () => {
   });
 
   it.each([
-    ['that is good', {}, 'temporarily_unavailable', CALLBACK],
-    [
-      'of a confidential client without PKCE',
-      { client_id: 'confidential', code_challenge: undefined, code_challenge_method: undefined },
-      'temporarily_unavailable',
-      CALLBACK,
-    ],
+    ['that is good', {}],
+    ['of a confidential client without PKCE', { client_id: 'confidential', code_challenge: undefined, code_challenge_method: undefined }],
+    ['to a private-use scheme', { client_id: 'native', redirect_uri: 'com.example.app:/callback' }],
+    ['to another port of the loopback', { client_id: 'native', redirect_uri: 'http://127.0.0.1:49152/callback' }],
+    ['to a name of the loopback', { client_id: 'native', redirect_uri: 'http://app.localhost/callback' }],
+    ['to the loopback by https', { client_id: 'native', redirect_uri: 'https://localhost/callback' }],
+  ])('%s leads to a page', async (_what, changes) => {
+    const { status, headers } = await authorize(changes);
+
+    expect([status, headers.location]).toEqual([303, expect.stringMatching(/^\/sign-in\/[\w-]{20,}$/)]);
+  });
+
+  it.each([
     ['of a public client without PKCE', { code_challenge: undefined, code_challenge_method: undefined }, 'invalid_request', CALLBACK],
     ['with the plain method of PKCE', { code_challenge_method: 'plain' }, 'invalid_request', CALLBACK],
     ['for a token', { response_type: 'token' }, 'unsupported_response_type', CALLBACK],
     ['for silence', { prompt: 'none' }, 'login_required', CALLBACK],
-    [
-      'to a private-use scheme',
-      { client_id: 'native', redirect_uri: 'com.example.app:/callback' },
-      'temporarily_unavailable',
-      'com.example.app:/callback',
-    ],
-    [
-      'to another port of the loopback',
-      { client_id: 'native', redirect_uri: 'http://127.0.0.1:49152/callback' },
-      'temporarily_unavailable',
-      'http://127.0.0.1:49152/callback',
-    ],
-    [
-      'to a name of the loopback',
-      { client_id: 'native', redirect_uri: 'http://app.localhost/callback' },
-      'temporarily_unavailable',
-      'http://app.localhost/callback',
-    ],
-    [
-      'to the loopback by https',
-      { client_id: 'native', redirect_uri: 'https://localhost/callback' },
-      'temporarily_unavailable',
-      'https://localhost/callback',
-    ],
   ])('%s is sent back to the client', async (...[, changes, error, redirectUri]) => {
     const { status, headers } = await authorize(changes);
 

@@ -156,12 +156,16 @@ describe('what is no request of the protocol', () => {
     '/.well-known/openid-configuration',
     '/.well-known/oauth-authorization-server',
     '/.well-known/jwks.json',
-    '/connect/authorize',
+    '/connect/endsession/success',
   ];
+  const FOR_CLIENTS = ['/connect/par', '/connect/introspect', '/connect/revocation', '/connect/endsession/confirm'];
+  const BOTH = ['/connect/authorize', '/connect/userinfo', '/connect/endsession'];
 
   it.each([
     ...['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'].map((method) => [method, '/connect/token', 'POST'] as const),
     ...DOCUMENTS.flatMap((path) => ['POST', 'PUT', 'DELETE'].map((method) => [method, path, 'GET, HEAD'] as const)),
+    ...FOR_CLIENTS.flatMap((path) => ['GET', 'PUT', 'DELETE'].map((method) => [method, path, 'POST'] as const)),
+    ...BOTH.flatMap((path) => ['PUT', 'DELETE'].map((method) => [method, path, 'GET, HEAD, POST'] as const)),
   ])('%s %s is told what is allowed: %s', async (method, path, allowed) => {
     const { status, headers, json } = await auth.send(domain, path, { method });
 
@@ -177,7 +181,7 @@ describe('what is no request of the protocol', () => {
     '/connect/',
     '/connect/tokens',
     '/connect/token/x',
-    '/connect/userinfo',
+    '/connect/userinfo/x',
     '/connect/%zz',
     '/connect/..%2ftoken',
     '/.well-known/%',

@@ -82,6 +82,7 @@ export class InProcessAuth {
     readonly rows: Rows,
     private readonly server: Server,
     private readonly scheme: string,
+    readonly metrics: Metrics,
   ) {}
 
   static async start({ scheme = 'https' }: { scheme?: 'http' | 'https' } = {}): Promise<InProcessAuth> {
@@ -111,7 +112,7 @@ export class InProcessAuth {
       routed(request, response);
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
-    return new InProcessAuth(app, database, new Rows(database.url), server, scheme);
+    return new InProcessAuth(app, database, new Rows(database.url), server, scheme, metrics);
   }
 
   async stop(): Promise<void> {
@@ -203,13 +204,12 @@ export class Browser {
   /** Follows redirects until a page of the domain, or an address elsewhere, is reached. */
   async follow(answer: Answer): Promise<{ answer: Answer; location: URL }> {
     let current = answer;
+    let target = new URL(this.domain.issuer);
     for (let hops = 0; hops < 10; hops += 1) {
-      const { location } = current.headers;
-      if (location === undefined) throw new Error(`no redirect: ${current.status} ${current.text}`);
-      const target = new URL(location, this.domain.issuer);
+      if (current.headers.location === undefined) return { answer: current, location: target };
+      target = new URL(current.headers.location, this.domain.issuer);
       if (target.origin !== this.domain.issuer || target.pathname.startsWith('/sign-in/')) return { answer: current, location: target };
       current = await this.request(`${target.pathname}${target.search}`);
-      if (current.headers.location === undefined) return { answer: current, location: target };
     }
     throw new Error('redirects without end');
   }

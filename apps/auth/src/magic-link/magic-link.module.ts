@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ClientAddresses } from '../domain/client-addresses.js';
 import { MessageModule } from '../message/message.module.js';
 import { MethodModule } from '../method/method.module.js';
 import { ProviderModule } from '../provider/provider.module.js';
@@ -13,7 +14,7 @@ import { MagicLinks } from './magic-links.js';
 
 @Module({
   imports: [MessageModule, MethodModule, ProviderModule],
-  providers: [LinkLimits, LinkLog, LinkOrigins, LinkRedemption, LinkStore, MagicLinks, PasskeyReset, RedeemedLinks],
-  exports: [LinkOrigins, LinkRedemption, MagicLinks, RedeemedLinks],
+  providers: [ClientAddresses, LinkLimits, LinkLog, LinkOrigins, LinkRedemption, LinkStore, MagicLinks, PasskeyReset, RedeemedLinks],
+  exports: [ClientAddresses, LinkOrigins, LinkRedemption, MagicLinks, RedeemedLinks],
 })
 export class MagicLinkModule {}

@@ -1,10 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { AuthSettings } from '@latchkey/config';
 import { hashSecret, randomId, randomSecret } from '@latchkey/crypto';
 import type { MessageLanguage } from '@latchkey/message';
 import { LOGGER, type Logger } from '@latchkey/observability';
 import { LoginNameRepository, type Channel, type NamedUser } from '@latchkey/persistence';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { DomainRecord } from '../domain/domain-record.js';
-import { addressOf, nameOf } from '../message/recipient.js';
+import { addressOf, nameOf, placeOf } from '../message/recipient.js';
+import { SETTINGS } from '../settings/settings.module.js';
 import { LinkLimits } from './link-limits.js';
 import { LINK_SECONDS } from './link-seconds.js';
 import { LinkStore } from './link-store.js';
@@ -17,7 +21,7 @@ export interface LinkRequest {
   /** Where the link leads back to. */
   interactionUid: string;
   language: MessageLanguage;
-  /** The IP address that it comes from. */
+  /** Where it comes from: see ClientAddresses. */
   peer: string;
   requestId: string | null;
 }
@@ -30,6 +34,9 @@ interface Target {
   known: boolean;
 }
 
+/** Milliseconds: whoever asks for a link is answered after a multiple of it. */
+const STEP = 50;
+
 /** Links that people ask for themselves, within an authorization request. */
 @Injectable()
 export class MagicLinks {
@@ -38,15 +45,32 @@ export class MagicLinks {
     private readonly limits: LinkLimits,
     private readonly store: LinkStore,
     @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(SETTINGS) private readonly settings: AuthSettings,
   ) {}
+
+  /** Whether there is somebody to send links by: production has a mail server, and development an outbox unless it has something better. */
+  offers(channel: Channel): boolean {
+    const { production, outbox, SMTP_URL, SMS_PROVIDER } = this.settings;
+    return outbox || (channel === 'email' ? production || SMTP_URL !== undefined : SMS_PROVIDER !== 'none');
+  }
 
   /**
    * Sends a link to whoever is meant, if there is somebody who may sign in and can be reached. Nothing tells whether there is: neither what
    * is returned nor how long it takes, since for a name that nobody has, the same is computed, asked and counted, and as many statements
-   * are carried out. Of too many requests nothing comes.
+   * are carried out; what difference is left, some rows more or less, drowns in the wait for a full STEP. Of too many requests nothing comes.
    */
   async request(domain: DomainRecord, request: LinkRequest): Promise<void> {
+    const startedAt = performance.now();
+    try {
+      await this.carryOut(domain, request);
+    } finally {
+      await delay(STEP - ((performance.now() - startedAt) % STEP));
+    }
+  }
+
+  private async carryOut(domain: DomainRecord, request: LinkRequest): Promise<void> {
     const { username, channel, peer } = request;
+    if (!this.offers(channel)) return;
     const target = targetOf(await this.names.find(domain.id, username), request);
     const asked = username.normalize('NFKC').toLowerCase();
     const [user, recipient] = target.known ? [target.sub, target.to] : [asked, asked];
@@ -64,7 +88,7 @@ export class MagicLinks {
     const content = { kind: 'sign-in-link', link, minutes: LINK_SECONDS / 60 } as const;
     await this.store.issue(
       { domainId: domain.id, sub, hash: hashSecret(token), resetPasskeys: false, interactionUid, channel },
-      { sub, channel, lifetime: LINK_SECONDS, message: { to, name, language, place: domain.name, content } },
+      { sub, channel, lifetime: LINK_SECONDS, message: { to, name, language, place: placeOf(domain), content } },
       { operation: 'magic-link.request', sub: known ? sub : null, requestId, changed: [channel] },
     );
   }

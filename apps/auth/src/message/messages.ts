@@ -5,7 +5,7 @@ import { messageContext, sealMessage, type Message, type MessageLanguage, type N
 import { MessageRepository, type Attributes, type Channel } from '@latchkey/persistence';
 import type { DomainRecord } from '../domain/domain-record.js';
 import { SETTINGS } from '../settings/settings.module.js';
-import { addressOf, nameOf } from './recipient.js';
+import { addressOf, nameOf, placeOf } from './recipient.js';
 
 /** A message to a user of a domain. */
 export interface Outgoing {
@@ -22,6 +22,8 @@ export interface Notified {
   attributes: Attributes;
   language: MessageLanguage;
 }
+
+type NotifyingDomain = Pick<DomainRecord, 'id' | 'name' | 'issuer'> & Partial<Pick<DomainRecord, 'branding'>>;
 
 const DAY = 86_400;
 
@@ -45,11 +47,11 @@ export class Messages {
   }
 
   /** Tells a user by mail what has changed about their account, if an address is known. To be called as `send`. */
-  async notify(domain: Pick<DomainRecord, 'id' | 'name' | 'issuer'>, user: Notified, notice: NoticeKind): Promise<void> {
+  async notify(domain: NotifyingDomain, user: Notified, notice: NoticeKind): Promise<void> {
     const to = addressOf(user.attributes, 'email');
     if (to === null) return;
     const content = { kind: 'notice', notice, account: `${domain.issuer}/account` } as const;
-    const message: Message = { to, name: nameOf(user.attributes), language: user.language, place: domain.name, content };
+    const message: Message = { to, name: nameOf(user.attributes), language: user.language, place: placeOf(domain), content };
     await this.send(domain.id, { sub: user.sub, channel: 'email', message, lifetime: DAY });
   }
 }

@@ -1,4 +1,5 @@
 import type { Attributes, Channel } from '@latchkey/persistence';
+import type { DomainRecord } from '../domain/domain-record.js';
 
 /** What would make several recipients, or a header, of an address: RFC 5321 section 4.1.2, without quoted forms. */
 const EMAIL = /^[^\s\p{Cc}"(),:;<>@[\]\\]{1,64}@[^\s\p{Cc}"(),:;<>@[\]\\]{1,255}$/u;
@@ -14,4 +15,9 @@ export function addressOf({ email, phone_number: phone }: Attributes, channel: C
 /** How a user is called in a message. @returns null if that is not known */
 export function nameOf({ name, given_name: givenName }: Attributes): string | null {
   return [name, givenName].find((candidate): candidate is string => typeof candidate === 'string' && candidate !== '') ?? null;
+}
+
+/** How a domain is called in a message: as its operator calls it, else by its name. */
+export function placeOf({ name, branding }: Pick<DomainRecord, 'name'> & Partial<Pick<DomainRecord, 'branding'>>): string {
+  return branding?.name ?? name;
 }

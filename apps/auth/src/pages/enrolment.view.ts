@@ -76,10 +76,9 @@ export function recoveryCodesPage(context: PageContext, view: RecoveryCodesView)
   );
 }
 
-/** One path of unit squares, dark on light in both color schemes: cameras want it so. */
+/** One path of dark runs, dark on light in both color schemes: cameras want it so. */
 function qrCode(say: Say, uri: string): Element {
-  const { data, size } = encode(uri, { ecc: 'M', border: 4 });
-  const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
+  const { data, size } = encode(uri, { ecc: 'L', border: 4 });
   return h(
     'svg',
     {
@@ -90,8 +89,13 @@ function qrCode(say: Say, uri: string): Element {
       'shape-rendering': 'crispEdges',
     },
     h('rect', { width: size, height: size, fill: '#fff' }),
-    h('path', { d: path, fill: '#000' }),
+    h('path', { d: data.map(darkRuns).join(''), fill: '#000' }),
   );
+}
+
+function darkRuns(row: readonly boolean[], y: number): string {
+  const modules = row.map((dark) => (dark ? '1' : '0')).join('');
+  return [...modules.matchAll(/1+/g)].map(({ 0: run, index }) => `M${index} ${y}h${run.length}v1h-${run.length}z`).join('');
 }
 
 function inGroups(secret: string): string {

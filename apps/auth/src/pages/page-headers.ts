@@ -13,12 +13,14 @@ const PERMISSIONS = [
   'xr-spatial-tracking',
 ];
 
-/** The headers of whatever a person's browser shows of ours, errors and assets included. */
+/**
+ * The headers of whatever a person's browser shows of ours, errors and assets included. No Cross-Origin-Opener-Policy: an application that
+ * signs people in in a popup would never hear of it.
+ */
 export const BROWSER_HEADERS: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
   'Referrer-Policy': 'no-referrer',
-  'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Permissions-Policy': [
     'publickey-credentials-get=(self)',
@@ -30,7 +32,7 @@ export const BROWSER_HEADERS: Readonly<Record<string, string>> = {
 interface PageOrigins {
   /** The branding's logo. */
   logoUrl: string | null;
-  /** Where the answer to a form of the page may lead: browsers follow `form-action` through redirects. */
+  /** Where the answer to a form of the page may lead: redirect URIs, identity providers. */
   formTargets: readonly string[];
 }
 
@@ -47,7 +49,7 @@ export function pageHeaders(origins: PageOrigins): OutgoingHttpHeaders {
 /** CSP Level 3: nothing but our own files, the operator's logo, and forms that lead to us or to the application. */
 export function contentSecurityPolicy({ logoUrl, formTargets }: PageOrigins): string {
   const logo = logoUrl === null ? null : sourceOf(logoUrl);
-  const targets = formTargets.map(sourceOf).filter((source) => source !== null);
+  const targets = formTargets.map(schemeOf).filter((scheme) => scheme !== null);
   return [
     `default-src 'none'`,
     `script-src 'self'`,
@@ -63,14 +65,19 @@ export function contentSecurityPolicy({ logoUrl, formTargets }: PageOrigins): st
 }
 
 /**
- * The source expression (CSP Level 3 section 2.3.1) for an address, null if it has none. Only characters of a host name pass: a URL's
- * host may have `;` and `,` in it, which would begin a directive or a policy of its own.
+ * The origin of an address as a source expression (CSP Level 3 section 2.3.1), null if it has none. Only characters of a host name pass:
+ * a URL's host may have `;` and `,` in it, which would begin a directive or a policy of its own.
  */
 export function sourceOf(address: string): string | null {
   const url = URL.parse(address);
-  if (!url) return null;
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return /^[a-z][a-z0-9+.-]*:$/.test(url.protocol) ? url.protocol : null;
-  if (/^[a-z0-9.-]+(:\d+)?$/.test(url.host)) return url.origin;
-  // A source expression cannot name an IPv6 address.
-  return /^\[[0-9a-f:.]+\](:\d+)?$/.test(url.host) ? url.protocol : null;
+  return url?.protocol === 'https:' && /^[a-z0-9.-]+(:\d+)?$/.test(url.host) ? url.origin : null;
+}
+
+/**
+ * The scheme of an address as a source expression. Not its origin: Chromium holds `form-action` against every redirect that follows a
+ * form, and an application may send on from its redirect URI to wherever it likes.
+ */
+function schemeOf(address: string): string | null {
+  const scheme = URL.parse(address)?.protocol ?? '';
+  return /^[a-z][a-z0-9+.-]*:$/.test(scheme) ? scheme : null;
 }

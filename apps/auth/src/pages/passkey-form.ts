@@ -1,4 +1,5 @@
 import { h, type Element } from './element.js';
+import { safeAddress } from './address.js';
 import { button, form, type ButtonKind } from './elements.js';
 import type { Say } from './texts/texts.js';
 import type { PasskeyAction, Posting } from './view-models.js';
@@ -35,7 +36,7 @@ function passkeyForm(say: Say, options: PasskeyFormOptions, { ceremony, text, ca
   const attributes = {
     class: 'passkey',
     'data-passkey': ceremony,
-    'data-options': options.passkey.options,
+    'data-options': safeAddress(options.passkey.options),
     'data-waiting': say('passkey-waiting'),
     'data-cancelled': cancelled,
     'data-unsupported': unsupported,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createLocalJWKSet, decodeJwt, jwtVerify, type JSONWebKeySet } from 'jose';
+import * as openid from 'openid-client';
 import {
   BY_LINK,
   clientCall,
@@ -37,6 +38,56 @@ async function redeem(code: string, verifier: string, client = { clientId, secre
   if (status !== 200) throw new Error(`${status} ${text}`);
   return json as Tokens;
 }
+
+describe('a client by openid-client', () => {
+  /** Its requests, to where the auth server listens. */
+  const options: openid.DiscoveryRequestOptions = {
+    [openid.customFetch]: async (address, { method, headers, body }) => {
+      const { host, pathname, search } = new URL(address);
+      const call = { method, headers: { ...headers }, body: body === undefined || body === null ? undefined : String(body as string) };
+      const answer = await auth.send(host, `${pathname}${search}`, call);
+      const answered = Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)]);
+      return new Response(answer.status === 204 ? null : answer.text, { status: answer.status, headers: answered });
+    },
+  };
+
+  it('signs somebody in, reads userinfo, refreshes, introspects, revokes and signs out', async () => {
+    const client = await auth.client(domain, { post_sign_out_redirect_uris: ['https://app.example.com/bye'] });
+    const issuer = new URL(domain.issuer);
+    const configuration = await openid.discovery(issuer, client, SECRET, openid.ClientSecretBasic(SECRET), options);
+    const verifier = openid.randomPKCECodeVerifier();
+    const [state, nonce] = [openid.randomState(), openid.randomNonce()];
+    const parameters = {
+      redirect_uri: REDIRECT_URI,
+      scope: 'openid profile offline_access',
+      code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+      state,
+      nonce,
+    };
+    const address = await openid.buildAuthorizationUrlWithPAR(configuration, parameters);
+    const browser = auth.browser(domain);
+    const answer = await browser.signIn(Object.fromEntries(address.searchParams), { sub });
+
+    const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce, idTokenExpected: true };
+    const tokens = await openid.authorizationCodeGrant(configuration, answer, checks);
+    const userinfo = await openid.fetchUserInfo(configuration, tokens.access_token, sub);
+    const refreshed = await openid.refreshTokenGrant(configuration, tokens.refresh_token!);
+    const before = await openid.tokenIntrospection(configuration, refreshed.access_token);
+    await openid.tokenRevocation(configuration, refreshed.refresh_token!);
+    const after = await openid.tokenIntrospection(configuration, refreshed.access_token);
+    const logout = openid.buildEndSessionUrl(configuration, {
+      id_token_hint: tokens.id_token!,
+      post_logout_redirect_uri: 'https://app.example.com/bye',
+    });
+    const { location } = await browser.follow(await browser.request(`${logout.pathname}${logout.search}`));
+
+    expect(tokens.claims()).toMatchObject({ sub, nonce, name: 'Some Body' });
+    expect(userinfo).toMatchObject({ sub, name: 'Some Body' });
+    expect([before.active, after.active]).toEqual([true, false]);
+    expect(location.href).toBe('https://app.example.com/bye');
+  });
+});
 
 describe('the code flow', () => {
   it('leads a person to sign in, and the client to tokens that say who they are', async () => {
@@ -125,6 +176,28 @@ describe('the code flow', () => {
       expect(attributes).toMatch(/; httponly/i);
       expect(attributes).toMatch(/; secure/i);
       expect(attributes).not.toMatch(/domain=/i);
+    }
+  });
+});
+
+describe('over http', () => {
+  it('cookies have names that browsers take there', async () => {
+    const local = await InProcessAuth.start({ scheme: 'http' });
+    try {
+      const place = await local.domain();
+      const app = await local.client(place);
+      const browser = local.browser(place);
+
+      const { request, verifier } = codeRequest(app);
+      const answer = await browser.signIn(request, { sub: await local.user(place) });
+
+      expect(browser.cookies.map(({ name }) => name).toSorted()).toEqual(['interaction', 'interaction.sig', 'session', 'session.sig']);
+      expect(browser.cookies.filter(({ attributes }) => /; secure/i.test(attributes))).toEqual([]);
+      const parameters = { grant_type: 'authorization_code', code: answer.searchParams.get('code')!, redirect_uri: REDIRECT_URI };
+      const { json } = await local.send(place.name, '/connect/token', clientCall(app, { ...parameters, code_verifier: verifier }));
+      expect(decodeJwt((json as Tokens).id_token).iss).toBe(place.issuer);
+    } finally {
+      await local.stop();
     }
   });
 });

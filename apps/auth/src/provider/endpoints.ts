@@ -1,4 +1,5 @@
 import { requestEventOf } from '@latchkey/observability';
+import { RESERVED_CLAIMS } from '@latchkey/oauth';
 import { Problem, sendProblem } from '@latchkey/problem';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { DomainRecord } from '../domain/domain-record.js';
@@ -8,6 +9,9 @@ import { conformTokenErrors, withoutNeedlessCors } from './seams.js';
 /** What may be kept by whom: verifiers, but no cache that they share with others. Shorter than a key's publication before it signs. */
 const DOCUMENT_CACHING = 'private, max-age=300';
 const DOCUMENTS = new Set(['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server', '/.well-known/jwks.json']);
+
+/** The claims of every id token, OpenID Connect Core section 2. */
+const PROTOCOL_CLAIMS = ['iss', 'sub', 'aud', 'exp', 'iat', 'auth_time', 'nonce', 'acr', 'amr'];
 
 /** Where clients authenticate, by RFC 6749 section 2.3. */
 const CLIENT_ENDPOINTS = new Set(['/connect/token', '/connect/par', '/connect/introspect', '/connect/revocation']);
@@ -36,11 +40,20 @@ export function finish(ctx: KoaContextWithOIDC, domain: DomainRecord): void {
   event.client = ctx.oidc?.client?.clientId;
   if (CLIENT_ENDPOINTS.has(ctx.path)) conformTokenErrors(ctx, domain.issuer);
   if (CLIENT_ENDPOINTS.has(ctx.path) || ctx.path === USERINFO) withoutNeedlessCors(ctx);
-  if (ctx.status === 200 && DOCUMENTS.has(ctx.path)) ctx.set('Cache-Control', DOCUMENT_CACHING);
+  if (ctx.status === 200 && DOCUMENTS.has(ctx.path)) publish(ctx, domain);
   const error = (ctx.body as { error?: unknown } | undefined)?.error;
   if (typeof error === 'string') event.problem = error;
   if (ctx.status === 503) ctx.set('Retry-After', '2');
   if (ctx.status === 404 && ctx.body === undefined) refuse(ctx);
+}
+
+/** oidc-provider knows of no claims but its own. */
+function publish(ctx: KoaContextWithOIDC, { claimLists }: DomainRecord): void {
+  ctx.set('Cache-Control', DOCUMENT_CACHING);
+  const document = ctx.body as { claims_supported?: string[] };
+  if (!document.claims_supported) return;
+  const configured = claimLists.id_token.flatMap(({ claims }) => claims).filter((claim) => !RESERVED_CLAIMS.has(claim));
+  ctx.body = { ...document, claims_supported: [...new Set([...PROTOCOL_CLAIMS, ...configured])] };
 }
 
 function routeOf(ctx: KoaContextWithOIDC): string {

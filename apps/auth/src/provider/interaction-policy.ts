@@ -37,7 +37,7 @@ function mustSignInAgain(ctx: KoaContextWithOIDC): boolean {
 }
 
 function isTooUnsure(ctx: KoaContextWithOIDC): boolean {
-  return !meets(ctx.oidc.acr, requiredAcr({ policies: policiesOf(ctx), acrValues: [] }));
+  return ctx.oidc.account !== undefined && !meets(ctx.oidc.acr, requiredAcr({ policies: policiesOf(ctx), acrValues: [] }));
 }
 
 /**

@@ -11,8 +11,13 @@ import { ACCOUNT_CLIENT_ID } from './account-client.js';
 
 /** The pages that the protocol itself shows: of errors that cannot be sent to a client, of signing out, and of answers by form. */
 
-/** What a page is sent with beside its text. */
-interface Sending {
+/** Whether browsers come to an address, rather than programs. */
+export function isForPeople({ path }: { path: string }): boolean {
+  return /^\/connect\/(authorize|endsession)(\/|$)/.test(path);
+}
+
+interface Page {
+  html: string;
   /** Where a form of the page may lead besides ourselves. */
   formTargets?: readonly string[];
 }
@@ -20,13 +25,14 @@ interface Sending {
 /** Errors that no client can be told of: RFC 6749 section 4.1.2.1. Programs get them as JSON. */
 export function renderErrorOf(domain: DomainRecord) {
   return (ctx: KoaContextWithOIDC, out: { error: string }, error: Error): void => {
-    if (ctx.accepts('json', 'html') !== 'html') {
+    if (!isForPeople(ctx) || ctx.accepts('json', 'html') !== 'html') {
       ctx.body = out;
       return;
     }
     const event = requestEventOf(ctx.res);
     event.problem = out.error;
-    send(ctx, errorPage(contextOf(ctx, domain), { kind: kindOf(out.error, error), requestId: event.requestId, backTo: null }));
+    const view = { kind: kindOf(out.error, error), requestId: event.requestId, backTo: null };
+    send(ctx, domain, { html: errorPage(contextOf(ctx, domain), view) });
   };
 }
 
@@ -44,7 +50,8 @@ function kindOf(code: string, error: Error): PageError {
 export function logoutPagesOf(domain: DomainRecord) {
   return {
     logoutSource: (ctx: KoaContextWithOIDC): Promise<void> | void => (isCertain(ctx) ? signOut(ctx) : askToSignOut(ctx, domain)),
-    postLogoutSuccessSource: (ctx: KoaContextWithOIDC): void => send(ctx, signedOutPage(contextOf(ctx, domain), { continueTo: null })),
+    postLogoutSuccessSource: (ctx: KoaContextWithOIDC): void =>
+      send(ctx, domain, { html: signedOutPage(contextOf(ctx, domain), { continueTo: null }) }),
   };
 }
 
@@ -59,7 +66,7 @@ function askToSignOut(ctx: KoaContextWithOIDC, domain: DomainRecord): void {
   const action = ctx.oidc.urlFor('end_session_confirm');
   const application = applicationOf(ctx);
   const formTargets = postLogoutRedirectUri === undefined ? [] : [postLogoutRedirectUri];
-  send(ctx, signOutPage(contextOf(ctx, domain), { application, action, fields: { xsrf: secret } }), { formTargets });
+  send(ctx, domain, { html: signOutPage(contextOf(ctx, domain), { application, action, fields: { xsrf: secret } }), formTargets });
 }
 
 async function signOut(ctx: KoaContextWithOIDC): Promise<void> {
@@ -79,15 +86,14 @@ function logoutOf({ oidc }: KoaContextWithOIDC): { secret: string; postLogoutRed
   return oidc.session!.state as ReturnType<typeof logoutOf>;
 }
 
-/** An answer by OAuth 2.0 Form Post Response Mode. Where the application leads from there is its own business. */
+/** An answer by OAuth 2.0 Form Post Response Mode. */
 export function sendFormPost(ctx: KoaContextWithOIDC, redirectUri: string, answer: Record<string, string>): void {
-  const { host: domain } = new URL(ctx.oidc.issuer);
+  const { domain } = ctx.oidc.provider as DomainProvider;
   const fields = Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, String(value)]));
-  const context = { domain, branding: null, language: languageOf(ctx) };
+  const application = applicationOf(ctx) ?? domain.name;
+  const html = formPostPage(contextOf(ctx, domain), { application, action: redirectUri, fields });
   ctx.status = 200;
-  send(ctx, formPostPage(context, { application: applicationOf(ctx) ?? domain, action: redirectUri, fields }), {});
-  const policy = ctx.response.get('Content-Security-Policy');
-  ctx.set('Content-Security-Policy', policy.replace(/form-action [^;]*; ?/, ''));
+  send(ctx, domain, { html, formTargets: [redirectUri] });
 }
 
 /** What else oidc-provider sends to browsers goes on by a script of its own, whose hash it adds. */
@@ -96,13 +102,13 @@ export function protectOwnPages(ctx: KoaContextWithOIDC): void {
   ctx.set('Content-Security-Policy', `default-src 'none'; script-src; frame-ancestors 'none'; base-uri 'none'`);
 }
 
-function send(ctx: KoaContextWithOIDC, html: string, { formTargets = [] }: Sending = {}): void {
-  ctx.set(pageHeaders({ logoUrl: null, formTargets }) as Record<string, string>);
+function send(ctx: KoaContextWithOIDC, { branding }: DomainRecord, { html, formTargets = [] }: Page): void {
+  ctx.set(pageHeaders({ logoUrl: branding.logoUrl, formTargets }) as Record<string, string>);
   ctx.body = html;
 }
 
 function contextOf(ctx: KoaContextWithOIDC, domain: DomainRecord): PageContext {
-  return { domain: domain.name, branding: null, language: languageOf(ctx) };
+  return { domain: domain.name, branding: domain.branding, language: languageOf(ctx) };
 }
 
 function languageOf(ctx: KoaContextWithOIDC): PageContext['language'] {
@@ -117,6 +123,9 @@ function applicationOf({ oidc }: KoaContextWithOIDC): string | null {
 
 /** oidc-provider has pages of its own for answers by form; ours go by the script that all our pages have. */
 export class DomainProvider extends Provider {
+  /** Set once it is built; our form of answers needs it. */
+  domain!: DomainRecord;
+
   override registerResponseMode(...[name, handler]: Parameters<Provider['registerResponseMode']>): void {
     super.registerResponseMode(name, name === 'form_post' ? (sendFormPost as never) : handler);
   }

@@ -3,6 +3,7 @@ import { OPENID_SCOPES } from '@latchkey/oauth';
 import type { AccessToken, AdapterFactory, Client, Configuration, KoaContextWithOIDC } from 'oidc-provider';
 import { ACR_VALUES } from '../assurance/assurance.js';
 import type { DomainKey, DomainRecord } from '../domain/domain-record.js';
+import { LANGUAGES } from '../pages/language.js';
 import type { Accounts, UserAccount } from './accounts.js';
 import { cookiesOf } from './cookies.js';
 import { grantFor } from './grants.js';
@@ -23,6 +24,16 @@ const ROUTES: Configuration['routes'] = {
   jwks: '/.well-known/jwks.json',
 };
 
+const CLIENT_AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'none'] as const;
+
+/** What oidc-provider leaves out of its metadata: RFC 8414 section 2, OpenID Connect Discovery section 3, Prompt Create section 4.1.1. */
+const DISCOVERY = {
+  introspection_endpoint_auth_methods_supported: CLIENT_AUTH_METHODS,
+  revocation_endpoint_auth_methods_supported: CLIENT_AUTH_METHODS,
+  prompt_values_supported: ['none', 'login', 'consent'],
+  ui_locales_supported: LANGUAGES,
+};
+
 export interface ProviderParts {
   domain: DomainRecord;
   signingKey: DomainKey;
@@ -39,6 +50,7 @@ export function providerConfiguration(parts: ProviderParts): Configuration {
     routes: ROUTES,
     cookies: cookiesOf(domain.issuer, cookieKeys),
     features: featuresOf(domain),
+    discovery: DISCOVERY as never,
     interactions: { url: (_ctx, { uid }) => `/sign-in/${uid}`, policy: interactionPolicyOf() },
     renderError: renderErrorOf(domain),
     ...cryptographyOf(parts),
@@ -62,7 +74,7 @@ function cryptographyOf({ domain, signingKey }: ProviderParts): Configuration {
 
 function clientsOf(): Configuration {
   return {
-    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
+    clientAuthMethods: [...CLIENT_AUTH_METHODS],
     clientBasedCORS: (_ctx, origin, client) => allowsOrigin(client as unknown as ProviderClient, origin),
     extraClientMetadata: { properties: ['record'] },
     allowOmittingSingleRegisteredRedirectUri: false,

@@ -9,13 +9,10 @@ import { SETTINGS } from '../settings/settings.module.js';
 import { Accounts } from './accounts.js';
 import { Adapters } from './adapters.js';
 import { finish } from './endpoints.js';
-import { DomainProvider, protectOwnPages } from './protocol-pages.js';
+import { DomainProvider, isForPeople, protectOwnPages } from './protocol-pages.js';
 import { providerConfiguration, type ProviderParts } from './provider.config.js';
 import { compareSecretsByHash, issueClaimsAsGiven, storeSessionsByUid, takeRedirectUrisAsWritten } from './seams.js';
 import { acceptStructuredTokens } from './structured-tokens.js';
-
-/** Where oidc-provider may answer with a page of its own. */
-const OWN_PAGES = /^\/connect\/(authorize|endsession)(\/|$)/;
 
 /** Builds one domain's oidc-provider: in about half a millisecond. */
 @Injectable()
@@ -36,10 +33,11 @@ export class ProviderFactory {
     const cookieKeys = this.sealer.derive(`cookies:${domain.id}`);
     const parts = { domain, signingKey, cookieKeys, adapter: this.adapters.of(domain), accounts: this.accounts };
     const provider = new DomainProvider(domain.issuer, providerConfiguration(parts));
+    provider.domain = domain;
     provider.proxy = true;
     bend(provider, parts);
     provider.use(async (ctx, next) => {
-      if (OWN_PAGES.test(ctx.path)) protectOwnPages(ctx as KoaContextWithOIDC);
+      if (isForPeople(ctx)) protectOwnPages(ctx as KoaContextWithOIDC);
       await next();
       finish(ctx as KoaContextWithOIDC, domain);
     });

@@ -194,3 +194,68 @@ describe('what was issued', () => {
     expect(await alive()).toEqual({ userinfo: true, accessToken: true, refreshToken: true });
   });
 });
+
+describe('the configuration of a client', () => {
+  it('says how long its tokens last, and rotation prolongs nothing', async () => {
+    clientId = await auth.client(domain, { access_token_expiry: 60, id_token_expiry: 120, refresh_token_expiry: 300 });
+    tokens = await signIn();
+    const lifetime = (jwt: string) => decodeJwt(jwt).exp! - decodeJwt(jwt).iat!;
+    const expiresAt = async (token: string) => ((await post('/connect/introspect', { token })).json as { exp: number }).exp;
+    const [first, now] = [await expiresAt(tokens.refresh_token), Date.now() / 1_000];
+
+    const rotated = (await post('/connect/token', { grant_type: 'refresh_token', refresh_token: tokens.refresh_token })).json as Tokens;
+
+    expect([tokens.expires_in, lifetime(tokens.access_token), lifetime(tokens.id_token)]).toEqual([60, 60, 120]);
+    expect(Math.abs(first - now - 300)).toBeLessThan(10);
+    expect(await expiresAt(rotated.refresh_token!)).toBeLessThanOrEqual(first + 1);
+  });
+
+  it('says for whom its tokens are, and which claims its domain puts into them', async () => {
+    clientId = await auth.client(domain, { audiences: ['https://api.example.com', 'urn:example:api'] });
+    const list = JSON.stringify([{ scope: 'orders', claims: ['email_verified', 'sub', 'client_id'] }]);
+    await auth.rows.insert('scope_claims', { domain_id: domain.id, kind: 'access_token', scopes: list });
+    await auth.rows.query(`UPDATE domain SET revision = nextval('revision') WHERE id = $1`, [domain.id]);
+
+    const claims = decodeJwt((await signIn()).access_token);
+
+    expect(claims).toMatchObject({ aud: ['https://api.example.com', 'urn:example:api'], sub, client_id: clientId, email_verified: true });
+    expect(claims).not.toHaveProperty('email');
+  });
+
+  it('says which origins may read its answers', async () => {
+    clientId = await auth.client(domain, { allowed_origins: ['https://app.example.com'] });
+    tokens = await signIn();
+    const from = async (origin: string) => {
+      const headers = { Authorization: `Bearer ${tokens.access_token}`, Origin: origin };
+      const { status, headers: answered } = await auth.send(domain.name, '/connect/userinfo', { headers });
+      return [status, answered['access-control-allow-origin']];
+    };
+    const preflight = { Origin: 'https://app.example.com', 'Access-Control-Request-Method': 'POST' };
+    const { status, headers } = await auth.send(domain.name, '/connect/token', { method: 'OPTIONS', headers: preflight });
+
+    expect([await from('https://app.example.com'), await from('https://evil.example')]).toEqual([
+      [200, 'https://app.example.com'],
+      [400, undefined],
+    ]);
+    expect([status, headers['access-control-allow-origin']]).toEqual([204, 'https://app.example.com']);
+  });
+});
+
+describe('metrics', () => {
+  it('count the tokens of each grant', async () => {
+    const issued = async () => {
+      const { values } = await auth.metrics.tokens.get();
+      return Object.fromEntries(values.map(({ labels, value }) => [labels.grant_type, value]));
+    };
+    const before = await issued();
+
+    await signIn();
+    await post('/connect/token', { grant_type: 'refresh_token', refresh_token: tokens.refresh_token });
+
+    expect(await issued()).toEqual({
+      ...before,
+      authorization_code: before['authorization_code']! + 1,
+      refresh_token: (before['refresh_token'] ?? 0) + 1,
+    });
+  });
+});

@@ -1,4 +1,5 @@
 import { Controller, Post, Res, UseFilters } from '@nestjs/common';
+import { ClientAddresses } from '../domain/client-addresses.js';
 import { CurrentVisit, type Visit } from '../domain/served-domain.js';
 import { LINK_SECONDS } from '../magic-link/link-seconds.js';
 import { MagicLinks } from '../magic-link/magic-links.js';
@@ -14,6 +15,7 @@ export class LinkSignInController {
   constructor(
     private readonly visits: Visits,
     private readonly links: MagicLinks,
+    private readonly addresses: ClientAddresses,
   ) {}
 
   @Post('email')
@@ -35,7 +37,7 @@ export class LinkSignInController {
       channel,
       interactionUid: visit.interaction.uid,
       language: visit.context.language,
-      peer: visit.request.socket.remoteAddress ?? '',
+      peer: this.addresses.of(visit.request),
       requestId: requestIdOf(visit),
     });
     showInbox(visit, { channel, minutes: LINK_SECONDS / 60, username });

@@ -39,6 +39,13 @@ export class SignInController {
     showSignIn(visit, { username: (parameterOf(visit, 'login_hint') ?? '').slice(0, LONGEST_NAME) });
   }
 
+  /** The address of a form, asked for again: where what it led to stands. */
+  @Get('*form')
+  async back(@CurrentVisit() current: Visit, @Res() _answered: unknown): Promise<void> {
+    const visit = await this.visits.open(current);
+    redirect(visit, addressOf(visit));
+  }
+
   /** "Continue": the same page for every name. */
   @Post()
   async identify(@CurrentVisit() current: Visit, @Res() _answered: unknown): Promise<void> {

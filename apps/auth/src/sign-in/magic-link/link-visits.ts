@@ -51,7 +51,14 @@ export class LinkVisits {
     // Where it would lead back to is over.
     if (link.interactionUid !== null && !origin) throw new PageRefusal('link-unusable', 400);
     const language = chooseLanguage(origin?.uiLocales, request.headers['accept-language']);
-    return { ...current, token, link, origin, csrf: this.csrf(current, token), context: { domain: domain.name, branding: null, language } };
+    return {
+      ...current,
+      token,
+      link,
+      origin,
+      csrf: this.csrf(current, token),
+      context: { domain: domain.name, branding: domain.branding, language },
+    };
   }
 
   /** A form of one of its pages. @throws PageRefusal also if it was not sent by such a page */

@@ -42,7 +42,11 @@ export class WelcomeVisits {
     const link = session && (await this.links.find(domain, session.sub, id));
     if (!link) throw new PageRefusal('interaction-expired', 400);
     const csrf = this.sealer.derive(`welcome form:${domain.id}:${session.sid}`)[0]!.toString('base64url');
-    const context = { domain: domain.name, branding: null, language: chooseLanguage(undefined, request.headers['accept-language']) };
+    const context = {
+      domain: domain.name,
+      branding: domain.branding,
+      language: chooseLanguage(undefined, request.headers['accept-language']),
+    };
     return { ...current, sub: session.sub, link: { ...link, id: id as string }, csrf, context };
   }
 

@@ -1,0 +1,34 @@
+import { describe, expect, it } from '@jest/globals';
+import { timesOf } from './times.js';
+
+const NOW = new Date('2026-11-20T12:00:00Z');
+
+describe('a day', () => {
+  it.each([
+    ['en', '3 March 2026'],
+    ['de', '3. März 2026'],
+    ['fr', '3 mars 2026'],
+  ] as const)('is written as in %s: %s', (language, text) => {
+    expect(timesOf(language, NOW).day(new Date('2026-03-03T23:59:59Z'))).toBe(text);
+  });
+});
+
+describe('how long ago something was', () => {
+  it.each([
+    ['2026-11-20T12:00:00Z', 'this minute'],
+    ['2026-11-20T12:05:00Z', 'this minute'],
+    ['2026-11-20T11:59:00Z', '1 minute ago'],
+    ['2026-11-20T11:00:01Z', '59 minutes ago'],
+    ['2026-11-20T11:00:00Z', '1 hour ago'],
+    ['2026-11-19T12:00:01Z', '23 hours ago'],
+    ['2026-11-19T12:00:00Z', 'yesterday'],
+    ['2026-10-21T12:00:00Z', '30 days ago'],
+  ])('is told of %s as "%s"', (at, text) => {
+    expect(timesOf('en', NOW).ago(new Date(at))).toBe(text);
+  });
+
+  it('is told in the language of the page', () => {
+    const at = new Date('2026-11-20T11:55:00Z');
+    expect([timesOf('de', NOW).ago(at), timesOf('fr', NOW).ago(at)]).toEqual(['vor 5 Minuten', 'il y a 5 minutes']);
+  });
+});

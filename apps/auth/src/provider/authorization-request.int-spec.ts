@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Browser, BY_LINK, clientCall, codeRequest, InProcessAuth, type ServedDomainOfTest } from '../in-process-auth.fixture.js';
+
+const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
+
+let auth: InProcessAuth;
+let domain: ServedDomainOfTest;
+let clientId: string;
+let sub: string;
+
+beforeAll(async () => {
+  auth = await InProcessAuth.start();
+  domain = await auth.domain();
+  clientId = await auth.client(domain);
+  sub = await auth.user(domain);
+}, 60_000);
+
+afterAll(() => auth.stop());
+
+async function signedIn(signIn: object = {}, user = sub): Promise<Browser> {
+  const browser = auth.browser(domain);
+  await browser.signIn(codeRequest(clientId).request, { sub: user, ...signIn });
+  return browser;
+}
+
+/** The answer that the client gets. */
+const answerOf = ({ search, hash }: URL) => Object.fromEntries(new URLSearchParams(search || hash.slice(1)));
+
+describe('an authorization request', () => {
+  it.each<[string, Record<string, string>, string]>([
+    ['without a scope', { scope: '' }, 'invalid_scope'],
+    ['for more than the client may have', { scope: 'openid admin' }, 'invalid_scope'],
+    ['without a session that must not ask', { prompt: 'none' }, 'login_required'],
+    ['for a resource of nobody’s', { resource: 'https://api.example.com' }, 'invalid_target'],
+    ['for what stands for all audiences', { resource: 'urn:latchkey:{all-audiences}' }, 'invalid_target'],
+    ['with a plain challenge', { code_challenge_method: 'plain' }, 'invalid_request'],
+    ['with a request object', { request: 'e30.e30.' }, 'request_not_supported'],
+    ['with the address of a request', { request_uri: 'https://evil.example/' }, 'request_uri_not_supported'],
+    ['for an id token at once', { response_type: 'id_token' }, 'unsupported_response_type'],
+    ['with an id token of nobody’s', { id_token_hint: 'e30.e30.e30' }, 'invalid_request'],
+  ])('%s is refused', async (_what, parameters, error) => {
+    const { location } = await auth.browser(domain).authorize(codeRequest(clientId, parameters).request);
+
+    expect(answerOf(location)).toMatchObject({ error, state: 'a-state', iss: domain.issuer });
+  });
+
+  it('of a public client needs PKCE', async () => {
+    const app = await auth.client(domain, { client_type: 'Public' });
+    const { code_challenge: _challenge, code_challenge_method: _method, ...request } = codeRequest(app).request;
+
+    expect(answerOf((await auth.browser(domain).authorize(request)).location)).toMatchObject({ error: 'invalid_request' });
+  });
+
+  it('may come by POST', async () => {
+    const body = new URLSearchParams(codeRequest(clientId).request).toString();
+    const browser = auth.browser(domain);
+
+    const { location } = await browser.follow(await browser.request('/connect/authorize', { method: 'POST', headers: FORM, body }));
+
+    expect(location.pathname).toMatch(/^\/sign-in\//);
+  });
+
+  it.each<[number, object]>([
+    [415, { headers: { 'Content-Type': 'application/json' }, body: '{}' }],
+    [413, { headers: FORM, body: `state=${'x'.repeat(9_000)}` }],
+  ])('that is no form, or too long, is answered with %i', async (status, call) => {
+    expect((await auth.send(domain.name, '/connect/authorize', { method: 'POST', ...call })).status).toBe(status);
+  });
+
+  it('may be pushed before, and is used once', async () => {
+    const { request } = codeRequest(clientId, { scope: 'openid offline_access' });
+    const pushed = await auth.send(domain.name, '/connect/par', clientCall(clientId, request));
+    const { request_uri: requestUri } = pushed.json as { request_uri: string };
+    const browser = auth.browser(domain);
+
+    const answer = await browser.signIn({ client_id: clientId, request_uri: requestUri }, { sub });
+    const again = await browser.authorize({ client_id: clientId, request_uri: requestUri });
+
+    expect([pushed.status, answerOf(answer)]).toEqual([201, { code: expect.any(String), state: 'a-state', iss: domain.issuer }]);
+    expect(again.answer.status).toBe(400);
+  });
+
+  it('can be answered by a form, whose page runs no script but ours', async () => {
+    const browser = await signedIn();
+
+    const { answer } = await browser.authorize(codeRequest(clientId, { response_mode: 'form_post', state: '"><script>' }).request);
+
+    expect([answer.status, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(answer.text).toMatch(/<form [^>]*action="https:\/\/app\.example\.com\/callback"/);
+    expect(answer.text).toContain('value="&quot;>&lt;script>"');
+    expect(answer.text).not.toMatch(/<script(?![^>]* src="\/assets\/)/);
+    const policy = answer.headers['content-security-policy'];
+    expect(policy).toContain(`script-src 'self';`);
+    expect(policy).toContain(`frame-ancestors 'none'`);
+  });
+
+  it.each(['state', 'nonce', 'login_hint', 'ui_locales', 'claims_locales', 'display', 'acr_values', 'scope', 'prompt', 'code_challenge'])(
+    'is answered in some way, whatever %s has in it',
+    async (parameter) => {
+      for (const value of ['\0', 'a\0b', '\ud800', '\u{1f600}', '__proto__', ' ', '%00']) {
+        const browser = auth.browser(domain);
+        const { answer, location } = await browser.authorize(codeRequest(clientId, { [parameter]: value }).request);
+
+        expect(answer.status).toBeLessThan(500);
+        if (location.pathname.startsWith('/sign-in/')) {
+          const decided = await browser.decide(location, { signedIn: { sub, ...BY_LINK } });
+          expect(decided.answer.status).toBeLessThan(500);
+        }
+      }
+    },
+  );
+
+  it.each([
+    ['invalid_client', { client_id: 'nobody' }],
+    ['invalid_redirect_uri', { redirect_uri: 'https://evil.example/' }],
+  ])('that no client can be told of is told to the person, or to a program: %s', async (error, parameters) => {
+    const path = `/connect/authorize?${new URLSearchParams({ ...codeRequest(clientId).request, ...parameters }).toString()}`;
+
+    const page = await auth.browser(domain).request(path);
+    const program = await auth.send(domain.name, path, { headers: { Accept: 'application/json' } });
+
+    expect([page.status, page.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8']);
+    expect(page.text).toContain(page.headers['x-request-id'] as string);
+    expect(page.text).not.toContain('evil.example');
+    expect([program.status, program.json]).toEqual([400, expect.objectContaining({ error })]);
+  });
+});

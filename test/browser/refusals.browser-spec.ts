@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { accessibilityFaults, startBrowser, withPerson } from '../support/browser/browser.js';
+import { askForLink, button, comeByLink, enterName, field, heading } from '../support/browser/sign-in-steps.js';
+import type { OpenidClientApp } from '../support/relying-party/openid-client.js';
+import { SignInStack } from '../support/sign-in-stack.js';
+import { SignInWorld } from '../support/sign-in-world.js';
+import { sql } from '../support/sql.js';
+
+let stack: SignInStack;
+let browser: Browser;
+let world: SignInWorld;
+let app: OpenidClientApp;
+
+beforeAll(async () => {
+  [stack, browser] = await Promise.all([SignInStack.start(), startBrowser()]);
+  world = await SignInWorld.create(stack);
+  app = await world.app('shop');
+}, 60_000);
+
+afterAll(async () => {
+  await Promise.all([world?.stop(), browser?.close()]);
+  await stack?.stop();
+});
+
+const login = (query = '') => `${app.url}/login${query}`;
+const home = () => `${app.url}/`;
+const uidOf = (page: Page) => new URL(page.url()).pathname.split('/')[2]!;
+
+/** Changes a hidden field of the form with a button. */
+async function tamper(page: Page, name: string, value: string): Promise<void> {
+  await page
+    .locator(`input[name=${name}]`)
+    .first()
+    .evaluate((input, text) => input.setAttribute('value', text), value);
+}
+
+describe('a page of a sign-in', () => {
+  it('is not there for another browser, nor for an interaction that was made up', async () => {
+    await withPerson(browser, async ({ page }) => {
+      await page.goto(login());
+      const address = page.url();
+      await withPerson(browser, async ({ page: other }) => {
+        for (const url of [address, address.replace(uidOf(page), 'made-up'), `${address}/passkey`]) {
+          const answer = await other.goto(url);
+          expect(answer!.status()).toBe(400);
+          expect(await other.locator('.request-id code').textContent()).toMatch(/^[\w.-]{8,}$/);
+          expect(await accessibilityFaults(other)).toEqual([]);
+        }
+        await other.goto(address);
+        await heading(other, 'This sign-in was begun elsewhere').waitFor();
+      });
+    });
+  });
+
+  it('is there again when the address of one of its forms is asked for', async () => {
+    await withPerson(browser, async ({ page }) => {
+      await page.goto(login());
+      const address = page.url();
+      await page.goto(`${address}/recovery-code/code`);
+
+      expect(page.url()).toBe(address);
+    });
+  });
+
+  it('says so when it is over', async () => {
+    await withPerson(browser, async ({ page }) => {
+      await page.goto(login());
+      await sql(stack.database.url, `UPDATE oidc_payload SET expires_at = now() - interval '1 minute' WHERE model = 'Interaction'`);
+      await field(page, 'Username or email').fill('rosa.late.10');
+      await button(page, 'Continue').click();
+
+      await heading(page, 'This took too long').waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
+    });
+  });
+
+  it('takes no form that another site, or another interaction, has sent', async () => {
+    await withPerson(browser, async ({ page, context }) => {
+      await page.goto(login());
+      await tamper(page, 'csrf', 'made-up');
+      await field(page, 'Username or email').fill('rosa.forged.10');
+      await button(page, 'Continue').click();
+      await heading(page, 'That did not come from this page').waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
+
+      await page.goto(login());
+      const [action, csrf] = [page.url(), await page.locator('input[name=csrf]').first().inputValue()];
+      const evil = await context.newPage();
+      await evil.route('http://evil.example.localhost/', (route) =>
+        route.fulfill({
+          contentType: 'text/html',
+          body: `<form method="post" action="${action}"><input name="csrf" value="${csrf}"><input name="username" value="x"><button>Go</button></form>`,
+        }),
+      );
+      await evil.goto('http://evil.example.localhost/');
+      await evil.getByRole('button', { name: 'Go' }).click();
+      await evil.waitForURL(action);
+      expect(await heading(evil, 'Choose how to sign in').count()).toBe(0);
+    });
+  });
+
+  it('loads nothing of anybody else, and can be framed by nobody', async () => {
+    await withPerson(browser, async ({ page, context }) => {
+      const foreign: string[] = [];
+      page.on('request', (request) => {
+        if (new URL(request.url()).origin !== world.issuer && new URL(request.url()).origin !== app.url) foreign.push(request.url());
+      });
+      const answer = await page.goto(login());
+      expect(foreign).toEqual([]);
+      const policy = answer!.headers()['content-security-policy']!;
+      expect(policy).toContain(`default-src 'none'`);
+      expect(policy).toContain(`frame-ancestors 'none'`);
+      expect(policy).not.toContain('unsafe');
+      const framing = await context.newPage();
+      await framing.route('http://framing.example.localhost/', (route) =>
+        route.fulfill({ contentType: 'text/html', body: `<iframe src="${page.url()}"></iframe>` }),
+      );
+      await framing.goto('http://framing.example.localhost/');
+      expect(await framing.frameLocator('iframe').getByText('Sign in').count()).toBe(0);
+    });
+  });
+});
+
+describe('somebody who may not sign in', () => {
+  it('gets no further, however far they were', async () => {
+    const user = await world.user('rosa.inactive');
+    await withPerson(browser, async ({ page }) => {
+      await page.goto(login());
+      await enterName(page, user.username);
+      await comeByLink(page, world, user);
+      await button(page, 'Not now').waitFor();
+      await stack.caller.patch(`/v1/domain/${world.domain}/user/${user.sub}`, { active: false });
+      await button(page, 'Not now').click();
+
+      await heading(page, 'Sign in').waitFor();
+      expect(page.url()).toContain(world.domain);
+    });
+  });
+
+  it('loses the session that they had', async () => {
+    const user = await world.user('rosa.ended.10');
+    await withPerson(browser, async ({ page }) => {
+      await page.goto(login());
+      await enterName(page, user.username);
+      await comeByLink(page, world, user);
+      await button(page, 'Not now').click();
+      await page.waitForURL(home());
+      await stack.caller.patch(`/v1/domain/${world.domain}/user/${user.sub}`, { active: false });
+
+      await page.goto(login('?prompt=none'));
+      expect(await page.textContent('body')).toContain('login_required');
+      expect(await app.get('/userinfo')).toMatchObject({ failed: expect.anything() });
+    });
+  });
+});
+
+describe('a name that nobody has', () => {
+  it('leads to the same pages', async () => {
+    const user = await world.user('rosa.known.10');
+    const seen = new Map<string, string[]>();
+    for (const username of [user.username, 'rosa.unknown.10']) {
+      await withPerson(browser, async ({ page }) => {
+        await page.goto(login());
+        await enterName(page, username);
+        const texts = [await page.textContent('main')];
+        await button(page, 'Text me a link').click();
+        await heading(page, 'Check your messages').waitFor();
+        texts.push(await page.textContent('main'));
+        seen.set(
+          username,
+          texts.map((text) => text!.replaceAll(username, 'NAME')),
+        );
+      });
+    }
+    expect(seen.get('rosa.unknown.10')).toEqual(seen.get(user.username));
+  });
+});
+
+describe('a mail scanner', () => {
+  it('uses nothing up: by GET, by HEAD, with a browser that loads all but presses nothing', async () => {
+    const user = await world.user('rosa.scanned.10');
+    await withPerson(browser, async ({ page }) => {
+      await page.goto(login());
+      await enterName(page, user.username);
+      const link = await askForLink(page, world, user);
+      const { pathname, search } = new URL(link);
+      for (const method of ['GET', 'HEAD', 'GET', 'OPTIONS']) {
+        const { headers } = await stack.auth.send(new URL(link).host, `${pathname}${search}`, { method });
+        expect(String(headers['set-cookie'] ?? '')).not.toMatch(/session=/);
+      }
+      await withPerson(browser, async ({ page: scanner, context }) => {
+        await scanner.goto(link, { waitUntil: 'networkidle' });
+        expect(await heading(scanner, `Sign in to ${world.domain}`).isVisible()).toBe(true);
+        expect(await accessibilityFaults(scanner)).toEqual([]);
+        expect((await context.cookies()).filter(({ name }) => name === 'session')).toEqual([]);
+      });
+
+      await page.goto(link);
+      await button(page, 'Sign in').click();
+      await button(page, 'Not now').click();
+      await page.waitForURL(home());
+      expect(await app.get('/')).toMatchObject({ claims: { sub: user.sub } });
+
+      await page.goto(link);
+      await heading(page, 'This link does not work any more').waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
+    });
+  });
+});
+
+describe('"Cancel"', () => {
+  it('tells the application that nobody has signed in', async () => {
+    await withPerson(browser, async ({ page }) => {
+      await page.goto(login());
+      await button(page, 'Cancel').click();
+      await page.waitForURL((url) => url.origin === app.url);
+
+      expect(await page.textContent('body')).toContain('access_denied');
+    });
+  });
+});
