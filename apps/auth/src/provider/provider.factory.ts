@@ -12,6 +12,7 @@ import { finish } from './endpoints.js';
 import { DomainProvider, isForPeople, leaveIfNobodyIsSignedIn, protectOwnPages } from './protocol-pages.js';
 import { providerConfiguration, type ProviderParts } from './provider.config.js';
 import { compareSecretsByHash, issueClaimsAsGiven, storeSessionsByUid, takeRedirectUrisAsWritten } from './seams.js';
+import { logSignOuts } from './sign-outs.js';
 import { acceptStructuredTokens } from './structured-tokens.js';
 
 /** Builds one domain's oidc-provider: in about half a millisecond. */
@@ -42,6 +43,7 @@ export class ProviderFactory {
       leaveIfNobodyIsSignedIn(ctx as KoaContextWithOIDC);
       finish(ctx as KoaContextWithOIDC, domain);
     });
+    logSignOuts(provider, domain, this.accounts);
     this.report(provider);
     return provider;
   }
