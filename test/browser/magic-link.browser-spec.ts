@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { accessibilityFaults, startBrowser, withPerson } from '../support/browser/browser.js';
+import { askForLink, button, enterName, enrolPasskey, heading } from '../support/browser/sign-in-steps.js';
+import { linkOf, MailCatcher } from '../support/mail-catcher.js';
+import type { OpenidClientApp } from '../support/relying-party/openid-client.js';
+import { SignInStack } from '../support/sign-in-stack.js';
+import { SignInWorld, type TestUser } from '../support/sign-in-world.js';
+
+const WELCOME = 'https://app.example.com/welcome';
+
+let stack: SignInStack;
+let browser: Browser;
+let world: SignInWorld;
+let app: OpenidClientApp;
+
+beforeAll(async () => {
+  [stack, browser] = await Promise.all([SignInStack.start(), startBrowser()]);
+  world = await SignInWorld.create(stack);
+  app = await world.app('shop');
+}, 60_000);
+
+afterAll(async () => {
+  await Promise.all([world?.stop(), browser?.close()]);
+  await stack?.stop();
+});
+
+/** Has a link made by the API. */
+async function linkFor({ sub }: TestUser, resetPasskeys = false): Promise<string> {
+  const body = { redirectUri: WELCOME, resetPasskeys };
+  const { json } = await stack.caller.post(`/v1/domain/${world.domain}/user/${sub}/magiclink`, body);
+  return (json as { uri: string }).uri;
+}
+
+/** Presses a button, and waits until the browser asks for the address that the link was made for. Nobody answers there. */
+async function leave(page: Page, name: string): Promise<void> {
+  await Promise.all([page.waitForRequest(WELCOME), button(page, name).click()]);
+}
+
+async function open(page: Page, link: string): Promise<void> {
+  await page.goto(link);
+  await heading(page, `Sign in to ${world.domain}`).waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await button(page, 'Sign in').click();
+}
+
+describe('a link that was made by the API', () => {
+  it('signs in, offers a passkey, and leads to where it was made for', async () => {
+    const user = await world.user('lena.linked.10');
+    await withPerson(browser, async ({ page, context, authenticator }) => {
+      await open(page, await linkFor(user));
+      await button(page, 'Create a passkey').waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
+
+      await leave(page, 'Create a passkey');
+
+      expect(await authenticator.credentials()).toHaveLength(1);
+      expect(await world.log('passkey.create')).toMatchObject([{ sub: user.sub }]);
+      expect((await stack.messages(`${user.username}@example.com`)).map(({ subject }) => subject)).toEqual([
+        'A passkey was added to your account',
+      ]);
+      // The session that it began is one for every application.
+      const other = await context.newPage();
+      await other.goto(`${app.url}/login`);
+      await other.waitForURL(`${app.url}/`);
+      expect(await app.get('/')).toMatchObject({ claims: { sub: user.sub, acr: '0', amr: ['link'] } });
+    });
+  });
+
+  it('leads on without a passkey, too', async () => {
+    const user = await world.user('lena.later.100');
+    await withPerson(browser, async ({ page, authenticator }) => {
+      await open(page, await linkFor(user));
+      await leave(page, 'Not now');
+
+      expect(await authenticator.credentials()).toEqual([]);
+    });
+  });
+
+  it('with resetPasskeys takes away the passkeys that there were, and asks for a new one', async () => {
+    const user = await world.user('rita.reset.100');
+    await withPerson(browser, async (thief) => {
+      await enrolPasskey(thief, world, { from: `${app.url}/login`, user });
+      await withPerson(browser, async ({ page, authenticator }) => {
+        await open(page, await linkFor(user, true));
+        await button(page, 'Create a passkey').waitFor();
+        expect(await accessibilityFaults(page)).toEqual([]);
+        await leave(page, 'Create a passkey');
+        expect(await authenticator.credentials()).toHaveLength(1);
+      });
+
+      await thief.page.goto(`${app.url}/login`);
+      await button(thief.page, 'Sign in with a passkey').click();
+      await thief.page.getByRole('alert').waitFor();
+      expect(new URL(thief.page.url()).host).toBe(new URL(world.issuer).host);
+    });
+  });
+});
+
+describe('a link that was asked for on another device', () => {
+  it('signs in there once account and application are confirmed, and nobody where it was asked for', async () => {
+    const user = await world.user('dora.device.10');
+    await withPerson(browser, async ({ page: computer, context }) => {
+      await computer.goto(`${app.url}/login`);
+      await enterName(computer, user.username);
+      const link = await askForLink(computer, world, user);
+      await withPerson(browser, async ({ page: phone }) => {
+        await phone.goto(link);
+        await button(phone, 'Sign in').click();
+        await phone.getByText('shop').first().waitFor();
+        expect(await phone.getByText(user.username).count()).toBeGreaterThan(0);
+        expect(await accessibilityFaults(phone)).toEqual([]);
+        await phone.locator('form[action*="elsewhere=allow"] button').click();
+        await phone.waitForURL((url) => url.origin === new URL(app.url).origin);
+      });
+
+      expect((await context.cookies()).filter(({ name }) => name === 'session')).toEqual([]);
+    });
+  });
+});
+
+describe('a link by mail', () => {
+  it('comes through a real SMTP server, in the language of the page', async () => {
+    const mail = await MailCatcher.start();
+    const sending = await SignInStack.start({ SMTP_URL: mail.url, MAIL_FROM: 'Example <no-reply@example.com>' });
+    const there = await SignInWorld.create(sending);
+    try {
+      const shop = await there.app('shop');
+      const user = await there.user('paul.posted.10');
+      const body = async ({ page }: { page: Page }): Promise<void> => {
+        await page.goto(`${shop.url}/login`);
+        await page.getByRole('textbox').first().fill(user.username);
+        await page.getByRole('button').first().press('Enter');
+        await page.locator('form[action$="/email"] button').click();
+        const caught = await mail.to(`${user.username}@example.com`);
+        expect(caught.subject).toBe(`Anmelden bei ${there.domain}`);
+        await page.goto(linkOf(caught));
+        await page.locator('form button').first().click();
+        await page.locator('form[action$="/finish"] button').click();
+        await page.waitForURL(`${shop.url}/`);
+        expect(await shop.get('/')).toMatchObject({ claims: { sub: user.sub, amr: ['email'] } });
+      };
+      await withPerson(browser, body, { locale: 'de-DE' });
+    } finally {
+      await there.stop();
+      await sending.stop();
+      await mail.stop();
+    }
+  }, 60_000);
+});
