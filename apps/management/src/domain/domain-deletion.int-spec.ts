@@ -4,6 +4,7 @@ import { eventually } from '../../../../test/support/eventually.js';
 import type { Answer } from '../../../../test/support/http.js';
 import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
 import { tablesThatMention } from '../../../../test/support/remnants.js';
+import { Rows } from '../../../../test/support/rows.js';
 import { sql } from '../../../../test/support/sql.js';
 import { createSubscription } from '../../../../test/support/subscription.js';
 
@@ -139,6 +140,9 @@ describe('a domain that was deleted', () => {
     answers.push(await caller.post(`${at}/user/${sub}/magiclink`, { redirectUri: 'https://app.example.com/' }));
     expect(answers.map(({ status }) => status)).toEqual([201, 204, 200, 201]);
     const [row] = await sql<{ id: string }>(database.url, 'SELECT id FROM domain WHERE name = $1', [name]);
+    const rows = new Rows(database.url);
+    await rows.insert('branding', { domain_id: row!.id });
+    await rows.end();
     await sql(
       database.url,
       `INSERT INTO oidc_payload (domain_id, model, id, payload, client_id) SELECT $1, 'AccessToken', n::text, '{}', 'app' FROM generate_series(1, 12000) AS n`,
