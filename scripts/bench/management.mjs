@@ -28,11 +28,31 @@ export class Management {
    *
    * @param {string} domain
    * @param {string} clientId
+   * @param {object} [configuration] what is different from a client with client credentials
    * @returns {Promise<string>} its secret
    */
-  async createClient(domain, clientId) {
-    const client = { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read' };
+  async createClient(domain, clientId, configuration = {}) {
+    const client = { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read', ...configuration };
     return (await this.#call(`PUT /v1/domain/${domain}/client/${clientId}`, 200, client)).clientSecret;
+  }
+
+  /**
+   * @param {string} domain
+   * @param {string} preferredUsername
+   * @returns {Promise<string>} the `sub` of the new user
+   */
+  async createUser(domain, preferredUsername) {
+    return (await this.#call(`POST /v1/domain/${domain}/user`, 200, { preferredUsername, name: 'Maria Muster' })).sub;
+  }
+
+  /**
+   * @param {string} domain
+   * @param {string} sub
+   * @param {string} redirectUri
+   * @returns {Promise<string>} an address that signs the user in, once
+   */
+  async createMagicLink(domain, sub, redirectUri) {
+    return (await this.#call(`POST /v1/domain/${domain}/user/${sub}/magiclink`, 201, { redirectUri })).uri;
   }
 
   /**

@@ -230,4 +230,16 @@ describe('allowLocalLogin', () => {
       expect(await accessibilityFaults(page)).toEqual([]);
     });
   });
+
+  it('false: nor does a session help that another application has led to', async () => {
+    const app = await world.app('federated-too', { allowLocalLogin: false });
+    const user = await world.user('nina.outside');
+    await withPerson(browser, async ({ page }) => {
+      await signInByLink(page, user);
+      await page.goto(`${app.url}/login`);
+      await heading(page, 'There is no way to sign in here').waitFor();
+      await page.goto(`${app.url}/login?prompt=none`);
+      expect(await page.textContent('body')).toMatch(/login_required|interaction_required/);
+    });
+  });
 });

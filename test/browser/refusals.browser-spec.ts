@@ -214,7 +214,9 @@ describe('"Cancel"', () => {
     await withPerson(browser, async ({ page }) => {
       await page.goto(login());
       await button(page, 'Cancel').click();
-      await page.getByText('access_denied').waitFor();
+      await page.waitForURL((url) => url.origin === app.url);
+
+      expect(await page.textContent('body')).toContain('access_denied');
     });
   });
 });

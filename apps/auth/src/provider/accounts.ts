@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ServedDomainRepository, type ServedUser } from '@latchkey/persistence';
+import { LogRepository, ServedDomainRepository, type ServedUser } from '@latchkey/persistence';
 import type { Account } from 'oidc-provider';
 import type { DomainRecord } from '../domain/domain-record.js';
 import { claimsOf } from './claims.js';
@@ -11,10 +11,21 @@ export interface UserAccount extends Account {
   accessTokenClaims(scope: string): Record<string, unknown>;
 }
 
+/** Who has signed out, and for which client. */
+export interface SignOut {
+  sub: string;
+  clientId: string | null;
+  /** The `X-Request-Id` of the request. */
+  requestId: string;
+}
+
 /** The users of a domain who may sign in. The database is asked each time: who may not any more is nobody at once. */
 @Injectable()
 export class Accounts {
-  constructor(private readonly served: ServedDomainRepository) {}
+  constructor(
+    private readonly served: ServedDomainRepository,
+    private readonly log: LogRepository,
+  ) {}
 
   /** @returns undefined if there is no such user, or they may not sign in */
   find(domain: DomainRecord, sub: string): Promise<UserAccount | undefined> {
@@ -22,6 +33,12 @@ export class Accounts {
       const user = await this.served.findActiveUser(domain.id, sub);
       return user ? toAccount(user, domain) : undefined;
     });
+  }
+
+  /** Takes note in the domain's log that a user has signed out, at the wish of a client. */
+  async noteSignOut({ id: domainId }: DomainRecord, { sub, clientId, requestId }: SignOut): Promise<void> {
+    const by = { actorType: 'user', actorId: sub, actorName: null, requestId } as const;
+    await this.log.create({ domainId, operation: 'user.sign-out', ...by, sub, clientId, changed: [] });
   }
 }
 

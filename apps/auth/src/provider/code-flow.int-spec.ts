@@ -179,3 +179,25 @@ describe('the code flow', () => {
     }
   });
 });
+
+describe('over http', () => {
+  it('cookies have names that browsers take there', async () => {
+    const local = await InProcessAuth.start({ scheme: 'http' });
+    try {
+      const place = await local.domain();
+      const app = await local.client(place);
+      const browser = local.browser(place);
+
+      const { request, verifier } = codeRequest(app);
+      const answer = await browser.signIn(request, { sub: await local.user(place) });
+
+      expect(browser.cookies.map(({ name }) => name).toSorted()).toEqual(['interaction', 'interaction.sig', 'session', 'session.sig']);
+      expect(browser.cookies.filter(({ attributes }) => /; secure/i.test(attributes))).toEqual([]);
+      const parameters = { grant_type: 'authorization_code', code: answer.searchParams.get('code')!, redirect_uri: REDIRECT_URI };
+      const { json } = await local.send(place.name, '/connect/token', clientCall(app, { ...parameters, code_verifier: verifier }));
+      expect(decodeJwt((json as Tokens).id_token).iss).toBe(place.issuer);
+    } finally {
+      await local.stop();
+    }
+  });
+});

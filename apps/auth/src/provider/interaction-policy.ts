@@ -14,6 +14,7 @@ export function interactionPolicyOf(): ReturnType<typeof base> {
   const login = policy.get('login')!;
   for (const reason of ['essential_acr', 'essential_acrs']) login.checks.remove(reason);
   login.checks.add(new Check('reauthenticate', 'the client has no single sign-on', mustSignInAgain));
+  login.checks.add(new Check('local_login', 'the client takes no users of the domain itself', takesNoLocalUsers));
   login.checks.add(new Check('assurance', 'the client needs a surer sign-in', isTooUnsure));
   login.checks.add(new Check('acr', 'a surer sign-in is asked for', hasOtherAcr));
   const consent = policy.get('consent')!;
@@ -34,6 +35,11 @@ function hasJustSignedIn({ oidc }: KoaContextWithOIDC): boolean {
 
 function mustSignInAgain(ctx: KoaContextWithOIDC): boolean {
   return policiesOf(ctx).includes('reauthenticate') && !hasJustSignedIn(ctx);
+}
+
+/** All users are the domain's own: whoever is signed in came in by a way that this client does not take. */
+function takesNoLocalUsers(ctx: KoaContextWithOIDC): boolean {
+  return (ctx.oidc.client as unknown as ProviderClient).record.client.allowLocalLogin === false;
 }
 
 function isTooUnsure(ctx: KoaContextWithOIDC): boolean {

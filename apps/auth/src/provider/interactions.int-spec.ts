@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { decodeJwt } from 'jose';
 import {
   type Browser,
   BY_LINK,
@@ -8,9 +7,9 @@ import {
   InProcessAuth,
   REDIRECT_URI,
   type ServedDomainOfTest,
-  type Tokens,
 } from '../in-process-auth.fixture.js';
 import type { Interaction } from './interactions.js';
+import { Sessions } from './sessions.js';
 
 const PASSKEY = { amr: ['pop', 'user', 'mfa'], acr: 'phr' };
 const NATIVE = 'com.example.app:/callback';
@@ -85,6 +84,19 @@ describe('an interaction', () => {
       iss: domain.issuer,
     });
     expect(await interactionAt(browser, page)).toBeNull();
+  });
+
+  it('goes on when the session ends in which it began', async () => {
+    const browser = await signedIn();
+    const { location: page } = await browser.authorize(codeRequest(clientId, { prompt: 'login' }).request);
+    await auth.app.get(Sessions, { strict: false }).endAll(domain.id, sub);
+
+    const interaction = await interactionAt(browser, page);
+    const { location } = await browser.decide(page, { signedIn: { sub, ...BY_LINK } });
+
+    expect(interaction).toMatchObject({ prompt: 'login' });
+    expect(interaction).not.toHaveProperty('session');
+    expect(answerOf(location)).toHaveProperty('code');
   });
 
   it('of somebody else ends the session that was there, with what was granted in it', async () => {
@@ -263,27 +275,5 @@ describe('the account page', () => {
 
     expect(interaction?.client.clientId).toBe('urn:latchkey:account');
     expect(location.pathname).toBe('/account');
-  });
-});
-
-describe('over http', () => {
-  it('cookies have names that browsers take there', async () => {
-    const local = await InProcessAuth.start({ scheme: 'http' });
-    try {
-      const place = await local.domain();
-      const app = await local.client(place);
-      const browser = local.browser(place);
-
-      const { request, verifier } = codeRequest(app);
-      const answer = await browser.signIn(request, { sub: await local.user(place) });
-
-      expect(browser.cookies.map(({ name }) => name).toSorted()).toEqual(['interaction', 'interaction.sig', 'session', 'session.sig']);
-      expect(browser.cookies.filter(({ attributes }) => /; secure/i.test(attributes))).toEqual([]);
-      const parameters = { grant_type: 'authorization_code', code: answer.searchParams.get('code')!, redirect_uri: REDIRECT_URI };
-      const { json } = await local.send(place.name, '/connect/token', clientCall(app, { ...parameters, code_verifier: verifier }));
-      expect(decodeJwt((json as Tokens).id_token).iss).toBe(place.issuer);
-    } finally {
-      await local.stop();
-    }
   });
 });

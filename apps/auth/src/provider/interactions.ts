@@ -6,6 +6,7 @@ import type { Visit } from '../domain/served-domain.js';
 import { newGrant } from './grants.js';
 import { ProviderPool } from './provider.pool.js';
 import type { ProviderClient } from './seams.js';
+import { asItWas } from './unavailable.js';
 
 /** What stands between an authorization request and its answer: a person who has to sign in, or to consent. */
 export interface Interaction {
@@ -38,7 +39,32 @@ export class Interactions {
   constructor(private readonly pool: ProviderPool) {}
 
   /** @returns null if there is none: it is over, too old, of another domain or another browser, or its client is gone */
-  async find(visit: Visit): Promise<Interaction | null> {
+  find(visit: Visit): Promise<Interaction | null> {
+    return asItWas(() => this.read(visit));
+  }
+
+  /** Goes on with the authorization request: the person has signed in. Answers with a redirect. */
+  finishLogin(visit: Visit, { sub, amr, acr }: SignedIn): Promise<void> {
+    return asItWas(async () => {
+      await this.endForeignSession(visit, sub);
+      await this.finish(visit, { login: { accountId: sub, amr, acr, ts: Math.floor(Date.now() / 1_000) } });
+    });
+  }
+
+  /**
+   * Goes on with the authorization request: the person has consented to all that it asks for. Answers with a redirect.
+   * @throws SessionNotFound if nobody is signed in who could
+   */
+  finishConsent(visit: Visit): Promise<void> {
+    return asItWas(async () => this.finish(visit, { consent: { grantId: await this.grantAll(visit) } }, { mergeWithLastSubmission: true }));
+  }
+
+  /** Ends the authorization request with an error, such as `access_denied`: RFC 6749 section 4.1.2.1. Answers with a redirect. */
+  abort(visit: Visit, error: string, description = 'the user did not get further'): Promise<void> {
+    return asItWas(() => this.finish(visit, { error, error_description: description }));
+  }
+
+  private async read(visit: Visit): Promise<Interaction | null> {
     const { provider } = this.pool.get(visit.domain);
     const stored = await load(provider, visit);
     const client = stored && (await provider.Client.find(String(stored.params['client_id'])));
@@ -56,30 +82,15 @@ export class Interactions {
     };
   }
 
-  /** Goes on with the authorization request: the person has signed in. Answers with a redirect. */
-  async finishLogin(visit: Visit, { sub, amr, acr }: SignedIn): Promise<void> {
-    await this.endForeignSession(visit, sub);
-    return this.finish(visit, { login: { accountId: sub, amr, acr, ts: Math.floor(Date.now() / 1_000) } });
-  }
-
-  /**
-   * Goes on with the authorization request: the person has consented to all that it asks for. Answers with a redirect.
-   * @throws SessionNotFound if nobody is signed in who could
-   */
-  async finishConsent(visit: Visit): Promise<void> {
+  /** @returns the id of a grant of all that the request asks for */
+  private async grantAll(visit: Visit): Promise<string> {
     const { provider } = this.pool.get(visit.domain);
     const { params, session } = await provider.interactionDetails(visit.request, visit.response);
     if (!session) throw new errors.SessionNotFound('nobody is signed in who could consent');
     const { client_id: clientId, scope, resource } = params as { client_id: string; scope?: string; resource?: string | string[] };
     const client = (await provider.Client.find(clientId))!;
     const granted = { accountId: session.accountId, client, scope, resources: [resource ?? []].flat(), sessionUid: session.uid };
-    const grant = newGrant(provider, granted);
-    return this.finish(visit, { consent: { grantId: await grant.save() } }, { mergeWithLastSubmission: true });
-  }
-
-  /** Ends the authorization request with an error, such as `access_denied`: RFC 6749 section 4.1.2.1. Answers with a redirect. */
-  abort(visit: Visit, error: string, description = 'the user did not get further'): Promise<void> {
-    return this.finish(visit, { error, error_description: description });
+    return newGrant(provider, granted).save();
   }
 
   /** Whoever was signed in before is signed out, with what ends with their session: oidc-provider would send them through a page. */
@@ -98,14 +109,23 @@ export class Interactions {
   }
 }
 
-async function load(provider: Provider, { request, response }: Visit): Promise<StoredInteraction | null> {
-  try {
-    const stored = await provider.interactionDetails(request, response);
-    return isAddressedBy(request, stored.uid) ? stored : null;
-  } catch (error) {
-    if (error instanceof errors.SessionNotFound) return null;
+async function load(provider: Provider, visit: Visit): Promise<StoredInteraction | null> {
+  const stored = await provider.interactionDetails(visit.request, visit.response).catch((error: unknown) => {
+    if (error instanceof errors.SessionNotFound) return withoutItsSession(provider, visit);
     throw error;
-  }
+  });
+  return stored && isAddressedBy(visit.request, stored.uid) ? stored : null;
+}
+
+/** The session in which somebody was to sign in again may have ended meanwhile: then they are to sign in, no more. */
+async function withoutItsSession(provider: Provider, { request, response }: Visit): Promise<StoredInteraction | null> {
+  const { cookies } = provider.createContext(request, response);
+  const id = cookies.get(provider.cookieName('interaction'), { signed: true });
+  const stored = id === undefined ? undefined : await provider.Interaction.find(id);
+  if (!stored?.session || stored.prompt.name !== 'login' || (await provider.Session.findByUid(stored.session.uid))) return null;
+  stored.session = undefined as never;
+  await stored.persist();
+  return stored;
 }
 
 /** The cookie's path says so already; a page must not show one request under the address of another all the same. */

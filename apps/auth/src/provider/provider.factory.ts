@@ -12,6 +12,7 @@ import { finish } from './endpoints.js';
 import { DomainProvider, isForPeople, protectOwnPages } from './protocol-pages.js';
 import { providerConfiguration, type ProviderParts } from './provider.config.js';
 import { compareSecretsByHash, issueClaimsAsGiven, storeSessionsByUid, takeRedirectUrisAsWritten } from './seams.js';
+import { logSignOuts } from './sign-outs.js';
 import { acceptStructuredTokens } from './structured-tokens.js';
 
 /** Builds one domain's oidc-provider: in about half a millisecond. */
@@ -41,6 +42,7 @@ export class ProviderFactory {
       await next();
       finish(ctx as KoaContextWithOIDC, domain);
     });
+    logSignOuts(provider, domain, this.accounts);
     this.report(provider);
     return provider;
   }

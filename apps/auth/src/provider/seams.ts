@@ -7,6 +7,9 @@ import type { ClientRecord } from '../client/client-record.js';
  * The places where oidc-provider is bent beyond its documented options. Each has a test that fails when the library moves it.
  */
 
+/** Enough to tell browsers apart. */
+export const LONGEST_USER_AGENT = 512;
+
 /** A client of oidc-provider's with the metadata that the client adapter adds. */
 export interface ProviderClient {
   clientId: string;
@@ -121,7 +124,7 @@ export function storeSessionsByUid(provider: Provider): void {
   prototype.loginAccount = function (this: typeof prototype, details) {
     loginAccount.call(this, details);
     const userAgent = Provider.ctx?.get('User-Agent');
-    if (userAgent) this.userAgent = userAgent;
+    if (userAgent) this.userAgent = userAgent.slice(0, LONGEST_USER_AGENT);
   };
 }
 

@@ -7,6 +7,8 @@ import { cookiesOf } from './cookies.js';
 import type { SignedIn } from './interactions.js';
 import { sessionLifetime } from './lifetimes.js';
 import { ProviderPool } from './provider.pool.js';
+import { LONGEST_USER_AGENT } from './seams.js';
+import { asItWas } from './unavailable.js';
 
 /** Who is signed in to a domain in one browser. */
 export interface CurrentSession {
@@ -42,7 +44,7 @@ export class Sessions {
   async current(visit: Visit): Promise<CurrentSession | null> {
     const session = await this.load(visit);
     if (!session.accountId || session.loginTs === undefined) return null;
-    if (!(await this.accounts.find(visit.domain, session.accountId))) return null;
+    if (!(await asItWas(() => this.accounts.find(visit.domain, session.accountId!)))) return null;
     return { sub: session.accountId, sid: session.uid, authTime: session.loginTs, amr: session.amr ?? [], acr: session.acr };
   }
 
@@ -54,9 +56,9 @@ export class Sessions {
     if (former.accountId) await this.payloads.endSession(domain.id, former.uid);
     const session = new provider.Session();
     session.loginAccount({ accountId: sub, amr, acr, loginTs: Math.floor(Date.now() / 1_000) });
-    Object.assign(session, { userAgent: request.headers['user-agent'] });
+    Object.assign(session, { userAgent: request.headers['user-agent']?.slice(0, LONGEST_USER_AGENT) });
     const lifetime = sessionLifetime(session);
-    await session.save(lifetime);
+    await asItWas(() => session.save(lifetime));
     setCookie(provider, visit, { value: session.jti, expires: new Date(Date.now() + lifetime * 1_000) });
   }
 
@@ -90,7 +92,7 @@ export class Sessions {
 
   private load({ request, response, domain }: Visit): Promise<Session> {
     const { provider } = this.pool.get(domain);
-    return provider.Session.get(provider.createContext(request, response) as never);
+    return asItWas(() => provider.Session.get(provider.createContext(request, response) as never));
   }
 }
 

@@ -25,6 +25,15 @@ export async function unavailableIfOutage<T>(work: () => Promise<T>): Promise<T>
   }
 }
 
+/** For who is not oidc-provider: lets an outage be seen as the database's own error again. */
+export async function asItWas<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof TemporarilyUnavailable ? error.cause : error;
+  }
+}
+
 /** Answers 503 in the form of RFC 6749 section 5.2. */
 export function sendUnavailable(response: ServerResponse, cause: unknown): void {
   const event = requestEventOf(response);

@@ -4,10 +4,12 @@ import { eventually } from '../../../../test/support/eventually.js';
 import type { Answer } from '../../../../test/support/http.js';
 import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
 import { tablesThatMention } from '../../../../test/support/remnants.js';
+import { Rows } from '../../../../test/support/rows.js';
 import { sql } from '../../../../test/support/sql.js';
 import { createSubscription } from '../../../../test/support/subscription.js';
 
 const CLIENT = { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read' };
+const OF_A_USER: ReadonlySet<string> = new Set(['message', 'passkey', 'recovery_code', 'totp', 'sign_in_progress']);
 const BOOTSTRAP = { BOOTSTRAP_API_KEY: 'the-same-for-both' };
 
 let database: TestDatabase;
@@ -139,6 +141,10 @@ describe('a domain that was deleted', () => {
     answers.push(await caller.post(`${at}/user/${sub}/magiclink`, { redirectUri: 'https://app.example.com/' }));
     expect(answers.map(({ status }) => status)).toEqual([201, 204, 200, 201]);
     const [row] = await sql<{ id: string }>(database.url, 'SELECT id FROM domain WHERE name = $1', [name]);
+    const rows = new Rows(database.url);
+    for (const table of ['branding', 'message', 'passkey', 'passkey_challenge', 'recovery_code', 'totp', 'sign_in_progress'] as const)
+      await rows.insert(table, { domain_id: row!.id, ...(OF_A_USER.has(table) && { sub }) });
+    await rows.end();
     await sql(
       database.url,
       `INSERT INTO oidc_payload (domain_id, model, id, payload, client_id) SELECT $1, 'AccessToken', n::text, '{}', 'app' FROM generate_series(1, 12000) AS n`,
