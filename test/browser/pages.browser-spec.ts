@@ -1,12 +1,9 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page, type Request } from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { SPECIMENS } from '../../scripts/pages/specimens.mjs';
+import { startSpecimenPages, type SpecimenPages } from '../support/specimen-pages.js';
 
-const SERVER = new URL('../../scripts/pages/serve.mjs', import.meta.url).pathname;
 const NAMES = SPECIMENS.map(({ name }) => name);
 
 /** What pages are looked at with. Text twice as large leaves half the width: 320 pixels are 640 at 200 %. */
@@ -33,35 +30,20 @@ const PAYLOADS = [
   ].join(''),
 ];
 
-let server: ChildProcess;
-let browser: Browser;
-let base: string;
+let pages: SpecimenPages;
 
 beforeAll(async () => {
-  server = spawn(process.execPath, [SERVER], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const [line] = (await once(createInterface({ input: server.stdout! }), 'line')) as [string];
-  // A passkey belongs to a name, not to an address.
-  base = line.replace('127.0.0.1', 'localhost');
-  browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
-    args: ['--no-sandbox', '--host-resolver-rules=MAP localhost 127.0.0.1'],
-  });
+  pages = await startSpecimenPages();
 });
 
-afterAll(async () => {
-  await browser?.close();
-  server.kill();
-  await once(server, 'exit');
-});
-
-const addressOf = (name: string, query: Record<string, string> = {}) => `${base}/${name}?${new URLSearchParams(query).toString()}`;
+afterAll(() => pages.stop());
 
 describe.each(VIEWS)('every page, %s', (_how, options, query) => {
   let context: BrowserContext;
   let page: Page;
 
   beforeAll(async () => {
-    context = await browser.newContext({ ...options, reducedMotion: 'reduce' });
+    context = await pages.browser.newContext({ ...options, reducedMotion: 'reduce' });
     // Without the script no page leads on by itself.
     await context.route('**/*.js', (route) => route.abort());
     page = await context.newPage();
@@ -70,7 +52,7 @@ describe.each(VIEWS)('every page, %s', (_how, options, query) => {
   afterAll(() => context.close());
 
   it.each(NAMES)('has nothing that axe-core finds fault with, and fits: %s', async (name) => {
-    await page.goto(addressOf(name, query));
+    await page.goto(pages.addressOf(name, query));
 
     const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target)).join(', ')}`)).toEqual([]);
@@ -78,9 +60,70 @@ describe.each(VIEWS)('every page, %s', (_how, options, query) => {
   });
 });
 
+/** What users and tests of others rely on. */
+const NAMED: Readonly<Record<string, [role: 'button' | 'textbox' | 'heading', name: string][]>> = {
+  'sign-in': [
+    ['textbox', 'Username or email'],
+    ['button', 'Continue'],
+    ['button', 'Sign in with a passkey'],
+    ['button', 'Continue with Civic ID'],
+  ],
+  methods: [
+    ['button', 'Sign in with a passkey'],
+    ['button', 'Email me a link'],
+    ['button', 'Text me a link'],
+    ['button', 'Use an authenticator app'],
+    ['button', 'Use a recovery code'],
+  ],
+  code: [
+    ['textbox', 'Code'],
+    ['button', 'Verify'],
+  ],
+  'recovery-code': [
+    ['textbox', 'Recovery code'],
+    ['button', 'Verify'],
+  ],
+  'magic-link': [
+    ['heading', 'Sign in to login.example.com'],
+    ['button', 'Sign in'],
+  ],
+  enrolment: [
+    ['button', 'Create a passkey'],
+    ['button', 'Set up an authenticator app'],
+    ['button', 'Not now'],
+  ],
+  'authenticator-app': [['textbox', 'Code']],
+  consent: [
+    ['button', 'Allow'],
+    ['button', 'Deny'],
+  ],
+  'account-new': [
+    ['heading', 'Passkeys'],
+    ['heading', 'Authenticator app'],
+    ['heading', 'Recovery codes'],
+    ['heading', 'Sessions'],
+    ['button', 'Sign out'],
+    ['button', 'Create a passkey'],
+    ['button', 'Set up an authenticator app'],
+  ],
+};
+
+describe('the accessible names', () => {
+  it.each(Object.entries(NAMED))('of %s are what people and programs look for, once each', async (name, expected) => {
+    const context = await pages.browser.newContext();
+    const page = await context.newPage();
+    await page.goto(pages.addressOf(name));
+    const found = await Promise.all(
+      expected.map(async ([role, text]) => [role, text, await page.getByRole(role, { name: text, exact: true }).count()]),
+    );
+    expect(found).toEqual(expected.map((each) => [...each, 1]));
+    await context.close();
+  });
+});
+
 describe('what others have written', () => {
   it.each(PAYLOADS)('runs nothing and loads nothing on any page: %s', async (text) => {
-    const context = await browser.newContext();
+    const context = await pages.browser.newContext();
     const faults: string[] = [];
     await context.route(
       ({ hostname }) => hostname !== 'localhost',
@@ -101,176 +144,10 @@ describe('what others have written', () => {
 
     // The one that leads away at once has nothing to show.
     for (const name of NAMES.filter((each) => each !== 'form-post')) {
-      await page.goto(addressOf(name, { text }));
+      await page.goto(pages.addressOf(name, { text }));
       expect(await page.locator('h1').count()).toBe(1);
     }
     expect(faults).toEqual([]);
-    await context.close();
-  });
-});
-
-/** A page with an authenticator that says yes, and what is posted from it. `answers` are given to POSTs by path. */
-async function pageWith(answers: Record<string, unknown>, options: BrowserContextOptions = {}) {
-  const context = await browser.newContext(options);
-  const posts: Request[] = [];
-  await context.route('**', (route, request) => {
-    if (request.method() !== 'POST') return route.continue();
-    posts.push(request);
-    const json = answers[new URL(request.url()).pathname];
-    return json === undefined ? route.fulfill({ contentType: 'text/html', body: '<h1>Posted</h1>' }) : route.fulfill({ json });
-  });
-  const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
-  const session = await context.newCDPSession(page);
-  await session.send('WebAuthn.enable');
-  await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return { context, page, posts };
-}
-
-/** The fields of a form that was posted. */
-const fieldsOf = (request: Request | undefined) => Object.fromEntries(new URLSearchParams(request?.postData() ?? ''));
-
-const CHALLENGE = 'Y2hhbGxlbmdlLW9mLXRoaXMtdGVzdA';
-const CREATION = {
-  rp: { id: 'localhost', name: 'Test' },
-  user: { id: 'bWFyaWE', name: 'maria', displayName: 'Maria' },
-  challenge: CHALLENGE,
-  pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
-  authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-};
-const REQUEST = { rpId: 'localhost', challenge: CHALLENGE, userVerification: 'required' };
-const OPTIONS = '/sign-in/specimen/passkey/options';
-
-describe('the script', () => {
-  it('creates a passkey, and signs in with it: the answers of the browser are posted as a form', async () => {
-    const { context, page, posts } = await pageWith({ [OPTIONS]: CREATION });
-    await page.goto(addressOf('enrolment'));
-    await page.getByRole('button', { name: 'Create a passkey' }).click();
-    await page.getByRole('heading', { name: 'Posted' }).waitFor();
-
-    expect(posts.map((request) => new URL(request.url()).pathname)).toEqual([OPTIONS, '/sign-in/specimen/passkey']);
-    expect(fieldsOf(posts[0])).toEqual({ csrf: 'specimen' });
-    const created = fieldsOf(posts[1]);
-    expect(created).toMatchObject({ csrf: 'specimen' });
-    const { id, response } = JSON.parse(created['response']!) as { id: string; response: { clientDataJSON: string } };
-    expect(JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString())).toMatchObject({
-      type: 'webauthn.create',
-      challenge: CHALLENGE,
-      origin: base,
-    });
-
-    await context.unroute('**');
-    posts.length = 0;
-    await context.route('**', (route, request) => {
-      if (request.method() !== 'POST') return route.continue();
-      posts.push(request);
-      return request.url().endsWith('/options')
-        ? route.fulfill({ json: REQUEST })
-        : route.fulfill({ body: '<h1>Posted</h1>', contentType: 'text/html' });
-    });
-    await page.goto(addressOf('methods'));
-    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-    await page.getByRole('heading', { name: 'Posted' }).waitFor();
-
-    const used = fieldsOf(posts.at(-1));
-    expect(used).toMatchObject({ csrf: 'specimen', username: 'maria.muster@example.com' });
-    expect(JSON.parse(used['response']!)).toMatchObject({ id, type: 'public-key' });
-    await context.close();
-  });
-
-  it('offers passkeys in the field for the username', async () => {
-    const { context, page, posts } = await pageWith({ [OPTIONS]: CREATION });
-    await page.goto(addressOf('enrolment'));
-    await page.getByRole('button', { name: 'Create a passkey' }).click();
-    await page.getByRole('heading', { name: 'Posted' }).waitFor();
-    posts.length = 0;
-    await context.route(`**${OPTIONS}`, (route) => route.fulfill({ json: REQUEST }));
-
-    await page.goto(addressOf('sign-in'));
-    expect(await page.getByLabel('Username or email').getAttribute('autocomplete')).toBe('username webauthn');
-    // The authenticator of tests takes the first suggestion by itself.
-    await page.getByRole('heading', { name: 'Posted' }).waitFor();
-
-    expect(JSON.parse(fieldsOf(posts.at(-1))['response']!)).toMatchObject({ type: 'public-key' });
-    await context.close();
-  });
-
-  it('says so when nothing came of it, and lets the person try again', async () => {
-    const { context, page, posts } = await pageWith({ [OPTIONS]: { ...REQUEST, rpId: 'other.example.com' } });
-    await page.goto(addressOf('methods'));
-    const button = page.getByRole('button', { name: 'Sign in with a passkey' });
-    await button.click();
-
-    await page.getByRole('status').filter({ hasText: 'No passkey was used.' }).waitFor();
-    expect(await button.isEnabled()).toBe(true);
-    await button.click();
-    await page.getByRole('status').filter({ hasText: 'No passkey was used.' }).waitFor();
-    expect(posts).toHaveLength(2);
-    await context.close();
-  });
-
-  it('carries an answer to the application at once', async () => {
-    const { context, page, posts } = await pageWith({});
-    await page.goto(addressOf('form-post'), { waitUntil: 'commit' });
-    await page.getByRole('heading', { name: 'Posted' }).waitFor();
-
-    expect(posts[0]!.url()).toBe('https://app.example.com/callback');
-    expect(fieldsOf(posts[0])).toEqual({ code: 'specimen', state: 'specimen' });
-    await context.close();
-  });
-});
-
-describe('without JavaScript', () => {
-  it('the button for passkeys tells why it cannot work, and posts an empty answer', async () => {
-    const { context, page, posts } = await pageWith({}, { javaScriptEnabled: false });
-    await page.goto(addressOf('methods'));
-    expect(await page.locator('noscript').innerText()).toContain('Passkeys need JavaScript');
-    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-
-    expect(fieldsOf(posts[0])).toEqual({ csrf: 'specimen', username: 'maria.muster@example.com', response: '' });
-    await context.close();
-  });
-
-  it.each([
-    ['sign-in', 'Continue', '/sign-in/specimen', { username: '' }],
-    ['methods', 'Email me a link', '/sign-in/specimen/email', { username: 'maria.muster@example.com' }],
-    ['code', 'Verify', '/sign-in/specimen/code', { username: 'maria.muster@example.com', code: '' }],
-    ['magic-link', 'Sign in', '/connect/magiclink', { token: 'specimen' }],
-    ['consent', 'Allow', '/sign-in/specimen/allow', {}],
-  ])('%s works: "%s"', async (name, text, path, fields) => {
-    const { context, page, posts } = await pageWith({}, { javaScriptEnabled: false });
-    await page.goto(addressOf(name));
-    await page.getByRole('button', { name: text, exact: true }).click();
-
-    expect(new URL(posts[0]!.url()).pathname).toBe(path);
-    expect(fieldsOf(posts[0])).toEqual({ csrf: 'specimen', ...fields });
-    await context.close();
-  });
-});
-
-describe('with the keyboard alone', () => {
-  it('everything on the sign-in page can be reached in its order, and seen to have the focus', async () => {
-    const context = await browser.newContext();
-    const page = await context.newPage();
-    await page.goto(addressOf('sign-in'));
-    const reached: unknown[] = [];
-    for (let step = 0; step < 6; step += 1) {
-      reached.push(await page.evaluate('document.activeElement.textContent || document.activeElement.name'));
-      expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).toBe('solid');
-      await page.keyboard.press('Tab');
-    }
-
-    const providers = ['Continue with Example Workplace', 'Continue with Civic ID'];
-    expect(reached).toEqual(['username', 'Continue', 'Sign in with a passkey', ...providers, 'Cancel']);
     await context.close();
   });
 });

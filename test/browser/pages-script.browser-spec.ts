@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { BrowserContextOptions, Request } from 'playwright-core';
+import { startSpecimenPages, type SpecimenPages } from '../support/specimen-pages.js';
+
+let pages: SpecimenPages;
+
+beforeAll(async () => {
+  pages = await startSpecimenPages();
+});
+
+afterAll(() => pages.stop());
+
+/** A page with an authenticator that says yes, and what is posted from it. `answers` are given to POSTs by path. */
+async function pageWith(answers: Record<string, unknown>, options: BrowserContextOptions = {}) {
+  const context = await pages.browser.newContext(options);
+  const posts: Request[] = [];
+  await context.route('**', (route, request) => {
+    if (request.method() !== 'POST') return route.continue();
+    posts.push(request);
+    const json = answers[new URL(request.url()).pathname];
+    return json === undefined ? route.fulfill({ contentType: 'text/html', body: '<h1>Posted</h1>' }) : route.fulfill({ json });
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  const session = await context.newCDPSession(page);
+  await session.send('WebAuthn.enable');
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return { context, page, posts };
+}
+
+/** The fields of a form that was posted. */
+const fieldsOf = (request: Request | undefined) => Object.fromEntries(new URLSearchParams(request?.postData() ?? ''));
+
+const CHALLENGE = 'Y2hhbGxlbmdlLW9mLXRoaXMtdGVzdA';
+const CREATION = {
+  rp: { id: 'localhost', name: 'Test' },
+  user: { id: 'bWFyaWE', name: 'maria', displayName: 'Maria' },
+  challenge: CHALLENGE,
+  pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
+  authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+};
+const REQUEST = { rpId: 'localhost', challenge: CHALLENGE, userVerification: 'required' };
+const OPTIONS = '/sign-in/specimen/passkey/options';
+
+describe('the script', () => {
+  it('creates a passkey, and signs in with it: the answers of the browser are posted as a form', async () => {
+    const { context, page, posts } = await pageWith({ [OPTIONS]: CREATION });
+    await page.goto(pages.addressOf('enrolment'));
+    await page.getByRole('button', { name: 'Create a passkey' }).click();
+    await page.getByRole('heading', { name: 'Posted' }).waitFor();
+
+    expect(posts.map((request) => new URL(request.url()).pathname)).toEqual([OPTIONS, '/sign-in/specimen/passkey']);
+    expect(fieldsOf(posts[0])).toEqual({ csrf: 'specimen' });
+    const created = fieldsOf(posts[1]);
+    expect(created).toMatchObject({ csrf: 'specimen' });
+    const { id, response } = JSON.parse(created['response']!) as { id: string; response: { clientDataJSON: string } };
+    expect(JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString())).toMatchObject({
+      type: 'webauthn.create',
+      challenge: CHALLENGE,
+      origin: pages.base,
+    });
+
+    await context.unroute('**');
+    posts.length = 0;
+    await context.route('**', (route, request) => {
+      if (request.method() !== 'POST') return route.continue();
+      posts.push(request);
+      return request.url().endsWith('/options')
+        ? route.fulfill({ json: REQUEST })
+        : route.fulfill({ body: '<h1>Posted</h1>', contentType: 'text/html' });
+    });
+    await page.goto(pages.addressOf('methods'));
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await page.getByRole('heading', { name: 'Posted' }).waitFor();
+
+    const used = fieldsOf(posts.at(-1));
+    expect(used).toMatchObject({ csrf: 'specimen', username: 'maria.muster@example.com' });
+    expect(JSON.parse(used['response']!)).toMatchObject({ id, type: 'public-key' });
+    await context.close();
+  });
+
+  it('offers passkeys in the field for the username', async () => {
+    const { context, page, posts } = await pageWith({ [OPTIONS]: CREATION });
+    await page.goto(pages.addressOf('enrolment'));
+    await page.getByRole('button', { name: 'Create a passkey' }).click();
+    await page.getByRole('heading', { name: 'Posted' }).waitFor();
+    posts.length = 0;
+    await context.route(`**${OPTIONS}`, (route) => route.fulfill({ json: REQUEST }));
+
+    await page.goto(pages.addressOf('sign-in'));
+    // The authenticator of tests takes the first suggestion by itself.
+    await page.getByRole('heading', { name: 'Posted' }).waitFor();
+
+    expect(JSON.parse(fieldsOf(posts.at(-1))['response']!)).toMatchObject({ type: 'public-key' });
+    await context.close();
+  });
+
+  it('says so when nothing came of it, and lets the person try again', async () => {
+    const { context, page, posts } = await pageWith({ [OPTIONS]: { ...REQUEST, rpId: 'other.example.com' } });
+    await page.goto(pages.addressOf('methods'));
+    const button = page.getByRole('button', { name: 'Sign in with a passkey' });
+    await button.click();
+
+    await page.getByRole('status').filter({ hasText: 'No passkey was used.' }).waitFor();
+    expect(await button.isEnabled()).toBe(true);
+    await button.click();
+    await page.getByRole('status').filter({ hasText: 'No passkey was used.' }).waitFor();
+    expect(posts).toHaveLength(2);
+    await context.close();
+  });
+
+  it('carries an answer to the application at once', async () => {
+    const { context, page, posts } = await pageWith({});
+    await page.goto(pages.addressOf('form-post'), { waitUntil: 'commit' });
+    await page.getByRole('heading', { name: 'Posted' }).waitFor();
+
+    expect(posts[0]!.url()).toBe('https://app.example.com/callback');
+    expect(fieldsOf(posts[0])).toEqual({ code: 'specimen', state: 'specimen' });
+    await context.close();
+  });
+});
+
+describe('without JavaScript', () => {
+  it('the button for passkeys tells why it cannot work, and posts an empty answer', async () => {
+    const { context, page, posts } = await pageWith({}, { javaScriptEnabled: false });
+    await page.goto(pages.addressOf('methods'));
+    expect(await page.locator('noscript').innerText()).toContain('Passkeys need JavaScript');
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+
+    expect(fieldsOf(posts[0])).toEqual({ csrf: 'specimen', username: 'maria.muster@example.com', response: '' });
+    await context.close();
+  });
+
+  it.each([
+    ['sign-in', 'Continue', '/sign-in/specimen', { username: '' }],
+    ['methods', 'Email me a link', '/sign-in/specimen/email', { username: 'maria.muster@example.com' }],
+    ['code', 'Verify', '/sign-in/specimen/code', { username: 'maria.muster@example.com', code: '' }],
+    ['magic-link', 'Sign in', '/connect/magiclink', { token: 'specimen' }],
+    ['consent', 'Allow', '/sign-in/specimen/allow', {}],
+  ])('%s works: "%s"', async (name, text, path, fields) => {
+    const { context, page, posts } = await pageWith({}, { javaScriptEnabled: false });
+    await page.goto(pages.addressOf(name));
+    await page.getByRole('button', { name: text, exact: true }).click();
+
+    expect(new URL(posts[0]!.url()).pathname).toBe(path);
+    expect(fieldsOf(posts[0])).toEqual({ csrf: 'specimen', ...fields });
+    await context.close();
+  });
+});
+
+describe('with the keyboard alone', () => {
+  it('everything on the sign-in page can be reached in its order, and seen to have the focus', async () => {
+    const context = await pages.browser.newContext();
+    const page = await context.newPage();
+    await page.goto(pages.addressOf('sign-in'));
+    expect(await page.getByLabel('Username or email').getAttribute('autocomplete')).toBe('username webauthn');
+    const reached: unknown[] = [];
+    for (let step = 0; step < 6; step += 1) {
+      reached.push(await page.evaluate('document.activeElement.textContent || document.activeElement.name'));
+      expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).toBe('solid');
+      await page.keyboard.press('Tab');
+    }
+
+    const providers = ['Continue with Example Workplace', 'Continue with Civic ID'];
+    expect(reached).toEqual(['username', 'Continue', 'Sign in with a passkey', ...providers, 'Cancel']);
+    await context.close();
+  });
+});

@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { chromium, type Browser } from 'playwright-core';
+
+const SERVER = fileURLToPath(new URL('../../scripts/pages/serve.mjs', import.meta.url));
+
+/** Every page as it may be shown to somebody, and a browser to look at it. */
+export interface SpecimenPages {
+  browser: Browser;
+  /** The origin of the pages. */
+  base: string;
+  addressOf(name: string, query?: Record<string, string>): string;
+  stop(): Promise<void>;
+}
+
+/** Serves the specimens by a process of its own. */
+export async function startSpecimenPages(): Promise<SpecimenPages> {
+  const server = spawn(process.execPath, [SERVER], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [address] = (await once(createInterface({ input: server.stdout }), 'line')) as [string];
+  // A passkey belongs to a name, not to an address.
+  const base = address.replace('127.0.0.1', 'localhost');
+  const args = ['--no-sandbox', '--host-resolver-rules=MAP localhost 127.0.0.1'];
+  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args });
+  return {
+    browser,
+    base,
+    addressOf: (name, query = {}) => `${base}/${name}?${new URLSearchParams(query).toString()}`,
+    stop: async () => {
+      await browser.close();
+      server.kill();
+      await once(server, 'exit');
+    },
+  };
+}
