@@ -111,6 +111,15 @@ describe('logout by an application', () => {
     expect([await isSignedIn(), await isActive(tokens.access_token)]).toEqual([true, true]);
   });
 
+  it('where nobody is signed in leads back at once', async () => {
+    const nobody = auth.browser(domain);
+    const { status, headers } = await endSession({ client_id: clientId, post_logout_redirect_uri: AFTERWARDS, state: 's' }, nobody);
+    const { answer } = await nobody.follow(await endSession({}, nobody));
+
+    expect([status, headers.location]).toEqual([303, `${AFTERWARDS}?state=s`]);
+    expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('<h1')]);
+  });
+
   it('may come by POST, and needs no application at all', async () => {
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
     const asked = await browser.request('/connect/endsession', { method: 'POST', headers, body: `id_token_hint=${tokens.id_token}` });

@@ -69,16 +69,27 @@ function askToSignOut(ctx: KoaContextWithOIDC, domain: DomainRecord): void {
   send(ctx, domain, { html: signOutPage(contextOf(ctx, domain), { application, action, fields: { xsrf: secret } }), formTargets });
 }
 
+/** Where nobody is signed in nothing is left to be done: oidc-provider would send a page that goes on by itself. */
+export function leaveIfNobodyIsSignedIn(ctx: KoaContextWithOIDC): void {
+  const session = ctx.oidc?.session;
+  if (ctx.path === '/connect/endsession' && ctx.status === 200 && session?.state && !session.accountId) leave(ctx);
+}
+
 async function signOut(ctx: KoaContextWithOIDC): Promise<void> {
   const { session, provider } = ctx.oidc;
-  const { postLogoutRedirectUri, state } = logoutOf(ctx);
   await session!.destroy();
   ctx.cookies.set(provider.cookieName('session'), null, { path: '/', signed: true, httpOnly: true, sameSite: 'lax', overwrite: true });
+  leave(ctx);
+  provider.emit('end_session.success', ctx);
+}
+
+/** Sends the browser back to the application, or to where it is told that nobody is signed in. */
+function leave(ctx: KoaContextWithOIDC): void {
+  const { postLogoutRedirectUri, state } = logoutOf(ctx);
   const target = new URL(postLogoutRedirectUri ?? ctx.oidc.urlFor('end_session_success'));
   if (postLogoutRedirectUri !== undefined && state !== undefined) target.searchParams.set('state', state);
   ctx.status = 303;
   ctx.redirect(target.href);
-  provider.emit('end_session.success', ctx);
 }
 
 /** What oidc-provider keeps in the session while a logout is being confirmed. */

@@ -9,7 +9,7 @@ import { SETTINGS } from '../settings/settings.module.js';
 import { Accounts } from './accounts.js';
 import { Adapters } from './adapters.js';
 import { finish } from './endpoints.js';
-import { DomainProvider, isForPeople, protectOwnPages } from './protocol-pages.js';
+import { DomainProvider, isForPeople, leaveIfNobodyIsSignedIn, protectOwnPages } from './protocol-pages.js';
 import { providerConfiguration, type ProviderParts } from './provider.config.js';
 import { compareSecretsByHash, issueClaimsAsGiven, storeSessionsByUid, takeRedirectUrisAsWritten } from './seams.js';
 import { logSignOuts } from './sign-outs.js';
@@ -40,6 +40,7 @@ export class ProviderFactory {
     provider.use(async (ctx, next) => {
       if (isForPeople(ctx)) protectOwnPages(ctx as KoaContextWithOIDC);
       await next();
+      leaveIfNobodyIsSignedIn(ctx as KoaContextWithOIDC);
       finish(ctx as KoaContextWithOIDC, domain);
     });
     logSignOuts(provider, domain, this.accounts);
