@@ -34,12 +34,12 @@ export class CredentialChanges {
   ) {}
 
   /**
-   * Carries out a change of a user's credentials in one transaction. The user is held first: whoever removes them holds them first too,
-   * and would else wait for the credential while the change waits for the user.
+   * Carries out a change of a user's credentials in one transaction, one change after the other. The user is locked first: whoever removes
+   * them does so too, and would else wait for the credential while the change waits for the user.
    */
   transaction<T>(domain: CredentialDomain, sub: string, work: () => Promise<T>): Promise<T> {
     return this.database.transaction(async () => {
-      await this.holders.keepHolder(domain.id, sub);
+      await this.holders.lockHolder(domain.id, sub);
       return work();
     });
   }

@@ -2,11 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { Module, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { readAuthSettings } from '@latchkey/config';
-import { PersistenceModule } from '@latchkey/persistence';
+import { PasskeyRepository, PersistenceModule } from '@latchkey/persistence';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
 import { MASTER_KEY } from '../../../../test/support/management.js';
 import { Rows } from '../../../../test/support/rows.js';
 import { FLAGS, SoftwareAuthenticator } from '../../../../test/support/software-authenticator.js';
+import { CredentialChanges } from '../method/credential-changes.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { PasskeyModule } from './passkey.module.js';
 import { Passkeys, type RelyingDomain } from './passkeys.js';
@@ -27,7 +28,7 @@ beforeAll(async () => {
   @Module({
     imports: [
       SettingsModule.forRoot(readAuthSettings({ DATABASE_URL: test.url, MASTER_KEY })),
-      PersistenceModule.forRoot({ url: test.url, poolSize: 10, statementTimeout: 5_000, queryTimeout: 5_000, onWait: () => undefined }),
+      PersistenceModule.forRoot({ url: test.url, poolSize: 25, statementTimeout: 5_000, queryTimeout: 5_000, onWait: () => undefined }),
       PasskeyModule,
     ],
   })
@@ -217,6 +218,23 @@ describe('a passkey', () => {
     await rows.query('DELETE FROM end_user WHERE domain_id = $1 AND sub = $2', [domain.id, sub]);
 
     expect([await count('passkey'), await count('passkey_challenge')]).toEqual([0, 0]);
+  });
+
+  it('does not come to be once all were removed, however far it had got', async () => {
+    const users = await Promise.all(Array.from({ length: 20 }, () => aUser(domain)));
+    const responses = await Promise.all(
+      users.map(async (user) => new SoftwareAuthenticator(domain.issuer).create((await passkeys.registrationOptions(domain, user))!)),
+    );
+    const [changes, repository] = [context.get(CredentialChanges, { strict: false }), context.get(PasskeyRepository, { strict: false })];
+
+    await Promise.all(
+      users.flatMap((user, n) => [
+        passkeys.verifyRegistration(domain, user, { response: responses[n] }),
+        changes.transaction(domain, user, () => repository.deleteAll(domain.id, user)),
+      ]),
+    );
+
+    expect(await count('passkey')).toBe(0);
   });
 
   it('is one of twenty at most, however many are made at once', async () => {

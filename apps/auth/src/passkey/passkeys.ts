@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CredentialRepository, PasskeyRepository, type Passkey } from '@latchkey/persistence';
+import { CredentialRepository, PasskeyRepository, type NewPasskey, type Passkey } from '@latchkey/persistence';
 import {
   generateAuthenticationOptions,
   generateRegistrationOptions,
@@ -110,15 +110,11 @@ export class Passkeys {
   async verifyRegistration(domain: RelyingDomain, sub: string, { response, name }: NewPasskeyRequest): Promise<Passkey | null> {
     const answer = readRegistration(response);
     if (!answer) return null;
-    const challenge = await this.challenges.redeem(domain.id, 'registration', answer.response.clientDataJSON);
-    if (challenge?.sub !== sub) return null;
-    const made = await verifyMade(domain, answer, challenge.text);
-    if (!made) return null;
-    const passkey = { domainId: domain.id, sub, ...made, name: cleanName(name ?? '') ?? defaultName(made.aaguid, made.transports) };
+    // The challenge is used up by what it leads to: a passkey that is made while all are being removed goes with them, or never comes to be.
     return this.changes.transaction(domain, sub, async () => {
-      const stored = await this.passkeys.create(passkey, MOST_PASSKEYS);
-      if (stored) await this.changes.record(domain, { sub, operation: 'passkey.create', notice: 'passkey-created' });
-      return stored;
+      const challenge = await this.challenges.redeem(domain.id, 'registration', answer.response.clientDataJSON);
+      const made = challenge?.sub === sub ? await verifyMade(domain, answer, challenge.text) : null;
+      return made && this.keep(domain, { ...made, domainId: domain.id, sub, name: nameFor(made, name) });
     });
   }
 
@@ -141,6 +137,16 @@ export class Passkeys {
       return removed;
     });
   }
+
+  private async keep(domain: RelyingDomain, passkey: NewPasskey): Promise<Passkey | null> {
+    const stored = await this.passkeys.create(passkey, MOST_PASSKEYS);
+    if (stored) await this.changes.record(domain, { sub: passkey.sub, operation: 'passkey.create', notice: 'passkey-created' });
+    return stored;
+  }
+}
+
+function nameFor({ aaguid, transports }: Pick<Passkey, 'aaguid' | 'transports'>, chosen = ''): string {
+  return cleanName(chosen) ?? defaultName(aaguid, transports);
 }
 
 /** Section 7.2, the step about the user handle: ours is the `sub`. */

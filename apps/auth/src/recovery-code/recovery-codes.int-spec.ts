@@ -27,7 +27,7 @@ beforeAll(async () => {
   @Module({
     imports: [
       SettingsModule.forRoot(readAuthSettings({ DATABASE_URL: test.url, MASTER_KEY })),
-      PersistenceModule.forRoot({ url: test.url, poolSize: 20, statementTimeout: 5_000, queryTimeout: 5_000, onWait: () => undefined }),
+      PersistenceModule.forRoot({ url: test.url, poolSize: 30, statementTimeout: 5_000, queryTimeout: 5_000, onWait: () => undefined }),
       RecoveryCodeModule,
     ],
   })

@@ -29,7 +29,7 @@ beforeAll(async () => {
   @Module({
     imports: [
       SettingsModule.forRoot(readAuthSettings({ DATABASE_URL: test.url, MASTER_KEY })),
-      PersistenceModule.forRoot({ url: test.url, poolSize: 20, statementTimeout: 5_000, queryTimeout: 5_000, onWait: () => undefined }),
+      PersistenceModule.forRoot({ url: test.url, poolSize: 30, statementTimeout: 5_000, queryTimeout: 5_000, onWait: () => undefined }),
       TotpModule,
     ],
   })
@@ -40,7 +40,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   // So that the time step does not change between the making of a code and its use.
-  await eventually(() => (Date.now() / 1_000) % 30 < 25);
+  await eventually(() => (Date.now() / 1_000) % 30 < 20, { within: 15_000 });
   domain = { id: await rows.domain(), name: 'auth.example.com', issuer: 'https://auth.example.com' };
   sub = await aUser();
 });

@@ -42,9 +42,9 @@ export class CredentialRepository {
     return row ?? null;
   }
 
-  /** Keeps a user from being removed until the transaction ends. */
-  async keepHolder(domainId: string, sub: string): Promise<void> {
-    await this.database.manager.query('SELECT 1 FROM end_user WHERE domain_id = $1 AND sub = $2 FOR KEY SHARE', [domainId, sub]);
+  /** Locks a user until the transaction ends, so that changes of their credentials follow one another. */
+  async lockHolder(domainId: string, sub: string): Promise<void> {
+    await this.database.manager.query('SELECT 1 FROM end_user WHERE domain_id = $1 AND sub = $2 FOR NO KEY UPDATE', [domainId, sub]);
   }
 
   async summarize(domainId: string, sub: string): Promise<CredentialSummary> {
