@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { MagicLinkRepository, PasskeyRepository } from '@latchkey/persistence';
+import { MagicLinkRepository, PasskeyRepository, SignInProgressRepository } from '@latchkey/persistence';
 import type { DomainRecord } from '../domain/domain-record.js';
 import { CredentialChanges } from '../method/credential-changes.js';
 import { Sessions } from '../provider/sessions.js';
@@ -10,14 +10,16 @@ export class PasskeyReset {
   constructor(
     private readonly passkeys: PasskeyRepository,
     private readonly links: MagicLinkRepository,
+    private readonly progress: SignInProgressRepository,
     private readonly sessions: Sessions,
     private readonly changes: CredentialChanges,
   ) {}
 
-  /** Removes all passkeys of a user, and ends the user's links and sessions. To be called in the transaction of the redemption. */
+  /** Removes all passkeys of a user, and ends the user's links, sessions and half-finished sign-ins. To be called in the transaction of the redemption. */
   async carryOut(domain: DomainRecord, sub: string): Promise<void> {
     await this.passkeys.deleteAll(domain.id, sub);
     await this.links.endAll(domain.id, sub);
+    await this.progress.endAll(domain.id, sub);
     await this.sessions.endAll(domain.id, sub);
     await this.changes.record(domain, { sub, operation: 'passkey.reset', notice: 'passkeys-reset' });
   }

@@ -19,7 +19,7 @@ export class PageErrorFilter implements ExceptionFilter<unknown> {
     event.problem = refusal.kind;
     if (refusal.status >= 500) event.cause = error;
     if (response.headersSent) return void response.destroy();
-    const context = contextOf(response.req);
+    const context = contextOf(response.req, refusal.branding);
     const html = errorPage(context, { kind: refusal.kind, requestId: event.requestId, backTo: null });
     if (refusal.status === 503) response.setHeader('Retry-After', '2');
     sendPage(response, html, { context, status: refusal.status });
@@ -34,8 +34,8 @@ function toRefusal(error: unknown): PageRefusal {
   return status < 500 ? new PageRefusal('forbidden', status) : new PageRefusal('internal', 500);
 }
 
-/** What is known of the page without having looked anything up: the host is that of the domain's issuer. */
-function contextOf({ headers }: Request): PageContext {
+/** The host is that of the domain's issuer. */
+function contextOf({ headers }: Request, branding: PageContext['branding']): PageContext {
   const domain = URL.parse(`http://${headers.host ?? ''}`)?.hostname ?? '';
-  return { domain, branding: null, language: chooseLanguage(undefined, headers['accept-language']) };
+  return { domain, branding, language: chooseLanguage(undefined, headers['accept-language']) };
 }

@@ -1,11 +1,16 @@
+import type { PageContext } from '../pages/page-context.js';
 import type { PageError } from '../pages/view-models.js';
 
 /** Something that stops somebody: it is told on a page of its own. */
 export class PageRefusal extends Error {
-  /** @param status of HTTP */
+  /**
+   * @param status of HTTP
+   * @param branding of the domain, where it is known
+   */
   constructor(
     readonly kind: PageError,
     readonly status: number,
+    readonly branding: PageContext['branding'] = null,
   ) {
     super(kind);
   }

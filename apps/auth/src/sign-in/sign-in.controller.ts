@@ -29,7 +29,7 @@ export class SignInController {
   async show(@CurrentVisit() current: Visit, @Res() _answered: unknown): Promise<void> {
     const visit = await this.visits.open(current);
     if (visit.interaction.prompt === 'consent') return this.consent.show(visit);
-    if (!takesLocalUsers(visit)) throw new PageRefusal('no-way-to-sign-in', 403);
+    if (!takesLocalUsers(visit)) throw new PageRefusal('no-way-to-sign-in', 403, visit.domain.branding);
     const query = new URLSearchParams(current.request.url?.split('?', 2)[1]);
     if (query.has('anew')) return showSignIn(visit, { username: '' });
     const stage = await this.stages.of(visit);

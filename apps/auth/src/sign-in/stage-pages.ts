@@ -22,12 +22,12 @@ export class StagePages {
     }
     if (step.kind === 'enrol') return showEnrolment(visit, 'required', { methods: step.methods, error });
     if (offer.length > 0) return showEnrolment(visit, 'offer', { methods: offer, error });
-    if (!(await this.stages.finish(visit))) throw new PageRefusal('interaction-expired', 400);
+    if (!(await this.stages.finish(visit))) throw new PageRefusal('interaction-expired', 400, visit.domain.branding);
   }
 
   /** Goes on after somebody was verified, or refuses those who may not sign in. */
   async proceed(visit: SignInVisit, advanced: boolean): Promise<void> {
-    if (!advanced) throw new PageRefusal('account-inactive', 403);
+    if (!advanced) throw new PageRefusal('account-inactive', 403, visit.domain.branding);
     const stage = await this.stages.of(visit);
     if (stage.step.kind === 'done' && stage.offer.length === 0 && (await this.stages.finish(visit))) return;
     redirect(visit, addressOf(visit));

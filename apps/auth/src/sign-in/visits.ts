@@ -30,11 +30,13 @@ export class Visits {
   async open(current: Visit): Promise<SignInVisit> {
     const { request, response, domain } = current;
     const interaction = await this.interactions.find(current);
-    if (!interaction) throw new PageRefusal(COOKIE.test(request.headers.cookie ?? '') ? 'interaction-expired' : 'other-browser', 400);
+    const { branding } = domain;
+    if (!interaction)
+      throw new PageRefusal(COOKIE.test(request.headers.cookie ?? '') ? 'interaction-expired' : 'other-browser', 400, branding);
     requestEventOf(response).client = interaction.client.clientId;
     const language = chooseLanguage(parameterOf({ interaction }, 'ui_locales'), request.headers['accept-language']);
     const csrf = this.sealer.derive(`sign-in form:${domain.id}:${interaction.uid}`)[0]!.toString('base64url');
-    return { ...current, interaction, csrf, context: { domain: domain.name, branding: domain.branding, language } };
+    return { ...current, interaction, csrf, context: { domain: domain.name, branding, language } };
   }
 
   /**
@@ -45,14 +47,15 @@ export class Visits {
   async submit(current: Visit): Promise<SignInVisit> {
     const visit = await this.open(current);
     const posted = { headers: visit.request.headers, csrf: fieldOf(visit, 'csrf') };
-    if (!isOwnPost(posted, { csrf: visit.csrf, issuer: visit.domain.issuer })) throw new PageRefusal('forbidden', 403);
+    if (!isOwnPost(posted, { csrf: visit.csrf, issuer: visit.domain.issuer }))
+      throw new PageRefusal('forbidden', 403, visit.domain.branding);
     return visit;
   }
 
   /** The same for a form by which a user of the domain itself, and of no provider, signs in. @throws PageRefusal also if the client takes none */
   async submitLocal(current: Visit): Promise<SignInVisit> {
     const visit = await this.submit(current);
-    if (!takesLocalUsers(visit)) throw new PageRefusal('no-way-to-sign-in', 403);
+    if (!takesLocalUsers(visit)) throw new PageRefusal('no-way-to-sign-in', 403, visit.domain.branding);
     return visit;
   }
 }

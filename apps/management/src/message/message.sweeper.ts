@@ -27,6 +27,6 @@ export class MessageSweeper extends PeriodicTask {
     if (this.settings.outbox) return;
     while ((await this.messages.expire(BATCH)) === BATCH);
     const due = await this.messages.listDue(BATCH);
-    await this.queue.ring(due.map(({ domainId, id }) => ({ domainId, messageId: id })));
+    if (due.length > 0) await this.queue.ring(due.map(({ domainId, id }) => ({ domainId, messageId: id })));
   }
 }

@@ -52,6 +52,11 @@ export class SignInProgressRepository {
     return row ?? null;
   }
 
+  /** Ends all that a user has under way: what was shown has to be shown anew. */
+  async endAll(domainId: string, sub: string): Promise<void> {
+    await this.database.manager.query('DELETE FROM sign_in_progress WHERE domain_id = $1 AND sub = $2', [domainId, sub]);
+  }
+
   /** Ends it: of any number at once, one has what had been shown. @returns null if there was nothing */
   async take({ domainId, uid }: SignInProgressKey): Promise<StoredProgress | null> {
     const [rows]: [StoredProgress[], number] = await this.database.manager.query(

@@ -209,13 +209,17 @@ describe('a link that resets passkeys', () => {
     const { headers } = await thief.submit(await thief.request(older), 'Sign in');
     expect((await thief.follow(await thief.request(headers.location!))).location?.href).toBe(REDIRECT);
     const [another, reset] = [await createLink(), await createLink(true)];
+    await rows.query(
+      `INSERT INTO sign_in_progress (domain_id, uid, sub, methods, expires_at) VALUES ($1, 'of-the-thief', $2, '{passkey}', now() + interval '1 hour')`,
+      [domainId, sub],
+    );
     const jane = browser();
     const landing = await jane.request(reset);
     expect(await rows.count('passkey', `sub = '${sub}'`)).toBe(2);
 
     const { answer: offer } = await jane.follow(await jane.submit(landing, 'Sign in'));
 
-    expect(await rows.count('passkey', `sub = '${sub}'`)).toBe(0);
+    expect([await rows.count('passkey', `sub = '${sub}'`), await rows.count('sign_in_progress', `sub = '${sub}'`)]).toEqual([0, 0]);
     expect((await thief.request(headers.location!)).status).toBe(400);
     expectUnusable(await browser().request(another));
     expect(formOf(offer, 'Create a passkey')).toBeDefined();
