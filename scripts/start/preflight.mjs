@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { accessSync, constants, mkdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { dirname } from 'node:path';
 import { StartError } from './start-error.mjs';
 import { DATA_DIR, variable } from './variable.mjs';
 
@@ -16,12 +17,23 @@ export function refuseProduction() {
 /** @throws {StartError} it cannot be made or written */
 export function openDataDirectory() {
   try {
-    mkdirSync(DATA_DIR, { recursive: true, mode: 0o700 });
+    makeDirectory(DATA_DIR);
     accessSync(DATA_DIR, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     const { code } = /** @type {NodeJS.ErrnoException} */ (error);
     throw new StartError(`DATA_DIR: ${DATA_DIR} cannot be written (${code}): make it writable, or set DATA_DIR to another directory`);
   }
+}
+
+/**
+ * With its parents, one by one: where a parent is of a kind that takes no directories, as in /proc, Node's own recursion never returns.
+ *
+ * @param {string} directory
+ */
+function makeDirectory(directory) {
+  if (existsSync(directory)) return;
+  makeDirectory(dirname(directory));
+  mkdirSync(directory, { mode: 0o700 });
 }
 
 /**

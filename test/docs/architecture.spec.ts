@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { blocksOf, PAGES, ROOT, rowsOf, sectionOf, textOf } from './pages.js';
+import { blocksOf, PAGES, ROOT, rowsOf, sectionOf, textOf } from '../support/pages.js';
 
 const PAGE = 'docs/architecture.md';
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { walkThrough } from '../../scripts/start/walk-through.mjs';
-import { blocksOf, PAGES, ROOT, rowsOf, sectionOf, textOf } from './pages.js';
+import { blocksOf, PAGES, ROOT, rowsOf, sectionOf, textOf } from '../support/pages.js';
 
 const run = promisify(execFile);
 const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };

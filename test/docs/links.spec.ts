@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { codeOf, PAGES, proseOf, ROOT, textOf } from './pages.js';
+import { codeOf, PAGES, proseOf, ROOT, textOf } from '../support/pages.js';
 
 const OURS = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', ...PAGES.filter((page) => page !== 'README.md')];
 const ROOMS = ['apps', 'libs', 'scripts', 'docker', 'test', 'docs', '.ci'];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { blocksOf, rowsOf, sectionOf, textOf } from './pages.js';
+import { blocksOf, rowsOf, sectionOf, textOf } from '../support/pages.js';
 
 const PAGE = 'docs/operations.md';
 const metrics = textOf('libs/observability/src/metrics.ts');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { builtProblem } from './built.mjs';
-import { sectionOf } from './pages.js';
+import { sectionOf } from '../support/pages.js';
 
 const PAGE = 'docs/problems.md';
 const { PROBLEMS } = await builtProblem();

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { builtConfig } from './built.mjs';
-import { codeOf, ROOT, rowsOf, sectionOf, textOf } from './pages.js';
+import { codeOf, ROOT, rowsOf, sectionOf, textOf } from '../support/pages.js';
 
 const { readAuthSettings, readManagementSettings, readMigrationSettings } = await builtConfig();
 

@@ -39,6 +39,12 @@ describe('npm start, where it cannot', () => {
     expect(await refusal({ AUTH_PORT: ports.MANAGEMENT_PORT })).toMatch(/^AUTH_PORT: port \d+ is MANAGEMENT_PORT's already/);
   });
 
+  it('names DATA_DIR when nobody can make it', async () => {
+    expect(await refusal({ DATA_DIR: '/proc/latchkey/data' })).toMatch(
+      /^DATA_DIR: \/proc\/latchkey\/data cannot be written \(E\w+\): make it/,
+    );
+  });
+
   it('names DATA_DIR when it cannot be written', async () => {
     const file = join(parent, 'a file');
     writeFileSync(file, '');

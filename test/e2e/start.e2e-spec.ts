@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createLocalJWKSet, jwtVerify, type JSONWebKeySet } from 'jose';
 import { stopAbandoned } from '../../scripts/embedded-postgres.mjs';
 import { isAlive } from '../../scripts/process.mjs';
+import { blocksOf } from '../support/pages.js';
 import { send } from '../support/http.js';
 import { freePorts, NpmStart, ROOT, TERMINAL, type Ports } from '../support/npm-start.js';
 
@@ -103,6 +104,17 @@ describe('npm start, from start to start on one DATA_DIR', () => {
     domain = await followWalkThrough(run.walkThrough);
 
     expect(await listDomains(key)).toEqual([domain]);
+  });
+
+  it('takes the rest of the tour, as the README has it: a user is made, patched and found, a scope configured, a magic link made', async () => {
+    const [, tour = ''] = blocksOf('README.md', 'sh');
+    const commands = tour.replace('http://localhost:3000', `http://localhost:${ports.MANAGEMENT_PORT}`);
+
+    const lines = (await paste(`KEY=${key}\nDOMAIN=${domain}\n${commands}`)).trim().split('\n');
+
+    const [found, link] = lines.map((line) => JSON.parse(line) as unknown);
+    expect(found).toEqual([expect.objectContaining({ preferredUsername: 'ada.lovelace', email: 'ada@example.com' })]);
+    expect(link).toEqual({ uri: expect.stringContaining(`http://${domain}:${ports.AUTH_PORT}/connect/magiclink?`) });
   });
 
   it('keeps its secrets to the user who runs it', () => {

@@ -146,6 +146,8 @@ describe('what is not HTTP', () => {
     { what: 'a NUL in a header', bytes: 'GET / HTTP/1.1\r\nHost: a\r\nX: \0\r\n\r\n', status: 400 },
     { what: 'a folded header', bytes: 'GET / HTTP/1.1\r\nHost: a\r\nX: b\r\n folded\r\n\r\n', status: 400 },
     { what: 'line feeds alone', bytes: 'GET / HTTP/1.1\nHost: a\n\n', status: 400 },
+    { what: 'two hosts', bytes: 'GET /healthz HTTP/1.1\r\nHost: a\r\nhost: b\r\n\r\n', status: 400 },
+    { what: 'no host', bytes: 'GET /healthz HTTP/1.1\r\n\r\n', status: 400 },
     { what: 'a negative length', bytes: `${POST}Content-Length: -1\r\n\r\n`, status: 400 },
     { what: 'two lengths', bytes: `${POST}Content-Length: 1\r\nContent-Length: 2\r\n\r\nab`, status: 400 },
     { what: 'a length and chunks', bytes: `${POST}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`, status: 400 },

@@ -3,4 +3,4 @@ export { clientIdFault } from './client-id.js';
 export { CLIENT_TYPES, GRANT_TYPES, POLICIES, type ClientType, type GrantType, type Policy } from './client-type.js';
 export { EXPIRY } from './expiry.js';
 export { clientCredentialsScope, grantClientCredentialsScope, isScope, OPENID_SCOPES, scopeFault, scopeTokens } from './scope.js';
-export { absoluteUriFault, isLoopback, originFault, redirectUriFault } from './uri.js';
+export { absoluteUriFault, isLoopback, LONGEST_URI, originFault, redirectUriFault } from './uri.js';

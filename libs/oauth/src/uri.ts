@@ -8,7 +8,7 @@ const URI = new RegExp(
 const HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:]+\])$/;
 /** A domain name in reverse order: two labels or more, RFC 8252 section 7.1. */
 const PRIVATE_USE_SCHEME = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:$/;
-const LONGEST = 2_048;
+export const LONGEST_URI = 2_048;
 
 const ABSOLUTE_URI = 'must be an absolute URI such as https://app.example.com/callback';
 const NAMED_HOST = 'must name a host, as a DNS name or as an IP address in its usual form';
@@ -21,7 +21,7 @@ interface ParsedUri {
 }
 
 function parse(value: unknown): ParsedUri | null {
-  if (typeof value !== 'string' || value.length > LONGEST) return null;
+  if (typeof value !== 'string' || value.length > LONGEST_URI) return null;
   const match = URI.exec(value);
   const url = match && URL.parse(value);
   return url && { url, text: value, authority: match.groups?.['authority'] ?? '' };

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Problem, sendProblem, type ProblemKind } from '@latchkey/problem';
 import { newTokenId } from '@latchkey/crypto';
@@ -17,6 +17,7 @@ const FAULTS: Readonly<Record<string, { kind: ProblemKind; line: string; detail:
     detail: 'The headers may have at most 16 KiB.',
   },
 };
+const HOST = /^host$/i;
 const UNREADABLE = { kind: 'invalid-request', line: '400 Bad Request', detail: 'The request is not HTTP/1.1 as of RFC 9112.' } as const;
 
 /** An HTTP server that cuts off slow clients and answers unreadable requests with a problem document. */
@@ -31,8 +32,8 @@ export function createHttpServer(listener: RequestListener): Server {
       requireHostHeader: false,
     },
     (request, response) => {
-      if (request.httpVersion === '1.1' && request.headers.host === undefined) refuseWithoutHost(response);
-      else listener(request, response);
+      if (hasItsHost(request)) listener(request, response);
+      else refuseHost(response);
     },
   );
   server.on('clientError', refuse);
@@ -41,12 +42,18 @@ export function createHttpServer(listener: RequestListener): Server {
   return server;
 }
 
-/** RFC 9112 section 3.2. */
-function refuseWithoutHost(response: ServerResponse): void {
+/** Whether there is one Host header, or none where HTTP/1.0 needs none: RFC 9112 section 3.2. */
+function hasItsHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let name = 0; name < rawHeaders.length; name += 2) if (rawHeaders[name]!.length === 4 && HOST.test(rawHeaders[name]!)) hosts += 1;
+  return hosts === 1 || (hosts === 0 && httpVersion !== '1.1');
+}
+
+function refuseHost(response: ServerResponse): void {
   const requestId = newTokenId();
   response.setHeader('X-Request-Id', requestId);
   response.setHeader('Connection', 'close');
-  const problem = new Problem('invalid-request', 'A request of HTTP/1.1 must have a Host header.');
+  const problem = new Problem('invalid-request', 'A request of HTTP/1.1 must have one Host header.');
   sendProblem(response, problem, { requestId, report: () => undefined });
 }
 

@@ -58,6 +58,8 @@ export class Service {
       this.underWay.set(socket, response);
       response.once('close', () => {
         if (this.underWay.get(socket) === response) this.underWay.set(socket, null);
+        // A body that was refused halfway lies before the next request on its connection, and somebody must take it away.
+        if (!request.readableEnded) request.resume();
       });
       observe(request, response);
       this.answer(request, response);

@@ -1,6 +1,7 @@
 import { indexOfSecret } from '@latchkey/crypto';
 import { clientCredentialsScope, EXPIRY, grantClientCredentialsScope } from '@latchkey/oauth';
 import type { ServedClient } from '@latchkey/persistence';
+import { ClientAccessTokens } from './access-token.js';
 import type { SecretUses, UsedSecret } from './secret-uses.js';
 
 /** What the auth server has built of a client. It holds for one revision of the client. */
@@ -13,6 +14,7 @@ export class ClientRecord {
   /** Whether it may have the client credentials grant. */
   readonly actsForItself: boolean;
   private readonly standardScope: string;
+  private standard: ClientAccessTokens | undefined;
 
   private readonly secrets: readonly (UsedSecret & { expiresAt: Date | null })[];
   private readonly hashes: readonly Buffer[];
@@ -50,6 +52,18 @@ export class ClientRecord {
     const audiences = this.audiences ?? [issuer];
     if (resource !== undefined) return audiences.includes(resource) ? resource : null;
     return audiences.length === 1 ? audiences[0]! : audiences;
+  }
+
+  /** The tokens that it gets for itself if it asks for nothing in particular. */
+  standardTokens(issuer: string): ClientAccessTokens {
+    this.standard ??= new ClientAccessTokens({
+      issuer,
+      clientId: this.client.clientId,
+      audience: this.audience(undefined, issuer)!,
+      scope: this.standardScope,
+      expiry: this.accessTokenExpiry,
+    });
+    return this.standard;
   }
 
   /** As a part of metadata it stands for its revision: caches that compare metadata tell revisions apart, and see no hashes. */

@@ -68,6 +68,8 @@ function finish(ctx: KoaContextWithOIDC, domain: DomainRecord): void {
   event.route = Object.hasOwn(METHODS, ctx.path) ? ctx.path : 'unmatched';
   event.client = ctx.oidc?.client?.clientId;
   if (ctx.path === TOKEN) {
+    // RFC 6749 section 5.1.
+    ctx.set('Pragma', 'no-cache');
     conformTokenErrors(ctx, domain.issuer);
     withoutNeedlessCors(ctx);
   }

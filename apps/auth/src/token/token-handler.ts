@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Metrics, nameRequest, REQUEST_ID, requestEventOf } from '@latchkey/observability';
 import { isDatabaseOutage } from '@latchkey/persistence';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ClientAccessTokens } from '../client/access-token.js';
 import type { ClientRecord } from '../client/client-record.js';
 import { ClientRecords } from '../client/client-records.js';
 import { CurrentRevisions } from '../domain/current-revisions.js';
@@ -9,7 +10,6 @@ import type { DomainRecord } from '../domain/domain-record.js';
 import { DomainRecords } from '../domain/domain-records.js';
 import { ProviderGateway } from '../provider/provider.gateway.js';
 import { sendUnavailable } from '../provider/unavailable.js';
-import { signAccessToken, type ClientAccessToken } from './access-token.js';
 import { parsePlainRequest, type PlainRequest } from './plain-request.js';
 
 /**
@@ -51,13 +51,11 @@ export class TokenHandler {
     const domain = ofDomain instanceof Promise ? await ofDomain : ofDomain;
     const ofClient = this.clients.get(current, plain.clientId);
     const record = ofClient instanceof Promise ? await ofClient : ofClient;
-    const grant = domain && record && grantFor(plain, record, domain);
-    if (!grant) return false;
+    const tokens = domain && record && tokensFor(plain, record, domain);
+    if (!tokens) return false;
     const now = Date.now();
-    const { clientId } = plain;
-    const token = { ...grant, issuer: domain.issuer, clientId, expiry: record.accessTokenExpiry };
-    this.note(response, domain, clientId);
-    send(response, token, signAccessToken(token, domain.signingKey(now), now));
+    this.note(response, domain, plain.clientId);
+    send(response, tokens.answer(domain.signingKey(now), now));
     return true;
   }
 
@@ -69,27 +67,21 @@ export class TokenHandler {
   }
 }
 
-interface Grant {
-  scope: string;
-  audience: string | readonly string[];
-}
-
 /** @returns null if any part of the request is to be refused */
-function grantFor(plain: PlainRequest, record: ClientRecord, domain: DomainRecord): Grant | null {
+function tokensFor(plain: PlainRequest, record: ClientRecord, { issuer }: DomainRecord): ClientAccessTokens | null {
   if (!record.actsForItself || !record.hasSecret(plain.clientSecret)) return null;
+  if (plain.scope === undefined && plain.resource === undefined) return record.standardTokens(issuer);
   const scope = record.grantScope(plain.scope);
-  const audience = record.audience(plain.resource, domain.issuer);
-  return scope === null || audience === null ? null : { scope, audience };
+  const audience = record.audience(plain.resource, issuer);
+  if (scope === null || audience === null) return null;
+  return new ClientAccessTokens({ issuer, clientId: plain.clientId, audience, scope, expiry: record.accessTokenExpiry });
 }
 
-/** RFC 6749 section 5.1. */
-function send(response: ServerResponse, { scope, expiry }: ClientAccessToken, accessToken: string): void {
-  const fields = { access_token: accessToken, expires_in: expiry, scope: scope === '' ? undefined : scope, token_type: 'Bearer' };
-  // All of it is ASCII (RFC 6749 appendix A), which spares counting and encoding.
-  const body = JSON.stringify(fields);
+function send(response: ServerResponse, body: string): void {
   response.writeHead(200, {
     [REQUEST_ID]: requestEventOf(response).requestId,
     'Cache-Control': 'no-store',
+    Pragma: 'no-cache',
     Vary: 'Origin',
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': body.length,

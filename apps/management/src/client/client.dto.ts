@@ -4,6 +4,7 @@ import {
   CLIENT_TYPES,
   EXPIRY,
   GRANT_TYPES,
+  LONGEST_URI,
   originFault,
   POLICIES,
   redirectUriFault,
@@ -46,8 +47,8 @@ function expiryFault(value: unknown): string | null {
     : `must be a whole number of seconds from ${EXPIRY.least} to ${EXPIRY.most}`;
 }
 
-const uris = { type: 'array', items: { type: 'string', format: 'uri' }, nullable: true } as const;
-const strings = { type: 'array', items: { type: 'string' }, nullable: true } as const;
+const uris = { type: 'array', items: { type: 'string', format: 'uri', maxLength: LONGEST_URI }, nullable: true } as const;
+const names = { type: 'array', items: { type: 'string', minLength: 1, maxLength: 128 }, nullable: true } as const;
 const seconds = { type: 'integer', format: 'int32', minimum: EXPIRY.least, maximum: EXPIRY.most, nullable: true } as const;
 
 /** The whole configuration of a client. What is left out, or null, has its standard value. */
@@ -89,7 +90,7 @@ export class UpdateClientRequest {
   @IsBoolean({ message: 'must be true or false' })
   allowLocalLogin?: boolean | null;
 
-  @ApiPropertyOptional({ ...strings, description: 'The identity providers that are offered; all of the domain if left out.' })
+  @ApiPropertyOptional({ ...names, description: 'The identity providers that are offered; all of the domain if left out.' })
   @IsOptional()
   @EachSatisfies(providerFault)
   providers?: string[] | null;

@@ -3,6 +3,7 @@ import { ApiBody, ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOp
 import { authUrlOf, type ManagementSettings } from '@latchkey/config';
 import type { Domain } from '@latchkey/persistence';
 import { CurrentSubscription } from '../api-key/current-subscription.js';
+import { WholeList } from '../http/whole-list.js';
 import { ApiProblems } from '../openapi/api-problems.js';
 import { DomainParameter } from '../openapi/domain-parameter.js';
 import { SETTINGS } from '../settings/settings.module.js';
@@ -22,7 +23,7 @@ export class DomainController {
 
   @Get()
   @ApiOperation({ operationId: 'listDomains', summary: 'List the domains of your subscription, oldest first' })
-  @ApiOkResponse({ type: [DomainResponse] })
+  @WholeList(DomainResponse)
   @ApiProblems()
   async list(@CurrentSubscription() subscriptionId: string): Promise<DomainResponse[]> {
     const domains = await this.domains.list(subscriptionId);

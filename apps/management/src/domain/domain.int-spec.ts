@@ -231,6 +231,7 @@ describe('the list of domains', () => {
     const sandbox = await caller.registerDomain();
 
     expect(await list(caller)).toEqual([...mine, sandbox].map((domain) => ({ domain })));
+    expect((await caller.get('/v1/domain')).headers['x-total-count']).toBe(`${mine.length + 1}`);
   });
 
   it('is empty at first', async () => {

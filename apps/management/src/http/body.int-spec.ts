@@ -160,6 +160,8 @@ describe('an answer', () => {
     ['text/json', 'text/json; charset=utf-8'],
     ['text/plain', 'text/plain; charset=utf-8'],
     ['TEXT/PLAIN', 'text/plain; charset=utf-8'],
+    ['text/plain;charset=utf-8', 'text/plain; charset=utf-8'],
+    ['text/plain; charset="UTF-8";q=0.5, application/json;q=0.4', 'text/plain; charset=utf-8'],
     ['text/*', 'text/json; charset=utf-8'],
     ['text/plain, application/json', 'text/plain; charset=utf-8'],
     ['text/plain;q=0.5, application/json;q=0.4', 'text/plain; charset=utf-8'],

@@ -17,6 +17,8 @@ export class RepresentationInterceptor implements NestInterceptor {
 function represent(body: unknown, request: Request, response: Response): unknown {
   response.vary('Accept');
   if (body === undefined) return body;
+  // A charset beside a type is no other type: ours is the one that JSON has.
+  request.headers.accept = request.headers.accept?.replaceAll(/;\s*charset=[^;,]*/gi, '');
   const type = request.accepts(REPRESENTATIONS) || REPRESENTATIONS[0];
   response.setHeader('Content-Type', `${type as string}; charset=utf-8`);
   return body;

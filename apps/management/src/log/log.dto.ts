@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsOptional } from 'class-validator';
+import { IsOptional, isISO8601 } from 'class-validator';
 import { wholeNumberFault } from '../http/request-query.pipe.js';
 import { Satisfies } from '../http/satisfies.js';
 
@@ -10,8 +10,9 @@ const CURSOR = /^[0-9]{1,18}$/;
 const OPERATION = /^[a-z_.-]{1,64}$/;
 
 function timeFault(value: unknown): string | null {
-  const time = typeof value === 'string' && TIME.test(value) ? Date.parse(value) : NaN;
-  return Number.isNaN(time) ? 'must be a time as of RFC 3339, such as 2026-01-31T00:00:00Z' : null;
+  return typeof value !== 'string' || !TIME.test(value) || !isISO8601(value, { strict: true }) || Number.isNaN(Date.parse(value))
+    ? 'must be a time as of RFC 3339, such as 2026-01-31T00:00:00Z'
+    : null;
 }
 
 /** What part of the log is wanted. */

@@ -10,18 +10,18 @@ const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const;
 const JSON_TYPE = 'application/json';
 
 /**
- * Says what holds for every operation, and so stands at none: the schemas of bodies are closed, answers come in several types and bear
+ * Says what holds for every operation, and so stands at none: schemas are closed, answers come in several types and bear
  * headers, writing takes a key that may write, and a POST may be sent twice.
  *
  * @param representations the media types in which an answer with a JSON text is offered
  */
 export function completeDocument(document: OpenAPIObject, representations: readonly string[]): void {
   Object.assign(document.components!, { headers: ANSWER_HEADERS, parameters: REQUEST_HEADERS });
+  closeSchemas(document);
   for (const path of Object.values(document.paths)) {
     for (const method of METHODS) {
       const operation = path[method];
       if (!operation) continue;
-      closeBody(document, operation);
       completeRequest(operation, method);
       for (const [status, answer] of Object.entries(operation.responses as Record<string, Answer>)) {
         offer(answer, representations);
@@ -31,12 +31,11 @@ export function completeDocument(document: OpenAPIObject, representations: reado
   }
 }
 
-function closeBody(document: OpenAPIObject, { requestBody }: Operation): void {
-  const schema = requestBody && 'content' in requestBody ? requestBody.content[JSON_TYPE]?.schema : undefined;
-  const item = schema && 'items' in schema && schema.items ? schema.items : schema;
-  const name = item && '$ref' in item ? item.$ref.split('/').at(-1)! : undefined;
-  const closed = name === undefined ? undefined : document.components?.schemas?.[name];
-  if (closed) Object.assign(closed, { additionalProperties: false });
+/** What takes or gives other members says so itself. */
+function closeSchemas({ components }: OpenAPIObject): void {
+  for (const schema of Object.values(components?.schemas ?? {})) {
+    if ('properties' in schema) schema.additionalProperties ??= false;
+  }
 }
 
 function completeRequest({ responses, parameters }: Operation, method: (typeof METHODS)[number]): void {

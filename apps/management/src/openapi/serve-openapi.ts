@@ -18,10 +18,14 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+const ABOUT = `Register domains, provision their OAuth clients, keep their users. Every request bears an API key of your subscription, and all that it
+can see is what that subscription owns. Errors are problem documents (RFC 9457) that name every fault at once.`;
+
 /** The OpenAPI 3.1 document of the management API, made from the code. */
 export function createOpenApiDocument(app: INestApplication): OpenAPIObject {
   const base = new DocumentBuilder()
     .setTitle('Latchkey management API')
+    .setDescription(ABOUT)
     .setVersion('v1')
     .setOpenAPIVersion('3.1.0')
     .addApiKey({ type: 'apiKey', name: 'x-api-key', in: 'header' }, 'apiKey')

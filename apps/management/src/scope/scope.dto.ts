@@ -26,7 +26,13 @@ export class ScopeRequest {
   @Satisfies(scopeTokenFault)
   scope!: string;
 
-  @ApiPropertyOptional({ type: 'array', items: { type: 'string' }, maxItems: MOST_CLAIMS, nullable: true, example: ['name', 'picture'] })
+  @ApiPropertyOptional({
+    type: 'array',
+    items: { type: 'string', minLength: 1, maxLength: LONGEST_NAME },
+    maxItems: MOST_CLAIMS,
+    nullable: true,
+    example: ['name', 'picture'],
+  })
   @IsOptional()
   @EachSatisfies(claimFault)
   @ArrayMaxSize(MOST_CLAIMS, { message: `must have at most ${MOST_CLAIMS} items` })

@@ -1,0 +1,51 @@
+import { connect } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createLogger, Metrics } from '@latchkey/observability';
+import { freePort } from '../../../test/support/service-process.js';
+import { Service } from './service.js';
+
+let service: Service;
+let port: number;
+
+beforeEach(async () => {
+  port = await freePort();
+  const logger = createLogger({ service: 'auth', level: 'silent', format: 'json' });
+  service = new Service({ port, portVariable: 'PORT', address: '127.0.0.1', logger, metrics: new Metrics() });
+  await service.start();
+});
+
+afterEach(() => service.stop());
+
+/** Sends two requests on one connection. @returns the statuses of their answers */
+async function exchange(bytes: string): Promise<string[]> {
+  const socket = connect({ host: '127.0.0.1', port });
+  socket.write(bytes);
+  let answers = '';
+  const statuses = () => [...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status = '']) => status);
+  for await (const piece of socket) {
+    answers += String(piece);
+    if (statuses().length === 2) break;
+  }
+  return statuses();
+}
+
+describe('a body that its listener refuses halfway', () => {
+  it.each([20_000, 70_000, 500_000])('of %i bytes holds nobody up: the next request of the connection is answered', async (size) => {
+    service.serve({
+      listener: (request, response) => {
+        const refuse = (): void => {
+          request.pause();
+          response.writeHead(413).end();
+        };
+        if (request.method === 'POST') request.once('data', refuse);
+        else response.end();
+      },
+      isReady: async () => true,
+      close: async () => undefined,
+    });
+
+    const post = `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${size}\r\n\r\n${'x'.repeat(size)}`;
+
+    expect(await exchange(`${post}GET / HTTP/1.1\r\nHost: a\r\n\r\n`)).toEqual(['413', '200']);
+  });
+});
