@@ -91,6 +91,16 @@ export function formOf({ text, status }: Answer, button: string): PageForm {
   return form;
 }
 
+/** @param part of the address that the form goes to. @throws Error if the page has none */
+export function formTo(page: Answer, part: string): PageForm {
+  const buttons = [...page.text.matchAll(/<button\b[^>]*>(.*?)<\/button>/gs)].map(([, name = '']) =>
+    name.replaceAll(/<[^>]*>/g, '').trim(),
+  );
+  const form = buttons.map((button) => formOf(page, button)).find(({ action }) => action.includes(part));
+  if (!form) throw new Error(`no form with ${part}: ${page.text}`);
+  return form;
+}
+
 /** The heading of a page. */
 export function headingOf({ text }: Answer): string {
   return /<h1\b[^>]*>(.*?)<\/h1>/s.exec(text)?.[1]?.replaceAll(/<[^>]*>/g, '') ?? '';

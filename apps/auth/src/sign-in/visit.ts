@@ -1,4 +1,5 @@
 import { requestEventOf } from '@latchkey/observability';
+import type { Channel } from '@latchkey/persistence';
 import type { Visit } from '../domain/served-domain.js';
 import type { PageContext } from '../pages/page-context.js';
 import type { Interaction } from '../provider/interactions.js';
@@ -10,6 +11,8 @@ export interface SignInVisit extends Visit {
   /** What forms of this interaction bear. */
   csrf: string;
   context: PageContext;
+  /** By which ways there is somebody to send links by. */
+  sends: Readonly<Record<Channel, boolean>>;
 }
 
 /** An address of the interaction. */

@@ -3,6 +3,7 @@ import type { AuthSettings } from '@latchkey/config';
 import { Sealer } from '@latchkey/crypto';
 import { requestEventOf } from '@latchkey/observability';
 import type { Visit } from '../domain/served-domain.js';
+import { MagicLinks } from '../magic-link/magic-links.js';
 import { isOwnPost } from '../pages/csrf.js';
 import { chooseLanguage } from '../pages/language.js';
 import { Interactions } from '../provider/interactions.js';
@@ -20,6 +21,7 @@ export class Visits {
   constructor(
     @Inject(SETTINGS) settings: AuthSettings,
     private readonly interactions: Interactions,
+    private readonly links: MagicLinks,
   ) {
     this.sealer = new Sealer(settings.MASTER_KEY);
   }
@@ -36,7 +38,8 @@ export class Visits {
     requestEventOf(response).client = interaction.client.clientId;
     const language = chooseLanguage(parameterOf({ interaction }, 'ui_locales'), request.headers['accept-language']);
     const csrf = this.sealer.derive(`sign-in form:${domain.id}:${interaction.uid}`)[0]!.toString('base64url');
-    return { ...current, interaction, csrf, context: { domain: domain.name, branding, language } };
+    const sends = { email: this.links.offers('email'), sms: this.links.offers('sms') };
+    return { ...current, interaction, csrf, sends, context: { domain: domain.name, branding, language } };
   }
 
   /**

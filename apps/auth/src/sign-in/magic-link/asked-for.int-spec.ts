@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import { issuerOf, startAuth, type Auth } from '../../../../../test/support/auth.js';
-import { CookieBrowser, formOf, headingOf } from '../../../../../test/support/cookie-browser.js';
+import { CookieBrowser, formOf, formTo, headingOf } from '../../../../../test/support/cookie-browser.js';
 import type { Answer } from '../../../../../test/support/http.js';
 import { tablesThatMention } from '../../../../../test/support/remnants.js';
 import { startStack, type Stack } from '../../../../../test/support/stack.js';
@@ -148,7 +148,7 @@ describe('a link that somebody asks for', () => {
     expect(confirmation.text).toContain('shop');
     expect(confirmation.text).toContain(user.username);
     expect(phone.has('session')).toBe(false);
-    const location = await finish(phone, await phone.post(withAction(confirmation, 'elsewhere=allow')));
+    const location = await finish(phone, await phone.post(formTo(confirmation, 'elsewhere=allow')));
     expect(location.searchParams.get('state')).toBe('a-state');
     expect(await idTokenOf(location)).toMatchObject({ sub: user.sub, amr: ['email'] });
     expect(jane.has('session')).toBe(false);
@@ -161,7 +161,7 @@ describe('a link that somebody asks for', () => {
     const [{ link }] = (await outbox()) as [OutboxMessage];
     const confirmation = await phone.submit(await phone.request(link), 'Sign in');
 
-    await phone.post(withAction(confirmation, 'elsewhere=deny'));
+    await phone.post(formTo(confirmation, 'elsewhere=deny'));
 
     expect((await jane.request(link)).status).toBe(400);
     expect([jane.has('session'), phone.has('session')]).toEqual([false, false]);
@@ -195,16 +195,6 @@ describe('a link that somebody asks for', () => {
     expect(logs).not.toContain(user.email);
   });
 });
-
-/** The form of a page that goes to an address. */
-function withAction(page: Answer, part: string) {
-  const buttons = [...page.text.matchAll(/<button\b[^>]*>(.*?)<\/button>/gs)].map(([, name = '']) =>
-    name.replaceAll(/<[^>]*>/g, '').trim(),
-  );
-  const form = buttons.map((button) => formOf(page, button)).find(({ action }) => action.includes(part));
-  if (!form) throw new Error(`no form with ${part}: ${page.text}`);
-  return form;
-}
 
 const COMMON = (text: string, name: string) =>
   text
@@ -261,6 +251,23 @@ async function change(sub: string, attributes: object): Promise<string> {
   await stack.caller.patch(`/v1/domain/${domain}/user/${sub}`, attributes);
   return '';
 }
+
+describe('what nobody carries', () => {
+  it('is not offered, and brings no message if it is asked for all the same', async () => {
+    const settings = { SMTP_URL: 'smtp://127.0.0.1:9', SMS_PROVIDER: 'none', RATE_LIMIT: 'off' };
+    const mailing = await startAuth(stack.database.url, settings);
+    const jane = browser(mailing);
+
+    const page = await begin(jane, user.username);
+    const email = formOf(page, 'Email me a link');
+    const answer = await jane.post({ ...email, action: email.action.replace(/email$/, 'sms') });
+
+    await mailing.stop();
+    expect(page.text).not.toContain('Text me a link');
+    expect(answer.status).toBe(200);
+    expect(await outbox()).toEqual([]);
+  }, 60_000);
+});
 
 describe('too many requests', () => {
   it('for one user bring no more messages, and look the same', async () => {

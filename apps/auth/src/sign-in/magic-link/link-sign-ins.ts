@@ -29,7 +29,8 @@ export class LinkSignIns {
   async goOn(visit: LinkVisit): Promise<void> {
     const uid = visit.link.interactionUid!;
     await this.redeem(visit, false, async ({ sub }, method) => {
-      if (!(await this.progress.add(visit.domain, uid, { sub, method }))) throw new PageRefusal('account-inactive', 403);
+      if (!(await this.progress.add(visit.domain, uid, { sub, method })))
+        throw new PageRefusal('account-inactive', 403, visit.domain.branding);
     });
     redirect(visit, `/sign-in/${encodeURIComponent(uid)}`);
   }
@@ -43,7 +44,7 @@ export class LinkSignIns {
   /** It was not them: nobody gets in by this link. */
   async decline(visit: LinkVisit): Promise<void> {
     await this.redemption.end(visit.domain, visit.token, requestIdOf(visit));
-    throw new PageRefusal('link-unusable', 400);
+    throw new PageRefusal('link-unusable', 400, visit.domain.branding);
   }
 
   private startSession(visit: LinkVisit): Consequence {
@@ -52,6 +53,7 @@ export class LinkSignIns {
 
   private async redeem(visit: LinkVisit, signsIn: boolean, consequence: Consequence): Promise<void> {
     const request = { token: visit.token, requestId: requestIdOf(visit), signsIn };
-    if (!(await this.redemption.redeem(visit.domain, request, consequence))) throw new PageRefusal('link-unusable', 400);
+    if (!(await this.redemption.redeem(visit.domain, request, consequence)))
+      throw new PageRefusal('link-unusable', 400, visit.domain.branding);
   }
 }

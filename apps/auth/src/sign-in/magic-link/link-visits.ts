@@ -46,10 +46,10 @@ export class LinkVisits {
     const { domain, request } = current;
     const token = linkTokenIn(value);
     const link = token === null ? null : await this.redemption.find(domain, token);
-    if (token === null || !link) throw new PageRefusal('link-unusable', 400);
+    if (token === null || !link) throw new PageRefusal('link-unusable', 400, current.domain.branding);
     const origin = link.interactionUid === null ? null : await this.origins.find(domain, link.interactionUid);
     // Where it would lead back to is over.
-    if (link.interactionUid !== null && !origin) throw new PageRefusal('link-unusable', 400);
+    if (link.interactionUid !== null && !origin) throw new PageRefusal('link-unusable', 400, current.domain.branding);
     const language = chooseLanguage(origin?.uiLocales, request.headers['accept-language']);
     return {
       ...current,
@@ -66,7 +66,8 @@ export class LinkVisits {
     const token = linkTokenIn(fieldOf(current, 'token'));
     const posted = { headers: current.request.headers, csrf: fieldOf(current, 'csrf') };
     const { issuer } = current.domain;
-    if (token === null || !isOwnPost(posted, { csrf: this.csrf(current, token), issuer })) throw new PageRefusal('forbidden', 403);
+    if (token === null || !isOwnPost(posted, { csrf: this.csrf(current, token), issuer }))
+      throw new PageRefusal('forbidden', 403, current.domain.branding);
     try {
       return await this.open(current, token);
     } catch (error) {

@@ -40,7 +40,7 @@ export class WelcomeVisits {
     const { domain, request } = current;
     const session = await this.sessions.current(current);
     const link = session && (await this.links.find(domain, session.sub, id));
-    if (!link) throw new PageRefusal('interaction-expired', 400);
+    if (!link) throw new PageRefusal('interaction-expired', 400, current.domain.branding);
     const csrf = this.sealer.derive(`welcome form:${domain.id}:${session.sid}`)[0]!.toString('base64url');
     const context = {
       domain: domain.name,
@@ -54,7 +54,8 @@ export class WelcomeVisits {
   async submit(current: Visit, id: unknown): Promise<WelcomeVisit> {
     const visit = await this.open(current, id);
     const posted = { headers: visit.request.headers, csrf: fieldOf(visit, 'csrf') };
-    if (!isOwnPost(posted, { csrf: visit.csrf, issuer: visit.domain.issuer })) throw new PageRefusal('forbidden', 403);
+    if (!isOwnPost(posted, { csrf: visit.csrf, issuer: visit.domain.issuer }))
+      throw new PageRefusal('forbidden', 403, current.domain.branding);
     return visit;
   }
 }

@@ -31,7 +31,7 @@ export class WelcomeController {
   async options(@CurrentVisit() current: Visit, @Query('link') id: unknown, @Res() _answered: unknown): Promise<void> {
     const visit = await this.visits.submit(current, id);
     const options = await this.passkeys.registrationOptions(visit.domain, visit.sub);
-    if (!options) throw new PageRefusal('account-inactive', 403);
+    if (!options) throw new PageRefusal('account-inactive', 403, visit.domain.branding);
     sendJson(visit, options);
   }
 
