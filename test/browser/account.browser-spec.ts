@@ -69,7 +69,7 @@ describe('the account page', () => {
     await withPerson(browser, async ({ page, authenticator }) => {
       await openAccount(page, user);
       await button(page, 'Create a passkey').click();
-      await told(page).getByText('passkey').first().waitFor();
+      await told(page).getByText('Your passkey is ready.').waitFor();
       expect(await authenticator.credentials()).toMatchObject([{ rpId: world.domain, isResidentCredential: true }]);
       expect(await accessibilityFaults(page)).toEqual([]);
 
@@ -187,7 +187,7 @@ describe('the account page', () => {
       for (let n = 0; n < 20 && !(await create.evaluate((element) => element === document.activeElement)); n += 1)
         await page.keyboard.press('Tab');
       await page.keyboard.press('Enter');
-      await told(page).waitFor();
+      await told(page).getByText('Your passkey is ready.').waitFor();
 
       expect(await page.getByRole('button', { name: /^Remove/ }).count()).toBe(1);
     });
