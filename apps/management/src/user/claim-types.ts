@@ -70,8 +70,17 @@ function isTimeZone(value: string): boolean {
   return !/^[+-]/.test(value) && doesNotThrow(() => new Intl.DateTimeFormat('en', { timeZone: value }));
 }
 
+/** Tags of RFC 5646 section 2.1 that Unicode, and so `Intl`, has no use for: the irregular ones, a list that never grows, and private use. */
+const IRREGULAR_TAGS = new Set(
+  (
+    'en-gb-oed i-ami i-bnn i-default i-enochian i-hak i-klingon i-lux i-mingo i-navajo i-pwn i-tao i-tay i-tsu ' +
+    'sgn-be-fr sgn-be-nl sgn-ch-de'
+  ).split(' '),
+);
+const PRIVATE_USE_TAG = /^x(-[a-z0-9]{1,8})+$/i;
+
 function isLanguageTag(value: string): boolean {
-  return doesNotThrow(() => Intl.getCanonicalLocales(value));
+  return IRREGULAR_TAGS.has(value.toLowerCase()) || PRIVATE_USE_TAG.test(value) || doesNotThrow(() => Intl.getCanonicalLocales(value));
 }
 
 function doesNotThrow(work: () => unknown): boolean {
