@@ -7,7 +7,7 @@ import { assetsOf, copyAssets } from './copy-assets.mjs';
 
 /** @typedef {import('node:stream').Readable} Readable */
 
-const SOURCE = /(?<!\.d|\.spec|\.int-spec)\.tsx?$/;
+const SOURCE = /(?<!\.d|\.spec|\.int-spec|\.fixture)\.tsx?$/;
 const CONFIGURATION = ['nest-cli.json', 'tsconfig.json'];
 
 /**

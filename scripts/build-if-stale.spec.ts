@@ -1,0 +1,11 @@
+import { describe, expect, it } from '@jest/globals';
+import { buildIfStale } from './build-if-stale.mjs';
+import { ROOT } from '../test/support/npm-start.js';
+
+describe('what is built only where it is stale', () => {
+  it('is not once all of it has been: a start that compiles takes a second longer', async () => {
+    await buildIfStale(ROOT);
+
+    expect(await buildIfStale(ROOT)).toBe(false);
+  });
+});
