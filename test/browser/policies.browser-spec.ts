@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { accessibilityFaults, startBrowser, withPerson } from '../support/browser/browser.js';
-import { oneTimeCode } from '../support/browser/one-time-code.js';
+import { oneTimeCode, previousCode } from '../support/browser/one-time-code.js';
 import { button, comeByLink, enrolPasskey, enterName, field, heading } from '../support/browser/sign-in-steps.js';
 import type { OpenidClientApp } from '../support/relying-party/openid-client.js';
 import { SignInStack } from '../support/sign-in-stack.js';
@@ -39,7 +39,7 @@ async function signInByLink(page: Page, user: TestUser): Promise<void> {
 async function setUpApp(page: Page): Promise<string> {
   await button(page, 'Set up an authenticator app').click();
   const secret = (await page.locator('.secret').textContent())!;
-  await field(page, 'Code').fill(oneTimeCode(secret, -1));
+  await field(page, 'Code').fill(await previousCode(secret));
   await button(page, 'Confirm').click();
   await button(page, 'I have kept them').click();
   return secret;

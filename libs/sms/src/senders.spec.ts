@@ -6,7 +6,7 @@ import { TwilioSender } from './twilio.sender.js';
 import { WebhookSender } from './webhook.sender.js';
 
 const MESSAGE = { id: '0b2c', to: '+4915112345678', text: 'Connexion à é & + =: https://id.example.com/?a=b' };
-const TIMEOUT = 300;
+const TIMEOUT = 2_000;
 
 let receiver: TextReceiver;
 let twilio: TextSender;

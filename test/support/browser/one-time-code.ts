@@ -1,13 +1,16 @@
 import { createHmac } from 'node:crypto';
+import { eventually } from '../eventually.js';
 
 const PERIOD = 30;
+/** Seconds that a page may take to be filled in and sent. */
+const TIME_TO_TYPE = 8;
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 /**
  * What an authenticator app shows: RFC 6238 with the values that all apps use.
  *
  * @param secret base32, RFC 4648 section 6
- * @param drift in periods of 30 seconds: -1 is the code of the period before
+ * @param drift in periods of 30 seconds
  */
 export function oneTimeCode(secret: string, drift = 0): string {
   const step = Buffer.alloc(8);
@@ -15,6 +18,12 @@ export function oneTimeCode(secret: string, drift = 0): string {
   const digest = createHmac('sha1', decodeBase32(secret)).update(step).digest();
   const offset = digest.at(-1)! & 0xf;
   return String((digest.readUInt32BE(offset) & 0x7f_ff_ff_ff) % 1_000_000).padStart(6, '0');
+}
+
+/** The code of the period before: while it counts, which it does not for long at the end of a period. */
+export async function previousCode(secret: string): Promise<string> {
+  await eventually(() => Promise.resolve((Date.now() / 1_000) % PERIOD < PERIOD - TIME_TO_TYPE), { within: 2_000 * TIME_TO_TYPE });
+  return oneTimeCode(secret, -1);
 }
 
 function decodeBase32(text: string): Buffer {
