@@ -6,7 +6,7 @@ import { sendPage } from '../pages/send-page.js';
 import { Totp, type TotpEnrolment } from '../totp/totp.js';
 import { AccountErrorFilter } from './account-error.filter.js';
 import { pageWith } from './account-notices.js';
-import { AccountRefusal } from './account-refusal.js';
+import { PageRefusal } from '../pages/page-refusal.js';
 import { fieldOf, type AccountVisit } from './account-visit.js';
 import { AccountVisits } from './account-visits.js';
 import { seeOther } from './see-other.js';
@@ -25,7 +25,7 @@ export class AccountAuthenticatorAppController {
   @Post()
   async enrol(@CurrentVisit() visit: Visit, @Res() response: Response): Promise<void> {
     const { domain, session } = await this.visits.submitChange(visit);
-    if (!(await this.totp.enrol(domain, session.sub))) throw new AccountRefusal('account-inactive', 403);
+    if (!(await this.totp.enrol(domain, session.sub))) throw new PageRefusal('account-inactive', 403, domain.branding);
     seeOther(response, PAGE);
   }
 
@@ -59,7 +59,7 @@ export class AccountAuthenticatorAppController {
   @Post('remove')
   async remove(@CurrentVisit() visit: Visit, @Res() response: Response): Promise<void> {
     const account = await this.visits.submitChange(visit);
-    if (!(await this.totp.remove(account.domain, account.session.sub))) throw new AccountRefusal('not-found', 404);
+    if (!(await this.totp.remove(account.domain, account.session.sub))) throw new PageRefusal('not-found', 404, account.domain.branding);
     seeOther(response, pageWith('authenticator-app-removed', account));
   }
 }

@@ -7,7 +7,7 @@ import { Passkeys } from '../passkey/passkeys.js';
 import { AccountErrorFilter } from './account-error.filter.js';
 import { pageWith } from './account-notices.js';
 import { AccountPage } from './account-page.js';
-import { AccountRefusal } from './account-refusal.js';
+import { PageRefusal } from '../pages/page-refusal.js';
 import { fieldOf, type AccountVisit } from './account-visit.js';
 import { AccountVisits } from './account-visits.js';
 import { seeOther } from './see-other.js';
@@ -28,7 +28,7 @@ export class AccountPasskeyController {
   async options(@CurrentVisit() visit: Visit, @Res() response: Response): Promise<void> {
     const { domain, session } = await this.visits.submitChange(visit);
     const options = await this.passkeys.registrationOptions(domain, session.sub);
-    if (!options) throw new AccountRefusal('account-inactive', 403);
+    if (!options) throw new PageRefusal('account-inactive', 403, domain.branding);
     response.status(200).json(options);
   }
 
@@ -48,7 +48,7 @@ export class AccountPasskeyController {
     const name = fieldOf(visit, 'name');
     if (name.trim() === '') return this.showAgain(account, 'name-missing');
     const renamed = UUID.test(id) && (await this.passkeys.rename(account.domain, account.session.sub, { id, name }));
-    if (!renamed) throw new AccountRefusal('not-found', 404);
+    if (!renamed) throw new PageRefusal('not-found', 404, account.domain.branding);
     seeOther(response, pageWith('passkey-renamed', account));
   }
 
@@ -56,7 +56,7 @@ export class AccountPasskeyController {
   async remove(@CurrentVisit() visit: Visit, @Param('id') id: string, @Res() response: Response): Promise<void> {
     const account = await this.visits.submitChange(visit);
     const removed = UUID.test(id) && (await this.passkeys.remove(account.domain, account.session.sub, id));
-    if (!removed) throw new AccountRefusal('not-found', 404);
+    if (!removed) throw new PageRefusal('not-found', 404, account.domain.branding);
     seeOther(response, pageWith('passkey-removed', account));
   }
 

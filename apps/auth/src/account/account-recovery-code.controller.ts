@@ -5,7 +5,7 @@ import { recoveryCodesPage } from '../pages/enrolment.view.js';
 import { sendPage } from '../pages/send-page.js';
 import { RecoveryCodes } from '../recovery-code/recovery-codes.js';
 import { AccountErrorFilter } from './account-error.filter.js';
-import { AccountRefusal } from './account-refusal.js';
+import { PageRefusal } from '../pages/page-refusal.js';
 import { AccountVisits } from './account-visits.js';
 
 @Controller('account/recovery-codes')
@@ -21,7 +21,7 @@ export class AccountRecoveryCodeController {
   async regenerate(@CurrentVisit() visit: Visit, @Res() response: Response): Promise<void> {
     const { domain, session, csrf, context } = await this.visits.submitChange(visit);
     const codes = await this.codes.regenerate(domain, session.sub);
-    if (!codes) throw new AccountRefusal('account-inactive', 403);
+    if (!codes) throw new PageRefusal('account-inactive', 403, domain.branding);
     sendPage(response, recoveryCodesPage(context, { csrf, codes, continueTo: '/account/continue' }), { context });
   }
 }

@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { CurrentVisit, type Visit } from '../domain/served-domain.js';
 import { AccountErrorFilter } from './account-error.filter.js';
 import { pageWith } from './account-notices.js';
-import { AccountRefusal } from './account-refusal.js';
+import { PageRefusal } from '../pages/page-refusal.js';
 import { AccountSessions } from './account-sessions.js';
 import { AccountVisits } from './account-visits.js';
 import { seeOther } from './see-other.js';
@@ -26,7 +26,7 @@ export class AccountSessionController {
   @Post(':sid/end')
   async end(@CurrentVisit() visit: Visit, @Param('sid') sid: string, @Res() response: Response): Promise<void> {
     const account = await this.visits.submit(visit);
-    if (!(await this.sessions.end(account, sid))) throw new AccountRefusal('not-found', 404);
+    if (!(await this.sessions.end(account, sid))) throw new PageRefusal('not-found', 404, account.domain.branding);
     seeOther(response, pageWith('session-ended', account));
   }
 }

@@ -8,7 +8,7 @@ import { isOwnPost } from '../pages/csrf.js';
 import { chooseLanguage } from '../pages/language.js';
 import { Sessions, type CurrentSession } from '../provider/sessions.js';
 import { SETTINGS } from '../settings/settings.module.js';
-import { AccountRefusal } from './account-refusal.js';
+import { PageRefusal } from '../pages/page-refusal.js';
 import { fieldOf, type AccountVisit } from './account-visit.js';
 import { RECENT_SECONDS, SignInNeeded } from './sign-in-needed.js';
 
@@ -38,11 +38,12 @@ export class AccountVisits {
     return found;
   }
 
-  /** For a form of one of the pages. @throws SignInNeeded; AccountRefusal if no page of this session has sent it */
+  /** For a form of one of the pages. @throws SignInNeeded; PageRefusal if no page of this session has sent it */
   async submit(visit: Visit): Promise<AccountVisit> {
     const found = await this.open(visit);
     const posted = { headers: visit.request.headers, csrf: fieldOf(visit, 'csrf') };
-    if (!isOwnPost(posted, { csrf: found.csrf, issuer: visit.domain.issuer })) throw new AccountRefusal('forbidden', 403);
+    if (!isOwnPost(posted, { csrf: found.csrf, issuer: visit.domain.issuer }))
+      throw new PageRefusal('forbidden', 403, visit.domain.branding);
     return found;
   }
 
@@ -51,7 +52,7 @@ export class AccountVisits {
     return this.requireChange(await this.open(visit));
   }
 
-  /** For a form that changes something. @throws SignInNeeded also if the sign-in is not recent or not sure enough; AccountRefusal */
+  /** For a form that changes something. @throws SignInNeeded also if the sign-in is not recent or not sure enough; PageRefusal */
   async submitChange(visit: Visit): Promise<AccountVisit> {
     return this.requireChange(await this.submit(visit));
   }

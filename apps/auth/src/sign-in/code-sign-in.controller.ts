@@ -1,7 +1,7 @@
 import { Controller, Post, Res, UseFilters } from '@nestjs/common';
 import { CurrentVisit, type Visit } from '../domain/served-domain.js';
 import { CodeSignIn } from './code-sign-in.js';
-import { PageErrorFilter } from './page-error.filter.js';
+import { PageErrorFilter } from '../pages/page-error.filter.js';
 
 /** "Use an authenticator app", "Use a recovery code": first the page with the field, then what was typed into it. */
 @Controller('sign-in/:uid')

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { scopeTokens } from '@latchkey/oauth';
 import { consentPage } from '../pages/consent.view.js';
 import { People } from './people.js';
-import { PageRefusal } from './page-refusal.js';
+import { PageRefusal } from '../pages/page-refusal.js';
 import { show } from './presentation.js';
 import { addressOf, parameterOf, type SignInVisit } from './visit.js';
 

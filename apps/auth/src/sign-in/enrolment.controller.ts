@@ -1,7 +1,7 @@
 import { Controller, HttpCode, Post, Res, UseFilters } from '@nestjs/common';
 import { CurrentVisit, type Visit } from '../domain/served-domain.js';
 import { Enrolment } from './enrolment.js';
-import { PageErrorFilter } from './page-error.filter.js';
+import { PageErrorFilter } from '../pages/page-error.filter.js';
 
 /** What somebody who came by a link may set up before going on: a passkey, or an authenticator app. */
 @Controller('sign-in/:uid')

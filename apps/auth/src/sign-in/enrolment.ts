@@ -3,7 +3,7 @@ import type { Visit } from '../domain/served-domain.js';
 import { authenticatorAppPage, recoveryCodesPage } from '../pages/enrolment.view.js';
 import type { InputError } from '../pages/view-models.js';
 import { Passkeys } from '../passkey/passkeys.js';
-import { PageRefusal } from './page-refusal.js';
+import { PageRefusal } from '../pages/page-refusal.js';
 import { NewAuthenticatorApp } from './new-authenticator-app.js';
 import { jsonIn } from './json-in.js';
 import { show } from './presentation.js';

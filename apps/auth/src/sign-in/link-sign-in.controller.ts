@@ -3,7 +3,7 @@ import { ClientAddresses } from '../domain/client-addresses.js';
 import { CurrentVisit, type Visit } from '../domain/served-domain.js';
 import { LINK_SECONDS } from '../magic-link/link-seconds.js';
 import { MagicLinks } from '../magic-link/magic-links.js';
-import { PageErrorFilter } from './page-error.filter.js';
+import { PageErrorFilter } from '../pages/page-error.filter.js';
 import { showInbox, showSignIn } from './presentation.js';
 import { fieldOf, requestIdOf } from './visit.js';
 import { Visits } from './visits.js';

@@ -2,7 +2,7 @@ import { Controller, HttpCode, Post, Res, UseFilters } from '@nestjs/common';
 import { CurrentVisit, type Visit } from '../domain/served-domain.js';
 import { Passkeys } from '../passkey/passkeys.js';
 import { jsonIn } from './json-in.js';
-import { PageErrorFilter } from './page-error.filter.js';
+import { PageErrorFilter } from '../pages/page-error.filter.js';
 import { showSignIn } from './presentation.js';
 import { SignInLog } from './sign-in-log.js';
 import { StagePages } from './stage-pages.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { InputError } from '../pages/view-models.js';
-import { PageRefusal } from './page-refusal.js';
+import { PageRefusal } from '../pages/page-refusal.js';
 import { People } from './people.js';
 import { showEnrolment, showSecondStep } from './presentation.js';
 import { Stages, type Stage } from './stages.js';

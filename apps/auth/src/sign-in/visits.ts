@@ -8,7 +8,7 @@ import { isOwnPost } from '../pages/csrf.js';
 import { chooseLanguage } from '../pages/language.js';
 import { Interactions } from '../provider/interactions.js';
 import { SETTINGS } from '../settings/settings.module.js';
-import { PageRefusal } from './page-refusal.js';
+import { PageRefusal } from '../pages/page-refusal.js';
 import { fieldOf, parameterOf, type SignInVisit } from './visit.js';
 
 const COOKIE = /(?:^|; )(?:__Secure-)?interaction=/;

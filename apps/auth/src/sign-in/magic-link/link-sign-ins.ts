@@ -5,7 +5,7 @@ import { LinkRedemption, type Consequence } from '../../magic-link/link-redempti
 import { RedeemedLinks } from '../../magic-link/redeemed-links.js';
 import { SignInProgress } from '../../progress/sign-in-progress.js';
 import { Sessions } from '../../provider/sessions.js';
-import { PageRefusal } from '../page-refusal.js';
+import { PageRefusal } from '../../pages/page-refusal.js';
 import { redirect, requestIdOf } from '../visit.js';
 import type { LinkVisit } from './link-visits.js';
 

@@ -10,7 +10,7 @@ import { isOwnPost } from '../../pages/csrf.js';
 import { chooseLanguage } from '../../pages/language.js';
 import type { PageContext } from '../../pages/page-context.js';
 import { SETTINGS } from '../../settings/settings.module.js';
-import { PageRefusal } from '../page-refusal.js';
+import { PageRefusal } from '../../pages/page-refusal.js';
 import { fieldOf, requestIdOf } from '../visit.js';
 
 /** A request of somebody who has come by a link that can be redeemed. */

@@ -1,7 +1,7 @@
 import { Controller, Get, Post, Query, Res, UseFilters } from '@nestjs/common';
 import { CurrentVisit, type Visit } from '../../domain/served-domain.js';
 import { Interactions } from '../../provider/interactions.js';
-import { PageErrorFilter } from '../page-error.filter.js';
+import { PageErrorFilter } from '../../pages/page-error.filter.js';
 import { showLanding, showOtherDevice } from './link-pages.js';
 import { LinkSignIns } from './link-sign-ins.js';
 import { LinkVisits } from './link-visits.js';

@@ -11,7 +11,7 @@ import { sendPage } from '../../pages/send-page.js';
 import type { InputError } from '../../pages/view-models.js';
 import { Sessions } from '../../provider/sessions.js';
 import { SETTINGS } from '../../settings/settings.module.js';
-import { PageRefusal } from '../page-refusal.js';
+import { PageRefusal } from '../../pages/page-refusal.js';
 import { fieldOf } from '../visit.js';
 
 /** A request of somebody who has just been signed in by a link. */

@@ -3,8 +3,8 @@ import { CurrentVisit, type Visit } from '../../domain/served-domain.js';
 import { Methods } from '../../method/methods.js';
 import { Passkeys } from '../../passkey/passkeys.js';
 import { jsonIn } from '../json-in.js';
-import { PageErrorFilter } from '../page-error.filter.js';
-import { PageRefusal } from '../page-refusal.js';
+import { PageErrorFilter } from '../../pages/page-error.filter.js';
+import { PageRefusal } from '../../pages/page-refusal.js';
 import { fieldOf, redirect, sendJson } from '../visit.js';
 import { showOffer, WelcomeVisits } from './welcome-visits.js';
 

@@ -3,27 +3,31 @@ import { requestEventOf } from '@latchkey/observability';
 import { isDatabaseOutage } from '@latchkey/persistence';
 import { toProblem } from '@latchkey/problem';
 import type { Request, Response } from 'express';
-import { errorPage } from '../pages/error.view.js';
-import { chooseLanguage } from '../pages/language.js';
-import type { PageContext } from '../pages/page-context.js';
-import { sendPage } from '../pages/send-page.js';
+import { errorPage } from './error.view.js';
+import { chooseLanguage } from './language.js';
+import type { PageContext } from './page-context.js';
 import { PageRefusal } from './page-refusal.js';
+import { sendPage } from './send-page.js';
 
 /** Tells people in words what went wrong, with the id under which it stands in the log. */
 @Catch()
 export class PageErrorFilter implements ExceptionFilter<unknown> {
   catch(error: unknown, host: ArgumentsHost): void {
-    const response = host.switchToHttp().getResponse<Response>();
-    const refusal = toRefusal(error);
-    const event = requestEventOf(response);
-    event.problem = refusal.kind;
-    if (refusal.status >= 500) event.cause = error;
-    if (response.headersSent) return void response.destroy();
-    const context = contextOf(response.req, refusal.branding);
-    const html = errorPage(context, { kind: refusal.kind, requestId: event.requestId, backTo: null });
-    if (refusal.status === 503) response.setHeader('Retry-After', '2');
-    sendPage(response, html, { context, status: refusal.status });
+    sendErrorPage(host.switchToHttp().getResponse<Response>(), error, null);
   }
+}
+
+/** @param backTo where people can go on from there; null: nowhere that is known */
+export function sendErrorPage(response: Response, error: unknown, backTo: string | null): void {
+  const refusal = toRefusal(error);
+  const event = requestEventOf(response);
+  event.problem = refusal.kind;
+  if (refusal.status >= 500) event.cause = error;
+  if (response.headersSent) return void response.destroy();
+  const context = contextOf(response.req, refusal.branding);
+  const html = errorPage(context, { kind: refusal.kind, requestId: event.requestId, backTo });
+  if (refusal.status === 503) response.setHeader('Retry-After', '2');
+  sendPage(response, html, { context, status: refusal.status });
 }
 
 function toRefusal(error: unknown): PageRefusal {
@@ -34,7 +38,7 @@ function toRefusal(error: unknown): PageRefusal {
   return status < 500 ? new PageRefusal('forbidden', status) : new PageRefusal('internal', 500);
 }
 
-/** The host is that of the domain's issuer. */
+/** What is known without having looked anything up: the host is that of the domain's issuer. */
 function contextOf({ headers }: Request, branding: PageContext['branding']): PageContext {
   const domain = URL.parse(`http://${headers.host ?? ''}`)?.hostname ?? '';
   return { domain, branding, language: chooseLanguage(undefined, headers['accept-language']) };

@@ -1,5 +1,5 @@
-import type { PageContext } from '../pages/page-context.js';
-import type { PageError } from '../pages/view-models.js';
+import type { PageContext } from './page-context.js';
+import type { PageError } from './view-models.js';
 
 /** Something that stops somebody: it is told on a page of its own. */
 export class PageRefusal extends Error {
