@@ -11,6 +11,13 @@ declare -A needed=(
   [/usr/share/fonts/truetype/liberation]=fonts-liberation
   [apache2]=apache2
   [/usr/lib/apache2/modules/mod_auth_openidc.so]=libapache2-mod-auth-openidc
+  [named]=bind9
+  [dnssec-signzone]=bind9-utils
+  [nsupdate]=bind9-dnsutils
+  [pdns_server]=pdns-server
+  [pdnsutil]=pdns-server
+  [/usr/share/doc/pdns-backend-sqlite3]=pdns-backend-sqlite3
+  [caddy]=caddy
 )
 
 missing=()
