@@ -83,6 +83,11 @@ export class DomainRepository {
     return this.rows.find({ order: { createdAt: 'ASC', id: 'ASC' } });
   }
 
+  /** Every domain of a name, whoever has registered it and whatever has become of it. */
+  listNamed(name: string): Promise<Domain[]> {
+    return this.rows.find({ where: { name }, order: { createdAt: 'ASC', id: 'ASC' } });
+  }
+
   /**
    * Locks the domain until the transaction ends, so that changes of one domain follow one another and none comes after its deletion.
    * @returns false if it is gone or being deleted
