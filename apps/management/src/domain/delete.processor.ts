@@ -5,11 +5,13 @@ import { LOGGER, Metrics, type Logger } from '@latchkey/observability';
 import { DomainRepository } from '@latchkey/persistence';
 
 /** A worker that was killed is taken for dead after these milliseconds; its job is then begun again by another. */
-const LOCK = { lockDuration: 10_000, stalledInterval: 5_000 };
+const LOCK = { lockDuration: 5_000, stalledInterval: 2_500 };
+/** Milliseconds until a worker whose queue was away looks again. */
+const RUN_RETRY_DELAY = 1_000;
 
 /** Removes what a deleted domain has left behind, its own row last: until then a sweep finds it, and begins again. */
 @Injectable()
-@Processor(QUEUES.domainDeletion, { concurrency: 2, ...LOCK })
+@Processor(QUEUES.domainDeletion, { concurrency: 2, runRetryDelay: RUN_RETRY_DELAY, ...LOCK })
 export class DeleteProcessor extends JobProcessor<DomainJob> {
   constructor(
     @Inject(LOGGER) logger: Logger,
