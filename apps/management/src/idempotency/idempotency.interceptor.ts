@@ -44,7 +44,8 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const kept = await this.answers.claim(claim);
     if (kept) return this.again(kept, claim);
     const body: unknown = await lastValueFrom(next.handle(), { defaultValue: undefined });
-    const sealed = body === undefined ? null : this.sealer.seal(Buffer.from(JSON.stringify(body)), answerContext(claim.subscriptionId, claim.key));
+    const sealed =
+      body === undefined ? null : this.sealer.seal(Buffer.from(JSON.stringify(body)), answerContext(claim.subscriptionId, claim.key));
     await this.answers.keep(claim, { body: sealed, domainName: domainOf(body, response) });
     return body;
   }
@@ -54,7 +55,9 @@ export class IdempotencyInterceptor implements NestInterceptor {
       const detail = 'This Idempotency-Key was sent with another request within the last 24 hours. Nothing was changed; choose a new key.';
       throw new Problem('idempotency-conflict', detail);
     }
-    return kept.body === null ? undefined : JSON.parse(this.sealer.open(kept.body, answerContext(claim.subscriptionId, claim.key)).toString());
+    return kept.body === null
+      ? undefined
+      : JSON.parse(this.sealer.open(kept.body, answerContext(claim.subscriptionId, claim.key)).toString());
   }
 }
 
