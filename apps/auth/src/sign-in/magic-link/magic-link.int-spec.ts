@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { generateSync } from 'otplib';
 import { CookieBrowser, formOf, headingOf } from '../../../../../test/support/cookie-browser.js';
 import type { Answer } from '../../../../../test/support/http.js';
 import { tablesThatMention } from '../../../../../test/support/remnants.js';
@@ -45,6 +46,13 @@ async function createLink(resetPasskeys = false): Promise<string> {
   if (status !== 201) throw new Error(text);
   const { pathname, search } = new URL((json as { uri: string }).uri);
   return `${pathname}${search}`;
+}
+
+/** Somebody who has been brought by a link, and the page that they are on. */
+async function offered(): Promise<[CookieBrowser, Answer]> {
+  const jane = browser();
+  const { answer } = await jane.follow(await jane.submit(await jane.request(await createLink()), 'Sign in'));
+  return [jane, answer];
 }
 
 function browser(at = domain): CookieBrowser {
@@ -187,6 +195,49 @@ describe('a link that was made by the API', () => {
     const { location } = await jane.follow(await jane.submit(await jane.request(await createLink()), 'Sign in'));
 
     expect(location?.href).toBe(REDIRECT);
+  });
+
+  it('leads straight on who has an authenticator app or recovery codes: a mailbox alone is no way around them', async () => {
+    for (const [table, row] of [
+      ['totp', { secret: Buffer.from('sealed'), confirmed_at: new Date() }],
+      ['recovery_code', {}],
+    ] as const) {
+      sub = await createUser();
+      const [jane, landing] = await offered();
+      const form = formOf(landing, 'Create a passkey');
+      await rows.insert(table, { domain_id: domainId, sub, ...row });
+
+      const refused = await Promise.all([jane.post({ ...form, action: form.action.replace('?', '/options?') }), jane.post(form)]);
+      const next = browser();
+      const { location } = await next.follow(await next.submit(await next.request(await createLink()), 'Sign in'));
+
+      expect(refused.map(({ status }) => status)).toEqual([403, 403]);
+      expect(location?.href).toBe(REDIRECT);
+    }
+  });
+
+  it('lets its user set up an authenticator app before it leads on', async () => {
+    const [jane, offer] = await offered();
+    const page = await jane.submit(offer, 'Set up an authenticator app');
+    const secret = /<code>([A-Z2-7 ]+)<\/code>/.exec(page.text)![1]!.replaceAll(' ', '');
+
+    const wrong = await jane.submit(page, 'Confirm', { code: 'wrong!' });
+    const codes = await jane.submit(wrong, 'Confirm', { code: generateSync({ secret }) });
+    const { location } = await jane.follow(await jane.submit(codes, 'I have kept them'));
+
+    expect([page.status, wrong.status, codes.status]).toEqual([200, 400, 200]);
+    expect(codes.text.match(/<li><code>/g)).toHaveLength(10);
+    expect(location?.href).toBe(REDIRECT);
+    expect(await operations()).toEqual(expect.arrayContaining(['authenticator-app.create', 'recovery-codes.create']));
+  });
+
+  it('leads back to what there is to choose from who gives up setting up an authenticator app', async () => {
+    const [jane, offer] = await offered();
+
+    const { answer } = await jane.follow(await jane.submit(await jane.submit(offer, 'Set up an authenticator app'), 'Cancel'));
+
+    expect(formOf(answer, 'Create a passkey')).toBeDefined();
+    expect(await rows.count('totp', `sub = '${sub}' AND secret IS NOT NULL`)).toBe(0);
   });
 
   it('leads nobody else to where it leads', async () => {
