@@ -1,4 +1,5 @@
 export { accentColorFault, contrast, readableOn, textOn } from './accent-color.js';
+export { STANDARD_CLAIM_MAPPING } from './claim-mapping.js';
 export { clientIdFault } from './client-id.js';
 export { CLIENT_TYPES, GRANT_TYPES, POLICIES, type ClientType, type GrantType, type Policy } from './client-type.js';
 export { EXPIRY } from './expiry.js';

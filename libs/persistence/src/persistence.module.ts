@@ -14,6 +14,8 @@ import { SigningKeyRepository } from './signing-key/signing-key.repository.js';
 import { ApiKeyRepository } from './subscription/api-key.repository.js';
 import { ClientSecretUseRepository } from './client/client-secret-use.repository.js';
 import { IdempotencyRepository } from './idempotency/idempotency.repository.js';
+import { IdentityProviderRepository } from './identity-provider/identity-provider.repository.js';
+import { ServedIdentityProviderRepository } from './identity-provider/served-identity-provider.repository.js';
 import { LogRepository } from './log/log.repository.js';
 import { MagicLinkRepository } from './magic-link/magic-link.repository.js';
 import { MessageRepository } from './message/message.repository.js';
@@ -35,6 +37,8 @@ const REPOSITORIES = [
   ApiKeyRepository,
   DomainRepository,
   BrandingRepository,
+  IdentityProviderRepository,
+  ServedIdentityProviderRepository,
   ServedDomainRepository,
   SigningKeyRepository,
   ClientRepository,
