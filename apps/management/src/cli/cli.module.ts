@@ -7,6 +7,7 @@ import { ApiKeyService } from '../api-key/api-key.service.js';
 import { AnswerSealing } from '../idempotency/answer-sealing.js';
 import { LogModule } from '../log/log.module.js';
 import { persistenceOptions } from '../persistence-options.js';
+import { ProviderSecrets } from '../provider/provider-secrets.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { SigningKeyModule } from '../signing-key/signing-key.module.js';
 import { TotpSealing } from '../totp/totp-sealing.js';
@@ -23,7 +24,7 @@ export class CliModule {
         LogModule,
         SigningKeyModule,
       ],
-      providers: [ApiKeyService, AnswerSealing, TotpSealing],
+      providers: [ApiKeyService, AnswerSealing, TotpSealing, ProviderSecrets],
     };
   }
 }

@@ -3,6 +3,7 @@ import { UnknownMasterKeyError } from '@latchkey/crypto';
 import { OperatorError } from '@latchkey/server';
 import { Command } from 'commander';
 import { AnswerSealing } from '../idempotency/answer-sealing.js';
+import { ProviderSecrets } from '../provider/provider-secrets.js';
 import { SigningKeyService } from '../signing-key/signing-key.service.js';
 import { TotpSealing } from '../totp/totp-sealing.js';
 import { withJson, type Run } from './run.js';
@@ -20,7 +21,8 @@ async function reseal(context: INestApplicationContext): Promise<object> {
     const keys = await context.get(SigningKeyService).resealAll();
     const answers = await context.get(AnswerSealing).resealAll();
     const secrets = await context.get(TotpSealing).resealAll();
-    return { resealed: keys + answers + secrets };
+    const ofProviders = await context.get(ProviderSecrets).resealAll();
+    return { resealed: keys + answers + secrets + ofProviders };
   } catch (error) {
     if (!(error instanceof UnknownMasterKeyError)) throw error;
     throw new OperatorError(`${error.message}: list the key that sealed it too, after the first`);
