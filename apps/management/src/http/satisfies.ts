@@ -68,11 +68,12 @@ export function pointerTo(parent: string, property: string): string {
 }
 
 function ownFaults(error: ValidationError, pointer: string): Fault[] {
-  return Object.entries(error.constraints ?? {}).flatMap(([name, detail]) => {
-    if (name === 'eachSatisfies' && Array.isArray(error.value)) return itemFaults(error, error.value, pointer);
-    if (name === 'membersSatisfy' && isRecord(error.value)) return memberFaults(error, error.value, pointer);
-    return [{ pointer, detail }];
-  });
+  const { eachSatisfies, membersSatisfy, ...others } = error.constraints ?? {};
+  // What is no list has that one fault, whatever else is asked of lists.
+  if (eachSatisfies !== undefined && !Array.isArray(error.value)) return [{ pointer, detail: eachSatisfies }];
+  const items = eachSatisfies === undefined ? [] : itemFaults(error, error.value as readonly unknown[], pointer);
+  const members = membersSatisfy === undefined ? [] : memberFaults(error, error.value as Record<string, unknown>, pointer);
+  return [...items, ...members, ...Object.values(others).map((detail) => ({ pointer, detail }))];
 }
 
 function memberFaults(error: ValidationError, members: Record<string, unknown>, pointer: string): Fault[] {

@@ -4,7 +4,6 @@ import { END_OF_USERS } from '../end-of-user.js';
 import { IdentityProvider, type IdentityProviderConfiguration } from './identity-provider.entity.js';
 
 export type IdentityProviderKey = Pick<IdentityProvider, 'domainId' | 'name'>;
-export type SealedProviderSecret = IdentityProviderKey & { clientSecret: Buffer };
 
 interface Place {
   block: number;
@@ -59,23 +58,6 @@ export class IdentityProviderRepository {
       this.database.manager.query(FORMER_USERS, [domainId, name, place.block, place.createdAt, place.sub]);
     for (let page = await after(FIRST); page.length > 0; page = await after(page.at(-1)!))
       await this.database.manager.query(END_OF_USERS, [domainId, page.map(({ sub }) => sub)]);
-  }
-
-  /** Sealed secrets of all domains, in the order of their keys, after one of them. */
-  pageOfSecrets(after: IdentityProviderKey | null, limit: number): Promise<SealedProviderSecret[]> {
-    return this.database.manager.query(
-      `SELECT domain_id AS "domainId", name, client_secret AS "clientSecret" FROM identity_provider
-       WHERE client_secret IS NOT NULL AND ($1::uuid IS NULL OR (domain_id, name) > ($1, $2)) ORDER BY domain_id, name LIMIT $3`,
-      [after?.domainId ?? null, after?.name ?? null, limit],
-    );
-  }
-
-  /** Puts a secret that was sealed anew in the place of what it was, unless it has been replaced meanwhile. */
-  async reseal({ domainId, name, clientSecret }: SealedProviderSecret, sealed: Buffer): Promise<void> {
-    await this.database.manager.query(
-      `UPDATE identity_provider SET client_secret = $4, revision = nextval('revision') WHERE domain_id = $1 AND name = $2 AND client_secret = $3`,
-      [domainId, name, clientSecret, sealed],
-    );
   }
 
   private get rows() {
