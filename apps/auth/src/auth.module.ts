@@ -1,8 +1,10 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { AuthSettings } from '@latchkey/config';
 import { ObservabilityModule, type Logger, type Metrics } from '@latchkey/observability';
+import { OutgoingModule } from '@latchkey/outgoing';
 import { PersistenceModule } from '@latchkey/persistence';
 import { AccountModule } from './account/account.module.js';
+import { PagesModule } from './pages/pages.module.js';
 import { ProviderModule } from './provider/provider.module.js';
 import { SettingsModule } from './settings/settings.module.js';
 import { LinkRedemptionModule } from './sign-in/magic-link/link-redemption.module.js';
@@ -29,8 +31,10 @@ export class AuthModule {
           queryTimeout: QUERY_TIMEOUT,
           onWait: (error) => logger.warn({ reason: (error as Error).message }, 'waiting for the database'),
         }),
+        OutgoingModule.forRoot(settings),
         ProviderModule,
         TokenModule,
+        PagesModule,
         SignInModule,
         LinkRedemptionModule,
         AccountModule,

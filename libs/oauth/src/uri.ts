@@ -27,6 +27,11 @@ function parse(value: unknown): ParsedUri | null {
   return url && { url, text: value, authority: match.groups?.['authority'] ?? '' };
 }
 
+/** What is wrong with a value that could not be parsed. */
+function unreadable(value: unknown): string {
+  return typeof value === 'string' && value.length > LONGEST_URI ? `must have at most ${LONGEST_URI} characters` : ABSOLUTE_URI;
+}
+
 const isWeb = ({ url }: ParsedUri): boolean => url.protocol === 'https:' || url.protocol === 'http:';
 
 /** Whether a web URI names its host as it is. WHATWG parsers find one in `https:///x` too, and take 0x7f.1 for 127.0.0.1. */
@@ -43,7 +48,7 @@ export function isLoopback(hostname: string): boolean {
 /** @returns what is wrong with an absolute URI that names something (an audience), or null: RFC 3986 section 4.3, RFC 8707 section 2 */
 export function absoluteUriFault(value: unknown): string | null {
   const uri = parse(value);
-  if (!uri) return ABSOLUTE_URI;
+  if (!uri) return unreadable(value);
   if (uri.text.includes('#')) return NO_FRAGMENT;
   return isWeb(uri) && !namesHost(uri) ? NAMED_HOST : null;
 }
@@ -54,7 +59,7 @@ export function absoluteUriFault(value: unknown): string | null {
  */
 export function redirectUriFault(value: unknown, clientType: ClientType | undefined): string | null {
   const uri = parse(value);
-  if (!uri) return ABSOLUTE_URI;
+  if (!uri) return unreadable(value);
   if (uri.text.includes('#')) return NO_FRAGMENT;
   if (uri.authority.includes('@')) return 'must not contain a user name or password';
   if (uri.url.hostname.includes('*')) return 'must be compared exactly, so it must not have a wildcard';
@@ -72,6 +77,21 @@ function privateUseRedirectFault({ url }: ParsedUri, clientType: ClientType | un
     return 'must use https, or a private-use scheme named after a domain such as com.example.app:/callback';
   }
   return clientType === 'Confidential' ? 'must use https; private-use schemes are for clients of type Public only' : null;
+}
+
+/** Enough for any, and short enough for the key of an index. */
+export const LONGEST_ISSUER = 1_024;
+
+/**
+ * @returns what is wrong with an issuer identifier, or null. OpenID Connect Core section 1.2, RFC 8414 section 2: https, host and perhaps
+ * port and path; http on the loopback only
+ */
+export function issuerFault(value: unknown): string | null {
+  const uri = parse(value);
+  if (!uri || !isWeb(uri)) return 'must be an issuer such as https://login.example.com';
+  if (uri.text.includes('#') || uri.text.includes('?')) return 'must not have a query (?...) or a fragment (#...)';
+  if (uri.authority.includes('@')) return 'must not contain a user name or password';
+  return webRedirectFault(uri);
 }
 
 /** @returns what is wrong with a web origin as browsers send it (RFC 6454 section 6.2), or null */

@@ -15,6 +15,8 @@ import { ApiKeyRepository } from './subscription/api-key.repository.js';
 import { ClientSecretUseRepository } from './client/client-secret-use.repository.js';
 import { IdempotencyRepository } from './idempotency/idempotency.repository.js';
 import { JobStateRepository } from './job-state/job-state.repository.js';
+import { IdentityProviderRepository } from './identity-provider/identity-provider.repository.js';
+import { ServedIdentityProviderRepository } from './identity-provider/served-identity-provider.repository.js';
 import { LogRepository } from './log/log.repository.js';
 import { MagicLinkRepository } from './magic-link/magic-link.repository.js';
 import { MessageRepository } from './message/message.repository.js';
@@ -29,6 +31,7 @@ import { ScopeClaimsRepository } from './scope-claims/scope-claims.repository.js
 import { LoginNameRepository } from './user/login-name.repository.js';
 import { UserSearchRepository } from './user/user-search.repository.js';
 import { UserRepository } from './user/user.repository.js';
+import { SealedValueRepository } from './sealed-value/sealed-value.repository.js';
 import { SubscriptionRepository } from './subscription/subscription.repository.js';
 
 const REPOSITORIES = [
@@ -36,6 +39,8 @@ const REPOSITORIES = [
   ApiKeyRepository,
   DomainRepository,
   BrandingRepository,
+  IdentityProviderRepository,
+  ServedIdentityProviderRepository,
   ServedDomainRepository,
   SigningKeyRepository,
   ClientRepository,
@@ -57,6 +62,7 @@ const REPOSITORIES = [
   LogRepository,
   IdempotencyRepository,
   RateLimitRepository,
+  SealedValueRepository,
   JobStateRepository,
 ];
 
