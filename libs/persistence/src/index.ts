@@ -28,6 +28,8 @@ export { Subscription } from './subscription/subscription.entity.js';
 export { SubscriptionRepository } from './subscription/subscription.repository.js';
 export { IdempotencyAnswer } from './idempotency/idempotency-answer.entity.js';
 export { IdempotencyRepository, type IdempotencyClaim } from './idempotency/idempotency.repository.js';
+export { JobState, type JobProgress } from './job-state/job-state.entity.js';
+export { JobStateRepository, type FailedAttempt, type JobKey } from './job-state/job-state.repository.js';
 export { LogEntry, type ActorType } from './log/log-entry.entity.js';
 export { LogRepository, type LogQuery, type NewLogEntry } from './log/log.repository.js';
 export {

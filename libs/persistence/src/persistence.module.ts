@@ -14,6 +14,7 @@ import { SigningKeyRepository } from './signing-key/signing-key.repository.js';
 import { ApiKeyRepository } from './subscription/api-key.repository.js';
 import { ClientSecretUseRepository } from './client/client-secret-use.repository.js';
 import { IdempotencyRepository } from './idempotency/idempotency.repository.js';
+import { JobStateRepository } from './job-state/job-state.repository.js';
 import { LogRepository } from './log/log.repository.js';
 import { MagicLinkRepository } from './magic-link/magic-link.repository.js';
 import { MessageRepository } from './message/message.repository.js';
@@ -56,6 +57,7 @@ const REPOSITORIES = [
   LogRepository,
   IdempotencyRepository,
   RateLimitRepository,
+  JobStateRepository,
 ];
 
 export interface PersistenceOptions extends DatabaseOptions {

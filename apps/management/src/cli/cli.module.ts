@@ -5,6 +5,7 @@ import { PersistenceModule } from '@latchkey/persistence';
 import { OperatorError } from '@latchkey/server';
 import { ApiKeyService } from '../api-key/api-key.service.js';
 import { AnswerSealing } from '../idempotency/answer-sealing.js';
+import { JobModule } from '../job/job.module.js';
 import { LogModule } from '../log/log.module.js';
 import { persistenceOptions } from '../persistence-options.js';
 import { SettingsModule } from '../settings/settings.module.js';
@@ -22,6 +23,7 @@ export class CliModule {
         PersistenceModule.forRoot({ ...persistenceOptions(settings, logger), poolSize: 2, onWait: giveUp }),
         LogModule,
         SigningKeyModule,
+        JobModule,
       ],
       providers: [ApiKeyService, AnswerSealing, TotpSealing],
     };
