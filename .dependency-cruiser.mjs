@@ -30,8 +30,9 @@ const OPEN_TO_ALL_SLICES = [
 const SLICE_USES = {
   // a new domain gets its first keys; its records; where its jobs stand
   'management/domain': ['management/signing-key', 'management/dns', 'management/job'],
-  // an operator rotates keys, seals anew, and sees where jobs stand
-  'management/cli': ['management/signing-key', 'management/idempotency', 'management/totp', 'management/job'],
+  // an operator rotates keys, of domains and of the service, and sees where jobs stand
+  'management/cli': ['management/signing-key', 'management/master-key', 'management/job'],
+  'management/master-key': ['management/idempotency'], // what kept answers are bound to
   'management/magic-link': ['management/user'], // whose link it is
   'auth/method': ['auth/message'], // users are told of changes
   'auth/passkey': ['auth/method'], // what all credentials have in common

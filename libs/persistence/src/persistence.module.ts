@@ -29,6 +29,7 @@ import { ScopeClaimsRepository } from './scope-claims/scope-claims.repository.js
 import { LoginNameRepository } from './user/login-name.repository.js';
 import { UserSearchRepository } from './user/user-search.repository.js';
 import { UserRepository } from './user/user.repository.js';
+import { SealedValueRepository } from './sealed-value/sealed-value.repository.js';
 import { SubscriptionRepository } from './subscription/subscription.repository.js';
 
 const REPOSITORIES = [
@@ -58,6 +59,7 @@ const REPOSITORIES = [
   IdempotencyRepository,
   RateLimitRepository,
   JobStateRepository,
+  SealedValueRepository,
 ];
 
 export interface PersistenceOptions extends DatabaseOptions {
