@@ -33,7 +33,17 @@ import { SigningKeySweeper } from './signing-key/signing-key.sweeper.js';
 import { UserModule } from './user/user.module.js';
 
 /** What a replica does beside answering requests: switched by WORKER. */
-const WORKERS: Provider[] = [DeleteProcessor, DomainSweeper, ProvisionProcessor, ProvisionSweeper, FailedJobsWatch, SigningKeySweeper, ExpirySweeper, RateLimitSweeper, MessageSweeper];
+const WORKERS: Provider[] = [
+  DeleteProcessor,
+  DomainSweeper,
+  ProvisionProcessor,
+  ProvisionSweeper,
+  FailedJobsWatch,
+  SigningKeySweeper,
+  ExpirySweeper,
+  RateLimitSweeper,
+  MessageSweeper,
+];
 /** There is somebody to send messages by. */
 const SENDING: Provider[] = [MessageSenders, MessageDeliveryService, MessageProcessor];
 
