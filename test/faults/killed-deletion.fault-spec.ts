@@ -129,13 +129,21 @@ describe('the deletion of a domain', () => {
   }, 120_000);
 
   it('goes on, whichever table its worker was killed at, at times with auth', async () => {
+    const before = fleet.kills;
+
     await killAtEachStep((isSecond) => fleet.kill(worker, ...(isSecond ? [fleet.auth] : [])));
+
+    expect(fleet.kills - before).toBeGreaterThan(steps.length);
   }, 300_000);
 
   it('goes on, whichever table PostgreSQL was killed at, at times with management', async () => {
+    const before = fleet.kills;
+
     await killAtEachStep(async (isSecond) => {
       await Promise.all([fleet.killPostgres(), ...(isSecond ? [fleet.kill(fleet.api)] : [])]);
     });
+
+    expect(fleet.kills - before).toBeGreaterThan(steps.length);
   }, 300_000);
 
   it('comes to its end within 30 seconds of quiet: no row is left of those that were deleted, and nothing of another is lost', async () => {
