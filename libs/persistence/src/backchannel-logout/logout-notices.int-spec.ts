@@ -158,7 +158,7 @@ describe('a notice', () => {
 
   it('is claimed by one of many, with all that is needed to send it, and by nobody for some seconds', async () => {
     const key = await notice();
-    expect(await notices.listDue(10)).toContainEqual(key);
+    expect(await notices.listDue(10)).toContainEqual({ ...key, attempts: 0 });
 
     const claims = await Promise.all(Array.from({ length: 10 }, () => notices.claim(key)));
 
@@ -166,7 +166,7 @@ describe('a notice', () => {
     expect(claims.filter(Boolean)).toEqual([{ ...claimed, domain: expect.stringMatching(/example\.com$/) }]);
     const [row] = await rows.query(`SELECT next_attempt_at - now() > '4 seconds' AS later FROM logout_notice WHERE id = $1`, [key.id]);
     expect(row).toEqual({ later: true });
-    expect(await notices.listDue(10)).not.toContainEqual(key);
+    expect(await notices.listDue(10)).toEqual([]);
   });
 
   it.each([
