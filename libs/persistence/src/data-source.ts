@@ -14,6 +14,7 @@ import { OidcPayload } from './oidc-payload/oidc-payload.entity.js';
 import { OrderlyPool } from './orderly-pool.js';
 import { SigningKey } from './signing-key/signing-key.entity.js';
 import { IdempotencyAnswer } from './idempotency/idempotency-answer.entity.js';
+import { JobState } from './job-state/job-state.entity.js';
 import { IdentityProvider } from './identity-provider/identity-provider.entity.js';
 import { LogEntry } from './log/log-entry.entity.js';
 import { MagicLink } from './magic-link/magic-link.entity.js';
@@ -68,6 +69,7 @@ const ENTITIES = [
   LogEntry,
   IdempotencyAnswer,
   RateLimit,
+  JobState,
 ];
 
 /** Milliseconds: see DatabaseOptions. */
