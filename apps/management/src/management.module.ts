@@ -17,6 +17,8 @@ import { ClientModule } from './client/client.module.js';
 import { DeleteProcessor } from './domain/delete.processor.js';
 import { DomainModule } from './domain/domain.module.js';
 import { DomainSweeper } from './domain/domain.sweeper.js';
+import { ProvisionProcessor } from './domain/provision.processor.js';
+import { ProvisionSweeper } from './domain/provision.sweeper.js';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.js';
 import { FailedJobsWatch } from './job/failed-jobs.watch.js';
 import { LogApiModule } from './log/log-api.module.js';
@@ -42,6 +44,8 @@ import { UserModule } from './user/user.module.js';
 const WORKERS: Provider[] = [
   DeleteProcessor,
   DomainSweeper,
+  ProvisionProcessor,
+  ProvisionSweeper,
   FailedJobsWatch,
   SigningKeySweeper,
   ExpirySweeper,

@@ -15,6 +15,7 @@ export { ClientRepository } from './client/client.repository.js';
 export { isDatabaseOutage } from './database-fault.js';
 export { Database } from './database.js';
 export { Domain, type DomainKind, type DomainStatus } from './domain/domain.entity.js';
+export { DomainProvisioningRepository } from './domain/domain-provisioning.repository.js';
 export { DomainRepository, type NameConflict, type NewDomain } from './domain/domain.repository.js';
 export {
   ServedDomainRepository,

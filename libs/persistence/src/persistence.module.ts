@@ -9,6 +9,7 @@ import { connect } from './connect.js';
 import { createDataSource, type DatabaseOptions } from './data-source.js';
 import { Database } from './database.js';
 import { Disconnector } from './disconnector.js';
+import { DomainProvisioningRepository } from './domain/domain-provisioning.repository.js';
 import { DomainRepository } from './domain/domain.repository.js';
 import { ServedDomainRepository } from './domain/served-domain.repository.js';
 import { OidcPayloadRepository } from './oidc-payload/oidc-payload.repository.js';
@@ -40,6 +41,7 @@ const REPOSITORIES = [
   SubscriptionRepository,
   ApiKeyRepository,
   DomainRepository,
+  DomainProvisioningRepository,
   BrandingRepository,
   IdentityProviderRepository,
   ServedIdentityProviderRepository,

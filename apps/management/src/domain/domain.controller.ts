@@ -12,6 +12,7 @@ import { CurrentDomain, CurrentDomainGuard } from './current-domain.guard.js';
 import { DomainDetailsResponse, DomainResponse, RegisterDomainRequest } from './domain.dto.js';
 import { DomainRegistrationService } from './domain-registration.service.js';
 import { DomainService } from './domain.service.js';
+import { SandboxDomainService } from './sandbox-domain.service.js';
 
 @ApiTags('Domains')
 @Controller('v1/domain')
@@ -19,6 +20,7 @@ export class DomainController {
   constructor(
     private readonly domains: DomainService,
     private readonly registrations: DomainRegistrationService,
+    private readonly sandboxes: SandboxDomainService,
     private readonly jobs: DomainJobsService,
     @Inject(SETTINGS) private readonly settings: ManagementSettings,
   ) {}
@@ -40,7 +42,7 @@ export class DomainController {
   async register(@CurrentSubscription() subscriptionId: string, @Body() { domain }: RegisterDomainRequest): Promise<DomainResponse> {
     const registered = await (typeof domain === 'string'
       ? this.registrations.registerCustom(subscriptionId, domain)
-      : this.registrations.registerSandbox(subscriptionId));
+      : this.sandboxes.register(subscriptionId));
     return { domain: registered.name };
   }
 
@@ -65,9 +67,10 @@ export class DomainController {
   }
 
   private async detailsOf(domain: Domain): Promise<DomainDetailsResponse> {
-    const { name, kind, status, statusDetail, createdAt, verifiedAt, nextCheckAt } = domain;
+    const { name, kind, status, createdAt, verifiedAt, nextCheckAt } = domain;
     const authUrl = authUrlOf(this.settings, name);
     const jobs = await this.jobs.list(domain);
-    return { domain: name, authUrl, issuer: authUrl, kind, status, dnsRecords: [], statusDetail, createdAt, verifiedAt, nextCheckAt, jobs };
+    const { dnsRecords, statusDetail } = this.sandboxes.dnsOf(domain, jobs);
+    return { domain: name, authUrl, issuer: authUrl, kind, status, dnsRecords, statusDetail, createdAt, verifiedAt, nextCheckAt, jobs };
   }
 }

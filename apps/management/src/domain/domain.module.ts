@@ -1,14 +1,18 @@
 import { Module } from '@nestjs/common';
 import { JobModule } from '../job/job.module.js';
 import { SigningKeyModule } from '../signing-key/signing-key.module.js';
+import { DnsModule } from '../dns/dns.module.js';
 import { DomainController } from './domain.controller.js';
 import { DomainRegistrationService } from './domain-registration.service.js';
 import { DomainService } from './domain.service.js';
+import { ProvisioningService } from './provisioning.service.js';
+import { SandboxDomainService } from './sandbox-domain.service.js';
+import { SandboxRecords } from './sandbox-records.js';
 
 @Module({
-  imports: [SigningKeyModule, JobModule],
+  imports: [SigningKeyModule, JobModule, DnsModule],
   controllers: [DomainController],
-  providers: [DomainService, DomainRegistrationService],
-  exports: [DomainService],
+  providers: [DomainService, DomainRegistrationService, SandboxRecords, SandboxDomainService, ProvisioningService],
+  exports: [DomainService, SandboxRecords, ProvisioningService],
 })
 export class DomainModule {}
