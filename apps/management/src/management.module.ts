@@ -2,6 +2,7 @@ import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import type { ManagementSettings } from '@latchkey/config';
 import { JobsModule } from '@latchkey/jobs';
 import { ObservabilityModule, type Logger, type Metrics } from '@latchkey/observability';
+import { OutgoingModule } from '@latchkey/outgoing';
 import { PersistenceModule } from '@latchkey/persistence';
 import { ApiKeyModule } from './api-key/api-key.module.js';
 import { BootstrapKey } from './api-key/bootstrap-key.js';
@@ -24,6 +25,7 @@ import { MessageProcessor } from './message/message.processor.js';
 import { MessageSweeper } from './message/message.sweeper.js';
 import { MagicLinkModule } from './magic-link/magic-link.module.js';
 import { persistenceOptions } from './persistence-options.js';
+import { ProviderModule } from './provider/provider.module.js';
 import { RateLimitMiddleware } from './rate-limit/rate-limit.middleware.js';
 import { RateLimitSweeper } from './rate-limit/rate-limit.sweeper.js';
 import { ScopeModule } from './scope/scope.module.js';
@@ -58,6 +60,7 @@ export class ManagementModule {
         ObservabilityModule.forRoot(logger, metrics),
         PersistenceModule.forRoot(persistenceOptions(settings, logger)),
         JobsModule.forRoot({ databaseUrl: settings.DATABASE_URL, redisUrl: settings.REDIS_URL }),
+        OutgoingModule.forRoot(settings),
         ApiKeyModule,
         LogModule,
         SigningKeyModule,
@@ -65,6 +68,7 @@ export class ManagementModule {
         ClientModule,
         ScopeModule,
         BrandingModule,
+        ProviderModule,
         UserModule,
         MagicLinkModule,
         LogApiModule,

@@ -16,6 +16,8 @@ import { ApiKeyRepository } from './subscription/api-key.repository.js';
 import { ClientSecretUseRepository } from './client/client-secret-use.repository.js';
 import { IdempotencyRepository } from './idempotency/idempotency.repository.js';
 import { JobStateRepository } from './job-state/job-state.repository.js';
+import { IdentityProviderRepository } from './identity-provider/identity-provider.repository.js';
+import { ServedIdentityProviderRepository } from './identity-provider/served-identity-provider.repository.js';
 import { LogRepository } from './log/log.repository.js';
 import { MagicLinkRepository } from './magic-link/magic-link.repository.js';
 import { MessageRepository } from './message/message.repository.js';
@@ -39,6 +41,8 @@ const REPOSITORIES = [
   DomainRepository,
   DomainProvisioningRepository,
   BrandingRepository,
+  IdentityProviderRepository,
+  ServedIdentityProviderRepository,
   ServedDomainRepository,
   SigningKeyRepository,
   ClientRepository,
@@ -60,8 +64,8 @@ const REPOSITORIES = [
   LogRepository,
   IdempotencyRepository,
   RateLimitRepository,
-  JobStateRepository,
   SealedValueRepository,
+  JobStateRepository,
 ];
 
 export interface PersistenceOptions extends DatabaseOptions {

@@ -151,6 +151,7 @@ describe('a domain that was deleted', () => {
     for (const table of [
       'branding',
       'job_state',
+      'identity_provider',
       'message',
       'passkey',
       'passkey_challenge',

@@ -29,6 +29,7 @@ export const TABLES_OF_A_DOMAIN = [
   'user_count',
   'scope_claims',
   'branding',
+  'identity_provider',
   'log_entry',
   'signing_key',
   'job_state',
