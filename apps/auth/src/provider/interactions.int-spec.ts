@@ -7,7 +7,6 @@ import {
   InProcessAuth,
   REDIRECT_URI,
   type ServedDomainOfTest,
-  type Tokens,
 } from '../in-process-auth.fixture.js';
 import type { Interaction } from './interactions.js';
 import { Sessions } from './sessions.js';
@@ -115,64 +114,6 @@ describe('an interaction', () => {
         `model = 'Grant' AND sub = '${sub}' AND session_uid NOT IN (SELECT uid FROM oidc_payload WHERE model = 'Session' AND consumed_at IS NULL)`,
       ),
     ).toBe(0);
-  });
-});
-
-describe('a request that says whom it is about', () => {
-  let idToken: string;
-
-  beforeAll(async () => {
-    const { request, verifier } = codeRequest(clientId);
-    const location = await auth.browser(domain).signIn(request, { sub });
-    const parameters = { grant_type: 'authorization_code', code: location.searchParams.get('code')!, redirect_uri: REDIRECT_URI };
-    const { json } = await auth.send(domain.name, '/connect/token', clientCall(clientId, { ...parameters, code_verifier: verifier }));
-    idToken = (json as Tokens).id_token;
-  });
-
-  const WAYS: [string, () => Record<string, string>][] = [
-    ['id_token_hint', () => ({ id_token_hint: idToken })],
-    ['a value of the claim sub', () => ({ claims: JSON.stringify({ id_token: { sub: { value: sub } } }) })],
-    ['values of the claim sub', () => ({ claims: JSON.stringify({ id_token: { sub: { values: [sub] } } }) })],
-  ];
-
-  it.each(WAYS)('by %s is answered for that user alone, whoever signs in', async (_how, parameters) => {
-    const another = await auth.user(domain);
-    const browser = auth.browser(domain);
-
-    const refused = await browser.signIn(codeRequest(clientId, parameters()).request, { sub: another, ...PASSKEY });
-    const answered = await browser.signIn(codeRequest(clientId, parameters()).request, { sub, ...PASSKEY });
-
-    expect(answerOf(refused)).toMatchObject({ error: 'login_required', state: 'a-state' });
-    expect(answerOf(answered)).toHaveProperty('code');
-  });
-
-  it.each(WAYS)('by %s, and that must not ask, is not answered for whoever is signed in instead', async (_how, parameters) => {
-    const browser = await signedIn({}, await auth.user(domain));
-    const theirs = await signedIn();
-    const request = () => codeRequest(clientId, { ...parameters(), prompt: 'none' }).request;
-
-    expect(answerOf((await browser.authorize(request())).location)).toMatchObject({ error: 'login_required' });
-    expect(answerOf((await auth.browser(domain).authorize(request())).location)).toMatchObject({ error: 'login_required' });
-    expect(answerOf((await theirs.authorize(request())).location)).toHaveProperty('code');
-  });
-
-  it('may be pushed', async () => {
-    const { request } = codeRequest(clientId, { id_token_hint: idToken });
-    const pushed = await auth.send(domain.name, '/connect/par', clientCall(clientId, request));
-    const { request_uri: requestUri } = pushed.json as { request_uri: string };
-
-    const answer = await auth.browser(domain).signIn({ client_id: clientId, request_uri: requestUri }, { sub: await auth.user(domain) });
-
-    expect(answerOf(answer)).toMatchObject({ error: 'login_required' });
-  });
-
-  it('leaves the session as it is, where somebody else signs in', async () => {
-    const browser = await signedIn();
-    const { location: page } = await browser.authorize(codeRequest(clientId, { id_token_hint: idToken, prompt: 'login' }).request);
-
-    await browser.decide(page, { signedIn: { sub: await auth.user(domain), ...BY_LINK } });
-
-    expect(await browser.request('/double/session')).toMatchObject({ json: { session: { sub } } });
   });
 });
 
