@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { CookieBrowser, formTo } from '../../../../test/support/cookie-browser.js';
 import type { Answer } from '../../../../test/support/http.js';
 import { SoftwareAuthenticator } from '../../../../test/support/software-authenticator.js';
+import { sql } from '../../../../test/support/sql.js';
 import { startStack, type Stack } from '../../../../test/support/stack.js';
 
 const CALLBACK = 'https://app.example.com/callback';
@@ -102,6 +103,16 @@ export class SignInRequests {
     const browser = this.browser();
     const offer = await this.comeByLink(browser, await this.begin(browser, 'shop'), person);
     return { ...person, authenticator: (await this.createPasskey(browser, offer)).authenticator };
+  }
+
+  /** Makes the sessions of everybody older. */
+  async ageSessions(minutes: number): Promise<void> {
+    await sql(
+      this.stack.database.url,
+      `UPDATE oidc_payload SET payload = (payload::jsonb || jsonb_build_object('loginTs', (payload->>'loginTs')::integer - $1::integer))::json
+       WHERE model = 'Session'`,
+      [minutes * 60],
+    );
   }
 
   /** What the log has of a user, oldest first. */
