@@ -27,6 +27,9 @@ export class AccountController {
     const query = new URL(visit.request.url ?? '', visit.domain.issuer).searchParams;
     const found = await this.visits.find(visit);
     if (found) {
+      if (query.get('error') === 'login_required') {
+        return sendPage(response, await this.page.render(found, { error: 'other-account' }), { context: found.context, status: 403 });
+      }
       // What an authorization request leaves behind in the address is of no use to anybody.
       if (query.has('code') || query.has('error')) return seeOther(response, '/account');
       return sendPage(response, await this.page.render(found, { notice: noticeIn(query, found) }), { context: found.context });

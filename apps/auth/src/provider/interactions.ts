@@ -4,6 +4,7 @@ import { errors, type InteractionResults, type Provider } from 'oidc-provider';
 import type { IncomingMessage } from 'node:http';
 import type { Visit } from '../domain/served-domain.js';
 import { newGrant } from './grants.js';
+import { isMeant } from './meant-users.js';
 import { ProviderPool } from './provider.pool.js';
 import type { ProviderClient } from './seams.js';
 import { asItWas } from './unavailable.js';
@@ -31,6 +32,8 @@ export interface SignedIn {
 /** A new sign-in makes void what was said before it. */
 const SEPARATE = { mergeWithLastSubmission: false };
 
+const OTHER_USER = { error: 'login_required', error_description: 'the request is about another user than the one who has signed in' };
+
 type StoredInteraction = Awaited<ReturnType<Provider['interactionDetails']>>;
 
 /** The authorization requests that wait for a person. Which one a request is about is said by the cookie of `/sign-in/{uid}`. */
@@ -43,9 +46,13 @@ export class Interactions {
     return asItWas(() => this.read(visit));
   }
 
-  /** Goes on with the authorization request: the person has signed in. Answers with a redirect. */
+  /**
+   * Goes on with the authorization request: the person has signed in. If it is about somebody else, it ends with `login_required`
+   * (OpenID Connect Core section 3.1.2.2), and nobody is signed in. Answers with a redirect.
+   */
   finishLogin(visit: Visit, { sub, amr, acr }: SignedIn): Promise<void> {
     return asItWas(async () => {
+      if (!(await this.isAbout(visit, sub))) return this.finish(visit, OTHER_USER);
       await this.endForeignSession(visit, sub);
       await this.finish(visit, { login: { accountId: sub, amr, acr, ts: Math.floor(Date.now() / 1_000) } });
     });
@@ -91,6 +98,11 @@ export class Interactions {
     const client = (await provider.Client.find(clientId))!;
     const granted = { accountId: session.accountId, client, scope, resources: [resource ?? []].flat(), sessionUid: session.uid };
     return newGrant(provider, granted).save();
+  }
+
+  private async isAbout({ request, response, domain }: Visit, sub: string): Promise<boolean> {
+    const { params } = await this.pool.get(domain).provider.interactionDetails(request, response);
+    return isMeant(params, sub);
   }
 
   /** Whoever was signed in before is signed out, with what ends with their session: oidc-provider would send them through a page. */
