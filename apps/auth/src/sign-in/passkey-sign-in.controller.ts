@@ -3,11 +3,10 @@ import { CurrentVisit, type Visit } from '../domain/served-domain.js';
 import { Passkeys } from '../passkey/passkeys.js';
 import { jsonIn } from './json-in.js';
 import { PageErrorFilter } from '../pages/page-error.filter.js';
-import { showSignIn } from './presentation.js';
 import { SignInLog } from './sign-in-log.js';
 import { StagePages } from './stage-pages.js';
 import { Stages } from './stages.js';
-import { fieldOf, sendJson, type SignInVisit } from './visit.js';
+import { fieldOf, PAGES, sendJson, turnTo, type SignInVisit } from './visit.js';
 import { Visits } from './visits.js';
 
 /** "Sign in with a passkey", as the first step and as the second. */
@@ -44,7 +43,7 @@ export class PasskeySignInController {
     if (!withoutScript) {
       await this.log.record(visit, { operation: 'user.sign-in-failed', sub: stage.shown?.sub ?? null, methods: ['passkey'] });
     }
-    if (stage.shown && stage.step.kind !== 'done') return this.pages.show(visit, stage, error);
-    showSignIn(visit, { username: fieldOf(visit, 'username'), error });
+    const isNamed = fieldOf(visit, 'username') !== '' && visit.remembered.username !== '';
+    turnTo(visit, isNamed && !stage.shown ? PAGES.methods : '', error);
   }
 }

@@ -8,7 +8,7 @@ import { enrolledOf, nextStep, worthOffering, type Enrollable, type Enrolled, ty
 import { essentialAcrValues, wishedAcrValues } from './requested-acr.js';
 import { resumedMethods } from './resumed-methods.js';
 import { SignInLog } from './sign-in-log.js';
-import type { SignInVisit } from './visit.js';
+import { rememberEnd, type SignInVisit } from './visit.js';
 
 /** Where somebody stands within a sign-in. */
 export interface Stage {
@@ -52,6 +52,7 @@ export class Stages {
     if (!taken) return false;
     const { sub, methods } = taken;
     await this.log.record(visit, { operation: 'user.sign-in', sub, methods });
+    rememberEnd(visit);
     await this.interactions.finishLogin(visit, { sub, ...assuranceOf(methods) });
     return true;
   }

@@ -8,6 +8,7 @@ import { OwnPayloads1795140300000 } from './1795140300000-own-payloads.js';
 import { CreateSignInProgress1795140400000 } from './1795140400000-create-sign-in-progress.js';
 import { CreateJobState1795140700000 } from './1795140700000-create-job-state.js';
 import { CreateIdentityProviders1795140800000 } from './1795140800000-create-identity-providers.js';
+import { ShowRecoveryCodesAgain1795141100000 } from './1795141100000-show-recovery-codes-again.js';
 
 /** Every migration, oldest first. A released one is never edited: the next one mends it. */
 export const migrations = [
@@ -21,4 +22,5 @@ export const migrations = [
   CreateSignInProgress1795140400000,
   CreateJobState1795140700000,
   CreateIdentityProviders1795140800000,
+  ShowRecoveryCodesAgain1795141100000,
 ];
