@@ -11,6 +11,7 @@ import { AccountSessions } from './account-sessions.js';
 import { AccountVisits } from './account-visits.js';
 import { seeOther } from './see-other.js';
 import { SignInNeeded } from './sign-in-needed.js';
+import { tellOnAccount } from './tell-on-account.js';
 
 /** The signed-in person's own page, and the way out of it. */
 @Controller('account')
@@ -27,6 +28,7 @@ export class AccountController {
     const query = new URL(visit.request.url ?? '', visit.domain.issuer).searchParams;
     const found = await this.visits.find(visit);
     if (found) {
+      if (query.get('error') === 'login_required') return tellOnAccount(found, 'other-account');
       // What an authorization request leaves behind in the address is of no use to anybody.
       if (query.has('code') || query.has('error')) return seeOther(response, '/account');
       return sendPage(response, await this.page.render(found, toldOn(found)), { context: found.context });

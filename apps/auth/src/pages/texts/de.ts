@@ -155,6 +155,9 @@ export const de: Texts = {
     'Das ist keiner Ihrer unbenutzten Wiederherstellungscodes. Prüfen Sie ihn, und versuchen Sie es noch einmal.',
   'input-passkey-failed': 'Der Passkey hat nicht funktioniert. Versuchen Sie es noch einmal, oder wählen Sie einen anderen Weg.',
   'input-passkey-unknown': 'Dieser Passkey gehört hier zu keinem Konto mehr. Wählen Sie einen anderen Weg.',
+  'input-passkey-other-account':
+    'Dieser Passkey gehört zu einem anderen Konto. Verwenden Sie einen des Kontos, das hier genannt ist, oder wählen Sie einen anderen Weg.',
+  'input-other-account': 'Das war ein anderes Konto, deshalb hat sich nichts geändert. Melden Sie sich mit diesem hier an.',
   'input-passkey-needs-script': 'Passkeys brauchen JavaScript, das in diesem Browser ausgeschaltet ist. Wählen Sie einen anderen Weg.',
   'input-passkey-exists': 'Dieses Gerät hat schon einen Passkey für Ihr Konto.',
   'input-name-missing': 'Geben Sie einen Namen von höchstens 60 Zeichen ein.',

@@ -152,6 +152,9 @@ export const en = {
   'input-recovery-code-wrong': 'That is not one of your unused recovery codes. Check it and try again.',
   'input-passkey-failed': 'The passkey did not work. Try again, or choose another way.',
   'input-passkey-unknown': 'This passkey does not belong to an account here any more. Choose another way.',
+  'input-passkey-other-account':
+    'This passkey belongs to another account. Use one of the account that is named here, or choose another way.',
+  'input-other-account': 'That was another account, so nothing has changed. Sign in with this one.',
   'input-passkey-needs-script': 'Passkeys need JavaScript, which is switched off in this browser. Choose another way.',
   'input-passkey-exists': 'This device has a passkey for your account already.',
   'input-name-missing': 'Enter a name of at most 60 characters.',

@@ -153,6 +153,9 @@ export const fr: Texts = {
   'input-recovery-code-wrong': 'Ce n’est pas l’un de vos codes de récupération inutilisés. Vérifiez-le et réessayez.',
   'input-passkey-failed': 'La clé d’accès n’a pas fonctionné. Réessayez, ou choisissez un autre moyen.',
   'input-passkey-unknown': 'Cette clé d’accès n’appartient plus à aucun compte ici. Choisissez un autre moyen.',
+  'input-passkey-other-account':
+    'Cette clé d’accès appartient à un autre compte. Utilisez-en une du compte indiqué ici, ou choisissez un autre moyen.',
+  'input-other-account': 'C’était un autre compte, rien n’a donc changé. Connectez-vous avec celui-ci.',
   'input-passkey-needs-script':
     'Les clés d’accès ont besoin de JavaScript, qui est désactivé dans ce navigateur. Choisissez un autre moyen.',
   'input-passkey-exists': 'Cet appareil a déjà une clé d’accès pour votre compte.',
