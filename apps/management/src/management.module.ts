@@ -24,6 +24,7 @@ import { FailedJobsWatch } from './job/failed-jobs.watch.js';
 import { LogApiModule } from './log/log-api.module.js';
 import { LogModule } from './log/log.module.js';
 import { ExpirySweeper } from './expiry/expiry.sweeper.js';
+import { SecretSweeper } from './expiry/secret.sweeper.js';
 import { DevelopmentOutboxModule } from './message/development-outbox.module.js';
 import { MessageDeliveryService } from './message/message-delivery.service.js';
 import { MessageSenders } from './message/message-senders.js';
@@ -49,6 +50,7 @@ const WORKERS: Provider[] = [
   FailedJobsWatch,
   SigningKeySweeper,
   ExpirySweeper,
+  SecretSweeper,
   RateLimitSweeper,
   MessageSweeper,
 ];

@@ -9,7 +9,7 @@ import { enrolledOf, nextStep, worthOffering, type Enrollable, type Enrolled, ty
 import { essentialAcrValues, wishedAcrValues } from './requested-acr.js';
 import { resumedMethods } from './resumed-methods.js';
 import { SignInLog } from './sign-in-log.js';
-import type { SignInVisit } from './visit.js';
+import { rememberEnd, type SignInVisit } from './visit.js';
 
 /** Where somebody stands within a sign-in. */
 export interface Stage {
@@ -56,6 +56,7 @@ export class Stages {
     const { sub, methods } = taken;
     const operation = isMeant(visit.interaction.params, sub) ? 'user.sign-in' : 'user.sign-in-failed';
     await this.log.record(visit, { operation, sub, methods });
+    rememberEnd(visit);
     await this.interactions.finishLogin(visit, { sub, ...assuranceOf(methods) });
     return true;
   }

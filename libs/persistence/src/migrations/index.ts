@@ -10,6 +10,7 @@ import { ProvisionDomains1795140500000 } from './1795140500000-provision-domains
 import { CreateJobState1795140700000 } from './1795140700000-create-job-state.js';
 import { CreateIdentityProviders1795140800000 } from './1795140800000-create-identity-providers.js';
 import { CreateBackchannelLogout1795140900000 } from './1795140900000-create-backchannel-logout.js';
+import { ShowRecoveryCodesAgain1795141100000 } from './1795141100000-show-recovery-codes-again.js';
 
 /** Every migration, oldest first. A released one is never edited: the next one mends it. */
 export const migrations = [
@@ -25,4 +26,5 @@ export const migrations = [
   CreateJobState1795140700000,
   CreateIdentityProviders1795140800000,
   CreateBackchannelLogout1795140900000,
+  ShowRecoveryCodesAgain1795141100000,
 ];
