@@ -44,6 +44,7 @@ const STANDARD: Readonly<Record<string, (n: number) => Row>> = {
   totp: () => ({ last_step: 0 }),
   recovery_code: (n) => ({ hash: octets(n) }),
   scope_claims: () => ({ kind: 'id_token', scopes: '[]' }),
+  verification: (n) => ({ token: `token-${n}` }),
   branding: () => ({ name: 'Northwind Bank' }),
   log_entry: () => ({ operation: 'client.provision', actor_type: 'service', changed: [] }),
 };

@@ -28,6 +28,7 @@ import { ScopeClaimsRepository } from './scope-claims/scope-claims.repository.js
 import { LoginNameRepository } from './user/login-name.repository.js';
 import { UserSearchRepository } from './user/user-search.repository.js';
 import { UserRepository } from './user/user.repository.js';
+import { VerificationRepository } from './verification/verification.repository.js';
 import { SubscriptionRepository } from './subscription/subscription.repository.js';
 
 const REPOSITORIES = [
@@ -42,6 +43,7 @@ const REPOSITORIES = [
   OidcPayloadRepository,
   ClientSecretUseRepository,
   UserRepository,
+  VerificationRepository,
   UserSearchRepository,
   MagicLinkRepository,
   MessageRepository,

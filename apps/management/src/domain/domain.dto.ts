@@ -51,7 +51,7 @@ export class DomainDetailsResponse extends DomainResponse {
   @ApiProperty({ enum: ['sandbox', 'custom'] })
   kind!: string;
 
-  @ApiProperty({ enum: ['pending', 'active', 'failed', 'deleting'] })
+  @ApiProperty({ enum: ['pending', 'active', 'degraded', 'failed', 'deleting'] })
   status!: string;
 
   @ApiProperty({ type: [DnsRecordResponse], description: 'The DNS records that the domain needs.' })

@@ -28,6 +28,7 @@ export const TABLES_OF_A_DOMAIN = [
   'user_count',
   'scope_claims',
   'branding',
+  'verification',
   'log_entry',
   'signing_key',
 ] as const;

@@ -6,6 +6,7 @@ import { CreateMessages1795140100000 } from './1795140100000-create-messages.js'
 import { CreateCredentials1795140200000 } from './1795140200000-create-credentials.js';
 import { OwnPayloads1795140300000 } from './1795140300000-own-payloads.js';
 import { CreateSignInProgress1795140400000 } from './1795140400000-create-sign-in-progress.js';
+import { CreateVerification1795140600000 } from './1795140600000-create-verification.js';
 
 /** Every migration, oldest first. A released one is never edited: the next one mends it. */
 export const migrations = [
@@ -17,4 +18,5 @@ export const migrations = [
   CreateCredentials1795140200000,
   OwnPayloads1795140300000,
   CreateSignInProgress1795140400000,
+  CreateVerification1795140600000,
 ];
