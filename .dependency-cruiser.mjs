@@ -28,7 +28,7 @@ const OPEN_TO_ALL_SLICES = [
  * @type {Record<string, string[]>} from and to, as `app/slice`
  */
 const SLICE_USES = {
-  'management/domain': ['management/signing-key'], // a new domain gets its first keys
+  'management/domain': ['management/signing-key', 'management/dns'], // a new domain gets its first keys, and its records
   'management/cli': ['management/signing-key', 'management/idempotency', 'management/totp'], // an operator rotates keys, and seals anew
   'management/magic-link': ['management/user'], // whose link it is
   'auth/method': ['auth/message'], // users are told of changes
