@@ -2,6 +2,7 @@ export { newApiKey } from './api-key.js';
 export { hmacSha256 } from './hmac.js';
 export { randomLabel } from './label.js';
 export { randomId } from './random-id.js';
+export { randomInteger } from './random-integer.js';
 export { newRecoveryCode } from './recovery-code.js';
 export { Sealer } from './sealing.js';
 export { fingerprint, hashSecret, indexOfSecret, randomSecret } from './secret.js';
