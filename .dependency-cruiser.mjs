@@ -28,8 +28,11 @@ const OPEN_TO_ALL_SLICES = [
  * @type {Record<string, string[]>} from and to, as `app/slice`
  */
 const SLICE_USES = {
-  'management/domain': ['management/signing-key', 'management/dns'], // a new domain gets its first keys, and its records
-  'management/cli': ['management/signing-key', 'management/idempotency', 'management/totp'], // an operator rotates keys, and seals anew
+  // a new domain gets its first keys; its records; where its jobs stand
+  'management/domain': ['management/signing-key', 'management/dns', 'management/job'],
+  // an operator rotates keys, of domains and of the service, and sees where jobs stand
+  'management/cli': ['management/signing-key', 'management/master-key', 'management/job'],
+  'management/master-key': ['management/idempotency'], // what kept answers are bound to
   'management/magic-link': ['management/user'], // whose link it is
   'auth/method': ['auth/message'], // users are told of changes
   'auth/passkey': ['auth/method'], // what all credentials have in common
@@ -182,7 +185,7 @@ const packages = [
     name: 'bullmq-only-in-jobs-and-processors',
     comment: 'Everyone else rings through the producers of libs/jobs; a module may register the processors of its slice.',
     severity: 'error',
-    from: { pathNot: ['^libs/jobs/', '\\.processor(\\.spec|\\.int-spec)?\\.ts$', '\\.module\\.ts$'] },
+    from: { pathNot: ['^libs/jobs/', '\\.processor(\\.spec|\\.int-spec)?\\.ts$', '\\.module\\.ts$', '^test/support/queue-backend\\.ts$'] },
     to: { path: npm('(@nestjs/)?bullmq') },
   },
   {

@@ -3,6 +3,7 @@ import type { AuthSettings } from '@latchkey/config';
 import { ObservabilityModule, type Logger, type Metrics } from '@latchkey/observability';
 import { PersistenceModule } from '@latchkey/persistence';
 import { AccountModule } from './account/account.module.js';
+import { PagesModule } from './pages/pages.module.js';
 import { ProviderModule } from './provider/provider.module.js';
 import { SettingsModule } from './settings/settings.module.js';
 import { LinkRedemptionModule } from './sign-in/magic-link/link-redemption.module.js';
@@ -31,6 +32,7 @@ export class AuthModule {
         }),
         ProviderModule,
         TokenModule,
+        PagesModule,
         SignInModule,
         LinkRedemptionModule,
         AccountModule,

@@ -11,6 +11,7 @@ import { DeleteProcessor } from './domain/delete.processor.js';
 import { DomainModule } from './domain/domain.module.js';
 import { DomainSweeper } from './domain/domain.sweeper.js';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.js';
+import { FailedJobsWatch } from './job/failed-jobs.watch.js';
 import { LogApiModule } from './log/log-api.module.js';
 import { LogModule } from './log/log.module.js';
 import { ExpirySweeper } from './expiry/expiry.sweeper.js';
@@ -30,7 +31,7 @@ import { SigningKeySweeper } from './signing-key/signing-key.sweeper.js';
 import { UserModule } from './user/user.module.js';
 
 /** What a replica does beside answering requests: switched by WORKER. */
-const WORKERS: Provider[] = [DeleteProcessor, DomainSweeper, SigningKeySweeper, ExpirySweeper, RateLimitSweeper, MessageSweeper];
+const WORKERS: Provider[] = [DeleteProcessor, DomainSweeper, FailedJobsWatch, SigningKeySweeper, ExpirySweeper, RateLimitSweeper, MessageSweeper];
 /** There is somebody to send messages by. */
 const SENDING: Provider[] = [MessageSenders, MessageDeliveryService, MessageProcessor];
 

@@ -146,7 +146,7 @@ describe('settings of messages', () => {
 });
 
 describe('settings of DNS', () => {
-  const key = { DNS_RFC2136_KEY_NAME: 'latchkey', DNS_RFC2136_KEY_SECRET: Buffer.alloc(32, 1).toString('base64') };
+  const tsig = { DNS_RFC2136_KEY_NAME: 'latchkey', DNS_RFC2136_KEY_SECRET: Buffer.alloc(32, 1).toString('base64') };
   const faultsOf = (environment: Record<string, string>): unknown => {
     try {
       readManagementSettings({ ...MINIMAL, ...environment });
@@ -166,7 +166,7 @@ describe('settings of DNS', () => {
     [{ DNS_PROVIDER: 'rfc2136', DNS_WILDCARD: 'on', DNS_RFC2136_SERVER: '10.0.0.53' }, ['DNS_RFC2136_KEY_NAME', 'DNS_RFC2136_KEY_SECRET']],
     [{ DNS_PROVIDER: 'constructor' }, ['DNS_PROVIDER']],
     [{ DNS_PROVIDER: 'none', DNS_WILDCARD: 'on' }, []],
-    [{ DNS_PROVIDER: 'rfc2136', DNS_RFC2136_SERVER: 'ns.example.com', DNS_TARGET: '203.0.113.1', ...key }, []],
+    [{ DNS_PROVIDER: 'rfc2136', DNS_RFC2136_SERVER: 'ns.example.com', DNS_TARGET: '203.0.113.1', ...tsig }, []],
   ])('with %j lack %j', (environment, names) => {
     expect(faultsOf(environment)).toEqual(names.map((name) => expect.stringMatching(new RegExp(`^${name}: `))));
   });

@@ -1,5 +1,5 @@
 export { newApiKey } from './api-key.js';
-export { hmacSha256 } from './hmac.js';
+export { hmac, hmacSha256, isHmac, type HmacHash } from './hmac.js';
 export { randomLabel } from './label.js';
 export { randomId } from './random-id.js';
 export { randomInteger } from './random-integer.js';

@@ -12,6 +12,7 @@ import { OidcPayload } from './oidc-payload/oidc-payload.entity.js';
 import { OrderlyPool } from './orderly-pool.js';
 import { SigningKey } from './signing-key/signing-key.entity.js';
 import { IdempotencyAnswer } from './idempotency/idempotency-answer.entity.js';
+import { JobState } from './job-state/job-state.entity.js';
 import { LogEntry } from './log/log-entry.entity.js';
 import { MagicLink } from './magic-link/magic-link.entity.js';
 import { Message } from './message/message.entity.js';
@@ -64,6 +65,7 @@ const ENTITIES = [
   LogEntry,
   IdempotencyAnswer,
   RateLimit,
+  JobState,
 ];
 
 /** Milliseconds: see DatabaseOptions. */

@@ -14,6 +14,7 @@ import { SigningKeyRepository } from './signing-key/signing-key.repository.js';
 import { ApiKeyRepository } from './subscription/api-key.repository.js';
 import { ClientSecretUseRepository } from './client/client-secret-use.repository.js';
 import { IdempotencyRepository } from './idempotency/idempotency.repository.js';
+import { JobStateRepository } from './job-state/job-state.repository.js';
 import { LogRepository } from './log/log.repository.js';
 import { MagicLinkRepository } from './magic-link/magic-link.repository.js';
 import { MessageRepository } from './message/message.repository.js';
@@ -29,6 +30,7 @@ import { LoginNameRepository } from './user/login-name.repository.js';
 import { UserSearchRepository } from './user/user-search.repository.js';
 import { UserRepository } from './user/user.repository.js';
 import { VerificationRepository } from './verification/verification.repository.js';
+import { SealedValueRepository } from './sealed-value/sealed-value.repository.js';
 import { SubscriptionRepository } from './subscription/subscription.repository.js';
 
 const REPOSITORIES = [
@@ -58,6 +60,8 @@ const REPOSITORIES = [
   LogRepository,
   IdempotencyRepository,
   RateLimitRepository,
+  JobStateRepository,
+  SealedValueRepository,
 ];
 
 export interface PersistenceOptions extends DatabaseOptions {

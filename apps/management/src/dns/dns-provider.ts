@@ -18,7 +18,8 @@ export interface DnsClaim {
  * no mark of the claim's owner is neither changed nor removed.
  *
  * Every operation may be repeated, may be killed anywhere, and may run twice at once: the next one carries on from whatever it finds.
- * They end within DNS_DEADLINE, and what they have sent is applied by then or, if the server is late, soon after.
+ * They end within DNS_DEADLINE. What they have sent may be applied a little later, and what they read may be a little old: who removes
+ * within DNS_SETTLING after having begun to make removes once more after it.
  */
 export interface DnsProvider {
   /**
@@ -47,25 +48,5 @@ export const DNS_PROVIDER = Symbol('DNS provider');
 /** Milliseconds after which an operation has ended, in one way or the other. */
 export const DNS_DEADLINE = 10_000;
 
-/** Why an operation failed: for the log, without names or secrets of the request. */
-export class DnsError extends Error {
-  override readonly name: string = 'DnsError';
-
-  /** @param permanent whether repeating it is in vain until somebody has changed something, such as a credential */
-  constructor(
-    message: string,
-    readonly permanent: boolean,
-    options?: ErrorOptions,
-  ) {
-    super(message, options);
-  }
-}
-
-/** There are records at the name that somebody else has made. */
-export class NameTakenError extends DnsError {
-  override readonly name = 'NameTakenError';
-
-  constructor() {
-    super('the name has records that are not marked as those of this domain', true);
-  }
-}
+/** Milliseconds after the beginning of an operation until all that it did is done, and is seen by whoever reads. */
+export const DNS_SETTLING = 15_000;
