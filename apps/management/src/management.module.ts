@@ -28,10 +28,23 @@ import { ScopeModule } from './scope/scope.module.js';
 import { SettingsModule } from './settings/settings.module.js';
 import { SigningKeyModule } from './signing-key/signing-key.module.js';
 import { SigningKeySweeper } from './signing-key/signing-key.sweeper.js';
+import { VerificationModule } from './verification/verification.module.js';
+import { VerificationSweeper } from './verification/verification.sweeper.js';
+import { VerifyProcessor } from './verification/verify.processor.js';
 import { UserModule } from './user/user.module.js';
 
 /** What a replica does beside answering requests: switched by WORKER. */
-const WORKERS: Provider[] = [DeleteProcessor, DomainSweeper, FailedJobsWatch, SigningKeySweeper, ExpirySweeper, RateLimitSweeper, MessageSweeper];
+const WORKERS: Provider[] = [
+  DeleteProcessor,
+  DomainSweeper,
+  VerifyProcessor,
+  VerificationSweeper,
+  FailedJobsWatch,
+  SigningKeySweeper,
+  ExpirySweeper,
+  RateLimitSweeper,
+  MessageSweeper,
+];
 /** There is somebody to send messages by. */
 const SENDING: Provider[] = [MessageSenders, MessageDeliveryService, MessageProcessor];
 
@@ -50,6 +63,7 @@ export class ManagementModule {
         LogModule,
         SigningKeyModule,
         DomainModule,
+        VerificationModule,
         ClientModule,
         ScopeModule,
         BrandingModule,

@@ -126,15 +126,22 @@ function verdictOf(subject: Subject, observation: Observation | null, { faults, 
   const isSeen = opinions.length > 0;
   return {
     findings: {
-      diagnoses: faults.map(({ code, found = '' }) => diagnosis(code, { ...particulars, found })),
+      // What keeps a domain from serving is to be heard first.
+      diagnoses: faults
+        .toSorted((a, b) => Number(hinders(b)) - Number(hinders(a)))
+        .map(({ code, found = '' }) => diagnosis(code, { ...particulars, found })),
       proved: isSeen && opinions.every(({ proved }) => proved),
       pointsHere: subject.targets.length === 0 ? null : isSeen && opinions.every(({ pointing }) => pointing.leadsHere),
       zone: observation?.zone ?? null,
       targetAddresses: observation?.targetAddresses ?? [],
     },
-    passed: !faults.some(({ code, blocks: hinders }) => hinders ?? blocks(code)),
+    passed: !faults.some(hinders),
     conclusive: observation !== null,
   };
+}
+
+function hinders(fault: Fault): boolean {
+  return fault.blocks ?? blocks(fault.code);
 }
 
 function particularsOf({ name, proof, targets }: Subject, observation: Observation | null): Particulars {

@@ -13,6 +13,8 @@ const RIGHT: CheckResult = { findings: GOOD, statusDetail: null };
 const WRONG: CheckResult = { findings: BAD, statusDetail: 'No proof.' };
 const HELD: CheckResult = { findings: BAD, statusDetail: 'Another one has it.' };
 
+const QUEUE = 'domain-verification';
+
 let test: TestDatabase;
 let rows: Rows;
 let source: DataSource;
@@ -82,27 +84,38 @@ describe('a claim', () => {
 
     expect(claims.map(({ token }) => token)).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), expect.stringMatching(/^[0-9a-f]{64}$/)]);
     expect(claims[0]!.token).not.toBe(claims[1]!.token);
-    expect(await verifications.listDue(1_000)).toEqual(expect.arrayContaining(claims.map(({ domainId }) => domainId)));
+    expect(await verifications.listDue(QUEUE, 1_000)).toEqual(expect.arrayContaining(claims.map(({ domainId }) => domainId)));
   });
 
-  it('is checked by one of any number at once, and by another once that one is taken for dead', async () => {
+  it('is checked when it is due, or when somebody asks', async () => {
     const check = await claim();
+    expect(await verifications.findCheck(check.domainId, true)).toEqual(check);
 
-    const claimed = await Promise.all(Array.from({ length: 10 }, () => verifications.claim(check.domainId, 20)));
+    await verifications.miss(check, WRONG, true);
 
-    expect(claimed.filter(Boolean)).toEqual([check]);
-    expect(await verifications.claim(check.domainId, 20)).toBeNull();
-    expect(await verifications.listDue(1_000)).not.toContain(check.domainId);
+    expect(await verifications.findCheck(check.domainId, true)).toBeNull();
+    expect(await verifications.findCheck(check.domainId, false)).toEqual(check);
+    expect(await verifications.listDue(QUEUE, 1_000)).not.toContain(check.domainId);
     await due(check);
-    expect(await verifications.claim(check.domainId, 20)).toEqual(check);
+    expect(await verifications.listDue(QUEUE, 1_000)).toContain(check.domainId);
+  });
+
+  it('is left alone while its job has failed and rests', async () => {
+    const check = await claim();
+    const job = { domain_id: check.domainId, queue: QUEUE, state: 'failed', attempts: 5 };
+    await rows.insert('job_state', { ...job, next_attempt_at: new Date(Date.now() + 60_000) });
+
+    expect(await verifications.listDue(QUEUE, 1_000)).not.toContain(check.domainId);
+    await rows.query('UPDATE job_state SET next_attempt_at = now() WHERE domain_id = $1', [check.domainId]);
+    expect(await verifications.listDue(QUEUE, 1_000)).toContain(check.domainId);
   });
 
   it.each(['failed', 'deleting'])('is not checked once it is %s', async (status) => {
     const check = await claim({ status });
     await due(check);
 
-    expect(await verifications.claim(check.domainId, 20)).toBeNull();
-    expect(await verifications.listDue(1_000)).not.toContain(check.domainId);
+    expect(await verifications.findCheck(check.domainId, false)).toBeNull();
+    expect(await verifications.listDue(QUEUE, 1_000)).not.toContain(check.domainId);
     expect(await verifications.succeed(check, RIGHT, HELD)).toBeNull();
     expect(await verifications.miss(check, WRONG, true)).toBeNull();
     expect(await stateOf(check)).toMatchObject({ status, held: false });
@@ -145,7 +158,7 @@ describe('a claim', () => {
     expect(await stateOf(check)).toMatchObject({ status: 'pending', status_detail: 'Again.' });
     expect(await verifications.succeed(check, RIGHT, HELD)).toBeNull();
     expect(await stateOf(check)).toMatchObject({ status: 'pending' });
-    expect(await verifications.succeed(await checkOf(check.domainId), RIGHT, HELD)).toEqual({ was: 'pending', is: 'active' });
+    expect(await verifications.succeed(await checkOf(check.domainId), RIGHT, HELD)).toEqual({ was: 'pending', is: 'active', failed: [] });
   });
 });
 
@@ -154,7 +167,10 @@ describe('the first proof', () => {
     const [winner, ...losers] = [await claim(), await claim(), await claim()];
     const before = await stateOf(winner!);
 
-    expect(await verifications.succeed(winner!, RIGHT, HELD)).toEqual({ was: 'pending', is: 'active' });
+    const success = await verifications.succeed(winner!, RIGHT, HELD);
+
+    expect(success).toEqual({ was: 'pending', is: 'active', failed: expect.any(Array) });
+    expect((success as { failed: string[] }).failed.toSorted()).toEqual(losers.map(({ domainId }) => domainId).toSorted());
 
     const after = await stateOf(winner!);
     expect(after).toMatchObject({ status: 'active', status_detail: null, held: true });
@@ -172,7 +188,7 @@ describe('the first proof', () => {
 
     const outcomes = await Promise.all(claims.map((check) => verifications.succeed(check, RIGHT, HELD)));
 
-    expect(outcomes.filter((outcome) => outcome !== null && outcome !== 'held')).toEqual([{ was: 'pending', is: 'active' }]);
+    expect(outcomes.filter((outcome) => outcome !== null && outcome !== 'held')).toHaveLength(1);
     const states = await Promise.all(claims.map(stateOf));
     expect(states.map(({ status }) => status).toSorted()).toEqual(['active', ...Array<string>(7).fill('failed')]);
   });
@@ -200,7 +216,7 @@ describe('a domain that serves', () => {
     const check = await active();
     const { revision } = await stateOf(check);
 
-    expect(await verifications.succeed(check, RIGHT, HELD)).toEqual({ was: 'active', is: 'active' });
+    expect(await verifications.succeed(check, RIGHT, HELD)).toEqual({ was: 'active', is: 'active', failed: [] });
     expect(await stateOf(check)).toMatchObject({ status: 'active', revision });
   });
 
@@ -220,14 +236,14 @@ describe('a domain that serves', () => {
 
     expect(await stateOf(check)).toMatchObject({ status: 'failed', held: false, rest: null });
     const next = await claim();
-    expect(await verifications.succeed(next, RIGHT, HELD)).toEqual({ was: 'pending', is: 'active' });
+    expect(await verifications.succeed(next, RIGHT, HELD)).toEqual({ was: 'pending', is: 'active', failed: [] });
   });
 
   it('is active again as soon as it leads here again', async () => {
     const check = await active();
     await verifications.miss(check, WRONG, true);
 
-    expect(await verifications.succeed(check, RIGHT, HELD)).toEqual({ was: 'degraded', is: 'active' });
+    expect(await verifications.succeed(check, RIGHT, HELD)).toEqual({ was: 'degraded', is: 'active', failed: [] });
     expect(await stateOf(check)).toMatchObject({ status: 'active', status_detail: null, held: true });
   });
 

@@ -24,6 +24,12 @@ export interface Transition {
   is: DomainStatus;
 }
 
+/** A proof that came in time. */
+export interface Success extends Transition {
+  /** The other domains whose claim to the name has come to nothing by it. */
+  failed: string[];
+}
+
 /** The kind of lock that makes the proofs of one name follow one another. Any number will do that no other kind of lock has. */
 const PROOF = 1_684_367_215;
 const NEW_TOKEN = `replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')`;
@@ -87,31 +93,26 @@ export class VerificationRepository {
     return this.database.manager.getRepository(Verification).findOneBy({ domainId });
   }
 
-  /** The domains whose check is due, the most overdue first. */
-  async listDue(limit: number): Promise<string[]> {
+  /** The domains whose check is due, the most overdue first; not those whose job has failed and rests. */
+  async listDue(queue: string, limit: number): Promise<string[]> {
     const rows: { id: string }[] = await this.database.manager.query(
-      `SELECT id FROM domain WHERE next_check_at <= now() AND status IN ('pending', 'active', 'degraded')
-         AND EXISTS (SELECT FROM verification WHERE domain_id = domain.id) ORDER BY next_check_at LIMIT $1`,
-      [limit],
+      `SELECT domain.id FROM domain JOIN verification ON verification.domain_id = domain.id
+       LEFT JOIN job_state AS job ON job.domain_id = domain.id AND job.queue = $1
+       WHERE domain.next_check_at <= now() AND domain.status IN ('pending', 'active', 'degraded') AND (job.next_attempt_at <= now()) IS NOT FALSE
+       ORDER BY domain.next_check_at LIMIT $2`,
+      [queue, limit],
     );
     return rows.map(({ id }) => id);
   }
 
-  /**
-   * Begins a check that is due: of any number at once, one does, and nobody else before the lease has ended.
-   *
-   * @param lease seconds after which whoever claimed it is taken for dead
-   * @returns null if there is nothing to check, or not now
-   */
-  async claim(domainId: string, lease: number): Promise<Check | null> {
-    const [rows]: [Check[], number] = await this.database.manager.query(
-      `UPDATE domain SET next_check_at = now() + make_interval(secs => $2) FROM verification
-       WHERE domain.id = $1 AND verification.domain_id = domain.id AND domain.status IN ('pending', 'active', 'degraded')
-         AND domain.next_check_at <= now()
-       RETURNING domain.id AS "domainId", domain.name, verification.token`,
-      [domainId, lease],
+  /** @param dueOnly for a check whose time has come. @returns null if there is nothing to check, or not now */
+  async findCheck(domainId: string, dueOnly: boolean): Promise<Check | null> {
+    const [check]: Check[] = await this.database.manager.query(
+      `SELECT domain.id AS "domainId", domain.name, verification.token FROM domain JOIN verification ON verification.domain_id = domain.id
+       WHERE domain.id = $1 AND domain.status IN ('pending', 'active', 'degraded') AND (domain.next_check_at <= now() OR NOT $2)`,
+      [domainId, dueOnly],
     );
-    return rows[0] ?? null;
+    return check ?? null;
   }
 
   /**
@@ -120,14 +121,13 @@ export class VerificationRepository {
    * @param heldByAnother what those are told
    * @returns null if the attempt is over: another one has begun, or the domain is being deleted; `held` if another domain has the name
    */
-  async succeed(check: Check, result: CheckResult, heldByAnother: CheckResult): Promise<Transition | 'held' | null> {
+  async succeed(check: Check, result: CheckResult, heldByAnother: CheckResult): Promise<Success | 'held' | null> {
     return this.database.transaction(async () => {
       // Two that prove the same name at once would each wait for the other one's row.
       await this.database.manager.query(`SELECT pg_advisory_xact_lock(${PROOF}, hashtext($1))`, [check.name]);
       const transition = await this.activate(check, result);
       if (transition === null || transition === 'held') return transition;
-      if (transition.was === 'pending') await this.failOthers(check, heldByAnother);
-      return transition;
+      return { ...transition, failed: transition.was === 'pending' ? await this.failOthers(check, heldByAnother) : [] };
     });
   }
 
@@ -177,19 +177,19 @@ export class VerificationRepository {
     }
   }
 
-  private async failOthers({ domainId, name }: Check, result: CheckResult): Promise<void> {
-    await this.failWhere('domain.name = $3 AND domain.id <> $4', result, name, domainId);
+  private failOthers({ domainId, name }: Check, result: CheckResult): Promise<string[]> {
+    return this.failWhere('domain.name = $3 AND domain.id <> $4', result, name, domainId);
   }
 
-  private async failWhere(condition: string, { findings, statusDetail }: CheckResult, ...values: string[]): Promise<unknown[]> {
-    const [rows]: [unknown[], number] = await this.database.manager.query(
+  private async failWhere(condition: string, { findings, statusDetail }: CheckResult, ...values: string[]): Promise<string[]> {
+    const [rows]: [{ id: string }[], number] = await this.database.manager.query(
       `WITH changed AS (
          UPDATE domain SET status = 'failed', status_detail = $1, next_check_at = NULL
          FROM verification WHERE verification.domain_id = domain.id AND domain.status = 'pending' AND ${condition} RETURNING domain.id)
-       UPDATE verification SET token = ${NEW_TOKEN}, checked_at = now(), findings = $2 FROM changed WHERE domain_id = changed.id RETURNING 1`,
+       UPDATE verification SET token = ${NEW_TOKEN}, checked_at = now(), findings = $2 FROM changed WHERE domain_id = changed.id RETURNING domain_id AS id`,
       [statusDetail, JSON.stringify(findings), ...values],
     );
-    return rows;
+    return rows.map(({ id }) => id);
   }
 
   private async change(statement: string, values: unknown[]): Promise<Transition | null> {
