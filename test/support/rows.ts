@@ -47,6 +47,18 @@ const STANDARD: Readonly<Record<string, (n: number) => Row>> = {
   verification: (n) => ({ token: `token-${n}` }),
   job_state: (n) => ({ queue: `queue-${n}`, state: 'waiting', attempts: 1, next_attempt_at: new Date() }),
   branding: () => ({ name: 'Northwind Bank' }),
+  identity_provider: (n) => ({
+    name: `provider-${n}`,
+    issuer: `https://idp-${n}.example.com`,
+    client_id: 'latchkey',
+    token_endpoint_auth_method: 'client_secret_basic',
+    scopes: ['openid'],
+    claim_mapping: {},
+    display_name: `Provider ${n}`,
+    enabled: true,
+    trust_email_verified: false,
+    create_users: true,
+  }),
   log_entry: () => ({ operation: 'client.provision', actor_type: 'service', changed: [] }),
 };
 

@@ -2,6 +2,7 @@ import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import type { ManagementSettings } from '@latchkey/config';
 import { JobsModule } from '@latchkey/jobs';
 import { ObservabilityModule, type Logger, type Metrics } from '@latchkey/observability';
+import { OutgoingModule } from '@latchkey/outgoing';
 import { PersistenceModule } from '@latchkey/persistence';
 import { ApiKeyModule } from './api-key/api-key.module.js';
 import { BootstrapKey } from './api-key/bootstrap-key.js';
@@ -10,6 +11,8 @@ import { ClientModule } from './client/client.module.js';
 import { DeleteProcessor } from './domain/delete.processor.js';
 import { DomainModule } from './domain/domain.module.js';
 import { DomainSweeper } from './domain/domain.sweeper.js';
+import { ProvisionProcessor } from './domain/provision.processor.js';
+import { ProvisionSweeper } from './domain/provision.sweeper.js';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.js';
 import { FailedJobsWatch } from './job/failed-jobs.watch.js';
 import { LogApiModule } from './log/log-api.module.js';
@@ -22,6 +25,7 @@ import { MessageProcessor } from './message/message.processor.js';
 import { MessageSweeper } from './message/message.sweeper.js';
 import { MagicLinkModule } from './magic-link/magic-link.module.js';
 import { persistenceOptions } from './persistence-options.js';
+import { ProviderModule } from './provider/provider.module.js';
 import { RateLimitMiddleware } from './rate-limit/rate-limit.middleware.js';
 import { RateLimitSweeper } from './rate-limit/rate-limit.sweeper.js';
 import { ScopeModule } from './scope/scope.module.js';
@@ -39,6 +43,8 @@ const WORKERS: Provider[] = [
   DomainSweeper,
   VerifyProcessor,
   VerificationSweeper,
+  ProvisionProcessor,
+  ProvisionSweeper,
   FailedJobsWatch,
   SigningKeySweeper,
   ExpirySweeper,
@@ -59,6 +65,7 @@ export class ManagementModule {
         ObservabilityModule.forRoot(logger, metrics),
         PersistenceModule.forRoot(persistenceOptions(settings, logger)),
         JobsModule.forRoot({ databaseUrl: settings.DATABASE_URL, redisUrl: settings.REDIS_URL }),
+        OutgoingModule.forRoot(settings),
         ApiKeyModule,
         LogModule,
         SigningKeyModule,
@@ -67,6 +74,7 @@ export class ManagementModule {
         ClientModule,
         ScopeModule,
         BrandingModule,
+        ProviderModule,
         UserModule,
         MagicLinkModule,
         LogApiModule,

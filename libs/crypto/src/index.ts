@@ -1,5 +1,6 @@
 export { newApiKey } from './api-key.js';
 export { hmac, hmacSha256, isHmac, type HmacHash } from './hmac.js';
+export { identityProviderContext } from './identity-provider-secret.js';
 export { randomLabel } from './label.js';
 export { randomId } from './random-id.js';
 export { randomInteger } from './random-integer.js';

@@ -2,6 +2,7 @@ import { BullModule } from '@nestjs/bullmq';
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { createPostgresBackend, setDefaultBackendFactory, type ConnectionOptions, type DefaultJobOptions } from 'bullmq';
 import { DomainDeletionQueue } from './domain-deletion.queue.js';
+import { DomainProvisionQueue } from './domain-provision.queue.js';
 import { DomainVerificationQueue } from './domain-verification.queue.js';
 import { MessageQueue } from './message.queue.js';
 import { QUEUE_CONNECTION, QueueConnectionModule, type QueueConnectionOptions } from './queue-connection.module.js';
@@ -12,6 +13,8 @@ export type JobsOptions = QueueConnectionOptions;
 
 /** A job that the queue has given up makes room for the sweeper's next ring; its row tells that it has failed. */
 const JOB_OPTIONS: DefaultJobOptions = { attempts: ATTEMPTS, backoff: BACKOFF, removeOnComplete: true, removeOnFail: true };
+
+const PRODUCERS = [DomainDeletionQueue, DomainProvisionQueue, DomainVerificationQueue, MessageQueue];
 
 @Global()
 @Module({})
@@ -28,10 +31,10 @@ export class JobsModule {
           inject: [QUEUE_CONNECTION],
           useFactory: (connection: ConnectionOptions) => ({ connection, defaultJobOptions: JOB_OPTIONS }),
         }),
-        BullModule.registerQueue({ name: QUEUES.domainDeletion }, { name: QUEUES.domainVerification }, { name: QUEUES.message }),
+        BullModule.registerQueue(...Object.values(QUEUES).map((name) => ({ name }))),
       ],
-      providers: [DomainDeletionQueue, DomainVerificationQueue, MessageQueue],
-      exports: [DomainDeletionQueue, DomainVerificationQueue, MessageQueue, BullModule],
+      providers: PRODUCERS,
+      exports: [...PRODUCERS, BullModule],
     };
   }
 }

@@ -13,6 +13,7 @@ import { OrderlyPool } from './orderly-pool.js';
 import { SigningKey } from './signing-key/signing-key.entity.js';
 import { IdempotencyAnswer } from './idempotency/idempotency-answer.entity.js';
 import { JobState } from './job-state/job-state.entity.js';
+import { IdentityProvider } from './identity-provider/identity-provider.entity.js';
 import { LogEntry } from './log/log-entry.entity.js';
 import { MagicLink } from './magic-link/magic-link.entity.js';
 import { Message } from './message/message.entity.js';
@@ -46,6 +47,7 @@ const ENTITIES = [
   ApiKey,
   Domain,
   Branding,
+  IdentityProvider,
   Client,
   ClientSecret,
   ClientSecretUse,

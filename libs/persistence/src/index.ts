@@ -7,6 +7,7 @@ export { ClientRepository } from './client/client.repository.js';
 export { isDatabaseOutage } from './database-fault.js';
 export { Database } from './database.js';
 export { Domain, type DomainKind, type DomainStatus } from './domain/domain.entity.js';
+export { DomainProvisioningRepository } from './domain/domain-provisioning.repository.js';
 export { DomainRepository, type NameConflict, type NewDomain } from './domain/domain.repository.js';
 export {
   ServedDomainRepository,
@@ -30,6 +31,17 @@ export { IdempotencyAnswer } from './idempotency/idempotency-answer.entity.js';
 export { IdempotencyRepository, type IdempotencyClaim } from './idempotency/idempotency.repository.js';
 export { JobState, type JobProgress } from './job-state/job-state.entity.js';
 export { JobStateRepository, type FailedAttempt, type JobKey } from './job-state/job-state.repository.js';
+export {
+  IdentityProvider,
+  type IdentityProviderConfiguration,
+  type TokenEndpointAuthMethod,
+} from './identity-provider/identity-provider.entity.js';
+export { IdentityProviderRepository, type IdentityProviderKey } from './identity-provider/identity-provider.repository.js';
+export {
+  ServedIdentityProviderRepository,
+  type OfferedIdentityProvider,
+  type ServedIdentityProvider,
+} from './identity-provider/served-identity-provider.repository.js';
 export { LogEntry, type ActorType } from './log/log-entry.entity.js';
 export { LogRepository, type LogQuery, type NewLogEntry } from './log/log.repository.js';
 export {

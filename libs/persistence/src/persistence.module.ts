@@ -7,6 +7,7 @@ import { connect } from './connect.js';
 import { createDataSource, type DatabaseOptions } from './data-source.js';
 import { Database } from './database.js';
 import { Disconnector } from './disconnector.js';
+import { DomainProvisioningRepository } from './domain/domain-provisioning.repository.js';
 import { DomainRepository } from './domain/domain.repository.js';
 import { ServedDomainRepository } from './domain/served-domain.repository.js';
 import { OidcPayloadRepository } from './oidc-payload/oidc-payload.repository.js';
@@ -15,6 +16,8 @@ import { ApiKeyRepository } from './subscription/api-key.repository.js';
 import { ClientSecretUseRepository } from './client/client-secret-use.repository.js';
 import { IdempotencyRepository } from './idempotency/idempotency.repository.js';
 import { JobStateRepository } from './job-state/job-state.repository.js';
+import { IdentityProviderRepository } from './identity-provider/identity-provider.repository.js';
+import { ServedIdentityProviderRepository } from './identity-provider/served-identity-provider.repository.js';
 import { LogRepository } from './log/log.repository.js';
 import { MagicLinkRepository } from './magic-link/magic-link.repository.js';
 import { MessageRepository } from './message/message.repository.js';
@@ -37,7 +40,10 @@ const REPOSITORIES = [
   SubscriptionRepository,
   ApiKeyRepository,
   DomainRepository,
+  DomainProvisioningRepository,
   BrandingRepository,
+  IdentityProviderRepository,
+  ServedIdentityProviderRepository,
   ServedDomainRepository,
   SigningKeyRepository,
   ClientRepository,
@@ -60,8 +66,8 @@ const REPOSITORIES = [
   LogRepository,
   IdempotencyRepository,
   RateLimitRepository,
-  JobStateRepository,
   SealedValueRepository,
+  JobStateRepository,
 ];
 
 export interface PersistenceOptions extends DatabaseOptions {

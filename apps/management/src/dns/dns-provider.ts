@@ -46,7 +46,7 @@ export interface DnsProvider {
 export const DNS_PROVIDER = Symbol('DNS provider');
 
 /** Milliseconds after which an operation has ended, in one way or the other. */
-export const DNS_DEADLINE = 10_000;
+export const DNS_DEADLINE = 6_000;
 
 /** Milliseconds after the beginning of an operation until all that it did is done, and is seen by whoever reads. */
-export const DNS_SETTLING = 15_000;
+export const DNS_SETTLING = 8_000;

@@ -7,6 +7,13 @@ import { requiredRecords, type RequiredRecord } from '../verification/required-r
 import { VerificationService } from '../verification/verification.service.js';
 import { DomainRegistrationService } from './domain-registration.service.js';
 
+/** How the DNS of a domain stands. */
+interface DnsOfCustomDomain {
+  dnsRecords: RequiredRecord[];
+  diagnoses: Diagnosis[];
+  statusDetail: string | null;
+}
+
 /** Domains under names of operators' own, which have to be proved to be theirs. */
 @Injectable()
 export class CustomDomainService {
@@ -33,10 +40,10 @@ export class CustomDomainService {
   }
 
   /** The records that the domain needs, and what is wrong with those that it has. */
-  async dnsOf({ id, name, kind, status }: Domain): Promise<{ dnsRecords: RequiredRecord[]; diagnoses: Diagnosis[] }> {
-    const verification = kind === 'custom' && status !== 'deleting' ? await this.verifications.find(id) : null;
-    if (!verification) return { dnsRecords: [], diagnoses: [] };
+  async dnsOf({ id, name, status, statusDetail }: Domain): Promise<DnsOfCustomDomain> {
+    const verification = status === 'deleting' ? null : await this.verifications.find(id);
+    if (!verification) return { dnsRecords: [], diagnoses: [], statusDetail };
     const { DNS_TARGET: targets = [] } = this.settings;
-    return { dnsRecords: requiredRecords(name, verification, targets), diagnoses: verification.findings?.diagnoses ?? [] };
+    return { dnsRecords: requiredRecords(name, verification, targets), diagnoses: verification.findings?.diagnoses ?? [], statusDetail };
   }
 }

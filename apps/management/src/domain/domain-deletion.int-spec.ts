@@ -152,6 +152,7 @@ describe('a domain that was deleted', () => {
       'branding',
       'job_state',
       'verification',
+      'identity_provider',
       'message',
       'passkey',
       'passkey_challenge',

@@ -4,6 +4,7 @@ import type { Domain } from '@latchkey/persistence';
 import { DomainJobsService } from '../job/domain-jobs.service.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { CustomDomainService } from './custom-domain.service.js';
+import { SandboxDomainService } from './sandbox-domain.service.js';
 import type { DomainDetailsResponse } from './domain.dto.js';
 
 /** Everything that there is to say about a domain. */
@@ -11,14 +12,16 @@ import type { DomainDetailsResponse } from './domain.dto.js';
 export class DomainDetailsService {
   constructor(
     @Inject(SETTINGS) private readonly settings: ManagementSettings,
+    private readonly sandboxes: SandboxDomainService,
     private readonly customs: CustomDomainService,
     private readonly jobs: DomainJobsService,
   ) {}
 
   async of(domain: Domain): Promise<DomainDetailsResponse> {
-    const { name, kind, status, statusDetail, createdAt, verifiedAt, nextCheckAt } = domain;
+    const { name, kind, status, createdAt, verifiedAt, nextCheckAt } = domain;
     const authUrl = authUrlOf(this.settings, name);
-    const [jobs, dns] = await Promise.all([this.jobs.list(domain), this.customs.dnsOf(domain)]);
-    return { domain: name, authUrl, issuer: authUrl, kind, status, statusDetail, ...dns, createdAt, verifiedAt, nextCheckAt, jobs };
+    const jobs = await this.jobs.list(domain);
+    const dns = kind === 'custom' ? await this.customs.dnsOf(domain) : { ...this.sandboxes.dnsOf(domain, jobs), diagnoses: [] };
+    return { domain: name, authUrl, issuer: authUrl, kind, status, ...dns, createdAt, verifiedAt, nextCheckAt, jobs };
   }
 }

@@ -9,15 +9,15 @@ import { CurrentDomain, CurrentDomainGuard } from './current-domain.guard.js';
 import { CustomDomainService } from './custom-domain.service.js';
 import { DomainDetailsService } from './domain-details.service.js';
 import { DomainDetailsResponse, DomainResponse, RegisterDomainRequest } from './domain.dto.js';
-import { DomainRegistrationService } from './domain-registration.service.js';
 import { DomainService } from './domain.service.js';
+import { SandboxDomainService } from './sandbox-domain.service.js';
 
 @ApiTags('Domains')
 @Controller('v1/domain')
 export class DomainController {
   constructor(
     private readonly domains: DomainService,
-    private readonly registrations: DomainRegistrationService,
+    private readonly sandboxes: SandboxDomainService,
     private readonly customs: CustomDomainService,
     private readonly details: DomainDetailsService,
   ) {}
@@ -39,7 +39,7 @@ export class DomainController {
   async register(@CurrentSubscription() subscriptionId: string, @Body() { domain }: RegisterDomainRequest): Promise<DomainResponse> {
     const registered = await (typeof domain === 'string'
       ? this.customs.register(subscriptionId, domain)
-      : this.registrations.registerSandbox(subscriptionId));
+      : this.sandboxes.register(subscriptionId));
     return { domain: registered.name };
   }
 

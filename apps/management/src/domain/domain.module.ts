@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { JobModule } from '../job/job.module.js';
 import { SigningKeyModule } from '../signing-key/signing-key.module.js';
+import { DnsModule } from '../dns/dns.module.js';
 import { VerificationModule } from '../verification/verification.module.js';
 import { CustomDomainService } from './custom-domain.service.js';
 import { DomainDetailsService } from './domain-details.service.js';
@@ -8,11 +9,22 @@ import { DomainVerificationController } from './domain-verification.controller.j
 import { DomainController } from './domain.controller.js';
 import { DomainRegistrationService } from './domain-registration.service.js';
 import { DomainService } from './domain.service.js';
+import { ProvisioningService } from './provisioning.service.js';
+import { SandboxDomainService } from './sandbox-domain.service.js';
+import { SandboxRecords } from './sandbox-records.js';
 
 @Module({
-  imports: [VerificationModule, SigningKeyModule, JobModule],
+  imports: [SigningKeyModule, JobModule, DnsModule, VerificationModule],
   controllers: [DomainController, DomainVerificationController],
-  providers: [DomainService, DomainRegistrationService, CustomDomainService, DomainDetailsService],
-  exports: [DomainService],
+  providers: [
+    DomainService,
+    DomainRegistrationService,
+    DomainDetailsService,
+    CustomDomainService,
+    SandboxRecords,
+    SandboxDomainService,
+    ProvisioningService,
+  ],
+  exports: [DomainService, SandboxRecords, ProvisioningService],
 })
 export class DomainModule {}

@@ -48,7 +48,7 @@ async function filledDomain(status: string): Promise<string> {
     const { sub } = await rows.insert<{ sub: string }>('end_user', { domain_id: id });
     for (const table of ['magic_link', 'message', 'passkey', 'passkey_challenge', 'totp', 'recovery_code', 'sign_in_progress'])
       await rows.insert(table, { domain_id: id, sub });
-    for (const table of ['user_count', 'log_entry', 'job_state']) await rows.insert(table, { domain_id: id });
+    for (const table of ['user_count', 'identity_provider', 'log_entry', 'job_state']) await rows.insert(table, { domain_id: id });
     await rows.insert('scope_claims', { domain_id: id, kind });
     if (kind === 'id_token') for (const table of ['branding', 'verification']) await rows.insert(table, { domain_id: id });
   }

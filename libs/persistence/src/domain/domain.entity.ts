@@ -11,6 +11,7 @@ export type DomainStatus = 'pending' | 'active' | 'degraded' | 'failed' | 'delet
 @Index('domain_holder', ['name'], { unique: true, where: 'verified_at IS NOT NULL' })
 @Index('domain_claim', ['subscriptionId', 'name'], { unique: true })
 @Index('domain_check', ['nextCheckAt'], { where: 'next_check_at IS NOT NULL' })
+@Index('domain_dns_target', ['dnsTarget'], { where: `kind = 'sandbox' AND status = 'active'` })
 @Index('domain_deleting', ['id'], { where: `status = 'deleting'` })
 @Check('domain_kind', `kind IN ('sandbox', 'custom')`)
 @Check('domain_status', `status IN ('pending', 'active', 'degraded', 'failed', 'deleting')`)
@@ -54,4 +55,12 @@ export class Domain {
   /** When its DNS is looked at next: of a custom domain whose ownership has to be proved. */
   @Column('timestamptz', { nullable: true })
   nextCheckAt!: Date | null;
+
+  /** The DNS records that were made for it, as `CNAME/edge.example.com` or `A/203.0.113.1,AAAA/2001:db8::1`; null: none yet. */
+  @Column('text', { nullable: true })
+  dnsTarget!: string | null;
+
+  /** When somebody began to make them, last: since the first time there may be some. */
+  @Column('timestamptz', { nullable: true })
+  dnsBegunAt!: Date | null;
 }

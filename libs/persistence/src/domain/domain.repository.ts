@@ -30,6 +30,7 @@ export const TABLES_OF_A_DOMAIN = [
   'scope_claims',
   'branding',
   'verification',
+  'identity_provider',
   'log_entry',
   'signing_key',
   'job_state',
@@ -42,7 +43,7 @@ export class DomainRepository {
 
   /** @returns the new domain, or why its name cannot be taken */
   async create(values: NewDomain): Promise<Domain | NameConflict> {
-    const domain = this.rows.create({ ...values, nextCheckAt: null });
+    const domain = this.rows.create({ ...values, nextCheckAt: null, dnsTarget: null, dnsBegunAt: null });
     try {
       // The savepoint keeps an enclosing transaction usable.
       await this.database.manager.transaction((manager) => manager.getRepository(Domain).insert(domain));

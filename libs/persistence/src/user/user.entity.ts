@@ -9,6 +9,10 @@ export type Attributes = Record<string, unknown>;
 @Index('end_user_username', ['domainId', 'usernameKey'], { unique: true })
 @Index('end_user_order', ['domainId', 'block', 'createdAt', 'sub'])
 @Index('end_user_provider', ['domainId', 'identityProvider', 'block', 'createdAt', 'sub'])
+@Index('end_user_upstream', ['domainId', 'identityProvider', 'upstreamIssuer', 'upstreamSub'], {
+  unique: true,
+  where: 'upstream_sub IS NOT NULL',
+})
 @Index('end_user_search', { synchronize: false })
 export class User {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'end_user_pk' })
@@ -43,6 +47,13 @@ export class User {
   /** Every attribute by its name, `preferred_username` and `name` among them. */
   @Column('jsonb')
   attributes!: Attributes;
+
+  /** The issuer and the `sub` by which the user is known at their identity provider; null: the user is one of our own. */
+  @Column({ type: 'text', collation: 'C', nullable: true })
+  upstreamIssuer!: string | null;
+
+  @Column({ type: 'text', collation: 'C', nullable: true })
+  upstreamSub!: string | null;
 
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
   createdAt!: Date;

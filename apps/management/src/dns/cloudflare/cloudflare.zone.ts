@@ -17,7 +17,7 @@ export interface CloudflareOptions {
 
 const API = 'https://api.cloudflare.com/client/v4';
 /** Milliseconds that one attempt may take. */
-const TIMEOUT = 4_000;
+const TIMEOUT = 2_500;
 /** There is no such record; there is one of the kind; the same. */
 const NOT_AS_SEEN = new Set([81_044, 81_053, 81_054, 81_057, 81_058]);
 const PASSING = new Set([408, 409, 429]);

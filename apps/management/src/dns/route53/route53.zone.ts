@@ -29,7 +29,7 @@ export interface Route53Options {
 /** The service is global; requests to it are signed for this region. */
 const REGION = 'us-east-1';
 /** Milliseconds that one attempt may take. */
-const TIMEOUT = 4_000;
+const TIMEOUT = 2_500;
 /** What passes by itself although the status blames the request. */
 const PASSING = new Set(['PriorRequestNotComplete', 'Throttling', 'ThrottlingException', 'TooManyRequestsException', 'RequestTimeout']);
 

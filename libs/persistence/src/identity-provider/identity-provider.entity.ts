@@ -1,0 +1,70 @@
+import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Domain } from '../domain/domain.entity.js';
+
+/** By what a domain proves itself at the token endpoint of a provider: OpenID Connect Core section 9. */
+export type TokenEndpointAuthMethod = 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
+
+/** An OpenID provider at which a domain is a client: its users may sign in. */
+@Entity()
+@Check('identity_provider_auth_method', `token_endpoint_auth_method IN ('client_secret_basic', 'client_secret_post', 'private_key_jwt')`)
+export class IdentityProvider {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'identity_provider_pk' })
+  @ForeignKey(() => Domain, { name: 'identity_provider_domain' })
+  domainId!: string;
+
+  /** What clients and users are tied to it by. */
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'identity_provider_pk', collation: 'C' })
+  name!: string;
+
+  /** Compared with `iss` to the letter. */
+  @Column('text')
+  issuer!: string;
+
+  /** The `client_id` that the domain has there. */
+  @Column('text')
+  clientId!: string;
+
+  /** Sealed: see identityProviderContext. Null: there is none. */
+  @Column('bytea', { nullable: true })
+  clientSecret!: Buffer | null;
+
+  @Column('text')
+  tokenEndpointAuthMethod!: TokenEndpointAuthMethod;
+
+  /** Scope tokens, RFC 6749 section 3.3: what is asked for there. */
+  @Column('text', { array: true })
+  scopes!: string[];
+
+  /** By the name of each claim that is taken over: the attribute that it becomes. */
+  @Column('jsonb')
+  claimMapping!: Record<string, string>;
+
+  /** What people know it by. */
+  @Column('text')
+  displayName!: string;
+
+  /** Whether anybody can sign in by it. */
+  @Column('boolean')
+  enabled!: boolean;
+
+  /** Whether its word counts for an address to be the user's. */
+  @Column('boolean')
+  trustEmailVerified!: boolean;
+
+  /** Whether whoever signs in for the first time becomes a user. */
+  @Column('boolean')
+  createUsers!: boolean;
+
+  /** Changes with everything; never used twice. */
+  @Column('bigint', { default: () => `nextval('revision')` })
+  revision!: string;
+
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  createdAt!: Date;
+
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  updatedAt!: Date;
+}
+
+/** What an operator configures: everything of a provider but its identity and its history. The secret is sealed. */
+export type IdentityProviderConfiguration = Omit<IdentityProvider, 'domainId' | 'name' | 'revision' | 'createdAt' | 'updatedAt'>;

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../database.js';
+import { isStorable } from '../storable-text.js';
+import type { IdentityProvider } from './identity-provider.entity.js';
+
+/** What a sign-in page says of a provider. */
+export type OfferedIdentityProvider = Pick<IdentityProvider, 'name' | 'displayName'>;
+/** A provider by which people can sign in; its secret is sealed. */
+export type ServedIdentityProvider = Omit<IdentityProvider, 'domainId' | 'enabled' | 'createdAt' | 'updatedAt'>;
+
+const OFFERED = {
+  name: 'offered-identity-providers',
+  text: `
+    SELECT name, display_name AS "displayName" FROM identity_provider WHERE domain_id = $1 AND enabled ORDER BY created_at, name`,
+};
+
+const SERVED = {
+  name: 'served-identity-provider',
+  text: `
+    SELECT name, issuer, client_id AS "clientId", client_secret AS "clientSecret", token_endpoint_auth_method AS "tokenEndpointAuthMethod",
+           scopes, claim_mapping AS "claimMapping", display_name AS "displayName", trust_email_verified AS "trustEmailVerified",
+           create_users AS "createUsers", revision
+    FROM identity_provider WHERE domain_id = $1 AND name = $2 AND enabled`,
+};
+
+/** What the auth server reads of identity providers. It is read each time: what an operator has changed counts at once. */
+@Injectable()
+export class ServedIdentityProviderRepository {
+  constructor(private readonly database: Database) {}
+
+  /** The providers of a domain by which people can sign in, oldest first. */
+  list(domainId: string): Promise<OfferedIdentityProvider[]> {
+    return this.database.named<OfferedIdentityProvider>(OFFERED, [domainId]);
+  }
+
+  /** @returns null if the domain has no such provider, or nobody can sign in by it */
+  async find(domainId: string, name: string): Promise<ServedIdentityProvider | null> {
+    if (!isStorable(name)) return null;
+    const [provider] = await this.database.named<ServedIdentityProvider>(SERVED, [domainId, name]);
+    return provider ?? null;
+  }
+}
