@@ -9,7 +9,6 @@ import { ProviderModule } from './provider/provider.module.js';
 import { SettingsModule } from './settings/settings.module.js';
 import { LinkRedemptionModule } from './sign-in/magic-link/link-redemption.module.js';
 import { SignInModule } from './sign-in/sign-in.module.js';
-import { TlsModule } from './tls/tls.module.js';
 import { TokenModule } from './token/token.module.js';
 
 /** Milliseconds: people and services wait at this door, and are told within two seconds that they wait in vain. */
@@ -35,7 +34,6 @@ export class AuthModule {
         OutgoingModule.forRoot(settings),
         ProviderModule,
         TokenModule,
-        TlsModule,
         PagesModule,
         SignInModule,
         LinkRedemptionModule,

@@ -5,7 +5,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { hostOf, toOriginForm, type TrustsPeer } from './domain/host.js';
 import { sendNotFound } from './domain/not-found.js';
 import type { ProviderGateway } from './provider/provider.gateway.js';
-import { TLS_ASK, type TlsAsk } from './tls/tls-ask.js';
+import { TLS_ASK, type TlsAsk } from './domain/tls-ask.js';
 import { mayBePlain } from './token/plain-request.js';
 import type { TokenHandler } from './token/token-handler.js';
 

@@ -21,7 +21,7 @@ import { Interactions, type SignedIn } from './provider/interactions.js';
 import { ProviderGateway } from './provider/provider.gateway.js';
 import { ProviderModule } from './provider/provider.module.js';
 import { Sessions } from './provider/sessions.js';
-import { TlsAsk } from './tls/tls-ask.js';
+import { TlsAsk } from './domain/tls-ask.js';
 import { TokenHandler } from './token/token-handler.js';
 
 export const REDIRECT_URI = 'https://app.example.com/callback';

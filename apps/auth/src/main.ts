@@ -11,7 +11,7 @@ import { trustPeers } from './domain/host.js';
 import { route, takePlain } from './http.js';
 import { configurePages, createPagesAdapter } from './pages-http.js';
 import { ProviderGateway } from './provider/provider.gateway.js';
-import { TlsAsk } from './tls/tls-ask.js';
+import { TlsAsk } from './domain/tls-ask.js';
 import { TokenHandler } from './token/token-handler.js';
 
 async function main(): Promise<void> {

@@ -19,7 +19,7 @@ import { AuthModule } from '../auth.module.js';
 import { sendNotFound } from '../domain/not-found.js';
 import { route, takePlain, type Doors } from '../http.js';
 import { ProviderGateway } from '../provider/provider.gateway.js';
-import { TlsAsk } from '../tls/tls-ask.js';
+import { TlsAsk } from '../domain/tls-ask.js';
 import { TokenHandler } from './token-handler.js';
 
 const SEED = 20_261_120;

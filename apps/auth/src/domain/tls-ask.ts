@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { requestEventOf } from '@latchkey/observability';
 import { Problem, sendProblem } from '@latchkey/problem';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { CurrentRevisions } from '../domain/current-revisions.js';
-import { hostNameOf } from '../domain/host.js';
-import { sendNotFound } from '../domain/not-found.js';
+import { CurrentRevisions } from './current-revisions.js';
+import { hostNameOf } from './host.js';
+import { sendNotFound } from './not-found.js';
 
 /** Where whoever ends TLS asks, whatever the host. */
 export const TLS_ASK = '/tls/ask';
