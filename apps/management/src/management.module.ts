@@ -39,12 +39,17 @@ import { ScopeModule } from './scope/scope.module.js';
 import { SettingsModule } from './settings/settings.module.js';
 import { SigningKeyModule } from './signing-key/signing-key.module.js';
 import { SigningKeySweeper } from './signing-key/signing-key.sweeper.js';
+import { VerificationModule } from './verification/verification.module.js';
+import { VerificationSweeper } from './verification/verification.sweeper.js';
+import { VerifyProcessor } from './verification/verify.processor.js';
 import { UserModule } from './user/user.module.js';
 
 /** What a replica does beside answering requests: switched by WORKER. */
 const WORKERS: Provider[] = [
   DeleteProcessor,
   DomainSweeper,
+  VerifyProcessor,
+  VerificationSweeper,
   ProvisionProcessor,
   ProvisionSweeper,
   FailedJobsWatch,
@@ -75,6 +80,7 @@ export class ManagementModule {
         LogModule,
         SigningKeyModule,
         DomainModule,
+        VerificationModule,
         ClientModule,
         BackchannelLogoutModule,
         ScopeModule,

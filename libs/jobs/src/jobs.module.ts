@@ -3,6 +3,7 @@ import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { createPostgresBackend, setDefaultBackendFactory, type ConnectionOptions, type DefaultJobOptions } from 'bullmq';
 import { DomainDeletionQueue } from './domain-deletion.queue.js';
 import { DomainProvisionQueue } from './domain-provision.queue.js';
+import { DomainVerificationQueue } from './domain-verification.queue.js';
 import { LogoutNoticeQueue } from './logout-notice.queue.js';
 import { MessageQueue } from './message.queue.js';
 import { QUEUE_CONNECTION, QueueConnectionModule, type QueueConnectionOptions } from './queue-connection.module.js';
@@ -15,7 +16,7 @@ export type JobsOptions = QueueConnectionOptions;
 const JOB_OPTIONS: DefaultJobOptions = { attempts: ATTEMPTS, backoff: BACKOFF, removeOnComplete: true, removeOnFail: true };
 
 /** One for each queue: how others ring. */
-const QUEUE_SERVICES = [DomainDeletionQueue, DomainProvisionQueue, MessageQueue, LogoutNoticeQueue];
+const PRODUCERS = [DomainDeletionQueue, DomainProvisionQueue, DomainVerificationQueue, MessageQueue, LogoutNoticeQueue];
 
 @Global()
 @Module({})
@@ -34,8 +35,8 @@ export class JobsModule {
         }),
         BullModule.registerQueue(...Object.values(QUEUES).map((name) => ({ name }))),
       ],
-      providers: QUEUE_SERVICES,
-      exports: [...QUEUE_SERVICES, BullModule],
+      providers: PRODUCERS,
+      exports: [...PRODUCERS, BullModule],
     };
   }
 }

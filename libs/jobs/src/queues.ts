@@ -4,6 +4,7 @@ import { z } from 'zod';
 export const QUEUES = {
   domainDeletion: 'domain-deletion',
   domainProvision: 'domain-provision',
+  domainVerification: 'domain-verification',
   message: 'message',
   logoutNotice: 'logout-notice',
 } as const;

@@ -87,6 +87,14 @@ export { UserSearchRepository, type FoundUser, type UserPage, type UserQuery } f
 export { User, type Attributes } from './user/user.entity.js';
 export { UserRepository } from './user/user.repository.js';
 export { usernameKey } from './user/username.js';
+export { type Diagnosis, type Findings, type Verification } from './verification/verification.entity.js';
+export {
+  VerificationRepository,
+  type Check,
+  type CheckResult,
+  type Success,
+  type Transition,
+} from './verification/verification.repository.js';
 export { SealedValueRepository, type SealedColumn, type SealedValue } from './sealed-value/sealed-value.repository.js';
 export { RateLimitRepository } from './rate-limit/rate-limit.repository.js';
 export { RateLimiter, type RateLimitPolicy, type RateLimitState } from './rate-limit/rate-limiter.js';

@@ -34,6 +34,7 @@ import { ScopeClaimsRepository } from './scope-claims/scope-claims.repository.js
 import { LoginNameRepository } from './user/login-name.repository.js';
 import { UserSearchRepository } from './user/user-search.repository.js';
 import { UserRepository } from './user/user.repository.js';
+import { VerificationRepository } from './verification/verification.repository.js';
 import { SealedValueRepository } from './sealed-value/sealed-value.repository.js';
 import { SubscriptionRepository } from './subscription/subscription.repository.js';
 
@@ -54,6 +55,7 @@ const REPOSITORIES = [
   OidcPayloadRepository,
   ClientSecretUseRepository,
   UserRepository,
+  VerificationRepository,
   UserSearchRepository,
   MagicLinkRepository,
   MessageRepository,

@@ -31,6 +31,7 @@ export const TABLES_OF_A_DOMAIN = [
   'user_count',
   'scope_claims',
   'branding',
+  'verification',
   'identity_provider',
   'log_entry',
   'signing_key',
