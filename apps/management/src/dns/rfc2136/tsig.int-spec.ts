@@ -55,13 +55,11 @@ const newClaim = () => ({ owner: randomUUID(), name: `${randomUUID().slice(0, 8)
 
 describe('a signature', () => {
   it.each(ALGORITHMS)('of %s is that of nsupdate, to the last bit', async (algorithm) => {
-    const received = new Promise<Buffer>((resolve) => {
-      void serve((socket) => socket.once('data', (bytes) => resolve(bytes.subarray(2)))).then((port) => {
-        const nsupdate = execFile('nsupdate', ['-v', '-t', '2', '-r', '0', '-y', `${algorithm}:latchkey.key:${SECRET}`]);
-        nsupdate.stdin!.end(`server 127.0.0.1 ${port}\nzone example.test\nupdate add a.example.test 60 A 203.0.113.1\nsend\n`);
-      });
-    });
-    const theirs = await received;
+    const { promise, resolve } = Promise.withResolvers<Buffer>();
+    const port = await serve((socket) => socket.once('data', (bytes) => resolve(bytes.subarray(2))));
+    const nsupdate = execFile('nsupdate', ['-v', '-t', '2', '-r', '0', '-y', `${algorithm}:latchkey.key:${SECRET}`]);
+    nsupdate.stdin!.end(`server 127.0.0.1 ${port}\nzone example.test\nupdate add a.example.test 60 A 203.0.113.1\nsend\n`);
+    const theirs = await promise;
     const { start, data } = lastRecord(theirs)!;
     const bare = Buffer.from(theirs.subarray(0, start));
     bare.writeUInt16BE(bare.readUInt16BE(10) - 1, 10);
@@ -91,6 +89,7 @@ describe('an answer', () => {
 
     await providerAt(port, bind).ensure(newClaim(), [EDGE]);
 
+    expect(await bind.contents()).toHaveLength(2);
     await bind.stop();
   });
 
