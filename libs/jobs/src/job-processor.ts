@@ -25,6 +25,9 @@ export abstract class JobProcessor<Payload> extends WorkerHost implements OnAppl
     super();
   }
 
+  /** The process is about to end: what takes long should be left to another one. */
+  protected readonly ending = new AbortController();
+
   @Inject(JobStateRepository)
   private readonly states!: JobStateRepository;
 
@@ -77,8 +80,9 @@ export abstract class JobProcessor<Payload> extends WorkerHost implements OnAppl
     this.logger.warn({ queue: this.worker.name, error }, 'worker');
   }
 
-  /** Finishes the job in hand before the database is let go of. */
+  /** Finishes the job in hand, or leaves it to another worker, before the database is let go of. */
   async onModuleDestroy(): Promise<void> {
+    this.ending.abort();
     await this.worker.close();
   }
 }
