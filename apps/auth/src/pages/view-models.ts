@@ -236,6 +236,7 @@ export interface FormPostView {
 export const PAGE_ERRORS = [
   'not-found',
   'interaction-expired',
+  'sign-in-finished',
   'link-unusable',
   'other-browser',
   'application-unknown',

@@ -3,6 +3,8 @@ import type { ServedClient } from '@latchkey/persistence';
 import { errors, type InteractionResults, type Provider } from 'oidc-provider';
 import type { IncomingMessage } from 'node:http';
 import type { Visit } from '../domain/served-domain.js';
+import { PageRefusal } from '../pages/page-refusal.js';
+import { Accounts } from './accounts.js';
 import { newGrant } from './grants.js';
 import { isMeant } from './meant-users.js';
 import { ProviderPool } from './provider.pool.js';
@@ -41,9 +43,15 @@ type StoredInteraction = Awaited<ReturnType<Provider['interactionDetails']>>;
 /** The authorization requests that wait for a person. Which one a request is about is said by the cookie of `/sign-in/{uid}`. */
 @Injectable()
 export class Interactions {
-  constructor(private readonly pool: ProviderPool) {}
+  constructor(
+    private readonly pool: ProviderPool,
+    private readonly accounts: Accounts,
+  ) {}
 
-  /** @returns null if there is none: it is over, too old, of another domain or another browser, or its client is gone */
+  /**
+   * @returns null if there is none: it is over, too old, of another domain or another browser
+   * @throws PageRefusal if its client is gone, or whoever was to consent may not be signed in any more
+   */
   find(visit: Visit): Promise<Interaction | null> {
     return asItWas(() => this.read(visit));
   }
@@ -76,9 +84,11 @@ export class Interactions {
   private async read(visit: Visit): Promise<Interaction | null> {
     const { provider } = this.pool.get(visit.domain);
     const stored = await load(provider, visit);
-    const client = stored && (await provider.Client.find(String(stored.params['client_id'])));
-    if (!stored || !client) return null;
+    if (!stored) return null;
+    const client = await provider.Client.find(String(stored.params['client_id']));
+    if (!client) throw new PageRefusal('application-unknown', 400, visit.domain.branding);
     const session = stored.session && (await provider.Session.findByUid(stored.session.uid));
+    if (stored.prompt.name !== 'login' && !session) return this.refuseToConsent(visit, stored.session?.accountId);
     return {
       uid: stored.uid,
       prompt: stored.prompt.name as Interaction['prompt'],
@@ -89,6 +99,12 @@ export class Interactions {
         session: { sub: session.accountId, amr: session.amr ?? [], acr: session.acr, authTime: session.loginTs },
       }),
     };
+  }
+
+  /** Whoever was to consent is not signed in any more. @throws PageRefusal if that is because they may not be */
+  private async refuseToConsent({ domain }: Visit, sub: string | undefined): Promise<null> {
+    if (sub !== undefined && !(await this.accounts.find(domain, sub))) throw new PageRefusal('account-inactive', 403, domain.branding);
+    return null;
   }
 
   /** @returns the id of a grant of all that the request asks for */
@@ -131,12 +147,13 @@ async function load(provider: Provider, visit: Visit): Promise<StoredInteraction
   return stored && isAddressedBy(visit.request, stored.uid) ? stored : null;
 }
 
-/** The session in which somebody was to sign in again may have ended meanwhile: then they are to sign in, no more. */
+/** The session in which somebody was to sign in again may have ended meanwhile: then they are to sign in, no more. To consent they cannot. */
 async function withoutItsSession(provider: Provider, { request, response }: Visit): Promise<StoredInteraction | null> {
   const { cookies } = provider.createContext(request, response);
   const id = cookies.get(provider.cookieName('interaction'), { signed: true });
   const stored = id === undefined ? undefined : await provider.Interaction.find(id);
-  if (!stored?.session || stored.prompt.name !== 'login' || (await provider.Session.findByUid(stored.session.uid))) return null;
+  if (!stored?.session || (await provider.Session.findByUid(stored.session.uid))) return null;
+  if (stored.prompt.name !== 'login') return stored;
   stored.session = undefined as never;
   await stored.persist();
   return stored;

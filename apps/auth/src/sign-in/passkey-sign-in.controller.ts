@@ -4,10 +4,9 @@ import { Passkeys } from '../passkey/passkeys.js';
 import type { InputError } from '../pages/view-models.js';
 import { PageErrorFilter } from '../pages/page-error.filter.js';
 import { PasskeyVerification } from './passkey-verification.js';
-import { showMethods, showSignIn } from './presentation.js';
 import { StagePages } from './stage-pages.js';
-import { requiredOf, Stages } from './stages.js';
-import { fieldOf, sendJson, type SignInVisit } from './visit.js';
+import { Stages } from './stages.js';
+import { fieldOf, PAGES, sendJson, turnTo, type SignInVisit } from './visit.js';
 import { Visits } from './visits.js';
 
 /** "Sign in with a passkey", as the first step and as the second. */
@@ -40,9 +39,7 @@ export class PasskeySignInController {
   /** The page that was there, with what is wrong. */
   private async fail(visit: SignInVisit, error: InputError): Promise<void> {
     const stage = await this.stages.of(visit);
-    if (stage.shown && stage.step.kind !== 'done') return this.pages.show(visit, stage, error);
-    const username = fieldOf(visit, 'username');
-    if (username === '') showSignIn(visit, { username, error });
-    else showMethods(visit, requiredOf(visit), { username, error });
+    const isPending = stage.shown !== null && stage.step.kind !== 'done';
+    turnTo(visit, fieldOf(visit, 'username') === '' || isPending ? '' : PAGES.methods, error);
   }
 }

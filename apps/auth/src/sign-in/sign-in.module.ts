@@ -27,7 +27,8 @@ import { Visits } from './visits.js';
 
 @Module({
   imports: [MagicLinkModule, MethodModule, PasskeyModule, ProgressModule, ProviderModule, RecoveryCodeModule, TotpModule],
-  controllers: [SignInController, PasskeySignInController, LinkSignInController, CodeSignInController, EnrolmentController],
+  // The last one has an answer for whatever else is asked for.
+  controllers: [PasskeySignInController, LinkSignInController, CodeSignInController, EnrolmentController, SignInController],
   providers: [
     Visits,
     Stages,

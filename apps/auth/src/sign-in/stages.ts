@@ -9,7 +9,7 @@ import { enrolledOf, nextStep, worthOffering, type Enrollable, type Enrolled, ty
 import { essentialAcrValues, wishedAcrValues } from './requested-acr.js';
 import { resumedMethods, signedInSince } from './resumed-methods.js';
 import { SignInLog } from './sign-in-log.js';
-import type { SignInVisit } from './visit.js';
+import { rememberEnd, type SignInVisit } from './visit.js';
 
 /** Where somebody stands within a sign-in. */
 export interface Stage {
@@ -57,6 +57,7 @@ export class Stages {
     const authTime = signedInSince(visit.interaction, taken);
     const operation = isMeant(visit.interaction.params, sub) ? 'user.sign-in' : 'user.sign-in-failed';
     if (authTime === undefined) await this.log.record(visit, { operation, sub, methods });
+    rememberEnd(visit);
     await this.interactions.finishLogin(visit, { sub, ...assuranceOf(methods), ...(authTime !== undefined && { authTime }) });
     return true;
   }

@@ -17,6 +17,8 @@ export const TABLES_OF_A_DOMAIN = [
   'oidc_payload',
   'client_secret_use',
   'client_secret',
+  'logout_notice',
+  'backchannel_logout',
   'client',
   'message',
   'magic_link',
@@ -29,6 +31,7 @@ export const TABLES_OF_A_DOMAIN = [
   'user_count',
   'scope_claims',
   'branding',
+  'verification',
   'identity_provider',
   'log_entry',
   'signing_key',
@@ -42,7 +45,7 @@ export class DomainRepository {
 
   /** @returns the new domain, or why its name cannot be taken */
   async create(values: NewDomain): Promise<Domain | NameConflict> {
-    const domain = this.rows.create({ ...values, nextCheckAt: null });
+    const domain = this.rows.create({ ...values, nextCheckAt: null, dnsTarget: null, dnsBegunAt: null });
     try {
       // The savepoint keeps an enclosing transaction usable.
       await this.database.manager.transaction((manager) => manager.getRepository(Domain).insert(domain));
