@@ -28,6 +28,7 @@ import { SignInProgress } from './sign-in-progress/sign-in-progress.entity.js';
 import { Totp } from './totp/totp.entity.js';
 import { UserCount } from './user/user-count.entity.js';
 import { User } from './user/user.entity.js';
+import { Verification } from './verification/verification.entity.js';
 import { Subscription } from './subscription/subscription.entity.js';
 
 export interface DatabaseOptions {
@@ -66,6 +67,7 @@ const ENTITIES = [
   RecoveryCode,
   SignInProgress,
   ScopeClaimsList,
+  Verification,
   LogEntry,
   IdempotencyAnswer,
   RateLimit,

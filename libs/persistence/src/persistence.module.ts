@@ -9,6 +9,7 @@ import { connect } from './connect.js';
 import { createDataSource, type DatabaseOptions } from './data-source.js';
 import { Database } from './database.js';
 import { Disconnector } from './disconnector.js';
+import { DomainProvisioningRepository } from './domain/domain-provisioning.repository.js';
 import { DomainRepository } from './domain/domain.repository.js';
 import { ServedDomainRepository } from './domain/served-domain.repository.js';
 import { OidcPayloadRepository } from './oidc-payload/oidc-payload.repository.js';
@@ -33,6 +34,7 @@ import { ScopeClaimsRepository } from './scope-claims/scope-claims.repository.js
 import { LoginNameRepository } from './user/login-name.repository.js';
 import { UserSearchRepository } from './user/user-search.repository.js';
 import { UserRepository } from './user/user.repository.js';
+import { VerificationRepository } from './verification/verification.repository.js';
 import { SealedValueRepository } from './sealed-value/sealed-value.repository.js';
 import { SubscriptionRepository } from './subscription/subscription.repository.js';
 
@@ -40,6 +42,7 @@ const REPOSITORIES = [
   SubscriptionRepository,
   ApiKeyRepository,
   DomainRepository,
+  DomainProvisioningRepository,
   BrandingRepository,
   IdentityProviderRepository,
   ServedIdentityProviderRepository,
@@ -52,6 +55,7 @@ const REPOSITORIES = [
   OidcPayloadRepository,
   ClientSecretUseRepository,
   UserRepository,
+  VerificationRepository,
   UserSearchRepository,
   MagicLinkRepository,
   MessageRepository,

@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { domainJob, JobProcessor, QUEUES, type DomainJob } from '@latchkey/jobs';
 import { LOGGER, Metrics, type Logger } from '@latchkey/observability';
 import { DomainRepository } from '@latchkey/persistence';
+import { ProvisioningService } from './provisioning.service.js';
 
 /** A worker that was killed is taken for dead after these milliseconds; its job is then begun again by another. */
 const LOCK = { lockDuration: 10_000, stalledInterval: 5_000 };
@@ -15,6 +16,7 @@ export class DeleteProcessor extends JobProcessor<DomainJob> {
     @Inject(LOGGER) logger: Logger,
     metrics: Metrics,
     private readonly domains: DomainRepository,
+    private readonly dns: ProvisioningService,
   ) {
     super(domainJob, logger, metrics);
   }
@@ -23,6 +25,8 @@ export class DeleteProcessor extends JobProcessor<DomainJob> {
     const domain = await this.domains.find(domainId);
     // Gone: an earlier attempt got to the end. Not deleting: the job is none of ours.
     if (domain?.status !== 'deleting') return;
+    // While somebody may still be making records, the next sweep comes back.
+    if (!(await this.dns.remove(domain))) return;
     await this.domains.purge(domainId);
   }
 }

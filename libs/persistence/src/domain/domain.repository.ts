@@ -31,6 +31,7 @@ export const TABLES_OF_A_DOMAIN = [
   'user_count',
   'scope_claims',
   'branding',
+  'verification',
   'identity_provider',
   'log_entry',
   'signing_key',
@@ -44,7 +45,7 @@ export class DomainRepository {
 
   /** @returns the new domain, or why its name cannot be taken */
   async create(values: NewDomain): Promise<Domain | NameConflict> {
-    const domain = this.rows.create({ ...values, nextCheckAt: null });
+    const domain = this.rows.create({ ...values, nextCheckAt: null, dnsTarget: null, dnsBegunAt: null });
     try {
       // The savepoint keeps an enclosing transaction usable.
       await this.database.manager.transaction((manager) => manager.getRepository(Domain).insert(domain));
