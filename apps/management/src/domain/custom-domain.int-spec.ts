@@ -108,9 +108,7 @@ async function operations(each: Caller): Promise<string[]> {
   return (json as { operation: string }[]).map(({ operation }) => operation).toReversed();
 }
 
-function codes({ diagnoses }: Details): string[] {
-  return diagnoses.map(({ code }) => code);
-}
+const codes = ({ diagnoses }: Details): string[] => diagnoses.map(({ code }) => code);
 
 /** Lets time pass for a domain: its attempt, or its degradation, began so long ago, and it is to be looked at now. */
 async function pass(interval: string): Promise<void> {
