@@ -33,6 +33,7 @@ const SLICE_USES = {
   // an operator rotates keys, of domains and of the service, and sees where jobs stand
   'management/cli': ['management/signing-key', 'management/master-key', 'management/job'],
   'management/master-key': ['management/idempotency'], // what kept answers are bound to
+  'management/backchannel-logout': ['management/client'], // whose setting it is
   'management/magic-link': ['management/user'], // whose link it is
   'auth/method': ['auth/message'], // users are told of changes
   'auth/passkey': ['auth/method'], // what all credentials have in common

@@ -4,7 +4,7 @@ export { identityProviderContext } from './identity-provider-secret.js';
 export { randomLabel } from './label.js';
 export { randomId } from './random-id.js';
 export { randomInteger } from './random-integer.js';
-export { newRecoveryCode } from './recovery-code.js';
+export { newRecoveryCode, recoveryCodeContext } from './recovery-code.js';
 export { Sealer } from './sealing.js';
 export { fingerprint, hashSecret, indexOfSecret, randomSecret } from './secret.js';
 export {

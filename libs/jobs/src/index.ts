@@ -5,5 +5,6 @@ export { JobFault } from './job-fault.js';
 export { jobIdOf } from './job-id.js';
 export { JobProcessor } from './job-processor.js';
 export { JobsModule, type JobsOptions } from './jobs.module.js';
+export { LogoutNoticeQueue } from './logout-notice.queue.js';
 export { MessageQueue } from './message.queue.js';
-export { domainJob, messageJob, QUEUES, type DomainJob, type MessageJob } from './queues.js';
+export { domainJob, logoutNoticeJob, messageJob, QUEUES, type DomainJob, type LogoutNoticeJob, type MessageJob } from './queues.js';

@@ -4,6 +4,7 @@ import { createPostgresBackend, setDefaultBackendFactory, type ConnectionOptions
 import { DomainDeletionQueue } from './domain-deletion.queue.js';
 import { DomainProvisionQueue } from './domain-provision.queue.js';
 import { DomainVerificationQueue } from './domain-verification.queue.js';
+import { LogoutNoticeQueue } from './logout-notice.queue.js';
 import { MessageQueue } from './message.queue.js';
 import { QUEUE_CONNECTION, QueueConnectionModule, type QueueConnectionOptions } from './queue-connection.module.js';
 import { QUEUES } from './queues.js';
@@ -14,7 +15,8 @@ export type JobsOptions = QueueConnectionOptions;
 /** A job that the queue has given up makes room for the sweeper's next ring; its row tells that it has failed. */
 const JOB_OPTIONS: DefaultJobOptions = { attempts: ATTEMPTS, backoff: BACKOFF, removeOnComplete: true, removeOnFail: true };
 
-const PRODUCERS = [DomainDeletionQueue, DomainProvisionQueue, DomainVerificationQueue, MessageQueue];
+/** One for each queue: how others ring. */
+const PRODUCERS = [DomainDeletionQueue, DomainProvisionQueue, DomainVerificationQueue, MessageQueue, LogoutNoticeQueue];
 
 @Global()
 @Module({})

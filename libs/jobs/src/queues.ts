@@ -6,6 +6,7 @@ export const QUEUES = {
   domainProvision: 'domain-provision',
   domainVerification: 'domain-verification',
   message: 'message',
+  logoutNotice: 'logout-notice',
 } as const;
 
 /** What a job about a domain carries: never a name, a secret or a person. */
@@ -15,3 +16,7 @@ export type DomainJob = z.output<typeof domainJob>;
 /** What a job about a message carries: neither whom it is to nor what it says. */
 export const messageJob = z.strictObject({ domainId: z.uuid(), messageId: z.uuid() });
 export type MessageJob = z.output<typeof messageJob>;
+
+/** What a job about the end of a session carries: neither whose session it was nor who is told. */
+export const logoutNoticeJob = z.strictObject({ domainId: z.uuid(), noticeId: z.uuid() });
+export type LogoutNoticeJob = z.output<typeof logoutNoticeJob>;

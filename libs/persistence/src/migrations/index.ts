@@ -10,6 +10,8 @@ import { ProvisionDomains1795140500000 } from './1795140500000-provision-domains
 import { CreateVerification1795140600000 } from './1795140600000-create-verification.js';
 import { CreateJobState1795140700000 } from './1795140700000-create-job-state.js';
 import { CreateIdentityProviders1795140800000 } from './1795140800000-create-identity-providers.js';
+import { CreateBackchannelLogout1795140900000 } from './1795140900000-create-backchannel-logout.js';
+import { ShowRecoveryCodesAgain1795141100000 } from './1795141100000-show-recovery-codes-again.js';
 
 /** Every migration, oldest first. A released one is never edited: the next one mends it. */
 export const migrations = [
@@ -25,4 +27,6 @@ export const migrations = [
   CreateVerification1795140600000,
   CreateJobState1795140700000,
   CreateIdentityProviders1795140800000,
+  CreateBackchannelLogout1795140900000,
+  ShowRecoveryCodesAgain1795141100000,
 ];

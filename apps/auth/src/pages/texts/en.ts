@@ -61,7 +61,7 @@ export const en = {
   'enrolment-intro':
     'A passkey lets you sign in with your fingerprint, your face or your screen lock. It cannot be guessed, stolen or phished.',
   'enrolment-intro-reset': 'Your old passkeys were removed. Create a new one before you go on.',
-  'enrolment-intro-required': 'A link alone is not enough here. Set up one of these before you go on.',
+  'enrolment-intro-required': 'What you have shown so far is not enough here. Set up one of these before you go on.',
   'create-passkey': 'Create a passkey',
   'set-up-authenticator-app': 'Set up an authenticator app',
   'not-now': 'Not now',
@@ -152,6 +152,9 @@ export const en = {
   'input-recovery-code-wrong': 'That is not one of your unused recovery codes. Check it and try again.',
   'input-passkey-failed': 'The passkey did not work. Try again, or choose another way.',
   'input-passkey-unknown': 'This passkey does not belong to an account here any more. Choose another way.',
+  'input-passkey-other-account':
+    'This passkey belongs to another account. Use one of the account that is named here, or choose another way.',
+  'input-other-account': 'That was another account, so nothing has changed. Sign in with this one.',
   'input-passkey-needs-script': 'Passkeys need JavaScript, which is switched off in this browser. Choose another way.',
   'input-passkey-exists': 'This device has a passkey for your account already.',
   'input-name-missing': 'Enter a name of at most 60 characters.',
@@ -171,11 +174,14 @@ export const en = {
 
   'error-request-id': 'If you ask for help, give this number:',
   'error-back': 'Begin again',
+  'error-back-to-application': 'Back to the application',
   'error-not-found-heading': 'There is nothing here',
   'error-not-found-help': 'Check the address, or go back to the application that you came from.',
-  'error-interaction-expired-heading': 'This took too long',
+  'error-interaction-expired-heading': 'This sign-in is over',
   'error-interaction-expired-help':
-    'For your safety a sign-in must be finished within an hour. Go back to the application and begin again.',
+    'It was finished or cancelled, or it took longer than an hour. Go back to the application and begin again.',
+  'error-sign-in-finished-heading': 'You are done here',
+  'error-sign-in-finished-help': 'You have signed in, or decided not to: there is nothing left to do. Go on in the application.',
   'error-link-unusable-heading': 'This link does not work any more',
   'error-link-unusable-help': 'It was used already, or its time is over. Go back to where you asked for it and ask for a new one.',
   'error-other-browser-heading': 'This sign-in was begun elsewhere',
