@@ -45,12 +45,10 @@ beforeAll(async () => {
     ]),
   ]);
   const settings = { ...lab.settings, DNS_TARGET: EDGE };
-  [management, idle, auth] = await Promise.all([
-    startManagement(database.url, settings),
-    startManagement(database.url, { ...settings, WORKER: 'off' }),
-    startAuth(database.url),
-  ]);
-}, 90_000);
+  auth = await startAuth(database.url);
+  management = await startManagement(database.url, settings);
+  idle = await startManagement(database.url, { ...settings, WORKER: 'off' });
+}, 150_000);
 
 afterAll(async () => {
   await Promise.all([management?.stop(), idle?.stop(), auth?.stop(), lab?.stop()]);
