@@ -156,12 +156,14 @@ describe('the deletion of a domain', () => {
     await eventually(async () => (await left()) === 0, { within: CONVERGENCE, every: 200 });
 
     const words = deleted.flatMap(({ id, domain }) => [id, domain]);
-    expect(await tablesThatMention(fleet.postgres.url, ...words)).toEqual([]);
+    // Jobs that come to nothing are the last to go.
+    const tables = () => tablesThatMention(fleet.postgres.url, ...words);
+    await eventually(async () => (await tables()).length === 0, { within: CONVERGENCE, every: 200 });
     expect(await rows.query('SELECT name FROM domain')).toEqual([{ name: kept.domain }]);
     const auth = await fleet.auth.up;
     expect((await auth.requestToken(kept.domain, kept)).status).toBe(200);
     for (const [table] of steps) expect([table, await rows.count(table)]).not.toEqual([table, 0]);
     for (const domain of deleted) expect((await auth.requestToken(domain.domain, domain)).status).toBe(404);
     expect(fleet.kills).toBeGreaterThan(9 + steps.length);
-  }, 60_000);
+  }, 120_000);
 });
