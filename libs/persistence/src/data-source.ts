@@ -10,6 +10,8 @@ import { migrations } from './migrations/index.js';
 import { SnakeCaseNaming } from './naming.js';
 import { OidcPayload } from './oidc-payload/oidc-payload.entity.js';
 import { OrderlyPool } from './orderly-pool.js';
+import { FederatedLogin } from './federation/federated-login.entity.js';
+import { FederationRequest } from './federation/federation-request.entity.js';
 import { SigningKey } from './signing-key/signing-key.entity.js';
 import { IdempotencyAnswer } from './idempotency/idempotency-answer.entity.js';
 import { IdentityProvider } from './identity-provider/identity-provider.entity.js';
@@ -60,6 +62,8 @@ const ENTITIES = [
   Totp,
   RecoveryCode,
   SignInProgress,
+  FederationRequest,
+  FederatedLogin,
   ScopeClaimsList,
   LogEntry,
   IdempotencyAnswer,

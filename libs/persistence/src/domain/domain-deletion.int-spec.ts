@@ -43,9 +43,18 @@ async function filledDomain(status: string): Promise<string> {
     await rows.insert('signing_key', { domain_id: id });
     await rows.insert('oidc_payload', { domain_id: id, client_id });
     const { sub } = await rows.insert<{ sub: string }>('end_user', { domain_id: id });
-    for (const table of ['magic_link', 'message', 'passkey', 'passkey_challenge', 'totp', 'recovery_code', 'sign_in_progress'])
+    for (const table of [
+      'magic_link',
+      'message',
+      'passkey',
+      'passkey_challenge',
+      'totp',
+      'recovery_code',
+      'sign_in_progress',
+      'federated_login',
+    ])
       await rows.insert(table, { domain_id: id, sub });
-    for (const table of ['user_count', 'identity_provider', 'log_entry']) await rows.insert(table, { domain_id: id });
+    for (const table of ['user_count', 'identity_provider', 'federation_request', 'log_entry']) await rows.insert(table, { domain_id: id });
     await rows.insert('scope_claims', { domain_id: id, kind });
     if (kind === 'id_token') await rows.insert('branding', { domain_id: id });
   }
