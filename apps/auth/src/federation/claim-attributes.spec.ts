@@ -82,7 +82,8 @@ describe('the attributes that claims become', () => {
 describe('the username of somebody new', () => {
   it.each([
     [{ preferred_username: 'jane.doe@example.com' }, 'jane.doe@example.com'],
-    [{ preferred_username: 'jane', email: 'jane.doe@example.com' }, 'jane-acme'],
+    [{ preferred_username: 'jane', email: 'jane.doe@example.com' }, 'jane-'],
+    [{ preferred_username: 'janedoe' }, 'janedoe-acme'],
     [{ preferred_username: '  jane.marie.doe ' }, 'jane.marie.doe'],
     [{ email: 'jane.doe@example.com' }, 'jane.doe@example.com'],
     [{ preferred_username: 'ja\nne.doe.1' }, 'acme'],
@@ -95,8 +96,8 @@ describe('the username of somebody new', () => {
     expect(usernameFault(first)).toBeNull();
   });
 
-  it.each([{}, { preferred_username: 'jane' }, { preferred_username: 'jane.doe.1' }, { preferred_username: 'ﷺ'.repeat(256) }])(
-    "of %j has others to fall back on, of which one is nobody else's",
+  it.each([{}, { preferred_username: 'jane' }, { preferred_username: 'jane.doe.1' }, { preferred_username: '\ufdfa'.repeat(250) }])(
+    "of case %# has others to fall back on, of which one is nobody else's",
     (claims) => {
       const names = usernamesOf(claims, SUBJECT);
       const others = usernamesOf(claims, { ...SUBJECT, subject: 'another' });
