@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { AuthSettings } from '@latchkey/config';
 import { ObservabilityModule, type Logger, type Metrics } from '@latchkey/observability';
+import { OutgoingModule } from '@latchkey/outgoing';
 import { PersistenceModule } from '@latchkey/persistence';
 import { AccountModule } from './account/account.module.js';
 import { ProviderModule } from './provider/provider.module.js';
@@ -29,6 +30,7 @@ export class AuthModule {
           queryTimeout: QUERY_TIMEOUT,
           onWait: (error) => logger.warn({ reason: (error as Error).message }, 'waiting for the database'),
         }),
+        OutgoingModule.forRoot(settings),
         ProviderModule,
         TokenModule,
         SignInModule,

@@ -2,6 +2,7 @@ import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import type { ManagementSettings } from '@latchkey/config';
 import { JobsModule } from '@latchkey/jobs';
 import { ObservabilityModule, type Logger, type Metrics } from '@latchkey/observability';
+import { OutgoingModule } from '@latchkey/outgoing';
 import { PersistenceModule } from '@latchkey/persistence';
 import { ApiKeyModule } from './api-key/api-key.module.js';
 import { BootstrapKey } from './api-key/bootstrap-key.js';
@@ -45,6 +46,7 @@ export class ManagementModule {
         ObservabilityModule.forRoot(logger, metrics),
         PersistenceModule.forRoot(persistenceOptions(settings, logger)),
         JobsModule.forRoot({ databaseUrl: settings.DATABASE_URL, redisUrl: settings.REDIS_URL }),
+        OutgoingModule.forRoot(settings),
         ApiKeyModule,
         LogModule,
         SigningKeyModule,

@@ -53,6 +53,8 @@ export function providerConfiguration(parts: ProviderParts): Configuration {
     discovery: DISCOVERY as never,
     interactions: { url: (_ctx, { uid }) => `/sign-in/${uid}`, policy: interactionPolicyOf() },
     renderError: renderErrorOf(domain),
+    // Clients are described by the management API: nothing of theirs is to be fetched.
+    fetch: () => Promise.reject(new Error('nothing is fetched')),
     ...cryptographyOf(parts),
     ...clientsOf(),
     ...grantsOf(),

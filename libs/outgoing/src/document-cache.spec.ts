@@ -1,0 +1,109 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { DocumentCache } from './document-cache.js';
+import type { OutgoingClient } from './outgoing-client.js';
+import { OutgoingFailure } from './outgoing-failure.js';
+
+const URL_OF_KEYS = 'https://idp.example.com/jwks';
+const MINUTE = 60_000;
+
+let now: number;
+let asked: string[];
+let answer: () => Response;
+let documents: DocumentCache;
+
+function json(headers: Record<string, string> = {}, status = 200): Response {
+  return new Response(JSON.stringify({ n: asked.length }), { status, headers: { 'content-type': 'application/json', ...headers } });
+}
+
+beforeEach(() => {
+  now = 1_000_000;
+  asked = [];
+  answer = json;
+  const fetch: OutgoingClient['fetch'] = async (url) => {
+    asked.push(String(url));
+    return answer();
+  };
+  documents = new DocumentCache({ fetch }, { now: () => now });
+});
+
+describe('what a provider publishes', () => {
+  it('is asked for once by many', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => documents.fetchFor('domain')(URL_OF_KEYS)));
+
+    expect(await Promise.all(answers.map((response) => response.json()))).toEqual(Array.from({ length: 20 }, () => ({ n: 1 })));
+    expect(asked).toEqual([URL_OF_KEYS]);
+  });
+
+  it('is not shared between domains', async () => {
+    await documents.fetchFor('one')(URL_OF_KEYS);
+    await documents.fetchFor('other')(URL_OF_KEYS);
+
+    expect(asked).toHaveLength(2);
+  });
+
+  it.each([
+    ['nothing', {}, 5],
+    ['an hour', { 'cache-control': 'public, max-age=3600' }, 60],
+    ['a year: an hour', { 'cache-control': 'max-age=31536000' }, 60],
+    ['no time at all: ten seconds', { 'cache-control': 'max-age=0' }, 1 / 6],
+    ['not to be kept: ten seconds', { 'cache-control': 'no-store' }, 1 / 6],
+  ])('is kept for as long as it asks for: %s', async (_what, headers, minutes) => {
+    answer = () => json(headers as Record<string, string>);
+    const fetch = documents.fetchFor('domain');
+    await fetch(URL_OF_KEYS);
+    now += minutes * MINUTE - 1_000;
+    await fetch(URL_OF_KEYS);
+    expect(asked).toHaveLength(1);
+
+    now += 2_000;
+    await fetch(URL_OF_KEYS);
+
+    expect(asked).toHaveLength(2);
+  });
+
+  it('is asked for again at need, but not at once', async () => {
+    const again = documents.fetchFor('domain', { reload: true });
+    await again(URL_OF_KEYS);
+    await again(URL_OF_KEYS);
+    expect(asked).toHaveLength(1);
+
+    now += 11_000;
+
+    expect(await (await again(URL_OF_KEYS)).json()).toEqual({ n: 2 });
+    expect(await (await documents.fetchFor('domain')(URL_OF_KEYS)).json()).toEqual({ n: 2 });
+  });
+
+  it('is not kept if it is an error', async () => {
+    answer = () => json({}, 503);
+    const fetch = documents.fetchFor('domain');
+
+    expect((await fetch(URL_OF_KEYS)).status).toBe(503);
+    now += 2;
+    expect((await fetch(URL_OF_KEYS)).status).toBe(503);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('fails each time that it cannot be had', async () => {
+    answer = () => {
+      throw new OutgoingFailure('timeout');
+    };
+
+    await expect(documents.fetchFor('domain')(URL_OF_KEYS)).rejects.toThrow(OutgoingFailure);
+    await expect(documents.fetchFor('domain')(URL_OF_KEYS)).rejects.toThrow(OutgoingFailure);
+    expect(asked).toHaveLength(2);
+  });
+});
+
+describe('what is about somebody', () => {
+  it.each([
+    ['speaks for them', { headers: { authorization: 'Bearer x' } }],
+    ['sends something', { method: 'POST', body: 'code=x' }],
+  ])('is never kept: a request that %s', async (_what, request) => {
+    const fetch = documents.fetchFor('domain');
+
+    await fetch(URL_OF_KEYS, request);
+    await fetch(URL_OF_KEYS, request);
+
+    expect(asked).toHaveLength(2);
+  });
+});

@@ -1,0 +1,28 @@
+import { outgoingFailureOf, OutgoingFailure, type OutgoingFailureKind } from './outgoing-failure.js';
+
+/** Codes of Node.js, OpenSSL and undici; what is not among them is a connection that was not made, or broke. */
+const KINDS: readonly [RegExp, OutgoingFailureKind][] = [
+  [/^(ENOTFOUND|EAI_|ENODATA)/, 'unresolvable'],
+  [/CERT|^UNABLE_TO_|SELF_SIGNED|^ERR_TLS|^ERR_SSL/, 'untrusted'],
+  [/OVERFLOW|EXCEEDED_MAX_SIZE/, 'too-large'],
+  [/TIMEOUT|^ETIMEDOUT/, 'timeout'],
+  [/^HPE_|^HTTPParserError|^Z_|^ERR__ERROR|^ERR_BROTLI|MISMATCH/, 'invalid-answer'],
+];
+
+/** @param signal the caller's: what it has ended is the caller's business */
+export function explain(error: unknown, signal: AbortSignal | null | undefined): unknown {
+  if (signal?.aborted) return error;
+  const known = outgoingFailureOf(error);
+  if (known) return known;
+  const code = codeOf(error);
+  const kind = KINDS.find(([pattern]) => pattern.test(code))?.[1] ?? 'unreachable';
+  return new OutgoingFailure(kind, code);
+}
+
+function codeOf(error: unknown): string {
+  for (let cause = error as Partial<NodeJS.ErrnoException> | undefined; cause; cause = cause.cause as typeof cause) {
+    if (typeof cause.code === 'string') return cause.code;
+    if (cause.name === 'HTTPParserError') return cause.name;
+  }
+  return '';
+}

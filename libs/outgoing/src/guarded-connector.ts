@@ -1,0 +1,43 @@
+import { isIP, type LookupFunction } from 'node:net';
+import { buildConnector } from 'undici';
+import type { AddressGuard } from './address-guard.js';
+import { OutgoingFailure } from './outgoing-failure.js';
+
+type Connector = ReturnType<typeof buildConnector>;
+
+/**
+ * Opens connections to permitted addresses only. A name is resolved once, and the connection leads to an address that was looked at: DNS
+ * that answers something else a moment later (rebinding) is not asked again.
+ *
+ * @param timeout milliseconds that opening one may take
+ */
+export function guardedConnector(guard: Pick<AddressGuard, 'addressesOf' | 'permits'>, timeout: number): Connector {
+  return (options, callback) => {
+    void open(options, callback);
+  };
+
+  async function open(options: buildConnector.Options, callback: buildConnector.Callback): Promise<void> {
+    const addresses = await guard.addressesOf(options.hostname).catch((error: Error) => error);
+    if (addresses instanceof Error) return callback(addresses, null);
+    const connect = buildConnector({ ...fixed(timeout), lookup: lookupOf(addresses) });
+    return connect(options, (...result) => {
+      const [error, socket] = result;
+      if (error || guard.permits(socket.remoteAddress, options.hostname)) return callback(...result);
+      socket.destroy();
+      return callback(new OutgoingFailure('private-address'), null);
+    });
+  }
+}
+
+/** Neither the environment nor a session of another connection has a say in whom we trust. */
+function fixed(timeout: number): buildConnector.BuildOptions {
+  return { timeout, allowH2: false, rejectUnauthorized: true, maxCachedSessions: 0, autoSelectFamily: true };
+}
+
+function lookupOf(addresses: readonly string[]): LookupFunction {
+  const found = addresses.map((address) => ({ address, family: isIP(address) }));
+  return (_hostname, { all }, callback) => {
+    if (all) callback(null, found);
+    else callback(null, found[0]!.address, found[0]!.family);
+  };
+}

@@ -1,0 +1,85 @@
+import { Agent, fetch as send, type RequestInit as SendInit, type Response as Answer } from 'undici';
+import { AddressGuard } from './address-guard.js';
+import { checkContent, readBody } from './answer.js';
+import { explain } from './explain.js';
+import { guardedConnector } from './guarded-connector.js';
+import { OutgoingFailure } from './outgoing-failure.js';
+import { resolverByDns, type Resolve } from './resolve.js';
+
+export interface OutgoingOptions {
+  /** Whether nothing but https to public addresses is permitted; else this machine may be asked too, also by http. */
+  production: boolean;
+  resolve?: Resolve;
+  /** Milliseconds for a request in all: name, connection, answer and body. */
+  timeout?: number;
+}
+
+/** What is sent: the part of `fetch` that libraries of OAuth use. */
+export interface OutgoingRequest {
+  method?: string;
+  headers?: Record<string, string> | Headers;
+  body?: string | URLSearchParams | Uint8Array | null;
+  signal?: AbortSignal | null | undefined;
+}
+
+const TIMEOUT = 3_000;
+/** For one origin, in bytes: see MOST_BYTES for what a body may be once it is unpacked. */
+const LIMITS = { connections: 8, pipelining: 1, keepAliveTimeout: 4_000, keepAliveMaxTimeout: 10_000, maxHeaderSize: 16_384 };
+
+/**
+ * The one way by which requests leave for addresses that an operator of a domain has named: by https, to public addresses, without redirects
+ * and without a proxy, in a time and with an answer that are bounded.
+ */
+export class OutgoingClient {
+  private readonly guard: AddressGuard;
+  private readonly agent: Agent;
+  private readonly timeout: number;
+
+  constructor({ production, resolve = resolverByDns(), timeout = TIMEOUT }: OutgoingOptions) {
+    this.guard = new AddressGuard(production, resolve);
+    this.timeout = timeout;
+    this.agent = new Agent({ ...LIMITS, connect: guardedConnector(this.guard, timeout) });
+  }
+
+  /**
+   * Asks for JSON or a JWT. It can be given to libraries in the place of `fetch`; redirects are refused whatever they ask for.
+   * @throws OutgoingFailure
+   */
+  readonly fetch = (input: string | URL, request: OutgoingRequest = {}): Promise<Response> =>
+    this.exchange(input, request, async (answer) => {
+      const body = await readBody(answer);
+      checkContent(answer, body.length);
+      const headers = new Headers([...answer.headers].filter(([name]) => !/^(content-(encoding|length)|set-cookie)$/i.test(name)));
+      return new Response(body.length === 0 ? null : body, { status: answer.status, statusText: answer.statusText, headers });
+    });
+
+  /** Tells somebody something; what they say is not read. @returns the status @throws OutgoingFailure */
+  notify(input: string | URL, request: OutgoingRequest): Promise<number> {
+    return this.exchange(input, request, async (answer) => {
+      await answer.body?.cancel().catch(() => undefined);
+      return answer.status;
+    });
+  }
+
+  /** Closes the connections that are open. */
+  async close(): Promise<void> {
+    await this.agent.destroy();
+  }
+
+  private async exchange<T>(input: string | URL, request: OutgoingRequest, take: (answer: Answer) => Promise<T>): Promise<T> {
+    const url = this.guard.checkUrl(input);
+    const deadline = AbortSignal.timeout(this.timeout);
+    const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline;
+    try {
+      const { method = 'GET', headers = {}, body = null } = request;
+      const answer = await send(url, { method, headers, body, signal, redirect: 'manual', dispatcher: this.agent } as SendInit);
+      if (answer.status >= 300 && answer.status < 400 && answer.status !== 304) {
+        await answer.body?.cancel().catch(() => undefined);
+        throw new OutgoingFailure('redirect');
+      }
+      return await take(answer);
+    } catch (error) {
+      throw deadline.aborted ? new OutgoingFailure('timeout') : explain(error, request.signal);
+    }
+  }
+}

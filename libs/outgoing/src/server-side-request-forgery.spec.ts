@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { guardedConnector } from './guarded-connector.js';
+import { OutgoingClient } from './outgoing-client.js';
+import { outgoingFailureOf, OutgoingFailure } from './outgoing-failure.js';
+import { testGuard } from './self-test.js';
+
+/** Listens on every address of this machine, and counts who gets through. */
+let listener: Server;
+let port: number;
+let hits = 0;
+
+beforeAll(async () => {
+  listener = createServer((socket) => {
+    hits += 1;
+    socket.on('error', () => undefined).end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n');
+  });
+  listener.listen(0, '::');
+  await once(listener, 'listening');
+  ({ port } = listener.address() as AddressInfo);
+});
+
+afterAll(() => new Promise((resolve) => listener.close(resolve)));
+
+async function kindOf(client: OutgoingClient, url: string): Promise<string> {
+  return client.fetch(url).then(
+    ({ status }) => `answered ${status}`,
+    (error: unknown) => outgoingFailureOf(error)?.kind ?? String(error),
+  );
+}
+
+const noNames = (): Promise<string[]> => Promise.reject(new OutgoingFailure('unresolvable'));
+const THIS_MACHINE = Object.values(networkInterfaces())
+  .flatMap((addresses) => addresses ?? [])
+  .filter(({ scopeid }) => !scopeid)
+  .map(({ address, family }) => (family === 'IPv6' ? `[${address}]` : address));
+/** By every spelling that a parser of URLs understands. */
+const NUMBERS = [
+  ...new Set(THIS_MACHINE),
+  '127.0.0.1',
+  '127.0.0.2',
+  '127.1',
+  '2130706433',
+  '0x7f000001',
+  '0x7f.1',
+  '0177.0.0.1',
+  '0.0.0.0',
+  '0',
+  '127.0.0.1.',
+  '①②⑦.0.0.1',
+  '[::1]',
+  '[0:0:0:0:0:0:0:1]',
+  '[::]',
+  '[::ffff:127.0.0.1]',
+  '[::ffff:7f00:1]',
+  '[::127.0.0.1]',
+  '[::ffff:0:127.0.0.1]',
+  '[64:ff9b::127.0.0.1]',
+  '[2002:7f00:1::]',
+  '[2001:0:7f00:1::]',
+  '169.254.169.254',
+  '[fd00:ec2::254]',
+  '10.0.0.1',
+  '100.64.0.1',
+];
+
+describe('in production', () => {
+  const production = new OutgoingClient({ production: true, resolve: noNames });
+
+  afterAll(() => production.close());
+
+  it.each(NUMBERS)('no request gets to this machine or a network of ours by the address %s', async (host) => {
+    const before = hits;
+
+    expect(await kindOf(production, `https://${host}:${port}/`)).toBe('private-address');
+    expect(hits - before).toBe(0);
+  });
+
+  it.each(['localhost', 'LOCALHOST', 'idp.sandbox.localhost'])('nor by the name %s', async (host) => {
+    expect(await kindOf(production, `https://${host}:${port}/`)).toBe('private-address');
+    expect(hits).toBe(0);
+  });
+
+  it.each(['http', 'ftp', 'data', 'javascript', 'gopher'])('nor by %s', async (scheme) => {
+    expect(await kindOf(production, `${scheme}://127.0.0.1:${port}/`)).toBe('not-https');
+    expect(hits).toBe(0);
+  });
+
+  it.each([
+    '',
+    'https://',
+    '/relative',
+    'https://[::1',
+    'file://127.0.0.1:80/',
+    'https://user:password@idp.example.com/',
+    'https://user@idp.example.com',
+  ])('nor by %s', async (url) => {
+    expect(await kindOf(production, url)).toBe('invalid-url');
+  });
+
+  it.each([
+    ['127.0.0.1', ['127.0.0.1']],
+    ['a private network', ['10.1.2.3', '192.168.1.1']],
+    ['a mapped IPv6 address', ['::ffff:127.0.0.1']],
+    ['a link-local one', ['fe80::1', '169.254.169.254']],
+    ['nothing that is an address', ['localhost']],
+  ])('nor by a name that means %s', async (_what, addresses) => {
+    const client = new OutgoingClient({ production: true, resolve: async () => addresses });
+
+    expect(await kindOf(client, `https://idp.example.com:${port}/`)).toBe('private-address');
+    expect(hits).toBe(0);
+    await client.close();
+  });
+
+  it('nor by a name that means something else each time that it is asked for', async () => {
+    let asked = 0;
+    const resolve = async (): Promise<string[]> =>
+      [['127.0.0.1'], ['::1', '127.0.0.1'], ['::ffff:127.0.0.1'], ['10.0.0.1']][(asked += 1) % 4]!;
+    const client = new OutgoingClient({ production: true, resolve });
+
+    const kinds = new Set<string>();
+    for (let round = 0; round < 20; round += 1) kinds.add(await kindOf(client, `https://rebinding.example.com:${port}/`));
+
+    expect([[...kinds], hits, asked]).toEqual([['private-address'], 0, 20]);
+    await client.close();
+  });
+
+  it('a name is asked for once: the connection leads to the address that was looked at, and to no other', async () => {
+    const looked: string[] = [];
+    const addressesOf = async (name: string): Promise<string[]> => {
+      looked.push(name);
+      return looked.length === 1 ? ['127.0.0.1'] : ['::1'];
+    };
+    const connect = guardedConnector({ addressesOf, permits: (address) => address === '127.0.0.1' }, 1_000);
+
+    // Nobody else knows this name: if the system were asked for it, there would be no connection.
+    const options = { hostname: 'rebinding.example.invalid', protocol: 'http:', port: String(port) };
+    const socket = await new Promise<Socket>((resolve, reject) => {
+      connect(options, (...[failure, opened]) => (failure ? reject(failure) : resolve(opened)));
+    });
+
+    expect([socket.remoteAddress, looked]).toEqual(['127.0.0.1', ['rebinding.example.invalid']]);
+    socket.destroy();
+  });
+
+  it('nor if a connection led elsewhere than it was looked at: it is closed before a word is said', async () => {
+    const connect = guardedConnector({ addressesOf: async () => ['127.0.0.1'], permits: () => false }, 1_000);
+
+    const error = await new Promise((resolve) => {
+      connect({ hostname: 'idp.example.com', protocol: 'http:', port: String(port) }, (...[failure]) => resolve(failure));
+    });
+
+    expect(outgoingFailureOf(error)?.kind).toBe('private-address');
+  });
+});
+
+describe('the test of the guard at the start', () => {
+  it('lets a process start whose requests are guarded', async () => {
+    const client = new OutgoingClient({ production: true, resolve: noNames });
+
+    await expect(testGuard(client)).resolves.toBeUndefined();
+    await client.close();
+  });
+
+  it.each([
+    ['reach this machine', new OutgoingClient({ production: false })],
+    ['are not guarded at all', { fetch }],
+    ['fail for other reasons', { fetch: () => Promise.reject(new OutgoingFailure('unreachable')) }],
+  ])('keeps one from starting whose requests %s', async (_what, client) => {
+    await expect(testGuard(client as OutgoingClient)).rejects.toThrow('could reach this machine itself');
+  });
+});
