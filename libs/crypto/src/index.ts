@@ -12,6 +12,7 @@ export {
   importPrivateKey,
   signingKeyContext,
   signJws,
+  toCryptoKey,
   SIGNING_ALGORITHMS,
   toPrivateJwk,
   type GeneratedSigningKey,
@@ -20,5 +21,6 @@ export {
 } from './signing-key.js';
 export { newTokenId } from './token-id.js';
 export { newTotpSecret, totpContext } from './totp-secret.js';
+export { idTokenContext } from './upstream-id-token.js';
 export { verifyJws, type VerifiedJws } from './verify-jws.js';
 export { UnknownMasterKeyError } from './unknown-master-key.error.js';

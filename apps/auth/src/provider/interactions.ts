@@ -26,6 +26,8 @@ export interface SignedIn {
   sub: string;
   amr: string[];
   acr: string;
+  /** The interaction in which a provider has vouched for them; absent: none has. */
+  federation?: string;
 }
 
 /** A new sign-in makes void what was said before it. */
@@ -44,10 +46,10 @@ export class Interactions {
   }
 
   /** Goes on with the authorization request: the person has signed in. Answers with a redirect. */
-  finishLogin(visit: Visit, { sub, amr, acr }: SignedIn): Promise<void> {
+  finishLogin(visit: Visit, { sub, ...how }: SignedIn): Promise<void> {
     return asItWas(async () => {
       await this.endForeignSession(visit, sub);
-      await this.finish(visit, { login: { accountId: sub, amr, acr, ts: Math.floor(Date.now() / 1_000) } });
+      await this.finish(visit, { login: { accountId: sub, ...how, ts: Math.floor(Date.now() / 1_000) } });
     });
   }
 

@@ -1,14 +1,14 @@
 import { Controller, Get, Post, Res, UseFilters } from '@nestjs/common';
 import { CurrentVisit, type Visit } from '../domain/served-domain.js';
 import { Interactions } from '../provider/interactions.js';
-import { Consent } from './consent.js';
 import { PageErrorFilter } from '../pages/page-error.filter.js';
 import { PageRefusal } from '../pages/page-refusal.js';
+import { ProviderSignIn } from './provider-sign-in.js';
 import { showMethods, showSignIn } from './presentation.js';
 import { requiredOf, Stages } from './stages.js';
 import { StagePages } from './stage-pages.js';
-import { addressOf, fieldOf, parameterOf, redirect } from './visit.js';
-import { takesLocalUsers, Visits } from './visits.js';
+import { addressOf, fieldOf, parameterOf, redirect, takesLocalUsers, type SignInVisit } from './visit.js';
+import { Visits } from './visits.js';
 
 const LONGEST_NAME = 320;
 
@@ -21,22 +21,30 @@ export class SignInController {
     private readonly interactions: Interactions,
     private readonly stages: Stages,
     private readonly pages: StagePages,
-    private readonly consent: Consent,
+    private readonly federation: ProviderSignIn,
   ) {}
 
   /** What is next: whatever somebody has just done elsewhere, in a mail say, leads back here. */
   @Get()
   async show(@CurrentVisit() current: Visit, @Res() _answered: unknown): Promise<void> {
     const visit = await this.visits.open(current);
-    if (visit.interaction.prompt === 'consent') return this.consent.show(visit);
-    if (!takesLocalUsers(visit)) throw new PageRefusal('no-way-to-sign-in', 403, visit.domain.branding);
+    if (visit.interaction.prompt === 'consent') return this.pages.showConsent(visit);
     const query = new URLSearchParams(current.request.url?.split('?', 2)[1]);
-    if (query.has('anew')) return showSignIn(visit, { username: '' });
-    const stage = await this.stages.of(visit);
-    if (stage.shown) return this.pages.show(visit, stage);
+    const stage = query.has('anew') ? null : await this.stages.of(visit);
+    if (stage?.shown) return this.pages.show(visit, stage);
+    if (!takesLocalUsers(visit)) return this.showProviders(visit, stage === null);
+    if (!stage) return showSignIn(visit, { username: '' });
     const username = query.get('username')?.slice(0, LONGEST_NAME);
     if (username) return showMethods(visit, requiredOf(visit), { username });
     showSignIn(visit, { username: (parameterOf(visit, 'login_hint') ?? '').slice(0, LONGEST_NAME) });
+  }
+
+  /** Where nobody signs in but by a provider. A single one is gone to at once, unless they have just come back from there. */
+  private async showProviders(visit: SignInVisit, anew: boolean): Promise<void> {
+    const [first, ...others] = visit.providers;
+    if (!first) throw new PageRefusal('no-way-to-sign-in', 403, visit.domain.branding);
+    if (anew || others.length > 0) return showSignIn(visit, { username: '' });
+    await this.federation.begin(visit, first.name);
   }
 
   /** The address of a form, asked for again: where what it led to stands. */

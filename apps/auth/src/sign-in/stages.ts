@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Policy } from '@latchkey/oauth';
-import { assuranceOf, requiredAcr, type Acr, type Method } from '../assurance/assurance.js';
+import { assuranceOf, isFederated, requiredAcr, type Acr, type Method } from '../assurance/assurance.js';
 import { Methods } from '../method/methods.js';
 import { SignInProgress, type ShownProgress } from '../progress/sign-in-progress.js';
 import { Interactions } from '../provider/interactions.js';
@@ -52,8 +52,14 @@ export class Stages {
     if (!taken) return false;
     const { sub, methods } = taken;
     await this.log.record(visit, { operation: 'user.sign-in', sub, methods });
-    await this.interactions.finishLogin(visit, { sub, ...assuranceOf(methods) });
+    const federation = methods.some(isFederated) ? { federation: visit.interaction.uid } : {};
+    await this.interactions.finishLogin(visit, { sub, ...assuranceOf(methods), ...federation });
     return true;
+  }
+
+  /** Forgets what somebody has shown: it leads nowhere. */
+  async giveUp({ domain, interaction }: SignInVisit): Promise<void> {
+    await this.progress.take(domain, interaction.uid);
   }
 
   /** Where only more is asked for than somebody has shown before, what was shown before counts. */

@@ -3,13 +3,14 @@ import type { AuthSettings } from '@latchkey/config';
 import { Sealer } from '@latchkey/crypto';
 import { requestEventOf } from '@latchkey/observability';
 import type { Visit } from '../domain/served-domain.js';
+import { OfferedProviders } from '../federation/offered-providers.js';
 import { MagicLinks } from '../magic-link/magic-links.js';
 import { isOwnPost } from '../pages/csrf.js';
 import { chooseLanguage } from '../pages/language.js';
 import { Interactions } from '../provider/interactions.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { PageRefusal } from '../pages/page-refusal.js';
-import { fieldOf, parameterOf, type SignInVisit } from './visit.js';
+import { fieldOf, parameterOf, takesLocalUsers, type SignInVisit } from './visit.js';
 
 const COOKIE = /(?:^|; )(?:__Secure-)?interaction=/;
 
@@ -22,6 +23,7 @@ export class Visits {
     @Inject(SETTINGS) settings: AuthSettings,
     private readonly interactions: Interactions,
     private readonly links: MagicLinks,
+    private readonly providers: OfferedProviders,
   ) {
     this.sealer = new Sealer(settings.MASTER_KEY);
   }
@@ -39,7 +41,8 @@ export class Visits {
     const language = chooseLanguage(parameterOf({ interaction }, 'ui_locales'), request.headers['accept-language']);
     const csrf = this.sealer.derive(`sign-in form:${domain.id}:${interaction.uid}`)[0]!.toString('base64url');
     const sends = { email: this.links.offers('email'), sms: this.links.offers('sms') };
-    return { ...current, interaction, csrf, sends, context: { domain: domain.name, branding, language } };
+    const providers = await this.providers.of(domain, interaction.client);
+    return { ...current, interaction, csrf, sends, providers, context: { domain: domain.name, branding, language } };
   }
 
   /**
@@ -61,9 +64,4 @@ export class Visits {
     if (!takesLocalUsers(visit)) throw new PageRefusal('no-way-to-sign-in', 403, visit.domain.branding);
     return visit;
   }
-}
-
-/** Whether users of the domain itself may sign in to the client. */
-export function takesLocalUsers({ interaction }: SignInVisit): boolean {
-  return interaction.client.allowLocalLogin ?? true;
 }
