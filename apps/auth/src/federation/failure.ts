@@ -112,7 +112,7 @@ export function failureOf(error: unknown): FederationFailure {
 function reasonOf(error: unknown): FailureReason {
   if (error instanceof AuthorizationResponseError) return reasonOfResponse(error.error);
   if (error instanceof ResponseBodyError) return BY_TOKEN_ERROR[error.error] ?? 'token-refused';
-  if (error instanceof WWWAuthenticateChallengeError) return 'userinfo-refused';
+  if (error instanceof WWWAuthenticateChallengeError) return 'client-refused';
   if (!(error instanceof ClientError)) return 'wrong-answer';
   const code = error.code ?? '';
   if (Object.hasOwn(BY_CODE, code)) return BY_CODE[code]!;

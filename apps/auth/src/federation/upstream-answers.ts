@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { ServedIdentityProvider } from '@latchkey/persistence';
-import { authorizationCodeGrant, fetchUserInfo, type Configuration, type IDToken, type TokenEndpointResponse } from 'openid-client';
+import {
+  authorizationCodeGrant,
+  fetchUserInfo,
+  WWWAuthenticateChallengeError,
+  type Configuration,
+  type IDToken,
+  type TokenEndpointResponse,
+} from 'openid-client';
 import type { DomainRecord } from '../domain/domain-record.js';
 import type { UpstreamClaims } from './claim-attributes.js';
 import { failureOf, FederationFailure } from './failure.js';
@@ -65,9 +72,16 @@ async function identityOf(client: Configuration, provider: ServedIdentityProvide
   const idToken = tokens.claims()!;
   const { iss: issuer, sub: subject, sid } = idToken;
   if (subject === '' || subject.length > LONGEST_SUBJECT || subject.includes('\0')) throw new FederationFailure('no-subject');
-  const userinfo = needsUserinfo(client, provider, idToken) ? await fetchUserInfo(client, tokens.access_token, subject) : {};
+  const userinfo = needsUserinfo(client, provider, idToken) ? await userinfoOf(client, tokens, subject) : {};
   const claims = { ...userinfo, ...idToken };
   return { issuer, subject, claims, sid: isSid(sid) ? sid : null, idToken: tokens.id_token! };
+}
+
+/** OpenID Connect Core section 5.3. */
+function userinfoOf(client: Configuration, { access_token: accessToken }: Tokens, subject: string): Promise<UpstreamClaims> {
+  return fetchUserInfo(client, accessToken, subject).catch((error: unknown) => {
+    throw error instanceof WWWAuthenticateChallengeError ? new FederationFailure('userinfo-refused', error) : error;
+  });
 }
 
 /** Whether a claim that is to be taken over may stand there alone. */
