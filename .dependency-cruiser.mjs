@@ -29,7 +29,8 @@ const OPEN_TO_ALL_SLICES = [
  */
 const SLICE_USES = {
   'management/domain': ['management/signing-key'], // a new domain gets its first keys
-  'management/cli': ['management/signing-key', 'management/idempotency', 'management/totp'], // an operator rotates keys, and seals anew
+  'management/cli': ['management/signing-key', 'management/master-key'], // an operator rotates keys, of domains and of the service
+  'management/master-key': ['management/idempotency'], // what kept answers are bound to
   'management/magic-link': ['management/user'], // whose link it is
   'auth/method': ['auth/message'], // users are told of changes
   'auth/passkey': ['auth/method'], // what all credentials have in common

@@ -4,6 +4,7 @@ import { ObservabilityModule, type Logger, type Metrics } from '@latchkey/observ
 import { OutgoingModule } from '@latchkey/outgoing';
 import { PersistenceModule } from '@latchkey/persistence';
 import { AccountModule } from './account/account.module.js';
+import { PagesModule } from './pages/pages.module.js';
 import { ProviderModule } from './provider/provider.module.js';
 import { SettingsModule } from './settings/settings.module.js';
 import { LinkRedemptionModule } from './sign-in/magic-link/link-redemption.module.js';
@@ -33,6 +34,7 @@ export class AuthModule {
         OutgoingModule.forRoot(settings),
         ProviderModule,
         TokenModule,
+        PagesModule,
         SignInModule,
         LinkRedemptionModule,
         AccountModule,

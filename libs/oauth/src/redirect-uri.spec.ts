@@ -86,7 +86,7 @@ describe('what is no redirect URI', () => {
     ['a host', 'app.example.com', ABSOLUTE],
     ['a scheme alone', 'com.example.app:', ABSOLUTE],
     ['https alone', 'https:', ABSOLUTE],
-    ['one character too many', `https://app.example.com/${'a'.repeat(2_048 - 23)}`, ABSOLUTE],
+    ['one character too many', `https://app.example.com/${'a'.repeat(2_048 - 23)}`, 'must have at most 2048 characters'],
     // Schemes that run code, show content or read files.
     ['javascript', 'javascript:alert(1)', SCHEME],
     ['javascript that looks like a host', 'javascript://app.example.com/%0Aalert(1)', SCHEME],

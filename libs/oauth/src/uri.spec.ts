@@ -34,7 +34,7 @@ describe('an audience', () => {
     ['a letter beyond ASCII', 'urn:example:\u00fc', ABSOLUTE],
     ['a quotation mark', 'urn:example:"', ABSOLUTE],
     ['a broken percent-encoding', 'urn:example:%4', ABSOLUTE],
-    ['one character too many', `urn:${'a'.repeat(2_045)}`, ABSOLUTE],
+    ['one character too many', `urn:${'a'.repeat(2_045)}`, 'must have at most 2048 characters'],
     ['a fragment', 'urn:example:api#orders', FRAGMENT],
     ['an empty fragment', 'https://api.example.com/#', FRAGMENT],
     ['no host', 'https:///orders', HOST],

@@ -27,6 +27,11 @@ function parse(value: unknown): ParsedUri | null {
   return url && { url, text: value, authority: match.groups?.['authority'] ?? '' };
 }
 
+/** What is wrong with a value that could not be parsed. */
+function unreadable(value: unknown): string {
+  return typeof value === 'string' && value.length > LONGEST_URI ? `must have at most ${LONGEST_URI} characters` : ABSOLUTE_URI;
+}
+
 const isWeb = ({ url }: ParsedUri): boolean => url.protocol === 'https:' || url.protocol === 'http:';
 
 /** Whether a web URI names its host as it is. WHATWG parsers find one in `https:///x` too, and take 0x7f.1 for 127.0.0.1. */
@@ -43,7 +48,7 @@ export function isLoopback(hostname: string): boolean {
 /** @returns what is wrong with an absolute URI that names something (an audience), or null: RFC 3986 section 4.3, RFC 8707 section 2 */
 export function absoluteUriFault(value: unknown): string | null {
   const uri = parse(value);
-  if (!uri) return ABSOLUTE_URI;
+  if (!uri) return unreadable(value);
   if (uri.text.includes('#')) return NO_FRAGMENT;
   return isWeb(uri) && !namesHost(uri) ? NAMED_HOST : null;
 }
@@ -54,7 +59,7 @@ export function absoluteUriFault(value: unknown): string | null {
  */
 export function redirectUriFault(value: unknown, clientType: ClientType | undefined): string | null {
   const uri = parse(value);
-  if (!uri) return ABSOLUTE_URI;
+  if (!uri) return unreadable(value);
   if (uri.text.includes('#')) return NO_FRAGMENT;
   if (uri.authority.includes('@')) return 'must not contain a user name or password';
   if (uri.url.hostname.includes('*')) return 'must be compared exactly, so it must not have a wildcard';

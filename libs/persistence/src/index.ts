@@ -85,7 +85,7 @@ export { Passkey } from './passkey/passkey.entity.js';
 export { PasskeyRepository, type NewPasskey, type PasskeyUse } from './passkey/passkey.repository.js';
 export { RecoveryCodeRepository, type RecoveryCodeOwner } from './recovery-code/recovery-code.repository.js';
 export { SignInProgressRepository, type SignInStep } from './sign-in-progress/sign-in-progress.repository.js';
-export { TotpRepository, type SealedTotp, type TotpAttempt, type TotpKey } from './totp/totp.repository.js';
+export { TotpRepository, type TotpAttempt, type TotpKey } from './totp/totp.repository.js';
 export { type ScopeClaims, type TokenKind } from './scope-claims/scope-claims.entity.js';
 export { ScopeClaimsRepository } from './scope-claims/scope-claims.repository.js';
 export { FederatedUserRepository, type FederatedUser, type UpstreamSubject } from './user/federated-user.repository.js';
@@ -93,5 +93,6 @@ export { LoginNameRepository, type NamedUser } from './user/login-name.repositor
 export { UserSearchRepository, type FoundUser, type UserPage, type UserQuery } from './user/user-search.repository.js';
 export { User, type Attributes } from './user/user.entity.js';
 export { UserRepository } from './user/user.repository.js';
+export { SealedValueRepository, type SealedColumn, type SealedValue } from './sealed-value/sealed-value.repository.js';
 export { RateLimitRepository } from './rate-limit/rate-limit.repository.js';
 export { RateLimiter, type RateLimitPolicy, type RateLimitState } from './rate-limit/rate-limiter.js';

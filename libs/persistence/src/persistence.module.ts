@@ -33,6 +33,7 @@ import { FederatedUserRepository } from './user/federated-user.repository.js';
 import { LoginNameRepository } from './user/login-name.repository.js';
 import { UserSearchRepository } from './user/user-search.repository.js';
 import { UserRepository } from './user/user.repository.js';
+import { SealedValueRepository } from './sealed-value/sealed-value.repository.js';
 import { SubscriptionRepository } from './subscription/subscription.repository.js';
 
 const REPOSITORIES = [
@@ -66,6 +67,7 @@ const REPOSITORIES = [
   LogRepository,
   IdempotencyRepository,
   RateLimitRepository,
+  SealedValueRepository,
 ];
 
 export interface PersistenceOptions extends DatabaseOptions {

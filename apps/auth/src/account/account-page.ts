@@ -36,14 +36,12 @@ export class AccountPage {
       now: new Date(),
       notice,
       error: error ?? null,
-      createPasskey: { options: '/account/passkeys/options', action: '/account/passkeys' },
+      createPasskey: { action: '/account/passkeys', ...(visit.mayChange && { options: '/account/passkeys/options' }) },
       endOtherSessions: '/account/sessions/end-others',
       signOut: '/account/sign-out',
       ...sections,
     };
-    const html = accountPage(visit.context, view);
-    // Where a sign-in comes first, the button is that of an ordinary form: its answer leads there, which the script could not follow.
-    return visit.mayChange ? html : html.replace(' data-passkey="create"', '');
+    return accountPage(visit.context, view);
   }
 
   private async sectionsOf({ domain, session }: AccountVisit): Promise<Pick<AccountView, Section>> {

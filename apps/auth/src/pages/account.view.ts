@@ -54,7 +54,9 @@ function passkeys(writing: Writing, { passkeys: items, createPasskey }: AccountV
           { class: 'items' },
           items.map((item, index) => passkey(writing, item, index)),
         ),
-    passkeyCreation(say, { csrf, passkey: createPasskey, kind: 'secondary' }),
+    'options' in createPasskey
+      ? passkeyCreation(say, { csrf, passkey: createPasskey, kind: 'secondary' })
+      : form({ action: createPasskey.action, fields: { csrf } }, button(say('create-passkey'), { kind: 'secondary' })),
   );
 }
 

@@ -199,7 +199,8 @@ export interface AccountView extends Posting {
   notice: Notice | null;
   error: InputError | null;
   passkeys: readonly PasskeyItem[];
-  createPasskey: PasskeyAction;
+  /** Without `options` a sign-in comes first: the button posts an ordinary form, and the answer leads there. */
+  createPasskey: PasskeyAction | { action: string };
   authenticatorApp: { setUp: string } | { since: Date; lastUsedAt: Date | null; remove: string };
   /** Null: there are none, and can be none before there is something to recover from. */
   recoveryCodes: { left: number; regenerate: string } | null;

@@ -1,62 +1,31 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { Module, type INestApplicationContext } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
-import { readAuthSettings } from '@latchkey/config';
-import { PasskeyRepository, PersistenceModule } from '@latchkey/persistence';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
-import { MASTER_KEY } from '../../../../test/support/management.js';
-import { Rows } from '../../../../test/support/rows.js';
+import { PasskeyRepository } from '@latchkey/persistence';
 import { FLAGS, SoftwareAuthenticator } from '../../../../test/support/software-authenticator.js';
 import { CredentialChanges } from '../method/credential-changes.js';
-import { SettingsModule } from '../settings/settings.module.js';
+import { InProcessCredentials } from '../method/in-process-credentials.fixture.js';
 import { PasskeyModule } from './passkey.module.js';
 import { Passkeys, type RelyingDomain } from './passkeys.js';
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 
-let test: TestDatabase;
-let rows: Rows;
-let context: INestApplicationContext;
+let credentials: InProcessCredentials;
 let passkeys: Passkeys;
 let domain: RelyingDomain;
 let sub: string;
 let authenticator: SoftwareAuthenticator;
 
 beforeAll(async () => {
-  test = await createTestDatabase();
-  rows = new Rows(test.url);
-  @Module({
-    imports: [
-      SettingsModule.forRoot(readAuthSettings({ DATABASE_URL: test.url, MASTER_KEY })),
-      PersistenceModule.forRoot({ url: test.url, poolSize: 25, statementTimeout: 5_000, queryTimeout: 5_000, onWait: () => undefined }),
-      PasskeyModule,
-    ],
-  })
-  class App {}
-  context = await NestFactory.createApplicationContext(App, { logger: false });
-  passkeys = context.get(Passkeys, { strict: false });
+  credentials = await InProcessCredentials.start(PasskeyModule);
+  passkeys = credentials.get(Passkeys);
 });
 
 beforeEach(async () => {
-  domain = await aDomain();
-  sub = await aUser(domain);
+  domain = await credentials.domain();
+  sub = await credentials.user(domain);
   authenticator = new SoftwareAuthenticator(domain.issuer);
 });
 
-afterAll(async () => {
-  await context.close();
-  await rows.end();
-  await test.drop();
-});
-
-async function aDomain(): Promise<RelyingDomain> {
-  const name = `d${Math.random().toString(36).slice(2)}.example.com`;
-  return { id: await rows.domain({ name }), name, issuer: `https://${name}` };
-}
-
-async function aUser({ id }: RelyingDomain, values: Record<string, unknown> = {}): Promise<string> {
-  return (await rows.insert<{ sub: string }>('end_user', { domain_id: id, ...values })).sub;
-}
+afterAll(() => credentials.stop());
 
 async function register(by = authenticator, whose = sub, where = domain) {
   const options = await passkeys.registrationOptions(where, whose);
@@ -68,7 +37,7 @@ async function signIn(by = authenticator, where = domain) {
 }
 
 function count(table: string): Promise<number> {
-  return rows.count(table, `domain_id = '${domain.id}'`);
+  return credentials.rows.count(table, `domain_id = '${domain.id}'`);
 }
 
 describe('the options of a registration', () => {
@@ -102,9 +71,9 @@ describe('the options of a registration', () => {
   });
 
   it('are not for those who are inactive, unknown, or of another domain', async () => {
-    const elsewhere = await aDomain();
+    const elsewhere = await credentials.domain();
 
-    expect(await passkeys.registrationOptions(domain, await aUser(domain, { active: false }))).toBeNull();
+    expect(await passkeys.registrationOptions(domain, await credentials.user(domain, { active: false }))).toBeNull();
     expect(await passkeys.registrationOptions(domain, NOBODY)).toBeNull();
     expect(await passkeys.registrationOptions(elsewhere, sub)).toBeNull();
   });
@@ -121,7 +90,7 @@ describe('the options of a sign-in', () => {
   });
 
   it('leave no more challenges behind than are under way', async () => {
-    await rows.query(
+    await credentials.rows.query(
       `INSERT INTO passkey_challenge SELECT $1, decode(md5(n::text), 'hex'), 'authentication', NULL, now() - interval '1 second' FROM generate_series(1, 25) AS n`,
       [domain.id],
     );
@@ -140,7 +109,9 @@ describe('a passkey', () => {
     expect(made).toMatchObject({ sub, name: 'Passkey', signCount: '0', transports: ['internal'], backupEligible: false, lastUsedAt: null });
     expect(signedIn).toEqual({ sub, userVerified: true });
     expect((await passkeys.list(domain, sub))[0]!.lastUsedAt).toEqual(expect.any(Date));
-    const log = await rows.query('SELECT operation, actor_type, actor_id, sub FROM log_entry WHERE domain_id = $1', [domain.id]);
+    const log = await credentials.rows.query('SELECT operation, actor_type, actor_id, sub FROM log_entry WHERE domain_id = $1', [
+      domain.id,
+    ]);
     expect(log).toEqual([{ operation: 'passkey.create', actor_type: 'user', actor_id: sub, sub }]);
     expect(await count('passkey_challenge')).toBe(0);
   });
@@ -190,8 +161,8 @@ describe('a passkey', () => {
   });
 
   it('is renamed and removed by its owner, and by nobody else', async () => {
-    const [{ id }, other] = [(await register())!, await aUser(domain)];
-    const elsewhere = await aDomain();
+    const [{ id }, other] = [(await register())!, await credentials.user(domain)];
+    const elsewhere = await credentials.domain();
 
     const byOthers = [
       await passkeys.rename(domain, other, { id, name: 'Mine' }),
@@ -207,7 +178,7 @@ describe('a passkey', () => {
     expect(byOthers).toEqual([false, false, false, false, false]);
     expect([renamed, named, removed]).toEqual([true, ['Work laptop'], true]);
     expect([await signIn(), await passkeys.remove(domain, sub, id)]).toEqual([null, false]);
-    const log = await rows.query(`SELECT operation FROM log_entry WHERE domain_id = $1 ORDER BY id`, [domain.id]);
+    const log = await credentials.rows.query(`SELECT operation FROM log_entry WHERE domain_id = $1 ORDER BY id`, [domain.id]);
     expect(log.map(({ operation }) => operation)).toEqual(['passkey.create', 'passkey.delete']);
   });
 
@@ -215,17 +186,17 @@ describe('a passkey', () => {
     await register();
     await passkeys.registrationOptions(domain, sub);
 
-    await rows.query('DELETE FROM end_user WHERE domain_id = $1 AND sub = $2', [domain.id, sub]);
+    await credentials.rows.query('DELETE FROM end_user WHERE domain_id = $1 AND sub = $2', [domain.id, sub]);
 
     expect([await count('passkey'), await count('passkey_challenge')]).toEqual([0, 0]);
   });
 
   it('does not come to be once all were removed, however far it had got', async () => {
-    const users = await Promise.all(Array.from({ length: 20 }, () => aUser(domain)));
+    const users = await Promise.all(Array.from({ length: 20 }, () => credentials.user(domain)));
     const responses = await Promise.all(
       users.map(async (user) => new SoftwareAuthenticator(domain.issuer).create((await passkeys.registrationOptions(domain, user))!)),
     );
-    const [changes, repository] = [context.get(CredentialChanges, { strict: false }), context.get(PasskeyRepository, { strict: false })];
+    const [changes, repository] = [credentials.get(CredentialChanges), credentials.get(PasskeyRepository)];
 
     await Promise.all(
       users.flatMap((user, n) => [

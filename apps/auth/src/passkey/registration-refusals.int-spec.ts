@@ -1,60 +1,28 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { Module, type INestApplicationContext } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
-import { readAuthSettings } from '@latchkey/config';
-import { PersistenceModule } from '@latchkey/persistence';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
-import { MASTER_KEY } from '../../../../test/support/management.js';
-import { Rows } from '../../../../test/support/rows.js';
 import { FLAGS, SoftwareAuthenticator, type Deviation } from '../../../../test/support/software-authenticator.js';
 import { FAULTS, faultAt } from '../../../../test/support/webauthn-faults.js';
-import { SettingsModule } from '../settings/settings.module.js';
+import { InProcessCredentials } from '../method/in-process-credentials.fixture.js';
 import { PasskeyModule } from './passkey.module.js';
 import { Passkeys, type RelyingDomain } from './passkeys.js';
 
-let test: TestDatabase;
-let rows: Rows;
-let context: INestApplicationContext;
+let credentials: InProcessCredentials;
 let passkeys: Passkeys;
 let domain: RelyingDomain;
 let sub: string;
 let authenticator: SoftwareAuthenticator;
 
 beforeAll(async () => {
-  test = await createTestDatabase();
-  rows = new Rows(test.url);
-  @Module({
-    imports: [
-      SettingsModule.forRoot(readAuthSettings({ DATABASE_URL: test.url, MASTER_KEY })),
-      PersistenceModule.forRoot({ url: test.url, poolSize: 25, statementTimeout: 5_000, queryTimeout: 5_000, onWait: () => undefined }),
-      PasskeyModule,
-    ],
-  })
-  class App {}
-  context = await NestFactory.createApplicationContext(App, { logger: false });
-  passkeys = context.get(Passkeys, { strict: false });
+  credentials = await InProcessCredentials.start(PasskeyModule);
+  passkeys = credentials.get(Passkeys);
 });
 
 beforeEach(async () => {
-  domain = await aDomain();
-  sub = await aUser(domain);
+  domain = await credentials.domain();
+  sub = await credentials.user(domain);
   authenticator = new SoftwareAuthenticator(domain.issuer);
 });
 
-afterAll(async () => {
-  await context.close();
-  await rows.end();
-  await test.drop();
-});
-
-async function aDomain(): Promise<RelyingDomain> {
-  const name = `d${Math.random().toString(36).slice(2)}.example.com`;
-  return { id: await rows.domain({ name }), name, issuer: `https://${name}` };
-}
-
-async function aUser({ id }: RelyingDomain, values: Record<string, unknown> = {}): Promise<string> {
-  return (await rows.insert<{ sub: string }>('end_user', { domain_id: id, ...values })).sub;
-}
+afterAll(() => credentials.stop());
 
 async function register(by = authenticator, whose = sub, where = domain) {
   const options = await passkeys.registrationOptions(where, whose);
@@ -62,7 +30,7 @@ async function register(by = authenticator, whose = sub, where = domain) {
 }
 
 function count(table: string): Promise<number> {
-  return rows.count(table, `domain_id = '${domain.id}'`);
+  return credentials.rows.count(table, `domain_id = '${domain.id}'`);
 }
 
 type Response = ReturnType<SoftwareAuthenticator['create']>;
@@ -126,7 +94,7 @@ describe('a registration is refused if', () => {
   });
 
   it('the credential is one of the domain already, whoever has it', async () => {
-    const other = await aUser(domain);
+    const other = await credentials.user(domain);
     await register();
 
     expect(await register(authenticator, other)).toBeNull();
@@ -135,8 +103,8 @@ describe('a registration is refused if', () => {
   });
 
   it('the challenge was given to somebody else, or for a sign-in, or elsewhere', async () => {
-    const [other, elsewhere] = [await aUser(domain), await aDomain()];
-    await aUser(elsewhere, { sub });
+    const [other, elsewhere] = [await credentials.user(domain), await credentials.domain()];
+    await credentials.user(elsewhere, { sub });
     const options = (await passkeys.registrationOptions(domain, sub))!;
     const theirs = (await passkeys.registrationOptions(domain, other))!;
     const { challenge } = await passkeys.authenticationOptions(domain, sub);
@@ -149,13 +117,13 @@ describe('a registration is refused if', () => {
 
   it('the user was made inactive meanwhile', async () => {
     const response = authenticator.create((await passkeys.registrationOptions(domain, sub))!);
-    await rows.query('UPDATE end_user SET active = false WHERE domain_id = $1', [domain.id]);
+    await credentials.rows.query('UPDATE end_user SET active = false WHERE domain_id = $1', [domain.id]);
 
     expect(await passkeys.verifyRegistration(domain, sub, { response })).toBeNull();
   });
 
   it('the domain is being deleted: no challenge comes to be', async () => {
-    await rows.query(`UPDATE domain SET status = 'deleting' WHERE id = $1`, [domain.id]);
+    await credentials.rows.query(`UPDATE domain SET status = 'deleting' WHERE id = $1`, [domain.id]);
 
     const response = authenticator.create((await passkeys.registrationOptions(domain, sub))!);
 

@@ -1,62 +1,30 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { Module, type INestApplicationContext } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
-import { readAuthSettings } from '@latchkey/config';
-import { PersistenceModule } from '@latchkey/persistence';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
-import { MASTER_KEY } from '../../../../test/support/management.js';
-import { Rows } from '../../../../test/support/rows.js';
 import { FLAGS, SoftwareAuthenticator, type Deviation } from '../../../../test/support/software-authenticator.js';
 import { FAULTS, faultAt } from '../../../../test/support/webauthn-faults.js';
-import { SettingsModule } from '../settings/settings.module.js';
+import { InProcessCredentials } from '../method/in-process-credentials.fixture.js';
 import { PasskeyModule } from './passkey.module.js';
 import { Passkeys, type RelyingDomain } from './passkeys.js';
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 
-let test: TestDatabase;
-let rows: Rows;
-let context: INestApplicationContext;
+let credentials: InProcessCredentials;
 let passkeys: Passkeys;
 let domain: RelyingDomain;
 let sub: string;
 let authenticator: SoftwareAuthenticator;
 
 beforeAll(async () => {
-  test = await createTestDatabase();
-  rows = new Rows(test.url);
-  @Module({
-    imports: [
-      SettingsModule.forRoot(readAuthSettings({ DATABASE_URL: test.url, MASTER_KEY })),
-      PersistenceModule.forRoot({ url: test.url, poolSize: 25, statementTimeout: 5_000, queryTimeout: 5_000, onWait: () => undefined }),
-      PasskeyModule,
-    ],
-  })
-  class App {}
-  context = await NestFactory.createApplicationContext(App, { logger: false });
-  passkeys = context.get(Passkeys, { strict: false });
+  credentials = await InProcessCredentials.start(PasskeyModule);
+  passkeys = credentials.get(Passkeys);
 });
 
 beforeEach(async () => {
-  domain = await aDomain();
-  sub = await aUser(domain);
+  domain = await credentials.domain();
+  sub = await credentials.user(domain);
   authenticator = new SoftwareAuthenticator(domain.issuer);
 });
 
-afterAll(async () => {
-  await context.close();
-  await rows.end();
-  await test.drop();
-});
-
-async function aDomain(): Promise<RelyingDomain> {
-  const name = `d${Math.random().toString(36).slice(2)}.example.com`;
-  return { id: await rows.domain({ name }), name, issuer: `https://${name}` };
-}
-
-async function aUser({ id }: RelyingDomain, values: Record<string, unknown> = {}): Promise<string> {
-  return (await rows.insert<{ sub: string }>('end_user', { domain_id: id, ...values })).sub;
-}
+afterAll(() => credentials.stop());
 
 async function register(by = authenticator, whose = sub, where = domain) {
   const options = await passkeys.registrationOptions(where, whose);
@@ -174,18 +142,20 @@ describe('a sign-in is refused if', () => {
 
   it('five minutes have passed', async () => {
     const response = authenticator.get(await passkeys.authenticationOptions(domain, null));
-    const [left] = await rows.query<{ seconds: number }>(
+    const [left] = await credentials.rows.query<{ seconds: number }>(
       'SELECT extract(epoch FROM expires_at - now())::integer AS seconds FROM passkey_challenge WHERE domain_id = $1',
       [domain.id],
     );
-    await rows.query(`UPDATE passkey_challenge SET expires_at = expires_at - interval '5 minutes' WHERE domain_id = $1`, [domain.id]);
+    await credentials.rows.query(`UPDATE passkey_challenge SET expires_at = expires_at - interval '5 minutes' WHERE domain_id = $1`, [
+      domain.id,
+    ]);
 
     expect(left!.seconds).toBeGreaterThan(290);
     expect(await passkeys.verifyAuthentication(domain, response)).toBeNull();
   });
 
   it('somebody else was meant', async () => {
-    const response = authenticator.get(await passkeys.authenticationOptions(domain, await aUser(domain)));
+    const response = authenticator.get(await passkeys.authenticationOptions(domain, await credentials.user(domain)));
 
     expect(await passkeys.verifyAuthentication(domain, response)).toBeNull();
   });
@@ -197,13 +167,13 @@ describe('a sign-in is refused if', () => {
   });
 
   it('the user is not active any more', async () => {
-    await rows.query('UPDATE end_user SET active = false WHERE domain_id = $1', [domain.id]);
+    await credentials.rows.query('UPDATE end_user SET active = false WHERE domain_id = $1', [domain.id]);
 
     expect(await signIn()).toBeNull();
   });
 
   it('the key is that of another user of the domain', async () => {
-    const other = await aUser(domain);
+    const other = await credentials.user(domain);
     const theirs = new SoftwareAuthenticator(domain.issuer);
     await register(theirs, other);
     const options = await passkeys.authenticationOptions(domain, null);
@@ -214,8 +184,8 @@ describe('a sign-in is refused if', () => {
   });
 
   it('the passkey is that of another domain, though user, id and key be the same', async () => {
-    const elsewhere = await aDomain();
-    await aUser(elsewhere, { sub });
+    const elsewhere = await credentials.domain();
+    await credentials.user(elsewhere, { sub });
     const options = await passkeys.authenticationOptions(elsewhere, null);
 
     expect(await passkeys.verifyAuthentication(elsewhere, authenticator.get(options))).toBeNull();

@@ -1,59 +1,28 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { Module, type INestApplicationContext } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
-import { readAuthSettings } from '@latchkey/config';
-import { PersistenceModule } from '@latchkey/persistence';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
-import { MASTER_KEY } from '../../../../test/support/management.js';
 import { tablesThatMention } from '../../../../test/support/remnants.js';
-import { Rows } from '../../../../test/support/rows.js';
 import type { CredentialDomain } from '../method/credential-changes.js';
-import { SettingsModule } from '../settings/settings.module.js';
+import { InProcessCredentials } from '../method/in-process-credentials.fixture.js';
 import { RecoveryCodeModule } from './recovery-code.module.js';
 import { RecoveryCodes } from './recovery-codes.js';
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 
-let test: TestDatabase;
-let rows: Rows;
-let context: INestApplicationContext;
+let credentials: InProcessCredentials;
 let codes: RecoveryCodes;
 let domain: CredentialDomain;
 let sub: string;
 
 beforeAll(async () => {
-  test = await createTestDatabase();
-  rows = new Rows(test.url);
-  @Module({
-    imports: [
-      SettingsModule.forRoot(readAuthSettings({ DATABASE_URL: test.url, MASTER_KEY })),
-      PersistenceModule.forRoot({ url: test.url, poolSize: 30, statementTimeout: 5_000, queryTimeout: 5_000, onWait: () => undefined }),
-      RecoveryCodeModule,
-    ],
-  })
-  class App {}
-  context = await NestFactory.createApplicationContext(App, { logger: false });
-  codes = context.get(RecoveryCodes, { strict: false });
+  credentials = await InProcessCredentials.start(RecoveryCodeModule);
+  codes = credentials.get(RecoveryCodes);
 });
 
 beforeEach(async () => {
-  domain = await aDomain();
-  sub = await aUser();
+  domain = await credentials.domain();
+  sub = await credentials.user(domain);
 });
 
-afterAll(async () => {
-  await context.close();
-  await rows.end();
-  await test.drop();
-});
-
-async function aDomain(): Promise<CredentialDomain> {
-  return { id: await rows.domain(), name: 'auth.example.com', issuer: 'https://auth.example.com' };
-}
-
-async function aUser(values: Record<string, unknown> = {}): Promise<string> {
-  return (await rows.insert<{ sub: string }>('end_user', { domain_id: domain.id, ...values })).sub;
-}
+afterAll(() => credentials.stop());
 
 describe('recovery codes', () => {
   it('are ten, of 100 bits, readable, and nowhere to be found afterwards', async () => {
@@ -63,8 +32,8 @@ describe('recovery codes', () => {
     expect(new Set(made).size).toBe(10);
     for (const code of made) expect(code).toMatch(/^([a-z2-7]{5}-){3}[a-z2-7]{5}$/);
     expect(await codes.remaining(domain, sub)).toBe(10);
-    expect(await tablesThatMention(test.url, made[0]!, made[0]!.replaceAll('-', ''))).toEqual([]);
-    const log = await rows.query('SELECT operation, actor_id FROM log_entry WHERE domain_id = $1', [domain.id]);
+    expect(await tablesThatMention(credentials.url, made[0]!, made[0]!.replaceAll('-', ''))).toEqual([]);
+    const log = await credentials.rows.query('SELECT operation, actor_id FROM log_entry WHERE domain_id = $1', [domain.id]);
     expect(log).toEqual([{ operation: 'recovery-codes.create', actor_id: sub }]);
   });
 
@@ -99,10 +68,16 @@ describe('recovery codes', () => {
 
   it('are no use to anybody else, nor elsewhere, though the user be the same', async () => {
     const [code] = (await codes.regenerate(domain, sub))!;
-    const [other, elsewhere] = [await aUser(), await aDomain()];
-    await rows.insert('end_user', { domain_id: elsewhere.id, sub });
-    await rows.query('INSERT INTO recovery_code SELECT $2, sub, hash FROM recovery_code WHERE domain_id = $1', [domain.id, elsewhere.id]);
-    await rows.query('INSERT INTO recovery_code SELECT domain_id, $2, hash FROM recovery_code WHERE domain_id = $1', [domain.id, other]);
+    const [other, elsewhere] = [await credentials.user(domain), await credentials.domain()];
+    await credentials.rows.insert('end_user', { domain_id: elsewhere.id, sub });
+    await credentials.rows.query('INSERT INTO recovery_code SELECT $2, sub, hash FROM recovery_code WHERE domain_id = $1', [
+      domain.id,
+      elsewhere.id,
+    ]);
+    await credentials.rows.query('INSERT INTO recovery_code SELECT domain_id, $2, hash FROM recovery_code WHERE domain_id = $1', [
+      domain.id,
+      other,
+    ]);
 
     expect(await codes.redeem(domain, other, code!)).toBe(false);
     expect(await codes.redeem(elsewhere, sub, code!)).toBe(false);
@@ -122,20 +97,20 @@ describe('recovery codes', () => {
     const made = await Promise.all(Array.from({ length: 10 }, () => codes.regenerate(domain, sub)));
 
     expect(await codes.redeem(domain, sub, old!)).toBe(false);
-    expect(await rows.count('recovery_code', `domain_id = '${domain.id}'`)).toBe(10);
+    expect(await credentials.rows.count('recovery_code', `domain_id = '${domain.id}'`)).toBe(10);
     const redeemed = await Promise.all(made.map((set) => codes.redeem(domain, sub, set![0]!)));
     expect(redeemed.filter(Boolean)).toHaveLength(1);
   });
 
   it('are redeemed, or go with their user, but keep nobody waiting, when both come at once', async () => {
     const users = await Promise.all(
-      Array.from({ length: 40 }, () => aUser({ attributes: { preferred_username: 'jane', email: 'j@example.com' } })),
+      Array.from({ length: 40 }, () => credentials.user(domain, { attributes: { preferred_username: 'jane', email: 'j@example.com' } })),
     );
     const made = await Promise.all(users.map((user) => codes.regenerate(domain, user)));
 
     const both = users.flatMap((user, n) => [
       codes.redeem(domain, user, made[n]![0]!),
-      rows.query('DELETE FROM end_user WHERE domain_id = $1 AND sub = $2', [domain.id, user]),
+      credentials.rows.query('DELETE FROM end_user WHERE domain_id = $1 AND sub = $2', [domain.id, user]),
     ]);
 
     await expect(Promise.all(both)).resolves.toHaveLength(80);
@@ -144,14 +119,14 @@ describe('recovery codes', () => {
   it('are for active users of the domain, and go with them', async () => {
     const none = [
       await codes.regenerate(domain, NOBODY),
-      await codes.regenerate(domain, await aUser({ active: false })),
-      await codes.regenerate(await aDomain(), sub),
+      await codes.regenerate(domain, await credentials.user(domain, { active: false })),
+      await codes.regenerate(await credentials.domain(), sub),
     ];
     await codes.regenerate(domain, sub);
 
-    await rows.query('DELETE FROM end_user WHERE domain_id = $1 AND sub = $2', [domain.id, sub]);
+    await credentials.rows.query('DELETE FROM end_user WHERE domain_id = $1 AND sub = $2', [domain.id, sub]);
 
     expect(none).toEqual([null, null, null]);
-    expect(await rows.count('recovery_code', `domain_id = '${domain.id}'`)).toBe(0);
+    expect(await credentials.rows.count('recovery_code', `domain_id = '${domain.id}'`)).toBe(0);
   });
 });

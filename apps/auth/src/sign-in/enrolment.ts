@@ -6,13 +6,12 @@ import { Passkeys } from '../passkey/passkeys.js';
 import { PageRefusal } from '../pages/page-refusal.js';
 import { NewAuthenticatorApp } from './new-authenticator-app.js';
 import { jsonIn } from './json-in.js';
+import type { Enrollable } from './next-step.js';
 import { show } from './presentation.js';
 import { StagePages } from './stage-pages.js';
 import { Stages, type Stage } from './stages.js';
 import { addressOf, fieldOf, redirect, sendJson, type SignInVisit } from './visit.js';
 import { Visits } from './visits.js';
-
-type Enrollable = 'passkey' | 'totp';
 
 /** Sets people up within their sign-in. */
 @Injectable()

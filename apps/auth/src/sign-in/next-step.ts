@@ -1,3 +1,4 @@
+import type { CredentialSummary } from '@latchkey/persistence';
 import { assuranceOf, isFederated, meets, type Acr, type Method } from '../assurance/assurance.js';
 
 /** How far a person has come within one authorization request. */
@@ -13,6 +14,13 @@ export interface Enrolled {
   recoveryCodes: boolean;
 }
 
+/** What people can set up by themselves. */
+export type Enrollable = 'passkey' | 'totp';
+
+export function enrolledOf({ passkeys, authenticatorApp, recoveryCodes }: CredentialSummary): Enrolled {
+  return { passkeys: passkeys > 0, totp: authenticatorApp, recoveryCodes: recoveryCodes > 0 };
+}
+
 /**
  * What is asked of a person next.
  *
@@ -22,7 +30,7 @@ export interface Enrolled {
  * - `done`: nothing.
  */
 export type Step =
-  { kind: 'sign-in' } | { kind: 'second-step'; methods: Method[] } | { kind: 'enrol'; methods: ('passkey' | 'totp')[] } | { kind: 'done' };
+  { kind: 'sign-in' } | { kind: 'second-step'; methods: Method[] } | { kind: 'enrol'; methods: Enrollable[] } | { kind: 'done' };
 
 const FURTHER: readonly Method[] = ['passkey', 'totp', 'recovery-code', 'email-link', 'text-link'];
 const CODES: readonly Method[] = ['totp', 'recovery-code'];
@@ -48,6 +56,12 @@ export function owedBeforeEnrolment(methods: readonly Method[], enrolled: Enroll
   return CODES.filter((method) => has(enrolled, method));
 }
 
+/** What is worth setting up for somebody who came by a link, so that the next sign-in needs none. */
+export function worthOffering(methods: readonly Method[], enrolled: Enrolled): Enrollable[] {
+  if (enrolled.passkeys || owedBeforeEnrolment(methods, enrolled).length > 0) return [];
+  return enrolled.totp ? ['passkey'] : ['passkey', 'totp'];
+}
+
 function helps(methods: readonly Method[], method: Method, required: Acr): boolean {
   return meets(assuranceOf([...methods, method]).acr, required);
 }
@@ -60,7 +74,7 @@ function has(enrolled: Enrolled, method: Method): boolean {
 }
 
 /** What somebody may set up to come in after all. */
-function enrolments(required: Acr): ('passkey' | 'totp')[] {
+function enrolments(required: Acr): Enrollable[] {
   return required === 'phr' ? ['passkey'] : ['passkey', 'totp'];
 }
 

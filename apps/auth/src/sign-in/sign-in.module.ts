@@ -7,7 +7,6 @@ import { ProgressModule } from '../progress/progress.module.js';
 import { ProviderModule } from '../provider/provider.module.js';
 import { RecoveryCodeModule } from '../recovery-code/recovery-code.module.js';
 import { TotpModule } from '../totp/totp.module.js';
-import { AssetsController } from './assets.controller.js';
 import { CodeSignIn } from './code-sign-in.js';
 import { CodeSignInController } from './code-sign-in.controller.js';
 import { CodeTries } from './code-tries.js';
@@ -31,7 +30,6 @@ import { Visits } from './visits.js';
 @Module({
   imports: [FederationModule, MagicLinkModule, MethodModule, PasskeyModule, ProgressModule, ProviderModule, RecoveryCodeModule, TotpModule],
   controllers: [
-    AssetsController,
     SignInController,
     PasskeySignInController,
     LinkSignInController,

@@ -4,7 +4,7 @@ import { assuranceOf, isFederated, requiredAcr, type Acr, type Method } from '..
 import { Methods } from '../method/methods.js';
 import { SignInProgress, type ShownProgress } from '../progress/sign-in-progress.js';
 import { Interactions } from '../provider/interactions.js';
-import { nextStep, owedBeforeEnrolment, type Enrolled, type Step } from './next-step.js';
+import { enrolledOf, nextStep, worthOffering, type Enrollable, type Enrolled, type Step } from './next-step.js';
 import { essentialAcrValues, wishedAcrValues } from './requested-acr.js';
 import { resumedMethods } from './resumed-methods.js';
 import { SignInLog } from './sign-in-log.js';
@@ -16,7 +16,7 @@ export interface Stage {
   shown: ShownProgress | null;
   step: Step;
   /** What is worth offering to somebody who came by a link and has no passkey. */
-  offer: ('passkey' | 'totp')[];
+  offer: Enrollable[];
 }
 
 const LINKS: readonly Method[] = ['email-link', 'text-link', 'link'];
@@ -35,9 +35,9 @@ export class Stages {
   async of(visit: SignInVisit): Promise<Stage> {
     const shown = (await this.progress.find(visit.domain, visit.interaction.uid)) ?? (await this.resume(visit));
     if (!shown) return BEGINNING;
-    const { passkeys, authenticatorApp, recoveryCodes } = await this.methods.of(visit.domain, shown.sub);
-    const enrolled = { passkeys: passkeys > 0, totp: authenticatorApp, recoveryCodes: recoveryCodes > 0 };
-    return { shown, step: stepOf(visit, shown, enrolled), offer: offerOf(shown, enrolled) };
+    const enrolled = enrolledOf(await this.methods.of(visit.domain, shown.sub));
+    const cameByLink = shown.methods.some((method) => LINKS.includes(method));
+    return { shown, step: stepOf(visit, shown, enrolled), offer: cameByLink ? worthOffering(shown.methods, enrolled) : [] };
   }
 
   /** Takes note that somebody was verified. @returns false if they may not sign in */
@@ -84,10 +84,4 @@ function stepOf({ interaction }: SignInVisit, shown: ShownProgress, enrolled: En
   if (insisted.kind !== 'done') return insisted;
   const wished = nextStep(shown, requiredAcr({ policies: [], acrValues: wishedAcrValues(interaction.params) }), enrolled);
   return wished.kind === 'second-step' ? wished : insisted;
-}
-
-function offerOf({ methods }: ShownProgress, enrolled: Enrolled): Stage['offer'] {
-  const cameByLink = methods.some((method) => LINKS.includes(method));
-  if (!cameByLink || enrolled.passkeys || owedBeforeEnrolment(methods, enrolled).length > 0) return [];
-  return enrolled.totp ? ['passkey'] : ['passkey', 'totp'];
 }

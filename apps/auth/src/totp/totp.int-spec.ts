@@ -1,59 +1,32 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { Module, type INestApplicationContext } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
-import { readAuthSettings } from '@latchkey/config';
-import { PersistenceModule } from '@latchkey/persistence';
 import { generateSync } from 'otplib';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
 import { eventually } from '../../../../test/support/eventually.js';
-import { MASTER_KEY } from '../../../../test/support/management.js';
-import { Rows } from '../../../../test/support/rows.js';
 import type { CredentialDomain } from '../method/credential-changes.js';
-import { SettingsModule } from '../settings/settings.module.js';
+import { InProcessCredentials } from '../method/in-process-credentials.fixture.js';
 import { TotpModule } from './totp.module.js';
 import { Totp, type TotpOutcome } from './totp.js';
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 const WRONG = 'wrong!';
 
-let test: TestDatabase;
-let rows: Rows;
-let context: INestApplicationContext;
+let credentials: InProcessCredentials;
 let totp: Totp;
 let domain: CredentialDomain;
 let sub: string;
 
 beforeAll(async () => {
-  test = await createTestDatabase();
-  rows = new Rows(test.url);
-  @Module({
-    imports: [
-      SettingsModule.forRoot(readAuthSettings({ DATABASE_URL: test.url, MASTER_KEY })),
-      PersistenceModule.forRoot({ url: test.url, poolSize: 30, statementTimeout: 5_000, queryTimeout: 5_000, onWait: () => undefined }),
-      TotpModule,
-    ],
-  })
-  class App {}
-  context = await NestFactory.createApplicationContext(App, { logger: false });
-  totp = context.get(Totp, { strict: false });
+  credentials = await InProcessCredentials.start(TotpModule);
+  totp = credentials.get(Totp);
 });
 
 beforeEach(async () => {
   // So that the time step does not change between the making of a code and its use.
   await eventually(() => (Date.now() / 1_000) % 30 < 20, { within: 15_000 });
-  domain = { id: await rows.domain(), name: 'auth.example.com', issuer: 'https://auth.example.com' };
-  sub = await aUser();
+  domain = await credentials.domain();
+  sub = await credentials.user(domain);
 });
 
-afterAll(async () => {
-  await context.close();
-  await rows.end();
-  await test.drop();
-});
-
-async function aUser(values: Record<string, unknown> = {}): Promise<string> {
-  return (await rows.insert<{ sub: string }>('end_user', { domain_id: domain.id, ...values })).sub;
-}
+afterAll(() => credentials.stop());
 
 function codeOf(secret: string, steps = 0): string {
   return generateSync({ secret, epoch: Math.floor(Date.now() / 1_000) + steps * 30 });
@@ -85,22 +58,23 @@ describe('setting up an authenticator app', () => {
     const confirmed = await totp.confirm(domain, sub, codeOf(enrolment.secret, -1));
 
     expect(Buffer.from(enrolment.secret)).toHaveLength(32);
-    expect(enrolment.uri).toMatch(/^otpauth:\/\/totp\/auth\.example\.com:username-\d+\?secret=[A-Z2-7]{32}&issuer=auth\.example\.com/);
+    const { name } = domain;
+    expect(enrolment.uri).toMatch(new RegExp(String.raw`^otpauth://totp/${name}:username-\d+\?secret=[A-Z2-7]{32}&issuer=${name}`));
     expect([early, before.confirmedAt, confirmed]).toEqual(['wrong', null, true]);
     expect(await totp.status(domain, sub)).toEqual({ confirmedAt: expect.any(Date), lastUsedAt: null, lockedUntil: null });
     expect(await totp.verify(domain, sub, codeOf(enrolment.secret))).toBe('accepted');
-    const log = await rows.query('SELECT operation, actor_id FROM log_entry WHERE domain_id = $1', [domain.id]);
+    const log = await credentials.rows.query('SELECT operation, actor_id FROM log_entry WHERE domain_id = $1', [domain.id]);
     expect(log).toEqual([{ operation: 'authenticator-app.create', actor_id: sub }]);
   });
 
   it('does not end by a wrong code, nor by one of another secret or user', async () => {
     const { secret } = (await totp.enrol(domain, sub))!;
-    const other = await aUser();
+    const other = await credentials.user(domain);
     await totp.enrol(domain, other);
 
     expect(await totp.confirm(domain, sub, WRONG)).toBe(false);
     expect(await totp.confirm(domain, other, codeOf(secret))).toBe(false);
-    expect(await totp.confirm({ ...domain, id: await rows.domain() }, sub, codeOf(secret))).toBe(false);
+    expect(await totp.confirm({ ...domain, id: await credentials.rows.domain() }, sub, codeOf(secret))).toBe(false);
     expect(await totp.confirm(domain, sub, codeOf(secret, 3))).toBe(false);
     expect(await totp.pending(domain, sub)).toEqual({ secret, uri: expect.stringContaining(secret) });
     expect(await totp.confirm(domain, sub, codeOf(secret))).toBe(true);
@@ -112,7 +86,7 @@ describe('setting up an authenticator app', () => {
     const first = (await totp.enrol(domain, sub))!;
     const last = (await totp.enrol(domain, sub))!;
     const old = await totp.confirm(domain, sub, codeOf(first.secret));
-    await rows.query(`UPDATE totp SET pending_until = pending_until - interval '15 minutes' WHERE domain_id = $1`, [domain.id]);
+    await credentials.rows.query(`UPDATE totp SET pending_until = pending_until - interval '15 minutes' WHERE domain_id = $1`, [domain.id]);
 
     expect([old, await totp.confirm(domain, sub, codeOf(last.secret))]).toEqual([false, false]);
   });
@@ -129,18 +103,18 @@ describe('setting up an authenticator app', () => {
 
   it('is for active users of the domain', async () => {
     expect(await totp.enrol(domain, NOBODY)).toBeNull();
-    expect(await totp.enrol(domain, await aUser({ active: false }))).toBeNull();
-    expect(await totp.enrol({ ...domain, id: await rows.domain() }, sub)).toBeNull();
+    expect(await totp.enrol(domain, await credentials.user(domain, { active: false }))).toBeNull();
+    expect(await totp.enrol({ ...domain, id: await credentials.rows.domain() }, sub)).toBeNull();
   });
 
   it('leaves no secret readable in the database, and none that another user or domain could open', async () => {
     const secret = await setUp();
-    const other = await aUser();
-    const [row] = await rows.query<{ all: string }>('SELECT totp::text AS all FROM totp WHERE domain_id = $1 AND sub = $2', [
+    const other = await credentials.user(domain);
+    const [row] = await credentials.rows.query<{ all: string }>('SELECT totp::text AS all FROM totp WHERE domain_id = $1 AND sub = $2', [
       domain.id,
       sub,
     ]);
-    await rows.query(
+    await credentials.rows.query(
       'INSERT INTO totp (domain_id, sub, last_step, secret) SELECT domain_id, $3::uuid, 0, secret FROM totp WHERE domain_id = $1 AND sub = $2',
       [domain.id, sub, other],
     );
@@ -184,13 +158,13 @@ describe('a code', () => {
 
   it('is wrong two steps away, of another user, and where there is no app', async () => {
     const secret = await setUp();
-    const other = await aUser();
+    const other = await credentials.user(domain);
     await setUp(other);
 
     expect(await verifyAll([codeOf(secret, -3), codeOf(secret, 3)])).toEqual(['wrong', 'wrong']);
     expect(await totp.verify(domain, other, codeOf(secret))).toBe('wrong');
-    expect(await totp.verify(domain, await aUser(), codeOf(secret))).toBe('wrong');
-    expect(await totp.verify({ ...domain, id: await rows.domain() }, sub, codeOf(secret))).toBe('wrong');
+    expect(await totp.verify(domain, await credentials.user(domain), codeOf(secret))).toBe('wrong');
+    expect(await totp.verify({ ...domain, id: await credentials.rows.domain() }, sub, codeOf(secret))).toBe('wrong');
   });
 
   it.each(Array.from({ length: 3 }, (_none, round) => [round]))('is taken once when a hundred come at once: round %d', async () => {
@@ -211,7 +185,7 @@ describe('five wrong codes', () => {
 
     const outcomes = await verifyAll([WRONG, '000000', WRONG, WRONG, WRONG, codeOf(secret), WRONG]);
     const { lockedUntil } = await totp.status(domain, sub);
-    await rows.query(`UPDATE totp SET locked_until = locked_until - interval '15 minutes' WHERE domain_id = $1`, [domain.id]);
+    await credentials.rows.query(`UPDATE totp SET locked_until = locked_until - interval '15 minutes' WHERE domain_id = $1`, [domain.id]);
 
     expect(outcomes).toEqual(['wrong', 'wrong', 'wrong', 'wrong', 'wrong', 'locked', 'locked']);
     expect(lockedUntil!.getTime() - Date.now()).toBeGreaterThan(14.5 * 60_000);
@@ -249,7 +223,7 @@ describe('five wrong codes', () => {
 
   it('lock it for that user alone', async () => {
     await setUp();
-    const other = await aUser();
+    const other = await credentials.user(domain);
     const secret = await setUp(other);
     await verifyAll(Array<string>(5).fill(WRONG));
 
@@ -262,14 +236,14 @@ describe('an authenticator app that is removed', () => {
     const secret = await setUp();
 
     const removed = [
-      await totp.remove({ ...domain, id: await rows.domain() }, sub),
+      await totp.remove({ ...domain, id: await credentials.rows.domain() }, sub),
       await totp.remove(domain, sub),
       await totp.remove(domain, sub),
     ];
 
     expect(removed).toEqual([false, true, false]);
     expect(await totp.verify(domain, sub, codeOf(secret))).toBe('wrong');
-    const log = await rows.query('SELECT operation FROM log_entry WHERE domain_id = $1 ORDER BY id', [domain.id]);
+    const log = await credentials.rows.query('SELECT operation FROM log_entry WHERE domain_id = $1 ORDER BY id', [domain.id]);
     expect(log.map(({ operation }) => operation)).toEqual(['authenticator-app.create', 'authenticator-app.delete']);
   });
 });

@@ -4,12 +4,11 @@ import type { Logger } from '@latchkey/observability';
 import { PersistenceModule } from '@latchkey/persistence';
 import { OperatorError } from '@latchkey/server';
 import { ApiKeyService } from '../api-key/api-key.service.js';
-import { AnswerSealing } from '../idempotency/answer-sealing.js';
 import { LogModule } from '../log/log.module.js';
+import { Resealing } from '../master-key/resealing.js';
 import { persistenceOptions } from '../persistence-options.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { SigningKeyModule } from '../signing-key/signing-key.module.js';
-import { TotpSealing } from '../totp/totp-sealing.js';
 
 /** What the operator's commands use: the same services as the API, without its server, its jobs and its periodic tasks. */
 @Module({})
@@ -23,7 +22,7 @@ export class CliModule {
         LogModule,
         SigningKeyModule,
       ],
-      providers: [ApiKeyService, AnswerSealing, TotpSealing],
+      providers: [ApiKeyService, Resealing],
     };
   }
 }

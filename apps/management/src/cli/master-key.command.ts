@@ -2,9 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { UnknownMasterKeyError } from '@latchkey/crypto';
 import { OperatorError } from '@latchkey/server';
 import { Command } from 'commander';
-import { AnswerSealing } from '../idempotency/answer-sealing.js';
-import { SigningKeyService } from '../signing-key/signing-key.service.js';
-import { TotpSealing } from '../totp/totp-sealing.js';
+import { Resealing } from '../master-key/resealing.js';
 import { withJson, type Run } from './run.js';
 
 export function masterKeyCommands(run: Run): Command {
@@ -17,10 +15,7 @@ export function masterKeyCommands(run: Run): Command {
 
 async function reseal(context: INestApplicationContext): Promise<object> {
   try {
-    const keys = await context.get(SigningKeyService).resealAll();
-    const answers = await context.get(AnswerSealing).resealAll();
-    const secrets = await context.get(TotpSealing).resealAll();
-    return { resealed: keys + answers + secrets };
+    return { resealed: await context.get(Resealing).resealAll() };
   } catch (error) {
     if (!(error instanceof UnknownMasterKeyError)) throw error;
     throw new OperatorError(`${error.message}: list the key that sealed it too, after the first`);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Problem } from '@latchkey/problem';
-import { IsOptional } from 'class-validator';
+import { ArrayMaxSize, IsOptional } from 'class-validator';
 import { RequestBodyPipe } from './request-body.pipe.js';
 import { EachSatisfies, Satisfies } from './satisfies.js';
 
@@ -21,6 +21,7 @@ class Request {
 
   @IsOptional()
   @EachSatisfies(largerFault)
+  @ArrayMaxSize(5, { message: 'must have at most 5 items' })
   others?: number[] | null;
 
   @IsOptional()

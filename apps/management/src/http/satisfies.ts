@@ -47,10 +47,11 @@ export function pointerTo(parent: string, property: string): string {
 }
 
 function ownFaults(error: ValidationError, pointer: string): Fault[] {
-  return Object.entries(error.constraints ?? {}).flatMap(([name, detail]) => {
-    if (name === 'eachSatisfies' && Array.isArray(error.value)) return itemFaults(error, error.value, pointer);
-    return [{ pointer, detail }];
-  });
+  const { eachSatisfies, ...others } = error.constraints ?? {};
+  // What is no list has that one fault, whatever else is asked of lists.
+  if (eachSatisfies !== undefined && !Array.isArray(error.value)) return [{ pointer, detail: eachSatisfies }];
+  const items = eachSatisfies === undefined ? [] : itemFaults(error, error.value as readonly unknown[], pointer);
+  return [...items, ...Object.values(others).map((detail) => ({ pointer, detail }))];
 }
 
 function itemFaults(error: ValidationError, items: readonly unknown[], pointer: string): Fault[] {

@@ -8,7 +8,7 @@ import type { Request, Response } from 'express';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { apiKeyOf } from '../api-key/api-key.middleware.js';
 import { bodyTextOf } from '../http/json-body.js';
-import { answerContext } from './answer-sealing.js';
+import { answerContext } from './answer-context.js';
 import { SETTINGS } from '../settings/settings.module.js';
 
 /** As the draft writes it, a string of RFC 9651; or without its quotes, as everybody else does. */
@@ -44,7 +44,8 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const kept = await this.answers.claim(claim);
     if (kept) return this.again(kept, claim);
     const body: unknown = await lastValueFrom(next.handle(), { defaultValue: undefined });
-    const sealed = body === undefined ? null : this.sealer.seal(Buffer.from(JSON.stringify(body)), answerContext(claim));
+    const sealed =
+      body === undefined ? null : this.sealer.seal(Buffer.from(JSON.stringify(body)), answerContext(claim.subscriptionId, claim.key));
     await this.answers.keep(claim, { body: sealed, domainName: domainOf(body, response) });
     return body;
   }
@@ -54,7 +55,9 @@ export class IdempotencyInterceptor implements NestInterceptor {
       const detail = 'This Idempotency-Key was sent with another request within the last 24 hours. Nothing was changed; choose a new key.';
       throw new Problem('idempotency-conflict', detail);
     }
-    return kept.body === null ? undefined : JSON.parse(this.sealer.open(kept.body, answerContext(claim)).toString());
+    return kept.body === null
+      ? undefined
+      : JSON.parse(this.sealer.open(kept.body, answerContext(claim.subscriptionId, claim.key)).toString());
   }
 }
 

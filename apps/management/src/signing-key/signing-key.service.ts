@@ -6,9 +6,7 @@ import { LogService } from '../log/log.service.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { PUBLICATION_LEAD, RETIREMENT_GRACE } from './key-schedule.js';
 
-const RESEAL_PAGE = 500;
-
-/** Signing keys: made, rotated, retired and sealed anew. The auth server only reads them. */
+/** Signing keys: made, rotated and retired. The auth server only reads them. */
 @Injectable()
 export class SigningKeyService {
   private readonly sealer: Sealer;
@@ -53,22 +51,6 @@ export class SigningKeyService {
   /** Unpublishes superseded keys whose last tokens have expired. @returns how many */
   retire(): Promise<number> {
     return this.keys.retire(RETIREMENT_GRACE);
-  }
-
-  /** Seals every private key with the first master key, so that the others can be dropped. @returns how many were sealed anew */
-  async resealAll(): Promise<number> {
-    let resealed = 0;
-    let page = await this.keys.page(null, RESEAL_PAGE);
-    while (page.length > 0) {
-      for (const key of page) {
-        if (this.sealer.isCurrent(key.privateKey)) continue;
-        const context = signingKeyContext(key.domainId, key.kid);
-        await this.keys.reseal(key, this.sealer.seal(this.sealer.open(key.privateKey, context), context));
-        resealed += 1;
-      }
-      page = await this.keys.page(page.at(-1)!, RESEAL_PAGE);
-    }
-    return resealed;
   }
 
   private async rotateIfDue(domainId: string, days: number): Promise<void> {

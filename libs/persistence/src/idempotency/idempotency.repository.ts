@@ -31,18 +31,6 @@ export class IdempotencyRepository {
     await this.rows.update({ subscriptionId, key }, answer);
   }
 
-  /** The answers that have a body, by pages in the order of their identity: for sealing them anew. */
-  async page(after: Pick<IdempotencyAnswer, 'subscriptionId' | 'key'> | null, size: number): Promise<IdempotencyAnswer[]> {
-    const query = this.rows.createQueryBuilder('answer').where('answer.body IS NOT NULL');
-    if (after) query.andWhere('(answer.subscription_id, answer.key) > (:subscriptionId, :key)', after);
-    return query.orderBy('answer.subscription_id').addOrderBy('answer.key').limit(size).getMany();
-  }
-
-  /** Replaces a sealed body, unless somebody else has done so since it was read. */
-  async reseal({ subscriptionId, key, body }: IdempotencyAnswer, sealed: Buffer): Promise<void> {
-    await this.rows.update({ subscriptionId, key, body: body! }, { body: sealed });
-  }
-
   /** Removes a batch of answers that are not given again any more. @returns how many */
   async deleteExpired(limit: number): Promise<number> {
     const [, count]: [unknown, number] = await this.database.manager.query(

@@ -56,18 +56,6 @@ export class SigningKeyRepository {
     return row?.retired ?? 0;
   }
 
-  /** Every key that there is, by pages in the order of their identity: for sealing them anew. */
-  async page(after: Pick<SigningKey, 'domainId' | 'kid'> | null, size: number): Promise<SigningKey[]> {
-    const query = this.rows.createQueryBuilder('key').orderBy('key.domain_id').addOrderBy('key.kid').limit(size);
-    if (after) query.where('(key.domain_id, key.kid) > (:domainId, :kid)', after);
-    return query.getMany();
-  }
-
-  /** Replaces a sealed private key, unless somebody else has done so since it was read. */
-  async reseal(key: SigningKey, sealed: Buffer): Promise<void> {
-    await this.rows.update({ domainId: key.domainId, kid: key.kid, privateKey: key.privateKey }, { privateKey: sealed });
-  }
-
   private get rows() {
     return this.database.manager.getRepository(SigningKey);
   }

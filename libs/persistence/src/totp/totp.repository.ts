@@ -3,7 +3,6 @@ import { Database } from '../database.js';
 import { Totp } from './totp.entity.js';
 
 export type TotpKey = Pick<Totp, 'domainId' | 'sub'>;
-export type SealedTotp = Pick<Totp, 'domainId' | 'sub' | 'secret' | 'pendingSecret'>;
 /** A sealed secret, and the time by the database's clock, in seconds since the epoch. */
 export interface TotpAttempt {
   secret: Buffer;
@@ -29,9 +28,6 @@ const ACCEPT = `
   UPDATE totp SET last_step = $4, last_used_at = now(), failures = 0, locked_until = NULL
   WHERE domain_id = $1 AND sub = $2 AND secret = $3 AND last_step < $4`;
 const TAKE_BACK = `UPDATE totp SET failures = greatest(failures - 1, 0), locked_until = NULL WHERE domain_id = $1 AND sub = $2 AND secret = $3`;
-const RESEAL = `
-  UPDATE totp SET secret = CASE WHEN secret = $3 THEN $4 ELSE secret END, pending_secret = CASE WHEN pending_secret = $3 THEN $4 ELSE pending_secret END
-  WHERE domain_id = $1 AND sub = $2 AND $3 IN (secret, pending_secret)`;
 
 @Injectable()
 export class TotpRepository {
@@ -96,18 +92,6 @@ export class TotpRepository {
       [domainId, sub],
     );
     return rows[0]?.used ?? false;
-  }
-
-  /** Every secret that there is, by pages in the order of their identity: for sealing them anew. */
-  page(after: TotpKey | null, size: number): Promise<SealedTotp[]> {
-    const query = this.rows.createQueryBuilder('totp').orderBy('totp.domain_id').addOrderBy('totp.sub').limit(size);
-    if (after) query.where('(totp.domain_id, totp.sub) > (:domainId, :sub)', { domainId: after.domainId, sub: after.sub });
-    return query.getMany();
-  }
-
-  /** Replaces a sealed secret, wherever it stands by now; one that was replaced by another is left alone. */
-  async reseal({ domainId, sub }: TotpKey, old: Buffer, sealed: Buffer): Promise<void> {
-    await this.changes(RESEAL, [domainId, sub, old, sealed]);
   }
 
   private async changes(statement: string, values: unknown[]): Promise<boolean> {

@@ -4,14 +4,11 @@ import { Sealer } from '@latchkey/crypto';
 import type { Visit } from '../../domain/served-domain.js';
 import { RedeemedLinks, type RedeemedLink } from '../../magic-link/redeemed-links.js';
 import { isOwnPost } from '../../pages/csrf.js';
-import { enrolmentPage } from '../../pages/enrolment.view.js';
 import { chooseLanguage } from '../../pages/language.js';
 import type { PageContext } from '../../pages/page-context.js';
-import { sendPage } from '../../pages/send-page.js';
-import type { InputError } from '../../pages/view-models.js';
+import { PageRefusal } from '../../pages/page-refusal.js';
 import { Sessions } from '../../provider/sessions.js';
 import { SETTINGS } from '../../settings/settings.module.js';
-import { PageRefusal } from '../../pages/page-refusal.js';
 import { fieldOf } from '../visit.js';
 
 /** A request of somebody who has just been signed in by a link. */
@@ -58,18 +55,4 @@ export class WelcomeVisits {
       throw new PageRefusal('forbidden', 403, current.domain.branding);
     return visit;
   }
-}
-
-/** Offers a passkey, so that the next sign-in needs no link. */
-export function showOffer({ response, context, csrf, link }: WelcomeVisit, error: InputError | null = null): void {
-  const address = (path: string) => `/account/welcome${path}?link=${link.id}`;
-  const html = enrolmentPage(context, {
-    csrf,
-    reason: link.resetPasskeys ? 'reset' : 'offer',
-    error,
-    passkey: { options: address('/passkey/options'), action: address('/passkey') },
-    authenticatorApp: null,
-    notNow: address('/finish'),
-  });
-  sendPage(response, html, { context, formTargets: [link.redirectUri] });
 }

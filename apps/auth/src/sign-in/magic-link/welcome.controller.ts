@@ -1,35 +1,35 @@
 import { Controller, Get, HttpCode, Post, Query, Res, UseFilters } from '@nestjs/common';
 import { CurrentVisit, type Visit } from '../../domain/served-domain.js';
-import { Methods } from '../../method/methods.js';
-import { Passkeys } from '../../passkey/passkeys.js';
-import { jsonIn } from '../json-in.js';
 import { PageErrorFilter } from '../../pages/page-error.filter.js';
 import { PageRefusal } from '../../pages/page-refusal.js';
+import type { InputError } from '../../pages/view-models.js';
+import { Passkeys } from '../../passkey/passkeys.js';
+import { jsonIn } from '../json-in.js';
 import { fieldOf, redirect, sendJson } from '../visit.js';
-import { showOffer, WelcomeVisits } from './welcome-visits.js';
+import { WelcomeOffers } from './welcome-offers.js';
+import { showOffer } from './welcome-pages.js';
+import { WelcomeVisits, type WelcomeVisit } from './welcome-visits.js';
 
-/** Between a link that was made by the API and where it leads: who has no passkey is offered one. */
+/** Between a link that was made by the API and where it leads: who has nothing else to sign in with is offered a passkey. */
 @Controller('account/welcome')
 @UseFilters(PageErrorFilter)
 export class WelcomeController {
   constructor(
     private readonly visits: WelcomeVisits,
-    private readonly methods: Methods,
+    private readonly offers: WelcomeOffers,
     private readonly passkeys: Passkeys,
   ) {}
 
   @Get()
   async show(@CurrentVisit() current: Visit, @Query('link') id: unknown, @Res() _answered: unknown): Promise<void> {
-    const visit = await this.visits.open(current, id);
-    const { passkeys } = await this.methods.of(visit.domain, visit.sub);
-    if (passkeys > 0) redirect(visit, visit.link.redirectUri);
-    else showOffer(visit);
+    await this.offer(await this.visits.open(current, id));
   }
 
   @Post('passkey/options')
   @HttpCode(200)
   async options(@CurrentVisit() current: Visit, @Query('link') id: unknown, @Res() _answered: unknown): Promise<void> {
     const visit = await this.visits.submit(current, id);
+    await this.offers.require(visit, 'passkey');
     const options = await this.passkeys.registrationOptions(visit.domain, visit.sub);
     if (!options) throw new PageRefusal('account-inactive', 403, visit.domain.branding);
     sendJson(visit, options);
@@ -38,10 +38,11 @@ export class WelcomeController {
   @Post('passkey')
   async create(@CurrentVisit() current: Visit, @Query('link') id: unknown, @Res() _answered: unknown): Promise<void> {
     const visit = await this.visits.submit(current, id);
+    await this.offers.require(visit, 'passkey');
     const response = jsonIn(fieldOf(visit, 'response'));
-    if (response === undefined) return showOffer(visit, 'passkey-needs-script');
-    if (!(await this.passkeys.verifyRegistration(visit.domain, visit.sub, { response }))) return showOffer(visit, 'passkey-failed');
-    redirect(visit, visit.link.redirectUri);
+    if (response === undefined) return this.offer(visit, 'passkey-needs-script');
+    const created = await this.passkeys.verifyRegistration(visit.domain, visit.sub, { response });
+    await this.offer(visit, created ? null : 'passkey-failed');
   }
 
   /** "Not now". */
@@ -49,5 +50,12 @@ export class WelcomeController {
   async finish(@CurrentVisit() current: Visit, @Query('link') id: unknown, @Res() _answered: unknown): Promise<void> {
     const visit = await this.visits.submit(current, id);
     redirect(visit, visit.link.redirectUri);
+  }
+
+  /** Who is offered nothing is led on. */
+  private async offer(visit: WelcomeVisit, error: InputError | null = null): Promise<void> {
+    const offers = await this.offers.of(visit);
+    if (offers.length === 0) redirect(visit, visit.link.redirectUri);
+    else showOffer(visit, offers, error);
   }
 }

@@ -1,8 +1,8 @@
 import { Controller, Get, Res, UseFilters } from '@nestjs/common';
 import { CurrentVisit, type Visit } from '../domain/served-domain.js';
-import { sendAsset } from '../pages/send-asset.js';
-import { PageErrorFilter } from '../pages/page-error.filter.js';
-import { PageRefusal } from '../pages/page-refusal.js';
+import { PageErrorFilter } from './page-error.filter.js';
+import { PageRefusal } from './page-refusal.js';
+import { sendAsset } from './send-asset.js';
 
 /** The stylesheet, the script and the icon of the pages. */
 @Controller('assets')

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { generateSync } from 'otplib';
+import { formOf } from '../../../../../test/support/cookie-browser.js';
+import { LinkWorld, REDIRECT } from './link-world.fixture.js';
+
+let world: LinkWorld;
+
+beforeAll(async () => {
+  world = await LinkWorld.start();
+});
+
+afterAll(() => world.stop());
+
+beforeEach(() => world.begin());
+
+describe('a link that was made by the API', () => {
+  it('leads straight on who has a passkey', async () => {
+    await world.rows.insert('passkey', { domain_id: world.domainId, sub: world.sub });
+
+    const { location } = await world.arrive();
+
+    expect(location?.href).toBe(REDIRECT);
+  });
+
+  it('leads straight on who has an authenticator app or recovery codes: a mailbox alone is no way around them', async () => {
+    for (const [table, row] of [
+      ['totp', { secret: Buffer.from('sealed'), confirmed_at: new Date() }],
+      ['recovery_code', {}],
+    ] as const) {
+      await world.createUser();
+      const { jane, answer: landing } = await world.arrive();
+      const form = formOf(landing, 'Create a passkey');
+      await world.rows.insert(table, { domain_id: world.domainId, sub: world.sub, ...row });
+
+      const refused = await Promise.all([jane.post({ ...form, action: form.action.replace('?', '/options?') }), jane.post(form)]);
+      const { location } = await world.arrive();
+
+      expect(refused.map(({ status }) => status)).toEqual([403, 403]);
+      expect(location?.href).toBe(REDIRECT);
+    }
+  });
+
+  it('lets its user set up an authenticator app before it leads on', async () => {
+    const { jane, answer: offer } = await world.arrive();
+    const page = await jane.submit(offer, 'Set up an authenticator app');
+    const secret = /<code>([A-Z2-7 ]+)<\/code>/.exec(page.text)![1]!.replaceAll(' ', '');
+
+    const wrong = await jane.submit(page, 'Confirm', { code: 'wrong!' });
+    const codes = await jane.submit(wrong, 'Confirm', { code: generateSync({ secret }) });
+    const { location } = await jane.follow(await jane.submit(codes, 'I have kept them'));
+
+    expect([page.status, wrong.status, codes.status]).toEqual([200, 400, 200]);
+    expect(codes.text.match(/<li><code>/g)).toHaveLength(10);
+    expect(location?.href).toBe(REDIRECT);
+    expect(await world.operations()).toEqual(expect.arrayContaining(['authenticator-app.create', 'recovery-codes.create']));
+  });
+
+  it('leads back to what there is to choose from who gives up setting up an authenticator app', async () => {
+    const { jane, answer: offer } = await world.arrive();
+
+    const { answer } = await jane.follow(await jane.submit(await jane.submit(offer, 'Set up an authenticator app'), 'Cancel'));
+
+    expect(formOf(answer, 'Create a passkey')).toBeDefined();
+    expect(await world.rows.count('totp', `sub = '${world.sub}' AND secret IS NOT NULL`)).toBe(0);
+  });
+
+  it('leads nobody else to where it leads', async () => {
+    const [jane, link] = [world.browser(), await world.createLink()];
+    const { headers } = await jane.submit(await jane.request(link), 'Sign in');
+    await world.createUser();
+    const other = world.browser();
+    await other.submit(await other.request(await world.createLink()), 'Sign in');
+
+    expect((await other.request(headers.location!)).status).toBe(400);
+    expect((await world.browser().request(headers.location!)).status).toBe(400);
+    expect((await jane.request(headers.location!)).status).toBe(200);
+  });
+});

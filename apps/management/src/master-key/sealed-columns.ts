@@ -1,0 +1,18 @@
+import { signingKeyContext, totpContext } from '@latchkey/crypto';
+import { messageContext } from '@latchkey/message';
+import type { SealedColumn } from '@latchkey/persistence';
+import { answerContext } from '../idempotency/answer-context.js';
+
+/** A column of sealed values, and what each of them is bound to, by the key of its row: see Sealer. */
+export interface SealedColumnInContext extends SealedColumn {
+  contextOf(...key: [string, string]): string;
+}
+
+/** Every column that the master key encrypts. A secret that is pending may be taken into use meanwhile, so it comes before those that are. */
+export const SEALED_COLUMNS: readonly SealedColumnInContext[] = [
+  { table: 'signing_key', column: 'private_key', key: ['domain_id', 'kid'], contextOf: signingKeyContext },
+  { table: 'totp', column: 'pending_secret', key: ['domain_id', 'sub'], contextOf: totpContext },
+  { table: 'totp', column: 'secret', key: ['domain_id', 'sub'], contextOf: totpContext },
+  { table: 'message', column: 'sealed', key: ['domain_id', 'id'], contextOf: messageContext },
+  { table: 'idempotency_answer', column: 'body', key: ['subscription_id', 'key'], contextOf: answerContext },
+];

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { CookieBrowser } from '../support/cookie-browser.js';
+import type { Answer } from '../support/http.js';
+import { SignInStack } from '../support/sign-in-stack.js';
+import { SignInWorld } from '../support/sign-in-world.js';
+
+const PLAIN = { name: null, logoUrl: null, accentColor: null };
+const BRANDING = { name: 'Sparkasse <Weiß & Söhne>', logoUrl: 'https://cdn.example.com/logo.svg', accentColor: '#0b6e4f' };
+const CALLBACK = 'https://app.example.com/callback';
+const REQUEST = {
+  response_type: 'code',
+  scope: 'openid',
+  redirect_uri: CALLBACK,
+  code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+  code_challenge_method: 'S256',
+};
+
+let stack: SignInStack;
+let own: SignInWorld;
+let other: SignInWorld;
+
+beforeAll(async () => {
+  stack = await SignInStack.start();
+  [own, other] = [await SignInWorld.create(stack), await SignInWorld.create(stack)];
+  for (const world of [own, other]) await world.client('app', { clientType: 'Public', redirectUris: [CALLBACK] });
+});
+
+afterAll(() => stack.stop());
+
+function brandingOf({ domain }: SignInWorld): string {
+  return `/v1/domain/${domain}/branding`;
+}
+
+/** The sign-in page as somebody sees it who comes just now, with the stylesheets that it names. */
+async function signInPage({ domain }: SignInWorld): Promise<{ page: Answer; styles: string }> {
+  const browser = new CookieBrowser(stack.auth, domain);
+  const { answer: page } = await browser.follow(
+    await browser.request(`/connect/authorize?${new URLSearchParams({ ...REQUEST, client_id: 'app' })}`),
+  );
+  const sheets = [...page.text.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map(([, address]) => address!);
+  const answers = await Promise.all(sheets.map((address) => browser.request(address)));
+  return { page, styles: answers.map(({ text }) => text).join('\n') };
+}
+
+describe('the branding of a domain', () => {
+  it('is plain at first: the pages bear the name of the domain', async () => {
+    expect((await stack.caller.get(brandingOf(own))).json).toEqual(PLAIN);
+
+    const { page, styles } = await signInPage(own);
+
+    expect([page.status, page.text.includes(own.domain), page.text.includes('<img')]).toEqual([200, true, false]);
+    expect(styles).not.toContain(BRANDING.accentColor);
+  });
+
+  it('is on the very next page, and on no other domain', async () => {
+    expect((await stack.caller.put(brandingOf(own), BRANDING)).status).toBe(204);
+
+    const [{ page, styles }, others] = [await signInPage(own), await signInPage(other)];
+
+    expect(page.text).toContain('Sparkasse &lt;Weiß &amp; Söhne>');
+    expect(page.text).toContain(`src="${BRANDING.logoUrl}"`);
+    expect(page.headers['content-security-policy']).toMatch(/img-src [^;]*https:\/\/cdn\.example\.com/);
+    expect(styles).toContain(`--accent: ${BRANDING.accentColor}`);
+    expect(others.page.text).not.toContain('Sparkasse');
+    expect(others.styles).not.toContain(BRANDING.accentColor);
+  });
+
+  it('is as it was after one that was refused: a color on which nothing can be read', async () => {
+    const refused = await stack.caller.put(brandingOf(own), { ...BRANDING, accentColor: '#808080' });
+
+    expect(refused.json).toMatchObject({ type: '/problems/invalid-request', errors: [{ pointer: '/accentColor' }] });
+    expect((await signInPage(own)).styles).toContain(`--accent: ${BRANDING.accentColor}`);
+  });
+
+  it('goes when it is taken back', async () => {
+    await stack.caller.put(brandingOf(own), {});
+
+    const { page, styles } = await signInPage(own);
+
+    expect(page.text).not.toContain('Sparkasse');
+    expect(styles).not.toContain(BRANDING.accentColor);
+  });
+});
