@@ -9,7 +9,6 @@ export {
   type FederatedLoginKey,
   type KeptFederatedLogin,
   type NewFederatedLogin,
-  type SealedIdToken,
 } from './federation/federated-login.repository.js';
 export {
   FederationRequestRepository,

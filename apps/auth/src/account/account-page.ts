@@ -36,6 +36,7 @@ export class AccountPage {
       now: new Date(),
       notice,
       error: error ?? null,
+      federated: visit.session.identityProvider !== 'local',
       createPasskey: { action: '/account/passkeys', ...(visit.mayChange && { options: '/account/passkeys/options' }) },
       endOtherSessions: '/account/sessions/end-others',
       signOut: '/account/sign-out',

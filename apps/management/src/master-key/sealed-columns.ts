@@ -1,4 +1,4 @@
-import { signingKeyContext, totpContext } from '@latchkey/crypto';
+import { idTokenContext, signingKeyContext, totpContext } from '@latchkey/crypto';
 import { messageContext } from '@latchkey/message';
 import type { SealedColumn } from '@latchkey/persistence';
 import { answerContext } from '../idempotency/answer-context.js';
@@ -15,4 +15,5 @@ export const SEALED_COLUMNS: readonly SealedColumnInContext[] = [
   { table: 'totp', column: 'secret', key: ['domain_id', 'sub'], contextOf: totpContext },
   { table: 'message', column: 'sealed', key: ['domain_id', 'id'], contextOf: messageContext },
   { table: 'idempotency_answer', column: 'body', key: ['subscription_id', 'key'], contextOf: answerContext },
+  { table: 'federated_login', column: 'id_token', key: ['domain_id', 'uid'], contextOf: idTokenContext },
 ];

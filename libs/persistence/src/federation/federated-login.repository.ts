@@ -6,7 +6,6 @@ import type { FederatedLogin } from './federated-login.entity.js';
 export type NewFederatedLogin = Omit<FederatedLogin, 'expiresAt'>;
 export type FederatedLoginKey = Pick<FederatedLogin, 'domainId' | 'uid'>;
 export type KeptFederatedLogin = Pick<FederatedLogin, 'sub' | 'provider' | 'issuer' | 'idToken'>;
-export type SealedIdToken = FederatedLoginKey & { idToken: Buffer };
 
 /** Each sign-in takes some old rows away. */
 const FORGET_EXPIRED = `
@@ -44,24 +43,5 @@ export class FederatedLoginRepository {
        WHERE domain_id = $1 AND provider = $2 AND sid = $3`,
       [domainId, provider, sid],
     );
-  }
-
-  /** Sealed id tokens of all domains, in the order of their keys, after one of them. */
-  pageOfIdTokens(after: FederatedLoginKey | null, limit: number): Promise<SealedIdToken[]> {
-    return this.database.manager.query(
-      `SELECT domain_id AS "domainId", uid, id_token AS "idToken" FROM federated_login
-       WHERE id_token IS NOT NULL AND ($1::uuid IS NULL OR (domain_id, uid) > ($1, $2)) ORDER BY domain_id, uid LIMIT $3`,
-      [after?.domainId ?? null, after?.uid ?? null, limit],
-    );
-  }
-
-  /** Puts an id token that was sealed anew in the place of what it was, unless it has been replaced meanwhile. */
-  async reseal({ domainId, uid, idToken }: SealedIdToken, sealed: Buffer): Promise<void> {
-    await this.database.manager.query(`UPDATE federated_login SET id_token = $4 WHERE domain_id = $1 AND uid = $2 AND id_token = $3`, [
-      domainId,
-      uid,
-      idToken,
-      sealed,
-    ]);
   }
 }

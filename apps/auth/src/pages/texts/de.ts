@@ -96,6 +96,7 @@ export const de: Texts = {
   'claim-other': '„{claim}“ aus Ihrem Konto sehen',
 
   'account-heading': 'Ihr Konto',
+  'account-federated': 'Sie melden sich bei einem anderen Dienst an: Womit Sie sich anmelden, wird dort verwaltet.',
   'signed-in-as': 'Angemeldet als {account}',
   'sign-out': 'Abmelden',
   passkeys: 'Passkeys',

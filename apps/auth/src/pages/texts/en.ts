@@ -94,6 +94,7 @@ export const en = {
   'claim-other': 'see “{claim}” of your account',
 
   'account-heading': 'Your account',
+  'account-federated': 'You sign in by another service: what you sign in with is managed there.',
   'signed-in-as': 'Signed in as {account}',
   'sign-out': 'Sign out',
   passkeys: 'Passkeys',

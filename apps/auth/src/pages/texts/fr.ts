@@ -95,6 +95,7 @@ export const fr: Texts = {
   'claim-other': 'voir « {claim} » de votre compte',
 
   'account-heading': 'Votre compte',
+  'account-federated': 'Vous vous connectez par un autre service : c’est là que se gèrent vos moyens de connexion.',
   'signed-in-as': 'Connecté en tant que {account}',
   'sign-out': 'Se déconnecter',
   passkeys: 'Clés d’accès',
