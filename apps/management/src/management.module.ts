@@ -22,6 +22,7 @@ import { MessageProcessor } from './message/message.processor.js';
 import { MessageSweeper } from './message/message.sweeper.js';
 import { MagicLinkModule } from './magic-link/magic-link.module.js';
 import { persistenceOptions } from './persistence-options.js';
+import { ProviderModule } from './provider/provider.module.js';
 import { RateLimitMiddleware } from './rate-limit/rate-limit.middleware.js';
 import { RateLimitSweeper } from './rate-limit/rate-limit.sweeper.js';
 import { ScopeModule } from './scope/scope.module.js';
@@ -54,6 +55,7 @@ export class ManagementModule {
         ClientModule,
         ScopeModule,
         BrandingModule,
+        ProviderModule,
         UserModule,
         MagicLinkModule,
         LogApiModule,

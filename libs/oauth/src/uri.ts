@@ -79,6 +79,21 @@ function privateUseRedirectFault({ url }: ParsedUri, clientType: ClientType | un
   return clientType === 'Confidential' ? 'must use https; private-use schemes are for clients of type Public only' : null;
 }
 
+/** Enough for any, and short enough for the key of an index. */
+export const LONGEST_ISSUER = 1_024;
+
+/**
+ * @returns what is wrong with an issuer identifier, or null. OpenID Connect Core section 1.2, RFC 8414 section 2: https, host and perhaps
+ * port and path; http on the loopback only
+ */
+export function issuerFault(value: unknown): string | null {
+  const uri = parse(value);
+  if (!uri || !isWeb(uri)) return 'must be an issuer such as https://login.example.com';
+  if (uri.text.includes('#') || uri.text.includes('?')) return 'must not have a query (?...) or a fragment (#...)';
+  if (uri.authority.includes('@')) return 'must not contain a user name or password';
+  return webRedirectFault(uri);
+}
+
 /** @returns what is wrong with a web origin as browsers send it (RFC 6454 section 6.2), or null */
 export function originFault(value: unknown): string | null {
   const uri = parse(value);

@@ -61,6 +61,11 @@ export class OutgoingClient {
     });
   }
 
+  /** Whether requests may lead there, as far as can be told without asking. @throws OutgoingFailure */
+  checkUrl(input: string | URL): void {
+    this.guard.checkUrl(input);
+  }
+
   /** Closes the connections that are open. */
   async close(): Promise<void> {
     await this.agent.destroy();

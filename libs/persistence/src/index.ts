@@ -45,11 +45,7 @@ export {
   type IdentityProviderConfiguration,
   type TokenEndpointAuthMethod,
 } from './identity-provider/identity-provider.entity.js';
-export {
-  IdentityProviderRepository,
-  type IdentityProviderKey,
-  type SealedProviderSecret,
-} from './identity-provider/identity-provider.repository.js';
+export { IdentityProviderRepository, type IdentityProviderKey } from './identity-provider/identity-provider.repository.js';
 export {
   ServedIdentityProviderRepository,
   type OfferedIdentityProvider,

@@ -5,16 +5,16 @@ import type { Visit } from '../domain/served-domain.js';
 
 /** What happened to somebody at a provider. */
 export interface FederationEvent {
-  operation: 'user.sign-in-failed' | 'user.sign-out' | 'user.create' | 'user.update';
+  operation: 'user.sign-in-failed' | 'user.sign-out' | 'user.create';
   /** The name of the provider. */
   provider: string;
   sub: string | null;
   clientId: string | null;
-  /** Why it failed, or the names of the attributes that changed. */
+  /** Why it failed. */
   changed?: readonly string[];
 }
 
-/** What the domain's log has of providers: who did it is the user, what vouches for them is the first word of what changed. */
+/** What the domain's log has of those who come by a provider. */
 @Injectable()
 export class FederationLog {
   constructor(private readonly log: LogRepository) {}
@@ -29,7 +29,8 @@ export class FederationLog {
       requestId: requestEventOf(response).requestId,
       sub,
       clientId,
-      changed: [`provider:${provider}`, ...changed],
+      identityProvider: provider,
+      changed: [...changed],
     });
   }
 }

@@ -107,11 +107,13 @@ export class FederationWorld {
 
   /** What the log says of sign-ins, oldest first. */
   async log(): Promise<string[]> {
-    const entries = await this.rows.query<{ operation: string; changed: string[]; request_id: string }>(
-      `SELECT operation, changed, request_id FROM log_entry WHERE domain_id = $1 AND operation LIKE 'user.%' ORDER BY id`,
+    const entries = await this.rows.query<{ operation: string; changed: string[]; provider: string | null }>(
+      `SELECT operation, changed, identity_provider AS provider FROM log_entry WHERE domain_id = $1 AND operation LIKE 'user.%' ORDER BY id`,
       [this.domainId],
     );
-    return entries.map(({ operation, changed }) => [operation, ...changed].join(' '));
+    return entries.map(({ operation, changed, provider }) =>
+      [operation, ...(provider === null ? [] : [`provider:${provider}`]), ...changed].join(' '),
+    );
   }
 
   browser(): CookieBrowser {

@@ -142,7 +142,16 @@ describe('a domain that was deleted', () => {
     expect(answers.map(({ status }) => status)).toEqual([201, 204, 200, 201]);
     const [row] = await sql<{ id: string }>(database.url, 'SELECT id FROM domain WHERE name = $1', [name]);
     const rows = new Rows(database.url);
-    for (const table of ['branding', 'message', 'passkey', 'passkey_challenge', 'recovery_code', 'totp', 'sign_in_progress'] as const)
+    for (const table of [
+      'branding',
+      'identity_provider',
+      'message',
+      'passkey',
+      'passkey_challenge',
+      'recovery_code',
+      'totp',
+      'sign_in_progress',
+    ] as const)
       await rows.insert(table, { domain_id: row!.id, ...(OF_A_USER.has(table) && { sub }) });
     await rows.end();
     await sql(

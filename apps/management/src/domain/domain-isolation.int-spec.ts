@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { DiscoveryServer } from '../../../../test/support/discovery-server.js';
 import type { Answer } from '../../../../test/support/http.js';
 import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
 import { fetchDocument, placesOf, type Place } from '../../../../test/support/openapi-document.js';
 import { createSubscription } from '../../../../test/support/subscription.js';
 
 /** What stands in the place of a route's parameters. */
-type Ids = Record<'domain' | 'clientId' | 'sub' | 'secretId', string>;
+type Ids = Record<'domain' | 'clientId' | 'sub' | 'secretId' | 'name', string>;
 
 const CLIENT = { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read' };
 /** What differs between any two answers. */
@@ -17,18 +18,20 @@ const BODIES: Readonly<Record<string, object>> = {
   addClientSecret: { overlapSeconds: 60 },
   createUser: { preferredUsername: 'somebody-else', name: 'Somebody Else' },
   updateUser: { nickname: 'taken over', active: false },
+  provisionIdentityProvider: { issuer: 'https://login.example.com', clientId: 'taken over', clientSecret: 'x' },
   createMagicLink: { redirectUri: 'https://app.example.com/' },
   replaceAccessTokenClaims: [{ scope: 'taken', claims: ['over'] }],
   replaceBranding: { name: 'Taken Over' },
   replaceIdTokenClaims: [{ scope: 'taken', claims: ['over'] }],
 };
-/** Makes what is not there. */
-const CREATES = 'provisionClient';
+/** They make what is not there. */
+const CREATE: ReadonlySet<string> = new Set(['provisionClient', 'provisionIdentityProvider']);
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 const THEIRS = 'theirs.example.com';
 const ABSENT = 'absent.example.com';
 
 let database: TestDatabase;
+let upstream: DiscoveryServer;
 let management: StartedManagement;
 let owner: Caller;
 let caller: Caller;
@@ -41,6 +44,7 @@ let mine: Ids;
 
 beforeAll(async () => {
   database = await createTestDatabase();
+  upstream = await DiscoveryServer.start();
   management = await startManagement(database.url, { WORKER: 'off' });
   owner = management.as((await createSubscription(database.url)).apiKey);
   caller = management.as((await createSubscription(database.url)).apiKey);
@@ -53,6 +57,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await management.stop();
+  await upstream.stop();
   await database.drop();
 });
 
@@ -62,7 +67,10 @@ async function populate(each: Caller, domain: string, clientId: string): Promise
   await each.put(`${at}/client/${clientId}`, CLIENT);
   const { sub } = (await each.post(`${at}/user`, { preferredUsername: `user of ${domain}`, name: 'A User' })).json as { sub: string };
   const { id: secretId } = (await each.post(`${at}/client/${clientId}/secret`)).json as { id: string };
-  return { domain, clientId, sub, secretId };
+  const name = `provider-of-${clientId}`;
+  const provider = await each.put(`${at}/provider/${name}`, { issuer: upstream.issuer, clientId, clientSecret: 'x' });
+  expect(provider.status).toBe(200);
+  return { domain, clientId, sub, secretId, name };
 }
 
 function ask(each: Caller, { method, template, operation }: Place, ids: Ids): Promise<Answer> {
@@ -85,7 +93,7 @@ function seen({ status, headers, text }: Answer): { status: number; headers: obj
 
 /** All that belongs to a domain, as its owner sees it. */
 async function contents(each: Caller, { domain, clientId, sub }: Ids): Promise<unknown> {
-  const parts = ['', '/client', `/client/${clientId}/secret`, '/user', `/user/${sub}`, '/id_token/claims_supported', '/log'];
+  const parts = ['', '/client', `/client/${clientId}/secret`, '/user', `/user/${sub}`, '/provider', '/id_token/claims_supported', '/log'];
   return Promise.all(parts.map(async (part) => (await each.get(`/v1/domain/${domain}${part}`)).json));
 }
 
@@ -137,24 +145,27 @@ describe('a domain of another subscription', () => {
 
 describe('what belongs to another domain', () => {
   /** As long as the others, so that answers that name them are as long, too. */
-  const absent: Omit<Ids, 'domain'> = { clientId: 'client-nowhere', sub: NOBODY, secretId: NOBODY };
+  const absent: Omit<Ids, 'domain'> = { clientId: 'client-nowhere', sub: NOBODY, secretId: NOBODY, name: 'provider-of-client-nowhere' };
 
-  it.each(['clientId', 'sub', 'secretId'] as const)('answers by its %s on every route exactly as what does not exist', async (name) => {
-    const asked = routes.filter(({ template, operation }) => template.includes(`{${name}}`) && operation.operationId !== CREATES);
-    expect(asked.length).toBeGreaterThan(0);
-    const [ownersBefore, callersBefore] = await Promise.all([contents(owner, theirs), contents(caller, others)]);
-    for (const route of asked) {
-      const nothing = seen(await ask(caller, route, { ...mine, [name]: absent[name] }));
-      expect(nothing.status).toBe(404);
-      for (const elsewhere of [theirs, others]) {
-        const answer = seen(await ask(caller, route, { ...mine, [name]: elsewhere[name] }));
-        const unnamed = { ...answer, body: answer.body.replace(elsewhere[name], absent[name]) };
-        expect({ route: route.operation.operationId, ...unnamed }).toEqual({ route: route.operation.operationId, ...nothing });
+  it.each(['clientId', 'sub', 'secretId', 'name'] as const)(
+    'answers by its %s on every route exactly as what does not exist',
+    async (name) => {
+      const asked = routes.filter(({ template, operation }) => template.includes(`{${name}}`) && !CREATE.has(operation.operationId));
+      expect(asked.length).toBeGreaterThan(0);
+      const [ownersBefore, callersBefore] = await Promise.all([contents(owner, theirs), contents(caller, others)]);
+      for (const route of asked) {
+        const nothing = seen(await ask(caller, route, { ...mine, [name]: absent[name] }));
+        expect(nothing.status).toBe(404);
+        for (const elsewhere of [theirs, others]) {
+          const answer = seen(await ask(caller, route, { ...mine, [name]: elsewhere[name] }));
+          const unnamed = { ...answer, body: answer.body.replace(elsewhere[name], absent[name]) };
+          expect({ route: route.operation.operationId, ...unnamed }).toEqual({ route: route.operation.operationId, ...nothing });
+        }
       }
-    }
-    expect(await contents(owner, theirs)).toEqual(ownersBefore);
-    expect(await contents(caller, others)).toEqual(callersBefore);
-  });
+      expect(await contents(owner, theirs)).toEqual(ownersBefore);
+      expect(await contents(caller, others)).toEqual(callersBefore);
+    },
+  );
 });
 
 describe('a domain of the subscription that is being deleted', () => {

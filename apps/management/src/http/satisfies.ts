@@ -4,6 +4,9 @@ import type { Fault } from '@latchkey/problem';
 /** A rule about a value, and about the rest of its object: what is wrong with it, or null. */
 export type Rule<T extends object = object> = (value: unknown, object: Partial<T>) => string | null;
 
+/** A rule about a member of an object, and about its name: what is wrong with it, or null. */
+export type MemberRule = (value: unknown, name: string) => string | null;
+
 /** The property obeys the rule. */
 export function Satisfies<T extends object>(rule: Rule<T>): PropertyDecorator {
   return ValidateBy({
@@ -29,6 +32,24 @@ export function EachSatisfies<T extends object>(rule: Rule<T>): PropertyDecorato
   );
 }
 
+/** Each member of the property, which is an object, obeys the rule about its value and its name; faults name the member. */
+export function MembersSatisfy(rule: MemberRule): PropertyDecorator {
+  return ValidateBy(
+    {
+      name: 'membersSatisfy',
+      validator: {
+        validate: (value) => !isRecord(value) || Object.entries(value).every(([name, member]) => rule(member, name) === null),
+        defaultMessage: () => 'must be an object',
+      },
+    },
+    { context: { rule } },
+  );
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 function objectOf<T extends object>(args: ValidationArguments | undefined): Partial<T> {
   return (args?.object ?? {}) as Partial<T>;
 }
@@ -47,11 +68,20 @@ export function pointerTo(parent: string, property: string): string {
 }
 
 function ownFaults(error: ValidationError, pointer: string): Fault[] {
-  const { eachSatisfies, ...others } = error.constraints ?? {};
+  const { eachSatisfies, membersSatisfy, ...others } = error.constraints ?? {};
   // What is no list has that one fault, whatever else is asked of lists.
   if (eachSatisfies !== undefined && !Array.isArray(error.value)) return [{ pointer, detail: eachSatisfies }];
   const items = eachSatisfies === undefined ? [] : itemFaults(error, error.value as readonly unknown[], pointer);
-  return [...items, ...Object.values(others).map((detail) => ({ pointer, detail }))];
+  const members = membersSatisfy === undefined ? [] : memberFaults(error, error.value as Record<string, unknown>, pointer);
+  return [...items, ...members, ...Object.values(others).map((detail) => ({ pointer, detail }))];
+}
+
+function memberFaults(error: ValidationError, members: Record<string, unknown>, pointer: string): Fault[] {
+  const { rule } = error.contexts!.membersSatisfy as { rule: MemberRule };
+  return Object.entries(members).flatMap(([name, member]) => {
+    const detail = rule(member, name);
+    return detail === null ? [] : [{ pointer: pointerTo(pointer, name), detail }];
+  });
 }
 
 function itemFaults(error: ValidationError, items: readonly unknown[], pointer: string): Fault[] {

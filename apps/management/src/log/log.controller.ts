@@ -56,6 +56,6 @@ function toQuery({ from, to, operation, sub, cursor, limit }: LogQueryRequest): 
   };
 }
 
-function toResponse({ id, at, operation, actorType, actorId, actorName, requestId, sub, clientId, changed }: LogEntry): LogEntryResponse {
-  return { id, at, operation, actor: { type: actorType, id: actorId, name: actorName }, requestId, sub, clientId, changed };
+function toResponse({ actorType, actorId, actorName, domainId: _domainId, ...entry }: LogEntry): LogEntryResponse {
+  return { ...entry, actor: { type: actorType, id: actorId, name: actorName } };
 }

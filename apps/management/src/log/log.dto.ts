@@ -81,6 +81,9 @@ export class LogEntryResponse {
   @ApiProperty({ type: String, nullable: true, description: 'The client it is about.' })
   clientId!: string | null;
 
+  @ApiProperty({ type: String, nullable: true, description: 'The identity provider it is about, by its name.' })
+  identityProvider!: string | null;
+
   @ApiProperty({ type: [String], description: 'The names of what changed.' })
   changed!: string[];
 }

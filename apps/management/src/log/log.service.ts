@@ -8,6 +8,7 @@ export interface Happening {
   operation: string;
   clientId?: string;
   sub?: string;
+  identityProvider?: string;
   changed?: readonly string[];
 }
 
@@ -16,7 +17,7 @@ export class LogService {
   constructor(private readonly log: LogRepository) {}
 
   /** Takes note of what happened in a domain. Called in the transaction of what happened, it comes to be with it or not at all. */
-  async record(domainId: string, { operation, clientId, sub, changed }: Happening): Promise<void> {
+  async record(domainId: string, { operation, clientId, sub, identityProvider, changed }: Happening): Promise<void> {
     const { type, id, name, requestId } = currentActor();
     await this.log.create({
       domainId,
@@ -27,6 +28,7 @@ export class LogService {
       requestId,
       sub: sub ?? null,
       clientId: clientId ?? null,
+      identityProvider: identityProvider ?? null,
       changed: [...(changed ?? [])],
     });
   }

@@ -69,9 +69,10 @@ async function resealingWith(...keys: Buffer[]): Promise<Resealing> {
 async function seed(): Promise<void> {
   const sealer = new Sealer([OLD_KEY]);
   const sealed = ({ contextOf }: SealedColumnInContext, ...key: [string, string]): Buffer => sealer.seal(SECRET, contextOf(...key));
-  const [signingKey, pendingTotp, totp, message, answer, idToken] = SEALED_COLUMNS;
+  const [signingKey, pendingTotp, totp, provider, message, answer, idToken] = SEALED_COLUMNS;
   const domain_id = await rows.domain({ subscription_id: subscriptionId });
   for (const kid of ['a', 'b']) await rows.insert('signing_key', { domain_id, kid, private_key: sealed(signingKey!, domain_id, kid) });
+  await rows.insert('identity_provider', { domain_id, name: 'northwind', client_secret: sealed(provider!, domain_id, 'northwind') });
   for (let n = 0; n < USERS; n += 1) {
     const { sub } = await rows.insert<{ sub: string }>('end_user', { domain_id });
     const inUse = n % 3 === 1 ? null : sealed(totp!, domain_id, sub);
@@ -123,6 +124,7 @@ const ALL = {
   'signing_key.private_key': 2,
   'totp.pending_secret': 400,
   'totp.secret': 400,
+  'identity_provider.client_secret': 1,
   'message.sealed': 1,
   'idempotency_answer.body': 1,
   'federated_login.id_token': 1,
@@ -137,7 +139,7 @@ describe('a new master key', () => {
 
     const resealed = [await rotating.resealAll(), await rotating.resealAll()];
 
-    expect(resealed).toEqual([805, 0]);
+    expect(resealed).toEqual([806, 0]);
     expect([await opensWith(OLD_KEY), await opensWith(NEW_KEY)]).toEqual([NONE, ALL]);
   });
 

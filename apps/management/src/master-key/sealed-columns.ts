@@ -1,4 +1,4 @@
-import { idTokenContext, signingKeyContext, totpContext } from '@latchkey/crypto';
+import { identityProviderContext, idTokenContext, signingKeyContext, totpContext } from '@latchkey/crypto';
 import { messageContext } from '@latchkey/message';
 import type { SealedColumn } from '@latchkey/persistence';
 import { answerContext } from '../idempotency/answer-context.js';
@@ -13,6 +13,7 @@ export const SEALED_COLUMNS: readonly SealedColumnInContext[] = [
   { table: 'signing_key', column: 'private_key', key: ['domain_id', 'kid'], contextOf: signingKeyContext },
   { table: 'totp', column: 'pending_secret', key: ['domain_id', 'sub'], contextOf: totpContext },
   { table: 'totp', column: 'secret', key: ['domain_id', 'sub'], contextOf: totpContext },
+  { table: 'identity_provider', column: 'client_secret', key: ['domain_id', 'name'], contextOf: identityProviderContext },
   { table: 'message', column: 'sealed', key: ['domain_id', 'id'], contextOf: messageContext },
   { table: 'idempotency_answer', column: 'body', key: ['subscription_id', 'key'], contextOf: answerContext },
   { table: 'federated_login', column: 'id_token', key: ['domain_id', 'uid'], contextOf: idTokenContext },

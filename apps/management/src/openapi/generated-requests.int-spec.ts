@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { apiRequests, type ApiRequest, type ApiVocabulary } from '../../../../test/support/api-requests.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { DiscoveryServer } from '../../../../test/support/discovery-server.js';
 import type { Answer } from '../../../../test/support/http.js';
 import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
-import { fetchDocument, placesOf } from '../../../../test/support/openapi-document.js';
+import { fetchDocument, placesOf, type OpenApiDocument } from '../../../../test/support/openapi-document.js';
 import { createSubscription } from '../../../../test/support/subscription.js';
 
 /** Another one makes other requests. */
@@ -15,12 +16,14 @@ const AT_ONCE = 8;
 const SERVICE = { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read write' };
 
 let database: TestDatabase;
+let upstream: DiscoveryServer;
 let management: StartedManagement;
 let caller: Caller;
 let requests: ApiRequest[];
 
 beforeAll(async () => {
   database = await createTestDatabase();
+  upstream = await DiscoveryServer.start();
   management = await startManagement(database.url, { WORKER: 'off', RATE_LIMIT_PER_MINUTE: '1000000' });
   caller = management.as((await createSubscription(database.url)).apiKey);
   requests = apiRequests(await populate(), { seed: SEED, each: EACH });
@@ -28,6 +31,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await management.stop();
+  await upstream.stop();
   await database.drop();
 });
 
@@ -51,20 +55,33 @@ async function populate(): Promise<ApiVocabulary> {
     times(20, (n) => makeUser(n + 5)),
     times(20, makeSecret),
   ]);
+  const doomedProviders = Array.from({ length: 20 }, (_none, n) => `doomed-${n}`);
+  const provider = { issuer: upstream.issuer, clientId: 'latchkey', clientSecret: 'x' };
+  for (const name of ['northwind', ...doomedProviders]) await caller.put(`${at}/provider/${name}`, provider);
   return {
-    document: await fetchDocument(management.url),
+    document: await documentWithIssuer(),
     known: {
       domain: [...Array.from({ length: 8 }, () => domain!), domain!.toUpperCase(), foreign, 'absent.example.com'],
       clientId: ['app', 'app', 'app', 'web', 'absent'],
+      name: ['northwind', 'northwind', 'new', 'absent', 'local'],
       sub: [...subs, subs[0]!.toUpperCase(), '00000000-0000-4000-8000-000000000000', 'nobody'],
     },
     doomed: {
       domain: [...doomedDomains, foreign],
       clientId: [...doomedClients, 'absent'],
+      name: [...doomedProviders, 'absent'],
       sub: doomedSubs,
       secretId: [...doomedSecrets, 'none'],
     },
   };
+}
+
+/** Only an issuer that answers is accepted: the example is one. */
+async function documentWithIssuer(): Promise<OpenApiDocument> {
+  const document = await fetchDocument(management.url);
+  const { issuer } = document.components.schemas['IdentityProviderRequest']!.properties!;
+  Object.assign(issuer!, { format: 'of the example', pattern: '^https://10[.]0[.]0[.][1-9]$', example: upstream.issuer });
+  return document;
 }
 
 /** What is wrong with the answer, or its status. */

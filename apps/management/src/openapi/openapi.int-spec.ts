@@ -86,6 +86,7 @@ describe('the OpenAPI document', () => {
       'DELETE /v1/domain/{domain}',
       'DELETE /v1/domain/{domain}/client/{clientId}',
       'DELETE /v1/domain/{domain}/client/{clientId}/secret/{secretId}',
+      'DELETE /v1/domain/{domain}/provider/{name}',
       'DELETE /v1/domain/{domain}/user/{sub}',
       'GET /v1/domain',
       'GET /v1/domain/{domain}',
@@ -96,6 +97,8 @@ describe('the OpenAPI document', () => {
       'GET /v1/domain/{domain}/client/{clientId}/secret',
       'GET /v1/domain/{domain}/id_token/claims_supported',
       'GET /v1/domain/{domain}/log',
+      'GET /v1/domain/{domain}/provider',
+      'GET /v1/domain/{domain}/provider/{name}',
       'GET /v1/domain/{domain}/user',
       'GET /v1/domain/{domain}/user/{sub}',
       'PATCH /v1/domain/{domain}/user/{sub}',
@@ -107,6 +110,7 @@ describe('the OpenAPI document', () => {
       'PUT /v1/domain/{domain}/branding',
       'PUT /v1/domain/{domain}/client/{clientId}',
       'PUT /v1/domain/{domain}/id_token/claims_supported',
+      'PUT /v1/domain/{domain}/provider/{name}',
     ]);
     const names = operations.map(([, { operationId }]) => operationId);
     expect(names).toEqual(names.filter((name) => /^[a-z][A-Za-z]+$/.test(name)));

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database.js';
+import { MAY_SIGN_IN } from '../may-sign-in.js';
 import { isStorable } from '../storable-text.js';
 import type { Branding } from '../branding/branding.entity.js';
 import type { Client } from '../client/client.entity.js';
@@ -78,7 +79,9 @@ const CLAIM_LISTS = { name: 'served-claim-lists', text: 'SELECT kind, scopes FRO
 
 const USER = {
   name: 'served-user',
-  text: 'SELECT sub, attributes, identity_provider AS "identityProvider" FROM end_user WHERE domain_id = $1 AND sub = $2 AND active',
+  text: `
+    SELECT sub, attributes, identity_provider AS "identityProvider" FROM end_user
+    WHERE domain_id = $1 AND sub = $2 AND ${MAY_SIGN_IN}`,
 };
 
 type DomainRow = Omit<ServedDomain, 'keys' | 'branding'> &

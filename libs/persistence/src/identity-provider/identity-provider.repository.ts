@@ -1,9 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database.js';
+import { END_OF_USERS } from '../end-of-user.js';
 import { IdentityProvider, type IdentityProviderConfiguration } from './identity-provider.entity.js';
 
 export type IdentityProviderKey = Pick<IdentityProvider, 'domainId' | 'name'>;
-export type SealedProviderSecret = IdentityProviderKey & { clientSecret: Buffer };
+
+interface Place {
+  block: number;
+  createdAt: string;
+  sub: string;
+}
+
+const USERS_AT_ONCE = 1_000;
+const FIRST: Place = { block: -1, createdAt: '-infinity', sub: '00000000-0000-0000-0000-000000000000' };
+/** Users that somebody vouched for who does not any more, by the order of the domain's users. */
+const FORMER_USERS = `
+  SELECT block, created_at::text AS "createdAt", sub FROM end_user
+  WHERE domain_id = $1 AND identity_provider = $2 AND (block, created_at, sub) > ($3::integer, $4::timestamptz, $5::uuid)
+    AND upstream_issuer IS DISTINCT FROM (SELECT issuer FROM identity_provider WHERE domain_id = $1 AND name = $2)
+  ORDER BY block, created_at, sub LIMIT ${USERS_AT_ONCE}`;
 
 @Injectable()
 export class IdentityProviderRepository {
@@ -34,21 +49,15 @@ export class IdentityProviderRepository {
     return affected === 1;
   }
 
-  /** Sealed secrets of all domains, in the order of their keys, after one of them. */
-  pageOfSecrets(after: IdentityProviderKey | null, limit: number): Promise<SealedProviderSecret[]> {
-    return this.database.manager.query(
-      `SELECT domain_id AS "domainId", name, client_secret AS "clientSecret" FROM identity_provider
-       WHERE client_secret IS NOT NULL AND ($1::uuid IS NULL OR (domain_id, name) > ($1, $2)) ORDER BY domain_id, name LIMIT $3`,
-      [after?.domainId ?? null, after?.name ?? null, limit],
-    );
-  }
-
-  /** Puts a secret that was sealed anew in the place of what it was, unless it has been replaced meanwhile. */
-  async reseal({ domainId, name, clientSecret }: SealedProviderSecret, sealed: Buffer): Promise<void> {
-    await this.database.manager.query(
-      `UPDATE identity_provider SET client_secret = $4, revision = nextval('revision') WHERE domain_id = $1 AND name = $2 AND client_secret = $3`,
-      [domainId, name, clientSecret, sealed],
-    );
+  /**
+   * Ends the sessions of users for whom a provider of this name vouched, and does not any more, with all that was issued for them. They are
+   * nobody by then already (see MAY_SIGN_IN): so it goes through them in batches, and may be repeated.
+   */
+  async endFormerUsers({ domainId, name }: IdentityProviderKey): Promise<void> {
+    const after = (place: Place): Promise<Place[]> =>
+      this.database.manager.query(FORMER_USERS, [domainId, name, place.block, place.createdAt, place.sub]);
+    for (let page = await after(FIRST); page.length > 0; page = await after(page.at(-1)!))
+      await this.database.manager.query(END_OF_USERS, [domainId, page.map(({ sub }) => sub)]);
   }
 
   private get rows() {

@@ -47,6 +47,10 @@ export class LogEntry {
   @Column('text', { nullable: true })
   clientId!: string | null;
 
+  /** The identity provider it is about, by its name. */
+  @Column('text', { nullable: true })
+  identityProvider!: string | null;
+
   /** The names of what changed. */
   @Column('text', { array: true })
   changed!: string[];

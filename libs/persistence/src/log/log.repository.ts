@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../database.js';
 import { LogEntry } from './log-entry.entity.js';
 
-export type NewLogEntry = Omit<LogEntry, 'id' | 'at'>;
+export type NewLogEntry = Omit<LogEntry, 'id' | 'at' | 'identityProvider'> & Partial<Pick<LogEntry, 'identityProvider'>>;
 
 export interface LogQuery {
   /** Entries from this time on. */

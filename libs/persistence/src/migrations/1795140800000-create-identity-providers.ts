@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The identity providers of domains, and by what the users that they vouch for are known there. */
+/** The identity providers of domains, by what the users that they vouch for are known there, and which one an entry of the log is about. */
 export class CreateIdentityProviders1795140800000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
@@ -30,11 +30,14 @@ export class CreateIdentityProviders1795140800000 implements MigrationInterface 
       -- A subject is somebody only together with the issuer: a provider that is pointed at another issuer vouches for other people.
       CREATE UNIQUE INDEX end_user_upstream ON end_user (domain_id, identity_provider, upstream_issuer, upstream_sub)
         WHERE upstream_sub IS NOT NULL;
+
+      ALTER TABLE log_entry ADD COLUMN identity_provider text;
     `);
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
+      ALTER TABLE log_entry DROP COLUMN identity_provider;
       ALTER TABLE end_user DROP COLUMN upstream_sub, DROP COLUMN upstream_issuer;
       DROP TABLE identity_provider;
     `);

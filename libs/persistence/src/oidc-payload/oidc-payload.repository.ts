@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { violatedConstraint } from '../database-fault.js';
 import { Database } from '../database.js';
 import { END_OF_USER } from '../end-of-user.js';
+import { MAY_SIGN_IN } from '../may-sign-in.js';
 import { isStorable } from '../storable-text.js';
 import { OidcPayload } from './oidc-payload.entity.js';
 
@@ -20,7 +21,7 @@ const REPLACE = `payload = EXCLUDED.payload, client_id = EXCLUDED.client_id, gra
 
 /** What others lean on is made only for a user who is active; who makes them inactive waits for it, and finds it. */
 const ACTIVE_USER = `
-  WITH active AS MATERIALIZED (SELECT FROM end_user WHERE domain_id = $1::uuid AND sub = $7::uuid AND active FOR SHARE)`;
+  WITH active AS MATERIALIZED (SELECT FROM end_user WHERE domain_id = $1::uuid AND sub = $7::uuid AND ${MAY_SIGN_IN} FOR SHARE)`;
 const IF_ACTIVE = `SELECT ${ROW} WHERE $7::uuid IS NULL OR EXISTS (SELECT FROM active)`;
 const ON_SAME_ID = `ON CONFLICT (domain_id, model, id) DO UPDATE SET ${REPLACE}`;
 

@@ -67,6 +67,8 @@ describe('a new user', () => {
       block: 0,
       active: true,
       identityProvider: 'local',
+      upstreamIssuer: null,
+      upstreamSub: null,
       usernameKey: 'jane.doe',
       searchText: 'jane.doe\njane@example.com',
       attributes: { preferred_username: 'Jane.Doe', email: 'Jane@Example.com' },

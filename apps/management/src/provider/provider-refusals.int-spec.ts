@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { DiscoveryServer } from '../../../../test/support/discovery-server.js';
+import type { Answer } from '../../../../test/support/http.js';
+import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
+import { createSubscription } from '../../../../test/support/subscription.js';
+
+const SECRET = 'a secret of theirs';
+
+let database: TestDatabase;
+let upstream: DiscoveryServer;
+let management: StartedManagement;
+let caller: Caller;
+let domain: string;
+let path: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  upstream = await DiscoveryServer.start();
+  management = await startManagement(database.url, { WORKER: 'off' });
+  caller = management.as((await createSubscription(database.url)).apiKey);
+});
+
+afterAll(async () => {
+  await management.stop();
+  await upstream.stop();
+  await database.drop();
+});
+
+beforeEach(async () => {
+  upstream.recover();
+  domain = await caller.registerDomain();
+  path = `/v1/domain/${domain}/provider/northwind`;
+});
+
+function complete(changes: object = {}): object {
+  return { issuer: upstream.issuer, clientId: 'latchkey', clientSecret: SECRET, ...changes };
+}
+
+function errorsOf({ json }: Answer): unknown {
+  return (json as { errors?: unknown }).errors;
+}
+
+describe('an identity provider is refused', () => {
+  it.each([
+    [{ issuer: 'login.example.com' }, '/issuer', /^must be an issuer such as/],
+    [{ issuer: 'http://login.example.com' }, '/issuer', /^must use https; http is for loopback/],
+    [{ issuer: 'https://login.example.com/?x=1' }, '/issuer', /^must not have a query/],
+    [{ issuer: 'https://login.example.com/#x' }, '/issuer', /^must not have a query/],
+    [{ issuer: 'https://user@login.example.com' }, '/issuer', /^must not contain a user name/],
+    [{ issuer: 'https://0x7f.1/' }, '/issuer', /^must name a host/],
+    [{ issuer: `https://login.example.com/${'x'.repeat(1_024)}` }, '/issuer', /^must be at most 1024 characters/],
+    [{ issuer: undefined }, '/issuer', /^must be an issuer/],
+    [{ clientId: '' }, '/clientId', /^must be 1 to 256 visible/],
+    [{ clientId: 'a\u0000' }, '/clientId', /^must be 1 to 256 visible/],
+    [{ clientSecret: 'ü' }, '/clientSecret', /^must be 1 to 2048 visible/],
+    [{ clientSecret: undefined }, '/clientSecret', /^is required, unless/],
+    [{ tokenEndpointAuthMethod: 'private_key_jwt' }, '/clientSecret', /^must be left out/],
+    [{ tokenEndpointAuthMethod: 'none' }, '/tokenEndpointAuthMethod', /^must be one of: client_secret_basic/],
+    [{ scopes: ['profile'] }, '/scopes', /^must have openid among them/],
+    [{ scopes: ['openid', 'openid'] }, '/scopes', /^must be an array of 1 to 32 scope tokens/],
+    [{ scopes: ['openid', 'a b'] }, '/scopes', /^must be an array of 1 to 32 scope tokens/],
+    [{ scopes: 'openid' }, '/scopes', /^must be an array of 1 to 32 scope tokens/],
+    [{ scopes: [] }, '/scopes', /^must be an array of 1 to 32 scope tokens/],
+    [{ claimMapping: [] }, '/claimMapping', /^must be an object/],
+    [{ claimMapping: { a: 'sub' } }, '/claimMapping/a', /^must not become sub/],
+    [{ claimMapping: { 'a/b': 'iss' } }, '/claimMapping/a~1b', /^must not become iss/],
+    [{ claimMapping: { a: 'identityProvider' } }, '/claimMapping/a', /^must not become identityProvider/],
+    [{ claimMapping: { a: 1 } }, '/claimMapping/a', /^must name an attribute/],
+    [{ claimMapping: { '': 'x' } }, '/claimMapping/', /^must have a claim of 1 to 128/],
+    [{ claimMapping: { a: 'x', b: 'x' } }, '/claimMapping', /^must not make the same attribute of two claims/],
+    [{ displayName: ' ' }, '/displayName', /^must be 1 to 60 visible/],
+    [{ displayName: 'Bank\u202e' }, '/displayName', /^must be 1 to 60 visible/],
+    [{ enabled: 'yes' }, '/enabled', /^must be true or false/],
+    [{ trustEmailVerified: 1 }, '/trustEmailVerified', /^must be true or false/],
+    [{ createUsers: 'no' }, '/createUsers', /^must be true or false/],
+    [{ secret: 'x' }, '/secret', /^is not a property of this request/],
+  ])('with a pointer: %j', async (fault, pointer, detail) => {
+    const answer = await caller.put(path, complete(fault));
+
+    expect(answer).toMatchObject({ status: 400, json: { type: '/problems/invalid-request' } });
+    expect(errorsOf(answer)).toEqual([{ pointer, detail: expect.stringMatching(detail) }]);
+    expect((await caller.get(path)).status).toBe(404);
+  });
+
+  it('with all faults at once', async () => {
+    const answer = await caller.put(path, { issuer: 'x', scopes: [], claimMapping: { a: 'sub', b: 'iss' }, extra: 1 });
+
+    const pointers = (errorsOf(answer) as { pointer: string }[]).map(({ pointer }) => pointer);
+    expect(pointers.toSorted()).toEqual(['/claimMapping/a', '/claimMapping/b', '/clientId', '/extra', '/issuer', '/scopes']);
+  });
+
+  it.each(['local', 'a b', '%C3%BC', 'x'.repeat(65), 'a%2Fb'])('under the name %s', async (name) => {
+    const answer = await caller.put(path.replace('northwind', name), complete());
+
+    expect(answer).toMatchObject({ status: 400, json: { type: '/problems/invalid-request', errors: [{ pointer: 'name' }] } });
+  });
+
+  it('if its issuer changes and its secret does not: the former issuer gave it', async () => {
+    await caller.put(path, complete());
+    const other = await DiscoveryServer.start();
+
+    const answer = await caller.put(path, complete({ issuer: other.issuer, clientSecret: undefined }));
+
+    expect(errorsOf(answer)).toEqual([
+      { pointer: '/clientSecret', detail: expect.stringMatching(/^must be given again, since the issuer changes/) },
+    ]);
+    await other.stop();
+  });
+});
+
+describe('what the provider says of itself', () => {
+  it.each([
+    [{ issuer: 'https://other.example.com' }, '/issuer', /to the letter: "https:\/\/other\.example\.com"$/],
+    [{ issuer: undefined }, '/issuer', /to the letter: nothing$/],
+    [{ authorization_endpoint: undefined }, '/issuer', /^must have a authorization_endpoint with https/],
+    [{ token_endpoint: 'http://login.example.com/token' }, '/issuer', /^must have a token_endpoint with https/],
+    [{ jwks_uri: 'file:///etc/hostname' }, '/issuer', /^must have a jwks_uri with https/],
+    [{ response_types_supported: ['id_token'] }, '/issuer', /^must support the response type code/],
+    [{ grant_types_supported: ['implicit'] }, '/issuer', /^must support the grant type authorization_code/],
+    [{ code_challenge_methods_supported: ['plain'] }, '/issuer', /^must support PKCE with S256/],
+    [{ id_token_signing_alg_values_supported: ['HS256', 'none'] }, '/issuer', /^must sign its id tokens with a key pair/],
+    [
+      { token_endpoint_auth_methods_supported: ['private_key_jwt'] },
+      '/tokenEndpointAuthMethod',
+      /one that the provider supports: \["private_key_jwt"\]$/,
+    ],
+  ])('has to fit what is configured: %j', async (changes, pointer, detail) => {
+    upstream.says(changes);
+
+    const answer = await caller.put(path, complete());
+
+    expect(answer).toMatchObject({ status: 400, json: { type: '/problems/provider-mismatch' } });
+    expect(errorsOf(answer)).toEqual([{ pointer, detail: expect.stringMatching(detail) }]);
+    expect((await caller.get(path)).status).toBe(404);
+  });
+
+  it.each([
+    { code_challenge_methods_supported: undefined },
+    { token_endpoint_auth_methods_supported: undefined, grant_types_supported: undefined },
+  ])('may leave out what it supports: %j', async (changes) => {
+    upstream.says(changes);
+
+    expect((await caller.put(path, complete())).status).toBe(200);
+  });
+
+  it.each<[string, Parameters<DiscoveryServer['does']>[0], RegExp]>([
+    ['nothing, but an error', (_request, response) => response.writeHead(503).end(), / answered with status 503$/],
+    ['somewhere else', (_request, response) => response.writeHead(302, { location: '/' }).end(), / answered with a redirect/],
+    ['a page', (_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>'), / something that is not JSON$/],
+    ['no object', (_request, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('[]'), / not a JSON object$/],
+    ['no JSON', (_request, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{'), / not a JSON object$/],
+    [
+      'far too much',
+      (_request, response) => response.writeHead(200, { 'content-type': 'application/json' }).end(' '.repeat(300_000)),
+      / more than/,
+    ],
+    ['nothing at all', (request) => request.socket.destroy(), / cannot be reached$/],
+  ])('has to be there, and is not if it is %s', async (_what, conduct, detail) => {
+    upstream.does(conduct);
+
+    const answer = await caller.put(path, complete());
+
+    expect(answer).toMatchObject({ status: 400, json: { type: '/problems/provider-unreachable' } });
+    expect(errorsOf(answer)).toEqual([{ pointer: '/issuer', detail: expect.stringMatching(detail) }]);
+  });
+
+  it('is not asked for to switch it off: it may be the reason', async () => {
+    await caller.put(path, complete());
+    upstream.does((_request, response) => response.writeHead(503).end());
+
+    expect(await caller.put(path, complete({ enabled: false }))).toMatchObject({ status: 200, json: { enabled: false } });
+    expect((await caller.put(path, complete())).status).toBe(400);
+  });
+
+  it.each(['https://10.0.0.1', 'https://169.254.169.254', 'https://[::ffff:a9fe:a9fe]'])('is not looked for at %s', async (issuer) => {
+    const answer = await caller.put(path, complete({ issuer }));
+
+    expect(errorsOf(answer)).toEqual([{ pointer: '/issuer', detail: expect.stringMatching(/ leads to an address that is not public$/) }]);
+  });
+});

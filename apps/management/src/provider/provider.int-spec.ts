@@ -1,0 +1,276 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { runCli } from '../../../../test/support/cli.js';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { DiscoveryServer } from '../../../../test/support/discovery-server.js';
+import {
+  managementSettings,
+  MASTER_KEY,
+  startManagement,
+  type Caller,
+  type StartedManagement,
+} from '../../../../test/support/management.js';
+import { Rows } from '../../../../test/support/rows.js';
+import { sql } from '../../../../test/support/sql.js';
+import { createSubscription } from '../../../../test/support/subscription.js';
+
+const SECRET = 'a secret of theirs';
+const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
+
+let database: TestDatabase;
+let rows: Rows;
+let upstream: DiscoveryServer;
+let management: StartedManagement;
+let caller: Caller;
+let domain: string;
+let path: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  rows = new Rows(database.url);
+  upstream = await DiscoveryServer.start();
+  management = await startManagement(database.url, { WORKER: 'off', AUTH_URL: 'https://{domain}' });
+  caller = management.as((await createSubscription(database.url)).apiKey);
+});
+
+afterAll(async () => {
+  await management.stop();
+  await upstream.stop();
+  await rows.end();
+  await database.drop();
+});
+
+beforeEach(async () => {
+  upstream.recover();
+  domain = await caller.registerDomain();
+  path = `/v1/domain/${domain}/provider/northwind`;
+});
+
+function complete(changes: object = {}): object {
+  return { issuer: upstream.issuer, clientId: 'latchkey', clientSecret: SECRET, ...changes };
+}
+
+async function stored(): Promise<{ client_secret: Buffer | null; revision: string; name: string; domain_id: string }> {
+  const [row] = await sql<{ client_secret: Buffer | null; revision: string; name: string; domain_id: string }>(
+    database.url,
+    'SELECT provider.* FROM identity_provider AS provider JOIN domain ON domain.id = domain_id WHERE domain.name = $1',
+    [domain],
+  );
+  return row!;
+}
+
+const STANDARD = {
+  name: 'northwind',
+  clientId: 'latchkey',
+  hasClientSecret: true,
+  tokenEndpointAuthMethod: 'client_secret_basic',
+  scopes: ['openid', 'profile', 'email'],
+  claimMapping: expect.objectContaining({ preferred_username: 'preferred_username', email: 'email', name: 'name' }),
+  displayName: 'northwind',
+  enabled: true,
+  trustEmailVerified: false,
+  createUsers: true,
+  createdAt: TIME,
+  updatedAt: TIME,
+};
+
+describe('an identity provider', () => {
+  it('has standard values, and says what to register there; its secret is never shown', async () => {
+    const put = await caller.put(path, complete());
+
+    const shown = {
+      ...STANDARD,
+      issuer: upstream.issuer,
+      redirectUri: `https://${domain}/connect/federation/northwind`,
+      jwksUri: `https://${domain}/.well-known/jwks.json`,
+    };
+    expect(put).toMatchObject({ status: 200, json: shown });
+    expect(await caller.get(path)).toMatchObject({ status: 200, json: put.json });
+    expect(await caller.get(path.replace(/\/\w+$/, ''))).toMatchObject({
+      status: 200,
+      json: [put.json],
+      headers: { 'x-total-count': '1' },
+    });
+    expect(put.text).not.toContain(SECRET);
+    expect(upstream.paths).toEqual(['/.well-known/openid-configuration']);
+  });
+
+  it('is stored with its secret sealed', async () => {
+    await caller.put(path, complete());
+
+    const { client_secret: sealed } = await stored();
+    expect(sealed!.includes(SECRET)).toBe(false);
+    expect(JSON.stringify(management.events)).not.toContain(SECRET);
+  });
+
+  it('has everything as it was put', async () => {
+    const all = {
+      issuer: upstream.issuer,
+      clientId: 'latchkey at northwind',
+      tokenEndpointAuthMethod: 'client_secret_post',
+      scopes: ['openid', 'https://graph.example.com/User.Read'],
+      claimMapping: { upn: 'preferred_username', mail: 'email', 'https://example.com/department': 'department' },
+      displayName: 'Northwind Bank',
+      enabled: false,
+      trustEmailVerified: true,
+      createUsers: false,
+    };
+
+    await caller.put(path, { ...all, clientSecret: SECRET });
+
+    expect(await caller.get(path)).toMatchObject({ json: all });
+  });
+
+  it('needs no secret with private_key_jwt, and has none then', async () => {
+    await caller.put(path, complete());
+
+    const put = await caller.put(path, complete({ clientSecret: null, tokenEndpointAuthMethod: 'private_key_jwt' }));
+
+    expect(put).toMatchObject({ status: 200, json: { hasClientSecret: false, tokenEndpointAuthMethod: 'private_key_jwt' } });
+    expect((await stored()).client_secret).toBeNull();
+  });
+
+  it('is put twice without another effect than once', async () => {
+    await caller.put(path, complete());
+    const before = await stored();
+
+    await caller.put(path, complete());
+    await caller.put(path, complete({ clientSecret: undefined, enabled: true, displayName: 'northwind' }));
+
+    expect(await stored()).toEqual(before);
+    expect(await logged()).toEqual([['northwind', expect.arrayContaining(['issuer', 'clientId', 'clientSecret'])]]);
+  });
+
+  it('keeps its secret where none is given, and takes a new one', async () => {
+    await caller.put(path, complete());
+    const first = await stored();
+    await caller.put(path, complete({ clientSecret: undefined, displayName: 'Northwind' }));
+    const second = await stored();
+    await caller.put(path, complete({ clientSecret: 'another', displayName: 'Northwind' }));
+    const third = await stored();
+
+    expect(second.client_secret).toEqual(first.client_secret);
+    expect(third.client_secret).not.toEqual(first.client_secret);
+    expect(new Set([first, second, third].map(({ revision }) => revision)).size).toBe(3);
+    expect(await logged()).toEqual([
+      ['northwind', ['clientSecret']],
+      ['northwind', ['displayName']],
+      ['northwind', expect.arrayContaining(['clientSecret'])],
+    ]);
+  });
+
+  it('is one of many that are put at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, (_none, n) => caller.put(path, complete({ clientSecret: `secret ${n}` }))));
+
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
+    expect((await caller.get(path.replace(/\/\w+$/, ''))).json).toHaveLength(1);
+  });
+
+  it('holds no transaction open while it waits for the network', async () => {
+    upstream.does(() => undefined);
+    const put = caller.put(path, complete());
+    await rows.until('true');
+
+    const [open] = await sql<{ count: number }>(
+      database.url,
+      `SELECT count(*)::integer AS count FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'`,
+    );
+
+    expect(open).toEqual({ count: 0 });
+    expect(await put).toMatchObject({ status: 400, json: { type: '/problems/provider-unreachable' } });
+  });
+
+  it('is sealed anew when master keys rotate', async () => {
+    await caller.put(path, complete());
+    const before = await stored();
+    const settings = { ...managementSettings(database.url), MASTER_KEY: `${Buffer.alloc(32, 9).toString('base64')},${MASTER_KEY}` };
+    await sql(database.url, 'DELETE FROM signing_key');
+    await sql(database.url, 'DELETE FROM identity_provider WHERE domain_id <> $1', [before.domain_id]);
+
+    const { code, stdout } = await runCli(settings, 'master-key', 'rotate', '--json');
+
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '{"resealed":1}\n' });
+    expect((await stored()).client_secret).not.toEqual(before.client_secret);
+  });
+});
+
+async function logged(): Promise<unknown[]> {
+  const { json } = await caller.get(`/v1/domain/${domain}/log?operation=provider.provision`);
+  return (json as { identityProvider: string; changed: string[] }[]).map(({ identityProvider, changed }) => [identityProvider, changed]);
+}
+
+describe('a provider that is removed', () => {
+  async function userOf(issuer: string, provider = 'northwind'): Promise<string> {
+    const [row] = await sql<{ id: string }>(database.url, 'SELECT id FROM domain WHERE name = $1', [domain]);
+    const values = { domain_id: row!.id, identity_provider: provider, upstream_issuer: issuer, upstream_sub: 'them' };
+    const { sub } = await rows.insert<{ sub: string }>('end_user', values);
+    await rows.insert('user_count', { domain_id: row!.id, identity_provider: provider });
+    const session = `session of ${sub}`;
+    await rows.insert('oidc_payload', { domain_id: row!.id, sub, uid: session });
+    await rows.insert('oidc_payload', { domain_id: row!.id, sub, model: 'RefreshToken' });
+    return sub;
+  }
+
+  /** Sessions that are not ended, and tokens. */
+  const left = (sub: string): Promise<number> => rows.count('oidc_payload', `sub = '${sub}' AND consumed_at IS NULL`);
+
+  it('is no longer there, and its users are, signed out', async () => {
+    await caller.put(path, complete());
+    const [theirs, others] = [await userOf(upstream.issuer), await userOf(upstream.issuer, 'other')];
+
+    expect(await caller.delete(path)).toMatchObject({ status: 204, text: '' });
+
+    expect([await left(theirs), await left(others)]).toEqual([0, 2]);
+    expect(await caller.get(path)).toMatchObject({ status: 404, json: { type: '/problems/provider-not-found' } });
+    const listed = (await caller.get(`/v1/domain/${domain}/user?identityprovider=northwind`)).json;
+    expect(listed).toMatchObject([{ sub: theirs }]);
+    expect((await caller.delete(`/v1/domain/${domain}/user/${theirs}`)).status).toBe(204);
+  });
+
+  it('is told to the log, and is not there to be removed again', async () => {
+    await caller.put(path, complete());
+
+    const answers = await Promise.all(Array.from({ length: 5 }, () => caller.delete(path)));
+
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 404, 404, 404, 404]);
+    const { json } = await caller.get(`/v1/domain/${domain}/log?operation=provider.delete`);
+    expect(json).toMatchObject([{ identityProvider: 'northwind', actor: { type: 'api_key' } }]);
+  });
+
+  it('signs its users out even if that was interrupted the first time', async () => {
+    await caller.put(path, complete());
+    const theirs = await userOf(upstream.issuer);
+    await sql(database.url, 'DELETE FROM identity_provider WHERE name = $1', ['northwind']);
+
+    expect((await caller.delete(path)).status).toBe(404);
+
+    expect(await left(theirs)).toBe(0);
+  });
+
+  it('is as removed for the users of its former issuer when it is pointed at another', async () => {
+    await caller.put(path, complete());
+    const theirs = await userOf(upstream.issuer);
+    const other = await DiscoveryServer.start();
+
+    await caller.put(path, complete({ issuer: other.issuer }));
+
+    expect(await left(theirs)).toBe(0);
+    await other.stop();
+  });
+
+  it('has thousands of users signed out', async () => {
+    await caller.put(path, complete());
+    const [row] = await sql<{ id: string }>(database.url, 'SELECT id FROM domain WHERE name = $1', [domain]);
+    await sql(
+      database.url,
+      `WITH made AS (
+         INSERT INTO end_user (domain_id, block, identity_provider, upstream_issuer, upstream_sub, username_key, search_text, attributes)
+         SELECT $1, 0, 'northwind', $2, n::text, 'user ' || n, '', '{}' FROM generate_series(1, 2500) AS n RETURNING sub)
+       INSERT INTO oidc_payload (domain_id, model, id, uid, sub, payload) SELECT $1, 'Session', sub::text, sub::text, sub, '{}' FROM made`,
+      [row!.id, upstream.issuer],
+    );
+
+    expect((await caller.delete(path)).status).toBe(204);
+
+    expect(await rows.count('oidc_payload', `domain_id = '${row!.id}' AND consumed_at IS NULL`)).toBe(0);
+  });
+});

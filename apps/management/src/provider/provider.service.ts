@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import { Database, DomainRepository, IdentityProviderRepository, type Domain, type IdentityProvider } from '@latchkey/persistence';
+import { Problem } from '@latchkey/problem';
+import { domainNotFound } from '../domain/domain-not-found.js';
+import { LogService } from '../log/log.service.js';
+import { changesTo, type OpenConfiguration } from './provider-configuration.js';
+import { providerNotFound } from './provider-not-found.js';
+import { ProviderSecrets } from './provider-secrets.js';
+
+/** A provider as it is to be: `secret` is null where the one that is stored stays. */
+export interface WantedProvider {
+  name: string;
+  configuration: OpenConfiguration;
+  secret: string | null;
+}
+
+@Injectable()
+export class ProviderService {
+  constructor(
+    private readonly database: Database,
+    private readonly domains: DomainRepository,
+    private readonly providers: IdentityProviderRepository,
+    private readonly secrets: ProviderSecrets,
+    private readonly log: LogService,
+  ) {}
+
+  list(domain: Domain): Promise<IdentityProvider[]> {
+    return this.providers.list(domain.id);
+  }
+
+  find(domain: Domain, name: string): Promise<IdentityProvider | null> {
+    return this.providers.find({ domainId: domain.id, name });
+  }
+
+  /** @throws Problem provider-not-found */
+  async get(domain: Domain, name: string): Promise<IdentityProvider> {
+    const provider = await this.find(domain, name);
+    if (!provider) throw providerNotFound(name);
+    return provider;
+  }
+
+  /**
+   * Adds the provider or replaces its whole configuration; the auth server goes by it from the next request on. If it is another issuer
+   * then, the users of the former one are signed out.
+   *
+   * @throws Problem invalid-request - a secret is needed and there is none, or the one there is was given by another issuer
+   */
+  async store(domain: Domain, wanted: WantedProvider): Promise<void> {
+    const key = { domainId: domain.id, name: wanted.name };
+    const former = await this.database.transaction(async () => {
+      if (!(await this.domains.lockExisting(domain.id))) throw domainNotFound();
+      const provider = await this.providers.find(key);
+      await this.put(domain, provider, wanted);
+      return provider;
+    });
+    if (former && former.issuer !== wanted.configuration.issuer) await this.providers.endFormerUsers(key);
+  }
+
+  /**
+   * Removes the provider. Its users stay, signed out, and cannot sign in.
+   * @throws Problem provider-not-found
+   */
+  async delete(domain: Domain, name: string): Promise<void> {
+    const key = { domainId: domain.id, name };
+    const deleted = await this.database.transaction(async () => {
+      if (!(await this.domains.shareExisting(domain.id))) throw domainNotFound();
+      const isThere = await this.providers.delete(key);
+      if (isThere) await this.log.record(domain.id, { operation: 'provider.delete', identityProvider: name });
+      return isThere;
+    });
+    // Also where it is gone already: whoever asks again may have been told nothing the first time.
+    await this.providers.endFormerUsers(key);
+    if (!deleted) throw providerNotFound(name);
+  }
+
+  private async put({ id: domainId }: Domain, provider: IdentityProvider | null, wanted: WantedProvider): Promise<void> {
+    const { name, configuration, secret } = wanted;
+    const needsSecret = configuration.tokenEndpointAuthMethod !== 'private_key_jwt';
+    if (needsSecret && secret === null) requireStoredSecret(provider, configuration);
+    const kept = needsSecret ? (provider?.clientSecret ?? null) : null;
+    const isKept = secret === null || (provider !== null && this.secrets.isSecretOf(provider, secret));
+    const clientSecret = isKept ? kept : this.secrets.seal({ domainId, name }, secret);
+    const changed = [...changesTo(provider, configuration), ...(clientSecret === (provider?.clientSecret ?? null) ? [] : ['clientSecret'])];
+    if (changed.length === 0) return;
+    const complete = { ...configuration, clientSecret };
+    await (provider ? this.providers.replace({ domainId, name }, complete) : this.providers.create({ domainId, name }, complete));
+    await this.log.record(domainId, { operation: 'provider.provision', identityProvider: name, changed });
+  }
+}
+
+/** A secret that was given by one issuer is not sent to another: whoever may write it could read it so. */
+function requireStoredSecret(provider: IdentityProvider | null, { issuer }: OpenConfiguration): void {
+  if (provider?.clientSecret && provider.issuer === issuer) return;
+  const detail = provider?.clientSecret
+    ? 'must be given again, since the issuer changes: the secret that is stored belongs to the former one'
+    : 'is required, unless tokenEndpointAuthMethod is private_key_jwt';
+  throw new Problem('invalid-request', 'The body has faults; nothing was changed. Each is listed in errors.', {
+    errors: [{ pointer: '/clientSecret', detail }],
+  });
+}

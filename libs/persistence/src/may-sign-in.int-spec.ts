@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { DataSource } from 'typeorm';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
+import { Rows } from '../../../test/support/rows.js';
+import { createDataSource } from './data-source.js';
+import { Database } from './database.js';
+import { ServedDomainRepository } from './domain/served-domain.repository.js';
+import { ServedIdentityProviderRepository } from './identity-provider/served-identity-provider.repository.js';
+import { OidcPayloadRepository } from './oidc-payload/oidc-payload.repository.js';
+
+const ISSUER = 'https://login.example.com';
+
+let test: TestDatabase;
+let rows: Rows;
+let source: DataSource;
+let served: ServedDomainRepository;
+let providers: ServedIdentityProviderRepository;
+let payloads: OidcPayloadRepository;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  rows = new Rows(test.url);
+  source = await createDataSource({ url: test.url, poolSize: 4, statementTimeout: 10_000, queryTimeout: 10_000 }).initialize();
+  const database = new Database(source);
+  [served, providers, payloads] = [
+    new ServedDomainRepository(database),
+    new ServedIdentityProviderRepository(database),
+    new OidcPayloadRepository(database),
+  ];
+});
+
+afterAll(async () => {
+  await source.destroy();
+  await rows.end();
+  await test.drop();
+});
+
+async function domainWithProvider(values: object = {}): Promise<string> {
+  const domainId = await rows.domain();
+  await rows.insert('identity_provider', { domain_id: domainId, name: 'northwind', issuer: ISSUER, ...values });
+  return domainId;
+}
+
+async function user(domainId: string, values: object = {}): Promise<string> {
+  const upstream = { identity_provider: 'northwind', upstream_issuer: ISSUER, upstream_sub: 'them' };
+  return (await rows.insert<{ sub: string }>('end_user', { domain_id: domainId, ...upstream, ...values })).sub;
+}
+
+/** What tells whether somebody may be signed in: tokens are issued for them, and a session is kept. */
+async function mayBeSignedIn(domainId: string, sub: string): Promise<boolean[]> {
+  const session = { domainId, model: 'Session', id: `session-${sub}` };
+  return [
+    (await served.findActiveUser(domainId, sub)) !== null,
+    await payloads.put(session, { accountId: sub, uid: sub }, 60),
+    await payloads.put({ ...session, model: 'Grant' }, { accountId: sub }, 60),
+  ];
+}
+
+const YES = [true, true, true];
+const NO = [false, false, false];
+
+describe('a user for whom an identity provider vouches', () => {
+  it('may be signed in', async () => {
+    const domainId = await domainWithProvider();
+
+    expect(await mayBeSignedIn(domainId, await user(domainId))).toEqual(YES);
+  });
+
+  it('stays signed in while nobody can sign in with the provider', async () => {
+    const domainId = await domainWithProvider({ enabled: false });
+
+    expect(await mayBeSignedIn(domainId, await user(domainId))).toEqual(YES);
+  });
+
+  it.each([
+    ['they are not active', { active: false }],
+    ['the provider is gone', { identity_provider: 'former' }],
+    ['the provider is another issuer now', { upstream_issuer: 'https://other.example.com' }],
+    ['nobody has said who they are there', { upstream_issuer: null, upstream_sub: null }],
+  ])('may not be signed in if %s', async (_why, values) => {
+    const domainId = await domainWithProvider();
+
+    expect(await mayBeSignedIn(domainId, await user(domainId, values))).toEqual(NO);
+  });
+
+  it('may not be signed in by the provider of another domain', async () => {
+    await domainWithProvider();
+    const domainId = await rows.domain();
+
+    expect(await mayBeSignedIn(domainId, await user(domainId))).toEqual(NO);
+  });
+});
+
+describe('the providers that the auth server reads', () => {
+  it('are those of the domain with which people can sign in, oldest first', async () => {
+    const domainId = await domainWithProvider({ display_name: 'Northwind' });
+    await domainWithProvider({ display_name: 'Of another domain' });
+    await rows.insert('identity_provider', { domain_id: domainId, name: 'a-later-one', display_name: 'Later' });
+    await rows.insert('identity_provider', { domain_id: domainId, name: 'switched-off', enabled: false });
+
+    expect(await providers.list(domainId)).toEqual([
+      { name: 'northwind', displayName: 'Northwind' },
+      { name: 'a-later-one', displayName: 'Later' },
+    ]);
+  });
+
+  it('are read with all that a sign-in needs', async () => {
+    const domainId = await domainWithProvider({ client_secret: Buffer.from('sealed'), claim_mapping: { mail: 'email' } });
+
+    expect(await providers.find(domainId, 'northwind')).toEqual({
+      name: 'northwind',
+      issuer: ISSUER,
+      clientId: 'latchkey',
+      clientSecret: Buffer.from('sealed'),
+      tokenEndpointAuthMethod: 'client_secret_basic',
+      scopes: ['openid'],
+      claimMapping: { mail: 'email' },
+      displayName: expect.any(String),
+      trustEmailVerified: false,
+      createUsers: true,
+      revision: expect.stringMatching(/^\d+$/),
+    });
+  });
+
+  it.each(['absent', 'Northwind', 'north\0wind', '\ud800'])('are none under the name %j', async (name) => {
+    expect(await providers.find(await domainWithProvider(), name)).toBeNull();
+  });
+
+  it('are none where they are switched off', async () => {
+    expect(await providers.find(await domainWithProvider({ enabled: false }), 'northwind')).toBeNull();
+  });
+});

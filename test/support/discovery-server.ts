@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+type Conduct = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** A real HTTP server on loopback that says of itself what an OpenID provider says, or whatever else it is told to say. */
+export class DiscoveryServer {
+  readonly issuer: string;
+  /** What was asked for. */
+  readonly paths: string[] = [];
+  private conduct: Conduct | undefined;
+
+  private constructor(private readonly server: Server) {
+    this.issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  static async start(): Promise<DiscoveryServer> {
+    const server = createServer((request, response) => started.answer(request, response));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const started = new DiscoveryServer(server);
+    return started;
+  }
+
+  /** What it says of itself; a member that is undefined is left out. */
+  metadata(changes: Record<string, unknown> = {}): Record<string, unknown> {
+    return {
+      issuer: this.issuer,
+      authorization_endpoint: `${this.issuer}/authorize`,
+      token_endpoint: `${this.issuer}/token`,
+      jwks_uri: `${this.issuer}/jwks`,
+      response_types_supported: ['code', 'id_token'],
+      subject_types_supported: ['public'],
+      id_token_signing_alg_values_supported: ['RS256', 'ES256'],
+      code_challenge_methods_supported: ['plain', 'S256'],
+      token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'private_key_jwt'],
+      ...changes,
+    };
+  }
+
+  /** From now on it says something else. */
+  says(changes: Record<string, unknown>): void {
+    this.does((_request, response) =>
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(this.metadata(changes))),
+    );
+  }
+
+  /** From now on it does something else. */
+  does(conduct: Conduct): void {
+    this.conduct = conduct;
+  }
+
+  /** From now on it is as at first. */
+  recover(): void {
+    this.conduct = undefined;
+    this.paths.length = 0;
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+
+  private answer(request: IncomingMessage, response: ServerResponse): void {
+    this.paths.push(request.url!);
+    if (this.conduct) this.conduct(request, response);
+    else if (request.url === '/.well-known/openid-configuration')
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(this.metadata()));
+    else response.writeHead(404).end();
+  }
+}
