@@ -2,6 +2,7 @@ import { Controller, Get, Post, Res, UseFilters } from '@nestjs/common';
 import type { Response } from 'express';
 import { CurrentVisit, type Visit } from '../domain/served-domain.js';
 import { chooseLanguage } from '../pages/language.js';
+import { SOME_PROVIDER } from '../pages/page-headers.js';
 import { sendPage } from '../pages/send-page.js';
 import { signedOutPage } from '../pages/sign-out.view.js';
 import { AccountErrorFilter } from './account-error.filter.js';
@@ -11,6 +12,8 @@ import { AccountSessions } from './account-sessions.js';
 import { AccountVisits } from './account-visits.js';
 import { seeOther } from './see-other.js';
 import { SignInNeeded } from './sign-in-needed.js';
+
+const SIGNED_OUT = '/account/signed-out';
 
 /** The signed-in person's own page, and the way out of it. */
 @Controller('account')
@@ -29,7 +32,8 @@ export class AccountController {
     if (found) {
       // What an authorization request leaves behind in the address is of no use to anybody.
       if (query.has('code') || query.has('error')) return seeOther(response, '/account');
-      return sendPage(response, await this.page.render(found, { notice: noticeIn(query, found) }), { context: found.context });
+      const formTargets = found.session.federation === undefined ? [] : [SOME_PROVIDER, visit.domain.issuer];
+      return sendPage(response, await this.page.render(found, { notice: noticeIn(query, found) }), { context: found.context, formTargets });
     }
     if (query.has('error')) return seeOther(response, '/account/signed-out');
     throw new SignInNeeded(visit.domain.issuer, null);
@@ -43,8 +47,9 @@ export class AccountController {
 
   @Post('sign-out')
   async signOut(@CurrentVisit() visit: Visit, @Res() response: Response): Promise<void> {
-    await this.sessions.signOut(await this.visits.submit(visit));
-    seeOther(response, '/account/signed-out');
+    const away = await this.sessions.signOut(await this.visits.submit(visit), SIGNED_OUT);
+    if (away) response.append('Set-Cookie', away.cookie);
+    seeOther(response, away?.location ?? SIGNED_OUT);
   }
 
   @Get('signed-out')

@@ -36,6 +36,7 @@ export const FAILURES = {
   expired: 'provider-answer',
   'wrong-clock': 'provider-answer',
   'too-long-ago': 'provider-answer',
+  replayed: 'provider-over',
   'wrong-answer': 'provider-answer',
 } as const satisfies Readonly<Record<string, PageError>>;
 

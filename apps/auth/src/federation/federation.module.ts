@@ -2,6 +2,13 @@ import { Module } from '@nestjs/common';
 import { ProgressModule } from '../progress/progress.module.js';
 import { FederatedSignIns } from './federated-sign-ins.js';
 import { FederatedUsers } from './federated-users.js';
+import { FederatedSessions } from './federated-sessions.js';
+import { LogoutController } from './logout.controller.js';
+import { LogoutEnding } from './logout-ending.js';
+import { SignedOut } from './signed-out.js';
+import { UpstreamDocuments } from './upstream-documents.js';
+import { UpstreamLogouts } from './upstream-logouts.js';
+import { UpstreamSignOuts } from './upstream-sign-outs.js';
 import { FederationCallback } from './federation-callback.js';
 import { FederationController } from './federation.controller.js';
 import { FederationLog } from './federation-log.js';
@@ -14,7 +21,7 @@ import { UpstreamKeys } from './upstream-keys.js';
 
 @Module({
   imports: [ProgressModule],
-  controllers: [FederationController],
+  controllers: [FederationController, LogoutController],
   providers: [
     OfferedProviders,
     UpstreamClients,
@@ -26,7 +33,13 @@ import { UpstreamKeys } from './upstream-keys.js';
     FederationRefusals,
     FederationRequests,
     FederationCallback,
+    FederatedSessions,
+    LogoutEnding,
+    SignedOut,
+    UpstreamDocuments,
+    UpstreamLogouts,
+    UpstreamSignOuts,
   ],
-  exports: [OfferedProviders, FederationRequests, FederationRefusals],
+  exports: [OfferedProviders, FederationRequests, FederationRefusals, UpstreamSignOuts],
 })
 export class FederationModule {}

@@ -3,6 +3,7 @@ import { authenticatorCodePage, recoveryCodePage } from '../pages/code.view.js';
 import { enrolmentPage } from '../pages/enrolment.view.js';
 import { inboxPage } from '../pages/magic-link.view.js';
 import { methodsPage } from '../pages/methods.view.js';
+import { SOME_PROVIDER } from '../pages/page-headers.js';
 import { sendPage } from '../pages/send-page.js';
 import { signInPage } from '../pages/sign-in.view.js';
 import type { CodeView, EnrolmentView, InboxView, InputError, PasskeyAction, ProviderChoice } from '../pages/view-models.js';
@@ -15,14 +16,11 @@ export interface Entered {
   error?: InputError | null;
 }
 
-/** Of an address only the scheme counts: see page-headers.ts. Outside production providers may have that of the domain as well. */
-const SECURE = 'https://provider.example';
-
 /** Sends a page of a sign-in. Its forms may lead to the application too, where the last one goes, and to providers. */
 export function show(visit: SignInVisit, html: string): void {
   const redirectUri = parameterOf(visit, 'redirect_uri');
   const application = redirectUri === undefined ? [] : [redirectUri];
-  const providers = visit.providers.length === 0 ? [] : [SECURE, visit.domain.issuer];
+  const providers = visit.providers.length === 0 ? [] : [SOME_PROVIDER, visit.domain.issuer];
   sendPage(visit.response, html, { context: visit.context, formTargets: [...application, ...providers] });
 }
 
