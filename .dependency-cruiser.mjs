@@ -31,6 +31,7 @@ const SLICE_USES = {
   'management/domain': ['management/signing-key'], // a new domain gets its first keys
   'management/cli': ['management/signing-key', 'management/master-key'], // an operator rotates keys, of domains and of the service
   'management/master-key': ['management/idempotency'], // what kept answers are bound to
+  'management/backchannel-logout': ['management/client'], // whose setting it is
   'management/magic-link': ['management/user'], // whose link it is
   'auth/method': ['auth/message'], // users are told of changes
   'auth/passkey': ['auth/method'], // what all credentials have in common

@@ -6,6 +6,12 @@ import { OutgoingModule } from '@latchkey/outgoing';
 import { PersistenceModule } from '@latchkey/persistence';
 import { ApiKeyModule } from './api-key/api-key.module.js';
 import { BootstrapKey } from './api-key/bootstrap-key.js';
+import { BackchannelLogoutModule } from './backchannel-logout/backchannel-logout.module.js';
+import { LogoutNoticeService } from './backchannel-logout/logout-notice.service.js';
+import { LogoutNoticeSender } from './backchannel-logout/logout-notice-sender.js';
+import { LogoutNoticeProcessor } from './backchannel-logout/logout-notice.processor.js';
+import { LogoutNoticeSweeper } from './backchannel-logout/logout-notice.sweeper.js';
+import { LogoutTokens } from './backchannel-logout/logout-tokens.js';
 import { BrandingModule } from './branding/branding.module.js';
 import { ClientModule } from './client/client.module.js';
 import { DeleteProcessor } from './domain/delete.processor.js';
@@ -33,6 +39,8 @@ import { UserModule } from './user/user.module.js';
 
 /** What a replica does beside answering requests: switched by WORKER. */
 const WORKERS: Provider[] = [DeleteProcessor, DomainSweeper, SigningKeySweeper, ExpirySweeper, RateLimitSweeper, MessageSweeper];
+/** Clients are told of the end of sessions. */
+const TELLING: Provider[] = [LogoutTokens, LogoutNoticeSender, LogoutNoticeService, LogoutNoticeProcessor, LogoutNoticeSweeper];
 /** There is somebody to send messages by. */
 const SENDING: Provider[] = [MessageSenders, MessageDeliveryService, MessageProcessor];
 
@@ -53,6 +61,7 @@ export class ManagementModule {
         SigningKeyModule,
         DomainModule,
         ClientModule,
+        BackchannelLogoutModule,
         ScopeModule,
         BrandingModule,
         ProviderModule,
@@ -68,5 +77,5 @@ export class ManagementModule {
 
 function workers({ WORKER, outbox }: ManagementSettings): Provider[] {
   if (WORKER === 'off') return [];
-  return outbox ? WORKERS : [...WORKERS, ...SENDING];
+  return outbox ? [...WORKERS, ...TELLING] : [...WORKERS, ...TELLING, ...SENDING];
 }

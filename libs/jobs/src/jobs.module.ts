@@ -2,6 +2,7 @@ import { BullModule } from '@nestjs/bullmq';
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { createPostgresBackend, setDefaultBackendFactory, type ConnectionOptions, type DefaultJobOptions } from 'bullmq';
 import { DomainDeletionQueue } from './domain-deletion.queue.js';
+import { LogoutNoticeQueue } from './logout-notice.queue.js';
 import { MessageQueue } from './message.queue.js';
 import { QUEUE_CONNECTION, QueueConnectionModule, type QueueConnectionOptions } from './queue-connection.module.js';
 import { QUEUES } from './queues.js';
@@ -31,10 +32,10 @@ export class JobsModule {
           inject: [QUEUE_CONNECTION],
           useFactory: (connection: ConnectionOptions) => ({ connection, defaultJobOptions: JOB_OPTIONS }),
         }),
-        BullModule.registerQueue({ name: QUEUES.domainDeletion }, { name: QUEUES.message }),
+        BullModule.registerQueue({ name: QUEUES.domainDeletion }, { name: QUEUES.message }, { name: QUEUES.logoutNotice }),
       ],
-      providers: [DomainDeletionQueue, MessageQueue],
-      exports: [DomainDeletionQueue, MessageQueue, BullModule],
+      providers: [DomainDeletionQueue, MessageQueue, LogoutNoticeQueue],
+      exports: [DomainDeletionQueue, MessageQueue, LogoutNoticeQueue, BullModule],
     };
   }
 }

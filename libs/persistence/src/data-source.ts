@@ -2,6 +2,8 @@ import pg from 'pg';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { ApiKey } from './subscription/api-key.entity.js';
 import { Branding } from './branding/branding.entity.js';
+import { BackchannelLogout } from './backchannel-logout/backchannel-logout.entity.js';
+import { LogoutNotice } from './backchannel-logout/logout-notice.entity.js';
 import { ClientSecret } from './client/client-secret.entity.js';
 import { ClientSecretUse } from './client/client-secret-use.entity.js';
 import { Client } from './client/client.entity.js';
@@ -49,6 +51,8 @@ const ENTITIES = [
   Branding,
   IdentityProvider,
   Client,
+  BackchannelLogout,
+  LogoutNotice,
   ClientSecret,
   ClientSecretUse,
   SigningKey,

@@ -1,6 +1,8 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { BrandingRepository } from './branding/branding.repository.js';
+import { BackchannelLogoutRepository } from './backchannel-logout/backchannel-logout.repository.js';
+import { LogoutNoticeRepository } from './backchannel-logout/logout-notice.repository.js';
 import { ClientSecretRepository } from './client/client-secret.repository.js';
 import { ClientRepository } from './client/client.repository.js';
 import { connect } from './connect.js';
@@ -47,6 +49,8 @@ const REPOSITORIES = [
   SigningKeyRepository,
   ClientRepository,
   ClientSecretRepository,
+  BackchannelLogoutRepository,
+  LogoutNoticeRepository,
   OidcPayloadRepository,
   ClientSecretUseRepository,
   UserRepository,

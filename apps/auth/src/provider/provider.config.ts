@@ -120,6 +120,8 @@ function featuresOf(domain: DomainRecord): Configuration['features'] {
     pushedAuthorizationRequests: { enabled: true },
     introspection: { enabled: true, allowedPolicy: (_ctx, client, token) => !isPublic(client) || isOf(client, token) },
     revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => isOf(client, token) },
+    // Who is told of what ended a session is written with its end; jobs tell them: see leaveLogoutNoticesToJobs.
+    backchannelLogout: { enabled: true },
     rpInitiatedLogout: { enabled: true, ...logoutPagesOf(domain) },
     userinfo: { enabled: true },
     claimsParameter: { enabled: true },

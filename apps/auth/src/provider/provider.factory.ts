@@ -11,7 +11,13 @@ import { Adapters } from './adapters.js';
 import { finish } from './endpoints.js';
 import { DomainProvider, isForPeople, leaveIfNobodyIsSignedIn, protectOwnPages } from './protocol-pages.js';
 import { providerConfiguration, type ProviderParts } from './provider.config.js';
-import { compareSecretsByHash, issueClaimsAsGiven, storeSessionsByUid, takeRedirectUrisAsWritten } from './seams.js';
+import {
+  compareSecretsByHash,
+  issueClaimsAsGiven,
+  leaveLogoutNoticesToJobs,
+  storeSessionsByUid,
+  takeRedirectUrisAsWritten,
+} from './seams.js';
 import { logSignOuts } from './sign-outs.js';
 import { acceptStructuredTokens } from './structured-tokens.js';
 
@@ -64,5 +70,6 @@ function bend(provider: Provider, parts: ProviderParts): void {
   takeRedirectUrisAsWritten(provider);
   issueClaimsAsGiven(provider);
   storeSessionsByUid(provider);
+  leaveLogoutNoticesToJobs(provider);
   acceptStructuredTokens(provider, parts);
 }

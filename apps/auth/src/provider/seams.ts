@@ -33,6 +33,15 @@ export function takeRedirectUrisAsWritten(provider: Provider): void {
   Schema.prototype.redirectUris = () => undefined;
 }
 
+/**
+ * oidc-provider would tell the clients of a session that it has ended while the person who signs out waits, once, and only then. Whatever ends a
+ * session writes down who is to be told (see OidcPayloadRepository), and a job tells them.
+ */
+export function leaveLogoutNoticesToJobs(provider: Provider): void {
+  const prototype = provider.Client.prototype as unknown as { backchannelLogout(): Promise<void> };
+  prototype.backchannelLogout = async () => undefined;
+}
+
 interface ErrorBody {
   error: string;
   error_description?: string;

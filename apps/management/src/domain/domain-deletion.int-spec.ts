@@ -142,6 +142,7 @@ describe('a domain that was deleted', () => {
     expect(answers.map(({ status }) => status)).toEqual([201, 204, 200, 201]);
     const [row] = await sql<{ id: string }>(database.url, 'SELECT id FROM domain WHERE name = $1', [name]);
     const rows = new Rows(database.url);
+    for (const table of ['backchannel_logout', 'logout_notice']) await rows.insert(table, { domain_id: row!.id, client_id: 'app' });
     for (const table of [
       'branding',
       'identity_provider',

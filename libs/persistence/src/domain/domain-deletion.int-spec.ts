@@ -38,6 +38,7 @@ async function filledDomain(status: string): Promise<string> {
     ['other', 'access_token'],
   ]) {
     await rows.insert('client', { domain_id: id, client_id });
+    for (const table of ['backchannel_logout', 'logout_notice']) await rows.insert(table, { domain_id: id, client_id });
     const secret = await rows.insert('client_secret', { domain_id: id, client_id });
     await rows.insert('client_secret_use', { domain_id: id, client_id, secret_id: secret.id });
     await rows.insert('signing_key', { domain_id: id });

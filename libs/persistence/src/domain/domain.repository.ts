@@ -16,6 +16,8 @@ export const TABLES_OF_A_DOMAIN = [
   'oidc_payload',
   'client_secret_use',
   'client_secret',
+  'logout_notice',
+  'backchannel_logout',
   'client',
   'message',
   'magic_link',

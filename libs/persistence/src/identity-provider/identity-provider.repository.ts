@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database.js';
-import { END_OF_USERS } from '../end-of-user.js';
+import { END_OF_USERS } from '../end-of-sessions.js';
 import { IdentityProvider, type IdentityProviderConfiguration } from './identity-provider.entity.js';
 
 export type IdentityProviderKey = Pick<IdentityProvider, 'domainId' | 'name'>;

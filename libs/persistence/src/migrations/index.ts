@@ -7,6 +7,7 @@ import { CreateCredentials1795140200000 } from './1795140200000-create-credentia
 import { OwnPayloads1795140300000 } from './1795140300000-own-payloads.js';
 import { CreateSignInProgress1795140400000 } from './1795140400000-create-sign-in-progress.js';
 import { CreateIdentityProviders1795140800000 } from './1795140800000-create-identity-providers.js';
+import { CreateBackchannelLogout1795140900000 } from './1795140900000-create-backchannel-logout.js';
 import { CreateFederation1795141000000 } from './1795141000000-create-federation.js';
 
 /** Every migration, oldest first. A released one is never edited: the next one mends it. */
@@ -20,5 +21,6 @@ export const migrations = [
   OwnPayloads1795140300000,
   CreateSignInProgress1795140400000,
   CreateIdentityProviders1795140800000,
+  CreateBackchannelLogout1795140900000,
   CreateFederation1795141000000,
 ];

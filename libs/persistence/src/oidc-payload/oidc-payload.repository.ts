@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { violatedConstraint } from '../database-fault.js';
 import { Database } from '../database.js';
-import { END_OF_USER } from '../end-of-user.js';
+import { END_OF_USER, endOfSessions } from '../end-of-sessions.js';
 import { MAY_SIGN_IN } from '../may-sign-in.js';
 import { isStorable } from '../storable-text.js';
 import { OidcPayload } from './oidc-payload.entity.js';
@@ -36,10 +36,7 @@ const PUT_SESSION = `
 const STATEMENTS: Readonly<Record<string, string>> = { Grant: PUT_GRANT, Session: PUT_SESSION };
 
 const END_SESSION = `
-  WITH ended AS (
-    UPDATE oidc_payload SET consumed_at = now(), payload = '{}'
-    WHERE domain_id = $1 AND model = 'Session' AND uid = $2 AND consumed_at IS NULL AND ($3::uuid IS NULL OR sub = $3) RETURNING uid
-  ), revoked AS (DELETE FROM oidc_payload WHERE domain_id = $1 AND session_uid IN (SELECT uid FROM ended))
+  WITH ${endOfSessions('uid = $2 AND ($3::uuid IS NULL OR sub = $3)')}, revoked AS (DELETE FROM oidc_payload WHERE domain_id = $1 AND session_uid IN (SELECT uid FROM ended))
   SELECT FROM ended`;
 /** A session as it is shown to its user. */
 export interface StoredSession {

@@ -1,0 +1,24 @@
+import { InjectQueue } from '@nestjs/bullmq';
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER, type Logger } from '@latchkey/observability';
+import type { JobsOptions, Queue } from 'bullmq';
+import { QUEUES, type LogoutNoticeJob } from './queues.js';
+
+/** When there is another attempt stands in the row: whoever looks for what is due rings again. */
+const ONCE: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
+
+/** Rings for clients that are to be told of the end of a session. A ring that gets lost is made up for by the sweeper. */
+@Injectable()
+export class LogoutNoticeQueue {
+  constructor(
+    @InjectQueue(QUEUES.logoutNotice) private readonly queue: Queue<LogoutNoticeJob>,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    queue.on('error', (error) => this.logger.warn({ queue: queue.name, error }, 'queue'));
+  }
+
+  /** A second ring for a notice that waits is none. @throws whatever the queue has against it */
+  async ring(notices: readonly LogoutNoticeJob[]): Promise<void> {
+    await this.queue.addBulk(notices.map((data) => ({ name: 'tell', data, opts: { ...ONCE, jobId: `tell-${data.noticeId}` } })));
+  }
+}
