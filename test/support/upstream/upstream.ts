@@ -172,7 +172,7 @@ export class Upstream {
       if (fault) return await fault(request, response);
       if (pathname.startsWith('/interaction/')) return await this.interact(request, response);
       if (request.method === 'POST') request.on('data', (chunk: Buffer) => (entry.body += chunk.toString()));
-      this.provider.callback()(request, response);
+      await this.provider.callback()(request, response);
     } catch (error) {
       response.writeHead(500).end(String(error));
     }

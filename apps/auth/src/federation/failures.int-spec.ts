@@ -1,8 +1,9 @@
-import { createHmac, generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { SignJWT } from 'jose';
 import { headingOf } from '../../../../test/support/cookie-browser.js';
+import { byHmac, drip, tampered, unsigned } from '../../../../test/support/upstream/misbehaviour.js';
 import { claimsOf, type Upstream } from '../../../../test/support/upstream/upstream.js';
 import { FederationWorld, UPSTREAM_SECRET } from './federation.fixture.js';
 
@@ -42,15 +43,6 @@ const json = { 'Content-Type': 'application/json' };
 /** Puts another token in the place of the id token. */
 function replaceIdToken(make: (idToken: string) => string | Promise<string>): void {
   upstream.altered.set('/token', async (body) => ({ ...body, id_token: await make(String(body['id_token'])) }));
-}
-
-function unsigned(header: Claims, claims: Claims): string {
-  return [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
-}
-
-function byHmac(idToken: string): string {
-  const input = unsigned({ alg: 'HS256' }, claimsOf(idToken));
-  return `${input}.${createHmac('sha256', UPSTREAM_SECRET).update(input).digest('base64url')}`;
 }
 
 const now = () => Math.floor(Date.now() / 1_000);
@@ -115,7 +107,7 @@ const IN_THE_ID_TOKEN: [string, () => void, string, keyof typeof HEADINGS][] = [
   ['never expires', () => without('exp'), 'expired', 'answer'],
   ['comes from the future', () => alter((claims) => ({ ...claims, nbf: now() + 300 })), 'wrong-clock', 'answer'],
   ['is not signed', () => replaceIdToken((token) => `${unsigned({ alg: 'none' }, claimsOf(token))}.`), 'wrong-algorithm', 'answer'],
-  ['is signed with the secret of the client', () => replaceIdToken(byHmac), 'wrong-algorithm', 'answer'],
+  ['is signed with the secret of the client', () => replaceIdToken((token) => byHmac(token, UPSTREAM_SECRET)), 'wrong-algorithm', 'answer'],
   ['is signed by a key that is not known', () => upstream.alterIdToken((claims) => claims, { kid: 'unknown' }), 'unknown-key', 'answer'],
   [
     'is signed by somebody else',
@@ -154,17 +146,6 @@ const ELSEWHERE: [string, () => void, string, keyof typeof HEADINGS][] = [
     'unavailable',
   ],
 ];
-
-function drip(response: ServerResponse): void {
-  response.writeHead(200, json).write('{');
-  const drops = setInterval(() => response.write(' '), 200);
-  response.once('close', () => clearInterval(drops));
-}
-
-function tampered(token: string): string {
-  const [head, , signature] = token.split('.');
-  return `${head}.${Buffer.from(JSON.stringify({ ...claimsOf(token), sub: 'joe' })).toString('base64url')}.${signature}`;
-}
 
 /** Somebody goes there and comes back. */
 async function comeBack(change: (address: string) => string = (address) => address, parameters: Record<string, string> = {}) {

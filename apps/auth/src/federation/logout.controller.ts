@@ -1,6 +1,6 @@
-import { Body, Controller, HttpCode, Param, Post, Res } from '@nestjs/common';
+import { Controller, HttpCode, Param, Post, Res } from '@nestjs/common';
 import { requestEventOf } from '@latchkey/observability';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import { CurrentVisit, type Visit } from '../domain/served-domain.js';
 import { FederationFailure } from './failure.js';
 import { UpstreamLogouts } from './upstream-logouts.js';
@@ -13,13 +13,8 @@ export class LogoutController {
   /** Answers by section 2.8: 200, or 400 with the error. */
   @Post()
   @HttpCode(200)
-  async receive(
-    @CurrentVisit() visit: Visit,
-    @Param('name') name: string,
-    @Body() body: unknown,
-    @Res() response: Response,
-  ): Promise<void> {
-    const { logout_token: token } = (body ?? {}) as { logout_token?: unknown };
+  async receive(@CurrentVisit() visit: Visit, @Param('name') name: string, @Res() response: Response): Promise<void> {
+    const { logout_token: token } = ((visit.request as Request).body ?? {}) as { logout_token?: unknown };
     try {
       if (typeof token !== 'string') throw new FederationFailure('wrong-answer');
       await this.logouts.receive(visit, name, token);

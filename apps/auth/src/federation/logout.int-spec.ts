@@ -49,9 +49,9 @@ async function isSignedIn(browser: CookieBrowser): Promise<boolean> {
   return (await browser.request('/account')).status === 200;
 }
 
-async function post(token: string, name = 'acme'): Promise<Answer> {
+async function post(jwt: string, name = 'acme'): Promise<Answer> {
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
-  const body = new URLSearchParams({ logout_token: token }).toString();
+  const body = new URLSearchParams({ logout_token: jwt }).toString();
   return world.stack.auth.send(world.domain, `/connect/federation/${name}/logout`, { method: 'POST', headers, body });
 }
 
