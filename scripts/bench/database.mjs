@@ -9,7 +9,7 @@ import { FEEDING_CORE, pin } from './pinning.mjs';
 /**
  * A PostgreSQL for this run alone, with its data in a temporary directory and as durable as in production.
  *
- * @typedef {{ url: string, meter: import('./rounds.mjs').DatabaseMeter, stop: () => Promise<void> }} Database
+ * @typedef {{ url: string, pid: number, meter: import('./rounds.mjs').DatabaseMeter, stop: () => Promise<void> }} Database
  * @returns {Promise<Database>}
  */
 export async function startDatabase() {
@@ -25,7 +25,8 @@ export async function startDatabase() {
     await server.stop();
     rmSync(dataDir, { recursive: true, force: true });
   };
-  return { url: server.url, meter: { cpu: () => readTreeCpu(rows[0].pid), statements: () => countStatements(client) }, stop };
+  const meter = { cpu: () => readTreeCpu(rows[0].pid), statements: () => countStatements(client) };
+  return { url: server.url, pid: rows[0].pid, meter, stop };
 }
 
 /**

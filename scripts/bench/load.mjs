@@ -4,6 +4,7 @@
  * Everything that was started is also awaited, so that the number of answers is the number of requests the server worked on.
  */
 import { LoadConnection } from './load-connection.mjs';
+import { encode } from './load-request.mjs';
 
 /**
  * @typedef {{ host: string, authorization: string, body: string }} TokenRequest
@@ -49,18 +50,6 @@ async function handle(message) {
   }
   if (message.type === 'close') return entry.connections.splice(0).forEach((connection) => connection.close());
   return run(entry, message);
-}
-
-/** @param {TokenRequest} request */
-function encode({ host, authorization, body }) {
-  const head = [
-    'POST /connect/token HTTP/1.1',
-    `Host: ${host}`,
-    ...(authorization ? [`Authorization: ${authorization}`] : []),
-    'Content-Type: application/x-www-form-urlencoded',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-  ];
-  return Buffer.from(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
 /**

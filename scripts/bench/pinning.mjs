@@ -44,6 +44,17 @@ export function pin(pid, core) {
 }
 
 /**
+ * Lets a process run wherever there is room: where what is measured is how several share all the cores.
+ *
+ * @param {number} pid
+ */
+export function unpin(pid) {
+  if (!canPin) return;
+  const all = `0-${availableParallelism() - 1}`;
+  for (const each of [pid, ...childrenOf(pid)]) execFileSync('taskset', ['-a', '-c', '-p', all, String(each)], { stdio: 'ignore' });
+}
+
+/**
  * @param {number} pid
  * @returns {number[]} its direct children, none where there is no /proc
  */

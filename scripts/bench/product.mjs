@@ -23,6 +23,8 @@ const DOMAINS_PER_WARM_UP_SECOND = 2_000;
 export class Product {
   /** @type {Party[]} */
   parties = [];
+  /** @type {ServerProcess | null} */
+  managementServer = null;
   #cpuProfiles;
 
   /**
@@ -50,7 +52,7 @@ export class Product {
     const { migrate } = await import(new URL('libs/persistence/src/index.js', DIST).href);
     await migrate(database.url);
     const product = new Product(database, settingsFor(database.url, { management: await freePort(), auth: await freePort() }), cpuProfiles);
-    await product.#serve('management', 'management', Number(product.settings['MANAGEMENT_PORT']));
+    product.managementServer = await product.#serve('management', 'management', Number(product.settings['MANAGEMENT_PORT']));
     return product;
   }
 

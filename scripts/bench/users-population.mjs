@@ -49,18 +49,29 @@ const SIZES = `
  * @returns {Promise<Population>}
  */
 export async function populate(database, { users, domains, each }) {
-  const indexes = await database.query(INDEXES);
-  for (const { name } of indexes) await database.query(`DROP INDEX ${name}`);
+  const restore = await dropIndexes(database);
   const ids = await makeDomains(database, domains + 1);
   const [large, ...others] = ids;
   await fill(database, /** @type {string} */ (large), { from: 1, to: users, late: users * 0.8 });
   for (const [n, id] of others.entries()) await fill(database, id, { from: n * each + 1, to: (n + 1) * each, late: Infinity });
   await database.query(COUNTS);
-  await database.query(`SET maintenance_work_mem = '512MB'`);
-  for (const { definition } of indexes) await database.query(definition);
+  await restore();
   await database.query('VACUUM ANALYZE');
   const sizes = await database.query(SIZES);
   return { large: /** @type {string} */ (large), small: /** @type {string} */ (others[0]), sizes };
+}
+
+/**
+ * @param {Sql} database
+ * @returns {Promise<() => Promise<void>>} makes them again
+ */
+export async function dropIndexes(database) {
+  const indexes = await database.query(INDEXES);
+  for (const { name } of indexes) await database.query(`DROP INDEX ${name}`);
+  return async () => {
+    await database.query(`SET maintenance_work_mem = '512MB'`);
+    for (const { definition } of indexes) await database.query(definition);
+  };
 }
 
 /**
@@ -79,10 +90,11 @@ async function makeDomains(database, count) {
 }
 
 /**
- * @param {import('./users-database.mjs').UsersDatabase} database
+ * @typedef {{ query: (text: string, values?: unknown[]) => Promise<any[]> }} Sql
+ * @param {Sql} database
  * @param {string} domainId
  * @param {{ from: number, to: number, late: number }} range numbers of the users; those after `late` are from elsewhere
  */
-async function fill(database, domainId, { from, to, late }) {
+export async function fill(database, domainId, { from, to, late }) {
   await database.query(USERS, [domainId, from, to, Math.min(late, to), FIRST, LAST, MAIL]);
 }

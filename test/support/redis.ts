@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { Redis as Client } from 'ioredis';
 import { eventually } from './eventually.js';
 import { freePort } from './service-process.js';
 
@@ -26,6 +27,30 @@ export class Redis {
     await eventually(() => isListening(this.port));
   }
 
+  /** Loses all that it has, and goes on. */
+  async flush(): Promise<void> {
+    await this.ask((client) => client.flushall());
+  }
+
+  /** Whether a word stands in the name of a key or in its value, of whatever kind. */
+  remembers(word: string): Promise<boolean> {
+    return this.ask(async (client) => {
+      for (const key of await client.keys('*')) {
+        if (key.includes(word) || JSON.stringify(await valueOf(client, key)).includes(word)) return true;
+      }
+      return false;
+    });
+  }
+
+  private async ask<T>(question: (client: Client) => Promise<T>): Promise<T> {
+    const client = new Client(this.url);
+    try {
+      return await question(client);
+    } finally {
+      client.disconnect();
+    }
+  }
+
   /** Ends it without asking: whatever it had is lost. */
   async stop(): Promise<void> {
     const { server } = this;
@@ -45,4 +70,13 @@ function isListening(port: number): Promise<boolean> {
       resolve(true);
     });
   });
+}
+
+async function valueOf(client: Client, key: string): Promise<unknown> {
+  const kind = await client.type(key);
+  if (kind === 'hash') return client.hgetall(key);
+  if (kind === 'list') return client.lrange(key, 0, -1);
+  if (kind === 'set') return client.smembers(key);
+  if (kind === 'zset') return client.zrange(key, 0, -1);
+  return kind === 'stream' ? client.xrange(key, '-', '+') : client.get(key);
 }

@@ -18,6 +18,7 @@ import { DeleteProcessor } from './domain/delete.processor.js';
 import { DomainModule } from './domain/domain.module.js';
 import { DomainSweeper } from './domain/domain.sweeper.js';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.js';
+import { FailedJobsWatch } from './job/failed-jobs.watch.js';
 import { LogApiModule } from './log/log-api.module.js';
 import { LogModule } from './log/log.module.js';
 import { ExpirySweeper } from './expiry/expiry.sweeper.js';
@@ -38,7 +39,15 @@ import { SigningKeySweeper } from './signing-key/signing-key.sweeper.js';
 import { UserModule } from './user/user.module.js';
 
 /** What a replica does beside answering requests: switched by WORKER. */
-const WORKERS: Provider[] = [DeleteProcessor, DomainSweeper, SigningKeySweeper, ExpirySweeper, RateLimitSweeper, MessageSweeper];
+const WORKERS: Provider[] = [
+  DeleteProcessor,
+  DomainSweeper,
+  FailedJobsWatch,
+  SigningKeySweeper,
+  ExpirySweeper,
+  RateLimitSweeper,
+  MessageSweeper,
+];
 /** Clients are told of the end of sessions. */
 const TELLING: Provider[] = [LogoutTokens, LogoutNoticeSender, LogoutNoticeService, LogoutNoticeProcessor, LogoutNoticeSweeper];
 /** There is somebody to send messages by. */

@@ -3,6 +3,7 @@ import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { LOGGER, type Logger } from '@latchkey/observability';
 import type { Queue } from 'bullmq';
 import { setTimeout as delay } from 'node:timers/promises';
+import { jobIdOf } from './job-id.js';
 import { QUEUES, type DomainJob } from './queues.js';
 
 /** Milliseconds that the end of a process waits for a queue. */
@@ -25,7 +26,7 @@ export class DomainDeletionQueue implements OnModuleDestroy {
   ring(domainId: string): void {
     if (this.rings.has(domainId)) return;
     const ring = this.queue
-      .add('delete', { domainId }, { jobId: `delete-${domainId}` })
+      .add('delete', { domainId }, { jobId: jobIdOf(QUEUES.domainDeletion, domainId) })
       .catch((error: unknown) => this.logger.warn({ queue: this.queue.name, error }, 'the job could not be queued; the sweeper will'))
       .finally(() => this.rings.delete(domainId));
     this.rings.set(domainId, ring);

@@ -1,4 +1,6 @@
 export { DomainDeletionQueue } from './domain-deletion.queue.js';
+export { JobFault } from './job-fault.js';
+export { jobIdOf } from './job-id.js';
 export { JobProcessor } from './job-processor.js';
 export { JobsModule, type JobsOptions } from './jobs.module.js';
 export { LogoutNoticeQueue } from './logout-notice.queue.js';

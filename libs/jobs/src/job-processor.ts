@@ -1,12 +1,15 @@
 import { OnWorkerEvent, WorkerHost } from '@nestjs/bullmq';
-import type { OnModuleDestroy } from '@nestjs/common';
+import { Inject, type OnModuleDestroy } from '@nestjs/common';
 import type { Logger, Metrics } from '@latchkey/observability';
-import type { Job } from 'bullmq';
+import { JobStateRepository } from '@latchkey/persistence';
+import { UnrecoverableError, type Job } from 'bullmq';
 import { performance } from 'node:perf_hooks';
 import type { z } from 'zod';
+import { JobRecord } from './job-record.js';
+import { domainJob, type DomainJob } from './queues.js';
 
 /**
- * A worker of one queue: one log event and one count per attempt. A failure is thrown on, so that the queue tries again.
+ * A worker of one queue: one log event and one count per attempt. A failure is thrown on, so that the queue tries again, and written down.
  * What it does must bear being done twice, late, or after having been killed half-way.
  */
 export abstract class JobProcessor<Payload> extends WorkerHost implements OnModuleDestroy {
@@ -18,22 +21,47 @@ export abstract class JobProcessor<Payload> extends WorkerHost implements OnModu
     super();
   }
 
+  @Inject(JobStateRepository)
+  private readonly states!: JobStateRepository;
+
   /** Carries out one attempt. */
   protected abstract work(payload: Payload): Promise<void>;
 
   override async process(job: Job): Promise<void> {
     const startedAt = performance.now();
-    const attempt = { queue: job.queueName, job: job.id, attempt: job.attemptsMade + 1 };
+    const { domainId } = Object(job.data) as { domainId?: unknown };
+    const attempt = { queue: job.queueName, job: job.id, domain: domainId, attempt: job.attemptsMade + 1 };
     const ms = (): number => Math.round(performance.now() - startedAt);
     try {
-      await this.work(this.payload.parse(job.data));
+      await this.recorded(this.parse(job), job);
     } catch (error) {
-      this.metrics.jobs.inc({ queue: job.queueName, outcome: 'failed' });
-      this.logger.error({ ...attempt, ms: ms(), error }, 'job');
+      const outcome = error instanceof UnrecoverableError ? 'malformed' : 'failed';
+      this.metrics.jobs.inc({ queue: job.queueName, outcome });
+      this.logger.error({ ...attempt, ms: ms(), error: outcome === 'malformed' ? (error as Error).cause : error }, 'job');
       throw error;
     }
     this.metrics.jobs.inc({ queue: job.queueName, outcome: 'completed' });
     this.logger.info({ ...attempt, ms: ms() }, 'job');
+  }
+
+  /** @throws UnrecoverableError: what is no job now will be none the next time */
+  private parse(job: Job): Payload {
+    const { data, error } = this.payload.safeParse(job.data);
+    if (error) throw Object.assign(new UnrecoverableError('the payload is none of this queue'), { cause: error });
+    return data;
+  }
+
+  /** Carries out the attempt; a job that is about a domain as a whole has a row, which tells how far it has come. */
+  private async recorded(payload: Payload, job: Job): Promise<void> {
+    if (!isDomainJob(payload)) return this.work(payload);
+    const record = await JobRecord.begin(this.states, { domainId: payload.domainId, queue: job.queueName }, this.logger);
+    try {
+      await this.work(payload);
+    } catch (error) {
+      await record.fail(error, job);
+      throw error;
+    }
+    await record.end();
   }
 
   @OnWorkerEvent('error')
@@ -45,4 +73,8 @@ export abstract class JobProcessor<Payload> extends WorkerHost implements OnModu
   async onModuleDestroy(): Promise<void> {
     await this.worker.close();
   }
+}
+
+function isDomainJob(payload: unknown): payload is DomainJob {
+  return domainJob.safeParse(payload).success;
 }

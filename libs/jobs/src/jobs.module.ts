@@ -6,16 +6,12 @@ import { LogoutNoticeQueue } from './logout-notice.queue.js';
 import { MessageQueue } from './message.queue.js';
 import { QUEUE_CONNECTION, QueueConnectionModule, type QueueConnectionOptions } from './queue-connection.module.js';
 import { QUEUES } from './queues.js';
+import { ATTEMPTS, BACKOFF } from './retry-delay.js';
 
 export type JobsOptions = QueueConnectionOptions;
 
-/** A job that has failed for good makes room for the sweeper's next ring; the log and the metrics have told of it. */
-const JOB_OPTIONS: DefaultJobOptions = {
-  attempts: 5,
-  backoff: { type: 'exponential', delay: 500, jitter: 0.5 },
-  removeOnComplete: true,
-  removeOnFail: true,
-};
+/** A job that the queue has given up makes room for the sweeper's next ring; its row tells that it has failed. */
+const JOB_OPTIONS: DefaultJobOptions = { attempts: ATTEMPTS, backoff: BACKOFF, removeOnComplete: true, removeOnFail: true };
 
 @Global()
 @Module({})

@@ -42,6 +42,13 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  readonly failedJobs = new Gauge({
+    name: 'latchkey_jobs_failed',
+    help: 'Jobs of domains that have failed as often as their queue tries, by queue.',
+    labelNames: ['queue'] as const,
+    registers: [this.registry],
+  });
+
   constructor() {
     // Event-loop lag, memory, garbage collection and CPU of the process.
     collectDefaultMetrics({ register: this.registry });

@@ -16,6 +16,7 @@ import { FederatedLogin } from './federation/federated-login.entity.js';
 import { FederationRequest } from './federation/federation-request.entity.js';
 import { SigningKey } from './signing-key/signing-key.entity.js';
 import { IdempotencyAnswer } from './idempotency/idempotency-answer.entity.js';
+import { JobState } from './job-state/job-state.entity.js';
 import { IdentityProvider } from './identity-provider/identity-provider.entity.js';
 import { LogEntry } from './log/log-entry.entity.js';
 import { MagicLink } from './magic-link/magic-link.entity.js';
@@ -72,6 +73,7 @@ const ENTITIES = [
   LogEntry,
   IdempotencyAnswer,
   RateLimit,
+  JobState,
 ];
 
 /** Milliseconds: see DatabaseOptions. */

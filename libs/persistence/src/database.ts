@@ -1,10 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Pool, QueryResultRow } from 'pg';
+import type { Pool, QueryConfig, QueryResultRow } from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
 import { queryTimeoutOf } from './data-source.js';
 import { isDatabaseOutage } from './database-fault.js';
 import { hasEveryMigration } from './has-every-migration.js';
 import { within } from './within.js';
+
+/** Milliseconds that an answer may take beyond what its statement may. */
+const GRACE = 300;
 
 /** A statement that PostgreSQL plans once per connection: for hot paths. */
 export interface NamedStatement {
@@ -37,6 +40,26 @@ export class Database {
   async named<Row extends QueryResultRow>(statement: NamedStatement, values: unknown[]): Promise<Row[]> {
     const { rows } = await within(this.patience, this.pool.query<Row>({ ...statement, values }));
     return rows;
+  }
+
+  /**
+   * Runs a statement of a job, alone in its transaction: it may take as long as no request would wait.
+   *
+   * @param patience milliseconds
+   */
+  async patiently<Row extends QueryResultRow>(patience: number, text: string, values: unknown[]): Promise<Row[]> {
+    const client = await this.pool.connect();
+    try {
+      await client.query(`BEGIN; SET LOCAL statement_timeout = ${patience}`);
+      const { rows } = await client.query<Row>({ text, values, query_timeout: patience + GRACE } as QueryConfig);
+      await client.query('COMMIT');
+      client.release();
+      return rows;
+    } catch (error) {
+      // Whatever state it is in, its transaction ends with it.
+      client.release(true);
+      throw error;
+    }
   }
 
   /** What the library that counts requests works on. */

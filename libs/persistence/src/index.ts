@@ -43,6 +43,8 @@ export { Subscription } from './subscription/subscription.entity.js';
 export { SubscriptionRepository } from './subscription/subscription.repository.js';
 export { IdempotencyAnswer } from './idempotency/idempotency-answer.entity.js';
 export { IdempotencyRepository, type IdempotencyClaim } from './idempotency/idempotency.repository.js';
+export { JobState, type JobProgress } from './job-state/job-state.entity.js';
+export { JobStateRepository, type FailedAttempt, type JobKey } from './job-state/job-state.repository.js';
 export {
   IdentityProvider,
   type IdentityProviderConfiguration,

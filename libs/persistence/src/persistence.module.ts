@@ -16,6 +16,7 @@ import { SigningKeyRepository } from './signing-key/signing-key.repository.js';
 import { ApiKeyRepository } from './subscription/api-key.repository.js';
 import { ClientSecretUseRepository } from './client/client-secret-use.repository.js';
 import { IdempotencyRepository } from './idempotency/idempotency.repository.js';
+import { JobStateRepository } from './job-state/job-state.repository.js';
 import { IdentityProviderRepository } from './identity-provider/identity-provider.repository.js';
 import { ServedIdentityProviderRepository } from './identity-provider/served-identity-provider.repository.js';
 import { LogRepository } from './log/log.repository.js';
@@ -72,6 +73,7 @@ const REPOSITORIES = [
   IdempotencyRepository,
   RateLimitRepository,
   SealedValueRepository,
+  JobStateRepository,
 ];
 
 export interface PersistenceOptions extends DatabaseOptions {

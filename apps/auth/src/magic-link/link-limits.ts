@@ -44,7 +44,7 @@ export class LinkLimits {
     ];
     for (const [limiter, kind, value] of counts) {
       const key = fingerprint('link limit', domainId, kind, value).toString('base64url');
-      if (limiter && !(await limiter.consume(key)).allowed) return true;
+      if (limiter && !(await limiter.consumeWithin(domainId, key)).allowed) return true;
     }
     return false;
   }

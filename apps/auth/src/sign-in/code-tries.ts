@@ -21,6 +21,6 @@ export class CodeTries {
   /** Counts a wrong code. @returns whether it was one too many */
   async isLocked({ id }: Pick<DomainRecord, 'id'>, username: string): Promise<boolean> {
     const key = fingerprint('absent code', id, username.normalize('NFKC').toLowerCase()).toString('base64url');
-    return !(await this.limiter.consume(key)).allowed;
+    return !(await this.limiter.consumeWithin(id, key)).allowed;
   }
 }

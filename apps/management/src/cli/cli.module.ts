@@ -4,6 +4,7 @@ import type { Logger } from '@latchkey/observability';
 import { PersistenceModule } from '@latchkey/persistence';
 import { OperatorError } from '@latchkey/server';
 import { ApiKeyService } from '../api-key/api-key.service.js';
+import { JobModule } from '../job/job.module.js';
 import { LogModule } from '../log/log.module.js';
 import { Resealing } from '../master-key/resealing.js';
 import { persistenceOptions } from '../persistence-options.js';
@@ -21,6 +22,7 @@ export class CliModule {
         PersistenceModule.forRoot({ ...persistenceOptions(settings, logger), poolSize: 2, onWait: giveUp }),
         LogModule,
         SigningKeyModule,
+        JobModule,
       ],
       providers: [ApiKeyService, Resealing],
     };

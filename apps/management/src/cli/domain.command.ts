@@ -2,6 +2,7 @@ import { SIGNING_ALGORITHMS, type SigningAlgorithm } from '@latchkey/crypto';
 import { DomainRepository, SigningKeyRepository } from '@latchkey/persistence';
 import { OperatorError } from '@latchkey/server';
 import { Command, Option } from 'commander';
+import { DomainJobsService } from '../job/domain-jobs.service.js';
 import { SigningKeyService } from '../signing-key/signing-key.service.js';
 import { withJson, type Run } from './run.js';
 
@@ -32,5 +33,28 @@ export function domainCommands(run: Run): Command {
         return { domain: domain.name, kid, algorithm: alg, signsFrom: signsFrom.toISOString() };
       }),
     );
+  addJobs(group, run);
   return group;
+}
+
+/** Several subscriptions may have registered one name: each row says whose it is. */
+function addJobs(group: Command, run: Run): void {
+  withJson(
+    group.command('jobs <domain>').description('show the work on a domain that has not ended, also while it is being deleted'),
+  ).action((name: string, _options: object, command: Command) =>
+    run(command, async (context) => {
+      const domains = await context.get(DomainRepository).listNamed(name.toLowerCase());
+      if (domains.length === 0) throw new OperatorError(`there is no domain named ${name}; domain list shows all`);
+      const jobs = await Promise.all(domains.map((domain) => context.get(DomainJobsService).list(domain)));
+      return domains.flatMap(({ subscriptionId, status }, n) =>
+        jobs[n]!.map(({ name: job, ...rest }) => ({
+          subscriptionId,
+          status,
+          job,
+          ...rest,
+          nextAttemptAt: rest.nextAttemptAt?.toISOString() ?? null,
+        })),
+      );
+    }),
+  );
 }

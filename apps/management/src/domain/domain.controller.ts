@@ -4,6 +4,7 @@ import { authUrlOf, type ManagementSettings } from '@latchkey/config';
 import type { Domain } from '@latchkey/persistence';
 import { CurrentSubscription } from '../api-key/current-subscription.js';
 import { WholeList } from '../http/whole-list.js';
+import { DomainJobsService } from '../job/domain-jobs.service.js';
 import { ApiProblems } from '../openapi/api-problems.js';
 import { DomainParameter } from '../openapi/domain-parameter.js';
 import { SETTINGS } from '../settings/settings.module.js';
@@ -18,6 +19,7 @@ export class DomainController {
   constructor(
     private readonly domains: DomainService,
     private readonly registrations: DomainRegistrationService,
+    private readonly jobs: DomainJobsService,
     @Inject(SETTINGS) private readonly settings: ManagementSettings,
   ) {}
 
@@ -62,9 +64,10 @@ export class DomainController {
     return this.domains.delete(domain);
   }
 
-  private detailsOf(domain: Domain): DomainDetailsResponse {
+  private async detailsOf(domain: Domain): Promise<DomainDetailsResponse> {
     const { name, kind, status, statusDetail, createdAt, verifiedAt, nextCheckAt } = domain;
     const authUrl = authUrlOf(this.settings, name);
-    return { domain: name, authUrl, issuer: authUrl, kind, status, dnsRecords: [], statusDetail, createdAt, verifiedAt, nextCheckAt };
+    const jobs = await this.jobs.list(domain);
+    return { domain: name, authUrl, issuer: authUrl, kind, status, dnsRecords: [], statusDetail, createdAt, verifiedAt, nextCheckAt, jobs };
   }
 }

@@ -41,6 +41,32 @@ export class DnsRecordResponse {
   status!: string;
 }
 
+/** A job of a domain that has not ended. */
+export class DomainJobResponse {
+  @ApiProperty({ example: 'domain-deletion' })
+  name!: string;
+
+  @ApiProperty({
+    enum: ['running', 'waiting', 'failed'],
+    description: 'One that has failed several times in a row is `failed`, and tried again more and more rarely.',
+  })
+  state!: string;
+
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'How often it has been begun.' })
+  attempts!: number;
+
+  @ApiProperty({ type: String, nullable: true, description: 'Why the last attempt failed.' })
+  lastError!: string | null;
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'When there is another attempt, at the latest. Null while it runs, and where only a free worker is waited for.',
+  })
+  nextAttemptAt!: Date | null;
+}
+
 export class DomainDetailsResponse extends DomainResponse {
   @ApiProperty({ format: 'uri', description: 'The base address of the OAuth server.' })
   authUrl!: string;
@@ -68,4 +94,7 @@ export class DomainDetailsResponse extends DomainResponse {
 
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   nextCheckAt!: Date | null;
+
+  @ApiProperty({ type: [DomainJobResponse], description: 'Work on the domain that has not ended.' })
+  jobs!: DomainJobResponse[];
 }

@@ -163,6 +163,7 @@ describe('a custom domain', () => {
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       verifiedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
       nextCheckAt: null,
+      jobs: [],
     });
   });
 

@@ -1,12 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DomainDeletionQueue } from '@latchkey/jobs';
+import { DomainDeletionQueue, QUEUES } from '@latchkey/jobs';
 import { LOGGER, type Logger } from '@latchkey/observability';
 import { DomainRepository } from '@latchkey/persistence';
 import { PeriodicTask } from '@latchkey/server';
 
 const EVERY = 5_000;
+const MOST = 500;
 
-/** Rings again for every domain whose deletion has not ended. */
+/** Rings again for domains whose deletion has not ended and should be worked on. */
 @Injectable()
 export class DomainSweeper extends PeriodicTask {
   constructor(
@@ -18,6 +19,6 @@ export class DomainSweeper extends PeriodicTask {
   }
 
   protected async run(): Promise<void> {
-    for (const id of await this.domains.listDeleting()) this.deletions.ring(id);
+    for (const id of await this.domains.listDeleting(QUEUES.domainDeletion, MOST)) this.deletions.ring(id);
   }
 }

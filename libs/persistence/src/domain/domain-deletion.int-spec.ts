@@ -4,11 +4,14 @@ import { createTestDatabase, type TestDatabase } from '../../../../test/support/
 import { Rows } from '../../../../test/support/rows.js';
 import { createDataSource } from '../data-source.js';
 import { Database } from '../database.js';
+import { JobStateRepository } from '../job-state/job-state.repository.js';
+import { RateLimiter } from '../rate-limit/rate-limiter.js';
 import { DomainRepository, TABLES_OF_A_DOMAIN } from './domain.repository.js';
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';
-/** More than two batches of a purge. */
+/** More than two batches of a purge, however large they become. */
 const MANY = 12_000;
+const QUEUE = 'domain-deletion';
 
 let test: TestDatabase;
 let source: DataSource;
@@ -55,7 +58,8 @@ async function filledDomain(status: string): Promise<string> {
       'federated_login',
     ])
       await rows.insert(table, { domain_id: id, sub });
-    for (const table of ['user_count', 'identity_provider', 'federation_request', 'log_entry']) await rows.insert(table, { domain_id: id });
+    for (const table of ['user_count', 'identity_provider', 'federation_request', 'log_entry', 'job_state'])
+      await rows.insert(table, { domain_id: id });
     await rows.insert('scope_claims', { domain_id: id, kind });
     if (kind === 'id_token') await rows.insert('branding', { domain_id: id });
   }
@@ -119,10 +123,24 @@ describe('the deletion of a domain', () => {
   it('is on the list of those that have not ended', async () => {
     const [kept, deleting] = [await rows.domain(), await rows.domain({ status: 'deleting' })];
 
-    const listed = await domains.listDeleting();
+    const listed = await domains.listDeleting(QUEUE, 1_000);
 
     expect([kept, deleting].map((id) => listed.includes(id))).toEqual([false, true]);
     expect(listed).toEqual(listed.toSorted());
+    expect(await domains.listDeleting(QUEUE, 1)).toEqual(listed.slice(0, 1));
+  });
+
+  it('is not on that list while somebody works on it, nor before its next attempt is due', async () => {
+    const [running, killed, failed, due] = await Promise.all(Array.from({ length: 4 }, () => rows.domain({ status: 'deleting' })));
+    const states = new JobStateRepository(database);
+    for (const domainId of [running, killed, failed, due])
+      await states.begin({ domainId: domainId!, queue: QUEUE }, domainId === killed ? 0 : 60);
+    await states.fail({ domainId: failed!, queue: QUEUE }, { state: 'failed', lastError: 'It failed.', delay: 60 });
+    await states.fail({ domainId: due!, queue: QUEUE }, { state: 'failed', lastError: 'It failed.', delay: 0 });
+
+    const listed = await domains.listDeleting(QUEUE, 1_000);
+
+    expect([running, killed, failed, due].map((id) => listed.includes(id!))).toEqual([false, true, false, true]);
   });
 });
 
@@ -219,6 +237,39 @@ describe('the purge of a domain', () => {
     expect(await contentOf(id)).toEqual(GONE);
   });
 
+  it('forgets what was counted within it, and what was answered about it; what others have is left alone', async () => {
+    const [deleted, other] = [await filledDomain('deleting'), await filledDomain('active')];
+    const limiter = new RateLimiter(database, { name: 'test', requests: 5, window: 600 });
+    await Promise.all([limiter.consumeWithin(deleted, 'one'), limiter.consumeWithin(deleted, 'two'), limiter.consumeWithin(other, 'one')]);
+    await limiter.consume('of no domain');
+    for (const id of [deleted, other]) {
+      const insert = `INSERT INTO idempotency_answer (subscription_id, key, fingerprint, domain_name)
+                      SELECT subscription_id, 'key-' || n, '\\x00', name FROM domain, generate_series(1, 3) AS n WHERE id = $1`;
+      await rows.query(insert, [id]);
+    }
+
+    await domains.purge(deleted);
+
+    expect(await rows.query('SELECT key FROM rate_limit ORDER BY key')).toEqual([
+      { key: `domain:${other}:test:one` },
+      { key: 'test:of no domain' },
+    ]);
+    expect(await rows.count('idempotency_answer')).toBe(3);
+  });
+
+  it('tells how far it is until its end: what its jobs have come to goes with its own row', async () => {
+    const id = await filledDomain('deleting');
+    const holder = await openTransaction(() => database.manager.query('SELECT FROM domain WHERE id = $1 FOR KEY SHARE', [id]));
+
+    const purge = domains.purge(id);
+    await rows.untilBlocked(1);
+
+    expect(await contentOf(id)).toEqual({ ...GONE, job_state: 2, domain: 1 });
+    await holder.end();
+    await purge;
+    expect(await contentOf(id)).toEqual(GONE);
+  });
+
   it('goes on where one that was killed had stopped', async () => {
     const id = await filledDomain('deleting');
     await rows.query('DELETE FROM oidc_payload WHERE domain_id = $1', [id]);
@@ -251,7 +302,7 @@ describe('the purge of a domain', () => {
 
     await writer.end();
 
-    expect(await purge).toMatchObject({ driverError: { constraint: 'oidc_payload_domain' } });
+    expect(await purge).toMatchObject({ constraint: 'oidc_payload_domain' });
     await domains.purge(id);
     expect(await contentOf(id)).toEqual(GONE);
   });

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../database.js';
 import { violatedConstraint } from '../database-fault.js';
 import { Domain, type DomainStatus } from './domain.entity.js';
+import { DomainPurge } from './domain-purge.js';
 
 /** What is fixed about a domain when it is registered. */
 export type NewDomain = Pick<Domain, 'subscriptionId' | 'name' | 'kind' | 'status' | 'statusDetail' | 'longestExpiry' | 'verifiedAt'>;
@@ -11,7 +12,7 @@ export type NameConflict = 'claimed' | 'held';
 
 const CONFLICT_OF_CONSTRAINT: Readonly<Record<string, NameConflict>> = { domain_claim: 'claimed', domain_holder: 'held' };
 
-/** Every table that has rows of a domain, children first: the order in which they can be removed. */
+/** Every table that has rows of a domain, children first: the order in which they can be removed. The last goes with the domain's own row. */
 export const TABLES_OF_A_DOMAIN = [
   'oidc_payload',
   'client_secret_use',
@@ -35,14 +36,10 @@ export const TABLES_OF_A_DOMAIN = [
   'identity_provider',
   'log_entry',
   'signing_key',
+  'job_state',
 ] as const;
 /** The kind of lock that is shared by changes within a domain. Any number will do that no other kind of lock has. */
 const DELETION = 1_684_367_214;
-const PURGE_BATCH = 5_000;
-const FORGET_ANSWERS = `
-  DELETE FROM idempotency_answer AS answer USING domain
-  WHERE domain.id = $1 AND answer.subscription_id = domain.subscription_id AND answer.domain_name = domain.name`;
-
 @Injectable()
 export class DomainRepository {
   constructor(private readonly database: Database) {}
@@ -89,6 +86,11 @@ export class DomainRepository {
   /** Every domain there is, oldest first: for the operator of the service, not of a domain. */
   listAll(): Promise<Domain[]> {
     return this.rows.find({ order: { createdAt: 'ASC', id: 'ASC' } });
+  }
+
+  /** Every domain of a name, whoever has registered it and whatever has become of it. */
+  listNamed(name: string): Promise<Domain[]> {
+    return this.rows.find({ where: { name }, order: { createdAt: 'ASC', id: 'ASC' } });
   }
 
   /**
@@ -141,9 +143,19 @@ export class DomainRepository {
     });
   }
 
-  /** The domains whose deletion has begun and not ended. */
-  async listDeleting(): Promise<string[]> {
-    const rows: { id: string }[] = await this.database.manager.query(`SELECT id FROM domain WHERE status = 'deleting' ORDER BY id`);
+  /**
+   * Domains whose deletion has begun and not ended, and which nobody works on or will shortly: their job was never begun, was lost or killed,
+   * or has waited long enough after it failed. The ones that were due first come first.
+   *
+   * @param queue of their deletion
+   */
+  async listDeleting(queue: string, limit: number): Promise<string[]> {
+    const rows: { id: string }[] = await this.database.manager.query(
+      `SELECT domain.id FROM domain LEFT JOIN job_state AS job ON job.domain_id = domain.id AND job.queue = $1
+       WHERE domain.status = 'deleting' AND (job.next_attempt_at <= now()) IS NOT FALSE
+       ORDER BY job.next_attempt_at NULLS FIRST, domain.id LIMIT $2`,
+      [queue, limit],
+    );
     return rows.map(({ id }) => id);
   }
 
@@ -154,20 +166,9 @@ export class DomainRepository {
   async purge(id: string): Promise<void> {
     const domain = await this.find(id);
     if (domain?.status !== 'deleting') return;
-    for (const table of TABLES_OF_A_DOMAIN) while ((await this.purgeBatch(table, id)) > 0);
-    await this.database.manager.query(FORGET_ANSWERS, [id]);
-    await this.database.manager.query(`DELETE FROM domain WHERE id = $1 AND status = 'deleting'`, [id]);
-  }
-
-  /** @returns how many rows there were to remove, those included that another purge has removed meanwhile: 0 if none is left */
-  private async purgeBatch(table: (typeof TABLES_OF_A_DOMAIN)[number], id: string): Promise<number> {
-    const [row]: { found: number }[] = await this.database.manager.query(
-      `WITH batch AS MATERIALIZED (SELECT ctid FROM ${table} WHERE domain_id = $1 LIMIT ${PURGE_BATCH}),
-            removed AS (DELETE FROM ${table} WHERE ctid = ANY (ARRAY (SELECT ctid FROM batch)))
-       SELECT count(*)::integer AS found FROM batch`,
-      [id],
-    );
-    return row?.found ?? 0;
+    const purge = new DomainPurge(this.database, domain);
+    for (const table of TABLES_OF_A_DOMAIN) if (table !== 'job_state') await purge.empty(table);
+    await purge.finish();
   }
 
   private get rows() {

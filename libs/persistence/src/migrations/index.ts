@@ -6,6 +6,7 @@ import { CreateMessages1795140100000 } from './1795140100000-create-messages.js'
 import { CreateCredentials1795140200000 } from './1795140200000-create-credentials.js';
 import { OwnPayloads1795140300000 } from './1795140300000-own-payloads.js';
 import { CreateSignInProgress1795140400000 } from './1795140400000-create-sign-in-progress.js';
+import { CreateJobState1795140700000 } from './1795140700000-create-job-state.js';
 import { CreateIdentityProviders1795140800000 } from './1795140800000-create-identity-providers.js';
 import { CreateBackchannelLogout1795140900000 } from './1795140900000-create-backchannel-logout.js';
 import { CreateFederation1795141000000 } from './1795141000000-create-federation.js';
@@ -20,6 +21,7 @@ export const migrations = [
   CreateCredentials1795140200000,
   OwnPayloads1795140300000,
   CreateSignInProgress1795140400000,
+  CreateJobState1795140700000,
   CreateIdentityProviders1795140800000,
   CreateBackchannelLogout1795140900000,
   CreateFederation1795141000000,

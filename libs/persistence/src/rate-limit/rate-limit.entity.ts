@@ -3,7 +3,8 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 /** How much of its share somebody has used, in the present window. */
 @Entity()
 export class RateLimit {
-  @PrimaryColumn('varchar', { length: 255, primaryKeyConstraintName: 'rate_limit_pk' })
+  /** What is counted within a domain begins with `domain:`, its id and a colon. */
+  @PrimaryColumn('varchar', { length: 255, collation: 'C', primaryKeyConstraintName: 'rate_limit_pk' })
   key!: string;
 
   @Column('integer', { default: 0 })

@@ -31,7 +31,7 @@ export class RateLimiter {
       tableName: 'rate_limit',
       tableCreated: true,
       clearExpiredByTimeout: false,
-      keyPrefix: policy.name,
+      keyPrefix: '',
       points: policy.requests,
       duration: policy.window,
       // Whoever is over the limit is refused without asking the database.
@@ -40,7 +40,16 @@ export class RateLimiter {
   }
 
   /** Counts one request of somebody. */
-  async consume(key: string): Promise<RateLimitState> {
+  consume(key: string): Promise<RateLimitState> {
+    return this.count(`${this.policy.name}:${key}`);
+  }
+
+  /** Counts one request within a domain: the count goes with it. */
+  consumeWithin(domainId: string, key: string): Promise<RateLimitState> {
+    return this.count(`${countsOf(domainId)}${this.policy.name}:${key}`);
+  }
+
+  private async count(key: string): Promise<RateLimitState> {
     try {
       return stateOf(await this.limiter.consume(key), true);
     } catch (refusal) {
@@ -48,6 +57,11 @@ export class RateLimiter {
       throw refusal;
     }
   }
+}
+
+/** What the keys of all counts within a domain begin with. */
+export function countsOf(domainId: string): string {
+  return `domain:${domainId}:`;
 }
 
 function stateOf({ remainingPoints, msBeforeNext }: RateLimiterRes, allowed: boolean): RateLimitState {

@@ -1,0 +1,126 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Database } from '../database.js';
+import { countsOf } from '../rate-limit/rate-limiter.js';
+import type { Domain } from './domain.entity.js';
+
+/** Rows of a batch: so many that it takes about as long as it should. */
+const FEWEST = 100;
+const FIRST = 500;
+const MOST = 5_000;
+/** Milliseconds that a batch should take: what others wait for at most, a core or a lock. */
+const SHORT = 25;
+/** Rest after a batch, in times of what it took: so that others have most of the core. */
+const REST = 1;
+/** Milliseconds that a statement may take: the first of a table may come across as many dead rows as there were rows. */
+const PATIENCE = 60_000;
+
+/**
+ * In which order tables are emptied that are large and whose primary key is random: in the one in which their rows were made, so that each
+ * page is read and written once. Others follow their primary key.
+ */
+const ORDERS: Readonly<Record<string, readonly string[]>> = { end_user: ['block', 'created_at', 'sub'] };
+
+interface Batch {
+  found: number;
+  /** Where it ended: the order's columns of its last row. */
+  last: string[] | null;
+}
+
+/**
+ * The removal of a domain's rows, in batches that are short and leave others most of the time. Each batch goes on where the last one has
+ * ended: looking for rows from the beginning would come across the dead ones of all batches before.
+ */
+export class DomainPurge {
+  private size = FIRST;
+
+  constructor(
+    private readonly database: Database,
+    private readonly domain: Pick<Domain, 'id' | 'subscriptionId' | 'name'>,
+  ) {}
+
+  /** Removes the domain's rows from a table, those included that are added or changed meanwhile. */
+  async empty(table: string): Promise<void> {
+    const order = this.orderOf(table);
+    while ((await this.pass(table, order)) > 0);
+  }
+
+  /** Removes what speaks of the domain without being a part of it, and the domain's own row at last. */
+  async finish(): Promise<void> {
+    const { id, subscriptionId, name } = this.domain;
+    const counts = [countsOf(id), `${countsOf(id).slice(0, -1)};`];
+    await this.forget('rate_limit', 'key >= $1 AND key < $2', counts);
+    await this.forget('idempotency_answer', 'subscription_id = $1 AND domain_name = $2', [subscriptionId, name]);
+    await this.database.patiently(PATIENCE, `DELETE FROM domain WHERE id = $1 AND status = 'deleting'`, [id]);
+  }
+
+  /** Goes through a table once. @returns how many rows there were, those included that another purge has removed meanwhile */
+  private async pass(table: string, order: readonly string[]): Promise<number> {
+    let found = 0;
+    for (let after: string[] | null = null; ;) {
+      const size = this.size;
+      const batch = await this.paced(() => this.removeBatch({ table, order, after, size }));
+      found += batch.found;
+      // Without an order there is one row at most.
+      if (batch.found < size || !batch.last?.length) return found;
+      after = batch.last;
+    }
+  }
+
+  private async removeBatch({
+    table,
+    order,
+    after,
+    size,
+  }: {
+    table: string;
+    order: readonly string[];
+    after: string[] | null;
+    size: number;
+  }) {
+    const columns = order.join(', ');
+    const beyond = after ? `AND (${columns}) > (${order.map((_, index) => `$${index + 2}`).join(', ')})` : '';
+    const sorted = order.length > 0 ? `ORDER BY domain_id, ${columns}` : '';
+    const [batch] = await this.database.patiently<{ found: number; last: string[] | null }>(
+      PATIENCE,
+      `WITH batch AS MATERIALIZED (
+         SELECT ctid, row_number() OVER () AS n, ARRAY[${order.map((column) => `${column}::text`).join(', ')}]::text[] AS place
+         FROM (SELECT ctid${order.length > 0 ? `, ${columns}` : ''} FROM ${table} WHERE domain_id = $1 ${beyond} ${sorted} LIMIT ${size}) AS rows),
+       removed AS (DELETE FROM ${table} WHERE ctid = ANY (ARRAY (SELECT ctid FROM batch)))
+       SELECT count(*)::integer AS found, (SELECT place FROM batch ORDER BY n DESC LIMIT 1) AS last FROM batch`,
+      [this.domain.id, ...(after ?? [])],
+    );
+    return batch as Batch;
+  }
+
+  private async forget(table: string, condition: string, values: string[]): Promise<void> {
+    for (;;) {
+      const size = this.size;
+      const { found } = await this.paced(async () => {
+        const rows = await this.database.patiently(
+          PATIENCE,
+          `DELETE FROM ${table} WHERE ctid = ANY (ARRAY (SELECT ctid FROM ${table} WHERE ${condition} LIMIT ${size})) RETURNING 1`,
+          values,
+        );
+        return { found: rows.length, last: null };
+      });
+      if (found === 0) return;
+    }
+  }
+
+  /** Carries out a batch, makes the next one as large as is right, and rests if there is a next one. */
+  private async paced(work: () => Promise<Batch>): Promise<Batch> {
+    const [size, startedAt] = [this.size, performance.now()];
+    const batch = await work();
+    const took = performance.now() - startedAt;
+    if (batch.found < size) return batch;
+    this.size = Math.round(Math.min(MOST, Math.max(FEWEST, size * Math.min(2, SHORT / took))));
+    await delay(took * REST);
+    return batch;
+  }
+
+  private orderOf(table: string): readonly string[] {
+    const { entityMetadatas } = this.database.manager.connection;
+    const { primaryColumns } = entityMetadatas.find(({ tableName }) => tableName === table)!;
+    return ORDERS[table] ?? primaryColumns.map(({ databaseName }) => databaseName).filter((column) => column !== 'domain_id');
+  }
+}

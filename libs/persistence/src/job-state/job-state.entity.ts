@@ -1,0 +1,33 @@
+import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Domain } from '../domain/domain.entity.js';
+
+/** `waiting` for its next attempt, or `failed`: as often as the queue tries. One that has failed is tried again too, but more and more rarely. */
+export type JobProgress = 'running' | 'waiting' | 'failed';
+
+/** How far a domain's job has come that has begun and not ended: the queue may lose what it likes. */
+@Entity()
+@Check('job_state_state', `state IN ('running', 'waiting', 'failed')`)
+export class JobState {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'job_state_pk' })
+  @ForeignKey(() => Domain, { name: 'job_state_domain', onDelete: 'CASCADE' })
+  domainId!: string;
+
+  /** Which of the domain's jobs: the name of its queue. */
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'job_state_pk' })
+  queue!: string;
+
+  @Column('text')
+  state!: JobProgress;
+
+  /** How often it has been begun. */
+  @Column('integer')
+  attempts!: number;
+
+  /** A sentence for the operator of the domain: why the last attempt failed. */
+  @Column('text', { nullable: true })
+  lastError!: string | null;
+
+  /** From this time on it is rung for. While it runs that is put off again and again: one whose worker was killed comes due. */
+  @Column('timestamptz')
+  nextAttemptAt!: Date;
+}

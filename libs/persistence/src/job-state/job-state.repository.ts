@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../database.js';
+import { JobState, type JobProgress } from './job-state.entity.js';
+
+/** A domain's job: there is one at most of each queue. */
+export type JobKey = Pick<JobState, 'domainId' | 'queue'>;
+
+/** What an attempt that failed leaves behind. */
+export interface FailedAttempt {
+  state: Exclude<JobProgress, 'running'>;
+  lastError: string;
+  /** Seconds until it is rung for again. */
+  delay: number;
+}
+
+/** How far the jobs of domains have come. All times are those of the database. */
+@Injectable()
+export class JobStateRepository {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Takes note of an attempt that begins.
+   *
+   * @param lease seconds for which nobody else is rung for
+   * @returns how often the job has been begun; 0 if the domain is gone
+   */
+  async begin({ domainId, queue }: JobKey, lease: number): Promise<number> {
+    const [row]: { attempts: number }[] = await this.database.manager.query(
+      `INSERT INTO job_state (domain_id, queue, state, attempts, next_attempt_at)
+       SELECT id, $2, 'running', 1, now() + make_interval(secs => $3) FROM domain WHERE id = $1
+       ON CONFLICT (domain_id, queue) DO UPDATE SET state = 'running', attempts = job_state.attempts + 1, next_attempt_at = EXCLUDED.next_attempt_at,
+         last_error = CASE WHEN job_state.state = 'running' THEN 'The process that worked on it has ended before it was done.' ELSE job_state.last_error END
+       RETURNING attempts`,
+      [domainId, queue, lease],
+    );
+    return row?.attempts ?? 0;
+  }
+
+  /** Says that whoever runs it is alive. @param lease seconds for which nobody else is rung for */
+  async renew({ domainId, queue }: JobKey, lease: number): Promise<void> {
+    await this.database.manager.query(
+      `UPDATE job_state SET next_attempt_at = now() + make_interval(secs => $3) WHERE domain_id = $1 AND queue = $2 AND state = 'running'`,
+      [domainId, queue, lease],
+    );
+  }
+
+  async fail({ domainId, queue }: JobKey, { state, lastError, delay }: FailedAttempt): Promise<void> {
+    await this.database.manager.query(
+      `UPDATE job_state SET state = $3, last_error = $4, next_attempt_at = now() + make_interval(secs => $5) WHERE domain_id = $1 AND queue = $2`,
+      [domainId, queue, state, lastError, delay],
+    );
+  }
+
+  /** Nothing is left to be done. */
+  async end(key: JobKey): Promise<void> {
+    await this.rows.delete(key);
+  }
+
+  /** What has begun in a domain and not ended. */
+  list(domainId: string): Promise<JobState[]> {
+    return this.rows.find({ where: { domainId }, order: { queue: 'ASC' } });
+  }
+
+  /** How many jobs have failed as often as their queue tries, by queue. */
+  countFailed(): Promise<{ queue: string; jobs: number }[]> {
+    return this.database.manager.query(`SELECT queue, count(*)::integer AS jobs FROM job_state WHERE state = 'failed' GROUP BY queue`);
+  }
+
+  private get rows() {
+    return this.database.manager.getRepository(JobState);
+  }
+}

@@ -1,0 +1,186 @@
+import { Agent, request as httpRequest } from 'node:http';
+import { basic } from './http.mjs';
+
+/**
+ * Domains that auth servers are asked about without a pause, and the judgement of every answer: while a domain is there, it must be what it
+ * always is; from the moment at which the answer to its deletion has arrived, a request that begins gets 404 and nothing else.
+ *
+ * @typedef {import('./management.mjs').Management} Management
+ * @typedef {{ kind: string, method: string, path: string, headers: Record<string, string>, body: string, expected: number }} Question
+ * @typedef {object} AskedDomain
+ * @property {string} name
+ * @property {Question[]} questions
+ * @property {number} leaving when its deletion was sent, by performance.now(); Infinity before
+ * @property {number} gone when the answer to that had arrived; Infinity before
+ * @typedef {{ status: number, headers: import('node:http').IncomingHttpHeaders }} Answered
+ */
+
+const TIMEOUT_MILLISECONDS = 10_000;
+const REDIRECT_URI = 'https://app.example.com/callback';
+/** How many of those that were deleted last are asked for, beside those that are there. */
+const REMEMBERED = 20;
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+
+export class AskedDomains {
+  /** @type {AskedDomain[]} */
+  live = [];
+  /** @type {AskedDomain[]} the last ones */
+  deleted = [];
+  /** What a request got that began after a 204, where that was not 404. @type {string[]} */
+  late = [];
+  /** What a request got while its domain was there, where that was not what it always is; and answers that no request should get. @type {string[]} */
+  failed = [];
+  /** @type {Map<string, { all: number, live: number, late: number }>} how many requests there were, by kind */
+  counts = new Map();
+  #agent = new Agent({ keepAlive: true });
+  #stopping = new AbortController();
+  /** @type {Promise<void>[]} */
+  #askers = [];
+
+  /** @param {number[]} ports of the auth servers */
+  constructor(ports) {
+    this.ports = ports;
+  }
+
+  /**
+   * Makes a domain that has everything which can be asked for.
+   *
+   * @param {Management} management
+   * @returns {Promise<AskedDomain>}
+   */
+  async create(management) {
+    const name = await management.createDomain();
+    const [secret, , sub] = await Promise.all([
+      management.createClient(name, 'service'),
+      management.createClient(name, 'app', { grantType: 'AuthorizationCode', scope: 'openid', redirectUris: [REDIRECT_URI] }),
+      management.createUser(name, 'somebody.else'),
+    ]);
+    const link = new URL(await management.createMagicLink(name, sub, 'https://app.example.com/'));
+    return { name, questions: await this.#questionsOf(name, secret, link), leaving: Infinity, gone: Infinity };
+  }
+
+  /** @param {number} connections */
+  start(connections) {
+    this.#askers = Array.from({ length: connections }, (_, n) => this.#askOn(n));
+  }
+
+  async stop() {
+    this.#stopping.abort();
+    await Promise.all(this.#askers);
+    this.#agent.destroy();
+  }
+
+  /**
+   * Deletes a domain, and asks every server for everything in the moment in which that is answered.
+   *
+   * @param {AskedDomain} domain
+   * @param {Management} management
+   * @returns {Promise<number>} milliseconds until the answer
+   */
+  async delete(domain, management) {
+    domain.leaving = performance.now();
+    await management.deleteDomain(domain.name);
+    domain.gone = performance.now();
+    this.live.splice(this.live.indexOf(domain), 1);
+    this.deleted = [...this.deleted.slice(1 - REMEMBERED), domain];
+    await Promise.all(this.ports.flatMap((port) => domain.questions.map((question) => this.#ask(port, domain, question))));
+    return domain.gone - domain.leaving;
+  }
+
+  /** @param {'all' | 'live' | 'late'} which @returns {number} */
+  total(which) {
+    return [...this.counts.values()].reduce((sum, count) => sum + count[which], 0);
+  }
+
+  /** @param {number} n each asker begins elsewhere */
+  async #askOn(n) {
+    for (let turn = n; !this.#stopping.signal.aborted; turn += 1) {
+      const domains = turn % 4 === 0 && this.deleted.length > 0 ? this.deleted : this.live;
+      const domain = domains[Math.floor(Math.random() * domains.length)];
+      const question = domain?.questions[Math.floor(Math.random() * domain.questions.length)];
+      if (domain && question) await this.#ask(/** @type {number} */ (this.ports[turn % this.ports.length]), domain, question);
+      else await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  /**
+   * @param {number} port
+   * @param {AskedDomain} domain
+   * @param {Question} question
+   */
+  async #ask(port, domain, question) {
+    const begun = performance.now();
+    const isLate = begun > domain.gone;
+    const seen = await this.#send(port, domain.name, question).then(
+      ({ status }) => status,
+      (/** @type {Error} */ error) => error.message,
+    );
+    const isLive = performance.now() < domain.leaving;
+    const count = this.counts.get(question.kind) ?? { all: 0, live: 0, late: 0 };
+    this.counts.set(question.kind, { all: count.all + 1, live: count.live + Number(isLive), late: count.late + Number(isLate) });
+    const phase = isLate ? 'after the 204' : isLive ? 'before the deletion' : 'while it was deleted';
+    const what = `${question.kind} of ${domain.name}, ${phase}: ${seen}`;
+    if (isLate && seen !== 404) this.late.push(what);
+    // What began before the deletion was answered may find more or less of the domain. That is no reason to break.
+    const isBroken = typeof seen !== 'number' || seen >= 500;
+    if (isLive ? seen !== question.expected : isBroken) this.failed.push(what);
+  }
+
+  /**
+   * @param {number} port
+   * @param {string} host
+   * @param {Omit<Question, 'kind' | 'expected'>} question
+   * @returns {Promise<Answered>}
+   */
+  #send(port, host, { method, path, headers, body }) {
+    return new Promise((resolve, reject) => {
+      const length = body ? { 'content-length': String(Buffer.byteLength(body)) } : {};
+      const options = { host: '127.0.0.1', port, method, path, headers: { host, ...headers, ...length }, agent: this.#agent };
+      const request = httpRequest({ ...options, timeout: TIMEOUT_MILLISECONDS }, (response) => {
+        response.resume();
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers }));
+        response.on('error', reject);
+      });
+      request.on('timeout', () => request.destroy(new Error('no answer in time')));
+      request.on('error', reject).end(body);
+    });
+  }
+
+  /** @type {(name: string, secret: string, link: URL) => Promise<Question[]>} */
+  async #questionsOf(name, secret, link) {
+    const authorize = get('authorization request', authorizePath(), 303);
+    const { status, headers } = await this.#send(/** @type {number} */ (this.ports[0]), name, authorize);
+    if (status !== 303) throw new Error(`no sign-in at ${name}: ${status}`);
+    const page = new URL(headers.location ?? '', `http://${name}`);
+    const cookie = (headers['set-cookie'] ?? []).map((each) => each.split(';')[0]).join('; ');
+    const authorization = basic('service', secret);
+    const post = { method: 'POST', headers: { ...FORM, authorization } };
+    return [
+      { kind: 'token', path: '/connect/token', body: 'grant_type=client_credentials', expected: 200, ...post },
+      { kind: 'introspection', path: '/connect/introspect', body: 'token=unknown', expected: 200, ...post },
+      get('discovery', '/.well-known/openid-configuration', 200),
+      get('key set', '/.well-known/jwks.json', 200),
+      authorize,
+      { ...get('sign-in page', `${page.pathname}${page.search}`, 200), headers: { cookie } },
+      get('magic link page', `${link.pathname}${link.search}`, 200),
+    ];
+  }
+}
+
+/** @type {(kind: string, path: string, expected: number) => Question} */
+function get(kind, path, expected) {
+  return { kind, method: 'GET', path, headers: {}, body: '', expected };
+}
+
+/** RFC 6749 section 4.1.1, with PKCE: the challenge is the example of RFC 7636. */
+function authorizePath() {
+  const parameters = {
+    client_id: 'app',
+    response_type: 'code',
+    scope: 'openid',
+    redirect_uri: REDIRECT_URI,
+    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    code_challenge_method: 'S256',
+  };
+  return `/connect/authorize?${new URLSearchParams(parameters).toString()}`;
+}

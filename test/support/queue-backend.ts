@@ -1,0 +1,61 @@
+import { createPostgresBackend, Queue } from 'bullmq';
+import { Redis } from './redis.js';
+import { tablesThatMention } from './remnants.js';
+import type { Settings } from './service-process.js';
+import { sql } from './sql.js';
+
+export type TestQueue = Pick<Queue, 'add' | 'close'>;
+
+/** Where the queues of a test are kept. */
+export interface QueueBackend {
+  /** What a process needs to know to use it. */
+  settings: Settings;
+  /** A queue behind the services' back. */
+  open(name: string): TestQueue;
+  /** Loses everything that any queue has. */
+  flush(): Promise<void>;
+  /** Whether a word stands anywhere in what it keeps. */
+  remembers(word: string): Promise<boolean>;
+  stop(): Promise<void>;
+}
+
+type Start = (databaseUrl: string) => Promise<QueueBackend>;
+
+async function onPostgres(databaseUrl: string): Promise<QueueBackend> {
+  const connection = { connectionString: databaseUrl, schema: 'bullmq', max: 2, migrate: true };
+  return {
+    settings: {},
+    open: (name) => new Queue(name, { connection }, createPostgresBackend) as unknown as TestQueue,
+    flush: () => truncate(databaseUrl),
+    remembers: async (word) => (await tablesThatMention(databaseUrl, word)).some((table) => table.startsWith('bullmq.')),
+    stop: async () => undefined,
+  };
+}
+
+/** All its tables, but not which migrations they have had: that is no part of what it queues. */
+async function truncate(databaseUrl: string): Promise<void> {
+  const tables = await sql<{ name: string }>(
+    databaseUrl,
+    `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname = 'bullmq' AND tablename !~ 'migration|schema'`,
+  );
+  await sql(databaseUrl, `TRUNCATE ${tables.map(({ name }) => name).join(', ')}`);
+}
+
+/** A Redis of its own: jobs of another database would be taken for ones of this. */
+async function onRedis(): Promise<QueueBackend> {
+  const redis = await Redis.start();
+  const { hostname: host, port } = new URL(redis.url);
+  return {
+    settings: { REDIS_URL: redis.url },
+    open: (name) => new Queue(name, { connection: { host, port: Number(port) } }),
+    flush: () => redis.flush(),
+    remembers: (word) => redis.remembers(word),
+    stop: () => redis.stop(),
+  };
+}
+
+/** Every kind of queue that there is, for suites that hold on each. */
+export const QUEUE_BACKENDS: [name: string, start: Start][] = [
+  ['PostgreSQL', onPostgres],
+  ['Redis', onRedis],
+];
