@@ -38,8 +38,6 @@ export class Upstream {
   readonly faults = new Map<string, Fault>();
   /** Changes an answer of JSON before it is sent. */
   readonly altered = new Map<string, Alter>();
-  /** The paths that were asked for, in order, with the bodies of those that were posted. */
-  readonly asked: { path: string; query: URLSearchParams; body: string }[] = [];
   /** Claims of the id token stand in it, instead of in userinfo. */
   claimsInIdToken = false;
   key!: { privateKey: CryptoKey; jwk: JWK };
@@ -70,7 +68,6 @@ export class Upstream {
   behave(): void {
     this.faults.clear();
     this.altered.clear();
-    this.asked.length = 0;
     this.claimsInIdToken = false;
   }
 
@@ -164,14 +161,11 @@ export class Upstream {
   }
 
   private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { pathname, searchParams } = new URL(request.url ?? '', this.issuer);
+    const { pathname } = new URL(request.url ?? '', this.issuer);
     const fault = this.faults.get(pathname);
-    const entry = { path: pathname, query: searchParams, body: '' };
-    this.asked.push(entry);
     try {
       if (fault) return await fault(request, response);
       if (pathname.startsWith('/interaction/')) return await this.interact(request, response);
-      if (request.method === 'POST') request.on('data', (chunk: Buffer) => (entry.body += chunk.toString()));
       await this.provider.callback()(request, response);
     } catch (error) {
       response.writeHead(500).end(String(error));
