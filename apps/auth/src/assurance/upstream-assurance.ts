@@ -6,7 +6,7 @@ export interface UpstreamAssurance {
   amr?: unknown;
 }
 
-/** Values of `acr` that mean the same everywhere, and those of another domain of ours; docs/decisions/0017 says why these. */
+/** Values of `acr` that mean the same everywhere, and those of another domain of ours; docs/decisions/0019 says why these. */
 const CLASSES: Readonly<Record<string, Acr>> = {
   phr: 'phr',
   phrh: 'phr',
