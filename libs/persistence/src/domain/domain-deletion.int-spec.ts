@@ -39,10 +39,7 @@ const OF_A_DOMAIN = ['user_count', 'identity_provider', 'federation_request', 'l
 /** A domain with two rows in every table that has rows of a domain, or with the only one that there can be. */
 async function filledDomain(status: string): Promise<string> {
   const id = await rows.domain({ status });
-  for (const [client_id, kind] of [
-    ['one', 'id_token'],
-    ['other', 'access_token'],
-  ]) {
+  for (const [client_id, kind] of Object.entries({ one: 'id_token', other: 'access_token' })) {
     await rows.insert('client', { domain_id: id, client_id });
     for (const table of ['backchannel_logout', 'logout_notice']) await rows.insert(table, { domain_id: id, client_id });
     const secret = await rows.insert('client_secret', { domain_id: id, client_id });
