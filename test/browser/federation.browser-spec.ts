@@ -83,7 +83,7 @@ describe('somebody who signs in by a provider', () => {
       expect(before).toMatchObject({ name: 'Jane Doe', amr: ['federated'], acr: '0' });
       expect((await app.get('/'))['claims']).toMatchObject({ sub: before['sub'], name: 'Jane Roe' });
       const [entry] = await world.log('user.sign-in');
-      expect(entry).toMatchObject({ sub: before['sub'], clientId: 'shop', changed: ['provider'] });
+      expect(entry).toMatchObject({ sub: before['sub'], clientId: 'shop', identityProvider: 'northwind', changed: ['provider'] });
     });
   });
 

@@ -43,7 +43,7 @@ describe('a sign-in by a provider', () => {
         attributes: { preferred_username: 'jane.doe.upstream', name: 'Jane Doe', email: 'jane@example.com' },
       },
     ]);
-    expect(await world.log()).toEqual(['user.create provider:acme', 'user.sign-in provider']);
+    expect(await world.log()).toEqual(['user.create provider:acme', 'user.sign-in provider:acme provider']);
   });
 
   it.each(['client_secret_basic', 'client_secret_post', 'private_key_jwt'])('proves itself by %s', async (method) => {

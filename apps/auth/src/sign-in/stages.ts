@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Policy } from '@latchkey/oauth';
+import { FederatedLoginRepository } from '@latchkey/persistence';
 import { assuranceOf, isFederated, requiredAcr, type Acr, type Method } from '../assurance/assurance.js';
 import { Methods } from '../method/methods.js';
 import { SignInProgress, type ShownProgress } from '../progress/sign-in-progress.js';
@@ -30,6 +31,7 @@ export class Stages {
     private readonly methods: Methods,
     private readonly interactions: Interactions,
     private readonly log: SignInLog,
+    private readonly logins: FederatedLoginRepository,
   ) {}
 
   async of(visit: SignInVisit): Promise<Stage> {
@@ -51,8 +53,10 @@ export class Stages {
     const taken = await this.progress.take(visit.domain, visit.interaction.uid);
     if (!taken) return false;
     const { sub, methods } = taken;
-    await this.log.record(visit, { operation: 'user.sign-in', sub, methods });
-    const federation = methods.some(isFederated) ? { federation: visit.interaction.uid } : {};
+    const key = { domainId: visit.domain.id, uid: visit.interaction.uid };
+    const login = methods.some(isFederated) ? await this.logins.find(key) : null;
+    await this.log.record(visit, { operation: 'user.sign-in', sub, methods, identityProvider: login?.provider ?? null });
+    const federation = login ? { federation: key.uid } : {};
     await this.interactions.finishLogin(visit, { sub, ...assuranceOf(methods), ...federation });
     return true;
   }
