@@ -9,6 +9,7 @@ export { Client, type ClientConfiguration } from './client/client.entity.js';
 export { ClientRepository } from './client/client.repository.js';
 export {
   FederatedLoginRepository,
+  type EndedLogins,
   type FederatedLoginKey,
   type KeptFederatedLogin,
   type NewFederatedLogin,

@@ -19,29 +19,29 @@ export class FederatedSessions {
     private readonly progress: SignInProgressRepository,
   ) {}
 
-  /** Ends what began with the session that has ended at the provider, or all of a user's. @returns whose it was */
-  async end(place: LogoutPlace, logout: UpstreamLogout): Promise<string[]> {
-    return logout.sid === null ? this.endAll(place, logout) : this.endBySid(place, logout, logout.sid);
-  }
-
-  private async endAll({ domainId, provider }: LogoutPlace, { issuer, subject }: UpstreamLogout): Promise<string[]> {
+  /**
+   * Ends what began with the session that has ended at the provider, or all of a user's. First the sign-ins, then the sessions: whoever
+   * is on the way from the one to the other finds that it is over, see endIfOver.
+   *
+   * @returns whose it was
+   */
+  async end({ domainId, provider }: LogoutPlace, { issuer, subject, sid }: UpstreamLogout): Promise<string[]> {
     const user = subject === null ? null : await this.users.find({ domainId, provider, issuer, subject });
-    if (!user) return [];
-    for (const { uid } of await this.payloads.listSessions(domainId, user.sub)) await this.payloads.endSession(domainId, uid);
-    await this.progress.endAll(domainId, user.sub);
-    return [user.sub];
-  }
-
-  /** Only of the user whom the token names, if it names one: whose session it is, is for the provider to know. */
-  private async endBySid({ domainId, provider }: LogoutPlace, { issuer, subject }: UpstreamLogout, sid: string): Promise<string[]> {
-    const user = subject === null ? null : await this.users.find({ domainId, provider, issuer, subject });
-    const all = await this.logins.listBySid(domainId, provider, sid);
-    const ended = all.filter((login) => login.issuer === issuer && (subject === null || login.sub === user?.sub));
-    for (const { uid, sub } of ended) {
+    if (subject !== null && !user) return [];
+    const logins = await this.logins.end({ domainId, provider, issuer, sid, sub: user?.sub ?? null });
+    const ended = new Set(logins.map(({ uid }) => uid));
+    const subs = [...new Set([...logins.map(({ sub }) => sub), ...(user && sid === null ? [user.sub] : [])])];
+    for (const sub of subs) {
       const sessions = await this.payloads.listSessions(domainId, sub);
-      for (const session of sessions.filter(({ federation }) => federation === uid)) await this.payloads.endSession(domainId, session.uid);
-      await this.progress.take({ domainId, uid });
+      const over = sessions.filter(({ federation }) => sid === null || (federation !== undefined && ended.has(federation)));
+      for (const { uid } of over) await this.payloads.endSession(domainId, uid);
     }
-    return [...new Set(ended.map(({ sub }) => sub))];
+    for (const uid of ended) await this.progress.take({ domainId, uid });
+    return subs;
+  }
+
+  /** Ends a session that has just begun, if the sign-in that it began with was ended at the provider meanwhile. */
+  async endIfOver(domainId: string, { federation, sessionUid }: { federation: string; sessionUid: string }): Promise<void> {
+    if (!(await this.logins.holds({ domainId, uid: federation }))) await this.payloads.endSession(domainId, sessionUid);
   }
 }

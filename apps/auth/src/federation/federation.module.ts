@@ -40,6 +40,6 @@ import { UpstreamKeys } from './upstream-keys.js';
     UpstreamLogouts,
     UpstreamSignOuts,
   ],
-  exports: [OfferedProviders, FederationRequests, FederationRefusals, UpstreamSignOuts],
+  exports: [OfferedProviders, FederationRequests, FederationRefusals, FederatedSessions, UpstreamSignOuts],
 })
 export class FederationModule {}

@@ -106,6 +106,21 @@ describe('a logout that the provider tells of', () => {
     expect(headingOf((await browser.follow(shown)).answer)).toBe('Sign in');
   });
 
+  it('ends a session that begins at this very moment', async () => {
+    const browser = world.browser();
+    const back = await world.upstream.visit((await world.leave(browser)).href, 'jane');
+    const shown = await browser.request(back);
+    // As far as to where the authorization request goes on: the progress is over then, and there is no session yet.
+    const finished = await browser.request(shown.headers.location!);
+
+    const answer = await post(await token({ sub: 'jane', sid: said[0]!['sid'] }));
+    const { location } = await browser.follow(finished);
+
+    expect([finished.status, answer.status]).toEqual([303, 200]);
+    expect(await isSignedIn(browser)).toBe(false);
+    await expect(world.idToken(location)).rejects.toThrow('invalid_grant');
+  });
+
   it('counts once', async () => {
     await signedIn();
     const once = await token({ sub: 'jane' });

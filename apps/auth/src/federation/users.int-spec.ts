@@ -132,6 +132,20 @@ describe('whoever comes by a provider', () => {
     expect(await world.users()).toHaveLength(1);
   });
 
+  it('is nobody while the provider is gone, and the same user when it is back', async () => {
+    const browser = world.browser();
+    const back = await world.upstream.visit((await world.leave(browser)).href, 'jane');
+    await browser.follow(await browser.request(back));
+    const before = (await browser.request('/account')).status;
+    await world.stack.caller.delete(`/v1/domain/${world.domain}/provider/acme`);
+    const meanwhile = (await browser.request('/account')).status;
+    const [{ sub }] = (await world.users()) as [{ sub: string }];
+    await world.provider('acme');
+
+    expect([before, meanwhile]).toEqual([200, 303]);
+    expect((await signedIn('jane'))['sub']).toBe(sub);
+  });
+
   it('is found by the name of the provider', async () => {
     await signedIn('jane');
 

@@ -7,6 +7,9 @@ export type NewFederatedLogin = Omit<FederatedLogin, 'expiresAt'>;
 export type FederatedLoginKey = Pick<FederatedLogin, 'domainId' | 'uid'>;
 export type KeptFederatedLogin = Pick<FederatedLogin, 'sub' | 'provider' | 'issuer' | 'idToken'>;
 
+/** Which sign-ins have ended: those of a session of the provider, of a user, or of both. One of the two is not null. */
+export type EndedLogins = Pick<FederatedLogin, 'domainId' | 'provider' | 'issuer' | 'sid'> & { sub: string | null };
+
 /** Each sign-in takes some old rows away. */
 const FORGET_EXPIRED = `
   DELETE FROM federated_login WHERE ctid = ANY (ARRAY (
@@ -35,13 +38,23 @@ export class FederatedLoginRepository {
     return row ?? null;
   }
 
-  /** The sign-ins that belong to a session of the provider. */
-  async listBySid(domainId: string, provider: string, sid: string): Promise<(FederatedLoginKey & KeptFederatedLogin)[]> {
-    if (!isStorable(sid)) return [];
-    return this.database.manager.query(
-      `SELECT domain_id AS "domainId", uid, sub, provider, issuer, id_token AS "idToken" FROM federated_login
-       WHERE domain_id = $1 AND provider = $2 AND sid = $3`,
-      [domainId, provider, sid],
+  /** Whether a sign-in still holds. Whoever ends it at this moment is waited for. */
+  async holds({ domainId, uid }: FederatedLoginKey): Promise<boolean> {
+    const rows: unknown[] = await this.database.manager.query(
+      'SELECT FROM federated_login WHERE domain_id = $1 AND uid = $2 FOR KEY SHARE',
+      [domainId, uid],
     );
+    return rows.length === 1;
+  }
+
+  /** Removes the sign-ins that have ended at the provider, so that none of them holds any more. */
+  async end({ domainId, provider, issuer, sid, sub }: EndedLogins): Promise<Pick<FederatedLogin, 'uid' | 'sub'>[]> {
+    if (sid !== null && !isStorable(sid)) return [];
+    const [rows]: [Pick<FederatedLogin, 'uid' | 'sub'>[], number] = await this.database.manager.query(
+      `DELETE FROM federated_login WHERE domain_id = $1 AND provider = $2 AND issuer = $3
+         AND ($4::text IS NULL OR sid = $4) AND ($5::uuid IS NULL OR sub = $5) RETURNING uid, sub`,
+      [domainId, provider, issuer, sid, sub],
+    );
+    return rows;
   }
 }
