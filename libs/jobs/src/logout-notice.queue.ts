@@ -17,8 +17,18 @@ export class LogoutNoticeQueue {
     queue.on('error', (error) => this.logger.warn({ queue: queue.name, error }, 'queue'));
   }
 
-  /** A second ring for a notice that waits is none. @throws whatever the queue has against it */
-  async ring(notices: readonly LogoutNoticeJob[]): Promise<void> {
-    await this.queue.addBulk(notices.map((data) => ({ name: 'tell', data, opts: { ...ONCE, jobId: `tell-${data.noticeId}` } })));
+  /**
+   * A second ring for the same attempt is none. The next attempt has a job of its own: it need not wait until the queue takes a worker
+   * for dead that was killed in the middle of this one.
+   *
+   * @throws whatever the queue has against it
+   */
+  async ring(attempts: readonly (LogoutNoticeJob & { attempts: number })[]): Promise<void> {
+    const jobs = attempts.map(({ domainId, noticeId, attempts: made }) => ({
+      name: 'tell',
+      data: { domainId, noticeId },
+      opts: { ...ONCE, jobId: `tell-${noticeId}-${made + 1}` },
+    }));
+    await this.queue.addBulk(jobs);
   }
 }

@@ -35,17 +35,17 @@ export class Metrics {
     registers: [this.registry],
   });
 
-  readonly logoutNotices = new Counter({
-    name: 'latchkey_logout_notices_total',
-    help: 'Attempts to tell a client that a session has ended, by outcome.',
-    labelNames: ['outcome'] as const,
-    registers: [this.registry],
-  });
-
   readonly failedJobs = new Gauge({
     name: 'latchkey_jobs_failed',
     help: 'Jobs of domains that have failed as often as their queue tries, by queue.',
     labelNames: ['queue'] as const,
+    registers: [this.registry],
+  });
+
+  readonly logoutNotices = new Counter({
+    name: 'latchkey_logout_notices_total',
+    help: 'Attempts to tell a client that a session has ended, by outcome.',
+    labelNames: ['outcome'] as const,
     registers: [this.registry],
   });
 

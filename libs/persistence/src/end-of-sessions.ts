@@ -11,16 +11,16 @@ const NOTICE_LIFETIME = `interval '2 hours'`;
 export function endOfSessions(which: string): string {
   return `
     session AS MATERIALIZED (
-      SELECT id, sub, payload FROM oidc_payload WHERE domain_id = $1 AND model = 'Session' AND consumed_at IS NULL AND ${which} FOR UPDATE
+      SELECT id, sub, sids FROM oidc_payload WHERE domain_id = $1 AND model = 'Session' AND consumed_at IS NULL AND ${which} FOR UPDATE
     ), told AS (
       INSERT INTO logout_notice (domain_id, client_id, sub, sid, expires_at)
-      SELECT client.domain_id, client.client_id, session.sub, took_part.session ->> 'sid', now() + ${NOTICE_LIFETIME}
-      FROM session CROSS JOIN LATERAL json_each(session.payload -> 'authorizations') AS took_part (client_id, session)
+      SELECT client.domain_id, client.client_id, session.sub, took_part.sid, now() + ${NOTICE_LIFETIME}
+      FROM session CROSS JOIN LATERAL jsonb_each_text(session.sids) AS took_part (client_id, sid)
       JOIN backchannel_logout AS client ON client.domain_id = $1 AND client.client_id = took_part.client_id
       WHERE session.sub IS NOT NULL
     ), ended AS (
-      UPDATE oidc_payload SET consumed_at = now(), payload = '{}' FROM session
-      WHERE oidc_payload.domain_id = $1 AND oidc_payload.model = 'Session' AND oidc_payload.id = session.id RETURNING oidc_payload.uid
+      UPDATE oidc_payload SET consumed_at = now(), payload = '{}'
+      WHERE domain_id = $1 AND model = 'Session' AND id = ANY (ARRAY (SELECT id FROM session)) RETURNING uid
     )`;
 }
 

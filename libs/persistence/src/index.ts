@@ -2,7 +2,12 @@ export { Branding } from './branding/branding.entity.js';
 export { BrandingRepository } from './branding/branding.repository.js';
 export { BackchannelLogout } from './backchannel-logout/backchannel-logout.entity.js';
 export { BackchannelLogoutRepository } from './backchannel-logout/backchannel-logout.repository.js';
-export { LogoutNoticeRepository, type ClaimedNotice, type LogoutNoticeKey } from './backchannel-logout/logout-notice.repository.js';
+export {
+  LogoutNoticeRepository,
+  type ClaimedNotice,
+  type DueNotice,
+  type LogoutNoticeKey,
+} from './backchannel-logout/logout-notice.repository.js';
 export { ClientSecretUseRepository, type SecretUse } from './client/client-secret-use.repository.js';
 export { ClientSecretRepository, type ListedSecret } from './client/client-secret.repository.js';
 export { Client, type ClientConfiguration } from './client/client.entity.js';

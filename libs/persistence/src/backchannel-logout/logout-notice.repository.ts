@@ -3,6 +3,8 @@ import { Database } from '../database.js';
 import { LogoutNotice } from './logout-notice.entity.js';
 
 export type LogoutNoticeKey = Pick<LogoutNotice, 'domainId' | 'id'>;
+/** @property attempts that have begun: the one that is due is the next */
+export type DueNotice = Pick<LogoutNotice, 'domainId' | 'id' | 'attempts'>;
 
 /** A notice whose sender we are until its next attempt is due. */
 export type ClaimedNotice = Pick<LogoutNotice, 'clientId' | 'sub' | 'sid' | 'attempts'> & {
@@ -30,9 +32,9 @@ export class LogoutNoticeRepository {
   constructor(private readonly database: Database) {}
 
   /** The notices whose next attempt is due, of all domains, the most overdue first. */
-  listDue(limit: number): Promise<LogoutNoticeKey[]> {
+  listDue(limit: number): Promise<DueNotice[]> {
     return this.database.manager.query(
-      'SELECT domain_id AS "domainId", id FROM logout_notice WHERE next_attempt_at <= now() ORDER BY next_attempt_at LIMIT $1',
+      'SELECT domain_id AS "domainId", id, attempts FROM logout_notice WHERE next_attempt_at <= now() ORDER BY next_attempt_at LIMIT $1',
       [limit],
     );
   }

@@ -30,10 +30,13 @@ export class CreateBackchannelLogout1795140900000 implements MigrationInterface 
       );
       CREATE INDEX logout_notice_client_index ON logout_notice (domain_id, client_id);
       CREATE INDEX logout_notice_due ON logout_notice (next_attempt_at);
+
+      -- A payload may have what PostgreSQL cannot read: who took part stands beside it.
+      ALTER TABLE oidc_payload ADD COLUMN sids jsonb;
     `);
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE logout_notice, backchannel_logout');
+    await runner.query('ALTER TABLE oidc_payload DROP COLUMN sids; DROP TABLE logout_notice, backchannel_logout');
   }
 }

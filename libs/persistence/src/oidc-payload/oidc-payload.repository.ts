@@ -14,10 +14,11 @@ const FIND = `SELECT payload, extract(epoch FROM consumed_at)::float8 AS consume
 /** A session that was ended stays until it expires, so that no request which began before can bring it back: see SESSION. */
 const NOT_ENDED = `(model <> 'Session' OR consumed_at IS NULL)`;
 
-const VALUES = '(domain_id, model, id, payload, client_id, grant_id, sub, session_uid, uid, user_code, expires_at)';
-const ROW = '$1::uuid, $2, $3, $4::json, $5, $6, $7::uuid, $8, $9, $10, now() + make_interval(secs => $11)';
+const VALUES = '(domain_id, model, id, payload, client_id, grant_id, sub, session_uid, uid, user_code, expires_at, sids)';
+const ROW = '$1::uuid, $2, $3, $4::json, $5, $6, $7::uuid, $8, $9, $10, now() + make_interval(secs => $11), $12::jsonb';
 const REPLACE = `payload = EXCLUDED.payload, client_id = EXCLUDED.client_id, grant_id = EXCLUDED.grant_id, sub = EXCLUDED.sub,
-    session_uid = EXCLUDED.session_uid, uid = EXCLUDED.uid, user_code = EXCLUDED.user_code, expires_at = EXCLUDED.expires_at`;
+    session_uid = EXCLUDED.session_uid, uid = EXCLUDED.uid, user_code = EXCLUDED.user_code, expires_at = EXCLUDED.expires_at,
+    sids = EXCLUDED.sids`;
 
 /** What others lean on is made only for a user who is active; who makes them inactive waits for it, and finds it. */
 const ACTIVE_USER = `
@@ -67,7 +68,8 @@ export class OidcPayloadRepository {
    */
   async put({ domainId, model, id }: PayloadKey, payload: StoredPayload, expiresIn: number | null): Promise<boolean> {
     const { clientId, grantId, accountId, sessionUid, uid, userCode } = payload;
-    const values = [domainId, model, id, JSON.stringify(payload), clientId, grantId, accountId, sessionUid, uid, userCode, expiresIn];
+    const columns = [clientId, grantId, accountId, sessionUid, uid, userCode, expiresIn, sidsOf(payload)];
+    const values = [domainId, model, id, JSON.stringify(payload), ...columns];
     try {
       const rows: unknown[] = await this.database.manager.query(STATEMENTS[model] ?? PUT, values);
       return rows.length === 1;
@@ -163,4 +165,11 @@ export class OidcPayloadRepository {
     if (!row) return undefined;
     return row.consumed === null ? row.payload : { ...row.payload, consumed: Math.floor(row.consumed) };
   }
+}
+
+/** What each client that takes part in a session knows it by. */
+function sidsOf({ authorizations }: StoredPayload): string | null {
+  if (typeof authorizations !== 'object' || authorizations === null) return null;
+  const sids = Object.entries(authorizations as Record<string, { sid?: string }>).map(([clientId, { sid = null }]) => [clientId, sid]);
+  return JSON.stringify(Object.fromEntries(sids));
 }
