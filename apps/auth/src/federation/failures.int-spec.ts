@@ -103,6 +103,7 @@ const IN_THE_ID_TOKEN: [string, () => void, string, keyof typeof HEADINGS][] = [
   ['is about nobody', () => without('sub'), 'no-subject', 'answer'],
   ['is about somebody without a name', () => alter((claims) => ({ ...claims, sub: '' })), 'no-subject', 'answer'],
   ['is about somebody with an endless name', () => alter((claims) => ({ ...claims, sub: 'x'.repeat(300) })), 'no-subject', 'answer'],
+  ['is about half a character', () => alter((claims) => ({ ...claims, sub: '\ud800' })), 'no-subject', 'answer'],
   ['has expired', () => alter((claims) => ({ ...claims, exp: now() - 120 })), 'expired', 'answer'],
   ['never expires', () => without('exp'), 'expired', 'answer'],
   ['comes from the future', () => alter((claims) => ({ ...claims, nbf: now() + 300 })), 'wrong-clock', 'answer'],

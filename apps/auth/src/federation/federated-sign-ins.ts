@@ -49,7 +49,7 @@ export class FederatedSignIns {
     const { issuer, sid, idToken } = identity;
     const sealed = idToken.length <= LONGEST_HINT ? this.sealer.seal(Buffer.from(idToken), idTokenContext(domain.id, uid)) : null;
     await this.logins.put({ domainId: domain.id, uid, sub, provider: provider.name, issuer, sid, idToken: sealed }, LIFETIME);
-    const shown = await this.progress.add(domain, uid, { sub, method: upstreamMethod(identity.claims) });
+    const shown = await this.progress.add(domain, uid, { sub, method: upstreamMethod(identity.assurance) });
     if (!shown) throw new FederationFailure('account-inactive');
   }
 }

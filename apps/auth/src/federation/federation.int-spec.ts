@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { headingOf } from '../../../../test/support/cookie-browser.js';
+import { formOf, headingOf } from '../../../../test/support/cookie-browser.js';
 import { CALLBACK, FederationWorld } from './federation.fixture.js';
 
 let first: FederationWorld;
@@ -156,6 +156,13 @@ describe('the assurance of a sign-in by a provider', () => {
     expect(await world.idToken(location)).toMatchObject({ acr, amr: ['federated'] });
   });
 
+  it('is nothing that userinfo says', async () => {
+    await world.provider('acme');
+    world.upstream.altered.set('/me', (body) => ({ ...body, acr: 'phr', amr: ['mfa'] }));
+
+    expect(await world.idToken((await world.signIn('jane')).location)).toMatchObject({ acr: '0' });
+  });
+
   it('has to be enough for the client, and nothing here makes up for it', async () => {
     await world.provider('acme');
     await world.client('bank', { policies: ['mfa'] });
@@ -252,6 +259,22 @@ describe('the way back from a provider', () => {
 
     expect([answer.status, headingOf(answer)]).toEqual([400, 'This way to sign in is closed']);
     expect(button.status).toBe(400);
+    expect(await world.users()).toEqual([]);
+  });
+
+  it.each(['%00', '%C3%BC', '..%2f..%2faccount', 'x'.repeat(2_000), '%'])('is no way of a provider that cannot be: %s', async (name) => {
+    await world.provider('acme');
+    const browser = world.browser();
+    const back = new URL(await world.upstream.visit((await world.leave(browser)).href, 'jane'));
+    const { answer: page } = await world.begin(browser);
+    const form = formOf(page, 'Continue with ACME');
+
+    const answers = [
+      await browser.request(`/connect/federation/${name}${back.search}`),
+      await browser.post({ ...form, action: form.action.replace(/acme$/, name) }),
+    ];
+
+    expect(answers.map(({ status }) => status >= 400 && status < 500)).toEqual([true, true]);
     expect(await world.users()).toEqual([]);
   });
 

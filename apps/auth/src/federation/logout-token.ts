@@ -69,5 +69,5 @@ function isTime(value: unknown): value is number {
 }
 
 function isName(value: unknown): value is string {
-  return typeof value === 'string' && value !== '' && value.length <= 255 && !value.includes('\0');
+  return typeof value === 'string' && value !== '' && value.length <= 255 && value.isWellFormed() && !value.includes('\0');
 }

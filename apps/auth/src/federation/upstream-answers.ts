@@ -8,6 +8,7 @@ import {
   type IDToken,
   type TokenEndpointResponse,
 } from 'openid-client';
+import type { UpstreamAssurance } from '../assurance/upstream-assurance.js';
 import type { DomainRecord } from '../domain/domain-record.js';
 import type { UpstreamClaims } from './claim-attributes.js';
 import { failureOf, FederationFailure } from './failure.js';
@@ -21,6 +22,8 @@ export interface UpstreamIdentity {
   subject: string;
   /** Of the id token, and of userinfo what the id token has not. */
   claims: UpstreamClaims;
+  /** What the id token says of the sign-in: whatever else comes along has no word in it. */
+  assurance: UpstreamAssurance;
   /** What the provider calls its session. */
   sid: string | null;
   idToken: string;
@@ -71,10 +74,11 @@ type Tokens = TokenEndpointResponse & { claims(): IDToken | undefined };
 async function identityOf(client: Configuration, provider: ServedIdentityProvider, tokens: Tokens): Promise<UpstreamIdentity> {
   const idToken = tokens.claims()!;
   const { iss: issuer, sub: subject, sid } = idToken;
-  if (subject === '' || subject.length > LONGEST_SUBJECT || subject.includes('\0')) throw new FederationFailure('no-subject');
+  if (!isSubject(subject)) throw new FederationFailure('no-subject');
   const userinfo = needsUserinfo(client, provider, idToken) ? await userinfoOf(client, tokens, subject) : {};
   const claims = { ...userinfo, ...idToken };
-  return { issuer, subject, claims, sid: isSid(sid) ? sid : null, idToken: tokens.id_token! };
+  const { acr, amr } = idToken;
+  return { issuer, subject, claims, assurance: { acr, amr }, sid: isSubject(sid) ? sid : null, idToken: tokens.id_token! };
 }
 
 /** OpenID Connect Core section 5.3. */
@@ -90,6 +94,7 @@ function needsUserinfo(client: Configuration, { claimMapping }: ServedIdentityPr
   return isMissing && client.serverMetadata().userinfo_endpoint !== undefined;
 }
 
-function isSid(sid: unknown): sid is string {
-  return typeof sid === 'string' && sid !== '' && sid.length <= LONGEST_SUBJECT && !sid.includes('\0');
+/** Whether it can be stored as it is, and so told from every other. */
+function isSubject(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= LONGEST_SUBJECT && value.isWellFormed() && !value.includes('\0');
 }

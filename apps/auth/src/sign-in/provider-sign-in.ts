@@ -10,6 +10,8 @@ import { parameterOf, redirect, type SignInVisit } from './visit.js';
 /** Why somebody who has a session at the provider has to sign in there all the same: see provider/interaction-policy.ts. */
 const ANEW: readonly string[] = ['login_prompt', 'reauthenticate'];
 
+const PROVIDER_NAME = /^[a-z0-9][a-z0-9._~-]{0,63}$/i;
+
 /** Signs people in by identity providers: what comes of it is in the room of federation. */
 @Injectable()
 export class ProviderSignIn {
@@ -22,7 +24,8 @@ export class ProviderSignIn {
   /** Sends the browser to the provider. @throws PageRefusal if that is not possible */
   async begin(visit: SignInVisit, provider: string): Promise<void> {
     const offered = visit.providers.some(({ name }) => name === provider);
-    const sending = sendingOf(visit, provider);
+    // What is not offered may be any text at all: the log has none of it.
+    const sending = sendingOf(visit, offered || PROVIDER_NAME.test(provider) ? provider : 'unknown');
     try {
       if (!offered) throw new FederationFailure('provider-off');
       redirect(visit, (await this.requests.begin(visit, sending)).href);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database.js';
+import { isStorable } from '../storable-text.js';
 import type { FederationRequest } from './federation-request.entity.js';
 
 export type NewFederationRequest = Omit<FederationRequest, 'expiresAt' | 'usedAt'>;
@@ -31,6 +32,7 @@ export class FederationRequestRepository {
 
   /** Takes the answer of a request: of any number at once, one does. @returns null if none waits for it, in this browser */
   async consume({ domainId, stateHash, browserHash, provider }: FederationRequestKey): Promise<AnsweredFederationRequest | null> {
+    if (!isStorable(provider)) return null;
     const [rows]: [AnsweredFederationRequest[], number] = await this.database.manager.query(
       `UPDATE federation_request SET used_at = now() WHERE ${OF_ANSWER} AND used_at IS NULL
        RETURNING issuer, uid, client_id AS "clientId", max_age AS "maxAge"`,
@@ -41,6 +43,7 @@ export class FederationRequestRepository {
 
   /** The interaction of a request that was answered in this browser before. */
   async findUsed({ domainId, stateHash, browserHash, provider }: FederationRequestKey): Promise<string | null> {
+    if (!isStorable(provider)) return null;
     const [row]: { uid: string }[] = await this.database.manager.query(
       `SELECT uid FROM federation_request WHERE ${OF_ANSWER} AND used_at IS NOT NULL`,
       [domainId, stateHash, browserHash, provider],
