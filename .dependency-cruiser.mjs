@@ -28,7 +28,8 @@ const OPEN_TO_ALL_SLICES = [
  * @type {Record<string, string[]>} from and to, as `app/slice`
  */
 const SLICE_USES = {
-  'management/domain': ['management/signing-key', 'management/job'], // a new domain gets its first keys; where its jobs stand
+  // a new domain gets its first keys; its records; where its jobs stand
+  'management/domain': ['management/signing-key', 'management/dns', 'management/job', 'management/verification'],
   // an operator rotates keys, of domains and of the service, and sees where jobs stand
   'management/cli': ['management/signing-key', 'management/master-key', 'management/job'],
   'management/master-key': ['management/idempotency'], // what kept answers are bound to

@@ -58,7 +58,7 @@ describe('the settings of the code', () => {
     const said = table.map(([name = '', , standard = '']) => [name, standard]);
     const inWords = new Map([...documented].map(([name, value]) => [name, value === '' ? 'not set' : `\`${value}\``]));
     for (const name of Object.keys(REQUIRED)) inWords.set(name, 'required');
-    const plain = said.filter(([, standard = '']) => /^(required|not set|`[\w.]+`)$/.test(standard));
+    const plain = said.filter(([, standard = '']) => /^(required|not set|`[\w.-]+`)$/.test(standard));
     expect(plain).toEqual(plain.map(([name = '']) => [name, inWords.get(name)]));
     const depends = said.filter((row) => !plain.includes(row)).map(([name]) => name);
     expect(depends).toEqual(['AUTH_URL', 'LISTEN_ADDRESS', 'LOG_FORMAT', 'MANAGEMENT_URL']);

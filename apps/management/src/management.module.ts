@@ -17,11 +17,14 @@ import { ClientModule } from './client/client.module.js';
 import { DeleteProcessor } from './domain/delete.processor.js';
 import { DomainModule } from './domain/domain.module.js';
 import { DomainSweeper } from './domain/domain.sweeper.js';
+import { ProvisionProcessor } from './domain/provision.processor.js';
+import { ProvisionSweeper } from './domain/provision.sweeper.js';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.js';
 import { FailedJobsWatch } from './job/failed-jobs.watch.js';
 import { LogApiModule } from './log/log-api.module.js';
 import { LogModule } from './log/log.module.js';
 import { ExpirySweeper } from './expiry/expiry.sweeper.js';
+import { SecretSweeper } from './expiry/secret.sweeper.js';
 import { DevelopmentOutboxModule } from './message/development-outbox.module.js';
 import { MessageDeliveryService } from './message/message-delivery.service.js';
 import { MessageSenders } from './message/message-senders.js';
@@ -36,15 +39,23 @@ import { ScopeModule } from './scope/scope.module.js';
 import { SettingsModule } from './settings/settings.module.js';
 import { SigningKeyModule } from './signing-key/signing-key.module.js';
 import { SigningKeySweeper } from './signing-key/signing-key.sweeper.js';
+import { VerificationModule } from './verification/verification.module.js';
+import { VerificationSweeper } from './verification/verification.sweeper.js';
+import { VerifyProcessor } from './verification/verify.processor.js';
 import { UserModule } from './user/user.module.js';
 
 /** What a replica does beside answering requests: switched by WORKER. */
 const WORKERS: Provider[] = [
   DeleteProcessor,
   DomainSweeper,
+  VerifyProcessor,
+  VerificationSweeper,
+  ProvisionProcessor,
+  ProvisionSweeper,
   FailedJobsWatch,
   SigningKeySweeper,
   ExpirySweeper,
+  SecretSweeper,
   RateLimitSweeper,
   MessageSweeper,
 ];
@@ -69,6 +80,7 @@ export class ManagementModule {
         LogModule,
         SigningKeyModule,
         DomainModule,
+        VerificationModule,
         ClientModule,
         BackchannelLogoutModule,
         ScopeModule,

@@ -1,3 +1,4 @@
+export type { DnsTarget } from './dns-variables.js';
 export { SettingsError, type Environment } from './environment.js';
 export {
   authUrlOf,

@@ -38,6 +38,11 @@ describe('settings', () => {
     expect(readManagementSettings(MINIMAL)).toEqual({
       ...SHARED_STANDARDS,
       DNS_PROVIDER: 'none',
+      DNS_AUTHORITATIVE_PORT: 53,
+      DNS_RFC2136_KEY_ALGORITHM: 'hmac-sha256',
+      DNS_RFC2136_PORT: 53,
+      DNS_TTL: 300,
+      DNS_WILDCARD: 'off',
       KEY_ROTATION_DAYS: 90,
       RATE_LIMIT_PER_MINUTE: 6_000,
       MANAGEMENT_PORT: 3000,
@@ -137,6 +142,33 @@ describe('settings of messages', () => {
     [{ NODE_ENV: 'production', ...mail }, false],
   ])('with %j keep an outbox: %s', (environment, outbox) => {
     expect(faultsOf(environment)).toBe(outbox);
+  });
+});
+
+describe('settings of DNS', () => {
+  const tsig = { DNS_RFC2136_KEY_NAME: 'latchkey', DNS_RFC2136_KEY_SECRET: Buffer.alloc(32, 1).toString('base64') };
+  const faultsOf = (environment: Record<string, string>): unknown => {
+    try {
+      readManagementSettings({ ...MINIMAL, ...environment });
+      return [];
+    } catch (error) {
+      return (error as { faults: string[] }).faults;
+    }
+  };
+
+  it.each<[Record<string, string>, string[]]>([
+    [{ DNS_PROVIDER: 'rfc2136' }, ['DNS_TARGET', 'DNS_RFC2136_SERVER', 'DNS_RFC2136_KEY_NAME', 'DNS_RFC2136_KEY_SECRET']],
+    [{ DNS_PROVIDER: 'powerdns' }, ['DNS_TARGET', 'DNS_POWERDNS_URL', 'DNS_POWERDNS_API_KEY']],
+    [{ DNS_PROVIDER: 'cloudflare' }, ['DNS_TARGET', 'DNS_CLOUDFLARE_TOKEN']],
+    [{ DNS_PROVIDER: 'route53' }, ['DNS_TARGET']],
+    [{ DNS_PROVIDER: 'route53', DNS_TARGET: 'edge.example.com', DNS_ROUTE53_ACCESS_KEY_ID: 'AK' }, ['DNS_ROUTE53_SECRET_ACCESS_KEY']],
+    [{ DNS_PROVIDER: 'route53', DNS_TARGET: 'edge.example.com', DNS_ROUTE53_SECRET_ACCESS_KEY: 'sk' }, ['DNS_ROUTE53_ACCESS_KEY_ID']],
+    [{ DNS_PROVIDER: 'rfc2136', DNS_WILDCARD: 'on', DNS_RFC2136_SERVER: '10.0.0.53' }, ['DNS_RFC2136_KEY_NAME', 'DNS_RFC2136_KEY_SECRET']],
+    [{ DNS_PROVIDER: 'constructor' }, ['DNS_PROVIDER']],
+    [{ DNS_PROVIDER: 'none', DNS_WILDCARD: 'on' }, []],
+    [{ DNS_PROVIDER: 'rfc2136', DNS_RFC2136_SERVER: 'ns.example.com', DNS_TARGET: '203.0.113.1', ...tsig }, []],
+  ])('with %j lack %j', (environment, names) => {
+    expect(faultsOf(environment)).toEqual(names.map((name) => expect.stringMatching(new RegExp(`^${name}: `))));
   });
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dnsDemands, dnsVariables } from './dns-variables.js';
 import { readSettings, type Demands, type Environment } from './environment.js';
 import * as variable from './variables.js';
 
@@ -29,7 +30,7 @@ const managementSchema = z.object({
     .string()
     .regex(/^[\x21-\x7e]{1,256}$/, 'must be 1 to 256 visible ASCII characters')
     .optional(),
-  DNS_PROVIDER: variable.oneOf(['none']).default('none'),
+  ...dnsVariables,
   WORKER: variable.oneOf(['on', 'off']).default('on'),
   MAIL_FROM: variable.mailbox,
   SMS_TWILIO_ACCOUNT_SID: variable.credential,
@@ -66,6 +67,8 @@ const messageDemands: Demands = ({ NODE_ENV, SMTP_URL, SMS_PROVIDER }) => ({
   }),
 });
 
+const managementDemands: Demands = (values) => ({ ...messageDemands(values), ...dnsDemands(values) });
+
 /** What follows from several variables, or from the terminal, once for all processes. */
 function complete<T extends z.output<z.ZodObject<typeof shared>>>(values: T) {
   const production = values.NODE_ENV === 'production';
@@ -85,7 +88,7 @@ function complete<T extends z.output<z.ZodObject<typeof shared>>>(values: T) {
  * @throws SettingsError with every fault at once
  */
 export function readManagementSettings(environment: Environment = process.env) {
-  const values = complete(readSettings(managementSchema, environment, messageDemands));
+  const values = complete(readSettings(managementSchema, environment, managementDemands));
   return { ...values, MANAGEMENT_URL: values.MANAGEMENT_URL ?? `http://localhost:${values.MANAGEMENT_PORT}` };
 }
 

@@ -40,6 +40,9 @@ const ORIGIN = 'must be scheme, host and port only';
 const PROXIES = 'must be off, on, or a comma-separated list of addresses, networks (10.0.0.0/8), loopback, linklocal or uniquelocal';
 const ADDRESS = 'must be an IP address, such as 127.0.0.1 or 0.0.0.0';
 const VISIBLE = 'must be 1 to 256 visible ASCII characters';
+const TARGET = 'must be a host name such as edge.example.com, or IP addresses separated by commas';
+const CAA_ISSUERS = 'must be names of certificate authorities as in CAA records, such as letsencrypt.org, separated by commas';
+const RESOLVERS = 'must be name servers, such as 10.0.0.53 or dns.internal:5353 or [fd00::53]:53, separated by commas';
 const label = 'a'.repeat(63);
 
 describe('each variable', () => {
@@ -79,6 +82,23 @@ describe('each variable', () => {
     ['LOG_FORMAT', 'pretty', 'pretty'],
     ['WORKER', 'off', 'off'],
     ['DNS_PROVIDER', 'none', 'none'],
+    ['DNS_TARGET', 'Edge.Example.com.', [{ type: 'CNAME', value: 'edge.example.com' }]],
+    [
+      'DNS_TARGET',
+      '203.0.113.1, 2001:DB8:0::1',
+      [
+        { type: 'A', value: '203.0.113.1' },
+        { type: 'AAAA', value: '2001:db8::1' },
+      ],
+    ],
+    ['DNS_RFC2136_SERVER', 'ns1.example.com', 'ns1.example.com'],
+    ['DNS_RFC2136_KEY_NAME', 'Latchkey.Example.', 'latchkey.example'],
+    ['DNS_RFC2136_KEY_SECRET', other, second],
+    ['DNS_POWERDNS_URL', 'http://10.0.0.53:8081/', 'http://10.0.0.53:8081'],
+    ['DNS_RESOLVERS', 'localhost:5353,dns.internal', ['localhost:5353', 'dns.internal:53']],
+    ['DNS_CAA_ISSUERS', 'LetsEncrypt.org, pki.goog', ['letsencrypt.org', 'pki.goog']],
+    ['DNS_AUTHORITATIVE_PORT', '5353', 5353],
+    ['DNS_RESOLVERS', '10.0.0.53, 10.0.0.54:5353,::1,[fd00::53]:54', ['10.0.0.53:53', '10.0.0.54:5353', '[::1]:53', '[fd00::53]:54']],
     ['SMTP_URL', 'smtps://user:p%40ss@mail.example.com:465', 'smtps://user:p%40ss@mail.example.com:465'],
     ['MAIL_FROM', 'Example, Inc. <no-reply@example.com>', 'Example, Inc. <no-reply@example.com>'],
     ['SMS_TWILIO_FROM', '+15005550006', '+15005550006'],
@@ -153,7 +173,28 @@ describe('each variable', () => {
     ['LOG_LEVEL', 'verbose', 'must be one of: fatal, error, warn, info, debug, trace, silent'],
     ['LOG_FORMAT', 'text', 'must be one of: json, pretty'],
     ['WORKER', 'true', 'must be one of: on, off'],
-    ['DNS_PROVIDER', 'bind', 'must be one of: none'],
+    ['DNS_PROVIDER', 'bind', 'must be one of: none, rfc2136, powerdns, cloudflare, route53'],
+    ['DNS_WILDCARD', 'yes', 'must be one of: on, off'],
+    ['DNS_TARGET', 'localhost', TARGET],
+    ['DNS_TARGET', 'edge.example.com,edge.example.net', TARGET],
+    ['DNS_TARGET', 'edge.example.com,203.0.113.1', TARGET],
+    ['DNS_TARGET', '203.0.113.256', TARGET],
+    ['DNS_TARGET', '203.0.113.1,', TARGET],
+    ['DNS_TARGET', 'https://edge.example.com', TARGET],
+    ['DNS_TTL', '0', 'must be a whole number from 1 to 86400'],
+    ['DNS_RFC2136_SERVER', '10.0.0.53:53', 'must be a host name or an IP address'],
+    ['DNS_RFC2136_PORT', '0', PORT],
+    ['DNS_RFC2136_KEY_NAME', 'two words', 'must be the name of a key, such as latchkey.example.com'],
+    ['DNS_RFC2136_KEY_ALGORITHM', 'hmac-md5', 'must be one of: hmac-sha256, hmac-sha384, hmac-sha512'],
+    ['DNS_RFC2136_KEY_SECRET', 'c2hvcnQ=', 'must be 16 bytes or more in base64, as tsig-keygen prints them'],
+    ['DNS_POWERDNS_URL', 'http://10.0.0.53:8081/api', ORIGIN],
+    ['DNS_CLOUDFLARE_URL', 'api.cloudflare.com', WEB],
+    ['DNS_ROUTE53_ZONE_ID', '/hostedzone/Z1', 'must be the id of a hosted zone, such as Z0123456789ABCDEFGHIJ'],
+    ['DNS_RESOLVERS', 'ns_.example.com', RESOLVERS],
+    ['DNS_RESOLVERS', '10.0.53', RESOLVERS],
+    ['DNS_CAA_ISSUERS', 'letsencrypt.org,', CAA_ISSUERS],
+    ['DNS_RESOLVERS', '10.0.0.53:0', RESOLVERS],
+    ['DNS_RESOLVERS', '10.0.0.53,', RESOLVERS],
     ['SMTP_URL', 'mail.example.com:25', 'must be a URL that starts with smtp:// or smtps://'],
     ['MAIL_FROM', 'nobody', MAILBOX],
     ['MAIL_FROM', 'a@example.com, b@example.com', MAILBOX],

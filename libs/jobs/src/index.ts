@@ -1,4 +1,6 @@
 export { DomainDeletionQueue } from './domain-deletion.queue.js';
+export { DomainVerificationQueue } from './domain-verification.queue.js';
+export { DomainProvisionQueue } from './domain-provision.queue.js';
 export { JobFault } from './job-fault.js';
 export { jobIdOf } from './job-id.js';
 export { JobProcessor } from './job-processor.js';

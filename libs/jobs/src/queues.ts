@@ -1,7 +1,13 @@
 import { z } from 'zod';
 
 /** The names of the queues. A job says only what to look at: the truth is in the rows, and read again by whoever works the job. */
-export const QUEUES = { domainDeletion: 'domain-deletion', message: 'message', logoutNotice: 'logout-notice' } as const;
+export const QUEUES = {
+  domainDeletion: 'domain-deletion',
+  domainProvision: 'domain-provision',
+  domainVerification: 'domain-verification',
+  message: 'message',
+  logoutNotice: 'logout-notice',
+} as const;
 
 /** What a job about a domain carries: never a name, a secret or a person. */
 export const domainJob = z.strictObject({ domainId: z.uuid() });

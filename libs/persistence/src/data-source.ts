@@ -30,6 +30,7 @@ import { SignInProgress } from './sign-in-progress/sign-in-progress.entity.js';
 import { Totp } from './totp/totp.entity.js';
 import { UserCount } from './user/user-count.entity.js';
 import { User } from './user/user.entity.js';
+import { Verification } from './verification/verification.entity.js';
 import { Subscription } from './subscription/subscription.entity.js';
 
 export interface DatabaseOptions {
@@ -70,6 +71,7 @@ const ENTITIES = [
   FederationRequest,
   FederatedLogin,
   ScopeClaimsList,
+  Verification,
   LogEntry,
   IdempotencyAnswer,
   RateLimit,

@@ -28,6 +28,7 @@ export {
 export { isDatabaseOutage } from './database-fault.js';
 export { Database } from './database.js';
 export { Domain, type DomainKind, type DomainStatus } from './domain/domain.entity.js';
+export { DomainProvisioningRepository } from './domain/domain-provisioning.repository.js';
 export { DomainRepository, type NameConflict, type NewDomain } from './domain/domain.repository.js';
 export {
   ServedDomainRepository,
@@ -89,7 +90,7 @@ export { type ChallengePurpose } from './passkey/passkey-challenge.entity.js';
 export { PasskeyChallengeRepository, type NewChallenge } from './passkey/passkey-challenge.repository.js';
 export { Passkey } from './passkey/passkey.entity.js';
 export { PasskeyRepository, type NewPasskey, type PasskeyUse } from './passkey/passkey.repository.js';
-export { RecoveryCodeRepository, type RecoveryCodeOwner } from './recovery-code/recovery-code.repository.js';
+export { RecoveryCodeRepository, type RecoveryCodeOwner, type ShownRecoveryCode } from './recovery-code/recovery-code.repository.js';
 export { SignInProgressRepository, type SignInStep } from './sign-in-progress/sign-in-progress.repository.js';
 export { TotpRepository, type TotpAttempt, type TotpKey } from './totp/totp.repository.js';
 export { type ScopeClaims, type TokenKind } from './scope-claims/scope-claims.entity.js';
@@ -99,6 +100,14 @@ export { LoginNameRepository, type NamedUser } from './user/login-name.repositor
 export { UserSearchRepository, type FoundUser, type UserPage, type UserQuery } from './user/user-search.repository.js';
 export { User, type Attributes } from './user/user.entity.js';
 export { UserRepository } from './user/user.repository.js';
+export { type Diagnosis, type Findings, type Verification } from './verification/verification.entity.js';
+export {
+  VerificationRepository,
+  type Check,
+  type CheckResult,
+  type Success,
+  type Transition,
+} from './verification/verification.repository.js';
 export { SealedValueRepository, type SealedColumn, type SealedValue } from './sealed-value/sealed-value.repository.js';
 export { RateLimitRepository } from './rate-limit/rate-limit.repository.js';
 export { RateLimiter, type RateLimitPolicy, type RateLimitState } from './rate-limit/rate-limiter.js';

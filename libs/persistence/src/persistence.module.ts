@@ -9,6 +9,7 @@ import { connect } from './connect.js';
 import { createDataSource, type DatabaseOptions } from './data-source.js';
 import { Database } from './database.js';
 import { Disconnector } from './disconnector.js';
+import { DomainProvisioningRepository } from './domain/domain-provisioning.repository.js';
 import { DomainRepository } from './domain/domain.repository.js';
 import { ServedDomainRepository } from './domain/served-domain.repository.js';
 import { OidcPayloadRepository } from './oidc-payload/oidc-payload.repository.js';
@@ -36,6 +37,7 @@ import { FederatedUserRepository } from './user/federated-user.repository.js';
 import { LoginNameRepository } from './user/login-name.repository.js';
 import { UserSearchRepository } from './user/user-search.repository.js';
 import { UserRepository } from './user/user.repository.js';
+import { VerificationRepository } from './verification/verification.repository.js';
 import { SealedValueRepository } from './sealed-value/sealed-value.repository.js';
 import { SubscriptionRepository } from './subscription/subscription.repository.js';
 
@@ -43,6 +45,7 @@ const REPOSITORIES = [
   SubscriptionRepository,
   ApiKeyRepository,
   DomainRepository,
+  DomainProvisioningRepository,
   BrandingRepository,
   IdentityProviderRepository,
   ServedIdentityProviderRepository,
@@ -55,6 +58,7 @@ const REPOSITORIES = [
   OidcPayloadRepository,
   ClientSecretUseRepository,
   UserRepository,
+  VerificationRepository,
   UserSearchRepository,
   MagicLinkRepository,
   MessageRepository,

@@ -4,14 +4,15 @@ import { CurrentVisit, type Visit } from '../domain/served-domain.js';
 import { chooseLanguage } from '../pages/language.js';
 import { SOME_PROVIDER } from '../pages/page-headers.js';
 import { sendPage } from '../pages/send-page.js';
+import { toldOn } from '../pages/told.js';
 import { signedOutPage } from '../pages/sign-out.view.js';
 import { AccountErrorFilter } from './account-error.filter.js';
-import { noticeIn } from './account-notices.js';
 import { AccountPage } from './account-page.js';
 import { AccountSessions } from './account-sessions.js';
 import { AccountVisits } from './account-visits.js';
 import { seeOther } from './see-other.js';
 import { SignInNeeded } from './sign-in-needed.js';
+import { tellOnAccount } from './tell-on-account.js';
 
 const SIGNED_OUT = '/account/signed-out';
 
@@ -30,19 +31,14 @@ export class AccountController {
     const query = new URL(visit.request.url ?? '', visit.domain.issuer).searchParams;
     const found = await this.visits.find(visit);
     if (found) {
+      if (query.get('error') === 'login_required') return tellOnAccount(found, 'other-account');
       // What an authorization request leaves behind in the address is of no use to anybody.
       if (query.has('code') || query.has('error')) return seeOther(response, '/account');
       const formTargets = found.session.federation === undefined ? [] : [SOME_PROVIDER, visit.domain.issuer];
-      return sendPage(response, await this.page.render(found, { notice: noticeIn(query, found) }), { context: found.context, formTargets });
+      return sendPage(response, await this.page.render(found, toldOn(found)), { context: found.context, formTargets });
     }
     if (query.has('error')) return seeOther(response, '/account/signed-out');
     throw new SignInNeeded(visit.domain.issuer, null);
-  }
-
-  /** What a page goes on to, that has nothing more to tell. */
-  @Post('continue')
-  goOn(@Res() response: Response): void {
-    seeOther(response, '/account');
   }
 
   @Post('sign-out')

@@ -160,8 +160,8 @@ describe('what users of the domain itself sign in with', () => {
     await signedIn('jane');
     const browser = world.browser();
     const { answer: page } = await world.begin(browser);
-    const known = await browser.submit(page, 'Continue', { username: 'jane.doe.upstream' });
-    const unknown = await browser.submit(page, 'Continue', { username: 'nobody.of.that.name' });
+    const { answer: unknown } = await browser.follow(await browser.submit(page, 'Continue', { username: 'nobody.of.that.name' }));
+    const { answer: known } = await browser.follow(await browser.submit(page, 'Continue', { username: 'jane.doe.upstream' }));
 
     await browser.submit(known, 'Email me a link');
 
@@ -184,7 +184,8 @@ describe('what users of the domain itself sign in with', () => {
     const browser = world.browser();
     const { answer: page } = await world.begin(browser);
 
-    await browser.submit(await browser.submit(page, 'Continue', { username: email }), 'Email me a link');
+    const { answer: methods } = await browser.follow(await browser.submit(page, 'Continue', { username: email }));
+    await browser.submit(methods, 'Email me a link');
 
     const { json } = await world.stack.caller.get('/dev/outbox');
     expect((json as { to: string }[]).filter(({ to }) => to === email)).toHaveLength(1);

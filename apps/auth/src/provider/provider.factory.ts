@@ -8,6 +8,7 @@ import type { DomainKey, DomainRecord } from '../domain/domain-record.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { Accounts } from './accounts.js';
 import { Adapters } from './adapters.js';
+import { holdToCurrentScope } from './current-scope.js';
 import { finish } from './endpoints.js';
 import { DomainProvider, isForPeople, leaveIfNobodyIsSignedIn, protectOwnPages } from './protocol-pages.js';
 import { providerConfiguration, type ProviderParts } from './provider.config.js';
@@ -72,4 +73,5 @@ function bend(provider: Provider, parts: ProviderParts): void {
   storeSessionsByUid(provider);
   leaveLogoutNoticesToJobs(provider);
   acceptStructuredTokens(provider, parts);
+  holdToCurrentScope(provider);
 }

@@ -3,11 +3,12 @@ import { CurrentVisit, type Visit } from '../domain/served-domain.js';
 import { Interactions } from '../provider/interactions.js';
 import { PageErrorFilter } from '../pages/page-error.filter.js';
 import { PageRefusal } from '../pages/page-refusal.js';
+import { errorIn, toldOn } from '../pages/told.js';
 import { ProviderSignIn } from './provider-sign-in.js';
-import { showMethods, showSignIn } from './presentation.js';
-import { requiredOf, Stages } from './stages.js';
+import { showSignIn } from './presentation.js';
+import { Stages } from './stages.js';
 import { StagePages } from './stage-pages.js';
-import { addressOf, fieldOf, parameterOf, redirect, takesLocalUsers, type SignInVisit } from './visit.js';
+import { PAGES, parameterOf, rememberEnd, takesLocalUsers, turnTo, type SignInVisit } from './visit.js';
 import { Visits } from './visits.js';
 
 const LONGEST_NAME = 320;
@@ -29,14 +30,22 @@ export class SignInController {
   async show(@CurrentVisit() current: Visit, @Res() _answered: unknown): Promise<void> {
     const visit = await this.visits.open(current);
     if (visit.interaction.prompt === 'consent') return this.pages.showConsent(visit);
+    const error = errorIn(toldOn(visit));
     const query = new URLSearchParams(current.request.url?.split('?', 2)[1]);
     const stage = query.has('anew') ? null : await this.stages.of(visit);
-    if (stage?.shown) return this.pages.show(visit, stage);
+    if (stage?.shown) return this.pages.show(visit, stage, error);
     if (!takesLocalUsers(visit)) return this.showProviders(visit, stage === null);
-    if (!stage) return showSignIn(visit, { username: '' });
-    const username = query.get('username')?.slice(0, LONGEST_NAME);
-    if (username) return showMethods(visit, requiredOf(visit), { username });
-    showSignIn(visit, { username: (parameterOf(visit, 'login_hint') ?? '').slice(0, LONGEST_NAME) });
+    if (!stage) return showSignIn(visit, { username: '', error });
+    const username = visit.remembered.username || (parameterOf(visit, 'login_hint') ?? '').slice(0, LONGEST_NAME);
+    showSignIn(visit, { username, error });
+  }
+
+  /** How they sign in. */
+  @Get('methods')
+  async choose(@CurrentVisit() current: Visit, @Res() _answered: unknown): Promise<void> {
+    const visit = await this.visits.openLocal(current);
+    if (visit.remembered.username === '') return turnTo(visit, '');
+    await this.pages.showMethods(visit, errorIn(toldOn(visit)));
   }
 
   /** Where nobody signs in but by a provider. A single one is gone to at once, unless they have just come back from there. */
@@ -51,39 +60,42 @@ export class SignInController {
   @Get('*form')
   async back(@CurrentVisit() current: Visit, @Res() _answered: unknown): Promise<void> {
     const visit = await this.visits.open(current);
-    redirect(visit, addressOf(visit));
+    turnTo(visit, '');
   }
 
   /** "Continue": the same page for every name. */
   @Post()
   async identify(@CurrentVisit() current: Visit, @Res() _answered: unknown): Promise<void> {
-    const visit = await this.visits.submitLocal(current);
-    const username = fieldOf(visit, 'username').slice(0, LONGEST_NAME);
-    if (username === '') return showSignIn(visit, { username, error: 'username-missing' });
-    showMethods(visit, requiredOf(visit), { username });
+    const visit = await this.visits.submitNamed(current);
+    if (visit) turnTo(visit, PAGES.methods);
   }
 
   /** "Not now", and the end of every way that leads to it. */
   @Post('finish')
   async finish(@CurrentVisit() current: Visit, @Res() _answered: unknown): Promise<void> {
     const visit = await this.visits.submitLocal(current);
-    if (!(await this.stages.finish(visit))) redirect(visit, addressOf(visit));
+    if (!(await this.stages.finish(visit))) turnTo(visit, '');
   }
 
   @Post('cancel')
   async cancel(@CurrentVisit() current: Visit, @Res() _answered: unknown): Promise<void> {
-    await this.interactions.abort(await this.visits.submit(current), 'access_denied');
+    const visit = await this.visits.submit(current);
+    rememberEnd(visit);
+    await this.interactions.abort(visit, 'access_denied');
   }
 
   @Post('consent/allow')
   async allow(@CurrentVisit() current: Visit, @Res() _answered: unknown): Promise<void> {
     const visit = await this.visits.submit(current);
-    if (visit.interaction.prompt === 'consent') await this.interactions.finishConsent(visit);
-    else redirect(visit, addressOf(visit));
+    if (visit.interaction.prompt !== 'consent') return turnTo(visit, '');
+    rememberEnd(visit);
+    await this.interactions.finishConsent(visit);
   }
 
   @Post('consent/deny')
   async deny(@CurrentVisit() current: Visit, @Res() _answered: unknown): Promise<void> {
-    await this.interactions.abort(await this.visits.submit(current), 'access_denied');
+    const visit = await this.visits.submit(current);
+    rememberEnd(visit);
+    await this.interactions.abort(visit, 'access_denied');
   }
 }

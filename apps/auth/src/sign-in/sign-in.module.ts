@@ -17,6 +17,7 @@ import { Enrolment } from './enrolment.js';
 import { EnrolmentController } from './enrolment.controller.js';
 import { LinkSignInController } from './link-sign-in.controller.js';
 import { NewAuthenticatorApp } from './new-authenticator-app.js';
+import { PasskeyVerification } from './passkey-verification.js';
 import { PasskeySignInController } from './passkey-sign-in.controller.js';
 import { People } from './people.js';
 import { ProviderSignIn } from './provider-sign-in.js';
@@ -29,13 +30,14 @@ import { Visits } from './visits.js';
 
 @Module({
   imports: [FederationModule, MagicLinkModule, MethodModule, PasskeyModule, ProgressModule, ProviderModule, RecoveryCodeModule, TotpModule],
+  // The last one has an answer for whatever else is asked for.
   controllers: [
-    SignInController,
     PasskeySignInController,
     LinkSignInController,
     CodeSignInController,
     EnrolmentController,
     ProviderSignInController,
+    SignInController,
   ],
   providers: [
     Visits,
@@ -51,6 +53,7 @@ import { Visits } from './visits.js';
     Enrolment,
     NewAuthenticatorApp,
     ProviderSignIn,
+    PasskeyVerification,
   ],
 })
 export class SignInModule {}

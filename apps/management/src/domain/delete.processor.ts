@@ -3,18 +3,22 @@ import { Inject, Injectable } from '@nestjs/common';
 import { domainJob, JobProcessor, QUEUES, type DomainJob } from '@latchkey/jobs';
 import { LOGGER, Metrics, type Logger } from '@latchkey/observability';
 import { DomainRepository } from '@latchkey/persistence';
+import { ProvisioningService } from './provisioning.service.js';
 
 /** A worker that was killed is taken for dead after these milliseconds; its job is then begun again by another. */
-const LOCK = { lockDuration: 10_000, stalledInterval: 5_000 };
+const LOCK = { lockDuration: 5_000, stalledInterval: 2_500 };
+/** Milliseconds until a worker whose queue was away looks again. */
+const RUN_RETRY_DELAY = 1_000;
 
 /** Removes what a deleted domain has left behind, its own row last: until then a sweep finds it, and begins again. */
 @Injectable()
-@Processor(QUEUES.domainDeletion, { concurrency: 2, ...LOCK })
+@Processor(QUEUES.domainDeletion, { concurrency: 2, runRetryDelay: RUN_RETRY_DELAY, ...LOCK })
 export class DeleteProcessor extends JobProcessor<DomainJob> {
   constructor(
     @Inject(LOGGER) logger: Logger,
     metrics: Metrics,
     private readonly domains: DomainRepository,
+    private readonly dns: ProvisioningService,
   ) {
     super(domainJob, logger, metrics);
   }
@@ -23,6 +27,11 @@ export class DeleteProcessor extends JobProcessor<DomainJob> {
     const domain = await this.domains.find(domainId);
     // Gone: an earlier attempt got to the end. Not deleting: the job is none of ours.
     if (domain?.status !== 'deleting') return;
-    await this.domains.purge(domainId);
+    // While somebody may still be making records, the next sweep comes back.
+    if (!(await this.dns.remove(domain))) return;
+    await this.domains.purge(domainId, this.ending.signal).catch((error: unknown) => {
+      // The sweeper of another process rings for what is left.
+      if (error !== this.ending.signal.reason) throw error;
+    });
   }
 }

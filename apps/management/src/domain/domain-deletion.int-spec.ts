@@ -154,6 +154,7 @@ describe('a domain that was deleted', () => {
     for (const table of [
       'branding',
       'job_state',
+      'verification',
       'identity_provider',
       'message',
       'passkey',

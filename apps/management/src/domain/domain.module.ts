@@ -1,14 +1,30 @@
 import { Module } from '@nestjs/common';
 import { JobModule } from '../job/job.module.js';
 import { SigningKeyModule } from '../signing-key/signing-key.module.js';
+import { DnsModule } from '../dns/dns.module.js';
+import { VerificationModule } from '../verification/verification.module.js';
+import { CustomDomainService } from './custom-domain.service.js';
+import { DomainDetailsService } from './domain-details.service.js';
+import { DomainVerificationController } from './domain-verification.controller.js';
 import { DomainController } from './domain.controller.js';
 import { DomainRegistrationService } from './domain-registration.service.js';
 import { DomainService } from './domain.service.js';
+import { ProvisioningService } from './provisioning.service.js';
+import { SandboxDomainService } from './sandbox-domain.service.js';
+import { SandboxRecords } from './sandbox-records.js';
 
 @Module({
-  imports: [SigningKeyModule, JobModule],
-  controllers: [DomainController],
-  providers: [DomainService, DomainRegistrationService],
-  exports: [DomainService],
+  imports: [SigningKeyModule, JobModule, DnsModule, VerificationModule],
+  controllers: [DomainController, DomainVerificationController],
+  providers: [
+    DomainService,
+    DomainRegistrationService,
+    DomainDetailsService,
+    CustomDomainService,
+    SandboxRecords,
+    SandboxDomainService,
+    ProvisioningService,
+  ],
+  exports: [DomainService, SandboxRecords, ProvisioningService],
 })
 export class DomainModule {}

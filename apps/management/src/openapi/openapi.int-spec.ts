@@ -108,6 +108,7 @@ describe('the OpenAPI document', () => {
       'POST /v1/domain/{domain}/client/{clientId}/secret',
       'POST /v1/domain/{domain}/user',
       'POST /v1/domain/{domain}/user/{sub}/magiclink',
+      'POST /v1/domain/{domain}/verify',
       'PUT /v1/domain/{domain}/access_token/claims_supported',
       'PUT /v1/domain/{domain}/branding',
       'PUT /v1/domain/{domain}/client/{clientId}',

@@ -50,7 +50,7 @@ async function filledDomain(status: string): Promise<string> {
     for (const table of [...OF_A_USER, ...OF_A_DOMAIN])
       await rows.insert(table, { domain_id: id, ...(OF_A_USER.includes(table) && { sub }) });
     await rows.insert('scope_claims', { domain_id: id, kind });
-    if (kind === 'id_token') await rows.insert('branding', { domain_id: id });
+    if (kind === 'id_token') for (const table of ['branding', 'verification']) await rows.insert(table, { domain_id: id });
   }
   return id;
 }
@@ -80,7 +80,7 @@ async function openTransaction(work: () => Promise<unknown>): Promise<{ end: () 
   };
 }
 
-const FULL = { ...Object.fromEntries(TABLES_OF_A_DOMAIN.map((table) => [table, 2])), branding: 1, domain: 1 };
+const FULL = { ...Object.fromEntries(TABLES_OF_A_DOMAIN.map((table) => [table, 2])), branding: 1, verification: 1, domain: 1 };
 const GONE = { ...Object.fromEntries(TABLES_OF_A_DOMAIN.map((table) => [table, 0])), domain: 0 };
 
 describe('the deletion of a domain', () => {
@@ -137,6 +137,7 @@ describe('a lock on a domain', () => {
   it.each([
     ['pending', true],
     ['active', true],
+    ['degraded', true],
     ['failed', true],
     ['deleting', false],
   ])('of status %s is given: %s', async (status, given) => {
@@ -209,7 +210,7 @@ describe('the purge of a domain', () => {
     expect([await domains.findHolder(name), await domains.findClaim(subscriptionId, name)]).toEqual([null, null]);
   });
 
-  it.each(['pending', 'active', 'failed'])('takes nothing from a domain of status %s', async (status) => {
+  it.each(['pending', 'active', 'degraded', 'failed'])('takes nothing from a domain of status %s', async (status) => {
     const id = await filledDomain(status);
 
     await domains.purge(id);

@@ -58,6 +58,8 @@ describe('a new domain', () => {
       revision: expect.stringMatching(/^\d+$/),
       createdAt: expect.any(Date),
       nextCheckAt: null,
+      dnsTarget: null,
+      dnsBegunAt: null,
     });
   });
 

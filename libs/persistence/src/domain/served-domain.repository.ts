@@ -50,7 +50,7 @@ const CURRENT_REVISIONS = {
   text: `
     SELECT asked.n::integer AS n, domain.id AS "domainId", domain.revision AS "domainRevision", client.revision AS "clientRevision"
     FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked (domain, client_id, n)
-    JOIN domain ON domain.name = asked.domain AND domain.verified_at IS NOT NULL AND domain.status = 'active'
+    JOIN domain ON domain.name = asked.domain AND domain.verified_at IS NOT NULL AND domain.status IN ('active', 'degraded')
     LEFT JOIN client ON client.domain_id = domain.id AND client.client_id = asked.client_id`,
 };
 
@@ -61,7 +61,7 @@ const DOMAIN = {
            key.private_key AS "privateKey", key.signs_from AS "signsFrom",
            branding.name AS "brandName", branding.logo_url AS "logoUrl", branding.accent_color AS "accentColor"
     FROM domain JOIN signing_key AS key ON key.domain_id = domain.id LEFT JOIN branding ON branding.domain_id = domain.id
-    WHERE domain.id = $1 AND domain.status = 'active' ORDER BY key.signs_from DESC, key.kid`,
+    WHERE domain.id = $1 AND domain.status IN ('active', 'degraded') ORDER BY key.signs_from DESC, key.kid`,
 };
 
 const CLIENT = {

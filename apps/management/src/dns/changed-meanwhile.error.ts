@@ -1,0 +1,11 @@
+import { DnsError } from './dns.error.js';
+
+/** A change was refused, whole, since the records were not as they had been seen: whoever looks again can decide anew. */
+export class ChangedMeanwhileError extends DnsError {
+  override readonly name = 'ChangedMeanwhileError';
+
+  /** @param meaning what it means if it is still so after having looked again */
+  constructor(readonly meaning: DnsError = new DnsError('the records were not as they had been read, several times over', false)) {
+    super('the records were not as they had been read', false);
+  }
+}

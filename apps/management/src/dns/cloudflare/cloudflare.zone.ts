@@ -1,0 +1,96 @@
+import Cloudflare, { APIConnectionError, APIError } from 'cloudflare';
+import { ChangedMeanwhileError } from '../changed-meanwhile.error.js';
+import { DnsError } from '../dns.error.js';
+import { quote } from '../quoted-text.js';
+import { enclosingNames, normalizeName, normalizeValue } from '../record-value.js';
+import type { ClaimedNames, Zone, ZoneChange, ZoneRecord } from '../zone.js';
+
+export interface CloudflareOptions {
+  token: string;
+  /** The base URL of the API. */
+  url?: string;
+  /** A name in the zone. */
+  zone: string;
+  /** Seconds. */
+  ttl: number;
+}
+
+const API = 'https://api.cloudflare.com/client/v4';
+/** Milliseconds that one attempt may take. */
+const TIMEOUT = 2_500;
+/** There is no such record; there is one of the kind; the same. */
+const NOT_AS_SEEN = new Set([81_044, 81_053, 81_054, 81_057, 81_058]);
+const PASSING = new Set([408, 409, 429]);
+
+/** A zone at Cloudflare. A batch is one transaction, which fails as a whole if a record to be removed is gone or one to be made is there. */
+export class CloudflareZone implements Zone {
+  readonly staleness = 500;
+  private readonly client: Cloudflare;
+  private id: string | undefined;
+
+  constructor(private readonly options: CloudflareOptions) {
+    // All that the SDK would else look up in the environment is said here.
+    this.client = new Cloudflare({
+      apiToken: options.token,
+      apiKey: null,
+      apiEmail: null,
+      userServiceKey: null,
+      baseURL: options.url ?? API,
+      timeout: TIMEOUT,
+      maxRetries: 2,
+      logLevel: 'off',
+    });
+  }
+
+  look(names: ClaimedNames, signal: AbortSignal): Promise<ZoneRecord[]> {
+    return attempt(async () => {
+      const zone_id = await this.findId(signal);
+      const found: ZoneRecord[] = [];
+      for (const name of names) {
+        for await (const record of this.client.dns.records.list({ zone_id, name: { exact: name }, per_page: 100 }, { signal })) {
+          const value = normalizeValue(record.type, record.content ?? '');
+          found.push({ name: normalizeName(record.name), type: record.type, value, raw: record.id });
+        }
+      }
+      return found.filter((record) => names.includes(record.name));
+    });
+  }
+
+  change({ add, remove }: ZoneChange, signal: AbortSignal): Promise<void> {
+    return attempt(async () => {
+      const zone_id = await this.findId(signal);
+      const deletes = remove.map(({ raw }) => ({ id: raw as string }));
+      const posts = add.map(({ name, type, value }) => ({
+        name,
+        type: type as 'A' | 'AAAA' | 'CNAME' | 'TXT',
+        content: type === 'TXT' ? quote(value) : value,
+        ttl: this.options.ttl,
+        ...(type !== 'TXT' && { proxied: false }),
+      }));
+      await this.client.dns.records.batch({ zone_id, deletes, posts }, { signal });
+    });
+  }
+
+  private async findId(signal: AbortSignal): Promise<string> {
+    if (this.id !== undefined) return this.id;
+    for (const name of enclosingNames(this.options.zone)) {
+      const { result } = await this.client.zones.list({ name }, { signal });
+      const zone = result.find((each) => each.name === name);
+      if (zone) return (this.id = zone.id);
+    }
+    throw new DnsError(`the token sees no zone at Cloudflare that ${this.options.zone} lies in`, true);
+  }
+}
+
+async function attempt<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof APIConnectionError) throw new DnsError('Cloudflare cannot be reached', false);
+    if (!(error instanceof APIError) || error.status === undefined) throw error;
+    const codes = (error.errors as { code?: number }[]).map(({ code }) => code ?? 0);
+    if (codes.some((code) => NOT_AS_SEEN.has(code))) throw new ChangedMeanwhileError();
+    const permanent = error.status < 500 && !PASSING.has(error.status);
+    throw new DnsError(`Cloudflare answered with ${error.status} (${codes.join(', ') || 'no code'})`, permanent);
+  }
+}

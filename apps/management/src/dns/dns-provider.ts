@@ -1,0 +1,52 @@
+/** A record that domains are reached by, as it stands at one name: RFC 1035 section 3.3.1 and 3.4.1, RFC 3596. */
+export interface DnsRecord {
+  type: 'A' | 'AAAA' | 'CNAME';
+  /** An address in its canonical form, or a host name in lower case without a trailing dot. */
+  value: string;
+}
+
+/** A name under which records are made, and for whom: the mark beside them carries the owner. */
+export interface DnsClaim {
+  /** The id of the domain. */
+  owner: string;
+  /** In lower case, without a trailing dot; it lies in the zone that the provider writes. */
+  name: string;
+}
+
+/**
+ * Who writes the records of domains. Each record is marked as ours by a TXT record at `_latchkey.NAME` (see ownership.ts), and what bears
+ * no mark of the claim's owner is neither changed nor removed.
+ *
+ * Every operation may be repeated, may be killed anywhere, and may run twice at once: the next one carries on from whatever it finds.
+ * They end within DNS_DEADLINE. What they have sent may be applied a little later, and what they read may be a little old: who removes
+ * within DNS_SETTLING after having begun to make removes once more after it.
+ */
+export interface DnsProvider {
+  /**
+   * Makes the records at the name be exactly these.
+   * @throws NameTakenError if there is something at the name that is not this owner's; nothing has been changed then
+   * @throws DnsError
+   */
+  ensure(claim: DnsClaim, records: readonly DnsRecord[]): Promise<void>;
+
+  /**
+   * Removes what this owner has at the name, the mark last. What is absent counts as removed.
+   * @throws DnsError
+   */
+  remove(claim: DnsClaim): Promise<void>;
+
+  /**
+   * The records at the name that are this owner's by their mark.
+   * @throws DnsError
+   */
+  observe(claim: DnsClaim): Promise<DnsRecord[]>;
+}
+
+/** The token of the provider that the settings choose: `@Inject(DNS_PROVIDER) provider: DnsProvider`. */
+export const DNS_PROVIDER = Symbol('DNS provider');
+
+/** Milliseconds after which an operation has ended, in one way or the other. */
+export const DNS_DEADLINE = 6_000;
+
+/** Milliseconds after the beginning of an operation until all that it did is done, and is seen by whoever reads. */
+export const DNS_SETTLING = 8_000;

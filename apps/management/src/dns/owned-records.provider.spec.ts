@@ -1,0 +1,78 @@
+import { describe, expect, it } from '@jest/globals';
+import { ChangedMeanwhileError } from './changed-meanwhile.error.js';
+import type { DnsRecord } from './dns-provider.js';
+import { DnsError } from './dns.error.js';
+import { NameTakenError } from './name-taken.error.js';
+import { OwnedRecordsProvider } from './owned-records.provider.js';
+import type { Zone, ZoneChange, ZoneRecord } from './zone.js';
+
+const claim = { owner: '0f0c1d2e-1111-4222-8333-444455556666', name: 'name.sandbox.example.test' };
+const EDGE: DnsRecord = { type: 'CNAME', value: 'edge.example.net' };
+const FOREIGN: ZoneRecord = { name: claim.name, type: 'A', value: '198.51.100.1' };
+
+/** A zone that shows one thing after another, the last again and again, and refuses changes as it is told. */
+function zoneOf(looks: ZoneRecord[][], { refusals = 0, staleness = 0, meaning = undefined as DnsError | undefined } = {}) {
+  const changes: ZoneChange[] = [];
+  const zone: Zone = {
+    staleness,
+    look: () => Promise.resolve((looks.length > 1 ? looks.shift() : looks[0]) ?? []),
+    change: (change) => {
+      changes.push(change);
+      return changes.length > refusals ? Promise.resolve() : Promise.reject(new ChangedMeanwhileError(meaning));
+    },
+  };
+  return { zone, changes };
+}
+
+describe('a change that was decided on what is no longer so', () => {
+  it('is decided anew', async () => {
+    const { zone, changes } = zoneOf([[]], { refusals: 2 });
+
+    await new OwnedRecordsProvider(zone).ensure(claim, [EDGE]);
+
+    expect(changes).toHaveLength(3);
+  });
+
+  it.each([
+    ['a failure that may pass', undefined, { name: 'DnsError', permanent: false }],
+    ['what the zone says that it means', new NameTakenError(), { name: 'NameTakenError', permanent: true }],
+  ])('again and again is %s', async (_what, meaning, error) => {
+    const { zone, changes } = zoneOf([[]], { refusals: 9, meaning });
+
+    await expect(new OwnedRecordsProvider(zone).ensure(claim, [EDGE])).rejects.toMatchObject(error);
+    expect(changes).toHaveLength(3);
+  });
+});
+
+describe('that a name is taken', () => {
+  it('is believed at once of a zone that shows what there is', async () => {
+    const { zone } = zoneOf([[FOREIGN], []]);
+
+    await expect(new OwnedRecordsProvider(zone).ensure(claim, [EDGE])).rejects.toThrow(NameTakenError);
+  });
+
+  it('is looked at again where what is shown may be old', async () => {
+    const { zone, changes } = zoneOf([[FOREIGN], [FOREIGN], []], { staleness: 1 });
+
+    await new OwnedRecordsProvider(zone).ensure(claim, [EDGE]);
+
+    expect(changes).toHaveLength(1);
+  });
+});
+
+describe('an operation', () => {
+  it('ends in time, whatever the zone does', async () => {
+    const never: Zone = { staleness: 0, look: () => new Promise(() => undefined), change: () => Promise.resolve() };
+
+    await expect(new OwnedRecordsProvider(never, 20).observe(claim)).rejects.toMatchObject({
+      message: 'no answer in time',
+      permanent: false,
+    });
+  });
+
+  it('says nothing of what failed unexpectedly but its kind', async () => {
+    const broken: Zone = { staleness: 0, look: () => Promise.reject(new TypeError('token abc')), change: () => Promise.resolve() };
+
+    await expect(new OwnedRecordsProvider(broken).observe(claim)).rejects.toMatchObject({ message: 'it failed unexpectedly: TypeError' });
+  });
+});

@@ -1,0 +1,83 @@
+import type { DnsClaim, DnsRecord } from './dns-provider.js';
+import { NameTakenError } from './name-taken.error.js';
+import type { ClaimedNames, ZoneChange, ZoneRecord } from './zone.js';
+
+/**
+ * Which records are ours. Beside each record at NAME that we make stands a TXT record at `_latchkey.NAME`: a CNAME bears nothing beside it
+ * at its own name. It says whose the record is and which one it is, so that neither another record at the same name is taken for it nor
+ * one that somebody has made in its place.
+ */
+const MARK = /^heritage=latchkey,domain=([0-9a-f-]{36}),record=(A|AAAA|CNAME)\/([^,]+)$/;
+
+/** The name at which the marks of a name stand. */
+export function markName(name: string): string {
+  return `_latchkey.${name}`;
+}
+
+export function namesOf({ name }: DnsClaim): ClaimedNames {
+  return [name, markName(name)];
+}
+
+/** The text of the mark of a record: one character-string (RFC 1035 section 3.3.14), at most 255 octets. */
+export function markOf(owner: string, { type, value }: DnsRecord): string {
+  return `heritage=latchkey,domain=${owner},record=${type}/${value}`;
+}
+
+interface Parts {
+  /** This owner's marks, and what they name. */
+  marks: { mark: ZoneRecord; record: DnsRecord }[];
+  /** This owner's records. */
+  own: ZoneRecord[];
+  /** Whatever else there is at either name. */
+  foreign: ZoneRecord[];
+}
+
+const same = (one: DnsRecord | ZoneRecord, other: DnsRecord | ZoneRecord): boolean => one.type === other.type && one.value === other.value;
+
+function sort(claim: DnsClaim, seen: readonly ZoneRecord[]): Parts {
+  const [name, marksAt] = namesOf(claim);
+  const marks = seen.flatMap((mark) => {
+    const [, owner, type, value] = (mark.name === marksAt && mark.type === 'TXT' && MARK.exec(mark.value)) || [];
+    return owner === claim.owner ? [{ mark, record: { type: type as DnsRecord['type'], value: value! } }] : [];
+  });
+  const own = seen.filter((each) => each.name === name && marks.some(({ record }) => same(record, each)));
+  const foreign = seen.filter((each) => !own.includes(each) && !marks.some(({ mark }) => mark === each));
+  return { marks, own, foreign };
+}
+
+/** The records at the name that are the owner's. */
+export function ownRecords(claim: DnsClaim, seen: readonly ZoneRecord[]): DnsRecord[] {
+  return sort(claim, seen).own.map(({ type, value }) => ({ type: type as DnsRecord['type'], value }));
+}
+
+/**
+ * What it takes for the owner to have exactly these records.
+ *
+ * @returns null if there is nothing to do
+ * @throws NameTakenError
+ */
+export function toHave(claim: DnsClaim, wanted: readonly DnsRecord[], seen: readonly ZoneRecord[]): ZoneChange | null {
+  const [name, marksAt] = namesOf(claim);
+  const { marks, own, foreign } = sort(claim, seen);
+  const missing = wanted.filter((record) => !own.some((each) => same(each, record)));
+  const unmarked = wanted.filter((record) => !marks.some((each) => same(each.record, record)));
+  const superfluous = [
+    ...own.filter((each) => !wanted.some((record) => same(each, record))),
+    ...marks.filter(({ record }) => !wanted.some((each) => same(each, record))).map(({ mark }) => mark),
+  ];
+  if (missing.length + unmarked.length + superfluous.length === 0) return null;
+  // What is ours already is not given up because somebody has added to it.
+  if (foreign.length > 0 && missing.length + unmarked.length > 0) throw new NameTakenError();
+  const add = [
+    ...unmarked.map((record) => ({ name: marksAt, type: 'TXT', value: markOf(claim.owner, record) })),
+    ...missing.map(({ type, value }) => ({ name, type, value })),
+  ];
+  return { names: namesOf(claim), seen, add, remove: superfluous };
+}
+
+/** What it takes for the owner to have nothing. @returns null if there is nothing to do */
+export function toHaveNothing(claim: DnsClaim, seen: readonly ZoneRecord[]): ZoneChange | null {
+  const { marks, own } = sort(claim, seen);
+  const remove = [...own, ...marks.map(({ mark }) => mark)];
+  return remove.length === 0 ? null : { names: namesOf(claim), seen, add: [], remove };
+}

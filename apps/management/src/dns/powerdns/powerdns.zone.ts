@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { ChangedMeanwhileError } from '../changed-meanwhile.error.js';
+import { DnsError } from '../dns.error.js';
+import { quote } from '../quoted-text.js';
+import { enclosingNames, normalizeName, normalizeValue } from '../record-value.js';
+import type { ClaimedNames, Zone, ZoneChange, ZoneRecord } from '../zone.js';
+
+export interface PowerDnsOptions {
+  /** The origin of the API. */
+  url: string;
+  apiKey: string;
+  /** A name in the zone. */
+  zone: string;
+  /** Seconds. */
+  ttl: number;
+}
+
+const zoneList = z.array(z.object({ id: z.string() }));
+const content = z.object({ content: z.string(), disabled: z.boolean() });
+const recordSet = z.object({ name: z.string(), type: z.string(), ttl: z.number(), records: z.array(content) });
+const zoneDetails = z.object({ rrsets: z.array(recordSet) });
+
+/** What a record came with: whatever else is in its set is sent back as it was. */
+interface Raw {
+  ttl: number;
+  record: z.output<typeof content>;
+}
+
+/** What is about the moment and not about the request: RFC 9110 section 15.5.9, RFC 6585 section 4. */
+const PASSING = new Set([408, 429]);
+
+/**
+ * A zone of PowerDNS Authoritative Server by its HTTP API. A change is one transaction, but the API knows no preconditions: what somebody
+ * else adds to the very same name between our look and our change is overwritten.
+ */
+export class PowerDnsZone implements Zone {
+  readonly staleness = 0;
+  private path: string | undefined;
+
+  constructor(private readonly options: PowerDnsOptions) {}
+
+  async look(names: ClaimedNames, signal: AbortSignal): Promise<ZoneRecord[]> {
+    const path = await this.findPath(signal);
+    const found: ZoneRecord[] = [];
+    for (const name of names) {
+      // Older servers do not know the filter, and show all there is.
+      const { rrsets } = zoneDetails.parse(
+        await this.call('GET', { path: `${path}?rrset_name=${encodeURIComponent(`${name}.`)}`, signal }),
+      );
+      found.push(...rrsets.flatMap(recordsOf).filter((record) => record.name === name));
+    }
+    return found;
+  }
+
+  async change(change: ZoneChange, signal: AbortSignal): Promise<void> {
+    const path = await this.findPath(signal);
+    await this.call('PATCH', { path, body: { rrsets: setsAfter(change, this.options.ttl) }, signal });
+  }
+
+  private async findPath(signal: AbortSignal): Promise<string> {
+    if (this.path !== undefined) return this.path;
+    for (const name of enclosingNames(this.options.zone)) {
+      const path = `/api/v1/servers/localhost/zones?zone=${encodeURIComponent(`${name}.`)}`;
+      const [zone] = zoneList.parse(await this.call('GET', { path, signal }));
+      if (zone) return (this.path = `/api/v1/servers/localhost/zones/${encodeURIComponent(zone.id)}`);
+    }
+    throw new DnsError(`PowerDNS has no zone that ${this.options.zone} lies in`, true);
+  }
+
+  /** @returns the body of the answer, if it has one */
+  private async call(method: 'GET' | 'PATCH', request: { path: string; body?: unknown; signal: AbortSignal }): Promise<unknown> {
+    const { url, apiKey } = this.options;
+    const headers = { 'X-API-Key': apiKey, 'Content-Type': 'application/json' };
+    const init = { method, headers, signal: request.signal, redirect: 'error', body: JSON.stringify(request.body) } as const;
+    try {
+      const response = await fetch(`${url}${request.path}`, init);
+      const text = await response.text();
+      if (response.ok) return text === '' ? undefined : JSON.parse(text);
+      const { status } = response;
+      // It found the change at odds with the records there are, such as a CNAME beside others.
+      if (status === 422 && method === 'PATCH') throw new ChangedMeanwhileError();
+      throw new DnsError(`PowerDNS answered ${method} with ${status}`, status < 500 && !PASSING.has(status));
+    } catch (error) {
+      if (error instanceof DnsError) throw error;
+      const { name, cause } = error as Error & { cause?: { code?: string } };
+      throw new DnsError(`PowerDNS cannot be reached: ${cause?.code ?? name}`, false);
+    }
+  }
+}
+
+function recordsOf({ name, type, ttl, records }: z.output<typeof recordSet>): ZoneRecord[] {
+  return records.map((record) => ({
+    name: normalizeName(name),
+    type,
+    value: normalizeValue(type, record.content),
+    raw: { ttl, record } satisfies Raw,
+  }));
+}
+
+/** Each set of records that changes, as it is to be. */
+function setsAfter({ seen, add, remove }: ZoneChange, ttl: number): unknown[] {
+  const sets = new Map([...remove, ...add].map(({ name, type }) => [`${name} ${type}`, { name, type }]));
+  return [...sets.values()].map(({ name, type }) => {
+    const isOfSet = (record: ZoneRecord): boolean => record.name === name && record.type === type;
+    const kept = seen.filter((record) => isOfSet(record) && !remove.includes(record)).map(({ raw }) => raw as Raw);
+    const added = add.filter(isOfSet).map((record) => ({ content: contentOf(record), disabled: false }));
+    const records = [...kept.map(({ record }) => record), ...added];
+    const set = { name: `${name}.`, type, ttl: kept[0]?.ttl ?? ttl };
+    return records.length === 0 ? { ...set, changetype: 'DELETE' } : { ...set, changetype: 'REPLACE', records };
+  });
+}
+
+function contentOf({ type, value }: ZoneRecord): string {
+  if (type === 'TXT') return quote(value);
+  return type === 'CNAME' ? `${value}.` : value;
+}

@@ -1,0 +1,21 @@
+import ipaddr from 'ipaddr.js';
+import { unquote } from './quoted-text.js';
+
+/** A record's value as an API writes it, in the one form in which values are compared. */
+export function normalizeValue(type: string, content: string): string {
+  if (type === 'TXT') return unquote(content);
+  if (type === 'CNAME') return normalizeName(content);
+  if ((type === 'A' || type === 'AAAA') && ipaddr.isValid(content)) return ipaddr.parse(content).toString();
+  return content;
+}
+
+/** In lower case, without a trailing dot. */
+export function normalizeName(name: string): string {
+  return name.toLowerCase().replace(/\.$/, '');
+}
+
+/** A name and those above it, of two labels at least: where the zone that it lies in may begin. */
+export function enclosingNames(name: string): string[] {
+  const labels = name.split('.');
+  return labels.slice(0, -1).map((_label, n) => labels.slice(n).join('.'));
+}

@@ -1,0 +1,101 @@
+import type { Answer as ResourceRecord } from 'dns-packet';
+import ipaddr from 'ipaddr.js';
+import { ChangedMeanwhileError } from '../changed-meanwhile.error.js';
+import { DnsError } from '../dns.error.js';
+import { NameTakenError } from '../name-taken.error.js';
+import type { ClaimedNames, Zone, ZoneChange, ZoneRecord } from '../zone.js';
+import { NameServerConnection, type Answer, type NameServer } from './name-server.connection.js';
+import { CLASSES, encodeData, TYPES, type WireRecord } from './wire.js';
+
+/** What may be at the name itself. */
+const ADDRESSES = ['A', 'AAAA', 'CNAME'] as const;
+/** Refused prerequisites: RFC 2136 section 3.2. */
+const NOT_AS_SEEN: ReadonlySet<string> = new Set(['YXDOMAIN', 'YXRRSET', 'NXRRSET', 'NXDOMAIN']);
+/** What nobody but an operator can mend: of the key, the zone, or the server. */
+const PERMANENT: ReadonlySet<string> = new Set(['NOTAUTH', 'NOTZONE', 'REFUSED', 'NOTIMP', 'FORMERR']);
+const NOTHING = Buffer.alloc(0);
+
+export interface Rfc2136Options extends NameServer {
+  /** A name in the zone. */
+  zone: string;
+  /** Seconds. */
+  ttl: number;
+}
+
+/** A zone on a name server that takes dynamic updates: what has been seen is the prerequisite of each (RFC 2136 section 2.4). */
+export class Rfc2136Zone implements Zone {
+  readonly staleness = 0;
+  private apex: string | undefined;
+
+  constructor(private readonly options: Rfc2136Options) {}
+
+  /**
+   * A name without marks is shown as empty: whether it is, the prerequisites of an update say, and those are not deceived by wildcards.
+   */
+  async look([name, marks]: ClaimedNames, signal: AbortSignal): Promise<ZoneRecord[]> {
+    using server = await NameServerConnection.open(this.options, signal);
+    const seen = recordsOf(await server.query(marks, 'TXT'), marks);
+    if (seen.length === 0) return [];
+    for (const type of ADDRESSES) seen.push(...recordsOf(await server.query(name, type), name).filter((record) => record.type === type));
+    return seen;
+  }
+
+  async change(change: ZoneChange, signal: AbortSignal): Promise<void> {
+    using server = await NameServerConnection.open(this.options, signal);
+    this.apex ??= await apexOf(this.options.zone, server);
+    const { rcode } = await server.update(this.apex, prerequisites(change), updates(change, this.options.ttl));
+    if (NOT_AS_SEEN.has(rcode)) throw new ChangedMeanwhileError(rcode === 'YXDOMAIN' ? new NameTakenError() : undefined);
+    expectNoError(rcode, 'the update');
+  }
+}
+
+/** The zone that a name lies in: the owner of the SOA record, which is in one of two sections (RFC 2308 section 2). */
+async function apexOf(name: string, server: NameServerConnection): Promise<string> {
+  const { rcode, answers = [], authorities = [] } = await server.query(name, 'SOA');
+  if (rcode !== 'NXDOMAIN') expectNoError(rcode, `a question for the zone of ${name}`);
+  const soa = [...answers, ...authorities].find(({ type }) => type === 'SOA');
+  if (!soa) throw new DnsError(`the name server does not serve ${name}`, true);
+  return soa.name.toLowerCase();
+}
+
+function expectNoError(rcode: string, what: string): void {
+  if (rcode !== 'NOERROR') throw new DnsError(`the name server refuses ${what}: ${rcode}`, PERMANENT.has(rcode));
+}
+
+function recordsOf({ rcode, answers = [] }: Answer, name: string): ZoneRecord[] {
+  if (rcode === 'NXDOMAIN') return [];
+  expectNoError(rcode, 'a question');
+  return answers
+    .filter((answer) => answer.name.toLowerCase() === name)
+    .map((answer) => ({ name, type: answer.type, ...contentOf(answer) }));
+}
+
+/** @returns raw: the data of the record, where its value does not tell how it is divided */
+function contentOf(record: ResourceRecord): Pick<ZoneRecord, 'value' | 'raw'> {
+  if (record.type === 'A' || record.type === 'AAAA') return { value: ipaddr.parse(record.data).toString() };
+  if (record.type === 'CNAME') return { value: record.data.toLowerCase() };
+  if (record.type !== 'TXT') return { value: '' };
+  const strings = [record.data].flat().map((string) => Buffer.from(string as Buffer));
+  const raw = Buffer.concat(strings.flatMap((string) => [Buffer.from([string.length]), string]));
+  return { value: Buffer.concat(strings).toString('latin1'), raw };
+}
+
+/** The change holds for what has been seen of each set of records that it touches, and for nothing at all where nothing was. */
+function prerequisites({ names, seen, add, remove }: ZoneChange): WireRecord[] {
+  const wholeNames = names.filter((name) => add.some((record) => record.name === name));
+  const empty = wholeNames.filter((name) => !seen.some((record) => record.name === name));
+  const absent = empty.map((name) => ({ name, type: TYPES.ANY, class: CLASSES.NONE, ttl: 0, data: NOTHING }));
+  const touched = seen.filter(
+    ({ name, type }) => wholeNames.includes(name) || remove.some((record) => record.name === name && record.type === type),
+  );
+  return [...absent, ...touched.map((record) => wireRecord(record, CLASSES.IN, 0))];
+}
+
+function updates({ add, remove }: ZoneChange, ttl: number): WireRecord[] {
+  return [...remove.map((record) => wireRecord(record, CLASSES.NONE, 0)), ...add.map((record) => wireRecord(record, CLASSES.IN, ttl))];
+}
+
+function wireRecord(record: ZoneRecord, recordClass: number, ttl: number): WireRecord {
+  const type = TYPES[record.type as keyof typeof TYPES];
+  return { name: record.name, type, class: recordClass, ttl, data: (record.raw as Buffer | undefined) ?? encodeData(record) };
+}

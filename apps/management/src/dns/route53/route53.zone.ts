@@ -1,0 +1,123 @@
+import {
+  ChangeResourceRecordSetsCommand,
+  ListHostedZonesByNameCommand,
+  ListResourceRecordSetsCommand,
+  Route53Client,
+  Route53ServiceException,
+  type ListResourceRecordSetsCommandOutput,
+  type ResourceRecordSet,
+} from '@aws-sdk/client-route-53';
+import { ChangedMeanwhileError } from '../changed-meanwhile.error.js';
+import { DnsError } from '../dns.error.js';
+import { enclosingNames, normalizeName } from '../record-value.js';
+import type { ClaimedNames, Zone, ZoneChange, ZoneRecord } from '../zone.js';
+import { changeBatch, recordsOf } from './change-batch.js';
+
+export interface Route53Options {
+  /** Without them the SDK looks where it always does: environment, shared files, the role of the machine or the pod. */
+  credentials?: { accessKeyId: string; secretAccessKey: string };
+  /** The address of the API. */
+  url?: string;
+  /** If it is not to be found by its name. */
+  zoneId?: string;
+  /** A name in the zone. */
+  zone: string;
+  /** Seconds. */
+  ttl: number;
+}
+
+/** The service is global; requests to it are signed for this region. */
+const REGION = 'us-east-1';
+/** Milliseconds that one attempt may take. */
+const TIMEOUT = 2_500;
+/** What passes by itself although the status blames the request. */
+const PASSING = new Set(['PriorRequestNotComplete', 'Throttling', 'ThrottlingException', 'TooManyRequestsException', 'RequestTimeout']);
+
+/**
+ * A hosted zone of Amazon Route 53. All changes of a batch are made or none, and each says what it is about: sets of records are created,
+ * which fails if there is one, or deleted by their whole content, which fails if it is another.
+ */
+export class Route53Zone implements Zone {
+  readonly staleness = 500;
+  private readonly client: Route53Client;
+  private id: string | undefined;
+
+  constructor(private readonly options: Route53Options) {
+    this.id = options.zoneId;
+    this.client = new Route53Client({
+      region: REGION,
+      maxAttempts: 3,
+      requestHandler: { connectionTimeout: TIMEOUT, requestTimeout: TIMEOUT, throwOnRequestTimeout: true },
+      ...(options.credentials && { credentials: options.credentials }),
+      ...(options.url !== undefined && { endpoint: options.url }),
+    });
+  }
+
+  look(names: ClaimedNames, abortSignal: AbortSignal): Promise<ZoneRecord[]> {
+    return attempt(async () => {
+      const id = await this.findId(abortSignal);
+      const sets: ResourceRecordSet[] = [];
+      for (const name of names) sets.push(...(await this.setsAt(name, { id, abortSignal })));
+      return sets.flatMap(recordsOf);
+    });
+  }
+
+  change(change: ZoneChange, abortSignal: AbortSignal): Promise<void> {
+    return attempt(async () => {
+      const Changes = changeBatch(change, this.options.ttl);
+      const command = new ChangeResourceRecordSetsCommand({ HostedZoneId: await this.findId(abortSignal), ChangeBatch: { Changes } });
+      await this.client.send(command, { abortSignal });
+    });
+  }
+
+  /** The list goes on in the order of names, from page to page. */
+  private async setsAt(name: string, { id, abortSignal }: { id: string; abortSignal: AbortSignal }): Promise<ResourceRecordSet[]> {
+    const found: ResourceRecordSet[] = [];
+    let next: { StartRecordName?: string; StartRecordType?: ResourceRecordSet['Type']; StartRecordIdentifier?: string } | null = {
+      StartRecordName: `${name}.`,
+    };
+    while (next) {
+      const page: ListResourceRecordSetsCommandOutput = await this.client.send(
+        new ListResourceRecordSetsCommand({ HostedZoneId: id, ...next }),
+        { abortSignal },
+      );
+      const sets = page.ResourceRecordSets ?? [];
+      found.push(...sets.filter((set) => normalizeName(set.Name ?? '') === name));
+      const mayGoOn = page.IsTruncated === true && normalizeName(page.NextRecordName ?? '') === name;
+      next = mayGoOn
+        ? {
+            StartRecordName: page.NextRecordName!,
+            StartRecordType: page.NextRecordType,
+            ...(page.NextRecordIdentifier !== undefined && { StartRecordIdentifier: page.NextRecordIdentifier }),
+          }
+        : null;
+    }
+    return found;
+  }
+
+  private async findId(abortSignal: AbortSignal): Promise<string> {
+    if (this.id !== undefined) return this.id;
+    for (const name of enclosingNames(this.options.zone)) {
+      const { HostedZones = [] } = await this.client.send(new ListHostedZonesByNameCommand({ DNSName: `${name}.` }), { abortSignal });
+      const [zone, another] = HostedZones.filter(({ Name, Config }) => normalizeName(Name ?? '') === name && Config?.PrivateZone !== true);
+      if (another) throw new DnsError(`several hosted zones are named ${name}: choose one by DNS_ROUTE53_ZONE_ID`, true);
+      if (zone?.Id !== undefined) return (this.id = zone.Id.replace(/^\/hostedzone\//, ''));
+    }
+    throw new DnsError(`the account has no public hosted zone that ${this.options.zone} lies in`, true);
+  }
+}
+
+async function attempt<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof DnsError) throw error;
+    if (!(error instanceof Route53ServiceException)) {
+      throw new DnsError(`Route 53 cannot be reached: ${error instanceof Error ? error.name : 'unknown error'}`, false, { cause: error });
+    }
+    const status = error.$metadata.httpStatusCode ?? 500;
+    // A body that has its messages as the reference shows it has no code where the SDK looks for one.
+    if (error.name === 'InvalidChangeBatch' || (error.name === 'Unknown' && status === 400)) throw new ChangedMeanwhileError();
+    throw new DnsError(`Route 53 answered with ${status} (${error.name})`, status < 500 && status !== 429 && !PASSING.has(error.name));
+  }
+}

@@ -1,0 +1,42 @@
+/** A record of a zone. */
+export interface ZoneRecord {
+  /** In lower case, without a trailing dot. */
+  name: string;
+  type: string;
+  /** An address in canonical form, a host name in lower case without a trailing dot, the text of a TXT record; else anything. */
+  value: string;
+  /** The record, or the set that it is of, as the server shows it: to be read by the zone that it came from alone. */
+  raw?: unknown;
+}
+
+/** Where the records of a claim are, and where their marks are. */
+export type ClaimedNames = readonly [name: string, marks: string];
+
+/** What is to be done, given what has been seen; both names of a claim are in it. */
+export interface ZoneChange {
+  names: ClaimedNames;
+  /** All that there was when the change was decided on. */
+  seen: readonly ZoneRecord[];
+  add: readonly ZoneRecord[];
+  remove: readonly ZoneRecord[];
+}
+
+/** A zone on a server, as its protocol or API shows it. It knows nothing of owners. */
+export interface Zone {
+  /** Milliseconds: how old what is read may be. 0: it is what there is. */
+  readonly staleness: number;
+
+  /**
+   * Everything at these names; what stands at one may have been read before what stands at the other. What cannot be of use to the caller
+   * may be missing, if `change` minds it.
+   * @throws DnsError
+   */
+  look(names: ClaimedNames, signal: AbortSignal): Promise<ZoneRecord[]>;
+
+  /**
+   * Does all of it at once, or nothing.
+   * @throws ChangedMeanwhileError if the server found something else than was seen
+   * @throws DnsError after which it may have been done all the same
+   */
+  change(change: ZoneChange, signal: AbortSignal): Promise<void>;
+}

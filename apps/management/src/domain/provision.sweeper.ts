@@ -1,0 +1,28 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DomainProvisionQueue, QUEUES } from '@latchkey/jobs';
+import { LOGGER, type Logger } from '@latchkey/observability';
+import { DomainProvisioningRepository } from '@latchkey/persistence';
+import { PeriodicTask } from '@latchkey/server';
+import { SandboxRecords } from './sandbox-records.js';
+
+const EVERY = 5_000;
+const MOST = 500;
+
+/** Rings for sandbox domains that do not have the records that they are to have: new ones, and all of them when the settings have changed. */
+@Injectable()
+export class ProvisionSweeper extends PeriodicTask {
+  constructor(
+    @Inject(LOGGER) logger: Logger,
+    private readonly records: SandboxRecords,
+    private readonly provisioning: DomainProvisioningRepository,
+    private readonly queue: DomainProvisionQueue,
+  ) {
+    super(EVERY, logger);
+  }
+
+  protected async run(): Promise<void> {
+    const { target } = this.records;
+    if (target === null) return;
+    for (const id of await this.provisioning.listLacking(target, QUEUES.domainProvision, MOST)) this.queue.ring(id);
+  }
+}

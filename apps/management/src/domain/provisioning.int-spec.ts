@@ -1,0 +1,226 @@
+import { describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { Bind } from '../../../../test/support/dns/bind.js';
+import { eventually } from '../../../../test/support/eventually.js';
+import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
+import type { Settings } from '../../../../test/support/service-process.js';
+import { sql } from '../../../../test/support/sql.js';
+
+const PATIENCE = 150_000;
+/** Milliseconds that a domain which was deleted right after it had been registered may stay: until all that was sent has settled. */
+const DELETION = 90_000;
+const BOOTSTRAP_API_KEY = `key-${randomUUID()}`;
+
+interface Details {
+  status: string;
+  statusDetail: string | null;
+  dnsRecords: { type: string; name: string; value: string; purpose: string; status: string }[];
+  jobs: { name: string; state: string; lastError: string | null }[];
+}
+
+/** A name server, a database, and the processes that a scenario starts; all of them are gone when it ends, however it ends. */
+class World {
+  private readonly started: StartedManagement[] = [];
+
+  private constructor(
+    readonly bind: Bind,
+    readonly database: TestDatabase,
+  ) {}
+
+  /** A test of its own world: most of the time it waits, and may do so together with others. */
+  static test(scenario: (world: World) => Promise<void>): () => Promise<void> {
+    return async () => {
+      const world = new World(await Bind.start(), await createTestDatabase());
+      try {
+        await scenario(world);
+      } finally {
+        world.bind.wake();
+        await Promise.all(world.started.map((each) => each.kill()));
+        await Promise.all([world.bind.stop(), world.database.drop()]);
+      }
+    };
+  }
+
+  async start(settings: Settings = {}): Promise<Api> {
+    const management = await startManagement(this.database.url, { ...this.bind.settings, BOOTSTRAP_API_KEY, ...settings });
+    this.started.push(management);
+    return new Api(management);
+  }
+
+  async untilGone(name: string): Promise<void> {
+    const isGone = async (): Promise<boolean> => (await sql(this.database.url, 'SELECT FROM domain WHERE name = $1', [name])).length === 0;
+    await eventually(isGone, { within: DELETION, every: 200 });
+  }
+
+  /** What the zone has at a name and below. */
+  async linesOf(name: string): Promise<string[]> {
+    return (await this.bind.contents()).filter((line) => line.includes(name));
+  }
+}
+
+class Api {
+  private readonly caller: Caller;
+
+  constructor(private readonly management: StartedManagement) {
+    this.caller = management.as(BOOTSTRAP_API_KEY);
+  }
+
+  register(): Promise<string> {
+    return this.caller.registerDomain();
+  }
+
+  async details(name: string): Promise<Details> {
+    return (await this.caller.get(`/v1/domain/${name}`)).json as Details;
+  }
+
+  async delete(name: string): Promise<void> {
+    expect(await this.caller.delete(`/v1/domain/${name}`)).toMatchObject({ status: 204 });
+  }
+
+  /** Waits until all records of a domain are said to be like this. */
+  untilStatus(name: string, status: string): Promise<Details> {
+    const look = async (): Promise<Details | null> => {
+      const found = await this.details(name);
+      return found.dnsRecords.length > 0 && found.dnsRecords.every((record) => record.status === status) ? found : null;
+    };
+    return eventually(look, { within: 60_000, every: 200 });
+  }
+
+  async stop(): Promise<void> {
+    await this.management.stop();
+  }
+}
+
+describe('the DNS record of a sandbox domain', () => {
+  it.concurrent(
+    'is made when it is registered, and goes with it; nothing else in the zone is touched',
+    World.test(async (world) => {
+      await world.bind.add(`somebody.${world.bind.zone}`, 'A', '198.51.100.1');
+      const before = await world.bind.contents();
+      const api = await world.start();
+      const name = await api.register();
+
+      expect(await api.untilStatus(name, 'present')).toMatchObject({
+        status: 'active',
+        statusDetail: null,
+        dnsRecords: [{ type: 'CNAME', name, value: 'edge.example.net', purpose: 'leads to the auth server', status: 'present' }],
+        jobs: [],
+      });
+      const [{ id } = { id: '' }] = await sql<{ id: string }>(world.database.url, 'SELECT id FROM domain WHERE name = $1', [name]);
+      const mark = `_latchkey.${name} TXT heritage=latchkey,domain=${id},record=CNAME/edge.example.net`;
+      expect(await world.linesOf(name)).toEqual([`${name} CNAME edge.example.net`, mark].toSorted());
+      expect(await world.bind.ask(name, 'A')).toEqual([`${name} CNAME edge.example.net`]);
+
+      await api.delete(name);
+      await world.untilGone(name);
+      expect(await world.bind.contents()).toEqual(before);
+    }),
+    PATIENCE,
+  );
+
+  it.concurrent(
+    'is made later if the name server is away, and the domain is active meanwhile',
+    World.test(async (world) => {
+      const api = await world.start();
+      world.bind.silence();
+      const name = await api.register();
+
+      expect(await api.details(name)).toMatchObject({
+        status: 'active',
+        statusDetail: expect.stringMatching(/The DNS record is being made\. Tokens are issued meanwhile\.$/),
+        dnsRecords: [{ name, status: 'pending' }],
+      });
+      world.bind.wake();
+      await api.untilStatus(name, 'present');
+    }),
+    PATIENCE,
+  );
+
+  it.concurrent(
+    'is not made where somebody else has one: that is said, and it is tried again',
+    World.test(async (world) => {
+      const without = await world.start({ DNS_PROVIDER: 'none', WORKER: 'off' });
+      const name = await without.register();
+      expect(await without.details(name)).toMatchObject({ status: 'active', statusDetail: null, dnsRecords: [] });
+      await world.bind.add(name, 'A', '198.51.100.2');
+
+      const api = await world.start();
+      expect(await api.untilStatus(name, 'failed')).toMatchObject({
+        status: 'active',
+        statusDetail: expect.stringMatching(/^There are DNS records at this name that were not made for this domain/),
+      });
+      expect(await world.linesOf(name)).toEqual([`${name} A 198.51.100.2`]);
+
+      await world.bind.update(`update delete ${name} A`);
+      await sql(world.database.url, 'UPDATE job_state SET next_attempt_at = now()');
+      await api.untilStatus(name, 'present');
+    }),
+    PATIENCE,
+  );
+
+  it.concurrent(
+    'follows DNS_TARGET when that is changed, and is not wanted where a wildcard stands for all',
+    World.test(async (world) => {
+      const first = await world.start();
+      const name = await first.register();
+      await first.untilStatus(name, 'present');
+      await first.stop();
+
+      const second = await world.start({ DNS_TARGET: '203.0.113.10,2001:db8::10' });
+      await second.untilStatus(name, 'present');
+      const lines = (await world.linesOf(name)).filter((line) => !line.startsWith('_latchkey'));
+      expect(lines).toEqual([`${name} A 203.0.113.10`, `${name} AAAA 2001:db8::10`]);
+      await second.stop();
+
+      const third = await world.start({ DNS_WILDCARD: 'on', DNS_TARGET: '' });
+      const another = await third.register();
+      expect(await third.details(another)).toMatchObject({ statusDetail: null, dnsRecords: [], jobs: [] });
+      await third.delete(name);
+      await world.untilGone(name);
+      expect([await world.linesOf(name), await world.linesOf(another)]).toEqual([[], []]);
+    }),
+    PATIENCE,
+  );
+
+  it.concurrent(
+    'is gone in the end although its domain is deleted while it is being made',
+    World.test(async (world) => {
+      const api = await world.start();
+      world.bind.silence();
+      const names = await Promise.all([api.register(), api.register(), api.register()]);
+      // Somebody has the lock, and waits for the name server.
+      const locks = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND classid = 1684958834
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+      await eventually(async () => (await sql(world.database.url, locks)).length > 0);
+
+      for (const name of names) await api.delete(name);
+      world.bind.wake();
+
+      for (const name of names) await world.untilGone(name);
+      for (const name of names) expect(await world.linesOf(name)).toEqual([]);
+    }),
+    PATIENCE,
+  );
+
+  it.concurrent(
+    'keeps a domain from being forgotten that cannot be removed from the zone',
+    World.test(async (world) => {
+      const api = await world.start();
+      const name = await api.register();
+      await api.untilStatus(name, 'present');
+      world.bind.silence();
+      await api.delete(name);
+
+      const failing = await eventually(async () => (await api.details(name)).jobs.find(({ lastError }) => lastError !== null), {
+        within: 60_000,
+      });
+      expect(failing).toMatchObject({ name: 'domain-deletion', lastError: expect.stringMatching(/^The DNS record could not be removed/) });
+
+      world.bind.wake();
+      await world.untilGone(name);
+      expect(await world.linesOf(name)).toEqual([]);
+    }),
+    PATIENCE,
+  );
+});

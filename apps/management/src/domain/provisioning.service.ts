@@ -1,0 +1,65 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { JobFault } from '@latchkey/jobs';
+import { Database, DomainProvisioningRepository, type Domain } from '@latchkey/persistence';
+import { DNS_PROVIDER, DNS_SETTLING, type DnsProvider } from '../dns/dns-provider.js';
+import { NameTakenError } from '../dns/name-taken.error.js';
+import { SandboxRecords } from './sandbox-records.js';
+
+/**
+ * Makes the DNS records of sandbox domains, and removes them. That the two do not cross: records are made under a lock by whoever has seen
+ * under it that the domain is active; once a domain is being deleted and nobody has the lock, nobody makes any more.
+ */
+@Injectable()
+export class ProvisioningService {
+  constructor(
+    @Inject(DNS_PROVIDER) private readonly provider: DnsProvider,
+    private readonly records: SandboxRecords,
+    private readonly database: Database,
+    private readonly provisioning: DomainProvisioningRepository,
+  ) {}
+
+  /**
+   * Makes the records of a domain, if it is to have any.
+   * @throws JobFault
+   */
+  async provision(id: string): Promise<void> {
+    const { wanted, target } = this.records;
+    // Written down, and committed, before anything is made: whoever deletes the domain looks for it.
+    if (target === null || !(await this.provisioning.begin(id, target))) return;
+    await this.database.transaction(async () => {
+      const name = await this.provisioning.lock(id);
+      if (name === null) return;
+      await this.provider.ensure({ owner: id, name }, wanted).catch(explain('made'));
+      await this.provisioning.noteMade(id, target);
+    });
+  }
+
+  /**
+   * Removes the records of a domain that is being deleted.
+   *
+   * @returns false if it has to be done once more: somebody is making them, or may have sent what is not there yet
+   * @throws JobFault
+   */
+  async remove({ id, name, dnsBegunAt }: Pick<Domain, 'id' | 'name' | 'dnsBegunAt'>): Promise<boolean> {
+    if (dnsBegunAt === null) return true;
+    if (!(await this.provisioning.isAtRest(id))) return false;
+    const hasSettled = await this.provisioning.hasSettled(id, DNS_SETTLING);
+    await this.provider.remove({ owner: id, name }).catch(explain('removed'));
+    return hasSettled;
+  }
+}
+
+/** A failure in words for the operator of the domain, to whom the servers of this service mean nothing. */
+function explain(what: 'made' | 'removed') {
+  return (cause: unknown): never => {
+    if (cause instanceof NameTakenError) {
+      throw new JobFault(
+        'There are DNS records at this name that were not made for this domain: they have to go, or another domain is to be registered.',
+        {
+          cause,
+        },
+      );
+    }
+    throw new JobFault(`The DNS record could not be ${what}: the name server or its API did not do it.`, { cause });
+  };
+}

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { DomainProvisionQueue, QUEUES } from '@latchkey/jobs';
+import type { Domain } from '@latchkey/persistence';
+import type { StandingJob } from '../job/domain-jobs.service.js';
+import type { DnsRecordResponse } from './domain.dto.js';
+import { DomainRegistrationService } from './domain-registration.service.js';
+import { SandboxRecords } from './sandbox-records.js';
+
+const PURPOSE = 'leads to the auth server';
+
+/** How the DNS of a domain stands. */
+interface DnsOfDomain {
+  dnsRecords: DnsRecordResponse[];
+  statusDetail: string | null;
+}
+
+/** Domains under our own zone, and the records that are made for them. */
+@Injectable()
+export class SandboxDomainService {
+  constructor(
+    private readonly registrations: DomainRegistrationService,
+    private readonly records: SandboxRecords,
+    private readonly queue: DomainProvisionQueue,
+  ) {}
+
+  /** Registers a domain. It serves at once; its records, if it is to have any, follow. */
+  async register(subscriptionId: string): Promise<Domain> {
+    const domain = await this.registrations.registerSandbox(subscriptionId);
+    if (this.records.target !== null) this.queue.ring(domain.id);
+    return domain;
+  }
+
+  /** What is to be said of a domain's DNS. @param jobs those that have not ended */
+  dnsOf({ kind, status, name, statusDetail, dnsTarget }: Domain, jobs: readonly StandingJob[]): DnsOfDomain {
+    if (kind !== 'sandbox' || status !== 'active' || this.records.target === null) return { dnsRecords: [], statusDetail };
+    const job = jobs.find((each) => each.name === QUEUES.domainProvision);
+    const recordStatus = dnsTarget === this.records.target ? 'present' : job?.state === 'failed' ? 'failed' : 'pending';
+    const dnsRecords = this.records.wanted.map(({ type, value }) => ({ type, name, value, purpose: PURPOSE, status: recordStatus }));
+    return { dnsRecords, statusDetail: statusDetail ?? detailOf(recordStatus, job?.lastError ?? null) };
+  }
+}
+
+function detailOf(status: 'present' | 'pending' | 'failed', lastError: string | null): string | null {
+  if (status === 'present') return null;
+  const next = status === 'failed' ? 'It is tried again.' : 'The DNS record is being made.';
+  return [lastError, next, 'Tokens are issued meanwhile.'].filter((sentence) => sentence !== null).join(' ');
+}

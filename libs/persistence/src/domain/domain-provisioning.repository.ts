@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../database.js';
+
+/** The kind of lock that is held while records of a domain are being made. Any number will do that no other kind of lock has. */
+const PROVISIONING = 1_684_958_834;
+/** Domains that may have records: an active one is not told to have them removed while they are made. */
+const PROVISIONABLE = `kind = 'sandbox' AND status = 'active'`;
+
+/** What is known of the DNS records of sandbox domains. All times are those of the database. */
+@Injectable()
+export class DomainProvisioningRepository {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Takes note that there may be records from now on, before the first one is made.
+   * @returns false if there is nothing to do: they are there, it is no sandbox domain, or it is gone or being deleted
+   */
+  async begin(id: string, target: string): Promise<boolean> {
+    const [begun]: [unknown[], number] = await this.database.manager.query(
+      `UPDATE domain SET dns_begun_at = clock_timestamp() WHERE id = $1 AND ${PROVISIONABLE} AND dns_target IS DISTINCT FROM $2 RETURNING id`,
+      [id, target],
+    );
+    return begun.length === 1;
+  }
+
+  /**
+   * Locks the records of the domain until the transaction ends.
+   * @returns its name; null if somebody else has the lock, or the domain is not to have records any more
+   */
+  async lock(id: string): Promise<string | null> {
+    if (!(await this.tryLock(id))) return null;
+    const [row]: { name: string }[] = await this.database.manager.query(`SELECT name FROM domain WHERE id = $1 AND ${PROVISIONABLE}`, [id]);
+    return row?.name ?? null;
+  }
+
+  /** Takes note of what has been made. A domain that has been deleted meanwhile needs no note. */
+  async noteMade(id: string, target: string): Promise<void> {
+    await this.database.manager.query(`UPDATE domain SET dns_target = $2 WHERE id = $1 AND ${PROVISIONABLE}`, [id, target]);
+  }
+
+  /** Whether nobody makes records of the domain at this moment; of one that is being deleted, nobody will any more. */
+  isAtRest(id: string): Promise<boolean> {
+    return this.database.transaction(() => this.tryLock(id));
+  }
+
+  /** Whether it is longer ago than so many milliseconds that somebody began to make records of the domain. */
+  async hasSettled(id: string, settling: number): Promise<boolean> {
+    const rows: unknown[] = await this.database.manager.query(
+      `SELECT 1 FROM domain WHERE id = $1 AND dns_begun_at > clock_timestamp() - make_interval(secs => $2 / 1000.0)`,
+      [id, settling],
+    );
+    return rows.length === 0;
+  }
+
+  /** Domains that have other records than these, or none, and whose job is due. @param queue the name of that of the job */
+  async listLacking(target: string, queue: string, limit: number): Promise<string[]> {
+    const rows: { id: string }[] = await this.database.manager.query(
+      `SELECT domain.id FROM domain LEFT JOIN job_state AS job ON job.domain_id = domain.id AND job.queue = $2
+       WHERE domain.kind = 'sandbox' AND domain.status = 'active'
+         AND (domain.dns_target IS NULL OR domain.dns_target < $1 OR domain.dns_target > $1)
+         AND (job.next_attempt_at <= now()) IS NOT FALSE
+       ORDER BY job.next_attempt_at NULLS FIRST, domain.id LIMIT $3`,
+      [target, queue, limit],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  private async tryLock(id: string): Promise<boolean> {
+    const [row]: { locked: boolean }[] = await this.database.manager.query(
+      `SELECT pg_try_advisory_xact_lock(${PROVISIONING}, hashtext($1)) AS locked`,
+      [id],
+    );
+    return row?.locked === true;
+  }
+}

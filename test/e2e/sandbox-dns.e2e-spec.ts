@@ -1,0 +1,95 @@
+import { describe, expect, it } from '@jest/globals';
+import { issuerOf, tokenCall } from '../support/auth.js';
+import { Bind } from '../support/dns/bind.js';
+import { CloudflareServer } from '../support/dns/cloudflare.js';
+import { PowerDns } from '../support/dns/power-dns.js';
+import { Route53Server } from '../support/dns/route53.js';
+import type { ZoneUnderTest } from '../support/dns/zone-under-test.js';
+import { eventually } from '../support/eventually.js';
+import { send } from '../support/http.js';
+import { provisionClient } from '../support/service-client.js';
+import { startStack, type Stack } from '../support/stack.js';
+
+const PATIENCE = 120_000;
+/** Milliseconds: a deletion waits until whatever was sent to the name server must have arrived. */
+const DELETION = 60_000;
+
+async function on(zone: ZoneUnderTest, settings: Record<string, string>, scenario: (stack: Stack) => Promise<void>): Promise<void> {
+  const stack = await startStack({ ...zone.settings, ...settings });
+  try {
+    await scenario(stack);
+  } finally {
+    await stack.stop();
+    await zone.stop();
+  }
+}
+
+describe('a sandbox domain, asked for from outside', () => {
+  it(
+    'is found by its name server, serves where that leads to, and is gone from there when it is deleted',
+    async () => {
+      const bind = await Bind.start();
+      await on(bind, { DNS_TARGET: '127.0.0.1' }, async ({ caller, auth }) => {
+        const before = await bind.contents();
+        const domain = await caller.registerDomain();
+        const client = await provisionClient(caller, domain);
+
+        await eventually(async () => (await bind.ask(domain, 'A')).length > 0);
+        expect(await bind.ask(domain, 'A')).toEqual([`${domain} A 127.0.0.1`]);
+        const [, , address] = (await bind.ask(domain, 'A'))[0]!.split(' ');
+        const call = tokenCall(client);
+        const url = `http://${address}:${auth.port}/connect/token`;
+        expect(await send(url, { ...call, headers: { ...call.headers, Host: new URL(issuerOf(domain)).host } })).toMatchObject({
+          status: 200,
+        });
+
+        expect(await caller.delete(`/v1/domain/${domain}`)).toMatchObject({ status: 204 });
+        expect(await auth.send(domain, '/connect/token', call)).toMatchObject({ status: 404 });
+        await eventually(async () => (await bind.ask(domain, 'A')).length === 0, { within: DELETION });
+        expect(await bind.contents()).toEqual(before);
+        await eventually(async () => (await caller.get(`/v1/domain/${domain}`)).status === 404, { within: DELETION });
+      });
+    },
+    PATIENCE,
+  );
+
+  it(
+    'gets tokens from the moment of its registration, though no name server answers',
+    async () => {
+      const bind = await Bind.start();
+      await on(bind, {}, async ({ caller, auth }) => {
+        bind.silence();
+        const domain = await caller.registerDomain();
+        const client = await provisionClient(caller, domain);
+
+        expect(await auth.send(domain, '/connect/token', tokenCall(client))).toMatchObject({ status: 200 });
+        expect((await caller.get(`/v1/domain/${domain}`)).json).toMatchObject({ status: 'active', dnsRecords: [{ status: 'pending' }] });
+        bind.wake();
+      });
+    },
+    PATIENCE,
+  );
+
+  it.concurrent.each<[string, () => Promise<ZoneUnderTest>]>([
+    ['PowerDNS', () => PowerDns.start()],
+    ['Cloudflare', () => CloudflareServer.start()],
+    ['Route 53', () => Route53Server.start()],
+  ])(
+    'is in the zone at %s while it lives, and no longer',
+    async (_provider, startZone) => {
+      const zone = await startZone();
+      await on(zone, {}, async ({ caller }) => {
+        const domain = await caller.registerDomain();
+        const found = async (): Promise<string[]> => (await zone.contents()).filter((line) => line.startsWith(`${domain} `));
+        await eventually(async () => (await found()).length > 0, { within: DELETION });
+        expect(await found()).toEqual([`${domain} CNAME edge.example.net`]);
+
+        await caller.delete(`/v1/domain/${domain}`);
+
+        await eventually(async () => (await caller.get(`/v1/domain/${domain}`)).status === 404, { within: DELETION });
+        expect(await zone.contents()).toEqual([]);
+      });
+    },
+    PATIENCE,
+  );
+});

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { Bind } from '../support/dns/bind.js';
+import { eventually } from '../support/eventually.js';
+import { startManagement, type StartedManagement } from '../support/management.js';
+import { tablesThatMention } from '../support/remnants.js';
+import { sql } from '../support/sql.js';
+
+/** Rounds, in each of which every process is killed. */
+const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 10);
+const PROCESSES = 3;
+/** Milliseconds until a process is killed, at most: what is asked of it takes about as long. */
+const LONGEST_LIFE = 600;
+/** Milliseconds after the last process has come up until everything is as it should be. */
+const CONVERGENCE = 30_000;
+const BOOTSTRAP_API_KEY = `key-${randomUUID()}`;
+
+let bind: Bind;
+let database: TestDatabase;
+let processes: StartedManagement[] = [];
+/** What was acknowledged. */
+const registered = new Set<string>();
+const deleted = new Set<string>();
+/** What became of each deletion that was asked for is not known, unless it was acknowledged. */
+const asked = new Set<string>();
+
+beforeAll(async () => {
+  [bind, database] = await Promise.all([Bind.start(), createTestDatabase()]);
+  await bind.add(`somebody.${bind.zone}`, 'A', '198.51.100.1');
+  processes = await Promise.all(Array.from({ length: PROCESSES }, start));
+}, 90_000);
+
+afterAll(async () => {
+  await Promise.all(processes.map((each) => each.kill()));
+  await Promise.all([bind.stop(), database.drop()]);
+});
+
+function start(): Promise<StartedManagement> {
+  return startManagement(database.url, { ...bind.settings, BOOTSTRAP_API_KEY });
+}
+
+/** Registers domains and deletes older ones until the process is gone. */
+async function use(management: StartedManagement): Promise<void> {
+  const caller = management.as(BOOTSTRAP_API_KEY);
+  const gone = (): null => null;
+  for (;;) {
+    const created = await caller.post('/v1/domain').catch(gone);
+    if (!created) return;
+    if (created.status === 201) registered.add((created.json as { domain: string }).domain);
+    // Every second one is deleted: now the one that was just registered, now one of long ago.
+    const candidates = [...registered].filter((name) => !asked.has(name));
+    const name = candidates.length % 3 === 0 ? candidates.at(-1) : candidates.length > 12 ? candidates[0] : undefined;
+    if (name === undefined) continue;
+    asked.add(name);
+    const answer = await caller.delete(`/v1/domain/${name}`).catch(gone);
+    if (!answer) return;
+    if (answer.status === 204) deleted.add(name);
+  }
+}
+
+/** Uses a process, kills it in the middle of it, and starts another. */
+async function endure(management: StartedManagement): Promise<StartedManagement> {
+  const using = use(management);
+  await delay(Math.random() * LONGEST_LIFE);
+  await management.kill();
+  await using;
+  return start();
+}
+
+/** What the zone has to have, by the rows that there are. */
+async function expected(): Promise<string[]> {
+  const rows = await sql<{ id: string; name: string; status: string }>(database.url, 'SELECT id, name, status FROM domain');
+  if (rows.some(({ status }) => status !== 'active')) return ['a deletion has not ended'];
+  const lines = rows.flatMap(({ id, name }) => [
+    `${name} CNAME edge.example.net`,
+    `_latchkey.${name} TXT heritage=latchkey,domain=${id},record=CNAME/edge.example.net`,
+  ]);
+  return [...lines, `somebody.${bind.zone} A 198.51.100.1`].toSorted();
+}
+
+describe('processes that are killed while domains are registered, provisioned and deleted', () => {
+  it(
+    `leave no record too many and none too few, ${ROUNDS * PROCESSES} times over`,
+    async () => {
+      for (let round = 1; round <= ROUNDS; round += 1) processes = await Promise.all(processes.map(endure));
+
+      const isRight = async (): Promise<boolean> => (await bind.contents()).join('\n') === (await expected()).join('\n');
+      await eventually(isRight, { within: CONVERGENCE, every: 250 }).catch(() => undefined);
+      expect(await bind.contents()).toEqual(await expected());
+
+      const names = new Set((await sql<{ name: string }>(database.url, 'SELECT name FROM domain')).map(({ name }) => name));
+      expect([...registered].filter((name) => !asked.has(name) && !names.has(name))).toEqual([]);
+      expect([...deleted].filter((name) => names.has(name))).toEqual([]);
+      expect(deleted.size).toBeGreaterThan(ROUNDS);
+      expect(await tablesThatMention(database.url, ...deleted)).toEqual([]);
+    },
+    ROUNDS * 60_000,
+  );
+});
