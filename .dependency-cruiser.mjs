@@ -29,10 +29,11 @@ const OPEN_TO_ALL_SLICES = [
  */
 const SLICE_USES = {
   // a new domain gets its first keys; its records; where its jobs stand
-  'management/domain': ['management/signing-key', 'management/dns', 'management/job'],
+  'management/domain': ['management/signing-key', 'management/dns', 'management/job', 'management/verification'],
   // an operator rotates keys, of domains and of the service, and sees where jobs stand
   'management/cli': ['management/signing-key', 'management/master-key', 'management/job'],
   'management/master-key': ['management/idempotency'], // what kept answers are bound to
+  'management/backchannel-logout': ['management/client'], // whose setting it is
   'management/magic-link': ['management/user'], // whose link it is
   'auth/method': ['auth/message'], // users are told of changes
   'auth/passkey': ['auth/method'], // what all credentials have in common

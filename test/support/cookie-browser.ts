@@ -40,6 +40,11 @@ export class CookieBrowser {
     return this.post(formOf(page, button), fields);
   }
 
+  /** The same, and goes where that leads. @returns the page that is shown then */
+  async press(page: Answer, button: string, fields: Record<string, string> = {}): Promise<Answer> {
+    return (await this.follow(await this.submit(page, button, fields))).answer;
+  }
+
   post({ action, fields }: PageForm, more: Record<string, string> = {}): Promise<Answer> {
     const headers = {
       'Content-Type': 'application/x-www-form-urlencoded',

@@ -18,6 +18,8 @@ const STANDARD: Readonly<Record<string, (n: number) => Row>> = {
   client: (n) => ({ client_id: `client-${n}`, client_type: 'Confidential', grant_type: 'ClientCredentials', scope: 'orders' }),
   client_secret: (n) => ({ hash: octets(n) }),
   client_secret_use: () => ({ last_used_at: new Date() }),
+  backchannel_logout: () => ({ uri: 'https://app.example.com/logout', session_required: false }),
+  logout_notice: () => ({ sub: randomUUID(), expires_at: new Date(Date.now() + 60_000) }),
   oidc_payload: (n) => ({ model: 'Session', id: `id-${n}`, payload: { n } }),
   end_user: (n) => ({
     block: 0,
@@ -44,6 +46,7 @@ const STANDARD: Readonly<Record<string, (n: number) => Row>> = {
   totp: () => ({ last_step: 0 }),
   recovery_code: (n) => ({ hash: octets(n) }),
   scope_claims: () => ({ kind: 'id_token', scopes: '[]' }),
+  verification: (n) => ({ token: `token-${n}` }),
   job_state: (n) => ({ queue: `queue-${n}`, state: 'waiting', attempts: 1, next_attempt_at: new Date() }),
   branding: () => ({ name: 'Northwind Bank' }),
   identity_provider: (n) => ({

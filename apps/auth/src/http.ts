@@ -5,6 +5,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { hostOf, toOriginForm, type TrustsPeer } from './domain/host.js';
 import { sendNotFound } from './domain/not-found.js';
 import type { ProviderGateway } from './provider/provider.gateway.js';
+import { TLS_ASK, type TlsAsk } from './domain/tls-ask.js';
 import { mayBePlain } from './token/plain-request.js';
 import type { TokenHandler } from './token/token-handler.js';
 
@@ -15,6 +16,7 @@ const PROVIDER = /^\/(connect\/(?!magiclink$)|\.well-known\/)/;
 export interface Doors {
   token: TokenHandler;
   provider: ProviderGateway;
+  tls: TlsAsk;
   /** Everything that a person sees: Nest's controllers. */
   pages: RequestListener;
   trustsPeer: TrustsPeer;
@@ -34,9 +36,10 @@ export function takePlain({ token, trustsPeer }: Doors): Listener {
 }
 
 /** Sends each request to the room that answers it. The domain is known before anything else of a request is looked at. */
-export function route({ provider, pages, trustsPeer }: Doors): RequestListener {
+export function route({ provider, tls, pages, trustsPeer }: Doors): RequestListener {
   return (request, response) => {
     toOriginForm(request);
+    if (pathOf(request) === TLS_ASK) return void tls.handle(request, response).catch((error: unknown) => fail(response, error));
     const host = hostOf(request, trustsPeer);
     if (host === null) sendNotFound(response);
     else if (!PROVIDER.test(pathOf(request))) pages(request, response);

@@ -21,6 +21,7 @@ import { Interactions, type SignedIn } from './provider/interactions.js';
 import { ProviderGateway } from './provider/provider.gateway.js';
 import { ProviderModule } from './provider/provider.module.js';
 import { Sessions } from './provider/sessions.js';
+import { TlsAsk } from './domain/tls-ask.js';
 import { TokenHandler } from './token/token-handler.js';
 
 export const REDIRECT_URI = 'https://app.example.com/callback';
@@ -101,6 +102,7 @@ export class InProcessAuth {
     const doors = {
       token: app.get(TokenHandler),
       provider: app.get(ProviderGateway),
+      tls: app.get(TlsAsk),
       pages: app.getHttpAdapter().getInstance() as Parameters<typeof createHttpServer>[0],
       trustsPeer: () => false,
     };

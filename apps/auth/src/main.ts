@@ -11,6 +11,7 @@ import { trustPeers } from './domain/host.js';
 import { route, takePlain } from './http.js';
 import { configurePages, createPagesAdapter } from './pages-http.js';
 import { ProviderGateway } from './provider/provider.gateway.js';
+import { TlsAsk } from './domain/tls-ask.js';
 import { TokenHandler } from './token/token-handler.js';
 
 async function main(): Promise<void> {
@@ -31,7 +32,7 @@ async function main(): Promise<void> {
   const database = app.get(Database);
   metrics.observePool(() => database.poolUse());
   const pages = app.getHttpAdapter().getInstance() as RequestListener;
-  const doors = { token: app.get(TokenHandler), provider: app.get(ProviderGateway), pages, trustsPeer };
+  const doors = { token: app.get(TokenHandler), provider: app.get(ProviderGateway), tls: app.get(TlsAsk), pages, trustsPeer };
   service.serve({
     takeFirst: takePlain(doors),
     listener: route(doors),

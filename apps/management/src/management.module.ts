@@ -6,6 +6,12 @@ import { OutgoingModule } from '@latchkey/outgoing';
 import { PersistenceModule } from '@latchkey/persistence';
 import { ApiKeyModule } from './api-key/api-key.module.js';
 import { BootstrapKey } from './api-key/bootstrap-key.js';
+import { BackchannelLogoutModule } from './backchannel-logout/backchannel-logout.module.js';
+import { LogoutNoticeService } from './backchannel-logout/logout-notice.service.js';
+import { LogoutNoticeSender } from './backchannel-logout/logout-notice-sender.js';
+import { LogoutNoticeProcessor } from './backchannel-logout/logout-notice.processor.js';
+import { LogoutNoticeSweeper } from './backchannel-logout/logout-notice.sweeper.js';
+import { LogoutTokens } from './backchannel-logout/logout-tokens.js';
 import { BrandingModule } from './branding/branding.module.js';
 import { ClientModule } from './client/client.module.js';
 import { DeleteProcessor } from './domain/delete.processor.js';
@@ -18,6 +24,7 @@ import { FailedJobsWatch } from './job/failed-jobs.watch.js';
 import { LogApiModule } from './log/log-api.module.js';
 import { LogModule } from './log/log.module.js';
 import { ExpirySweeper } from './expiry/expiry.sweeper.js';
+import { SecretSweeper } from './expiry/secret.sweeper.js';
 import { DevelopmentOutboxModule } from './message/development-outbox.module.js';
 import { MessageDeliveryService } from './message/message-delivery.service.js';
 import { MessageSenders } from './message/message-senders.js';
@@ -32,20 +39,28 @@ import { ScopeModule } from './scope/scope.module.js';
 import { SettingsModule } from './settings/settings.module.js';
 import { SigningKeyModule } from './signing-key/signing-key.module.js';
 import { SigningKeySweeper } from './signing-key/signing-key.sweeper.js';
+import { VerificationModule } from './verification/verification.module.js';
+import { VerificationSweeper } from './verification/verification.sweeper.js';
+import { VerifyProcessor } from './verification/verify.processor.js';
 import { UserModule } from './user/user.module.js';
 
 /** What a replica does beside answering requests: switched by WORKER. */
 const WORKERS: Provider[] = [
   DeleteProcessor,
   DomainSweeper,
+  VerifyProcessor,
+  VerificationSweeper,
   ProvisionProcessor,
   ProvisionSweeper,
   FailedJobsWatch,
   SigningKeySweeper,
   ExpirySweeper,
+  SecretSweeper,
   RateLimitSweeper,
   MessageSweeper,
 ];
+/** Clients are told of the end of sessions. */
+const TELLING: Provider[] = [LogoutTokens, LogoutNoticeSender, LogoutNoticeService, LogoutNoticeProcessor, LogoutNoticeSweeper];
 /** There is somebody to send messages by. */
 const SENDING: Provider[] = [MessageSenders, MessageDeliveryService, MessageProcessor];
 
@@ -65,7 +80,9 @@ export class ManagementModule {
         LogModule,
         SigningKeyModule,
         DomainModule,
+        VerificationModule,
         ClientModule,
+        BackchannelLogoutModule,
         ScopeModule,
         BrandingModule,
         ProviderModule,
@@ -81,5 +98,5 @@ export class ManagementModule {
 
 function workers({ WORKER, outbox }: ManagementSettings): Provider[] {
   if (WORKER === 'off') return [];
-  return outbox ? WORKERS : [...WORKERS, ...SENDING];
+  return outbox ? [...WORKERS, ...TELLING] : [...WORKERS, ...TELLING, ...SENDING];
 }

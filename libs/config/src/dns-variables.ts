@@ -28,19 +28,31 @@ const target = z
   .transform((parts) => parts.map(targetOf))
   .optional();
 
-/** An address with a port, 53 if there is none; IPv6 with a port in brackets. */
+/** Such as a container's: one that ends in a number would be an address that is none. */
+const RESOLVER_HOST = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/i;
+
+/** An address or a host name with a port, 53 if there is none; IPv6 with a port in brackets. */
 function resolverOf(text: string): string | null {
-  const [, bracketed, plain, port = '53'] = /^(?:\[([0-9a-f:.]+)\]|([0-9.]+))(?::(\d{1,5}))?$/i.exec(text) ?? [];
+  const [, bracketed, plain, port = '53'] = /^(?:\[([0-9a-f:.]+)\]|([0-9a-z.-]+))(?::(\d{1,5}))?$/i.exec(text) ?? [];
   const address = bracketed ?? plain ?? text;
-  if (isIP(address) === 0 || Number(port) < 1 || Number(port) > 65_535) return null;
+  if ((isIP(address) === 0 && !RESOLVER_HOST.test(address)) || Number(port) < 1 || Number(port) > 65_535) return null;
   return isIP(address) === 6 ? `[${address}]:${port}` : `${address}:${port}`;
 }
+
+const caaIssuers = z
+  .string()
+  .toLowerCase()
+  .transform((text) => text.split(',').map((part) => part.trim()))
+  .refine((parts) => parts.every((part) => /^([a-z0-9-]+\.)+[a-z0-9-]+$/.test(part)), {
+    error: 'must be names of certificate authorities as in CAA records, such as letsencrypt.org, separated by commas',
+  })
+  .optional();
 
 const resolvers = z
   .string()
   .transform((text) => text.split(',').map((part) => resolverOf(part.trim())))
   .refine((parts): parts is string[] => parts.every((part) => part !== null), {
-    error: 'must be name servers, such as 10.0.0.53 or 10.0.0.53:5353 or [fd00::53]:53, separated by commas',
+    error: 'must be name servers, such as 10.0.0.53 or dns.internal:5353 or [fd00::53]:53, separated by commas',
   })
   .optional();
 
@@ -88,6 +100,8 @@ export const dnsVariables = {
     .optional(),
   DNS_ROUTE53_URL: variable.webhookUrl,
   DNS_RESOLVERS: resolvers,
+  DNS_AUTHORITATIVE_PORT: variable.port(53),
+  DNS_CAA_ISSUERS: caaIssuers,
 };
 
 const NEEDED: Readonly<Record<string, Readonly<Record<string, string>>>> = {

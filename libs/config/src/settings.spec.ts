@@ -38,6 +38,7 @@ describe('settings', () => {
     expect(readManagementSettings(MINIMAL)).toEqual({
       ...SHARED_STANDARDS,
       DNS_PROVIDER: 'none',
+      DNS_AUTHORITATIVE_PORT: 53,
       DNS_RFC2136_KEY_ALGORITHM: 'hmac-sha256',
       DNS_RFC2136_PORT: 53,
       DNS_TTL: 300,

@@ -41,7 +41,8 @@ const PROXIES = 'must be off, on, or a comma-separated list of addresses, networ
 const ADDRESS = 'must be an IP address, such as 127.0.0.1 or 0.0.0.0';
 const VISIBLE = 'must be 1 to 256 visible ASCII characters';
 const TARGET = 'must be a host name such as edge.example.com, or IP addresses separated by commas';
-const RESOLVERS = 'must be name servers, such as 10.0.0.53 or 10.0.0.53:5353 or [fd00::53]:53, separated by commas';
+const CAA_ISSUERS = 'must be names of certificate authorities as in CAA records, such as letsencrypt.org, separated by commas';
+const RESOLVERS = 'must be name servers, such as 10.0.0.53 or dns.internal:5353 or [fd00::53]:53, separated by commas';
 const label = 'a'.repeat(63);
 
 describe('each variable', () => {
@@ -94,6 +95,9 @@ describe('each variable', () => {
     ['DNS_RFC2136_KEY_NAME', 'Latchkey.Example.', 'latchkey.example'],
     ['DNS_RFC2136_KEY_SECRET', other, second],
     ['DNS_POWERDNS_URL', 'http://10.0.0.53:8081/', 'http://10.0.0.53:8081'],
+    ['DNS_RESOLVERS', 'localhost:5353,dns.internal', ['localhost:5353', 'dns.internal:53']],
+    ['DNS_CAA_ISSUERS', 'LetsEncrypt.org, pki.goog', ['letsencrypt.org', 'pki.goog']],
+    ['DNS_AUTHORITATIVE_PORT', '5353', 5353],
     ['DNS_RESOLVERS', '10.0.0.53, 10.0.0.54:5353,::1,[fd00::53]:54', ['10.0.0.53:53', '10.0.0.54:5353', '[::1]:53', '[fd00::53]:54']],
     ['SMTP_URL', 'smtps://user:p%40ss@mail.example.com:465', 'smtps://user:p%40ss@mail.example.com:465'],
     ['MAIL_FROM', 'Example, Inc. <no-reply@example.com>', 'Example, Inc. <no-reply@example.com>'],
@@ -186,7 +190,9 @@ describe('each variable', () => {
     ['DNS_POWERDNS_URL', 'http://10.0.0.53:8081/api', ORIGIN],
     ['DNS_CLOUDFLARE_URL', 'api.cloudflare.com', WEB],
     ['DNS_ROUTE53_ZONE_ID', '/hostedzone/Z1', 'must be the id of a hosted zone, such as Z0123456789ABCDEFGHIJ'],
-    ['DNS_RESOLVERS', 'ns.example.com', RESOLVERS],
+    ['DNS_RESOLVERS', 'ns_.example.com', RESOLVERS],
+    ['DNS_RESOLVERS', '10.0.53', RESOLVERS],
+    ['DNS_CAA_ISSUERS', 'letsencrypt.org,', CAA_ISSUERS],
     ['DNS_RESOLVERS', '10.0.0.53:0', RESOLVERS],
     ['DNS_RESOLVERS', '10.0.0.53,', RESOLVERS],
     ['SMTP_URL', 'mail.example.com:25', 'must be a URL that starts with smtp:// or smtps://'],

@@ -3,7 +3,8 @@ export { hmac, hmacSha256, isHmac, type HmacHash } from './hmac.js';
 export { identityProviderContext } from './identity-provider-secret.js';
 export { randomLabel } from './label.js';
 export { randomId } from './random-id.js';
-export { newRecoveryCode } from './recovery-code.js';
+export { randomInteger } from './random-integer.js';
+export { newRecoveryCode, recoveryCodeContext } from './recovery-code.js';
 export { Sealer } from './sealing.js';
 export { fingerprint, hashSecret, indexOfSecret, randomSecret } from './secret.js';
 export {

@@ -4,6 +4,11 @@ import { randomBytes } from 'node:crypto';
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 const CHARACTERS = 20;
 
+/** What the sealed text of a recovery code is bound to (see Sealer). @param hash as PostgreSQL writes octets: `\x` and hexadecimal digits */
+export function recoveryCodeContext(domainId: string, hash: string): string {
+  return `recovery-code:${domainId}:${hash}`;
+}
+
 /** A recovery code of 20 characters, which are 100 random bits: nobody can guess it from a fast hash of it. */
 export function newRecoveryCode(): string {
   return Array.from(randomBytes(CHARACTERS), (byte) => ALPHABET[byte & 31]).join('');

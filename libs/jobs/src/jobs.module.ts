@@ -3,6 +3,8 @@ import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { createPostgresBackend, setDefaultBackendFactory, type ConnectionOptions, type DefaultJobOptions } from 'bullmq';
 import { DomainDeletionQueue } from './domain-deletion.queue.js';
 import { DomainProvisionQueue } from './domain-provision.queue.js';
+import { DomainVerificationQueue } from './domain-verification.queue.js';
+import { LogoutNoticeQueue } from './logout-notice.queue.js';
 import { MessageQueue } from './message.queue.js';
 import { QUEUE_CONNECTION, QueueConnectionModule, type QueueConnectionOptions } from './queue-connection.module.js';
 import { QUEUES } from './queues.js';
@@ -12,6 +14,9 @@ export type JobsOptions = QueueConnectionOptions;
 
 /** A job that the queue has given up makes room for the sweeper's next ring; its row tells that it has failed. */
 const JOB_OPTIONS: DefaultJobOptions = { attempts: ATTEMPTS, backoff: BACKOFF, removeOnComplete: true, removeOnFail: true };
+
+/** One for each queue: how others ring. */
+const PRODUCERS = [DomainDeletionQueue, DomainProvisionQueue, DomainVerificationQueue, MessageQueue, LogoutNoticeQueue];
 
 @Global()
 @Module({})
@@ -28,10 +33,10 @@ export class JobsModule {
           inject: [QUEUE_CONNECTION],
           useFactory: (connection: ConnectionOptions) => ({ connection, defaultJobOptions: JOB_OPTIONS }),
         }),
-        BullModule.registerQueue({ name: QUEUES.domainDeletion }, { name: QUEUES.domainProvision }, { name: QUEUES.message }),
+        BullModule.registerQueue(...Object.values(QUEUES).map((name) => ({ name }))),
       ],
-      providers: [DomainDeletionQueue, DomainProvisionQueue, MessageQueue],
-      exports: [DomainDeletionQueue, DomainProvisionQueue, MessageQueue, BullModule],
+      providers: PRODUCERS,
+      exports: [...PRODUCERS, BullModule],
     };
   }
 }

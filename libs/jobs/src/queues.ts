@@ -1,7 +1,13 @@
 import { z } from 'zod';
 
 /** The names of the queues. A job says only what to look at: the truth is in the rows, and read again by whoever works the job. */
-export const QUEUES = { domainDeletion: 'domain-deletion', domainProvision: 'domain-provision', message: 'message' } as const;
+export const QUEUES = {
+  domainDeletion: 'domain-deletion',
+  domainProvision: 'domain-provision',
+  domainVerification: 'domain-verification',
+  message: 'message',
+  logoutNotice: 'logout-notice',
+} as const;
 
 /** What a job about a domain carries: never a name, a secret or a person. */
 export const domainJob = z.strictObject({ domainId: z.uuid() });
@@ -10,3 +16,7 @@ export type DomainJob = z.output<typeof domainJob>;
 /** What a job about a message carries: neither whom it is to nor what it says. */
 export const messageJob = z.strictObject({ domainId: z.uuid(), messageId: z.uuid() });
 export type MessageJob = z.output<typeof messageJob>;
+
+/** What a job about the end of a session carries: neither whose session it was nor who is told. */
+export const logoutNoticeJob = z.strictObject({ domainId: z.uuid(), noticeId: z.uuid() });
+export type LogoutNoticeJob = z.output<typeof logoutNoticeJob>;

@@ -5,4 +5,13 @@ export { CLIENT_TYPES, GRANT_TYPES, POLICIES, type ClientType, type GrantType, t
 export { EXPIRY } from './expiry.js';
 export { clientCredentialsScope, grantClientCredentialsScope, isScope, OPENID_SCOPES, scopeFault, scopeTokens } from './scope.js';
 export { RESERVED_CLAIMS, STANDARD_SCOPE_CLAIMS } from './standard-claims.js';
-export { absoluteUriFault, isLoopback, issuerFault, LONGEST_ISSUER, LONGEST_URI, originFault, redirectUriFault } from './uri.js';
+export {
+  absoluteUriFault,
+  callbackUriFault,
+  isLoopback,
+  issuerFault,
+  LONGEST_ISSUER,
+  LONGEST_URI,
+  originFault,
+  redirectUriFault,
+} from './uri.js';

@@ -94,6 +94,15 @@ export function issuerFault(value: unknown): string | null {
   return webRedirectFault(uri);
 }
 
+/** @returns what is wrong with an address at which a client is called, or null: https, or http on the loopback; no fragment (RFC 7591 section 2) */
+export function callbackUriFault(value: unknown): string | null {
+  const uri = parse(value);
+  if (!uri || !isWeb(uri)) return 'must be an address such as https://app.example.com/logout';
+  if (uri.text.includes('#')) return NO_FRAGMENT;
+  if (uri.authority.includes('@')) return 'must not contain a user name or password';
+  return webRedirectFault(uri);
+}
+
 /** @returns what is wrong with a web origin as browsers send it (RFC 6454 section 6.2), or null */
 export function originFault(value: unknown): string | null {
   const uri = parse(value);

@@ -42,6 +42,13 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  readonly logoutNotices = new Counter({
+    name: 'latchkey_logout_notices_total',
+    help: 'Attempts to tell a client that a session has ended, by outcome.',
+    labelNames: ['outcome'] as const,
+    registers: [this.registry],
+  });
+
   constructor() {
     // Event-loop lag, memory, garbage collection and CPU of the process.
     collectDefaultMetrics({ register: this.registry });

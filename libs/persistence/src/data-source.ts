@@ -2,6 +2,8 @@ import pg from 'pg';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { ApiKey } from './subscription/api-key.entity.js';
 import { Branding } from './branding/branding.entity.js';
+import { BackchannelLogout } from './backchannel-logout/backchannel-logout.entity.js';
+import { LogoutNotice } from './backchannel-logout/logout-notice.entity.js';
 import { ClientSecret } from './client/client-secret.entity.js';
 import { ClientSecretUse } from './client/client-secret-use.entity.js';
 import { Client } from './client/client.entity.js';
@@ -26,6 +28,7 @@ import { SignInProgress } from './sign-in-progress/sign-in-progress.entity.js';
 import { Totp } from './totp/totp.entity.js';
 import { UserCount } from './user/user-count.entity.js';
 import { User } from './user/user.entity.js';
+import { Verification } from './verification/verification.entity.js';
 import { Subscription } from './subscription/subscription.entity.js';
 
 export interface DatabaseOptions {
@@ -48,6 +51,8 @@ const ENTITIES = [
   Branding,
   IdentityProvider,
   Client,
+  BackchannelLogout,
+  LogoutNotice,
   ClientSecret,
   ClientSecretUse,
   SigningKey,
@@ -62,6 +67,7 @@ const ENTITIES = [
   RecoveryCode,
   SignInProgress,
   ScopeClaimsList,
+  Verification,
   LogEntry,
   IdempotencyAnswer,
   RateLimit,

@@ -1,5 +1,13 @@
 export { Branding } from './branding/branding.entity.js';
 export { BrandingRepository } from './branding/branding.repository.js';
+export { BackchannelLogout } from './backchannel-logout/backchannel-logout.entity.js';
+export { BackchannelLogoutRepository } from './backchannel-logout/backchannel-logout.repository.js';
+export {
+  LogoutNoticeRepository,
+  type ClaimedNotice,
+  type DueNotice,
+  type LogoutNoticeKey,
+} from './backchannel-logout/logout-notice.repository.js';
 export { ClientSecretUseRepository, type SecretUse } from './client/client-secret-use.repository.js';
 export { ClientSecretRepository, type ListedSecret } from './client/client-secret.repository.js';
 export { Client, type ClientConfiguration } from './client/client.entity.js';
@@ -69,7 +77,7 @@ export { type ChallengePurpose } from './passkey/passkey-challenge.entity.js';
 export { PasskeyChallengeRepository, type NewChallenge } from './passkey/passkey-challenge.repository.js';
 export { Passkey } from './passkey/passkey.entity.js';
 export { PasskeyRepository, type NewPasskey, type PasskeyUse } from './passkey/passkey.repository.js';
-export { RecoveryCodeRepository, type RecoveryCodeOwner } from './recovery-code/recovery-code.repository.js';
+export { RecoveryCodeRepository, type RecoveryCodeOwner, type ShownRecoveryCode } from './recovery-code/recovery-code.repository.js';
 export { SignInProgressRepository, type SignInStep } from './sign-in-progress/sign-in-progress.repository.js';
 export { TotpRepository, type TotpAttempt, type TotpKey } from './totp/totp.repository.js';
 export { type ScopeClaims, type TokenKind } from './scope-claims/scope-claims.entity.js';
@@ -79,6 +87,14 @@ export { UserSearchRepository, type FoundUser, type UserPage, type UserQuery } f
 export { User, type Attributes } from './user/user.entity.js';
 export { UserRepository } from './user/user.repository.js';
 export { usernameKey } from './user/username.js';
+export { type Diagnosis, type Findings, type Verification } from './verification/verification.entity.js';
+export {
+  VerificationRepository,
+  type Check,
+  type CheckResult,
+  type Success,
+  type Transition,
+} from './verification/verification.repository.js';
 export { SealedValueRepository, type SealedColumn, type SealedValue } from './sealed-value/sealed-value.repository.js';
 export { RateLimitRepository } from './rate-limit/rate-limit.repository.js';
 export { RateLimiter, type RateLimitPolicy, type RateLimitState } from './rate-limit/rate-limiter.js';

@@ -1,6 +1,8 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { BrandingRepository } from './branding/branding.repository.js';
+import { BackchannelLogoutRepository } from './backchannel-logout/backchannel-logout.repository.js';
+import { LogoutNoticeRepository } from './backchannel-logout/logout-notice.repository.js';
 import { ClientSecretRepository } from './client/client-secret.repository.js';
 import { ClientRepository } from './client/client.repository.js';
 import { connect } from './connect.js';
@@ -32,6 +34,7 @@ import { ScopeClaimsRepository } from './scope-claims/scope-claims.repository.js
 import { LoginNameRepository } from './user/login-name.repository.js';
 import { UserSearchRepository } from './user/user-search.repository.js';
 import { UserRepository } from './user/user.repository.js';
+import { VerificationRepository } from './verification/verification.repository.js';
 import { SealedValueRepository } from './sealed-value/sealed-value.repository.js';
 import { SubscriptionRepository } from './subscription/subscription.repository.js';
 
@@ -47,9 +50,12 @@ const REPOSITORIES = [
   SigningKeyRepository,
   ClientRepository,
   ClientSecretRepository,
+  BackchannelLogoutRepository,
+  LogoutNoticeRepository,
   OidcPayloadRepository,
   ClientSecretUseRepository,
   UserRepository,
+  VerificationRepository,
   UserSearchRepository,
   MagicLinkRepository,
   MessageRepository,

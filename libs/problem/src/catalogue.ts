@@ -18,6 +18,7 @@ export const PROBLEMS = {
   'client-not-found': { status: 404, title: 'There is no such client' },
   'user-not-found': { status: 404, title: 'There is no such user' },
   'client-secret-not-found': { status: 404, title: 'There is no such client secret' },
+  'backchannel-logout-not-found': { status: 404, title: 'The client is not told when sessions end' },
   'provider-not-found': { status: 404, title: 'There is no such identity provider' },
   'method-not-allowed': { status: 405, title: 'This address does not take this method' },
   'request-timeout': { status: 408, title: 'The request took too long to arrive' },

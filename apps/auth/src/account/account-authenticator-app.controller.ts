@@ -3,13 +3,15 @@ import type { Response } from 'express';
 import { CurrentVisit, type Visit } from '../domain/served-domain.js';
 import { authenticatorAppPage } from '../pages/enrolment.view.js';
 import { sendPage } from '../pages/send-page.js';
+import { errorIn, tell, toldOn } from '../pages/told.js';
+import type { InputError } from '../pages/view-models.js';
 import { Totp, type TotpEnrolment } from '../totp/totp.js';
 import { AccountErrorFilter } from './account-error.filter.js';
-import { pageWith } from './account-notices.js';
 import { PageRefusal } from '../pages/page-refusal.js';
 import { fieldOf, type AccountVisit } from './account-visit.js';
 import { AccountVisits } from './account-visits.js';
 import { seeOther } from './see-other.js';
+import { tellOnAccount } from './tell-on-account.js';
 
 const PAGE = '/account/authenticator-app';
 
@@ -33,7 +35,7 @@ export class AccountAuthenticatorAppController {
   async show(@CurrentVisit() visit: Visit, @Res() response: Response): Promise<void> {
     const account = await this.visits.openForChange(visit);
     const enrolment = await this.totp.pending(account.domain, account.session.sub);
-    if (enrolment) sendSecret(account, enrolment, null);
+    if (enrolment) sendSecret(account, enrolment, errorIn(toldOn(account)));
     else seeOther(response, '/account');
   }
 
@@ -42,11 +44,10 @@ export class AccountAuthenticatorAppController {
     const account = await this.visits.submitChange(visit);
     const { domain, session } = account;
     if (await this.totp.confirm(domain, session.sub, fieldOf(visit, 'code'))) {
-      return seeOther(response, pageWith('authenticator-app-set-up', account));
+      return tellOnAccount(account, 'authenticator-app-set-up');
     }
-    const enrolment = await this.totp.pending(domain, session.sub);
-    if (enrolment) sendSecret(account, enrolment, 'code-wrong');
-    else seeOther(response, '/account');
+    tell(account, PAGE, 'code-wrong');
+    seeOther(response, PAGE);
   }
 
   @Post('cancel')
@@ -57,14 +58,14 @@ export class AccountAuthenticatorAppController {
   }
 
   @Post('remove')
-  async remove(@CurrentVisit() visit: Visit, @Res() response: Response): Promise<void> {
+  async remove(@CurrentVisit() visit: Visit, @Res() _answered: unknown): Promise<void> {
     const account = await this.visits.submitChange(visit);
-    if (!(await this.totp.remove(account.domain, account.session.sub))) throw new PageRefusal('not-found', 404, account.domain.branding);
-    seeOther(response, pageWith('authenticator-app-removed', account));
+    if (!(await this.totp.remove(account.domain, account.session.sub))) return tellOnAccount(account, 'already-gone');
+    tellOnAccount(account, 'authenticator-app-removed');
   }
 }
 
-function sendSecret({ response, csrf, context }: AccountVisit, { uri, secret }: TotpEnrolment, error: 'code-wrong' | null): void {
+function sendSecret({ response, csrf, context }: AccountVisit, { uri, secret }: TotpEnrolment, error: InputError | null): void {
   const view = { csrf, uri, secret, error, action: `${PAGE}/confirm`, cancel: `${PAGE}/cancel` };
-  sendPage(response, authenticatorAppPage(context, view), { context, status: error === null ? 200 : 400 });
+  sendPage(response, authenticatorAppPage(context, view), { context });
 }

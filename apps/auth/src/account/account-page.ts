@@ -1,19 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { CredentialRepository, type Passkey } from '@latchkey/persistence';
 import { accountPage } from '../pages/account.view.js';
-import type { AccountView, InputError, Notice, PasskeyItem, SessionItem } from '../pages/view-models.js';
+import { errorIn, noticeIn, type Told } from '../pages/told.js';
+import type { AccountView, PasskeyItem, SessionItem } from '../pages/view-models.js';
 import { Passkeys } from '../passkey/passkeys.js';
 import { Sessions, type ListedSession } from '../provider/sessions.js';
 import { RecoveryCodes } from '../recovery-code/recovery-codes.js';
 import { Totp, type TotpStatus } from '../totp/totp.js';
 import type { AccountVisit } from './account-visit.js';
 import { deviceOf } from './device.js';
-
-/** What is told at the top of the page. */
-export interface Told {
-  notice?: Notice | null;
-  error?: InputError;
-}
 
 type Section = 'passkeys' | 'authenticatorApp' | 'recoveryCodes' | 'sessions' | 'account';
 
@@ -28,14 +23,14 @@ export class AccountPage {
     private readonly holders: CredentialRepository,
   ) {}
 
-  /** @returns the page as HTML */
-  async render(visit: AccountVisit, { notice = null, error }: Told = {}): Promise<string> {
+  /** @param told at the top of the page. @returns the page as HTML */
+  async render(visit: AccountVisit, told: Told | null): Promise<string> {
     const sections = await this.sectionsOf(visit);
     const view: AccountView = {
       csrf: visit.csrf,
       now: new Date(),
-      notice,
-      error: error ?? null,
+      notice: noticeIn(told),
+      error: errorIn(told),
       createPasskey: { action: '/account/passkeys', ...(visit.mayChange && { options: '/account/passkeys/options' }) },
       endOtherSessions: '/account/sessions/end-others',
       signOut: '/account/sign-out',

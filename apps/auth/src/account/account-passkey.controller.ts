@@ -1,16 +1,12 @@
 import { Controller, Param, Post, Res, UseFilters } from '@nestjs/common';
 import type { Response } from 'express';
 import { CurrentVisit, type Visit } from '../domain/served-domain.js';
-import { sendPage } from '../pages/send-page.js';
-import type { InputError } from '../pages/view-models.js';
 import { Passkeys } from '../passkey/passkeys.js';
 import { AccountErrorFilter } from './account-error.filter.js';
-import { pageWith } from './account-notices.js';
-import { AccountPage } from './account-page.js';
 import { PageRefusal } from '../pages/page-refusal.js';
-import { fieldOf, type AccountVisit } from './account-visit.js';
+import { fieldOf } from './account-visit.js';
 import { AccountVisits } from './account-visits.js';
-import { seeOther } from './see-other.js';
+import { tellOnAccount } from './tell-on-account.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -20,7 +16,6 @@ export class AccountPasskeyController {
   constructor(
     private readonly visits: AccountVisits,
     private readonly passkeys: Passkeys,
-    private readonly page: AccountPage,
   ) {}
 
   /** For the pages' script. */
@@ -33,35 +28,31 @@ export class AccountPasskeyController {
   }
 
   @Post()
-  async create(@CurrentVisit() visit: Visit, @Res() response: Response): Promise<void> {
+  async create(@CurrentVisit() visit: Visit, @Res() _answered: unknown): Promise<void> {
     const account = await this.visits.submitChange(visit);
     const text = fieldOf(visit, 'response');
-    if (text === '') return this.showAgain(account, 'passkey-needs-script');
+    if (text === '') return tellOnAccount(account, 'passkey-needs-script');
     const made = await this.passkeys.verifyRegistration(account.domain, account.session.sub, { response: parse(text) });
-    if (!made) return this.showAgain(account, 'passkey-failed');
-    seeOther(response, pageWith('passkey-created', account));
+    if (!made) return tellOnAccount(account, 'passkey-failed');
+    tellOnAccount(account, 'passkey-created');
   }
 
   @Post(':id/rename')
-  async rename(@CurrentVisit() visit: Visit, @Param('id') id: string, @Res() response: Response): Promise<void> {
+  async rename(@CurrentVisit() visit: Visit, @Param('id') id: string, @Res() _answered: unknown): Promise<void> {
     const account = await this.visits.submitChange(visit);
     const name = fieldOf(visit, 'name');
-    if (name.trim() === '') return this.showAgain(account, 'name-missing');
+    if (name.trim() === '') return tellOnAccount(account, 'name-missing');
     const renamed = UUID.test(id) && (await this.passkeys.rename(account.domain, account.session.sub, { id, name }));
-    if (!renamed) throw new PageRefusal('not-found', 404, account.domain.branding);
-    seeOther(response, pageWith('passkey-renamed', account));
+    if (!renamed) return tellOnAccount(account, 'already-gone');
+    tellOnAccount(account, 'passkey-renamed');
   }
 
   @Post(':id/remove')
-  async remove(@CurrentVisit() visit: Visit, @Param('id') id: string, @Res() response: Response): Promise<void> {
+  async remove(@CurrentVisit() visit: Visit, @Param('id') id: string, @Res() _answered: unknown): Promise<void> {
     const account = await this.visits.submitChange(visit);
     const removed = UUID.test(id) && (await this.passkeys.remove(account.domain, account.session.sub, id));
-    if (!removed) throw new PageRefusal('not-found', 404, account.domain.branding);
-    seeOther(response, pageWith('passkey-removed', account));
-  }
-
-  private async showAgain(account: AccountVisit, error: InputError): Promise<void> {
-    sendPage(account.response, await this.page.render(account, { error }), { context: account.context, status: 400 });
+    if (!removed) return tellOnAccount(account, 'already-gone');
+    tellOnAccount(account, 'passkey-removed');
   }
 }
 

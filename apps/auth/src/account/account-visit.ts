@@ -12,6 +12,11 @@ export interface AccountVisit extends Visit {
   mayChange: boolean;
 }
 
+/** Where recovery codes that are made in this session can be shown. */
+export function placeOf({ session }: AccountVisit): string {
+  return `session:${session.sid}`;
+}
+
 /** A field of the form that was posted; empty if it is not there, or is there more than once. */
 export function fieldOf({ request }: Visit, name: string): string {
   const { body } = request as { body?: Record<string, unknown> };

@@ -59,7 +59,7 @@ export class AccountVisits {
 
   private async requireChange(visit: AccountVisit): Promise<AccountVisit> {
     if (visit.mayChange) return visit;
-    throw new SignInNeeded(visit.domain.issuer, await this.requiredOf(visit));
+    throw new SignInNeeded(visit.domain.issuer, { sub: visit.session.sub, assurance: await this.requiredOf(visit) });
   }
 
   private async visitOf(visit: Visit, session: CurrentSession): Promise<AccountVisit> {

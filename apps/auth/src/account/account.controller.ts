@@ -3,14 +3,15 @@ import type { Response } from 'express';
 import { CurrentVisit, type Visit } from '../domain/served-domain.js';
 import { chooseLanguage } from '../pages/language.js';
 import { sendPage } from '../pages/send-page.js';
+import { toldOn } from '../pages/told.js';
 import { signedOutPage } from '../pages/sign-out.view.js';
 import { AccountErrorFilter } from './account-error.filter.js';
-import { noticeIn } from './account-notices.js';
 import { AccountPage } from './account-page.js';
 import { AccountSessions } from './account-sessions.js';
 import { AccountVisits } from './account-visits.js';
 import { seeOther } from './see-other.js';
 import { SignInNeeded } from './sign-in-needed.js';
+import { tellOnAccount } from './tell-on-account.js';
 
 /** The signed-in person's own page, and the way out of it. */
 @Controller('account')
@@ -27,18 +28,13 @@ export class AccountController {
     const query = new URL(visit.request.url ?? '', visit.domain.issuer).searchParams;
     const found = await this.visits.find(visit);
     if (found) {
+      if (query.get('error') === 'login_required') return tellOnAccount(found, 'other-account');
       // What an authorization request leaves behind in the address is of no use to anybody.
       if (query.has('code') || query.has('error')) return seeOther(response, '/account');
-      return sendPage(response, await this.page.render(found, { notice: noticeIn(query, found) }), { context: found.context });
+      return sendPage(response, await this.page.render(found, toldOn(found)), { context: found.context });
     }
     if (query.has('error')) return seeOther(response, '/account/signed-out');
     throw new SignInNeeded(visit.domain.issuer, null);
-  }
-
-  /** What a page goes on to, that has nothing more to tell. */
-  @Post('continue')
-  goOn(@Res() response: Response): void {
-    seeOther(response, '/account');
   }
 
   @Post('sign-out')

@@ -61,12 +61,12 @@ export class Person {
   }
 }
 
-/** Where an answer leads, without what is different each time. */
+/** Where an answer leads, without what is different each time, and what will be told there. */
 export function whereTo({ status, headers }: Answer): string {
+  const told = /\btold=([\w-]+)\./.exec(String(headers['set-cookie'] ?? ''))?.[1];
   const location = new URL(headers.location ?? '/nowhere', 'https://here.example');
-  location.searchParams.delete('proof');
   location.searchParams.delete('code_challenge');
-  return `${status} ${location.pathname}${location.search}`;
+  return `${status} ${location.pathname}${location.search}${told === undefined ? '' : `: ${told}`}`;
 }
 
 /** The same with the parameters of an authorization request only that say how sure the sign-in has to be. */

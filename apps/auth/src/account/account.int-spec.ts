@@ -29,6 +29,11 @@ function messages(): Promise<number> {
   return auth.rows.count('message', `domain_id = '${domain.id}' AND sub = '${person.sub}' AND channel = 'email'`);
 }
 
+/** What the browser of somebody sends along. */
+function cookiesOf({ browser }: Person): string {
+  return browser.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+}
+
 describe('the account page', () => {
   it('shows somebody who is signed in what is theirs, to be stored nowhere', async () => {
     const { status, text, headers } = await person.get();
@@ -81,16 +86,17 @@ describe('the account page', () => {
 
   it('tells only of what has been done', async () => {
     const removed = 'The passkey was removed';
-    const forged = await person.get('/account?done=passkey-removed&proof=AAAA');
-    const without = await person.get('/account?done=passkey-removed');
+    const forged = await person.get('/account', { Cookie: `${cookiesOf(person)}; __Secure-told=passkey-removed.AAAA` });
+    const without = await person.get('/account', { Cookie: `${cookiesOf(person)}; __Secure-told=passkey-removed` });
     await person.createPasskey();
     const id = (await auth.rows.query<{ id: string }>('SELECT id FROM passkey WHERE domain_id = $1', [domain.id]))[0]!.id;
     const done = await person.post(`/account/passkeys/${id}/remove`);
 
     const told = await person.get(done.headers.location!);
+    const again = await person.get(done.headers.location!);
 
     expect(told.text).toMatch(/role="status">[^<]*removed/i);
-    expect([forged, without].map(({ text }) => text.includes(removed) || /class="banner notice"/.test(text))).toEqual([false, false]);
+    expect([forged, without, again].map(({ text }) => text.includes(removed) || /class="banner/.test(text))).toEqual([false, false, false]);
   });
 });
 
@@ -106,14 +112,13 @@ describe('passkeys', () => {
     const removed = await person.post(`/account/passkeys/${id}/remove`);
 
     expect([created, renamed, removed].map(whereTo)).toEqual([
-      '303 /account?done=passkey-created',
-      '303 /account?done=passkey-renamed',
-      '303 /account?done=passkey-removed',
+      '303 /account: passkey-created',
+      '303 /account: passkey-renamed',
+      '303 /account: passkey-removed',
     ]);
     expect(shown.text).toContain('<h3>Work &amp; play</h3>');
-    expect(nameless.status).toBe(400);
-    expect(nameless.text).toMatch(/role="alert"/);
-    expect((await person.post(`/account/passkeys/${id}/remove`)).status).toBe(404);
+    expect(whereTo(nameless)).toBe('303 /account: name-missing');
+    expect(whereTo(await person.post(`/account/passkeys/${id}/remove`))).toBe('303 /account: already-gone');
     expect(await logged()).toEqual(['passkey.create', 'passkey.delete']);
     expect(await messages()).toBe(2);
   });
@@ -125,8 +130,12 @@ describe('passkeys', () => {
       await person.post('/account/passkeys', { response: '{"id":"AAAA"}' }),
     ];
 
-    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400]);
-    for (const { text } of answers) expect(text).toMatch(/role="alert"/);
+    expect(answers.map(whereTo)).toEqual([
+      '303 /account: passkey-needs-script',
+      '303 /account: passkey-failed',
+      '303 /account: passkey-failed',
+    ]);
+    expect([(await person.get()).text, (await person.get()).text].map((text) => /role="alert"/.test(text))).toEqual([true, false]);
     expect(await logged()).toEqual([]);
   });
 });
@@ -143,10 +152,13 @@ describe('the authenticator app', () => {
     expect(whereTo(asked)).toBe('303 /account/authenticator-app');
     expect(page.text).toMatch(/<svg[^>]*role="img"/);
     expect(page.headers['cache-control']).toBe('no-store');
-    expect([wrong.status, whereTo(confirmed)]).toEqual([400, '303 /account?done=authenticator-app-set-up']);
+    expect([wrong, confirmed].map(whereTo)).toEqual([
+      '303 /account/authenticator-app: code-wrong',
+      '303 /account: authenticator-app-set-up',
+    ]);
     expect(shown.text).toContain('action="/account/authenticator-app/remove"');
-    expect(whereTo(removed)).toBe('303 /account?done=authenticator-app-removed');
-    expect((await person.post('/account/authenticator-app/remove')).status).toBe(404);
+    expect(whereTo(removed)).toBe('303 /account: authenticator-app-removed');
+    expect(whereTo(await person.post('/account/authenticator-app/remove'))).toBe('303 /account: already-gone');
     expect(await logged()).toEqual(['authenticator-app.create', 'authenticator-app.delete']);
     expect(await messages()).toBe(2);
   });
@@ -157,23 +169,31 @@ describe('the authenticator app', () => {
     const cancelled = await person.post('/account/authenticator-app/cancel');
 
     expect([cancelled, await person.get('/account/authenticator-app')].map(whereTo)).toEqual(['303 /account', '303 /account']);
-    expect(whereTo(await person.post('/account/authenticator-app/confirm', { code: '000000' }))).toBe('303 /account');
+    expect(whereTo(await person.post('/account/authenticator-app/confirm', { code: '000000' }))).toBe(
+      '303 /account/authenticator-app: code-wrong',
+    );
   });
 });
 
 describe('recovery codes', () => {
-  it('are offered once there is something to recover from, shown once, and made anew', async () => {
+  it('are offered once there is something to recover from, shown until they are kept, and made anew', async () => {
     const before = await person.get();
     await person.createPasskey();
     const offered = await person.get();
-    const made = await person.post('/account/recovery-codes');
-    const again = await person.post('/account/recovery-codes');
+    const posted = await person.post('/account/recovery-codes');
+    const made = [await person.get('/account/recovery-codes'), await person.get('/account/recovery-codes')];
+    await person.post('/account/recovery-codes');
+    const anew = await person.get('/account/recovery-codes');
+    const elsewhere = await (await Person.withSession(auth, domain, { sub: person.sub })).get('/account/recovery-codes');
 
-    const codes = [made, again].map(({ text }) => text.match(/([a-z2-7]{5}-){3}[a-z2-7]{5}/g)!);
+    const codes = [made[0]!, anew].map(({ text }) => text.match(/([a-z2-7]{5}-){3}[a-z2-7]{5}/g)!);
+    expect([posted, elsewhere].map(whereTo)).toEqual(['303 /account/recovery-codes', '303 /account']);
+    expect(made[0]!.text).toBe(made[1]!.text);
     expect([before, offered].map(({ text }) => text.includes('action="/account/recovery-codes"'))).toEqual([false, true]);
     expect(codes.map((list) => list.length)).toEqual([10, 10]);
     expect(new Set(codes.flat()).size).toBe(20);
-    expect(whereTo(await person.post('/account/continue'))).toBe('303 /account');
+    expect(whereTo(await person.post('/account/recovery-codes/kept'))).toBe('303 /account');
+    expect(whereTo(await person.get('/account/recovery-codes'))).toBe('303 /account');
     expect((await person.get()).text).not.toContain(codes[1]![0]!);
     expect(await logged()).toEqual(['passkey.create', 'recovery-codes.create', 'recovery-codes.create']);
     expect(await messages()).toBe(3);
@@ -192,9 +212,9 @@ describe('sessions', () => {
     const rest = await person.post('/account/sessions/end-others');
 
     expect(ends).toHaveLength(3);
-    expect([one, rest].map(whereTo)).toEqual(['303 /account?done=session-ended', '303 /account?done=sessions-ended']);
+    expect([one, rest].map(whereTo)).toEqual(['303 /account: session-ended', '303 /account: sessions-ended']);
     expect([left, await alive(), (await person.get()).status]).toEqual([2, 0, 200]);
-    expect((await person.post(ends[0]!)).status).toBe(404);
+    expect(whereTo(await person.post(ends[0]!))).toBe('303 /account: already-gone');
     expect(await logged()).toEqual(['session.end', 'session.end']);
   });
 
@@ -212,7 +232,7 @@ describe('sessions', () => {
     const other = await Person.withSession(auth, domain, { sub: person.sub });
     await ageSessions(auth, domain, 60);
 
-    expect(whereTo(await person.post('/account/sessions/end-others'))).toBe('303 /account?done=sessions-ended');
+    expect(whereTo(await person.post('/account/sessions/end-others'))).toBe('303 /account: sessions-ended');
     expect((await other.get()).status).toBe(303);
     expect(whereTo(await person.post('/account/sign-out'))).toBe('303 /account/signed-out');
   });

@@ -7,10 +7,10 @@ export const RECENT_SECONDS = 600;
 
 /** Nobody is signed in, or not recently or surely enough for what they want to do. */
 export class SignInNeeded extends Error {
-  /** @param assurance what a change asks for; null: any sign-in will do */
+  /** @param change who wants to change their account, and how surely they have to sign in for it; null: any sign-in will do */
   constructor(
     private readonly issuer: string,
-    private readonly assurance: Acr | null,
+    private readonly change: { sub: string; assurance: Acr } | null,
   ) {
     super('sign-in needed');
   }
@@ -25,8 +25,14 @@ export class SignInNeeded extends Error {
       // Nobody knows the verifier, so nobody can redeem the code: what counts is the session that the sign-in begins.
       code_challenge: randomSecret(),
       code_challenge_method: 'S256',
-      ...(this.assurance !== null && { max_age: String(RECENT_SECONDS), acr_values: this.assurance }),
+      ...(this.change && conditionsOf(this.change)),
     });
     return `/connect/authorize?${request.toString()}`;
   }
+}
+
+/** What the sign-in has to be: of nobody else (OpenID Connect Core section 5.5.1), recent, and sure. */
+function conditionsOf({ sub, assurance }: { sub: string; assurance: Acr }): Record<string, string> {
+  const claims = JSON.stringify({ id_token: { sub: { value: sub } } });
+  return { max_age: String(RECENT_SECONDS), acr_values: assurance, claims };
 }

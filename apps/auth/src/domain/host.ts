@@ -26,6 +26,11 @@ export function hostOf(request: IncomingMessage, trustsPeer: TrustsPeer): string
   return HOST.exec(host?.toLowerCase() ?? '')?.[1] ?? null;
 }
 
+/** A host name in lower case, as domains have it. Null if it is none, or has a port. */
+export function hostNameOf(text: string): string | null {
+  return text.includes(':') ? null : (HOST.exec(text.toLowerCase())?.[1] ?? null);
+}
+
 /**
  * Brings a target in absolute form into the usual one, with its authority as Host: RFC 9112 section 3.2.2. Whoever looked at the
  * target later would find an authority there that nobody has compared with the domains.

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { OidcPayloadRepository } from '@latchkey/persistence';
 import type { DomainRecord } from '../domain/domain-record.js';
+import { isMeant } from '../provider/meant-users.js';
 import { ALL_AUDIENCES } from '../provider/resources.js';
 
 /** The authorization request in which a link was asked for. */
@@ -47,6 +48,16 @@ export function requestAgain({ issuer }: Pick<DomainRecord, 'issuer'>, { params 
 /** What was put there by ourselves stands for what was not asked for. */
 function isRepeated(name: string, value: unknown): boolean {
   return name !== DONE_PARAMETER && value !== ALL_AUDIENCES && ['string', 'number'].includes(typeof value);
+}
+
+/** Whether it may be answered for a user: it may be about somebody else. */
+export function isAbout({ params }: LinkOrigin, sub: string): boolean {
+  return isMeant(params, sub);
+}
+
+/** Where the same request fails by another browser, in which its user is not the one whom it is about. */
+export function requestInVain(domain: Pick<DomainRecord, 'issuer'>, { params, ...origin }: LinkOrigin): string {
+  return requestAgain(domain, { ...origin, params: { ...params, prompt: 'none' } });
 }
 
 function textOf(value: unknown): string | undefined {

@@ -12,7 +12,7 @@ export function errorPage(context: PageContext, { kind, requestId, backTo }: Err
     context,
     { heading: say(`error-${kind}-heading`), failed: true },
     h('p', { class: 'lead' }, say(`error-${kind}-help`)),
-    backTo === null ? null : h('p', {}, link(say('error-back'), backTo)),
+    backTo === null ? null : h('p', {}, link(say(backTo.startsWith('/') ? 'error-back' : 'error-back-to-application'), backTo)),
     h('p', { class: 'hint request-id' }, say('error-request-id'), ' ', h('code', {}, requestId)),
   );
 }

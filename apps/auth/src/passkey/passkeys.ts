@@ -65,9 +65,14 @@ export class Passkeys {
   /**
    * Verifies what a browser answered to authenticationOptions. The challenge is used up, whatever comes of it.
    *
-   * @returns null if the response is refused
+   * @param named who alone may sign in, since they were identified before; null: nobody was
+   * @returns `other-account` if it is sound, but somebody else's; null if the response is refused
    */
-  async verifyAuthentication(domain: RelyingDomain, response: unknown): Promise<PasskeySignIn | null> {
+  async verifyAuthentication(
+    domain: RelyingDomain,
+    response: unknown,
+    named: string | null = null,
+  ): Promise<PasskeySignIn | 'other-account' | null> {
     const answer = readAuthentication(response);
     if (!answer) return null;
     const challenge = await this.challenges.redeem(domain.id, 'authentication', answer.response.clientDataJSON);
@@ -75,6 +80,7 @@ export class Passkeys {
     const passkey = await this.passkeys.findByCredential(domain.id, Buffer.from(answer.id, 'base64url'));
     if (!passkey || (challenge.sub !== null && challenge.sub !== passkey.sub) || !belongsTo(answer, passkey)) return null;
     const use = await verifyUse(domain, { answer, passkey, challenge: challenge.text });
+    if (use && named !== null && named !== passkey.sub) return 'other-account';
     if (!use || !(await this.passkeys.use({ domainId: domain.id, id: passkey.id, ...use }))) return null;
     return { sub: passkey.sub, userVerified: true };
   }

@@ -24,5 +24,6 @@ export function accountClientOf(issuer: string): ServedClient {
     refreshTokenExpiry: null,
     revision: issuer,
     secrets: [],
+    backchannelLogout: null,
   };
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LogRepository, ServedDomainRepository, type ServedUser } from '@latchkey/persistence';
 import type { Account } from 'oidc-provider';
 import type { DomainRecord } from '../domain/domain-record.js';
-import { claimsOf } from './claims.js';
+import { claimsOf, USER_CLAIMS } from './claims.js';
 import { unavailableIfOutage } from './unavailable.js';
 
 /** A user as oidc-provider sees them. */
@@ -46,7 +46,7 @@ export class Accounts {
 function toAccount({ sub, attributes }: ServedUser, { claimLists }: DomainRecord): UserAccount {
   return {
     accountId: sub,
-    claims: async (_use, scope) => ({ sub, ...claimsOf(attributes, claimLists.id_token, scope) }),
+    claims: async (_use, scope) => ({ sub, [USER_CLAIMS]: claimsOf(attributes, claimLists.id_token, scope) }),
     accessTokenClaims: (scope) => claimsOf(attributes, claimLists.access_token, scope),
   };
 }

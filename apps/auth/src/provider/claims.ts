@@ -3,6 +3,12 @@ import type { Attributes } from '@latchkey/persistence';
 import type { ClaimLists } from '../domain/domain-record.js';
 
 /**
+ * Under it a user's claims pass through oidc-provider, as one thing. Among its own claims there are names, such as `constructor`, that it takes
+ * for something else.
+ */
+export const USER_CLAIMS = Symbol('the claims of a user');
+
+/**
  * The claims that the granted scope brings, as the domain's list of the token's kind has it: those of the user's attributes that a granted
  * scope names, with the values that are stored. Reserved claims are never among them, whatever the list says.
  *

@@ -53,6 +53,10 @@ function toMetadata(record: ClientRecord): AdapterPayload {
     response_types: code && redirectUris.length > 0 ? ['code'] : [],
     redirect_uris: redirectUris,
     post_logout_redirect_uris: client.postSignOutRedirectUris ?? [],
+    ...(client.backchannelLogout && {
+      backchannel_logout_uri: client.backchannelLogout.uri,
+      backchannel_logout_session_required: client.backchannelLogout.sessionRequired,
+    }),
     application_type: redirectUris.some(isNative) ? 'native' : 'web',
     record,
   } as AdapterPayload;

@@ -1,18 +1,20 @@
 import { errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
 import { ACR_VALUES, meets, requiredAcr } from '../assurance/assurance.js';
 import { saveGrant } from './grants.js';
+import { isMeant } from './meant-users.js';
 import type { ProviderClient } from './seams.js';
 
 const { Check, Prompt, base } = interactionPolicy;
 
 /**
- * When a person is asked to sign in or for consent. What oidc-provider has for OpenID Connect stands (`prompt`, `max_age`,
- * `id_token_hint`, no session); what it asks beyond the client's policies is left out.
+ * When a person is asked to sign in or for consent. What oidc-provider has for OpenID Connect stands (`prompt`, `max_age`, no session);
+ * what it asks beyond the client's policies is left out, and what it no longer looks at once somebody has signed in is ours.
  */
 export function interactionPolicyOf(): ReturnType<typeof base> {
   const policy = base();
   const login = policy.get('login')!;
-  for (const reason of ['essential_acr', 'essential_acrs']) login.checks.remove(reason);
+  for (const reason of ['essential_acr', 'essential_acrs', 'id_token_hint', 'claims_id_token_sub_value']) login.checks.remove(reason);
+  login.checks.add(new Check('other_user', 'the request is about another user', 'login_required', isAnother));
   login.checks.add(new Check('reauthenticate', 'the client has no single sign-on', mustSignInAgain));
   login.checks.add(new Check('local_login', 'the client takes no users of the domain itself', takesNoLocalUsers));
   login.checks.add(new Check('assurance', 'the client needs a surer sign-in', isTooUnsure));
@@ -31,6 +33,11 @@ function policiesOf(ctx: KoaContextWithOIDC) {
 
 function hasJustSignedIn({ oidc }: KoaContextWithOIDC): boolean {
   return oidc.result?.login !== undefined;
+}
+
+/** Nobody but the one whom the request is about gets an answer, and least of all in silence: OpenID Connect Core section 3.1.2.2. */
+function isAnother({ oidc: { params, session } }: KoaContextWithOIDC): boolean {
+  return session?.accountId !== undefined && !isMeant({ ...params }, session.accountId);
 }
 
 function mustSignInAgain(ctx: KoaContextWithOIDC): boolean {
@@ -52,7 +59,8 @@ function isTooUnsure(ctx: KoaContextWithOIDC): boolean {
  */
 function hasOtherAcr(ctx: KoaContextWithOIDC): boolean {
   const { acr, params, claims } = ctx.oidc;
-  const wished = typeof params?.acr_values === 'string' ? params.acr_values.split(' ') : [];
+  // A wish is no reason to fail where nobody may be asked.
+  const wished = typeof params?.acr_values === 'string' && !ctx.oidc.promptPending('none') ? params.acr_values.split(' ') : [];
   if (wished.length > 0 && !hasJustSignedIn(ctx) && !meets(acr, requiredAcr({ policies: [], acrValues: wished }))) return true;
   const essential = essentialAcrs(claims.id_token?.acr);
   if (!essential) return false;

@@ -129,7 +129,7 @@ describe('a session', () => {
   it.each<[string, Record<string, string>, string]>([
     ['asked for', { prompt: 'login' }, 'login_prompt'],
     ['to be just now', { max_age: '0' }, 'login_prompt'],
-    ['to be another person’s', { claims: '{"id_token":{"sub":{"value":"another"}}}' }, 'claims_id_token_sub_value'],
+    ['to be another person’s', { claims: '{"id_token":{"sub":{"value":"another"}}}' }, 'other_user'],
     ['wished surer', { acr_values: 'phr' }, 'acr'],
     ['needed surer', { claims: '{"id_token":{"acr":{"essential":true,"values":["phr"]}}}' }, 'acr'],
   ])('is not enough where a sign-in is %s', async (_what, parameters, reason) => {

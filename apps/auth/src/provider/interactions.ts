@@ -3,7 +3,10 @@ import type { ServedClient } from '@latchkey/persistence';
 import { errors, type InteractionResults, type Provider } from 'oidc-provider';
 import type { IncomingMessage } from 'node:http';
 import type { Visit } from '../domain/served-domain.js';
+import { PageRefusal } from '../pages/page-refusal.js';
+import { Accounts } from './accounts.js';
 import { newGrant } from './grants.js';
+import { isMeant } from './meant-users.js';
 import { ProviderPool } from './provider.pool.js';
 import type { ProviderClient } from './seams.js';
 import { asItWas } from './unavailable.js';
@@ -26,28 +29,42 @@ export interface SignedIn {
   sub: string;
   amr: string[];
   acr: string;
+  /** Seconds since the epoch; absent: just now. */
+  authTime?: number;
 }
 
 /** A new sign-in makes void what was said before it. */
 const SEPARATE = { mergeWithLastSubmission: false };
+
+const OTHER_USER = { error: 'login_required', error_description: 'the request is about another user than the one who has signed in' };
 
 type StoredInteraction = Awaited<ReturnType<Provider['interactionDetails']>>;
 
 /** The authorization requests that wait for a person. Which one a request is about is said by the cookie of `/sign-in/{uid}`. */
 @Injectable()
 export class Interactions {
-  constructor(private readonly pool: ProviderPool) {}
+  constructor(
+    private readonly pool: ProviderPool,
+    private readonly accounts: Accounts,
+  ) {}
 
-  /** @returns null if there is none: it is over, too old, of another domain or another browser, or its client is gone */
+  /**
+   * @returns null if there is none: it is over, too old, of another domain or another browser
+   * @throws PageRefusal if its client is gone, or whoever was to consent may not be signed in any more
+   */
   find(visit: Visit): Promise<Interaction | null> {
     return asItWas(() => this.read(visit));
   }
 
-  /** Goes on with the authorization request: the person has signed in. Answers with a redirect. */
-  finishLogin(visit: Visit, { sub, amr, acr }: SignedIn): Promise<void> {
+  /**
+   * Goes on with the authorization request: the person has signed in. If it is about somebody else, it ends with `login_required`
+   * (OpenID Connect Core section 3.1.2.2), and nobody is signed in. Answers with a redirect.
+   */
+  finishLogin(visit: Visit, { sub, amr, acr, authTime }: SignedIn): Promise<void> {
     return asItWas(async () => {
+      if (!(await this.isAbout(visit, sub))) return this.finish(visit, OTHER_USER);
       await this.endForeignSession(visit, sub);
-      await this.finish(visit, { login: { accountId: sub, amr, acr, ts: Math.floor(Date.now() / 1_000) } });
+      await this.finish(visit, { login: { accountId: sub, amr, acr, ts: authTime ?? Math.floor(Date.now() / 1_000) } });
     });
   }
 
@@ -67,9 +84,11 @@ export class Interactions {
   private async read(visit: Visit): Promise<Interaction | null> {
     const { provider } = this.pool.get(visit.domain);
     const stored = await load(provider, visit);
-    const client = stored && (await provider.Client.find(String(stored.params['client_id'])));
-    if (!stored || !client) return null;
+    if (!stored) return null;
+    const client = await provider.Client.find(String(stored.params['client_id']));
+    if (!client) throw new PageRefusal('application-unknown', 400, visit.domain.branding);
     const session = stored.session && (await provider.Session.findByUid(stored.session.uid));
+    if (stored.prompt.name !== 'login' && !session) return this.refuseToConsent(visit, stored.session?.accountId);
     return {
       uid: stored.uid,
       prompt: stored.prompt.name as Interaction['prompt'],
@@ -82,6 +101,12 @@ export class Interactions {
     };
   }
 
+  /** Whoever was to consent is not signed in any more. @throws PageRefusal if that is because they may not be */
+  private async refuseToConsent({ domain }: Visit, sub: string | undefined): Promise<null> {
+    if (sub !== undefined && !(await this.accounts.find(domain, sub))) throw new PageRefusal('account-inactive', 403, domain.branding);
+    return null;
+  }
+
   /** @returns the id of a grant of all that the request asks for */
   private async grantAll(visit: Visit): Promise<string> {
     const { provider } = this.pool.get(visit.domain);
@@ -91,6 +116,11 @@ export class Interactions {
     const client = (await provider.Client.find(clientId))!;
     const granted = { accountId: session.accountId, client, scope, resources: [resource ?? []].flat(), sessionUid: session.uid };
     return newGrant(provider, granted).save();
+  }
+
+  private async isAbout({ request, response, domain }: Visit, sub: string): Promise<boolean> {
+    const { params } = await this.pool.get(domain).provider.interactionDetails(request, response);
+    return isMeant(params, sub);
   }
 
   /** Whoever was signed in before is signed out, with what ends with their session: oidc-provider would send them through a page. */
@@ -117,12 +147,13 @@ async function load(provider: Provider, visit: Visit): Promise<StoredInteraction
   return stored && isAddressedBy(visit.request, stored.uid) ? stored : null;
 }
 
-/** The session in which somebody was to sign in again may have ended meanwhile: then they are to sign in, no more. */
+/** The session in which somebody was to sign in again may have ended meanwhile: then they are to sign in, no more. To consent they cannot. */
 async function withoutItsSession(provider: Provider, { request, response }: Visit): Promise<StoredInteraction | null> {
   const { cookies } = provider.createContext(request, response);
   const id = cookies.get(provider.cookieName('interaction'), { signed: true });
   const stored = id === undefined ? undefined : await provider.Interaction.find(id);
-  if (!stored?.session || stored.prompt.name !== 'login' || (await provider.Session.findByUid(stored.session.uid))) return null;
+  if (!stored?.session || (await provider.Session.findByUid(stored.session.uid))) return null;
+  if (stored.prompt.name !== 'login') return stored;
   stored.session = undefined as never;
   await stored.persist();
   return stored;

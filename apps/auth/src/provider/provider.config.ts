@@ -1,6 +1,6 @@
 import { toPrivateJwk } from '@latchkey/crypto';
 import { OPENID_SCOPES } from '@latchkey/oauth';
-import type { AccessToken, AdapterFactory, Client, Configuration, KoaContextWithOIDC } from 'oidc-provider';
+import type { AccessToken, AdapterFactory, Client, ClientCredentials, Configuration, KoaContextWithOIDC } from 'oidc-provider';
 import { ACR_VALUES } from '../assurance/assurance.js';
 import type { DomainKey, DomainRecord } from '../domain/domain-record.js';
 import { LANGUAGES } from '../pages/language.js';
@@ -101,9 +101,8 @@ function claimsAbout({ domain, accounts }: ProviderParts): Configuration {
     acrValues: [...ACR_VALUES],
     claims: { openid: ['sub'] },
     conformIdTokenClaims: false,
-    extraTokenClaims: (ctx, token) => accessTokenClaims(ctx, token as AccessToken),
     findAccount: (ctx, sub, token) => findAccount(ctx, { sub, isSession: token === undefined }, { accounts, domain }),
-    formats: { customizers: { jwt: (_ctx, token, { payload }) => nameAudiences(token, payload, domain) } },
+    formats: { customizers: { jwt: (ctx, token, jwt) => completeAccessToken(ctx, { token, jwt, domain }) } },
   };
 }
 
@@ -120,6 +119,8 @@ function featuresOf(domain: DomainRecord): Configuration['features'] {
     pushedAuthorizationRequests: { enabled: true },
     introspection: { enabled: true, allowedPolicy: (_ctx, client, token) => !isPublic(client) || isOf(client, token) },
     revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => isOf(client, token) },
+    // Who is told of what ended a session is written with its end; jobs tell them: see leaveLogoutNoticesToJobs.
+    backchannelLogout: { enabled: true },
     rpInitiatedLogout: { enabled: true, ...logoutPagesOf(domain) },
     userinfo: { enabled: true },
     claimsParameter: { enabled: true },
@@ -151,7 +152,15 @@ async function findAccount(
   return account;
 }
 
-function accessTokenClaims(ctx: KoaContextWithOIDC, token: AccessToken): Record<string, unknown> | undefined {
-  if (token.kind !== 'AccessToken') return undefined;
-  return (ctx.oidc.account as UserAccount | undefined)?.accessTokenClaims(token.scope ?? '');
+interface NewAccessToken {
+  token: AccessToken | ClientCredentials;
+  jwt: { payload: Record<string, unknown> };
+  domain: DomainRecord;
+}
+
+/** Adds what oidc-provider does not know of, or could not take: several audiences, and claims of any name. */
+function completeAccessToken(ctx: KoaContextWithOIDC, { token, jwt, domain }: NewAccessToken): void {
+  nameAudiences(token, jwt.payload, domain);
+  const account = token.kind === 'AccessToken' ? (ctx.oidc.account as UserAccount | undefined) : undefined;
+  if (account) jwt.payload = { ...account.accessTokenClaims(token.scope ?? ''), ...jwt.payload };
 }

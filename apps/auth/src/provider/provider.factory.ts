@@ -8,10 +8,17 @@ import type { DomainKey, DomainRecord } from '../domain/domain-record.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { Accounts } from './accounts.js';
 import { Adapters } from './adapters.js';
+import { holdToCurrentScope } from './current-scope.js';
 import { finish } from './endpoints.js';
 import { DomainProvider, isForPeople, leaveIfNobodyIsSignedIn, protectOwnPages } from './protocol-pages.js';
 import { providerConfiguration, type ProviderParts } from './provider.config.js';
-import { compareSecretsByHash, issueClaimsAsGiven, storeSessionsByUid, takeRedirectUrisAsWritten } from './seams.js';
+import {
+  compareSecretsByHash,
+  issueClaimsAsGiven,
+  leaveLogoutNoticesToJobs,
+  storeSessionsByUid,
+  takeRedirectUrisAsWritten,
+} from './seams.js';
 import { logSignOuts } from './sign-outs.js';
 import { acceptStructuredTokens } from './structured-tokens.js';
 
@@ -64,5 +71,7 @@ function bend(provider: Provider, parts: ProviderParts): void {
   takeRedirectUrisAsWritten(provider);
   issueClaimsAsGiven(provider);
   storeSessionsByUid(provider);
+  leaveLogoutNoticesToJobs(provider);
   acceptStructuredTokens(provider, parts);
+  holdToCurrentScope(provider);
 }

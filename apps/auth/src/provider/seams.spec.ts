@@ -11,7 +11,14 @@ import { send, type Answer, type Call } from '../../../../test/support/http.js';
 import { ClientRecord } from '../client/client-record.js';
 import type { SecretUses } from '../client/secret-uses.js';
 import { canonicalize } from '../domain/host.js';
-import { compareSecretsByHash, conformTokenErrors, takeRedirectUrisAsWritten, withBody, withoutNeedlessCors } from './seams.js';
+import {
+  compareSecretsByHash,
+  conformTokenErrors,
+  leaveLogoutNoticesToJobs,
+  takeRedirectUrisAsWritten,
+  withBody,
+  withoutNeedlessCors,
+} from './seams.js';
 import { unavailableIfOutage } from './unavailable.js';
 
 const ISSUER = 'https://acme.example.com';
@@ -49,7 +56,7 @@ const metadata = (changes: object = {}): AdapterPayload =>
   }) as AdapterPayload;
 
 /** An oidc-provider that knows what `find` finds, and nothing of us but what is bent afterwards. */
-function providerOf(find: (id: string) => Promise<AdapterPayload | undefined>): Provider {
+function providerOf(find: (id: string) => Promise<AdapterPayload | undefined>, more: Configuration = {}): Provider {
   const nothing = async (): Promise<undefined> => undefined;
   const adapter: Adapter = {
     find,
@@ -74,6 +81,7 @@ function providerOf(find: (id: string) => Promise<AdapterPayload | undefined>): 
       ctx.body = out;
     },
     ttl: { ClientCredentials: 60 },
+    ...more,
   };
   const provider = new Provider(ISSUER, configuration);
   provider.proxy = true;
@@ -248,5 +256,32 @@ describe('published addresses', () => {
 
     const { text: document } = await ask(DISCOVERY, foreign);
     expect(document.match(/https?:\/\/[^/"]*/g)).toEqual(Array.from(document.matchAll(/https?:/g), () => ISSUER));
+  });
+});
+
+describe('the end of a session', () => {
+  it('is told by no request of oidc-provider', async () => {
+    const told = {
+      backchannel_logout_uri: 'https://app.example.com/logout',
+      grant_types: ['authorization_code'],
+      response_types: ['code'],
+    };
+    const sent: string[] = [];
+    const provider = providerOf(async () => metadata({ ...told, redirect_uris: ['https://app.example.com/callback'] }), {
+      features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
+      fetch: async (url) => {
+        sent.push(String(url));
+        return new Response(null, { status: 200 });
+      },
+    });
+    const client = (await provider.Client.find('service')) as unknown as { backchannelLogout(sub: string, sid: string): Promise<void> };
+    const itsOwn = client.backchannelLogout;
+
+    leaveLogoutNoticesToJobs(provider);
+    await client.backchannelLogout('somebody', 'a-sid');
+
+    expect(itsOwn).toEqual(expect.any(Function));
+    expect(client.backchannelLogout).not.toBe(itsOwn);
+    expect(sent).toEqual([]);
   });
 });

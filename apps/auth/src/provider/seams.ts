@@ -2,6 +2,7 @@ import { IncomingMessage } from 'node:http';
 import { Provider, type KoaContextWithOIDC, type Session } from 'oidc-provider';
 import { newTokenId } from '@latchkey/crypto';
 import type { ClientRecord } from '../client/client-record.js';
+import { USER_CLAIMS } from './claims.js';
 
 /**
  * The places where oidc-provider is bent beyond its documented options. Each has a test that fails when the library moves it.
@@ -31,6 +32,15 @@ export function compareSecretsByHash(provider: Provider): void {
 export function takeRedirectUrisAsWritten(provider: Provider): void {
   const { Schema } = provider.Client as unknown as { Schema: { prototype: { redirectUris: () => void } } };
   Schema.prototype.redirectUris = () => undefined;
+}
+
+/**
+ * oidc-provider would tell the clients of a session that it has ended while the person who signs out waits, once, and only then. Whatever ends a
+ * session writes down who is to be told (see OidcPayloadRepository), and a job tells them.
+ */
+export function leaveLogoutNoticesToJobs(provider: Provider): void {
+  const prototype = provider.Client.prototype as unknown as { backchannelLogout(): Promise<void> };
+  prototype.backchannelLogout = async () => undefined;
 }
 
 interface ErrorBody {
@@ -94,11 +104,27 @@ function unsecuredClaims(jwt: string): Record<string, unknown> {
   return JSON.parse(Buffer.from(jwt.split('.')[1]!, 'base64url').toString('utf8')) as Record<string, unknown>;
 }
 
-/** What is issued of a user is decided by their account (see claims.ts): oidc-provider would let pass only claims that it was told of. */
+/** What an id token and an answer of userinfo are made of: protocol claims, and the user's. */
+interface Available {
+  [USER_CLAIMS]?: object;
+}
+
+interface ClaimModels {
+  Claims: { prototype: { available: Available; result(): Promise<object> } };
+  IdToken: { prototype: { available: Available; extra: object; payload(): Promise<object> } };
+}
+
+/**
+ * What is issued of a user is decided by their account (see claims.ts): oidc-provider would let pass only claims that it was told of, and none
+ * whose names are among those of every object.
+ */
 export function issueClaimsAsGiven(provider: Provider): void {
-  const { prototype } = (provider as unknown as { Claims: { prototype: { available: object; result(): Promise<object> } } }).Claims;
-  prototype.result = async function () {
-    return { ...this.available };
+  const { Claims, IdToken } = provider as unknown as ClaimModels;
+  Claims.prototype.result = async function () {
+    return { ...this.available[USER_CLAIMS], ...this.available };
+  };
+  IdToken.prototype.payload = async function () {
+    return { ...this.available[USER_CLAIMS], ...this.available, ...this.extra };
   };
 }
 

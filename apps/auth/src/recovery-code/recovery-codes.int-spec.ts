@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { RecoveryCodeRepository } from '@latchkey/persistence';
 import { tablesThatMention } from '../../../../test/support/remnants.js';
 import type { CredentialDomain } from '../method/credential-changes.js';
 import { InProcessCredentials } from '../method/in-process-credentials.fixture.js';
 import { RecoveryCodeModule } from './recovery-code.module.js';
 import { RecoveryCodes } from './recovery-codes.js';
 
+const PLACE = 'sign-in:an-interaction';
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 
 let credentials: InProcessCredentials;
@@ -25,8 +27,35 @@ beforeEach(async () => {
 afterAll(() => credentials.stop());
 
 describe('recovery codes', () => {
+  it('are shown again where they were made, until their user has kept them', async () => {
+    const made = (await codes.regenerate(domain, sub, PLACE))!;
+    await codes.redeem(domain, sub, made[0]!);
+
+    const [again, elsewhere, ofAnother] = [
+      await codes.shown(domain, sub, PLACE),
+      await codes.shown(domain, sub, 'session:another'),
+      await codes.shown(await credentials.domain(), sub, PLACE),
+    ];
+    await codes.kept(domain, sub);
+
+    expect(again.toSorted()).toEqual(made.slice(1).toSorted());
+    expect([elsewhere, ofAnother, await codes.shown(domain, sub, PLACE)]).toEqual([[], [], []]);
+    expect(await credentials.rows.count('recovery_code', `sub = '${sub}' AND sealed IS NOT NULL`)).toBe(0);
+    expect(await codes.remaining(domain, sub)).toBe(9);
+  });
+
+  it('are not shown any more some minutes later, and then forgotten', async () => {
+    await codes.regenerate(domain, sub, PLACE);
+    await credentials.rows.query(`UPDATE recovery_code SET shown_until = now() - interval '1 second' WHERE sub = $1`, [sub]);
+
+    expect(await codes.shown(domain, sub, PLACE)).toEqual([]);
+    await credentials.get(RecoveryCodeRepository).forgetExpired();
+    expect(await credentials.rows.count('recovery_code', `sub = '${sub}' AND sealed IS NOT NULL`)).toBe(0);
+    expect(await codes.remaining(domain, sub)).toBe(10);
+  });
+
   it('are ten, of 100 bits, readable, and nowhere to be found afterwards', async () => {
-    const made = (await codes.regenerate(domain, sub))!;
+    const made = (await codes.regenerate(domain, sub, PLACE))!;
 
     expect(made).toHaveLength(10);
     expect(new Set(made).size).toBe(10);
@@ -38,7 +67,7 @@ describe('recovery codes', () => {
   });
 
   it('work once each, however they are typed', async () => {
-    const [first, second, third] = (await codes.regenerate(domain, sub))!;
+    const [first, second, third] = (await codes.regenerate(domain, sub, PLACE))!;
     const typed = [
       first!,
       ` ${second!.toUpperCase().replaceAll('-', ' ')} `,
@@ -58,7 +87,7 @@ describe('recovery codes', () => {
   });
 
   it.each(Array.from({ length: 3 }, (_none, round) => [round]))('work once when fifty come at once: round %d', async () => {
-    const [code] = (await codes.regenerate(domain, sub))!;
+    const [code] = (await codes.regenerate(domain, sub, PLACE))!;
 
     const redeemed = await Promise.all(Array.from({ length: 50 }, () => codes.redeem(domain, sub, code!)));
 
@@ -67,7 +96,7 @@ describe('recovery codes', () => {
   });
 
   it('are no use to anybody else, nor elsewhere, though the user be the same', async () => {
-    const [code] = (await codes.regenerate(domain, sub))!;
+    const [code] = (await codes.regenerate(domain, sub, PLACE))!;
     const [other, elsewhere] = [await credentials.user(domain), await credentials.domain()];
     await credentials.rows.insert('end_user', { domain_id: elsewhere.id, sub });
     await credentials.rows.query('INSERT INTO recovery_code SELECT $2, sub, hash FROM recovery_code WHERE domain_id = $1', [
@@ -85,16 +114,16 @@ describe('recovery codes', () => {
   });
 
   it.each(['', 'aaaaa-aaaaa-aaaaa-aaaaa', 'aaaaa', '\0', '%'])('are not %j', async (typed) => {
-    await codes.regenerate(domain, sub);
+    await codes.regenerate(domain, sub, PLACE);
 
     expect(await codes.redeem(domain, sub, typed)).toBe(false);
     expect(await codes.redeem(domain, sub, 'x'.repeat(10_000))).toBe(false);
   });
 
   it('are replaced as a whole, and stay ten when many ask at once', async () => {
-    const [old] = (await codes.regenerate(domain, sub))!;
+    const [old] = (await codes.regenerate(domain, sub, PLACE))!;
 
-    const made = await Promise.all(Array.from({ length: 10 }, () => codes.regenerate(domain, sub)));
+    const made = await Promise.all(Array.from({ length: 10 }, () => codes.regenerate(domain, sub, PLACE)));
 
     expect(await codes.redeem(domain, sub, old!)).toBe(false);
     expect(await credentials.rows.count('recovery_code', `domain_id = '${domain.id}'`)).toBe(10);
@@ -106,7 +135,7 @@ describe('recovery codes', () => {
     const users = await Promise.all(
       Array.from({ length: 40 }, () => credentials.user(domain, { attributes: { preferred_username: 'jane', email: 'j@example.com' } })),
     );
-    const made = await Promise.all(users.map((user) => codes.regenerate(domain, user)));
+    const made = await Promise.all(users.map((user) => codes.regenerate(domain, user, PLACE)));
 
     const both = users.flatMap((user, n) => [
       codes.redeem(domain, user, made[n]![0]!),
@@ -118,11 +147,11 @@ describe('recovery codes', () => {
 
   it('are for active users of the domain, and go with them', async () => {
     const none = [
-      await codes.regenerate(domain, NOBODY),
-      await codes.regenerate(domain, await credentials.user(domain, { active: false })),
-      await codes.regenerate(await credentials.domain(), sub),
+      await codes.regenerate(domain, NOBODY, PLACE),
+      await codes.regenerate(domain, await credentials.user(domain, { active: false }), PLACE),
+      await codes.regenerate(await credentials.domain(), sub, PLACE),
     ];
-    await codes.regenerate(domain, sub);
+    await codes.regenerate(domain, sub, PLACE);
 
     await credentials.rows.query('DELETE FROM end_user WHERE domain_id = $1 AND sub = $2', [domain.id, sub]);
 

@@ -1,32 +1,53 @@
-import { Injectable } from '@nestjs/common';
-import { fingerprint, newRecoveryCode } from '@latchkey/crypto';
-import { RecoveryCodeRepository } from '@latchkey/persistence';
+import { Inject, Injectable } from '@nestjs/common';
+import type { AuthSettings } from '@latchkey/config';
+import { fingerprint, newRecoveryCode, recoveryCodeContext, Sealer } from '@latchkey/crypto';
+import { RecoveryCodeRepository, type ShownRecoveryCode } from '@latchkey/persistence';
 import { CredentialChanges, type CredentialDomain } from '../method/credential-changes.js';
+import { SETTINGS } from '../settings/settings.module.js';
 import { readTypedCode, showCode } from './code-text.js';
 
 const CODES = 10;
+/** For how long new codes can be shown again, to whoever has not said yet that they have kept them. */
+const SHOWN_SECONDS = 600;
 
 /** Codes for when everything else is lost: NIST SP 800-63B section 3.1.2, look-up secrets. */
 @Injectable()
 export class RecoveryCodes {
+  private readonly sealer: Sealer;
+
   constructor(
+    @Inject(SETTINGS) settings: AuthSettings,
     private readonly codes: RecoveryCodeRepository,
     private readonly changes: CredentialChanges,
-  ) {}
+  ) {
+    this.sealer = new Sealer(settings.MASTER_KEY);
+  }
 
   /**
    * Makes ten codes in the place of all that there are.
    *
-   * @returns the codes, which are shown this once: only their hashes are kept. Null if there is no such active user
+   * @param place the sign-in or session in which they are made: for some minutes they can be shown there, and nowhere else
+   * @returns the codes: only their hashes are kept for longer. Null if there is no such active user
    */
-  async regenerate(domain: CredentialDomain, sub: string): Promise<string[] | null> {
+  async regenerate(domain: CredentialDomain, sub: string, place: string): Promise<string[] | null> {
     const codes = Array.from({ length: CODES }, newRecoveryCode);
-    const hashes = codes.map((code) => hashOf(domain, sub, code));
+    const stored = codes.map((code) => this.seal(domain, hashOf(domain, sub, code), code));
     return this.changes.transaction(domain, sub, async () => {
-      if (!(await this.codes.replace({ domainId: domain.id, sub }, hashes))) return null;
+      if (!(await this.codes.replace({ domainId: domain.id, sub }, stored, { place, seconds: SHOWN_SECONDS }))) return null;
       await this.changes.record(domain, { sub, operation: 'recovery-codes.create', notice: 'recovery-codes-made' });
       return codes.map(showCode);
     });
+  }
+
+  /** The codes that were made there a short while ago, and of which nobody has said yet that they have kept them. Empty: there are none. */
+  async shown(domain: CredentialDomain, sub: string, place: string): Promise<string[]> {
+    const stored = await this.codes.findShown({ domainId: domain.id, sub }, place);
+    return stored.map(({ hash, sealed }) => showCode(this.sealer.open(sealed, contextOf(domain, hash)).toString('utf8')));
+  }
+
+  /** Their user has kept the codes: nobody is shown them any more. */
+  kept(domain: CredentialDomain, sub: string): Promise<void> {
+    return this.codes.forgetShown({ domainId: domain.id, sub });
   }
 
   /** Uses a code up. @returns false if the user has no such code, or it was used before */
@@ -44,6 +65,14 @@ export class RecoveryCodes {
   remaining(domain: CredentialDomain, sub: string): Promise<number> {
     return this.codes.count({ domainId: domain.id, sub });
   }
+
+  private seal(domain: CredentialDomain, hash: Buffer, code: string): ShownRecoveryCode {
+    return { hash, sealed: this.sealer.seal(Buffer.from(code, 'utf8'), contextOf(domain, hash)) };
+  }
+}
+
+function contextOf({ id }: CredentialDomain, hash: Buffer): string {
+  return recoveryCodeContext(id, `\\x${hash.toString('hex')}`);
 }
 
 function hashOf(domain: CredentialDomain, sub: string, code: string): Buffer {

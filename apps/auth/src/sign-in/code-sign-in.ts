@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { CodeVerification, type CodeMethod } from './code-verification.js';
 import { People } from './people.js';
-import { showCode, showSignIn } from './presentation.js';
+import { showCode } from './presentation.js';
 import { StagePages } from './stage-pages.js';
 import { Stages } from './stages.js';
-import { fieldOf } from './visit.js';
+import { errorIn, toldOn } from '../pages/told.js';
+import { fieldOf, PAGES, turnTo } from './visit.js';
 import { Visits } from './visits.js';
 import type { Visit } from '../domain/served-domain.js';
 
@@ -19,21 +20,26 @@ export class CodeSignIn {
     private readonly verifying: CodeVerification,
   ) {}
 
-  /** Shows the field for the code. */
+  /** Turns to the page with the field for the code. */
   async ask(current: Visit, method: CodeMethod): Promise<void> {
-    const visit = await this.visits.submitLocal(current);
-    const username = fieldOf(visit, 'username');
-    if (username === '') return showSignIn(visit, { username, error: 'username-missing' });
-    showCode(visit, method, { username });
+    const visit = await this.visits.submitNamed(current);
+    if (visit) turnTo(visit, PAGES[method]);
+  }
+
+  async show(current: Visit, method: CodeMethod): Promise<void> {
+    const visit = await this.visits.openLocal(current);
+    const { username } = visit.remembered;
+    if (username === '') return turnTo(visit, '');
+    showCode(visit, method, { username, error: errorIn(toldOn(visit)) });
   }
 
   async verify(current: Visit, method: CodeMethod): Promise<void> {
-    const visit = await this.visits.submitLocal(current);
-    const username = fieldOf(visit, 'username');
-    if (username === '') return showSignIn(visit, { username, error: 'username-missing' });
+    const visit = await this.visits.submitNamed(current);
+    if (!visit) return;
+    const { username } = visit.remembered;
     const sub = await this.people.subOf(visit.domain, username);
     const error = await this.verifying.verify(visit, method, { sub, username, code: fieldOf(visit, 'code') });
-    if (error) return showCode(visit, method, { username, error });
+    if (error) return turnTo(visit, PAGES[method], error);
     await this.pages.proceed(visit, await this.stages.advance(visit, sub, method));
   }
 }

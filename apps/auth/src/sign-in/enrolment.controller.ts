@@ -1,4 +1,4 @@
-import { Controller, HttpCode, Post, Res, UseFilters } from '@nestjs/common';
+import { Controller, Get, HttpCode, Post, Res, UseFilters } from '@nestjs/common';
 import { CurrentVisit, type Visit } from '../domain/served-domain.js';
 import { Enrolment } from './enrolment.js';
 import { PageErrorFilter } from '../pages/page-error.filter.js';
@@ -25,6 +25,11 @@ export class EnrolmentController {
     return this.enrolment.beginApp(current);
   }
 
+  @Get('new-authenticator-app')
+  showApp(@CurrentVisit() current: Visit, @Res() _answered: unknown): Promise<void> {
+    return this.enrolment.showApp(current);
+  }
+
   @Post('new-authenticator-app/code')
   confirmApp(@CurrentVisit() current: Visit, @Res() _answered: unknown): Promise<void> {
     return this.enrolment.confirmApp(current);
@@ -34,5 +39,16 @@ export class EnrolmentController {
   @Post('new-authenticator-app/cancel')
   cancelApp(@CurrentVisit() current: Visit, @Res() _answered: unknown): Promise<void> {
     return this.enrolment.cancelApp(current);
+  }
+
+  @Get('recovery-codes')
+  showCodes(@CurrentVisit() current: Visit, @Res() _answered: unknown): Promise<void> {
+    return this.enrolment.showCodes(current);
+  }
+
+  /** "I have kept them". */
+  @Post('recovery-codes')
+  keepCodes(@CurrentVisit() current: Visit, @Res() _answered: unknown): Promise<void> {
+    return this.enrolment.keepCodes(current);
   }
 }

@@ -24,8 +24,18 @@ export class NewAuthenticatorApp {
     return this.totp.confirm(domain, sub, code);
   }
 
-  /** @returns new recovery codes for somebody who has none left; else null */
-  async recoveryCodes(domain: DomainRecord, sub: string): Promise<string[] | null> {
-    return (await this.codes.remaining(domain, sub)) > 0 ? null : this.codes.regenerate(domain, sub);
+  /** Makes recovery codes for somebody who has none left. @param place where they can be shown. @returns false if they have some */
+  async makeRecoveryCodes(domain: DomainRecord, sub: string, place: string): Promise<boolean> {
+    if ((await this.codes.remaining(domain, sub)) > 0) return false;
+    return (await this.codes.regenerate(domain, sub, place)) !== null;
+  }
+
+  /** @returns the codes that were made there, until they have been kept */
+  shownRecoveryCodes(domain: DomainRecord, sub: string, place: string): Promise<string[]> {
+    return this.codes.shown(domain, sub, place);
+  }
+
+  keepRecoveryCodes(domain: DomainRecord, sub: string): Promise<void> {
+    return this.codes.kept(domain, sub);
   }
 }

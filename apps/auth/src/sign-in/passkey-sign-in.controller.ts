@@ -1,13 +1,12 @@
 import { Controller, HttpCode, Post, Res, UseFilters } from '@nestjs/common';
 import { CurrentVisit, type Visit } from '../domain/served-domain.js';
 import { Passkeys } from '../passkey/passkeys.js';
-import { jsonIn } from './json-in.js';
+import type { InputError } from '../pages/view-models.js';
 import { PageErrorFilter } from '../pages/page-error.filter.js';
-import { showSignIn } from './presentation.js';
-import { SignInLog } from './sign-in-log.js';
+import { PasskeyVerification } from './passkey-verification.js';
 import { StagePages } from './stage-pages.js';
 import { Stages } from './stages.js';
-import { fieldOf, sendJson, type SignInVisit } from './visit.js';
+import { fieldOf, PAGES, sendJson, turnTo, type SignInVisit } from './visit.js';
 import { Visits } from './visits.js';
 
 /** "Sign in with a passkey", as the first step and as the second. */
@@ -19,7 +18,7 @@ export class PasskeySignInController {
     private readonly stages: Stages,
     private readonly pages: StagePages,
     private readonly passkeys: Passkeys,
-    private readonly log: SignInLog,
+    private readonly verifying: PasskeyVerification,
   ) {}
 
   @Post('options')
@@ -32,19 +31,15 @@ export class PasskeySignInController {
   @Post()
   async verify(@CurrentVisit() current: Visit, @Res() _answered: unknown): Promise<void> {
     const visit = await this.visits.submitLocal(current);
-    const credential = jsonIn(fieldOf(visit, 'response'));
-    const signedIn = credential === undefined ? null : await this.passkeys.verifyAuthentication(visit.domain, credential);
-    if (!signedIn) return this.fail(visit, credential === undefined);
-    await this.pages.proceed(visit, await this.stages.advance(visit, signedIn.sub, 'passkey'));
+    const verified = await this.verifying.verify(visit);
+    if ('error' in verified) return this.fail(visit, verified.error);
+    await this.pages.proceed(visit, await this.stages.advance(visit, verified.sub, 'passkey'));
   }
 
-  private async fail(visit: SignInVisit, withoutScript: boolean): Promise<void> {
-    const error = withoutScript ? 'passkey-needs-script' : 'passkey-failed';
+  /** The page that was there, with what is wrong. */
+  private async fail(visit: SignInVisit, error: InputError): Promise<void> {
     const stage = await this.stages.of(visit);
-    if (!withoutScript) {
-      await this.log.record(visit, { operation: 'user.sign-in-failed', sub: stage.shown?.sub ?? null, methods: ['passkey'] });
-    }
-    if (stage.shown && stage.step.kind !== 'done') return this.pages.show(visit, stage, error);
-    showSignIn(visit, { username: fieldOf(visit, 'username'), error });
+    const isPending = stage.shown !== null && stage.step.kind !== 'done';
+    turnTo(visit, fieldOf(visit, 'username') === '' || isPending ? '' : PAGES.methods, error);
   }
 }

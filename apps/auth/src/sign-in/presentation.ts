@@ -7,7 +7,7 @@ import { sendPage } from '../pages/send-page.js';
 import { signInPage } from '../pages/sign-in.view.js';
 import type { CodeView, EnrolmentView, InboxView, InputError, PasskeyAction } from '../pages/view-models.js';
 import { isOpening } from './next-step.js';
-import { addressOf, applicationOf, parameterOf, type SignInVisit } from './visit.js';
+import { addressOf, applicationOf, PAGES, parameterOf, type SignInVisit } from './visit.js';
 
 /** Who was named, and what was wrong with what they entered. */
 export interface Entered {
@@ -56,7 +56,7 @@ export function showCode(visit: SignInVisit, method: 'totp' | 'recovery-code', {
     username,
     error,
     action: addressOf(visit, isTotp ? '/authenticator-app/code' : '/recovery-code/code'),
-    otherWay: otherWay(visit, username),
+    otherWay: addressOf(visit, PAGES.methods),
   };
   show(visit, (isTotp ? authenticatorCodePage : recoveryCodePage)(visit.context, view));
 }
@@ -64,7 +64,7 @@ export function showCode(visit: SignInVisit, method: 'totp' | 'recovery-code', {
 /** A link is on its way, or would be. */
 export function showInbox(visit: SignInVisit, { channel, minutes, username }: Pick<InboxView, 'channel' | 'minutes' | 'username'>): void {
   const again = addressOf(visit, `/${channel}`);
-  show(visit, inboxPage(visit.context, { csrf: visit.csrf, channel, minutes, username, again, otherWay: otherWay(visit, username) }));
+  show(visit, inboxPage(visit.context, { csrf: visit.csrf, channel, minutes, username, again, otherWay: addressOf(visit, PAGES.methods) }));
 }
 
 /** @param methods what there is to choose from */
@@ -103,8 +103,4 @@ function methodActions(visit: SignInVisit, methods: readonly Method[]) {
     providers: [],
     startOver: addressOf(visit, '?anew=yes'),
   };
-}
-
-function otherWay(visit: SignInVisit, username: string): string {
-  return addressOf(visit, `?username=${encodeURIComponent(username)}`);
 }

@@ -4,10 +4,11 @@ import { Interactions } from '../provider/interactions.js';
 import { Consent } from './consent.js';
 import { PageErrorFilter } from '../pages/page-error.filter.js';
 import { PageRefusal } from '../pages/page-refusal.js';
-import { showMethods, showSignIn } from './presentation.js';
-import { requiredOf, Stages } from './stages.js';
+import { errorIn, toldOn } from '../pages/told.js';
+import { showSignIn } from './presentation.js';
+import { Stages } from './stages.js';
 import { StagePages } from './stage-pages.js';
-import { addressOf, fieldOf, parameterOf, redirect } from './visit.js';
+import { PAGES, parameterOf, rememberEnd, turnTo } from './visit.js';
 import { takesLocalUsers, Visits } from './visits.js';
 
 const LONGEST_NAME = 320;
@@ -30,52 +31,63 @@ export class SignInController {
     const visit = await this.visits.open(current);
     if (visit.interaction.prompt === 'consent') return this.consent.show(visit);
     if (!takesLocalUsers(visit)) throw new PageRefusal('no-way-to-sign-in', 403, visit.domain.branding);
+    const error = errorIn(toldOn(visit));
     const query = new URLSearchParams(current.request.url?.split('?', 2)[1]);
-    if (query.has('anew')) return showSignIn(visit, { username: '' });
+    if (query.has('anew')) return showSignIn(visit, { username: '', error });
     const stage = await this.stages.of(visit);
-    if (stage.shown) return this.pages.show(visit, stage);
-    const username = query.get('username')?.slice(0, LONGEST_NAME);
-    if (username) return showMethods(visit, requiredOf(visit), { username });
-    showSignIn(visit, { username: (parameterOf(visit, 'login_hint') ?? '').slice(0, LONGEST_NAME) });
+    if (stage.shown) return this.pages.show(visit, stage, error);
+    const username = visit.remembered.username || (parameterOf(visit, 'login_hint') ?? '').slice(0, LONGEST_NAME);
+    showSignIn(visit, { username, error });
+  }
+
+  /** How they sign in. */
+  @Get('methods')
+  async choose(@CurrentVisit() current: Visit, @Res() _answered: unknown): Promise<void> {
+    const visit = await this.visits.openLocal(current);
+    if (visit.remembered.username === '') return turnTo(visit, '');
+    await this.pages.showMethods(visit, errorIn(toldOn(visit)));
   }
 
   /** The address of a form, asked for again: where what it led to stands. */
   @Get('*form')
   async back(@CurrentVisit() current: Visit, @Res() _answered: unknown): Promise<void> {
     const visit = await this.visits.open(current);
-    redirect(visit, addressOf(visit));
+    turnTo(visit, '');
   }
 
   /** "Continue": the same page for every name. */
   @Post()
   async identify(@CurrentVisit() current: Visit, @Res() _answered: unknown): Promise<void> {
-    const visit = await this.visits.submitLocal(current);
-    const username = fieldOf(visit, 'username').slice(0, LONGEST_NAME);
-    if (username === '') return showSignIn(visit, { username, error: 'username-missing' });
-    showMethods(visit, requiredOf(visit), { username });
+    const visit = await this.visits.submitNamed(current);
+    if (visit) turnTo(visit, PAGES.methods);
   }
 
   /** "Not now", and the end of every way that leads to it. */
   @Post('finish')
   async finish(@CurrentVisit() current: Visit, @Res() _answered: unknown): Promise<void> {
     const visit = await this.visits.submitLocal(current);
-    if (!(await this.stages.finish(visit))) redirect(visit, addressOf(visit));
+    if (!(await this.stages.finish(visit))) turnTo(visit, '');
   }
 
   @Post('cancel')
   async cancel(@CurrentVisit() current: Visit, @Res() _answered: unknown): Promise<void> {
-    await this.interactions.abort(await this.visits.submit(current), 'access_denied');
+    const visit = await this.visits.submit(current);
+    rememberEnd(visit);
+    await this.interactions.abort(visit, 'access_denied');
   }
 
   @Post('consent/allow')
   async allow(@CurrentVisit() current: Visit, @Res() _answered: unknown): Promise<void> {
     const visit = await this.visits.submit(current);
-    if (visit.interaction.prompt === 'consent') await this.interactions.finishConsent(visit);
-    else redirect(visit, addressOf(visit));
+    if (visit.interaction.prompt !== 'consent') return turnTo(visit, '');
+    rememberEnd(visit);
+    await this.interactions.finishConsent(visit);
   }
 
   @Post('consent/deny')
   async deny(@CurrentVisit() current: Visit, @Res() _answered: unknown): Promise<void> {
-    await this.interactions.abort(await this.visits.submit(current), 'access_denied');
+    const visit = await this.visits.submit(current);
+    rememberEnd(visit);
+    await this.interactions.abort(visit, 'access_denied');
   }
 }

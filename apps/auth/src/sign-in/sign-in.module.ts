@@ -16,6 +16,7 @@ import { Enrolment } from './enrolment.js';
 import { EnrolmentController } from './enrolment.controller.js';
 import { LinkSignInController } from './link-sign-in.controller.js';
 import { NewAuthenticatorApp } from './new-authenticator-app.js';
+import { PasskeyVerification } from './passkey-verification.js';
 import { PasskeySignInController } from './passkey-sign-in.controller.js';
 import { People } from './people.js';
 import { SignInController } from './sign-in.controller.js';
@@ -26,7 +27,8 @@ import { Visits } from './visits.js';
 
 @Module({
   imports: [MagicLinkModule, MethodModule, PasskeyModule, ProgressModule, ProviderModule, RecoveryCodeModule, TotpModule],
-  controllers: [SignInController, PasskeySignInController, LinkSignInController, CodeSignInController, EnrolmentController],
+  // The last one has an answer for whatever else is asked for.
+  controllers: [PasskeySignInController, LinkSignInController, CodeSignInController, EnrolmentController, SignInController],
   providers: [
     Visits,
     Stages,
@@ -40,6 +42,7 @@ import { Visits } from './visits.js';
     CodeVerification,
     Enrolment,
     NewAuthenticatorApp,
+    PasskeyVerification,
   ],
 })
 export class SignInModule {}

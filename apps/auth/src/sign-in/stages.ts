@@ -4,11 +4,12 @@ import { assuranceOf, requiredAcr, type Acr, type Method } from '../assurance/as
 import { Methods } from '../method/methods.js';
 import { SignInProgress, type ShownProgress } from '../progress/sign-in-progress.js';
 import { Interactions } from '../provider/interactions.js';
+import { isMeant } from '../provider/meant-users.js';
 import { enrolledOf, nextStep, worthOffering, type Enrollable, type Enrolled, type Step } from './next-step.js';
 import { essentialAcrValues, wishedAcrValues } from './requested-acr.js';
-import { resumedMethods } from './resumed-methods.js';
+import { resumedMethods, signedInSince } from './resumed-methods.js';
 import { SignInLog } from './sign-in-log.js';
-import type { SignInVisit } from './visit.js';
+import { rememberEnd, type SignInVisit } from './visit.js';
 
 /** Where somebody stands within a sign-in. */
 export interface Stage {
@@ -35,8 +36,10 @@ export class Stages {
   async of(visit: SignInVisit): Promise<Stage> {
     const shown = (await this.progress.find(visit.domain, visit.interaction.uid)) ?? (await this.resume(visit));
     if (!shown) return BEGINNING;
+    // The request is about somebody else: there is no more to ask, it has failed.
+    if (!isMeant(visit.interaction.params, shown.sub)) return { shown, step: { kind: 'done' }, offer: [] };
     const enrolled = enrolledOf(await this.methods.of(visit.domain, shown.sub));
-    const cameByLink = shown.methods.some((method) => LINKS.includes(method));
+    const cameByLink = shown.methods.some((method) => LINKS.includes(method)) && signedInSince(visit.interaction, shown) === undefined;
     return { shown, step: stepOf(visit, shown, enrolled), offer: cameByLink ? worthOffering(shown.methods, enrolled) : [] };
   }
 
@@ -51,8 +54,11 @@ export class Stages {
     const taken = await this.progress.take(visit.domain, visit.interaction.uid);
     if (!taken) return false;
     const { sub, methods } = taken;
-    await this.log.record(visit, { operation: 'user.sign-in', sub, methods });
-    await this.interactions.finishLogin(visit, { sub, ...assuranceOf(methods) });
+    const authTime = signedInSince(visit.interaction, taken);
+    const operation = isMeant(visit.interaction.params, sub) ? 'user.sign-in' : 'user.sign-in-failed';
+    if (authTime === undefined) await this.log.record(visit, { operation, sub, methods });
+    rememberEnd(visit);
+    await this.interactions.finishLogin(visit, { sub, ...assuranceOf(methods), ...(authTime !== undefined && { authTime }) });
     return true;
   }
 

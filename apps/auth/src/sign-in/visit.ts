@@ -2,8 +2,11 @@ import { requestEventOf } from '@latchkey/observability';
 import type { Channel } from '@latchkey/persistence';
 import type { Visit } from '../domain/served-domain.js';
 import type { PageContext } from '../pages/page-context.js';
+import { tell } from '../pages/told.js';
+import type { InputError } from '../pages/view-models.js';
 import type { Interaction } from '../provider/interactions.js';
 import { ACCOUNT_CLIENT_ID } from '../provider/account-client.js';
+import type { Remembered } from './remembered.js';
 
 /** A request of somebody who is about to sign in. */
 export interface SignInVisit extends Visit {
@@ -11,6 +14,10 @@ export interface SignInVisit extends Visit {
   /** What forms of this interaction bear. */
   csrf: string;
   context: PageContext;
+  /** What the browser remembers of its way here. */
+  remembered: Remembered;
+  /** Lets it remember something else. */
+  remember(change: Partial<Remembered>): void;
   /** By which ways there is somebody to send links by. */
   sends: Readonly<Record<Channel, boolean>>;
 }
@@ -18,6 +25,36 @@ export interface SignInVisit extends Visit {
 /** An address of the interaction. */
 export function addressOf({ interaction }: SignInVisit, path = ''): string {
   return `/sign-in/${interaction.uid}${path}`;
+}
+
+/** The pages of an interaction, beside that of where somebody stands: each can be asked for again. */
+export const PAGES = {
+  methods: '/methods',
+  totp: '/authenticator-app',
+  'recovery-code': '/recovery-code',
+  email: '/email',
+  sms: '/sms',
+  newApp: '/new-authenticator-app',
+  newCodes: '/recovery-codes',
+} as const;
+
+/** Sends the browser to one of the pages, which tells what was wrong. @param page see PAGES; empty: where somebody stands */
+export function turnTo(visit: SignInVisit, page: '' | (typeof PAGES)[keyof typeof PAGES], error: InputError | null = null): void {
+  if (error !== null) tell(visit, addressOf(visit, page), error);
+  redirect(visit, addressOf(visit, page));
+}
+
+/** Where recovery codes that are made in this sign-in can be shown. */
+export function placeOf({ interaction }: SignInVisit): string {
+  return `sign-in:${interaction.uid}`;
+}
+
+/** Takes note that the sign-in has ended, for whoever comes back to one of its pages. */
+export function rememberEnd(visit: SignInVisit): void {
+  const uri = URL.parse(parameterOf(visit, 'redirect_uri') ?? '');
+  const isOfTheWeb = uri !== null && /^https?:$/.test(uri.protocol);
+  const home = applicationOf(visit) === null ? '/account' : isOfTheWeb ? uri.origin : null;
+  visit.remember({ ended: { application: home } });
 }
 
 /** How the application is called; null: it is the domain's own account page. */

@@ -9,8 +9,11 @@ import { chooseLanguage } from '../pages/language.js';
 import { Interactions } from '../provider/interactions.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { PageRefusal } from '../pages/page-refusal.js';
-import { fieldOf, parameterOf, type SignInVisit } from './visit.js';
+import { tell } from '../pages/told.js';
+import { RememberedCookie, type Remembered } from './remembered.js';
+import { addressOf, fieldOf, parameterOf, redirect, type SignInVisit } from './visit.js';
 
+const LONGEST_NAME = 320;
 const COOKIE = /(?:^|; )(?:__Secure-)?interaction=/;
 
 /** Finds the authorization request that a request to one of our pages is about. */
@@ -32,14 +35,14 @@ export class Visits {
   async open(current: Visit): Promise<SignInVisit> {
     const { request, response, domain } = current;
     const interaction = await this.interactions.find(current);
+    if (!interaction) throw this.refusalOf(current);
     const { branding } = domain;
-    if (!interaction)
-      throw new PageRefusal(COOKIE.test(request.headers.cookie ?? '') ? 'interaction-expired' : 'other-browser', 400, branding);
     requestEventOf(response).client = interaction.client.clientId;
     const language = chooseLanguage(parameterOf({ interaction }, 'ui_locales'), request.headers['accept-language']);
     const csrf = this.sealer.derive(`sign-in form:${domain.id}:${interaction.uid}`)[0]!.toString('base64url');
     const sends = { email: this.links.offers('email'), sms: this.links.offers('sms') };
-    return { ...current, interaction, csrf, sends, context: { domain: domain.name, branding, language } };
+    const context = { domain: domain.name, branding, language };
+    return { ...current, interaction, csrf, sends, context, ...this.memoryOf(current, interaction.uid) };
   }
 
   /**
@@ -55,12 +58,50 @@ export class Visits {
     return visit;
   }
 
-  /** The same for a form by which a user of the domain itself, and of no provider, signs in. @throws PageRefusal also if the client takes none */
-  async submitLocal(current: Visit): Promise<SignInVisit> {
-    const visit = await this.submit(current);
-    if (!takesLocalUsers(visit)) throw new PageRefusal('no-way-to-sign-in', 403, visit.domain.branding);
-    return visit;
+  private memoryOf(current: Visit, uid: string): Pick<SignInVisit, 'remembered' | 'remember'> {
+    const cookie = new RememberedCookie(this.sealer, current, uid);
+    const remembered = cookie.read();
+    return { remembered, remember: (change: Partial<Remembered>): void => cookie.write({ ...remembered, ...change }) };
   }
+
+  /** Why there is no interaction, as far as the browser knows. */
+  private refusalOf(current: Visit): PageRefusal {
+    const { request, domain } = current;
+    const uid = (request.url ?? '').split(/[/?]/, 3)[2] ?? '';
+    const { ended } = new RememberedCookie(this.sealer, current, uid).read();
+    if (ended) return new PageRefusal('sign-in-finished', 400, domain.branding, ended.application);
+    return new PageRefusal(COOKIE.test(request.headers.cookie ?? '') ? 'interaction-expired' : 'other-browser', 400, domain.branding);
+  }
+
+  /** The same for a page by which a user of the domain itself, and of no provider, signs in. @throws PageRefusal also if the client takes none */
+  async openLocal(current: Visit): Promise<SignInVisit> {
+    return requireLocal(await this.open(current));
+  }
+
+  /** The same for a form of such a page. */
+  async submitLocal(current: Visit): Promise<SignInVisit> {
+    return requireLocal(await this.submit(current));
+  }
+
+  /** The same for a form that says who is about to sign in, which is remembered. @returns null if it says nothing: then it is asked for */
+  async submitNamed(current: Visit): Promise<SignInVisit | null> {
+    const visit = await this.submitLocal(current);
+    const username = fieldOf(visit, 'username').slice(0, LONGEST_NAME);
+    if (username === '') {
+      tell(visit, addressOf(visit), 'username-missing');
+      redirect(visit, addressOf(visit, '?anew=yes'));
+      return null;
+    }
+    if (username === visit.remembered.username) return visit;
+    const remembered = { ...visit.remembered, username, sentBy: null };
+    visit.remember(remembered);
+    return { ...visit, remembered };
+  }
+}
+
+function requireLocal(visit: SignInVisit): SignInVisit {
+  if (!takesLocalUsers(visit)) throw new PageRefusal('no-way-to-sign-in', 403, visit.domain.branding);
+  return visit;
 }
 
 /** Whether users of the domain itself may sign in to the client. */

@@ -19,6 +19,7 @@ import { AuthModule } from '../auth.module.js';
 import { sendNotFound } from '../domain/not-found.js';
 import { route, takePlain, type Doors } from '../http.js';
 import { ProviderGateway } from '../provider/provider.gateway.js';
+import { TlsAsk } from '../domain/tls-ask.js';
 import { TokenHandler } from './token-handler.js';
 
 const SEED = 20_261_120;
@@ -45,6 +46,7 @@ beforeAll(async () => {
   const doors: Doors = {
     token: app.get(TokenHandler),
     provider,
+    tls: app.get(TlsAsk),
     pages: (_request, response) => sendNotFound(response),
     trustsPeer: () => false,
   };

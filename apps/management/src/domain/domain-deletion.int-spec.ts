@@ -148,9 +148,13 @@ describe('a domain that was deleted', () => {
     expect(answers.map(({ status }) => status)).toEqual([201, 204, 200, 201]);
     const [row] = await sql<{ id: string }>(database.url, 'SELECT id FROM domain WHERE name = $1', [name]);
     const rows = new Rows(database.url);
+    await rows.insert('backchannel_logout', { domain_id: row!.id, client_id: 'app' });
+    // Due later: what is due has a job in the queue.
+    await rows.insert('logout_notice', { domain_id: row!.id, client_id: 'app', next_attempt_at: new Date(Date.now() + 3_600_000) });
     for (const table of [
       'branding',
       'job_state',
+      'verification',
       'identity_provider',
       'message',
       'passkey',

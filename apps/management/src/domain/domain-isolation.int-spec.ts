@@ -21,6 +21,7 @@ const BODIES: Readonly<Record<string, object>> = {
   provisionIdentityProvider: { issuer: 'https://login.example.com', clientId: 'taken over', clientSecret: 'x' },
   createMagicLink: { redirectUri: 'https://app.example.com/' },
   replaceAccessTokenClaims: [{ scope: 'taken', claims: ['over'] }],
+  replaceBackchannelLogout: { uri: 'https://taken-over.example.com/' },
   replaceBranding: { name: 'Taken Over' },
   replaceIdTokenClaims: [{ scope: 'taken', claims: ['over'] }],
 };
@@ -65,6 +66,7 @@ async function populate(each: Caller, domain: string, clientId: string): Promise
   const at = `/v1/domain/${domain}`;
   await each.post('/v1/domain', { domain });
   await each.put(`${at}/client/${clientId}`, CLIENT);
+  await each.put(`${at}/client/${clientId}/backchannel_logout`, { uri: 'https://app.example.com/logout' });
   const { sub } = (await each.post(`${at}/user`, { preferredUsername: `user of ${domain}`, name: 'A User' })).json as { sub: string };
   const { id: secretId } = (await each.post(`${at}/client/${clientId}/secret`)).json as { id: string };
   const name = `provider-of-${clientId}`;
@@ -93,7 +95,17 @@ function seen({ status, headers, text }: Answer): { status: number; headers: obj
 
 /** All that belongs to a domain, as its owner sees it. */
 async function contents(each: Caller, { domain, clientId, sub }: Ids): Promise<unknown> {
-  const parts = ['', '/client', `/client/${clientId}/secret`, '/user', `/user/${sub}`, '/provider', '/id_token/claims_supported', '/log'];
+  const parts = [
+    '',
+    '/client',
+    `/client/${clientId}/secret`,
+    `/client/${clientId}/backchannel_logout`,
+    '/user',
+    `/user/${sub}`,
+    '/provider',
+    '/id_token/claims_supported',
+    '/log',
+  ];
   return Promise.all(parts.map(async (part) => (await each.get(`/v1/domain/${domain}${part}`)).json));
 }
 

@@ -7,6 +7,8 @@ import { Problem } from '@latchkey/problem';
 import { LogService } from '../log/log.service.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { SigningKeyService } from '../signing-key/signing-key.service.js';
+import { LONGEST_PROVABLE_NAME } from '../verification/proof.js';
+import { NOT_PROVED } from '../verification/verification.service.js';
 import { domainNameFault, normalizeDomainName } from './domain-name.js';
 
 const LONGEST_LIFETIME = Math.max(EXPIRY.accessToken, EXPIRY.idToken);
@@ -32,20 +34,26 @@ export class DomainRegistrationService {
   }
 
   /**
-   * Registers a domain under a name of the operator's. In production it serves once its ownership is proved.
+   * Registers a domain under a name of the operator's. Where a proof is needed, it serves once its ownership is proved.
    * @throws Problem invalid-request, domain-exists, domain-unavailable
    */
   async registerCustom(subscriptionId: string, input: string): Promise<Domain> {
     const name = normalizeDomainName(input);
-    const fault = domainNameFault(name, this.settings.SANDBOX_ZONE);
+    const fault = domainNameFault(name, this.settings.SANDBOX_ZONE) ?? (this.needsProof ? proofFault(name) : null);
     if (fault) {
       throw new Problem('invalid-request', 'This name cannot be registered.', { errors: [{ pointer: '/domain', detail: fault }] });
     }
     if (await this.isHeldByAnother(subscriptionId, name)) throw domainUnavailable(name);
     const claim = { subscriptionId, name, kind: 'custom' } as const;
-    const domain = await this.create(this.settings.production ? pending(claim) : active(claim));
+    const domain = await this.create(this.needsProof ? pending(claim) : active(claim));
     if (typeof domain !== 'string') return domain;
     throw (await this.domains.findClaim(subscriptionId, name)) ? domainExists(name) : domainUnavailable(name);
+  }
+
+  /** In development a name is its claimer's at once, unless the start is told of a DNS that can be asked. */
+  private get needsProof(): boolean {
+    const { production, DNS_PROVIDER, DNS_RESOLVERS } = this.settings;
+    return production || DNS_PROVIDER !== 'none' || DNS_RESOLVERS !== undefined;
   }
 
   private async isHeldByAnother(subscriptionId: string, name: string): Promise<boolean> {
@@ -72,8 +80,12 @@ function active(claim: Claim): NewDomain {
 }
 
 function pending(claim: Claim): NewDomain {
-  const statusDetail = 'The ownership of the name has not been proved yet.';
-  return { ...claim, status: 'pending', statusDetail, longestExpiry: LONGEST_LIFETIME, verifiedAt: null };
+  return { ...claim, status: 'pending', statusDetail: NOT_PROVED, longestExpiry: LONGEST_LIFETIME, verifiedAt: null };
+}
+
+function proofFault(name: string): string | null {
+  if (name.length <= LONGEST_PROVABLE_NAME) return null;
+  return `must have at most ${LONGEST_PROVABLE_NAME} characters, since the proof that it is yours has to stand below it`;
 }
 
 function domainExists(name: string): Problem {

@@ -1,16 +1,14 @@
-import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, UseGuards } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { authUrlOf, type ManagementSettings } from '@latchkey/config';
 import type { Domain } from '@latchkey/persistence';
 import { CurrentSubscription } from '../api-key/current-subscription.js';
 import { WholeList } from '../http/whole-list.js';
-import { DomainJobsService } from '../job/domain-jobs.service.js';
 import { ApiProblems } from '../openapi/api-problems.js';
 import { DomainParameter } from '../openapi/domain-parameter.js';
-import { SETTINGS } from '../settings/settings.module.js';
 import { CurrentDomain, CurrentDomainGuard } from './current-domain.guard.js';
+import { CustomDomainService } from './custom-domain.service.js';
+import { DomainDetailsService } from './domain-details.service.js';
 import { DomainDetailsResponse, DomainResponse, RegisterDomainRequest } from './domain.dto.js';
-import { DomainRegistrationService } from './domain-registration.service.js';
 import { DomainService } from './domain.service.js';
 import { SandboxDomainService } from './sandbox-domain.service.js';
 
@@ -19,10 +17,9 @@ import { SandboxDomainService } from './sandbox-domain.service.js';
 export class DomainController {
   constructor(
     private readonly domains: DomainService,
-    private readonly registrations: DomainRegistrationService,
     private readonly sandboxes: SandboxDomainService,
-    private readonly jobs: DomainJobsService,
-    @Inject(SETTINGS) private readonly settings: ManagementSettings,
+    private readonly customs: CustomDomainService,
+    private readonly details: DomainDetailsService,
   ) {}
 
   @Get()
@@ -41,7 +38,7 @@ export class DomainController {
   @ApiProblems('invalid-request', 'domain-exists', 'domain-unavailable')
   async register(@CurrentSubscription() subscriptionId: string, @Body() { domain }: RegisterDomainRequest): Promise<DomainResponse> {
     const registered = await (typeof domain === 'string'
-      ? this.registrations.registerCustom(subscriptionId, domain)
+      ? this.customs.register(subscriptionId, domain)
       : this.sandboxes.register(subscriptionId));
     return { domain: registered.name };
   }
@@ -52,7 +49,7 @@ export class DomainController {
   @ApiOkResponse({ type: DomainDetailsResponse })
   @ApiProblems('domain-not-found')
   async get(@CurrentSubscription() subscriptionId: string, @Param('domain') name: string): Promise<DomainDetailsResponse> {
-    return this.detailsOf(await this.domains.get(subscriptionId, name));
+    return this.details.of(await this.domains.get(subscriptionId, name));
   }
 
   @Delete(':domain')
@@ -64,13 +61,5 @@ export class DomainController {
   @ApiProblems('domain-not-found')
   delete(@CurrentDomain() domain: Domain): Promise<void> {
     return this.domains.delete(domain);
-  }
-
-  private async detailsOf(domain: Domain): Promise<DomainDetailsResponse> {
-    const { name, kind, status, createdAt, verifiedAt, nextCheckAt } = domain;
-    const authUrl = authUrlOf(this.settings, name);
-    const jobs = await this.jobs.list(domain);
-    const { dnsRecords, statusDetail } = this.sandboxes.dnsOf(domain, jobs);
-    return { domain: name, authUrl, issuer: authUrl, kind, status, dnsRecords, statusDetail, createdAt, verifiedAt, nextCheckAt, jobs };
   }
 }

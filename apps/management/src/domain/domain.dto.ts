@@ -37,8 +37,22 @@ export class DnsRecordResponse {
   @ApiProperty({ description: 'What the record is for.' })
   purpose!: string;
 
-  @ApiProperty({ description: 'Whether it has been seen.' })
+  @ApiProperty({
+    enum: ['pending', 'present', 'missing', 'failed'],
+    description: 'Whether it has been seen: `pending`, nobody has looked yet; `failed`, it could not be made.',
+  })
   status!: string;
+}
+
+export class DiagnosisResponse {
+  @ApiProperty({ example: 'cname-elsewhere', description: 'What is wrong: one of a fixed set of codes.' })
+  code!: string;
+
+  @ApiProperty({ description: 'What is wrong, in a sentence.' })
+  detail!: string;
+
+  @ApiProperty({ description: 'What to do about it.' })
+  fix!: string;
 }
 
 /** A job of a domain that has not ended. */
@@ -77,7 +91,11 @@ export class DomainDetailsResponse extends DomainResponse {
   @ApiProperty({ enum: ['sandbox', 'custom'] })
   kind!: string;
 
-  @ApiProperty({ enum: ['pending', 'active', 'failed', 'deleting'] })
+  @ApiProperty({
+    enum: ['pending', 'active', 'degraded', 'failed', 'deleting'],
+    description:
+      '`active` and `degraded` serve. `degraded`: the DNS is no longer as it has to be; a domain that stays so for 7 days fails.',
+  })
   status!: string;
 
   @ApiProperty({ type: [DnsRecordResponse], description: 'The DNS records that the domain needs.' })
@@ -86,13 +104,16 @@ export class DomainDetailsResponse extends DomainResponse {
   @ApiProperty({ type: String, nullable: true, description: 'Why the status is what it is.' })
   statusDetail!: string | null;
 
+  @ApiProperty({ type: [DiagnosisResponse], description: 'What the last check of the DNS has found to be wrong.' })
+  diagnoses!: DiagnosisResponse[];
+
   @ApiProperty({ format: 'date-time' })
   createdAt!: Date;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'Since when the name is proved, and held.' })
   verifiedAt!: Date | null;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'When the DNS is checked again by itself.' })
   nextCheckAt!: Date | null;
 
   @ApiProperty({ type: [DomainJobResponse], description: 'Work on the domain that has not ended.' })

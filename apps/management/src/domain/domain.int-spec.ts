@@ -159,6 +159,7 @@ describe('a custom domain', () => {
       kind: 'custom',
       status: 'active',
       dnsRecords: [],
+      diagnoses: [],
       statusDetail: null,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       verifiedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),

@@ -2,6 +2,10 @@ import { Module } from '@nestjs/common';
 import { JobModule } from '../job/job.module.js';
 import { SigningKeyModule } from '../signing-key/signing-key.module.js';
 import { DnsModule } from '../dns/dns.module.js';
+import { VerificationModule } from '../verification/verification.module.js';
+import { CustomDomainService } from './custom-domain.service.js';
+import { DomainDetailsService } from './domain-details.service.js';
+import { DomainVerificationController } from './domain-verification.controller.js';
 import { DomainController } from './domain.controller.js';
 import { DomainRegistrationService } from './domain-registration.service.js';
 import { DomainService } from './domain.service.js';
@@ -10,9 +14,17 @@ import { SandboxDomainService } from './sandbox-domain.service.js';
 import { SandboxRecords } from './sandbox-records.js';
 
 @Module({
-  imports: [SigningKeyModule, JobModule, DnsModule],
-  controllers: [DomainController],
-  providers: [DomainService, DomainRegistrationService, SandboxRecords, SandboxDomainService, ProvisioningService],
+  imports: [SigningKeyModule, JobModule, DnsModule, VerificationModule],
+  controllers: [DomainController, DomainVerificationController],
+  providers: [
+    DomainService,
+    DomainRegistrationService,
+    DomainDetailsService,
+    CustomDomainService,
+    SandboxRecords,
+    SandboxDomainService,
+    ProvisioningService,
+  ],
   exports: [DomainService, SandboxRecords, ProvisioningService],
 })
 export class DomainModule {}

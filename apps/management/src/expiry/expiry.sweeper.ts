@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@latchkey/observability';
-import { ClientSecretRepository, IdempotencyRepository, MagicLinkRepository, OidcPayloadRepository } from '@latchkey/persistence';
+import { IdempotencyRepository, MagicLinkRepository, OidcPayloadRepository } from '@latchkey/persistence';
 import { PeriodicTask } from '@latchkey/server';
 
 const EVERY = 60_000;
@@ -12,7 +12,6 @@ export class ExpirySweeper extends PeriodicTask {
   constructor(
     @Inject(LOGGER) logger: Logger,
     private readonly payloads: OidcPayloadRepository,
-    private readonly secrets: ClientSecretRepository,
     private readonly links: MagicLinkRepository,
     private readonly answers: IdempotencyRepository,
   ) {
@@ -20,7 +19,6 @@ export class ExpirySweeper extends PeriodicTask {
   }
 
   protected async run(): Promise<void> {
-    await this.secrets.deleteExpired();
     while ((await this.payloads.deleteExpired(BATCH)) === BATCH);
     while ((await this.links.deleteExpired(BATCH)) === BATCH);
     while ((await this.answers.deleteExpired(BATCH)) === BATCH);

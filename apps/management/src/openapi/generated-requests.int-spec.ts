@@ -48,7 +48,10 @@ async function populate(): Promise<ApiVocabulary> {
   const makeSecret = async (): Promise<string> =>
     ((await caller.post(`${at}/client/app/secret`, { overlapSeconds: 3_600 })).json as { id: string }).id;
   const doomedClients = Array.from({ length: 20 }, (_none, n) => `doomed-${n}`);
-  for (const clientId of ['app', ...doomedClients]) await caller.put(`${at}/client/${clientId}`, SERVICE);
+  for (const clientId of ['app', ...doomedClients]) {
+    await caller.put(`${at}/client/${clientId}`, SERVICE);
+    await caller.put(`${at}/client/${clientId}/backchannel_logout`, { uri: 'https://app.example.com/logout' });
+  }
   await caller.put(`${at}/client/web`, { clientType: 'Public', grantType: 'AuthorizationCode', scope: 'openid' });
   const [subs, doomedSubs, doomedSecrets] = await Promise.all([
     times(5, makeUser),

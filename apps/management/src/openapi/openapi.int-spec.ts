@@ -85,6 +85,7 @@ describe('the OpenAPI document', () => {
     expect(operations.map(([place]) => place).sort()).toEqual([
       'DELETE /v1/domain/{domain}',
       'DELETE /v1/domain/{domain}/client/{clientId}',
+      'DELETE /v1/domain/{domain}/client/{clientId}/backchannel_logout',
       'DELETE /v1/domain/{domain}/client/{clientId}/secret/{secretId}',
       'DELETE /v1/domain/{domain}/provider/{name}',
       'DELETE /v1/domain/{domain}/user/{sub}',
@@ -94,6 +95,7 @@ describe('the OpenAPI document', () => {
       'GET /v1/domain/{domain}/branding',
       'GET /v1/domain/{domain}/client',
       'GET /v1/domain/{domain}/client/{clientId}',
+      'GET /v1/domain/{domain}/client/{clientId}/backchannel_logout',
       'GET /v1/domain/{domain}/client/{clientId}/secret',
       'GET /v1/domain/{domain}/id_token/claims_supported',
       'GET /v1/domain/{domain}/log',
@@ -106,9 +108,11 @@ describe('the OpenAPI document', () => {
       'POST /v1/domain/{domain}/client/{clientId}/secret',
       'POST /v1/domain/{domain}/user',
       'POST /v1/domain/{domain}/user/{sub}/magiclink',
+      'POST /v1/domain/{domain}/verify',
       'PUT /v1/domain/{domain}/access_token/claims_supported',
       'PUT /v1/domain/{domain}/branding',
       'PUT /v1/domain/{domain}/client/{clientId}',
+      'PUT /v1/domain/{domain}/client/{clientId}/backchannel_logout',
       'PUT /v1/domain/{domain}/id_token/claims_supported',
       'PUT /v1/domain/{domain}/provider/{name}',
     ]);

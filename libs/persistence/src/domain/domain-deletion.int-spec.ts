@@ -41,6 +41,7 @@ async function filledDomain(status: string): Promise<string> {
     ['other', 'access_token'],
   ]) {
     await rows.insert('client', { domain_id: id, client_id });
+    for (const table of ['backchannel_logout', 'logout_notice']) await rows.insert(table, { domain_id: id, client_id });
     const secret = await rows.insert('client_secret', { domain_id: id, client_id });
     await rows.insert('client_secret_use', { domain_id: id, client_id, secret_id: secret.id });
     await rows.insert('signing_key', { domain_id: id });
@@ -50,7 +51,7 @@ async function filledDomain(status: string): Promise<string> {
       await rows.insert(table, { domain_id: id, sub });
     for (const table of ['user_count', 'identity_provider', 'log_entry', 'job_state']) await rows.insert(table, { domain_id: id });
     await rows.insert('scope_claims', { domain_id: id, kind });
-    if (kind === 'id_token') await rows.insert('branding', { domain_id: id });
+    if (kind === 'id_token') for (const table of ['branding', 'verification']) await rows.insert(table, { domain_id: id });
   }
   return id;
 }
@@ -80,7 +81,7 @@ async function openTransaction(work: () => Promise<unknown>): Promise<{ end: () 
   };
 }
 
-const FULL = { ...Object.fromEntries(TABLES_OF_A_DOMAIN.map((table) => [table, 2])), branding: 1, domain: 1 };
+const FULL = { ...Object.fromEntries(TABLES_OF_A_DOMAIN.map((table) => [table, 2])), branding: 1, verification: 1, domain: 1 };
 const GONE = { ...Object.fromEntries(TABLES_OF_A_DOMAIN.map((table) => [table, 0])), domain: 0 };
 
 describe('the deletion of a domain', () => {
@@ -137,6 +138,7 @@ describe('a lock on a domain', () => {
   it.each([
     ['pending', true],
     ['active', true],
+    ['degraded', true],
     ['failed', true],
     ['deleting', false],
   ])('of status %s is given: %s', async (status, given) => {
@@ -209,7 +211,7 @@ describe('the purge of a domain', () => {
     expect([await domains.findHolder(name), await domains.findClaim(subscriptionId, name)]).toEqual([null, null]);
   });
 
-  it.each(['pending', 'active', 'failed'])('takes nothing from a domain of status %s', async (status) => {
+  it.each(['pending', 'active', 'degraded', 'failed'])('takes nothing from a domain of status %s', async (status) => {
     const id = await filledDomain(status);
 
     await domains.purge(id);

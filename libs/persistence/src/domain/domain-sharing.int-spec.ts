@@ -49,6 +49,7 @@ describe('a domain that is shared', () => {
   it.each([
     ['pending', true],
     ['active', true],
+    ['degraded', true],
     ['failed', true],
     ['deleting', false],
   ])('is so while its status is %s: %s', async (status, given) => {

@@ -3,16 +3,18 @@ import { Subscription } from '../subscription/subscription.entity.js';
 
 /** `sandbox`: a label under our own zone. `custom`: a name of the operator's. */
 export type DomainKind = 'sandbox' | 'custom';
-export type DomainStatus = 'pending' | 'active' | 'failed' | 'deleting';
+/** `active` and `degraded` serve tokens and pages, the latter although its name no longer leads here. */
+export type DomainStatus = 'pending' | 'active' | 'degraded' | 'failed' | 'deleting';
 
 /** An isolated realm: an issuer with keys, clients and users of its own. */
 @Entity()
 @Index('domain_holder', ['name'], { unique: true, where: 'verified_at IS NOT NULL' })
 @Index('domain_claim', ['subscriptionId', 'name'], { unique: true })
+@Index('domain_check', ['nextCheckAt'], { where: 'next_check_at IS NOT NULL' })
 @Index('domain_dns_target', ['dnsTarget'], { where: `kind = 'sandbox' AND status = 'active'` })
 @Index('domain_deleting', ['id'], { where: `status = 'deleting'` })
 @Check('domain_kind', `kind IN ('sandbox', 'custom')`)
-@Check('domain_status', `status IN ('pending', 'active', 'failed', 'deleting')`)
+@Check('domain_status', `status IN ('pending', 'active', 'degraded', 'failed', 'deleting')`)
 export class Domain {
   @PrimaryGeneratedColumn('uuid', { primaryKeyConstraintName: 'domain_pk' })
   id!: string;
@@ -28,7 +30,6 @@ export class Domain {
   @Column('text')
   kind!: DomainKind;
 
-  /** `active` alone serves tokens and pages. */
   @Column('text')
   status!: DomainStatus;
 
@@ -51,6 +52,7 @@ export class Domain {
   @Column('timestamptz', { nullable: true })
   verifiedAt!: Date | null;
 
+  /** When its DNS is looked at next: of a custom domain whose ownership has to be proved. */
   @Column('timestamptz', { nullable: true })
   nextCheckAt!: Date | null;
 

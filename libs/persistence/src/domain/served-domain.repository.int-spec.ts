@@ -186,9 +186,12 @@ describe('a served client', () => {
     ];
     await rows.insert('client_secret', { domain_id: id, client_id: 'full', expires_at: new Date(Date.UTC(2020, 0, 1)) });
 
+    await rows.insert('backchannel_logout', { domain_id: id, client_id: 'full', session_required: true });
+
     const found = await served.findClient(id, 'full');
 
     expect({ ...found, secrets: found?.secrets.toSorted((a, b) => Number(a.expiresAt) - Number(b.expiresAt)) }).toEqual({
+      backchannelLogout: { uri: 'https://app.example.com/logout', sessionRequired: true },
       clientId: 'full',
       clientType: 'Public',
       grantType: 'AuthorizationCode',

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../database.js';
 import { MAY_SIGN_IN } from '../may-sign-in.js';
 import { isStorable } from '../storable-text.js';
+import type { BackchannelLogout } from '../backchannel-logout/backchannel-logout.entity.js';
 import type { Branding } from '../branding/branding.entity.js';
 import type { Client } from '../client/client.entity.js';
 import type { ScopeClaims, TokenKind } from '../scope-claims/scope-claims.entity.js';
@@ -40,6 +41,8 @@ export interface ServedDomain {
 /** A client as the auth server builds it, with the hashes of those of its secrets that had not expired by the database's clock. */
 export type ServedClient = Omit<Client, 'domainId' | 'createdAt' | 'updatedAt'> & {
   secrets: { id: string; hash: Buffer; expiresAt: Date | null }[];
+  /** Where it is told that a session has ended; null: it is not. */
+  backchannelLogout: Pick<BackchannelLogout, 'uri' | 'sessionRequired'> | null;
 };
 
 const CURRENT_REVISIONS = {
@@ -47,7 +50,7 @@ const CURRENT_REVISIONS = {
   text: `
     SELECT asked.n::integer AS n, domain.id AS "domainId", domain.revision AS "domainRevision", client.revision AS "clientRevision"
     FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked (domain, client_id, n)
-    JOIN domain ON domain.name = asked.domain AND domain.verified_at IS NOT NULL AND domain.status = 'active'
+    JOIN domain ON domain.name = asked.domain AND domain.verified_at IS NOT NULL AND domain.status IN ('active', 'degraded')
     LEFT JOIN client ON client.domain_id = domain.id AND client.client_id = asked.client_id`,
 };
 
@@ -58,7 +61,7 @@ const DOMAIN = {
            key.private_key AS "privateKey", key.signs_from AS "signsFrom",
            branding.name AS "brandName", branding.logo_url AS "logoUrl", branding.accent_color AS "accentColor"
     FROM domain JOIN signing_key AS key ON key.domain_id = domain.id LEFT JOIN branding ON branding.domain_id = domain.id
-    WHERE domain.id = $1 AND domain.status = 'active' ORDER BY key.signs_from DESC, key.kid`,
+    WHERE domain.id = $1 AND domain.status IN ('active', 'degraded') ORDER BY key.signs_from DESC, key.kid`,
 };
 
 const CLIENT = {
@@ -69,8 +72,10 @@ const CLIENT = {
            client.allow_local_login AS "allowLocalLogin", client.providers, client.policies, client.allowed_origins AS "allowedOrigins",
            client.access_token_expiry AS "accessTokenExpiry", client.id_token_expiry AS "idTokenExpiry",
            client.refresh_token_expiry AS "refreshTokenExpiry", client.revision,
-           secret.id AS "secretId", secret.hash AS "secretHash", secret.expires_at AS "secretExpiresAt"
-    FROM client LEFT JOIN client_secret AS secret ON secret.domain_id = client.domain_id AND secret.client_id = client.client_id
+           logout.uri AS "logoutUri", logout.session_required AS "logoutSessionRequired", secret.id AS "secretId", secret.hash AS "secretHash", secret.expires_at AS "secretExpiresAt"
+    FROM client
+    LEFT JOIN backchannel_logout AS logout ON logout.domain_id = client.domain_id AND logout.client_id = client.client_id
+    LEFT JOIN client_secret AS secret ON secret.domain_id = client.domain_id AND secret.client_id = client.client_id
       AND (secret.expires_at IS NULL OR secret.expires_at > now())
     WHERE client.domain_id = $1 AND client.client_id = $2`,
 };
@@ -85,7 +90,13 @@ const USER = {
 type DomainRow = Omit<ServedDomain, 'keys' | 'branding'> &
   ServedDomain['keys'][number] &
   Omit<Branding, 'domainId' | 'name'> & { brandName: string | null };
-type ClientRow = Omit<ServedClient, 'secrets'> & { secretId: string | null; secretHash: Buffer; secretExpiresAt: Date | null };
+type ClientRow = Omit<ServedClient, 'secrets' | 'backchannelLogout'> & {
+  logoutUri: string | null;
+  logoutSessionRequired: boolean;
+  secretId: string | null;
+  secretHash: Buffer;
+  secretExpiresAt: Date | null;
+};
 
 /** What the auth server reads of domains: prepared statements, since every request waits for them. */
 @Injectable()
@@ -129,10 +140,10 @@ export class ServedDomainRepository {
     const rows = await this.database.named<ClientRow>(CLIENT, [domainId, clientId]);
     const [first] = rows;
     if (!first) return null;
-    const { secretId: _id, secretHash: _hash, secretExpiresAt: _expiresAt, ...client } = first;
+    const { secretId: _id, secretHash: _hash, secretExpiresAt: _expiresAt, logoutUri: uri, logoutSessionRequired, ...client } = first;
     const secrets = rows.flatMap(({ secretId, secretHash, secretExpiresAt }) =>
       secretId === null ? [] : [{ id: secretId, hash: secretHash, expiresAt: secretExpiresAt }],
     );
-    return { ...client, secrets };
+    return { ...client, secrets, backchannelLogout: uri === null ? null : { uri, sessionRequired: logoutSessionRequired } };
   }
 }

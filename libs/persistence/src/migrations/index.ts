@@ -7,8 +7,11 @@ import { CreateCredentials1795140200000 } from './1795140200000-create-credentia
 import { OwnPayloads1795140300000 } from './1795140300000-own-payloads.js';
 import { CreateSignInProgress1795140400000 } from './1795140400000-create-sign-in-progress.js';
 import { ProvisionDomains1795140500000 } from './1795140500000-provision-domains.js';
+import { CreateVerification1795140600000 } from './1795140600000-create-verification.js';
 import { CreateJobState1795140700000 } from './1795140700000-create-job-state.js';
 import { CreateIdentityProviders1795140800000 } from './1795140800000-create-identity-providers.js';
+import { CreateBackchannelLogout1795140900000 } from './1795140900000-create-backchannel-logout.js';
+import { ShowRecoveryCodesAgain1795141100000 } from './1795141100000-show-recovery-codes-again.js';
 
 /** Every migration, oldest first. A released one is never edited: the next one mends it. */
 export const migrations = [
@@ -21,6 +24,9 @@ export const migrations = [
   OwnPayloads1795140300000,
   CreateSignInProgress1795140400000,
   ProvisionDomains1795140500000,
+  CreateVerification1795140600000,
   CreateJobState1795140700000,
   CreateIdentityProviders1795140800000,
+  CreateBackchannelLogout1795140900000,
+  ShowRecoveryCodesAgain1795141100000,
 ];

@@ -43,6 +43,10 @@ export class OidcPayload {
   @Column('text', { nullable: true })
   sessionUid!: string | null;
 
+  /** Of a session: what each client that takes part in it knows it by (`sid`, or null), by their ids. */
+  @Column('jsonb', { nullable: true })
+  sids!: Record<string, string | null> | null;
+
   @Column('text', { nullable: true })
   uid!: string | null;
 

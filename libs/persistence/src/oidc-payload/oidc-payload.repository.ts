@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { violatedConstraint } from '../database-fault.js';
 import { Database } from '../database.js';
-import { END_OF_USER } from '../end-of-user.js';
+import { END_OF_USER, endOfSessions } from '../end-of-sessions.js';
 import { MAY_SIGN_IN } from '../may-sign-in.js';
 import { isStorable } from '../storable-text.js';
 import { OidcPayload } from './oidc-payload.entity.js';
@@ -14,10 +14,11 @@ const FIND = `SELECT payload, extract(epoch FROM consumed_at)::float8 AS consume
 /** A session that was ended stays until it expires, so that no request which began before can bring it back: see SESSION. */
 const NOT_ENDED = `(model <> 'Session' OR consumed_at IS NULL)`;
 
-const VALUES = '(domain_id, model, id, payload, client_id, grant_id, sub, session_uid, uid, user_code, expires_at)';
-const ROW = '$1::uuid, $2, $3, $4::json, $5, $6, $7::uuid, $8, $9, $10, now() + make_interval(secs => $11)';
+const VALUES = '(domain_id, model, id, payload, client_id, grant_id, sub, session_uid, uid, user_code, expires_at, sids)';
+const ROW = '$1::uuid, $2, $3, $4::json, $5, $6, $7::uuid, $8, $9, $10, now() + make_interval(secs => $11), $12::jsonb';
 const REPLACE = `payload = EXCLUDED.payload, client_id = EXCLUDED.client_id, grant_id = EXCLUDED.grant_id, sub = EXCLUDED.sub,
-    session_uid = EXCLUDED.session_uid, uid = EXCLUDED.uid, user_code = EXCLUDED.user_code, expires_at = EXCLUDED.expires_at`;
+    session_uid = EXCLUDED.session_uid, uid = EXCLUDED.uid, user_code = EXCLUDED.user_code, expires_at = EXCLUDED.expires_at,
+    sids = EXCLUDED.sids`;
 
 /** What others lean on is made only for a user who is active; who makes them inactive waits for it, and finds it. */
 const ACTIVE_USER = `
@@ -36,10 +37,7 @@ const PUT_SESSION = `
 const STATEMENTS: Readonly<Record<string, string>> = { Grant: PUT_GRANT, Session: PUT_SESSION };
 
 const END_SESSION = `
-  WITH ended AS (
-    UPDATE oidc_payload SET consumed_at = now(), payload = '{}'
-    WHERE domain_id = $1 AND model = 'Session' AND uid = $2 AND consumed_at IS NULL AND ($3::uuid IS NULL OR sub = $3) RETURNING uid
-  ), revoked AS (DELETE FROM oidc_payload WHERE domain_id = $1 AND session_uid IN (SELECT uid FROM ended))
+  WITH ${endOfSessions('uid = $2 AND ($3::uuid IS NULL OR sub = $3)')}, revoked AS (DELETE FROM oidc_payload WHERE domain_id = $1 AND session_uid IN (SELECT uid FROM ended))
   SELECT FROM ended`;
 /** A session as it is shown to its user. */
 export interface StoredSession {
@@ -68,7 +66,8 @@ export class OidcPayloadRepository {
    */
   async put({ domainId, model, id }: PayloadKey, payload: StoredPayload, expiresIn: number | null): Promise<boolean> {
     const { clientId, grantId, accountId, sessionUid, uid, userCode } = payload;
-    const values = [domainId, model, id, JSON.stringify(payload), clientId, grantId, accountId, sessionUid, uid, userCode, expiresIn];
+    const columns = [clientId, grantId, accountId, sessionUid, uid, userCode, expiresIn, sidsOf(payload)];
+    const values = [domainId, model, id, JSON.stringify(payload), ...columns];
     try {
       const rows: unknown[] = await this.database.manager.query(STATEMENTS[model] ?? PUT, values);
       return rows.length === 1;
@@ -164,4 +163,11 @@ export class OidcPayloadRepository {
     if (!row) return undefined;
     return row.consumed === null ? row.payload : { ...row.payload, consumed: Math.floor(row.consumed) };
   }
+}
+
+/** What each client that takes part in a session knows it by. */
+function sidsOf({ authorizations }: StoredPayload): string | null {
+  if (typeof authorizations !== 'object' || authorizations === null) return null;
+  const sids = Object.entries(authorizations as Record<string, { sid?: string }>).map(([clientId, { sid = null }]) => [clientId, sid]);
+  return JSON.stringify(Object.fromEntries(sids));
 }

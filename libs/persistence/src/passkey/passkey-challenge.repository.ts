@@ -11,7 +11,7 @@ const FORGET_EXPIRED = `
 /** None comes to be in a domain that is being deleted. */
 const CREATE = `
   INSERT INTO passkey_challenge (domain_id, challenge, purpose, sub, expires_at)
-  SELECT id, $2, $3, $4, now() + make_interval(secs => $5) FROM domain WHERE id = $1 AND status = 'active'`;
+  SELECT id, $2, $3, $4, now() + make_interval(secs => $5) FROM domain WHERE id = $1 AND status IN ('active', 'degraded')`;
 
 @Injectable()
 export class PasskeyChallengeRepository {

@@ -1,9 +1,13 @@
-import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { User } from '../user/user.entity.js';
 
-/** A code that signs its user in once, for when everything else is lost. The code itself is shown once and never stored. */
+/**
+ * A code that signs its user in once, for when everything else is lost. The code itself is stored, sealed, for the few minutes in which it
+ * is being shown.
+ */
 @Entity()
 @ForeignKey(() => User, ['domainId', 'sub'], ['domainId', 'sub'], { name: 'recovery_code_user', onDelete: 'CASCADE' })
+@Index('recovery_code_shown', ['shownUntil'], { where: 'shown_until IS NOT NULL' })
 export class RecoveryCode {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'recovery_code_pk' })
   domainId!: string;
@@ -20,4 +24,15 @@ export class RecoveryCode {
 
   @Column('timestamptz', { nullable: true })
   usedAt!: Date | null;
+
+  /** The code, by the master key; null: its user has kept it, or had the time to. */
+  @Column('bytea', { nullable: true })
+  sealed!: Buffer | null;
+
+  /** Where it may be shown: the sign-in or the session in which it was made. */
+  @Column('text', { nullable: true })
+  shownIn!: string | null;
+
+  @Column('timestamptz', { nullable: true })
+  shownUntil!: Date | null;
 }

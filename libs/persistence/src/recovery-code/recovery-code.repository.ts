@@ -4,13 +4,28 @@ import { Database } from '../database.js';
 import { RecoveryCode } from './recovery-code.entity.js';
 
 export type RecoveryCodeOwner = Pick<RecoveryCode, 'domainId' | 'sub'>;
+/** A code as it is stored while it is being shown. */
+export interface ShownRecoveryCode {
+  hash: Buffer;
+  sealed: Buffer;
+}
+/** Where new codes may be shown, and for how many seconds. */
+export interface Showing {
+  place: string;
+  seconds: number;
+}
+
+const INSERT = `
+  INSERT INTO recovery_code (domain_id, sub, hash, sealed, shown_in, shown_until)
+  SELECT $1, $2, hash, sealed, $5, now() + make_interval(secs => $6) FROM unnest($3::bytea[], $4::bytea[]) AS code (hash, sealed)`;
+const FORGET = 'UPDATE recovery_code SET sealed = NULL, shown_in = NULL, shown_until = NULL';
 
 @Injectable()
 export class RecoveryCodeRepository {
   constructor(private readonly database: Database) {}
 
   /** Puts new codes in the place of all that the user has. @returns false if there is no such active user */
-  replace({ domainId, sub }: RecoveryCodeOwner, hashes: readonly Buffer[]): Promise<boolean> {
+  replace({ domainId, sub }: RecoveryCodeOwner, codes: readonly ShownRecoveryCode[], { place, seconds }: Showing): Promise<boolean> {
     return this.database.transaction(async () => {
       // One after the other: of two at once, each would leave the codes of the other.
       const owner: unknown[] = await this.database.manager.query(
@@ -19,9 +34,29 @@ export class RecoveryCodeRepository {
       );
       if (owner.length === 0) return false;
       await this.rows.delete({ domainId, sub });
-      await this.rows.insert(hashes.map((hash) => ({ domainId, sub, hash })));
+      const [hashes, sealed] = [codes.map((code) => code.hash), codes.map((code) => code.sealed)];
+      await this.database.manager.query(INSERT, [domainId, sub, hashes, sealed, place, seconds]);
       return true;
     });
+  }
+
+  /** The codes that may still be shown there, in an order that stays. */
+  async findShown({ domainId, sub }: RecoveryCodeOwner, place: string): Promise<ShownRecoveryCode[]> {
+    return this.database.manager.query(
+      `SELECT hash, sealed FROM recovery_code
+       WHERE domain_id = $1 AND sub = $2 AND shown_in = $3 AND shown_until > now() AND used_at IS NULL ORDER BY hash`,
+      [domainId, sub, place],
+    );
+  }
+
+  /** The user has kept them: they can be shown no more. */
+  async forgetShown({ domainId, sub }: RecoveryCodeOwner): Promise<void> {
+    await this.database.manager.query(`${FORGET} WHERE domain_id = $1 AND sub = $2 AND shown_until IS NOT NULL`, [domainId, sub]);
+  }
+
+  /** Forgets what was not kept in time. */
+  async forgetExpired(): Promise<void> {
+    await this.database.manager.query(`${FORGET} WHERE shown_until < now()`);
   }
 
   /** Uses a code up: of any number at once, one has it. @returns false if there is no such code, or it was used */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database.js';
 import { violatedConstraint } from '../database-fault.js';
-import { END_OF_USER } from '../end-of-user.js';
+import { END_OF_USER } from '../end-of-sessions.js';
 import { searchText } from './search-text.js';
 import { LAST_BLOCK } from './user-block.js';
 import { User, type Attributes } from './user.entity.js';
@@ -72,9 +72,12 @@ export class UserRepository {
     }
   }
 
-  /** Removes the user with all that is theirs. @returns false if there is none */
+  /** Removes the user with all that is theirs. Clients that they were signed in to are told. @returns false if there is none */
   delete(domainId: string, sub: string): Promise<boolean> {
     return this.database.transaction(async () => {
+      // Whoever is held is signed in by nobody meanwhile: no session goes without a word.
+      await this.database.manager.query('SELECT FROM end_user WHERE domain_id = $1 AND sub = $2 FOR UPDATE', [domainId, sub]);
+      await this.database.manager.query(END_OF_USER, [domainId, sub]);
       const [removed]: [{ provider: string }[], number] = await this.database.manager.query(
         'DELETE FROM end_user WHERE domain_id = $1 AND sub = $2 RETURNING identity_provider AS provider',
         [domainId, sub],

@@ -63,7 +63,7 @@ export const de: Texts = {
   'enrolment-intro':
     'Mit einem Passkey melden Sie sich mit Fingerabdruck, Gesicht oder Bildschirmsperre an. Er lässt sich nicht erraten, stehlen oder abfischen.',
   'enrolment-intro-reset': 'Ihre alten Passkeys wurden entfernt. Erstellen Sie einen neuen, bevor es weitergeht.',
-  'enrolment-intro-required': 'Ein Link allein genügt hier nicht. Richten Sie eines davon ein, bevor es weitergeht.',
+  'enrolment-intro-required': 'Was Sie bisher gezeigt haben, genügt hier nicht. Richten Sie eines davon ein, bevor es weitergeht.',
   'create-passkey': 'Passkey erstellen',
   'set-up-authenticator-app': 'Authenticator-App einrichten',
   'not-now': 'Nicht jetzt',
@@ -155,9 +155,13 @@ export const de: Texts = {
     'Das ist keiner Ihrer unbenutzten Wiederherstellungscodes. Prüfen Sie ihn, und versuchen Sie es noch einmal.',
   'input-passkey-failed': 'Der Passkey hat nicht funktioniert. Versuchen Sie es noch einmal, oder wählen Sie einen anderen Weg.',
   'input-passkey-unknown': 'Dieser Passkey gehört hier zu keinem Konto mehr. Wählen Sie einen anderen Weg.',
+  'input-passkey-other-account':
+    'Dieser Passkey gehört zu einem anderen Konto. Verwenden Sie einen des Kontos, das hier genannt ist, oder wählen Sie einen anderen Weg.',
+  'input-other-account': 'Das war ein anderes Konto, deshalb hat sich nichts geändert. Melden Sie sich mit diesem hier an.',
   'input-passkey-needs-script': 'Passkeys brauchen JavaScript, das in diesem Browser ausgeschaltet ist. Wählen Sie einen anderen Weg.',
   'input-passkey-exists': 'Dieses Gerät hat schon einen Passkey für Ihr Konto.',
   'input-name-missing': 'Geben Sie einen Namen von höchstens 60 Zeichen ein.',
+  'input-already-gone': 'Das gibt es nicht mehr: Es wurde vorher entfernt oder beendet.',
   'input-too-many-tries': 'Zu viele Versuche. Warten Sie einige Minuten, und versuchen Sie es dann noch einmal.',
   'input-not-possible': 'Dieser Weg ist für dieses Konto nicht möglich. Wählen Sie einen anderen.',
   'input-not-sufficient': 'Das war richtig, aber die Anwendung verlangt eine stärkere Anmeldung. Wählen Sie einen anderen Weg.',
@@ -174,11 +178,17 @@ export const de: Texts = {
 
   'error-request-id': 'Wenn Sie um Hilfe bitten, geben Sie diese Nummer an:',
   'error-back': 'Neu beginnen',
+  'error-back-to-application': 'Zurück zur Anwendung',
   'error-not-found-heading': 'Hier ist nichts',
   'error-not-found-help': 'Prüfen Sie die Adresse, oder gehen Sie zurück zu der Anwendung, von der Sie kommen.',
-  'error-interaction-expired-heading': 'Das hat zu lange gedauert',
+  'error-interaction-expired-heading': 'Diese Anmeldung ist vorbei',
   'error-interaction-expired-help':
-    'Zu Ihrer Sicherheit muss eine Anmeldung innerhalb einer Stunde beendet sein. Gehen Sie zurück zur Anwendung, und beginnen Sie neu.',
+    'Sie wurde beendet oder abgebrochen, oder sie hat länger als eine Stunde gedauert. Gehen Sie zurück zur Anwendung, und beginnen Sie neu.',
+  'error-sign-in-finished-heading': 'Hier sind Sie fertig',
+  'error-sign-in-finished-help':
+    'Sie haben sich angemeldet, oder sich dagegen entschieden: Hier ist nichts mehr zu tun. In der Anwendung geht es weiter.',
+  'error-answered-already-heading': 'Das haben Sie schon beantwortet',
+  'error-answered-already-help': 'Sie sind weiterhin angemeldet, und sonst ist nichts geschehen. Gehen Sie zurück zur Anwendung.',
   'error-link-unusable-heading': 'Dieser Link gilt nicht mehr',
   'error-link-unusable-help':
     'Er wurde schon verwendet, oder seine Zeit ist abgelaufen. Gehen Sie dorthin zurück, wo Sie ihn angefordert haben, und fordern Sie einen neuen an.',

@@ -62,7 +62,7 @@ export const fr: Texts = {
   'enrolment-intro':
     'Une clé d’accès vous connecte avec votre empreinte, votre visage ou le verrouillage de votre écran. Elle ne peut être ni devinée, ni volée, ni hameçonnée.',
   'enrolment-intro-reset': 'Vos anciennes clés d’accès ont été supprimées. Créez-en une nouvelle avant de continuer.',
-  'enrolment-intro-required': 'Un lien seul ne suffit pas ici. Configurez l’un de ces moyens avant de continuer.',
+  'enrolment-intro-required': 'Ce que vous avez montré jusqu’ici ne suffit pas. Configurez l’un de ces moyens avant de continuer.',
   'create-passkey': 'Créer une clé d’accès',
   'set-up-authenticator-app': 'Configurer une application d’authentification',
   'not-now': 'Pas maintenant',
@@ -153,10 +153,14 @@ export const fr: Texts = {
   'input-recovery-code-wrong': 'Ce n’est pas l’un de vos codes de récupération inutilisés. Vérifiez-le et réessayez.',
   'input-passkey-failed': 'La clé d’accès n’a pas fonctionné. Réessayez, ou choisissez un autre moyen.',
   'input-passkey-unknown': 'Cette clé d’accès n’appartient plus à aucun compte ici. Choisissez un autre moyen.',
+  'input-passkey-other-account':
+    'Cette clé d’accès appartient à un autre compte. Utilisez-en une du compte indiqué ici, ou choisissez un autre moyen.',
+  'input-other-account': 'C’était un autre compte, rien n’a donc changé. Connectez-vous avec celui-ci.',
   'input-passkey-needs-script':
     'Les clés d’accès ont besoin de JavaScript, qui est désactivé dans ce navigateur. Choisissez un autre moyen.',
   'input-passkey-exists': 'Cet appareil a déjà une clé d’accès pour votre compte.',
   'input-name-missing': 'Saisissez un nom de 60 caractères au plus.',
+  'input-already-gone': 'Cela n’existe plus : c’était déjà supprimé ou terminé.',
   'input-too-many-tries': 'Trop d’essais. Attendez quelques minutes, puis réessayez.',
   'input-not-possible': 'Ce moyen n’est pas possible pour ce compte. Choisissez-en un autre.',
   'input-not-sufficient': 'C’était juste, mais l’application demande une connexion plus forte. Choisissez un autre moyen.',
@@ -174,11 +178,17 @@ export const fr: Texts = {
 
   'error-request-id': 'Si vous demandez de l’aide, donnez ce numéro :',
   'error-back': 'Recommencer',
+  'error-back-to-application': 'Retour à l’application',
   'error-not-found-heading': 'Il n’y a rien ici',
   'error-not-found-help': 'Vérifiez l’adresse, ou retournez à l’application d’où vous venez.',
-  'error-interaction-expired-heading': 'Cela a pris trop de temps',
+  'error-interaction-expired-heading': 'Cette connexion est terminée',
   'error-interaction-expired-help':
-    'Pour votre sécurité, une connexion doit être terminée en moins d’une heure. Retournez à l’application et recommencez.',
+    'Elle a abouti ou a été annulée, ou elle a duré plus d’une heure. Retournez à l’application et recommencez.',
+  'error-sign-in-finished-heading': 'Vous avez terminé ici',
+  'error-sign-in-finished-help':
+    'Vous vous êtes connecté, ou vous y avez renoncé : il n’y a plus rien à faire. Continuez dans l’application.',
+  'error-answered-already-heading': 'Vous avez déjà répondu',
+  'error-answered-already-help': 'Vous êtes toujours connecté, et rien d’autre n’a été fait. Retournez à l’application.',
   'error-link-unusable-heading': 'Ce lien ne fonctionne plus',
   'error-link-unusable-help': 'Il a déjà servi, ou son délai est écoulé. Retournez là où vous l’avez demandé et demandez-en un nouveau.',
   'error-other-browser-heading': 'Cette connexion a commencé ailleurs',

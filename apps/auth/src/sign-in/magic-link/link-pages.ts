@@ -1,6 +1,7 @@
 import { magicLinkPage, otherDevicePage } from '../../pages/magic-link.view.js';
 import { sendPage } from '../../pages/send-page.js';
 import { ACCOUNT_CLIENT_ID } from '../../provider/account-client.js';
+import { redirect } from '../visit.js';
 import type { LinkVisit } from './link-visits.js';
 
 export const LANDING = '/connect/magiclink';
@@ -11,6 +12,11 @@ export function showLanding(visit: LinkVisit): void {
   const action = link.interactionUid === null ? LANDING : `/sign-in/${encodeURIComponent(link.interactionUid)}/link`;
   const html = magicLinkPage(context, { csrf, account: accountOf(visit), destination: destinationOf(visit), action, fields: { token } });
   send(visit, html);
+}
+
+/** Turns to that page: the address of the link itself, so that it can be asked for again. */
+export function askElsewhere(visit: LinkVisit): void {
+  redirect(visit, `${LANDING}?${new URLSearchParams({ token: visit.token, elsewhere: 'ask' }).toString()}`);
 }
 
 /** The link was opened in another browser than the one in which it was asked for. Still nothing has happened. */

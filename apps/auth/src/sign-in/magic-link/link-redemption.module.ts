@@ -11,6 +11,7 @@ import { LinkSignIns } from './link-sign-ins.js';
 import { LinkVisits } from './link-visits.js';
 import { MagicLinkController } from './magic-link.controller.js';
 import { WelcomeAuthenticatorAppController } from './welcome-authenticator-app.controller.js';
+import { WelcomeRecoveryCodeController } from './welcome-recovery-code.controller.js';
 import { WelcomeController } from './welcome.controller.js';
 import { WelcomeOffers } from './welcome-offers.js';
 import { WelcomeVisits } from './welcome-visits.js';
@@ -18,7 +19,7 @@ import { WelcomeVisits } from './welcome-visits.js';
 /** Everything that comes after a magic link was opened. */
 @Module({
   imports: [MagicLinkModule, MethodModule, PasskeyModule, ProgressModule, ProviderModule, RecoveryCodeModule, TotpModule],
-  controllers: [MagicLinkController, WelcomeController, WelcomeAuthenticatorAppController],
+  controllers: [MagicLinkController, WelcomeController, WelcomeAuthenticatorAppController, WelcomeRecoveryCodeController],
   providers: [LinkVisits, LinkSignIns, WelcomeVisits, WelcomeOffers, NewAuthenticatorApp],
 })
 export class LinkRedemptionModule {}

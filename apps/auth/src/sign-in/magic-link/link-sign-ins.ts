@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { assuranceOf } from '../../assurance/assurance.js';
-import { requestAgain } from '../../magic-link/link-origins.js';
+import { isAbout, requestAgain, requestInVain } from '../../magic-link/link-origins.js';
 import { LinkRedemption, type Consequence } from '../../magic-link/link-redemption.js';
 import { RedeemedLinks } from '../../magic-link/redeemed-links.js';
 import { SignInProgress } from '../../progress/sign-in-progress.js';
@@ -35,10 +35,15 @@ export class LinkSignIns {
     redirect(visit, `/sign-in/${encodeURIComponent(uid)}`);
   }
 
-  /** Begins a session here, and makes the authorization request anew. */
+  /** Begins a session here, and makes the authorization request anew. One that is about somebody else fails, and nobody is signed in. */
   async goOnElsewhere(visit: LinkVisit): Promise<void> {
+    const [{ domain, link }, origin] = [visit, visit.origin!];
+    if (!isAbout(origin, link.sub)) {
+      await this.redemption.end(domain, visit.token, requestIdOf(visit));
+      return redirect(visit, requestInVain(domain, origin));
+    }
     await this.redeem(visit, true, this.startSession(visit));
-    redirect(visit, requestAgain(visit.domain, visit.origin!));
+    redirect(visit, requestAgain(domain, origin));
   }
 
   /** It was not them: nobody gets in by this link. */

@@ -2,7 +2,7 @@ import { Controller, Get, Post, Query, Res, UseFilters } from '@nestjs/common';
 import { CurrentVisit, type Visit } from '../../domain/served-domain.js';
 import { Interactions } from '../../provider/interactions.js';
 import { PageErrorFilter } from '../../pages/page-error.filter.js';
-import { showLanding, showOtherDevice } from './link-pages.js';
+import { askElsewhere, showLanding, showOtherDevice } from './link-pages.js';
 import { LinkSignIns } from './link-sign-ins.js';
 import { LinkVisits } from './link-visits.js';
 
@@ -18,8 +18,10 @@ export class MagicLinkController {
 
   /** HEAD comes here as well. */
   @Get('connect/magiclink')
-  async show(@CurrentVisit() current: Visit, @Query('token') token: unknown, @Res() _answered: unknown): Promise<void> {
-    showLanding(await this.visits.open(current, token));
+  async show(@CurrentVisit() current: Visit, @Query() query: Record<string, unknown>, @Res() _answered: unknown): Promise<void> {
+    const visit = await this.visits.open(current, query['token']);
+    if (query['elsewhere'] === 'ask' && visit.link.interactionUid !== null) showOtherDevice(visit);
+    else showLanding(visit);
   }
 
   /** A link that was made by the API; or one from another browser, once its user has seen what it is for. */
@@ -29,7 +31,7 @@ export class MagicLinkController {
     if (visit.link.interactionUid === null) return this.signIns.signIn(visit);
     if (elsewhere === 'allow') return this.signIns.goOnElsewhere(visit);
     if (elsewhere === 'deny') return this.signIns.decline(visit);
-    showOtherDevice(visit);
+    askElsewhere(visit);
   }
 
   /** A link that was asked for within this authorization request. Only the browser in which it was has the interaction's cookie. */
@@ -38,6 +40,6 @@ export class MagicLinkController {
     const visit = await this.visits.submit(current);
     const interaction = await this.interactions.find(current);
     if (interaction && interaction.uid === visit.link.interactionUid) await this.signIns.goOn(visit);
-    else showOtherDevice(visit);
+    else askElsewhere(visit);
   }
 }

@@ -21,7 +21,7 @@ export function showOffer(visit: WelcomeVisit, offers: readonly Enrollable[], er
     authenticatorApp: offers.includes('totp') ? address('/authenticator-app') : null,
     notNow: address('/finish'),
   });
-  show(visit, html, 200);
+  show(visit, html);
 }
 
 /** Shows the secret of a new authenticator app, and asks for a code. */
@@ -35,15 +35,15 @@ export function showSecret(visit: WelcomeVisit, enrolment: TotpEnrolment, error:
     action,
     cancel: welcomeAddress(visit, '/authenticator-app/cancel'),
   });
-  show(visit, html, error === null ? 200 : 400);
+  show(visit, html);
 }
 
 export function showRecoveryCodes(visit: WelcomeVisit, codes: readonly string[]): void {
   const { csrf, context } = visit;
-  show(visit, recoveryCodesPage(context, { csrf, codes, continueTo: welcomeAddress(visit, '/finish') }), 200);
+  show(visit, recoveryCodesPage(context, { csrf, codes, continueTo: welcomeAddress(visit, '/recovery-codes') }));
 }
 
 /** The last of the forms leads to where the link leads. */
-function show({ response, context, link }: WelcomeVisit, html: string, status: number): void {
-  sendPage(response, html, { context, status, formTargets: [link.redirectUri] });
+function show({ response, context, link }: WelcomeVisit, html: string): void {
+  sendPage(response, html, { context, formTargets: [link.redirectUri] });
 }

@@ -16,6 +16,8 @@ export interface WelcomeVisit extends Visit {
   sub: string;
   link: RedeemedLink & { id: string };
   csrf: string;
+  /** Where recovery codes that are made here can be shown. */
+  place: string;
   context: PageContext;
 }
 
@@ -44,7 +46,7 @@ export class WelcomeVisits {
       branding: domain.branding,
       language: chooseLanguage(undefined, request.headers['accept-language']),
     };
-    return { ...current, sub: session.sub, link: { ...link, id: id as string }, csrf, context };
+    return { ...current, sub: session.sub, link: { ...link, id: id as string }, csrf, context, place: `session:${session.sid}` };
   }
 
   /** @throws PageRefusal also if the form was not sent by its page */

@@ -42,23 +42,41 @@ describe('a link that was made by the API', () => {
 
   it('lets its user set up an authenticator app before it leads on', async () => {
     const { jane, answer: offer } = await world.arrive();
-    const page = await jane.submit(offer, 'Set up an authenticator app');
+    const page = await jane.press(offer, 'Set up an authenticator app');
     const secret = /<code>([A-Z2-7 ]+)<\/code>/.exec(page.text)![1]!.replaceAll(' ', '');
 
-    const wrong = await jane.submit(page, 'Confirm', { code: 'wrong!' });
-    const codes = await jane.submit(wrong, 'Confirm', { code: generateSync({ secret }) });
+    const wrong = await jane.press(page, 'Confirm', { code: 'wrong!' });
+    const codes = await jane.press(wrong, 'Confirm', { code: generateSync({ secret }) });
     const { location } = await jane.follow(await jane.submit(codes, 'I have kept them'));
 
-    expect([page.status, wrong.status, codes.status]).toEqual([200, 400, 200]);
+    expect([page.status, wrong.status, codes.status]).toEqual([200, 200, 200]);
+    expect(wrong.text).toContain('That is not the right code.');
     expect(codes.text.match(/<li><code>/g)).toHaveLength(10);
     expect(location?.href).toBe(REDIRECT);
     expect(await world.operations()).toEqual(expect.arrayContaining(['authenticator-app.create', 'recovery-codes.create']));
   });
 
+  it('shows recovery codes again and again until they have been kept', async () => {
+    const { jane, answer: offer, location: welcome } = await world.arrive();
+    const page = await jane.press(offer, 'Set up an authenticator app');
+    const secret = /<code>([A-Z2-7 ]+)<\/code>/.exec(page.text)![1]!.replaceAll(' ', '');
+    const { answer: codes, location: at } = await jane.follow(await jane.submit(page, 'Confirm', { code: generateSync({ secret }) }));
+
+    const [again, begunAgain] = [await jane.request(at!.href), (await jane.follow(await jane.request(welcome!.href))).answer];
+    const stranger = await world.browser().request(at!.href);
+    await jane.submit(again, 'I have kept them');
+
+    expect(codes.text.match(/<li><code>/g)).toHaveLength(10);
+    expect([again.text, begunAgain.text]).toEqual([codes.text, codes.text]);
+    expect(stranger.status).toBe(400);
+    expect((await jane.request(at!.href)).headers.location).toBe(REDIRECT);
+    expect((await world.operations()).filter((operation) => operation === 'recovery-codes.create')).toHaveLength(1);
+  });
+
   it('leads back to what there is to choose from who gives up setting up an authenticator app', async () => {
     const { jane, answer: offer } = await world.arrive();
 
-    const { answer } = await jane.follow(await jane.submit(await jane.submit(offer, 'Set up an authenticator app'), 'Cancel'));
+    const { answer } = await jane.follow(await jane.submit(await jane.press(offer, 'Set up an authenticator app'), 'Cancel'));
 
     expect(formOf(answer, 'Create a passkey')).toBeDefined();
     expect(await world.rows.count('totp', `sub = '${world.sub}' AND secret IS NOT NULL`)).toBe(0);

@@ -1,0 +1,54 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Put, UseGuards } from '@nestjs/common';
+import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Domain } from '@latchkey/persistence';
+import { ClientIdParameter } from '../client/client-id.parameter.js';
+import { ClientIdPipe } from '../client/client-id.pipe.js';
+import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guard.js';
+import { ApiProblems } from '../openapi/api-problems.js';
+import { DomainParameter } from '../openapi/domain-parameter.js';
+import { BackchannelLogoutRequest, BackchannelLogoutResponse } from './backchannel-logout.dto.js';
+import { BackchannelLogoutService } from './backchannel-logout.service.js';
+import { NoticeTargetPipe } from './notice-target.pipe.js';
+
+@ApiTags('Clients')
+@DomainParameter()
+@ClientIdParameter()
+@Controller('v1/domain/:domain/client/:clientId/backchannel_logout')
+@UseGuards(CurrentDomainGuard)
+export class BackchannelLogoutController {
+  constructor(private readonly logouts: BackchannelLogoutService) {}
+
+  @Get()
+  @ApiOperation({ operationId: 'getBackchannelLogout', summary: 'Show where a client is told that a session has ended' })
+  @ApiOkResponse({ type: BackchannelLogoutResponse })
+  @ApiProblems('invalid-request', 'domain-not-found', 'client-not-found', 'backchannel-logout-not-found')
+  async get(@CurrentDomain() domain: Domain, @Param('clientId', ClientIdPipe) clientId: string): Promise<BackchannelLogoutResponse> {
+    const { uri, sessionRequired } = await this.logouts.get(domain, clientId);
+    return { uri, sessionRequired };
+  }
+
+  @Put()
+  @HttpCode(204)
+  @ApiOperation({
+    operationId: 'replaceBackchannelLogout',
+    summary: 'Have a client told when a session that it takes part in ends (OpenID Connect Back-Channel Logout 1.0)',
+  })
+  @ApiNoContentResponse()
+  @ApiProblems('invalid-request', 'domain-not-found', 'client-not-found')
+  replace(
+    @CurrentDomain() domain: Domain,
+    @Param('clientId', ClientIdPipe) clientId: string,
+    @Body(NoticeTargetPipe) { uri, sessionRequired }: BackchannelLogoutRequest,
+  ): Promise<void> {
+    return this.logouts.replace(domain, clientId, { uri, sessionRequired: sessionRequired ?? false });
+  }
+
+  @Delete()
+  @HttpCode(204)
+  @ApiOperation({ operationId: 'deleteBackchannelLogout', summary: 'Have a client told of the end of sessions no more' })
+  @ApiNoContentResponse()
+  @ApiProblems('invalid-request', 'domain-not-found', 'client-not-found', 'backchannel-logout-not-found')
+  delete(@CurrentDomain() domain: Domain, @Param('clientId', ClientIdPipe) clientId: string): Promise<void> {
+    return this.logouts.delete(domain, clientId);
+  }
+}

@@ -1,0 +1,34 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { callbackUriFault, LONGEST_URI } from '@latchkey/oauth';
+import { IsBoolean, IsOptional } from 'class-validator';
+import { Satisfies } from '../http/satisfies.js';
+
+/** Where a client is told that a session has ended: OpenID Connect Back-Channel Logout 1.0 section 2.2. */
+export class BackchannelLogoutRequest {
+  @ApiProperty({
+    format: 'uri',
+    maxLength: LONGEST_URI,
+    example: 'https://app.example.com/backchannel-logout',
+    description: 'backchannel_logout_uri: a logout token is posted there. With https, at a public address.',
+  })
+  @Satisfies(callbackUriFault)
+  uri!: string;
+
+  @ApiPropertyOptional({
+    type: Boolean,
+    nullable: true,
+    default: false,
+    description: 'backchannel_logout_session_required: the id tokens of the client have a sid, which the logout token names.',
+  })
+  @IsOptional()
+  @IsBoolean({ message: 'must be true or false' })
+  sessionRequired?: boolean | null;
+}
+
+export class BackchannelLogoutResponse {
+  @ApiProperty({ format: 'uri' })
+  uri!: string;
+
+  @ApiProperty()
+  sessionRequired!: boolean;
+}

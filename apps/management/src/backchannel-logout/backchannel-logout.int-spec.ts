@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { kindOf } from '../../../../test/support/http.js';
+import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
+import { sql } from '../../../../test/support/sql.js';
+import { createSubscription } from '../../../../test/support/subscription.js';
+
+const CLIENT = { clientType: 'Confidential', grantType: 'AuthorizationCode', scope: 'openid' };
+const SETTING = { uri: 'https://app.example.com/logout?tenant=1', sessionRequired: true };
+const NOT_TOLD = '404 /problems/backchannel-logout-not-found';
+
+let database: TestDatabase;
+let management: StartedManagement;
+let caller: Caller;
+let domain: string;
+let path: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  management = await startManagement(database.url, { WORKER: 'off' });
+  caller = management.as((await createSubscription(database.url)).apiKey);
+});
+
+afterAll(async () => {
+  await management.stop();
+  await database.drop();
+});
+
+beforeEach(async () => {
+  domain = await caller.registerDomain();
+  await caller.put(`/v1/domain/${domain}/client/web`, CLIENT);
+  path = `/v1/domain/${domain}/client/web/backchannel_logout`;
+});
+
+async function revision(): Promise<unknown> {
+  const [row] = await sql(database.url, 'SELECT client.revision FROM client JOIN domain ON domain.id = domain_id WHERE domain.name = $1', [
+    domain,
+  ]);
+  return row!['revision'];
+}
+
+async function logged(operation: string): Promise<unknown[]> {
+  const { json } = await caller.get(`/v1/domain/${domain}/log?operation=${operation}`);
+  return (json as { clientId: string; changed: string[] }[]).map(({ clientId, changed }) => [clientId, changed]);
+}
+
+describe('where a client is told of logouts', () => {
+  it('is nowhere at first', async () => {
+    expect([kindOf(await caller.get(path)), kindOf(await caller.delete(path))]).toEqual([NOT_TOLD, NOT_TOLD]);
+  });
+
+  it('is shown as it was put, and replaced as a whole', async () => {
+    expect(await caller.put(path, SETTING)).toMatchObject({ status: 204, text: '' });
+    expect(await caller.get(path)).toMatchObject({ status: 200, json: SETTING });
+
+    await caller.put(path, { uri: SETTING.uri });
+
+    expect(await caller.get(path)).toMatchObject({ json: { ...SETTING, sessionRequired: false } });
+  });
+
+  it('reaches the auth server by a new revision of the client, and the log by what changed', async () => {
+    const before = await revision();
+    await caller.put(path, SETTING);
+    const after = await revision();
+    await caller.put(path, SETTING);
+    expect([after === before, await revision()]).toEqual([false, after]);
+
+    await caller.delete(path);
+
+    expect(await revision()).not.toBe(after);
+    expect(await logged('backchannel-logout.replace')).toEqual([['web', ['uri', 'sessionRequired']]]);
+    expect(await logged('backchannel-logout.delete')).toEqual([['web', []]]);
+  });
+
+  it('is nowhere again once it is removed, or its client is', async () => {
+    await caller.put(path, SETTING);
+    expect([(await caller.delete(path)).status, kindOf(await caller.get(path))]).toEqual([204, NOT_TOLD]);
+
+    await caller.put(path, SETTING);
+    await caller.delete(`/v1/domain/${domain}/client/web`);
+    expect(kindOf(await caller.get(path))).toBe('404 /problems/client-not-found');
+    await caller.put(`/v1/domain/${domain}/client/web`, CLIENT);
+    expect(kindOf(await caller.get(path))).toBe(NOT_TOLD);
+  });
+
+  it('stays when the client is put again', async () => {
+    await caller.put(path, SETTING);
+
+    await caller.put(`/v1/domain/${domain}/client/web`, { ...CLIENT, scope: 'openid email' });
+
+    expect(await caller.get(path)).toMatchObject({ json: SETTING });
+  });
+
+  it.each(['GET', 'PUT', 'DELETE'])('is not of a client that is not there: %s', async (method) => {
+    const body = method === 'PUT' ? { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(SETTING) } : {};
+
+    expect(kindOf(await caller.send(path.replace('/web/', '/absent/'), { method, ...body }))).toBe('404 /problems/client-not-found');
+  });
+
+  it.each([
+    [{ uri: 'app.example.com' }, '/uri', /^must be an address such as/],
+    [{ uri: 'http://app.example.com/logout' }, '/uri', /^must use https; http is for loopback/],
+    [{ uri: 'com.example.app:/logout' }, '/uri', /^must be an address such as/],
+    [{ uri: 'https://app.example.com/logout#x' }, '/uri', /^must not have a fragment/],
+    [{ uri: 'https://user@app.example.com/' }, '/uri', /^must not contain a user name/],
+    [{ uri: `https://app.example.com/${'x'.repeat(2_048)}` }, '/uri', /^must be /],
+    [{ uri: undefined }, '/uri', /^must be an address/],
+    [{ sessionRequired: 'yes' }, '/sessionRequired', /^must be true or false$/],
+    [{ secret: 1 }, '/secret', /^is not a property of this request$/],
+  ])('is refused with a pointer: %j', async (fault, pointer, detail) => {
+    const answer = await caller.put(path, { ...SETTING, ...fault });
+
+    expect(answer).toMatchObject({ status: 400, json: { type: '/problems/invalid-request' } });
+    expect((answer.json as { errors: unknown }).errors).toEqual([{ pointer, detail: expect.stringMatching(detail) }]);
+  });
+});

@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import {
+  BackchannelLogoutRepository,
+  ClientRepository,
+  Database,
+  DomainRepository,
+  type BackchannelLogout,
+  type Domain,
+} from '@latchkey/persistence';
+import { Problem } from '@latchkey/problem';
+import { clientNotFound } from '../client/client-not-found.js';
+import { domainNotFound } from '../domain/domain-not-found.js';
+import { LogService } from '../log/log.service.js';
+
+type Setting = Pick<BackchannelLogout, 'uri' | 'sessionRequired'>;
+
+const PROPERTIES = ['uri', 'sessionRequired'] as const;
+
+@Injectable()
+export class BackchannelLogoutService {
+  constructor(
+    private readonly database: Database,
+    private readonly domains: DomainRepository,
+    private readonly clients: ClientRepository,
+    private readonly logouts: BackchannelLogoutRepository,
+    private readonly log: LogService,
+  ) {}
+
+  /** @throws Problem client-not-found, backchannel-logout-not-found */
+  async get(domain: Domain, clientId: string): Promise<BackchannelLogout> {
+    const logout = await this.logouts.find(domain.id, clientId);
+    if (logout) return logout;
+    throw (await this.clients.find(domain.id, clientId)) ? notTold(clientId) : clientNotFound(clientId);
+  }
+
+  /**
+   * Sets where the client is told; the auth server goes by it from the next request on.
+   * @throws Problem client-not-found
+   */
+  replace(domain: Domain, clientId: string, setting: Setting): Promise<void> {
+    return this.change(domain, clientId, async () => {
+      const before = await this.logouts.find(domain.id, clientId);
+      const changed = PROPERTIES.filter((property) => before?.[property] !== setting[property]);
+      if (changed.length === 0) return;
+      await this.logouts.put({ domainId: domain.id, clientId, ...setting });
+      await this.clients.raiseRevision(domain.id, clientId);
+      await this.log.record(domain.id, { operation: 'backchannel-logout.replace', clientId, changed });
+    });
+  }
+
+  /**
+   * The client is told of nothing any more, and of nothing that it has not heard of yet.
+   * @throws Problem client-not-found, backchannel-logout-not-found
+   */
+  delete(domain: Domain, clientId: string): Promise<void> {
+    return this.change(domain, clientId, async () => {
+      if (!(await this.logouts.delete(domain.id, clientId))) throw notTold(clientId);
+      await this.clients.raiseRevision(domain.id, clientId);
+      await this.log.record(domain.id, { operation: 'backchannel-logout.delete', clientId });
+    });
+  }
+
+  private change(domain: Domain, clientId: string, work: () => Promise<void>): Promise<void> {
+    return this.database.transaction(async () => {
+      if (!(await this.domains.shareExisting(domain.id))) throw domainNotFound();
+      if (!(await this.clients.lock(domain.id, clientId))) throw clientNotFound(clientId);
+      await work();
+    });
+  }
+}
+
+function notTold(clientId: string): Problem {
+  return new Problem('backchannel-logout-not-found', `${clientId} is not told when sessions end. Set where, by PUT.`);
+}

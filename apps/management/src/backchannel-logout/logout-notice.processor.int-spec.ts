@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { eventually } from '../../../../test/support/eventually.js';
+import { send } from '../../../../test/support/http.js';
+import { readLogoutToken } from '../../../../test/support/logout-token.js';
+import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
+import { Rows, type Row } from '../../../../test/support/rows.js';
+import { TextReceiver, type Conduct, type ReceivedText } from '../../../../test/support/text-receiver.js';
+
+const CLIENT = { clientType: 'Confidential', grantType: 'AuthorizationCode', scope: 'openid' };
+const SUB = '6f1d4a52-93bb-4f0e-9d2c-1a7d1b0f6a11';
+const PATIENCE = { within: 25_000 };
+
+let database: TestDatabase;
+let rows: Rows;
+let app: TextReceiver;
+let workers: StartedManagement[];
+let caller: Caller;
+let domain: string;
+let domainId: string;
+
+beforeAll(async () => {
+  [database, app] = await Promise.all([createTestDatabase(), TextReceiver.start()]);
+  rows = new Rows(database.url);
+  // Two, so that what one may do twice shows.
+  const settings = { BOOTSTRAP_API_KEY: 'the-same-for-both', AUTH_URL: 'https://{domain}' };
+  workers = [await startManagement(database.url, settings), await startManagement(database.url, settings)];
+  caller = workers[0]!.as('the-same-for-both');
+});
+
+afterAll(async () => {
+  await Promise.all(workers.map((worker) => worker.stop()));
+  await Promise.all([app.stop(), rows.end()]);
+  await database.drop();
+});
+
+beforeEach(async () => {
+  app.answer(() => ({ status: 200 }));
+  domain = await caller.registerDomain();
+  domainId = (await rows.query<{ id: string }>('SELECT id FROM domain WHERE name = $1', [domain]))[0]!.id;
+  await caller.put(`/v1/domain/${domain}/client/web`, CLIENT);
+  await caller.put(`/v1/domain/${domain}/client/web/backchannel_logout`, { uri: `${app.url}/logout?tenant=1` });
+});
+
+/** Writes a notice as the end of a session does. @returns its id */
+async function write(values: Row = {}): Promise<string> {
+  return (await rows.insert('logout_notice', { domain_id: domainId, client_id: 'web', sub: SUB, sid: 'a-sid', ...values })).id;
+}
+
+async function untilGone(id: string): Promise<void> {
+  await eventually(async () => (await rows.count('logout_notice', `id = '${id}'`)) === 0, PATIENCE);
+}
+
+/** Waits for an attempt that the application has heard of, and lets the next one be due. */
+async function hurry(id: string, at = app): Promise<void> {
+  await eventually(() => at.requests.length === 1, PATIENCE);
+  await rows.query('UPDATE logout_notice SET next_attempt_at = now() WHERE id = $1', [id]);
+}
+
+/** Has another client told, which conducts itself so at first and hears the second time. */
+async function failOnce(at: TextReceiver, clientId: string, conduct: Conduct): Promise<void> {
+  at.answer((attempt) => (attempt === 1 ? conduct : { status: 204 }));
+  await caller.put(`/v1/domain/${domain}/client/${clientId}`, CLIENT);
+  await caller.put(`/v1/domain/${domain}/client/${clientId}/backchannel_logout`, { uri: at.url });
+  const id = await write({ client_id: clientId });
+  await hurry(id, at);
+  await untilGone(id);
+}
+
+async function read({ body }: ReceivedText, clientId: string): Promise<Row> {
+  const keys = (await rows.query('SELECT public_jwk FROM signing_key WHERE domain_id = $1', [domainId])).map((row) => row['public_jwk']);
+  return (await readLogoutToken(body, { issuer: `https://${domain}`, clientId, jwks: { keys } })) as Row;
+}
+
+async function metric(outcome: string): Promise<number> {
+  const pages = await Promise.all(workers.map(({ url }) => send(`${url}/metrics`)));
+  const line = new RegExp(`^latchkey_logout_notices_total\\{outcome="${outcome}"\\} (\\d+)$`, 'm');
+  return pages.reduce((sum, { text }) => sum + Number(line.exec(text)?.[1] ?? 0), 0);
+}
+
+describe('a client', () => {
+  it('is told once of the end of a session, by a logout token that it can trust', async () => {
+    const delivered = await metric('delivered');
+    await untilGone(await write());
+
+    expect(app.requests.map(({ path, headers }) => [path, headers['content-type']])).toEqual([
+      ['/logout?tenant=1', 'application/x-www-form-urlencoded'],
+    ]);
+    const { iat, exp, ...claims } = await read(app.requests[0]!, 'web');
+    const events = { 'http://schemas.openid.net/event/backchannel-logout': {} };
+    expect(claims).toEqual({
+      iss: `https://${domain}`,
+      aud: 'web',
+      sub: SUB,
+      sid: 'a-sid',
+      jti: expect.stringMatching(/^[\w-]{22}$/),
+      events,
+    });
+    expect(Number(exp) - Number(iat)).toBe(120);
+    expect(await metric('delivered')).toBe(delivered + 1);
+  });
+
+  it('is told by the user alone where the session has no name', async () => {
+    await untilGone(await write({ sid: null }));
+
+    expect(await read(app.requests[0]!, 'web')).not.toHaveProperty('sid');
+  });
+
+  it('that does not say that it heard is told again, by a token of that moment', async () => {
+    const conducts: Conduct[] = [
+      { status: 500 },
+      { status: 400 },
+      { status: 302, headers: { Location: '/' } },
+      'hang-up',
+      'take-then-hang',
+    ];
+    const failed = await metric('failed');
+    const apps = await Promise.all(conducts.map(() => TextReceiver.start()));
+
+    await Promise.all(conducts.map((conduct, n) => failOnce(apps[n]!, `app-${n}`, conduct)));
+
+    const told = await Promise.all(apps.map(({ requests }, n) => Promise.all(requests.map((request) => read(request, `app-${n}`)))));
+    expect(told.map((tokens) => tokens.map(({ sub, sid }) => [sub, sid]))).toEqual(
+      conducts.map(() => [
+        [SUB, 'a-sid'],
+        [SUB, 'a-sid'],
+      ]),
+    );
+    expect(told.filter(([first, second]) => first!['jti'] === second!['jti'])).toEqual([]);
+    // An attempt that hangs may end after the next one.
+    await eventually(async () => (await metric('failed')) === failed + conducts.length, PATIENCE);
+    await Promise.all(apps.map((each) => each.stop()));
+  });
+
+  it('that is never there is given up, which the log and a metric tell', async () => {
+    const before = await metric('given-up');
+    await untilGone(await write({ expires_at: new Date(Date.now() - 1_000), attempts: 14 }));
+
+    expect(app.requests).toEqual([]);
+    const { json } = await caller.get(`/v1/domain/${domain}/log?operation=backchannel-logout.fail`);
+    expect(json).toMatchObject([{ clientId: 'web', sub: SUB, actor: { type: 'service' } }]);
+    expect(await metric('given-up')).toBe(before + 1);
+  });
+
+  it('is not told any more once it does not want to be', async () => {
+    app.answer(() => ({ status: 503 }));
+    const id = await write();
+    await eventually(() => app.requests.length === 1, PATIENCE);
+
+    await caller.delete(`/v1/domain/${domain}/client/web/backchannel_logout`);
+
+    expect(await rows.count('logout_notice', `id = '${id}'`)).toBe(0);
+  });
+
+  it('is told of each of many sessions', async () => {
+    await Promise.all(Array.from({ length: 60 }, (_none, n) => write({ sid: `session-${n}` })));
+
+    await eventually(async () => (await rows.count('logout_notice', `domain_id = '${domainId}'`)) === 0, PATIENCE);
+
+    const told = await Promise.all(app.taken.map((request) => read(request, 'web')));
+    expect(new Set(told.map(({ sid }) => sid)).size).toBe(60);
+  });
+});
+
+describe('the log of the workers', () => {
+  it('names neither people nor tokens, and says why somebody was not told', async () => {
+    app.answer((attempt) => ({ status: attempt === 1 ? 418 : 200 }));
+    const id = await write();
+    await hurry(id);
+    await untilGone(id);
+
+    const logs = (): string => workers.map(({ stdout, stderr }) => stdout + stderr).join('\n');
+    await eventually(() => logs().includes('http 418'), PATIENCE);
+    expect(logs()).not.toMatch(new RegExp(`${SUB}|a-sid|logout_token|eyJ`));
+  });
+});

@@ -1,0 +1,47 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER, Metrics, type Logger } from '@latchkey/observability';
+import { LogoutNoticeRepository, type ClaimedNotice, type LogoutNoticeKey } from '@latchkey/persistence';
+import { LogService } from '../log/log.service.js';
+import { LogoutNoticeSender } from './logout-notice-sender.js';
+
+/**
+ * Tells clients that a session has ended. Of any number of workers one makes an attempt, and the next one is due in a while, whatever
+ * becomes of this one. A client may hear of it twice if its answer was lost.
+ */
+@Injectable()
+export class LogoutNoticeService {
+  constructor(
+    private readonly notices: LogoutNoticeRepository,
+    private readonly sender: LogoutNoticeSender,
+    private readonly log: LogService,
+    private readonly metrics: Metrics,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Makes an attempt, if one is due. @throws Error if there will be another one */
+  async attempt(key: LogoutNoticeKey): Promise<void> {
+    const notice = await this.notices.claim(key);
+    if (!notice) return;
+    if (notice.expired) await this.giveUp(key, notice);
+    else await this.tell(key, notice);
+  }
+
+  private async tell(key: LogoutNoticeKey, notice: ClaimedNotice): Promise<void> {
+    try {
+      await this.sender.send(key.domainId, notice);
+    } catch (error) {
+      this.metrics.logoutNotices.inc({ outcome: 'failed' });
+      throw error;
+    }
+    await this.notices.delete(key);
+    this.metrics.logoutNotices.inc({ outcome: 'delivered' });
+  }
+
+  /** The client has not been there for hours. Its operator sees so in the log of the domain. */
+  private async giveUp(key: LogoutNoticeKey, { clientId, sub, attempts }: ClaimedNotice): Promise<void> {
+    if (!(await this.notices.delete(key))) return;
+    this.metrics.logoutNotices.inc({ outcome: 'given-up' });
+    this.logger.warn({ domain: key.domainId, client: clientId, attempts }, 'client not told of a logout');
+    await this.log.record(key.domainId, { operation: 'backchannel-logout.fail', clientId, sub });
+  }
+}

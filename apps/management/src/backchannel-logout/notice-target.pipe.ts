@@ -1,0 +1,22 @@
+import { Injectable, type PipeTransform } from '@nestjs/common';
+import { OutgoingClient, outgoingFailureOf } from '@latchkey/outgoing';
+import { Problem } from '@latchkey/problem';
+import type { BackchannelLogoutRequest } from './backchannel-logout.dto.js';
+
+/** Lets an address pass to which requests may lead. It comes after the pipe that looks at the body itself. */
+@Injectable()
+export class NoticeTargetPipe implements PipeTransform<BackchannelLogoutRequest, BackchannelLogoutRequest> {
+  constructor(private readonly outgoing: OutgoingClient) {}
+
+  transform(request: BackchannelLogoutRequest): BackchannelLogoutRequest {
+    try {
+      this.outgoing.checkUrl(request.uri);
+      return request;
+    } catch (error) {
+      const failure = outgoingFailureOf(error);
+      if (!failure) throw error;
+      const errors = [{ pointer: '/uri', detail: `${request.uri} ${failure.message}` }];
+      throw new Problem('invalid-request', 'The body has faults; nothing was changed. Each is listed in errors.', { errors });
+    }
+  }
+}

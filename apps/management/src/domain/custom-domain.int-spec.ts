@@ -1,0 +1,312 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { startAuth, type Auth } from '../../../../test/support/auth.js';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { DnsLab } from '../../../../test/support/dns-lab/dns-lab.js';
+import { eventually as within } from '../../../../test/support/eventually.js';
+import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
+import { sql } from '../../../../test/support/sql.js';
+import { createSubscription } from '../../../../test/support/subscription.js';
+
+const ZONE = 'custom.test';
+const EDGE = 'edge.test';
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+interface Details {
+  status: string;
+  statusDetail: string | null;
+  dnsRecords: { type: string; name: string; value: string; purpose: string; status: string }[];
+  diagnoses: { code: string; detail: string; fix: string }[];
+  verifiedAt: string | null;
+  nextCheckAt: string | null;
+}
+
+/** Checks come every few seconds, and the machine may be busy. */
+const eventually = <T>(look: () => Promise<T>) => within(look, { within: 40_000, every: 100 });
+jest.setTimeout(90_000);
+
+let database: TestDatabase;
+let lab: DnsLab;
+let management: StartedManagement;
+let idle: StartedManagement;
+let auth: Auth;
+let caller: Caller;
+let rival: Caller;
+let names = 0;
+let name: string;
+/** What the zone has, by name: a test adds to it. */
+const zone = new Map<string, string[]>();
+
+beforeAll(async () => {
+  [database, lab] = await Promise.all([
+    createTestDatabase(),
+    DnsLab.start([
+      { name: 'test', servers: ['ns1'], records: ['edge A 192.0.2.1', 'shop A 198.51.100.1'] },
+      { name: ZONE, servers: ['ns1', 'ns2'], records: [] },
+    ]),
+  ]);
+  const settings = { ...lab.settings, DNS_TARGET: EDGE };
+  [management, idle, auth] = await Promise.all([
+    startManagement(database.url, settings),
+    startManagement(database.url, { ...settings, WORKER: 'off' }),
+    startAuth(database.url),
+  ]);
+}, 90_000);
+
+afterAll(async () => {
+  await Promise.all([management?.stop(), idle?.stop(), auth?.stop(), lab?.stop()]);
+  await database.drop();
+});
+
+beforeEach(async () => {
+  const [mine, theirs] = await Promise.all([createSubscription(database.url), createSubscription(database.url)]);
+  // Whoever answers, checks: what is to happen by itself is asked for where nothing else is.
+  caller = idle.as(mine.apiKey);
+  rival = idle.as(theirs.apiKey);
+  name = `name-${(names += 1)}.${ZONE}`;
+});
+
+/** Lets a name have these records, complete as in a zone file, and all others keep theirs. */
+async function publish(owner: string, records: string[]): Promise<void> {
+  zone.set(owner, records);
+  await lab.change(ZONE, [...zone.values()].flat());
+}
+
+function lines(records: Details['dnsRecords']): string[] {
+  return records.map(({ type, name: owner, value }) => `${owner}. ${type} ${type === 'TXT' ? `"${value}"` : `${value}.`}`);
+}
+
+async function details(each: Caller, of = name): Promise<Details> {
+  const { status, json } = await each.get(`/v1/domain/${of}`);
+  expect(status).toBe(200);
+  return json as Details;
+}
+
+async function register(each: Caller): Promise<Details> {
+  expect((await each.post('/v1/domain', { domain: name })).status).toBe(201);
+  return details(each);
+}
+
+async function verify(each: Caller): Promise<Details> {
+  const { status, json } = await each.post(`/v1/domain/${name}/verify`);
+  expect(status).toBe(200);
+  return json as Details;
+}
+
+/** Registers the name and makes its records. */
+async function registerProved(each: Caller): Promise<Details> {
+  const registered = await register(each);
+  await publish(name, lines(registered.dnsRecords));
+  return registered;
+}
+
+async function isServed(): Promise<boolean> {
+  return (await auth.send(name, '/.well-known/jwks.json')).status === 200;
+}
+
+async function operations(each: Caller): Promise<string[]> {
+  const { json } = await each.get(`/v1/domain/${name}/log`);
+  return (json as { operation: string }[]).map(({ operation }) => operation).toReversed();
+}
+
+function codes({ diagnoses }: Details): string[] {
+  return diagnoses.map(({ code }) => code);
+}
+
+/** Lets time pass for a domain: its attempt, or its degradation, began so long ago, and it is to be looked at now. */
+async function pass(interval: string): Promise<void> {
+  await sql(database.url, `UPDATE verification SET since = now() - $2::interval FROM domain WHERE id = domain_id AND name = $1`, [
+    name,
+    interval,
+  ]);
+  await sql(database.url, `UPDATE domain SET next_check_at = now() WHERE name = $1 AND next_check_at IS NOT NULL`, [name]);
+}
+
+describe('a custom domain', () => {
+  it('says exactly which records to make, and serves nothing before they are there', async () => {
+    const registered = await register(caller);
+
+    expect(registered).toMatchObject({ status: 'pending', statusDetail: expect.any(String), verifiedAt: null });
+    expect(registered.nextCheckAt).toMatch(TIME);
+    expect(registered.dnsRecords).toEqual([
+      {
+        type: 'TXT',
+        name: `_latchkey-challenge.${name}`,
+        value: expect.stringMatching(/^latchkey-verification=[0-9a-f]{64}$/),
+        purpose: 'proves that the name is yours',
+        status: expect.stringMatching(/^(pending|missing)$/),
+      },
+      { type: 'CNAME', name, value: EDGE, purpose: 'leads to the auth server', status: expect.stringMatching(/^(pending|missing)$/) },
+    ]);
+    expect(await isServed()).toBe(false);
+  });
+
+  it('becomes active by itself within seconds of its records being there', async () => {
+    await registerProved(caller);
+
+    const active = await eventually(async () => {
+      const now = await details(caller);
+      return now.status === 'active' ? now : null;
+    });
+
+    expect(active).toMatchObject({ statusDetail: null, diagnoses: [], verifiedAt: expect.stringMatching(TIME) });
+    expect(active.dnsRecords.map(({ status }) => status)).toEqual(['present', 'present']);
+    expect(Date.parse(active.nextCheckAt!) - Date.now()).toBeGreaterThan(22 * 3_600_000);
+    expect(await isServed()).toBe(true);
+    expect(await operations(caller)).toEqual(['domain.register', 'domain.activate']);
+  });
+
+  it('is told what is wrong when it asks for a check', async () => {
+    await register(caller);
+    await publish(name, [`${name}. CNAME shop.test.`]);
+
+    const checked = await verify(caller);
+
+    expect(checked).toMatchObject({ status: 'pending', statusDetail: `The CNAME record of ${name} leads to shop.test, not to ${EDGE}.` });
+    expect(codes(checked)).toEqual(['cname-elsewhere', 'proof-missing']);
+    expect(checked.diagnoses[0]!.fix).toContain(EDGE);
+    expect(checked.dnsRecords.map(({ status }) => status)).toEqual(['missing', 'missing']);
+  });
+
+  it("is checked at the caller's wish ten times a minute", async () => {
+    await register(caller);
+    const answers = [];
+    for (let time = 0; time < 11; time += 1) answers.push(await caller.post(`/v1/domain/${name}/verify`));
+
+    expect(answers.map(({ status }) => status)).toEqual([...Array<number>(10).fill(200), 429]);
+    expect(answers.at(-1)).toMatchObject({ json: { type: '/problems/too-many-requests' } });
+    expect(Number(answers.at(-1)!.headers['retry-after'])).toBeGreaterThan(0);
+  });
+
+  it('that needs no proof is answered as it is', async () => {
+    name = await caller.registerDomain();
+
+    expect(await verify(caller)).toMatchObject({ status: 'active', dnsRecords: [], diagnoses: [] });
+  });
+
+  it('cannot have so long a name that no proof could stand below it', async () => {
+    const long = `${'a'.repeat(60)}.${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(45)}.${ZONE}`;
+
+    const answer = await caller.post('/v1/domain', { domain: long });
+
+    expect(answer).toMatchObject({
+      status: 400,
+      json: { errors: [{ pointer: '/domain', detail: expect.stringContaining('233 characters') }] },
+    });
+  });
+});
+
+describe('of several that claim a name', () => {
+  it('exactly one gets it, however many prove it at once, and the others hear why not', async () => {
+    const claims = [await register(caller), await register(rival)];
+    await publish(name, [...lines(claims[0]!.dnsRecords), lines(claims[1]!.dnsRecords)[0]!]);
+
+    await Promise.all([caller, rival, caller, rival, caller, rival].map((each) => verify(each)));
+
+    const [mine, theirs] = await Promise.all([details(caller), details(rival)]);
+    const [winner, loser] = mine.status === 'active' ? [mine, theirs] : [theirs, mine];
+    expect(winner).toMatchObject({ status: 'active', statusDetail: null });
+    expect(loser).toMatchObject({ status: 'failed', statusDetail: `Another subscription has proved first that ${name} is its own.` });
+    expect(loser).toMatchObject({ verifiedAt: null, nextCheckAt: null, diagnoses: [{ code: 'held-by-another' }] });
+    const logs = await Promise.all([operations(caller), operations(rival)]);
+    const count = (operation: string): number => logs.flat().filter((each) => each === operation).length;
+    expect([count('domain.activate'), count('domain.register')]).toEqual([1, 2]);
+  });
+
+  it('the one that comes too late may try again once the name is free', async () => {
+    const [mine] = [await registerProved(caller), await register(rival)];
+    expect(await verify(caller)).toMatchObject({ status: 'active' });
+    expect(await verify(rival)).toMatchObject({ status: 'failed', diagnoses: [{ code: 'held-by-another' }] });
+    await caller.delete(`/v1/domain/${name}`);
+    await eventually(async () => (await caller.get(`/v1/domain/${name}`)).status === 404);
+
+    const again = await verify(rival);
+
+    expect(again.status).toBe('pending');
+    expect(codes(again)).toEqual(['proof-old']);
+    expect(again.dnsRecords[0]!.value).not.toBe(mine.dnsRecords[0]!.value);
+    await publish(name, lines(again.dnsRecords));
+    expect(await verify(rival)).toMatchObject({ status: 'active' });
+  });
+});
+
+describe('a name that was given up', () => {
+  it("is nobody's by the records that are left behind: neither somebody else's nor its former owner's", async () => {
+    await registerProved(caller);
+    expect(await verify(caller)).toMatchObject({ status: 'active' });
+    await caller.delete(`/v1/domain/${name}`);
+    expect(await isServed()).toBe(false);
+    await eventually(async () => (await caller.get(`/v1/domain/${name}`)).status === 404);
+
+    for (const each of [rival, caller]) {
+      await register(each);
+      const checked = await verify(each);
+      expect(checked).toMatchObject({ status: 'pending', verifiedAt: null });
+      expect(codes(checked)).toEqual(['proof-old']);
+      expect(await isServed()).toBe(false);
+      expect((await auth.send('edge.test', `/tls/ask?domain=${name}`)).status).toBe(404);
+    }
+  });
+});
+
+describe('a domain that serves', () => {
+  it('is degraded when it leads elsewhere, goes on serving, and is active again when it leads here', async () => {
+    const { dnsRecords } = await registerProved(caller);
+    await verify(caller);
+    await publish(name, [lines(dnsRecords)[0]!, `${name}. CNAME shop.test.`]);
+    await pass('100 days');
+
+    const degraded = await eventually(async () => {
+      const now = await details(caller);
+      return now.status === 'degraded' ? now : null;
+    });
+    expect(codes(degraded)).toEqual(['cname-elsewhere']);
+    expect(await isServed()).toBe(true);
+    await publish(name, lines(dnsRecords));
+
+    await eventually(async () => (await details(caller)).status === 'active');
+    expect(await operations(caller)).toEqual(['domain.register', 'domain.activate', 'domain.degrade', 'domain.activate']);
+  });
+
+  it('fails after 7 days of that, serves no longer, and its name is free', async () => {
+    await registerProved(caller);
+    await verify(caller);
+    await publish(name, []);
+    expect(await verify(caller)).toMatchObject({ status: 'degraded' });
+    expect(await isServed()).toBe(true);
+    await pass('7 days');
+
+    await eventually(async () => (await details(caller)).status === 'failed');
+
+    expect(await isServed()).toBe(false);
+    expect(await details(caller)).toMatchObject({ verifiedAt: null, nextCheckAt: null });
+    const { dnsRecords } = await register(rival);
+    await publish(name, lines(dnsRecords));
+    expect(await verify(rival)).toMatchObject({ status: 'active' });
+  });
+});
+
+describe('the state of a proof', () => {
+  it('is not lost with the queue, nor by a worker that is killed', async () => {
+    const own = await startManagement(database.url, { ...lab.settings, DNS_TARGET: EDGE });
+    await registerProved(caller);
+    await own.kill();
+    await sql(database.url, 'DELETE FROM bullmq.job');
+
+    await eventually(async () => (await details(caller)).status === 'active');
+  });
+
+  it('is gone when a deletion comes while it is checked', async () => {
+    await registerProved(caller);
+
+    const [checks, deleted] = await Promise.all([
+      Promise.all(Array.from({ length: 4 }, () => caller.post(`/v1/domain/${name}/verify`))),
+      caller.delete(`/v1/domain/${name}`),
+    ]);
+
+    expect(deleted.status).toBe(204);
+    for (const { status } of checks) expect([200, 404]).toContain(status);
+    expect(await isServed()).toBe(false);
+    await eventually(async () => (await caller.get(`/v1/domain/${name}`)).status === 404);
+    expect(await sql(database.url, 'SELECT FROM verification LEFT JOIN domain ON id = domain_id WHERE id IS NULL')).toEqual([]);
+  });
+});

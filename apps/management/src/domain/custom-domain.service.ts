@@ -1,0 +1,49 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { ManagementSettings } from '@latchkey/config';
+import { DomainVerificationQueue } from '@latchkey/jobs';
+import { Database, type Diagnosis, type Domain } from '@latchkey/persistence';
+import { SETTINGS } from '../settings/settings.module.js';
+import { requiredRecords, type RequiredRecord } from '../verification/required-records.js';
+import { VerificationService } from '../verification/verification.service.js';
+import { DomainRegistrationService } from './domain-registration.service.js';
+
+/** How the DNS of a domain stands. */
+interface DnsOfCustomDomain {
+  dnsRecords: RequiredRecord[];
+  diagnoses: Diagnosis[];
+  statusDetail: string | null;
+}
+
+/** Domains under names of operators' own, which have to be proved to be theirs. */
+@Injectable()
+export class CustomDomainService {
+  constructor(
+    @Inject(SETTINGS) private readonly settings: ManagementSettings,
+    private readonly database: Database,
+    private readonly registrations: DomainRegistrationService,
+    private readonly verifications: VerificationService,
+    private readonly queue: DomainVerificationQueue,
+  ) {}
+
+  /**
+   * Registers a domain. The check of its proof follows at once, where it needs one.
+   * @throws Problem invalid-request, domain-exists, domain-unavailable
+   */
+  async register(subscriptionId: string, name: string): Promise<Domain> {
+    const domain = await this.database.transaction(async () => {
+      const registered = await this.registrations.registerCustom(subscriptionId, name);
+      if (registered.status === 'pending') await this.verifications.begin(registered.id);
+      return registered;
+    });
+    if (domain.status === 'pending') this.queue.ring(domain.id);
+    return domain;
+  }
+
+  /** The records that the domain needs, and what is wrong with those that it has. */
+  async dnsOf({ id, name, status, statusDetail }: Domain): Promise<DnsOfCustomDomain> {
+    const verification = status === 'deleting' ? null : await this.verifications.find(id);
+    if (!verification) return { dnsRecords: [], diagnoses: [], statusDetail };
+    const { DNS_TARGET: targets = [] } = this.settings;
+    return { dnsRecords: requiredRecords(name, verification, targets), diagnoses: verification.findings?.diagnoses ?? [], statusDetail };
+  }
+}

@@ -1,0 +1,43 @@
+import { Controller, HttpCode, Post, UseGuards } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Domain } from '@latchkey/persistence';
+import { CurrentSubscription } from '../api-key/current-subscription.js';
+import { ApiProblems } from '../openapi/api-problems.js';
+import { DomainParameter } from '../openapi/domain-parameter.js';
+import { CHECKS_PER_MINUTE, VerificationLimit } from '../verification/verification-limit.js';
+import { VerificationService } from '../verification/verification.service.js';
+import { CurrentDomain, CurrentDomainGuard } from './current-domain.guard.js';
+import { DomainDetailsService } from './domain-details.service.js';
+import { DomainDetailsResponse } from './domain.dto.js';
+import { DomainService } from './domain.service.js';
+
+@ApiTags('Domains')
+@Controller('v1/domain/:domain/verify')
+@UseGuards(CurrentDomainGuard)
+export class DomainVerificationController {
+  constructor(
+    private readonly domains: DomainService,
+    private readonly verifications: VerificationService,
+    private readonly limit: VerificationLimit,
+    private readonly details: DomainDetailsService,
+  ) {}
+
+  @Post()
+  @HttpCode(200)
+  @DomainParameter()
+  @ApiOperation({
+    operationId: 'verifyDomain',
+    summary: 'Check the DNS of a custom domain now',
+    description:
+      'Waits for the check, which takes some seconds at most, and answers with what came of it. A domain that has failed begins a new ' +
+      `attempt, with the proof that it shows since then. A domain that needs no proof is answered as it is. At most ${CHECKS_PER_MINUTE} ` +
+      'checks a minute for each domain.',
+  })
+  @ApiOkResponse({ type: DomainDetailsResponse })
+  @ApiProblems('domain-not-found')
+  async verify(@CurrentSubscription() subscriptionId: string, @CurrentDomain() domain: Domain): Promise<DomainDetailsResponse> {
+    await this.limit.take(domain.id);
+    await this.verifications.checkNow(domain);
+    return this.details.of(await this.domains.get(subscriptionId, domain.name));
+  }
+}

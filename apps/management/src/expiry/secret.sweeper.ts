@@ -1,0 +1,23 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER, type Logger } from '@latchkey/observability';
+import { ClientSecretRepository, RecoveryCodeRepository } from '@latchkey/persistence';
+import { PeriodicTask } from '@latchkey/server';
+
+const EVERY = 60_000;
+
+/** Forgets secrets whose time is over: those of clients that newer ones have replaced, and recovery codes that could be shown again. */
+@Injectable()
+export class SecretSweeper extends PeriodicTask {
+  constructor(
+    @Inject(LOGGER) logger: Logger,
+    private readonly secrets: ClientSecretRepository,
+    private readonly codes: RecoveryCodeRepository,
+  ) {
+    super(EVERY, logger);
+  }
+
+  protected async run(): Promise<void> {
+    await this.secrets.deleteExpired();
+    await this.codes.forgetExpired();
+  }
+}

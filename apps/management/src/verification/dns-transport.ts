@@ -1,0 +1,87 @@
+import { randomInteger } from '@latchkey/crypto';
+import { createSocket } from 'node:dgram';
+import { connect, isIPv6 } from 'node:net';
+import { decodeReply, encodeQuestion, isTruncated, type Question, type Reply } from './dns-message.js';
+
+/** Where a name server listens. */
+export interface Endpoint {
+  address: string;
+  port: number;
+}
+
+/** Milliseconds that a server has to answer by. A lost datagram is sent once more. */
+const UDP_TIMEOUT = 1_500;
+const UDP_ATTEMPTS = 2;
+const TCP_TIMEOUT = 3_000;
+
+/**
+ * Asks one server one question, by UDP, and by TCP for what a datagram cannot hold. Each question goes out from a port and with an id of
+ * its own, and only that server's answer to it is listened to (RFC 5452).
+ *
+ * @returns null if there was no answer that could be read
+ */
+export async function exchange(server: Endpoint, question: Question, signal: AbortSignal): Promise<Reply | null> {
+  for (let attempt = 0; attempt < UDP_ATTEMPTS && !signal.aborted; attempt += 1) {
+    const id = randomInteger(0x1_0000);
+    const reply = await byUdp(server, { question, id, signal });
+    if (reply === 'truncated') return byTcp(server, { question, id, signal });
+    if (reply) return reply;
+  }
+  return null;
+}
+
+interface Asked {
+  question: Question;
+  id: number;
+  signal: AbortSignal;
+}
+
+function byUdp({ address, port }: Endpoint, { question, id, signal }: Asked): Promise<Reply | 'truncated' | null> {
+  return new Promise((resolve) => {
+    const socket = createSocket(isIPv6(address) ? 'udp6' : 'udp4');
+    const end = (reply: Reply | 'truncated' | null): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', giveUp);
+      socket.removeAllListeners().on('error', () => undefined);
+      socket.close();
+      resolve(reply);
+    };
+    const giveUp = (): void => end(null);
+    const timer = setTimeout(giveUp, UDP_TIMEOUT);
+    signal.addEventListener('abort', giveUp);
+    socket.on('error', giveUp);
+    socket.on('message', (message) => {
+      const reply =
+        message.length > 1 && message.readUInt16BE(0) === id && isTruncated(message) ? 'truncated' : decodeReply(message, id, question);
+      if (reply) end(reply);
+    });
+    socket.connect(port, address, () => socket.send(encodeQuestion(id, question)));
+  });
+}
+
+/** RFC 7766: each message has its length before it, 64 KiB at most. */
+function byTcp({ address, port }: Endpoint, { question, id, signal }: Asked): Promise<Reply | null> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: address, port });
+    let received = Buffer.alloc(0);
+    const end = (reply: Reply | null): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', giveUp);
+      socket.destroy();
+      resolve(reply);
+    };
+    const giveUp = (): void => end(null);
+    const timer = setTimeout(giveUp, TCP_TIMEOUT);
+    signal.addEventListener('abort', giveUp);
+    socket.on('error', giveUp).on('close', giveUp);
+    socket.on('data', (chunk) => {
+      received = Buffer.concat([received, chunk]);
+      const length = received.length < 2 ? Infinity : received.readUInt16BE(0);
+      if (received.length >= length + 2) end(decodeReply(received.subarray(2, length + 2), id, question));
+    });
+    const message = encodeQuestion(id, question);
+    const prefix = Buffer.alloc(2);
+    prefix.writeUInt16BE(message.length);
+    socket.write(Buffer.concat([prefix, message]));
+  });
+}

@@ -1,0 +1,53 @@
+import type { Question, Reply } from './dns-message.js';
+import { exchange, type Endpoint } from './dns-transport.js';
+
+/** Who is asked, and where. */
+export interface Directory {
+  /** Those that find things out for us, the preferred one first. */
+  resolvers: readonly Endpoint[];
+  /** The port of the servers of zones: 53 but in a laboratory, whose servers may then have private addresses, too. */
+  authoritativePort: number;
+}
+
+/** An answer of a resolver, and which one it was. */
+export interface Resolved extends Reply {
+  resolver: Endpoint;
+}
+
+/** Questions and milliseconds that one check may take: zones are written by anybody. */
+const MOST_QUESTIONS = 200;
+const DEADLINE = 9_000;
+const BROKEN = new Set(['SERVFAIL', 'REFUSED', 'NOTIMP', 'FORMERR']);
+
+/** The questions of one check: so many, for so long. What is asked beyond that has no answer. */
+export class Inquiry {
+  private readonly signal: AbortSignal;
+  private asked = 0;
+
+  constructor(readonly directory: Directory) {
+    this.signal = AbortSignal.timeout(DEADLINE);
+  }
+
+  /** Asks one server what it knows itself. */
+  async ask(server: Endpoint, question: Question): Promise<Reply | null> {
+    this.asked += 1;
+    if (this.asked > MOST_QUESTIONS || this.signal.aborted) return null;
+    return exchange(server, question, this.signal);
+  }
+
+  /** Asks the resolvers to find something out. @returns null if none of them answers; else what the first says that is of use */
+  async resolve(question: Question): Promise<Resolved | null> {
+    let useless: Resolved | null = null;
+    for (const resolver of this.directory.resolvers) {
+      const reply = await this.ask(resolver, { ...question, recursive: true });
+      if (reply && !isBroken(reply)) return { ...reply, resolver };
+      if (reply) useless ??= { ...reply, resolver };
+    }
+    return useless;
+  }
+}
+
+/** Whether a server says that it cannot, or will not, answer. */
+export function isBroken({ rcode }: Reply): boolean {
+  return BROKEN.has(rcode);
+}

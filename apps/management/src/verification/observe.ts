@@ -1,0 +1,146 @@
+import { getDomain } from 'tldts';
+import { addressesOf, followAlias } from './alias-chain.js';
+import { caaForbids } from './caa.js';
+import type { Question, Reply } from './dns-message.js';
+import { isWithin } from './domain-tree.js';
+import { isBroken, type Inquiry } from './inquiry.js';
+import type { AliasEnd, Observation, ServerView, Subject } from './observation.js';
+import { proofName } from './proof.js';
+import { findZone, type Zone, type ZoneServer } from './zone.js';
+
+const LONGEST_NAME = 253;
+
+/** Asks a server, or whoever stands for it. */
+type Ask = (question: Question) => Promise<Reply | null>;
+
+/**
+ * Looks at a name: on each server of its zone, and as resolvers see it. Whatever a zone answers, this ends, and within the bounds of the
+ * inquiry.
+ *
+ * @returns null if nothing could be found out, since no resolver answers
+ */
+export async function observe(inquiry: Inquiry, subject: Subject): Promise<Observation | null> {
+  const zone = await findZone(inquiry, proofName(subject.name)).then((found) => inZoneOf(inquiry, found, subject.name));
+  if (!zone || zone.name === '') return null;
+  const zoneIsPublic = !isWithin(zone.name, getDomain(subject.name, { allowPrivateDomains: true }) ?? subject.name);
+  const [{ views, lame }, bogus, targetAddresses, forbidden] = await Promise.all([
+    zoneIsPublic ? { views: [], lame: [] } : viewsOf(inquiry, zone, subject.name),
+    isBogus(inquiry, zone.name),
+    addressesOfTargets(inquiry, subject),
+    caaForbids(inquiry, subject.name, subject.caaIssuers),
+  ]);
+  const aliases = await aliasEnds(inquiry, views);
+  const doubled = await doubledRecords(inquiry, zone, subject, targetAddresses);
+  return {
+    zone: zone.name,
+    zoneIsPublic,
+    views,
+    lame,
+    resolvable: zone.resolvable,
+    bogus,
+    aliases,
+    targetAddresses,
+    doubled,
+    caaForbids: forbidden,
+  };
+}
+
+/** A zone that begins below the name has the proof only. */
+function inZoneOf(inquiry: Inquiry, zone: Zone | null, name: string): Promise<Zone | null> | Zone | null {
+  return zone && !isWithin(name, zone.name) ? findZone(inquiry, name) : zone;
+}
+
+async function viewsOf(inquiry: Inquiry, zone: Zone, name: string): Promise<{ views: ServerView[]; lame: string[] }> {
+  const seen = await Promise.all(
+    zone.servers.map(async (server) => ({ server, view: await viewOf(asking(inquiry, server), server.name, name) })),
+  );
+  const views = seen.flatMap(({ view }) => view ?? []);
+  const lame = seen.filter(({ view }) => !view).map(({ server }) => server.name);
+  if (views.length > 0 || !zone.resolvable) return { views, lame };
+  // Its servers are not within our reach, but within that of the resolvers.
+  const view = await viewOf(resolving(inquiry), 'the resolver', name);
+  return view ? { views: [view], lame: [] } : { views, lame };
+}
+
+/** Of several addresses of a server, the first that answers for the zone. */
+function asking(inquiry: Inquiry, { endpoints }: ZoneServer): Ask {
+  return async (question) => {
+    for (const endpoint of endpoints) {
+      const reply = await inquiry.ask(endpoint, question);
+      if (reply?.authoritative && !isBroken(reply)) return reply;
+    }
+    return null;
+  };
+}
+
+function resolving(inquiry: Inquiry): Ask {
+  return async (question) => {
+    const reply = await inquiry.resolve(question);
+    return reply && !isBroken(reply) ? reply : null;
+  };
+}
+
+/** @returns null if the server does not answer for the zone */
+async function viewOf(ask: Ask, server: string, name: string): Promise<ServerView | null> {
+  const first = await ask({ name, type: 'CNAME' });
+  if (!first) return null;
+  const [proof, ...others] = await Promise.all([
+    ask({ name: proofName(name), type: 'TXT' }),
+    ...(['A', 'AAAA', 'TXT', 'MX'] as const).map((type) => ask({ name, type })),
+  ]);
+  const own = others.flatMap((reply) => reply?.answers ?? []).filter((record) => record.name === name && record.type !== 'CNAME');
+  const valuesOf = (...types: string[]): string[] => [...new Set(own.filter(({ type }) => types.includes(type)).map(({ value }) => value))];
+  return {
+    server,
+    proofs: textsAt(proof, proofName(name)),
+    exists: first.rcode !== 'NXDOMAIN',
+    alias: first.answers.find((record) => record.type === 'CNAME' && record.name === name)?.value ?? null,
+    addresses: valuesOf('A', 'AAAA'),
+    texts: valuesOf('TXT'),
+    types: [...new Set(own.map(({ type }) => type))].toSorted(),
+  };
+}
+
+function textsAt(reply: Reply | null, name: string): string[] {
+  return reply?.answers.filter((record) => record.type === 'TXT' && record.name === name).map(({ value }) => value) ?? [];
+}
+
+/** Resolvers that check signatures refuse what they would otherwise know: RFC 4035 section 5.5. */
+async function isBogus(inquiry: Inquiry, zone: string): Promise<boolean> {
+  const checked = await inquiry.resolve({ name: zone, type: 'SOA' });
+  if (checked?.rcode !== 'SERVFAIL') return false;
+  const unchecked = await inquiry.resolve({ name: zone, type: 'SOA', unchecked: true });
+  return unchecked !== null && !isBroken(unchecked);
+}
+
+async function addressesOfTargets(inquiry: Inquiry, { targets }: Subject): Promise<string[]> {
+  const addresses = await Promise.all(targets.map(({ type, value }) => (type === 'CNAME' ? addressesOf(inquiry, value) : [value])));
+  return addresses.flat();
+}
+
+async function aliasEnds(inquiry: Inquiry, views: readonly ServerView[]): Promise<Record<string, AliasEnd>> {
+  const firsts = [...new Set(views.flatMap(({ alias }) => alias ?? []))];
+  const ends = await Promise.all(firsts.map(async (first) => [first, await followAlias(inquiry, first)] as const));
+  return Object.fromEntries(ends);
+}
+
+/** Panels that add the zone's name to what is typed in make `NAME.ZONE` of a name that was complete. */
+async function doubledRecords(
+  inquiry: Inquiry,
+  zone: Zone,
+  subject: Subject,
+  targetAddresses: readonly string[],
+): Promise<Observation['doubled']> {
+  const doubled = `${subject.name}.${zone.name}`;
+  if (!zone.resolvable || proofName(doubled).length > LONGEST_NAME) return { proof: false, alias: false };
+  const ask = resolving(inquiry);
+  const [texts, alias] = await Promise.all([
+    ask({ name: proofName(doubled), type: 'TXT', unchecked: true }),
+    ask({ name: doubled, type: 'A', unchecked: true }),
+  ]);
+  const wanted = new Set([...subject.targets.map(({ value }) => value), ...targetAddresses]);
+  return {
+    proof: textsAt(texts, proofName(doubled)).includes(subject.proof),
+    alias: alias?.answers.some((record) => record.name === doubled && wanted.has(record.value)) ?? false,
+  };
+}

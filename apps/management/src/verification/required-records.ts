@@ -1,0 +1,59 @@
+import type { DnsTarget } from '@latchkey/config';
+import type { Findings, Verification } from '@latchkey/persistence';
+import { isIPv6 } from 'node:net';
+import { getDomain } from 'tldts';
+import { proofName, proofValue } from './proof.js';
+
+/** A DNS record that an operator has to make. */
+export interface RequiredRecord {
+  type: 'A' | 'AAAA' | 'CNAME' | 'TXT';
+  name: string;
+  value: string;
+  purpose: string;
+  /** `pending`: nobody has looked yet. */
+  status: 'pending' | 'present' | 'missing';
+}
+
+const PROVES = 'proves that the name is yours';
+const LEADS = 'leads to the auth server';
+
+/** The records that a custom domain needs: the proof of its ownership and, where it is known, what leads here. */
+export function requiredRecords(
+  name: string,
+  { token, findings }: Pick<Verification, 'token' | 'findings'>,
+  targets: readonly DnsTarget[],
+): RequiredRecord[] {
+  const proof: RequiredRecord = {
+    type: 'TXT',
+    name: proofName(name),
+    value: proofValue(token),
+    purpose: PROVES,
+    status: statusOf(findings?.proved),
+  };
+  const status = statusOf(findings?.pointsHere);
+  return [proof, ...leading(name, findings, targets).map((record) => ({ name, status, ...record }))];
+}
+
+function leading(
+  name: string,
+  findings: Findings | null,
+  targets: readonly DnsTarget[],
+): Pick<RequiredRecord, 'type' | 'value' | 'purpose'>[] {
+  const [first] = targets;
+  if (first?.type !== 'CNAME' || !isApex(name, findings)) return targets.map((target) => ({ ...target, purpose: LEADS }));
+  // No CNAME record can stand at an apex: RFC 1034 section 3.6.2.
+  const purpose = `${LEADS}; an ALIAS or ANAME record to ${first.value} is better, where there is one`;
+  const addresses = findings?.targetAddresses ?? [];
+  if (addresses.length === 0) return [{ ...first, purpose: `${LEADS}, as an ALIAS or ANAME record, since ${name} is an apex` }];
+  return addresses.map((value) => ({ type: isIPv6(value) ? 'AAAA' : 'A', value, purpose }));
+}
+
+/** Before anybody has looked, the name that can be registered is taken for the apex of its zone. */
+function isApex(name: string, findings: Findings | null): boolean {
+  return name === (findings?.zone ?? getDomain(name, { allowPrivateDomains: true }));
+}
+
+function statusOf(isThere: boolean | null | undefined): RequiredRecord['status'] {
+  if (isThere === undefined || isThere === null) return 'pending';
+  return isThere ? 'present' : 'missing';
+}

@@ -1,0 +1,25 @@
+import { Processor } from '@nestjs/bullmq';
+import { Inject, Injectable } from '@nestjs/common';
+import { domainJob, JobProcessor, QUEUES, type DomainJob } from '@latchkey/jobs';
+import { LOGGER, Metrics, type Logger } from '@latchkey/observability';
+import { VerificationService } from './verification.service.js';
+
+/** A worker that was killed is taken for dead after these milliseconds: longer than a check takes at most. */
+const LOCK = { lockDuration: 20_000, stalledInterval: 10_000 };
+
+/** Checks a custom domain's DNS, if that is still due: whatever came before it may have been the same job. */
+@Injectable()
+@Processor(QUEUES.domainVerification, { concurrency: 10, ...LOCK })
+export class VerifyProcessor extends JobProcessor<DomainJob> {
+  constructor(
+    @Inject(LOGGER) logger: Logger,
+    metrics: Metrics,
+    private readonly verifications: VerificationService,
+  ) {
+    super(domainJob, logger, metrics);
+  }
+
+  protected work({ domainId }: DomainJob): Promise<void> {
+    return this.verifications.checkIfDue(domainId);
+  }
+}

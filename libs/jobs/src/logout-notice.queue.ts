@@ -1,0 +1,34 @@
+import { InjectQueue } from '@nestjs/bullmq';
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER, type Logger } from '@latchkey/observability';
+import type { JobsOptions, Queue } from 'bullmq';
+import { QUEUES, type LogoutNoticeJob } from './queues.js';
+
+/** When there is another attempt stands in the row: whoever looks for what is due rings again. */
+const ONCE: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
+
+/** Rings for clients that are to be told of the end of a session. A ring that gets lost is made up for by the sweeper. */
+@Injectable()
+export class LogoutNoticeQueue {
+  constructor(
+    @InjectQueue(QUEUES.logoutNotice) private readonly queue: Queue<LogoutNoticeJob>,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    queue.on('error', (error) => this.logger.warn({ queue: queue.name, error }, 'queue'));
+  }
+
+  /**
+   * A second ring for the same attempt is none. The next attempt has a job of its own: it need not wait until the queue takes a worker
+   * for dead that was killed in the middle of this one.
+   *
+   * @throws whatever the queue has against it
+   */
+  async ring(attempts: readonly (LogoutNoticeJob & { attempts: number })[]): Promise<void> {
+    const jobs = attempts.map(({ domainId, noticeId, attempts: made }) => ({
+      name: 'tell',
+      data: { domainId, noticeId },
+      opts: { ...ONCE, jobId: `tell-${noticeId}-${made + 1}` },
+    }));
+    await this.queue.addBulk(jobs);
+  }
+}

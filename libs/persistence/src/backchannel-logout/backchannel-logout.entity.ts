@@ -1,0 +1,21 @@
+import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Client } from '../client/client.entity.js';
+
+/** Where a client is told that a session has ended: OpenID Connect Back-Channel Logout 1.0 section 2.2. */
+@Entity()
+@ForeignKey(() => Client, ['domainId', 'clientId'], ['domainId', 'clientId'], { name: 'backchannel_logout_client', onDelete: 'CASCADE' })
+export class BackchannelLogout {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'backchannel_logout_pk' })
+  domainId!: string;
+
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'backchannel_logout_pk' })
+  clientId!: string;
+
+  /** `backchannel_logout_uri`. */
+  @Column('text')
+  uri!: string;
+
+  /** `backchannel_logout_session_required`: its id tokens have a `sid`. */
+  @Column('boolean')
+  sessionRequired!: boolean;
+}

@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../database.js';
+import { BackchannelLogout } from './backchannel-logout.entity.js';
+
+@Injectable()
+export class BackchannelLogoutRepository {
+  constructor(private readonly database: Database) {}
+
+  /** @returns null if the client is not told, or is none */
+  find(domainId: string, clientId: string): Promise<BackchannelLogout | null> {
+    return this.rows.findOneBy({ domainId, clientId });
+  }
+
+  /** Replaces all of it. The caller raises the client's revision. */
+  async put(logout: BackchannelLogout): Promise<void> {
+    await this.rows.upsert(logout, ['domainId', 'clientId']);
+  }
+
+  /** Removes it, with all that the client was still to be told. @returns false if there is none */
+  async delete(domainId: string, clientId: string): Promise<boolean> {
+    const { affected } = await this.rows.delete({ domainId, clientId });
+    return affected === 1;
+  }
+
+  private get rows() {
+    return this.database.manager.getRepository(BackchannelLogout);
+  }
+}

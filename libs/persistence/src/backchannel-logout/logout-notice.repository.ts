@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../database.js';
+import { LogoutNotice } from './logout-notice.entity.js';
+
+export type LogoutNoticeKey = Pick<LogoutNotice, 'domainId' | 'id'>;
+/** @property attempts that have begun: the one that is due is the next */
+export type DueNotice = Pick<LogoutNotice, 'domainId' | 'id' | 'attempts'>;
+
+/** A notice whose sender we are until its next attempt is due. */
+export type ClaimedNotice = Pick<LogoutNotice, 'clientId' | 'sub' | 'sid' | 'attempts'> & {
+  uri: string;
+  /** The name of the domain. */
+  domain: string;
+  /** Whether it is too late to send it. */
+  expired: boolean;
+};
+
+/** Seconds until the next attempt: more than one takes, twice as long each time, and up to half as long again by chance. */
+const PAUSE = 'make_interval(secs => least(900, 5 * 2 ^ least(attempts, 10)) * (1 + random() / 2))';
+const CLAIM = `
+  UPDATE logout_notice AS notice SET attempts = attempts + 1, next_attempt_at = now() + ${PAUSE}
+  FROM domain, backchannel_logout AS client
+  WHERE notice.domain_id = $1 AND notice.id = $2 AND notice.next_attempt_at <= now()
+    AND domain.id = notice.domain_id AND domain.status <> 'deleting'
+    AND client.domain_id = notice.domain_id AND client.client_id = notice.client_id
+  RETURNING notice.client_id AS "clientId", notice.sub, notice.sid, notice.attempts, client.uri, domain.name AS domain,
+    notice.expires_at <= now() AS expired`;
+
+/** What clients are still to be told. The rows are written by whatever ends sessions (see end-of-sessions.ts). All times are the database's. */
+@Injectable()
+export class LogoutNoticeRepository {
+  constructor(private readonly database: Database) {}
+
+  /** The notices whose next attempt is due, of all domains, the most overdue first. */
+  listDue(limit: number): Promise<DueNotice[]> {
+    return this.database.manager.query(
+      'SELECT domain_id AS "domainId", id, attempts FROM logout_notice WHERE next_attempt_at <= now() ORDER BY next_attempt_at LIMIT $1',
+      [limit],
+    );
+  }
+
+  /**
+   * Begins an attempt: of any number at once, one does. It counts from its beginning, and the next one is due in a while, whatever
+   * becomes of whoever makes this one.
+   *
+   * @returns null if there is none to be made now: the client has heard, is not to be told any more, or somebody else is at it
+   */
+  async claim({ domainId, id }: LogoutNoticeKey): Promise<ClaimedNotice | null> {
+    const [rows]: [ClaimedNotice[], number] = await this.database.manager.query(CLAIM, [domainId, id]);
+    return rows[0] ?? null;
+  }
+
+  /** Nothing is left to be said. @returns whether this call has seen to that */
+  async delete({ domainId, id }: LogoutNoticeKey): Promise<boolean> {
+    const { affected } = await this.rows.delete({ domainId, id });
+    return affected === 1;
+  }
+
+  private get rows() {
+    return this.database.manager.getRepository(LogoutNotice);
+  }
+}

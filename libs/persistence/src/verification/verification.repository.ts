@@ -1,0 +1,199 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../database.js';
+import { violatedConstraint } from '../database-fault.js';
+import type { DomainStatus } from '../domain/domain.entity.js';
+import { Verification, type Findings } from './verification.entity.js';
+
+/** A check of a domain: it counts for the attempt whose token it looked for, and for no other. */
+export interface Check {
+  domainId: string;
+  name: string;
+  token: string;
+}
+
+/** What came of a check. */
+export interface CheckResult {
+  findings: Findings;
+  /** A sentence for the operator. */
+  statusDetail: string | null;
+}
+
+/** The status that a domain had and the one that it has now. */
+export interface Transition {
+  was: DomainStatus;
+  is: DomainStatus;
+}
+
+/** A proof that came in time. */
+export interface Success extends Transition {
+  /** The other domains whose claim to the name has come to nothing by it. */
+  failed: string[];
+}
+
+/** The kind of lock that makes the proofs of one name follow one another. Any number will do that no other kind of lock has. */
+const PROOF = 1_684_367_215;
+const NEW_TOKEN = `replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')`;
+/** How long an attempt lasts, and how long a degraded domain goes on serving. */
+const PATIENCE = `interval '7 days'`;
+/** A domain that is as it should be: once a day, at no particular hour. */
+const DAILY = `interval '23 hours' + random() * interval '2 hours'`;
+/** When it is next looked at, by how long ago it began to be looked at: every 5 seconds for a minute, then ever more seldom. */
+const BACK_OFF = `
+  CASE WHEN now() - since < interval '1 minute' THEN interval '5 seconds'
+       ELSE least((now() - since) / 4 * (0.9 + random() / 5), interval '4 hours') END`;
+
+const SUCCEED = `
+  WITH before AS (
+    SELECT domain.id, domain.status FROM domain JOIN verification ON verification.domain_id = domain.id
+    WHERE domain.id = $1 AND verification.token = $2 AND domain.status IN ('pending', 'active', 'degraded') FOR NO KEY UPDATE OF domain
+  ), changed AS (
+    UPDATE domain SET status = 'active', status_detail = $3, verified_at = coalesce(verified_at, now()), next_check_at = now() + ${DAILY},
+      revision = CASE before.status WHEN 'active' THEN revision ELSE nextval('revision') END
+    FROM before WHERE domain.id = before.id
+  )
+  UPDATE verification SET findings = $4, checked_at = now() FROM before WHERE domain_id = before.id
+  RETURNING before.status AS was, 'active' AS is`;
+
+const MISS = `
+  WITH before AS (
+    SELECT domain.id, domain.status, CASE WHEN domain.status = 'active' AND $5 THEN now() ELSE verification.since END AS since
+    FROM domain JOIN verification ON verification.domain_id = domain.id
+    WHERE domain.id = $1 AND verification.token = $2 AND domain.status IN ('pending', 'active', 'degraded') FOR NO KEY UPDATE OF domain
+  ), after AS (
+    SELECT id, status AS was, since,
+      CASE WHEN now() - since >= ${PATIENCE} AND (status = 'pending' OR status = 'degraded' AND $5) THEN 'failed'
+           WHEN status = 'active' AND $5 THEN 'degraded' ELSE status END AS is
+    FROM before
+  ), changed AS (
+    UPDATE domain SET status = after.is, status_detail = $3,
+      verified_at = CASE after.is WHEN 'failed' THEN NULL ELSE verified_at END,
+      next_check_at = CASE after.is WHEN 'failed' THEN NULL WHEN 'active' THEN now() + interval '5 minutes' ELSE now() + ${BACK_OFF} END,
+      revision = CASE after.is WHEN 'failed' THEN nextval('revision') ELSE revision END
+    FROM after WHERE domain.id = after.id
+  )
+  UPDATE verification SET findings = $4, checked_at = now(), since = after.since,
+    token = CASE after.is WHEN 'failed' THEN ${NEW_TOKEN} ELSE token END
+  FROM after WHERE domain_id = after.id
+  RETURNING after.was, after.is`;
+
+/** The state of proofs; how a name is looked up is not its business. All times are those of the database. */
+@Injectable()
+export class VerificationRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Begins the first attempt of a domain that has just been registered; it is due at once. */
+  async create(domainId: string): Promise<void> {
+    await this.database.manager.query(
+      `WITH due AS (UPDATE domain SET next_check_at = now() WHERE id = $1) INSERT INTO verification (domain_id, token) VALUES ($1, ${NEW_TOKEN})`,
+      [domainId],
+    );
+  }
+
+  find(domainId: string): Promise<Verification | null> {
+    return this.database.manager.getRepository(Verification).findOneBy({ domainId });
+  }
+
+  /** The domains whose check is due, the most overdue first; not those whose job has failed and rests. */
+  async listDue(queue: string, limit: number): Promise<string[]> {
+    const rows: { id: string }[] = await this.database.manager.query(
+      `SELECT domain.id FROM domain JOIN verification ON verification.domain_id = domain.id
+       LEFT JOIN job_state AS job ON job.domain_id = domain.id AND job.queue = $1
+       WHERE domain.next_check_at <= now() AND domain.status IN ('pending', 'active', 'degraded') AND (job.next_attempt_at <= now()) IS NOT FALSE
+       ORDER BY domain.next_check_at LIMIT $2`,
+      [queue, limit],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** @param dueOnly for a check whose time has come. @returns null if there is nothing to check, or not now */
+  async findCheck(domainId: string, dueOnly: boolean): Promise<Check | null> {
+    const [check]: Check[] = await this.database.manager.query(
+      `SELECT domain.id AS "domainId", domain.name, verification.token FROM domain JOIN verification ON verification.domain_id = domain.id
+       WHERE domain.id = $1 AND domain.status IN ('pending', 'active', 'degraded') AND (domain.next_check_at <= now() OR NOT $2)`,
+      [domainId, dueOnly],
+    );
+    return check ?? null;
+  }
+
+  /**
+   * Everything is as it should be: the domain serves. Of several that prove one name the first one gets it, whoever else claims it fails.
+   *
+   * @param heldByAnother what those are told
+   * @returns null if the attempt is over: another one has begun, or the domain is being deleted; `held` if another domain has the name
+   */
+  async succeed(check: Check, result: CheckResult, heldByAnother: CheckResult): Promise<Success | 'held' | null> {
+    return this.database.transaction(async () => {
+      // Two that prove the same name at once would each wait for the other one's row.
+      await this.database.manager.query(`SELECT pg_advisory_xact_lock(${PROOF}, hashtext($1))`, [check.name]);
+      const transition = await this.activate(check, result);
+      if (transition === null || transition === 'held') return transition;
+      return { ...transition, failed: transition.was === 'pending' ? await this.failOthers(check, heldByAnother) : [] };
+    });
+  }
+
+  /**
+   * Something is not as it should be: the attempt goes on, what was active is degraded, and what has been so for too long fails.
+   *
+   * @param conclusive false if nothing could be found out: that takes nothing from a domain that serves
+   * @returns null if the attempt is over: another one has begun, or the domain is being deleted
+   */
+  async miss(check: Check, { findings, statusDetail }: CheckResult, conclusive: boolean): Promise<Transition | null> {
+    return this.change(MISS, [check.domainId, check.token, statusDetail, JSON.stringify(findings), conclusive]);
+  }
+
+  /** Another domain holds the name: this claim has come to nothing. @returns whether it was still pending */
+  async fail({ domainId }: Pick<Check, 'domainId'>, result: CheckResult): Promise<boolean> {
+    const failed = await this.failWhere('domain.id = $3', result, domainId);
+    return failed.length === 1;
+  }
+
+  /** Begins a new attempt of a domain that has failed, due at once. Its token is fresh since the last one ended. */
+  async restart(domainId: string, statusDetail: string): Promise<boolean> {
+    const [rows]: [unknown[], number] = await this.database.manager.query(
+      `WITH changed AS (
+         UPDATE domain SET status = 'pending', status_detail = $2, next_check_at = now()
+         FROM verification WHERE domain.id = $1 AND status = 'failed' AND verification.domain_id = domain.id RETURNING domain.id)
+       UPDATE verification SET since = now(), checked_at = NULL, findings = NULL FROM changed WHERE domain_id = changed.id RETURNING 1`,
+      [domainId, statusDetail],
+    );
+    return rows.length === 1;
+  }
+
+  private async activate(check: Check, { findings, statusDetail }: CheckResult): Promise<Transition | 'held' | null> {
+    try {
+      // The savepoint keeps the transaction usable.
+      return await this.database.manager.transaction(async (manager) => {
+        const [rows]: [Transition[], number] = await manager.query(SUCCEED, [
+          check.domainId,
+          check.token,
+          statusDetail,
+          JSON.stringify(findings),
+        ]);
+        return rows[0] ?? null;
+      });
+    } catch (error) {
+      if (violatedConstraint(error) !== 'domain_holder') throw error;
+      return 'held';
+    }
+  }
+
+  private failOthers({ domainId, name }: Check, result: CheckResult): Promise<string[]> {
+    return this.failWhere('domain.name = $3 AND domain.id <> $4', result, name, domainId);
+  }
+
+  private async failWhere(condition: string, { findings, statusDetail }: CheckResult, ...values: string[]): Promise<string[]> {
+    const [rows]: [{ id: string }[], number] = await this.database.manager.query(
+      `WITH changed AS (
+         UPDATE domain SET status = 'failed', status_detail = $1, next_check_at = NULL
+         FROM verification WHERE verification.domain_id = domain.id AND domain.status = 'pending' AND ${condition} RETURNING domain.id)
+       UPDATE verification SET token = ${NEW_TOKEN}, checked_at = now(), findings = $2 FROM changed WHERE domain_id = changed.id RETURNING domain_id AS id`,
+      [statusDetail, JSON.stringify(findings), ...values],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  private async change(statement: string, values: unknown[]): Promise<Transition | null> {
+    const [rows]: [Transition[], number] = await this.database.manager.query(statement, values);
+    return rows[0] ?? null;
+  }
+}

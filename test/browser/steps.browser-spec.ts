@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { accessibilityFaults, startBrowser, withPerson } from '../support/browser/browser.js';
+import { previousCode } from '../support/browser/one-time-code.js';
+import { button, comeByLink, enterName, field, heading } from '../support/browser/sign-in-steps.js';
+import type { OpenidClientApp } from '../support/relying-party/openid-client.js';
+import { SignInStack } from '../support/sign-in-stack.js';
+import { SignInWorld } from '../support/sign-in-world.js';
+
+let stack: SignInStack;
+let browser: Browser;
+let world: SignInWorld;
+let app: OpenidClientApp;
+
+beforeAll(async () => {
+  [stack, browser] = await Promise.all([SignInStack.start(), startBrowser()]);
+  world = await SignInWorld.create(stack);
+  app = await world.app('shop');
+}, 60_000);
+
+afterAll(async () => {
+  await Promise.all([world?.stop(), browser?.close()]);
+  await stack?.stop();
+});
+
+const login = (from = app) => `${from.url}/login`;
+const home = (from = app) => `${from.url}/`;
+const domainPath = () => `/v1/domain/${world.domain}`;
+
+/** Asks for the page again. It is an answer to a GET: the browser does not ask whether to send a form again. */
+async function reload(page: Page, title: string): Promise<void> {
+  const requested = page.waitForRequest((request) => request.isNavigationRequest());
+  await page.reload();
+  expect((await requested).method()).toBe('GET');
+  await heading(page, title).waitFor();
+}
+
+async function back(page: Page, title: string): Promise<void> {
+  await page.goBack();
+  await heading(page, title).waitFor();
+}
+
+describe.each([true, false])('the steps of a sign-in (JavaScript: %s)', (javaScriptEnabled) => {
+  it('can be asked for again, and gone back, one by one', async () => {
+    const user = await world.user(`berta.back.${String(javaScriptEnabled)}`, {
+      phone_number: javaScriptEnabled ? '+491511234567' : '+491511234568',
+    });
+    await withPerson(
+      browser,
+      async ({ page }) => {
+        await page.goto(login());
+        await enterName(page, user.username);
+        await reload(page, 'Choose how to sign in');
+        await button(page, 'Use an authenticator app').click();
+        await reload(page, 'Enter your code');
+        await field(page, 'Code').fill('000000');
+        await button(page, 'Verify').click();
+        await page.getByText('That is not the right code.').waitFor();
+        await reload(page, 'Enter your code');
+        expect(await page.getByText('That is not the right code.').count()).toBe(0);
+        expect(await page.getByText(user.username).count()).toBe(1);
+        await page.getByRole('link', { name: 'Choose another way' }).click();
+        await button(page, 'Use a recovery code').click();
+        await reload(page, 'Enter a recovery code');
+        await back(page, 'Choose how to sign in');
+        await button(page, 'Text me a link').click();
+        await reload(page, 'Check your messages');
+        await back(page, 'Choose how to sign in');
+        await page.goto(page.url().replace(/.methods$/, ''));
+        expect(await field(page, 'Username or email').inputValue()).toBe(user.username);
+        expect(page.url()).not.toContain(user.username);
+        expect((await stack.caller.get(`${domainPath()}/log?operation=magic-link.request&sub=${user.sub}`)).json).toHaveLength(1);
+      },
+      { javaScriptEnabled },
+    );
+  });
+});
+
+describe('new recovery codes', () => {
+  it('are shown again until they are kept, then never more', async () => {
+    const user = await world.user('berta.codes.10');
+    await withPerson(browser, async ({ page }) => {
+      await page.goto(login());
+      await enterName(page, user.username);
+      await comeByLink(page, world, user);
+      await button(page, 'Set up an authenticator app').click();
+      await reload(page, 'Set up an authenticator app');
+      await field(page, 'Code').fill('000000');
+      await button(page, 'Confirm').click();
+      await page.getByText('That is not the right code.').waitFor();
+      await field(page, 'Code').fill(await previousCode((await page.locator('.secret').textContent())!));
+      await button(page, 'Confirm').click();
+      await heading(page, 'Keep these recovery codes').waitFor();
+      const list = page.getByRole('list', { name: 'Your recovery codes' }).getByRole('listitem');
+      const codes = await list.allTextContents();
+
+      await reload(page, 'Keep these recovery codes');
+      expect(await list.allTextContents()).toEqual(codes);
+      await back(page, 'Keep these recovery codes');
+      expect(await list.allTextContents()).toEqual(codes);
+      const address = page.url();
+      await button(page, 'I have kept them').click();
+      await page.waitForURL(home());
+
+      await page.goto(address);
+      await heading(page, 'You are done here').waitFor();
+      expect(new URL((await page.getByRole('link', { name: 'Back to the application' }).getAttribute('href'))!).origin).toBe(app.url);
+      expect(await accessibilityFaults(page)).toEqual([]);
+    });
+  });
+});
+
+describe('what is said of a sign-in that cannot go on', () => {
+  it('is true where its application was removed meanwhile', async () => {
+    const gone = await world.app('gone');
+    await withPerson(browser, async ({ page }) => {
+      await page.goto(login(gone));
+      await stack.caller.delete(`${domainPath()}/client/gone`);
+      await field(page, 'Username or email').fill('berta.gone.10');
+      await button(page, 'Continue').click();
+
+      await heading(page, 'This application is not known here').waitFor();
+    });
+  });
+
+  it('is true where who is asked to consent was switched off', async () => {
+    const asking = await world.app('asking', { policies: ['consent'] });
+    const user = await world.user('berta.off.1000');
+    await withPerson(browser, async ({ page }) => {
+      await page.goto(login(asking));
+      await enterName(page, user.username);
+      await comeByLink(page, world, user);
+      await button(page, 'Not now').click();
+      await button(page, 'Allow').waitFor();
+      await stack.caller.patch(`${domainPath()}/user/${user.sub}`, { active: false });
+      await button(page, 'Allow').click();
+
+      await heading(page, 'You cannot sign in').waitFor();
+      await page.goBack();
+      await heading(page, 'You cannot sign in').waitFor();
+    });
+  });
+
+  it('is true where who signs in was deleted', async () => {
+    const user = await world.user('berta.deleted.1');
+    await withPerson(browser, async ({ page }) => {
+      await page.goto(login());
+      await enterName(page, user.username);
+      await comeByLink(page, world, user);
+      await button(page, 'Not now').waitFor();
+      await stack.caller.delete(`${domainPath()}/user/${user.sub}`);
+      await button(page, 'Not now').click();
+
+      await heading(page, 'Sign in').waitFor();
+    });
+  });
+
+  it('is true after "Cancel"', async () => {
+    await withPerson(browser, async ({ page }) => {
+      await page.goto(login());
+      const address = page.url();
+      await button(page, 'Cancel').click();
+      await page.waitForURL((url) => url.origin === app.url);
+
+      await page.goto(address);
+      await heading(page, 'You are done here').waitFor();
+    });
+  });
+});

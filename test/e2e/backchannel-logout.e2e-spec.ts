@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { decodeJwt, type JWTPayload } from 'jose';
+import { CookieBrowser } from '../support/cookie-browser.js';
+import { eventually } from '../support/eventually.js';
+import { readLogoutToken } from '../support/logout-token.js';
+import { startStack, type Stack } from '../support/stack.js';
+import { TextReceiver } from '../support/text-receiver.js';
+
+const REDIRECT = 'https://app.example.com/callback';
+const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
+const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
+const PATIENCE = { within: 25_000 };
+
+let stack: Stack;
+let app: TextReceiver;
+let domain: string;
+let sub: string;
+let users = 0;
+
+beforeAll(async () => {
+  [stack, app] = await Promise.all([startStack({ AUTH_URL: 'https://{domain}' }), TextReceiver.start()]);
+  domain = await stack.caller.registerDomain();
+  const client = { clientType: 'Public', grantType: 'AuthorizationCode', scope: 'openid', redirectUris: [REDIRECT] };
+  await stack.caller.put(`/v1/domain/${domain}/client/web`, client);
+  await stack.caller.put(`/v1/domain/${domain}/client/web/backchannel_logout`, { uri: app.url, sessionRequired: true });
+});
+
+afterAll(async () => {
+  await Promise.all([stack.stop(), app.stop()]);
+});
+
+beforeEach(async () => {
+  app.answer(() => ({ status: 200 }));
+  users += 1;
+  const body = { preferredUsername: `jane.doe.${users}.of.them`, name: 'Jane' };
+  sub = ((await stack.caller.post(`/v1/domain/${domain}/user`, body)).json as { sub: string }).sub;
+});
+
+/** Signs in by a link of the API, and to the client by single sign-on. @returns the browser, and the client's id token */
+async function signIn(): Promise<{ browser: CookieBrowser; idToken: string }> {
+  const browser = new CookieBrowser(stack.auth, domain);
+  const link = await stack.caller.post(`/v1/domain/${domain}/user/${sub}/magiclink`, { redirectUri: 'https://app.example.com/' });
+  await browser.submit(await browser.request((link.json as { uri: string }).uri), 'Sign in');
+  const request = { client_id: 'web', response_type: 'code', scope: 'openid', redirect_uri: REDIRECT };
+  const pkce = { code_challenge: CHALLENGE, code_challenge_method: 'S256' };
+  const authorized = await browser.request(`/connect/authorize?${new URLSearchParams({ ...request, ...pkce }).toString()}`);
+  const { location } = await browser.follow(authorized);
+  const grant = { grant_type: 'authorization_code', client_id: 'web', redirect_uri: REDIRECT, code_verifier: VERIFIER };
+  const { json } = await stack.auth.send(domain, '/connect/token', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ ...grant, code: location!.searchParams.get('code')! }).toString(),
+  });
+  return { browser, idToken: (json as { id_token: string }).id_token };
+}
+
+/** What the client is told, by the keys that the domain publishes. */
+async function told(): Promise<JWTPayload> {
+  await eventually(() => app.requests.length > 0, PATIENCE);
+  const { json: jwks } = await stack.auth.send(domain, '/.well-known/jwks.json');
+  return readLogoutToken(app.requests[0]!.body, { issuer: `https://${domain}`, clientId: 'web', jwks });
+}
+
+describe('an application', () => {
+  it('hears that somebody has signed out, by the very name that it knows the session by', async () => {
+    const { browser, idToken } = await signIn();
+
+    const { status } = await browser.request(`/connect/endsession?${new URLSearchParams({ id_token_hint: idToken }).toString()}`);
+
+    expect(status).toBe(303);
+    const { sid } = decodeJwt(idToken);
+    expect(await told()).toMatchObject({ sub, sid });
+    expect(sid).toEqual(expect.any(String));
+  });
+
+  it.each([
+    ['made inactive', () => stack.caller.patch(`/v1/domain/${domain}/user/${sub}`, { active: false })],
+    ['removed', () => stack.caller.delete(`/v1/domain/${domain}/user/${sub}`)],
+  ])('hears that a user was %s', async (_what, end) => {
+    const { idToken } = await signIn();
+
+    expect((await end()).status).toBeLessThan(300);
+
+    expect(await told()).toMatchObject({ sub, sid: decodeJwt(idToken)['sid'] });
+  });
+});

@@ -1,0 +1,69 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+import { readLogoutToken } from '../support/logout-token.js';
+import { startManagement, type StartedManagement } from '../support/management.js';
+import { Rows } from '../support/rows.js';
+import { TextReceiver } from '../support/text-receiver.js';
+
+const BOOTSTRAP_API_KEY = 'the-same-for-all';
+const CLIENT = { clientType: 'Confidential', grantType: 'AuthorizationCode', scope: 'openid' };
+const SUB = '6f1d4a52-93bb-4f0e-9d2c-1a7d1b0f6a11';
+const PATIENCE = { within: 30_000 };
+
+let database: TestDatabase;
+let rows: Rows;
+let app: TextReceiver;
+const workers: StartedManagement[] = [];
+
+beforeAll(async () => {
+  [database, app] = await Promise.all([createTestDatabase(), TextReceiver.start()]);
+  rows = new Rows(database.url);
+});
+
+afterEach(() => Promise.all(workers.splice(0).map((worker) => worker.kill())));
+
+afterAll(async () => {
+  await Promise.all([app.stop(), rows.end()]);
+  await database.drop();
+});
+
+async function start(WORKER: 'on' | 'off'): Promise<StartedManagement> {
+  const worker = await startManagement(database.url, { BOOTSTRAP_API_KEY, WORKER, AUTH_URL: 'https://{domain}' });
+  workers.push(worker);
+  return worker;
+}
+
+/** A domain with a client that is told, and a session of which it has to hear. @returns the name of the domain */
+async function endedSession(): Promise<string> {
+  const caller = (await start('off')).as(BOOTSTRAP_API_KEY);
+  const domain = await caller.registerDomain();
+  await caller.put(`/v1/domain/${domain}/client/web`, CLIENT);
+  await caller.put(`/v1/domain/${domain}/client/web/backchannel_logout`, { uri: app.url });
+  const [row] = await rows.query<{ id: string }>('SELECT id FROM domain WHERE name = $1', [domain]);
+  const expires_at = new Date(Date.now() + 3_600_000);
+  await rows.insert('logout_notice', { domain_id: row!.id, client_id: 'web', sub: SUB, sid: 'a-sid', expires_at });
+  return domain;
+}
+
+describe('a worker that is killed while a client is told', () => {
+  it('twice, is followed by one that tells it: the session is named each time, and nothing is left to be told', async () => {
+    app.answer((attempt) => (attempt <= 2 ? 'take-then-hang' : { status: 200 }));
+    const domain = await endedSession();
+
+    for (const attempt of [1, 2]) {
+      const worker = await start('on');
+      await eventually(() => app.requests.length === attempt, PATIENCE);
+      await worker.kill();
+      expect(await rows.query('SELECT attempts FROM logout_notice')).toEqual([{ attempts: attempt }]);
+    }
+    await start('on');
+
+    await eventually(async () => (await rows.count('logout_notice')) === 0, PATIENCE);
+    const keys = (await rows.query('SELECT public_jwk FROM signing_key')).map((row) => row['public_jwk']);
+    const reader = { issuer: `https://${domain}`, clientId: 'web', jwks: { keys } };
+    const told = await Promise.all(app.requests.map(({ body }) => readLogoutToken(body, reader)));
+    expect(told.map(({ sub, sid }) => [sub, sid])).toEqual(Array.from({ length: 3 }, () => [SUB, 'a-sid']));
+    expect(new Set(told.map(({ jti }) => jti)).size).toBe(3);
+  }, 120_000);
+});

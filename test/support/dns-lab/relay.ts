@@ -1,0 +1,48 @@
+import { createSocket, type Socket } from 'node:dgram';
+import { once } from 'node:events';
+import { connect, createServer, type Server } from 'node:net';
+
+/** Seconds after which whoever asked by UDP is taken to have the answer. */
+const PATIENCE = 10;
+
+/**
+ * Lets a name server that listens at 127.0.0.1 be reached at another loopback address. BIND listens at addresses of interfaces alone,
+ * and of the 16 million of the loopback it knows one.
+ */
+export class Relay {
+  private constructor(
+    private readonly udp: Socket,
+    private readonly tcp: Server,
+  ) {}
+
+  /** @param to the port at 127.0.0.1 */
+  static async start(address: string, port: number, to: number): Promise<Relay> {
+    const udp = createSocket('udp4');
+    udp.on('message', (question, { address: host, port: from }) => {
+      const upstream = createSocket('udp4');
+      const timer = setTimeout(() => upstream.close(), PATIENCE * 1_000).unref();
+      upstream.on('error', () => undefined);
+      upstream.once('message', (answer) => {
+        clearTimeout(timer);
+        upstream.close();
+        udp.send(answer, from, host);
+      });
+      upstream.send(question, to, '127.0.0.1');
+    });
+    const tcp = createServer((socket) => {
+      const upstream = connect(to, '127.0.0.1');
+      socket.on('error', () => upstream.destroy()).pipe(upstream);
+      upstream.on('error', () => socket.destroy()).pipe(socket);
+    });
+    udp.bind(port, address);
+    tcp.listen(port, address);
+    await Promise.all([once(udp, 'listening'), once(tcp, 'listening')]);
+    return new Relay(udp, tcp);
+  }
+
+  async stop(): Promise<void> {
+    this.udp.close();
+    this.tcp.close();
+    await once(this.tcp, 'close');
+  }
+}
