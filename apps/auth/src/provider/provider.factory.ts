@@ -9,6 +9,7 @@ import { SETTINGS } from '../settings/settings.module.js';
 import { Accounts } from './accounts.js';
 import { Adapters } from './adapters.js';
 import { holdToCurrentScope } from './current-scope.js';
+import { chooseAmongAudiences } from './resources.js';
 import { finish } from './endpoints.js';
 import { DomainProvider, isForPeople, leaveIfNobodyIsSignedIn, protectOwnPages } from './protocol-pages.js';
 import { providerConfiguration, type ProviderParts } from './provider.config.js';
@@ -74,4 +75,5 @@ function bend(provider: Provider, parts: ProviderParts): void {
   leaveLogoutNoticesToJobs(provider);
   acceptStructuredTokens(provider, parts);
   holdToCurrentScope(provider);
+  chooseAmongAudiences(provider, parts.domain);
 }
