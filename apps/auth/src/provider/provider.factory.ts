@@ -17,6 +17,7 @@ import {
   compareSecretsByHash,
   issueClaimsAsGiven,
   leaveLogoutNoticesToJobs,
+  requireSecretsForIntrospection,
   storeSessionsByUid,
   takeRedirectUrisAsWritten,
 } from './seams.js';
@@ -73,6 +74,7 @@ function bend(provider: Provider, parts: ProviderParts): void {
   issueClaimsAsGiven(provider);
   storeSessionsByUid(provider);
   leaveLogoutNoticesToJobs(provider);
+  requireSecretsForIntrospection(provider);
   acceptStructuredTokens(provider, parts);
   holdToCurrentScope(provider);
   chooseAmongAudiences(provider, parts.domain);

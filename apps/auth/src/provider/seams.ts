@@ -1,5 +1,5 @@
 import { IncomingMessage } from 'node:http';
-import { Provider, type KoaContextWithOIDC, type Session } from 'oidc-provider';
+import { errors, Provider, type KoaContextWithOIDC, type Session } from 'oidc-provider';
 import { newTokenId } from '@latchkey/crypto';
 import type { ClientRecord } from '../client/client-record.js';
 import { USER_CLAIMS } from './claims.js';
@@ -68,6 +68,22 @@ export function conformTokenErrors(ctx: KoaContextWithOIDC, issuer: string): voi
     ctx.body = { ...body, error: 'unauthorized_client' };
   }
   if (ctx.status === 401 && !ctx.response.get('WWW-Authenticate')) ctx.set('WWW-Authenticate', `Basic realm="${issuer}"`);
+}
+
+interface OidcContext {
+  route: string;
+  entity(key: string, value: unknown): void;
+}
+
+/** Who looks at tokens must show who they are (RFC 7662 section 2.1); a client without a secret cannot, and oidc-provider would let it. */
+export function requireSecretsForIntrospection(provider: Provider): void {
+  const { prototype } = (provider as unknown as { OIDCContext: { prototype: OidcContext } }).OIDCContext;
+  const { entity } = prototype;
+  prototype.entity = function (key, value) {
+    entity.call(this, key, value);
+    const isPublic = key === 'Client' && (value as { tokenEndpointAuthMethod?: string }).tokenEndpointAuthMethod === 'none';
+    if (isPublic && this.route === 'introspection') throw new errors.InvalidClientAuth('client has no secret');
+  };
 }
 
 /** oidc-provider allows every origin where none asked: whoever sends no Origin needs no CORS (Fetch section 3.2). */
