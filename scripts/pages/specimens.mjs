@@ -152,6 +152,9 @@ const consent = {
   deny: `${at}/deny`,
 };
 
+/** @type {models.ConsentView} */
+const longConsent = { ...consent, scopes: ['openid', 'https://graph.api.northwind-banking.example.com/accounts.readwrite.organisation.all'] };
+
 /** @type {models.SignOutView} */
 const signOut = { application, action: '/connect/endsession/confirm', fields: { xsrf: 'specimen' } };
 
@@ -200,6 +203,7 @@ export const SPECIMENS = [
   { name: 'authenticator-app', file: 'enrolment.view.js', view: 'authenticatorAppPage', model: authenticatorApp },
   { name: 'recovery-codes', file: 'enrolment.view.js', view: 'recoveryCodesPage', model: recoveryCodes },
   { name: 'consent', file: 'consent.view.js', view: 'consentPage', model: consent },
+  { name: 'consent-long', variant: true, file: 'consent.view.js', view: 'consentPage', model: longConsent },
   { name: 'account', file: 'account.view.js', view: 'accountPage', model: account },
   { name: 'account-new', variant: true, file: 'account.view.js', view: 'accountPage', model: newAccount },
   { name: 'sign-out', file: 'sign-out.view.js', view: 'signOutPage', model: signOut },

@@ -110,11 +110,23 @@ describe('the script', () => {
     const button = page.getByRole('button', { name: 'Sign in with a passkey' });
     await button.click();
 
-    await page.getByRole('status').filter({ hasText: 'No passkey was used.' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'No passkey was used.' }).waitFor();
     expect(await button.isEnabled()).toBe(true);
     await button.click();
-    await page.getByRole('status').filter({ hasText: 'No passkey was used.' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'No passkey was used.' }).waitFor();
     expect(posts).toHaveLength(2);
+    await context.close();
+  });
+
+  it('leaves no good news beside what has gone wrong', async () => {
+    const { context, page } = await pageWith({ '/account/passkey/options': { ...CREATION, rp: { id: 'other.example.com', name: 'Other' } } });
+    await page.goto(pages.addressOf('account'));
+    await page.getByText('Your passkey is ready.').waitFor();
+
+    await page.getByRole('button', { name: 'Create a passkey' }).click();
+
+    await page.getByRole('alert').filter({ hasText: 'No passkey was created.' }).waitFor();
+    expect(await page.getByText('Your passkey is ready.').count()).toBe(0);
     await context.close();
   });
 

@@ -9,6 +9,7 @@ const NAMES = SPECIMENS.map(({ name }) => name);
 /** What pages are looked at with. Text twice as large leaves half the width: 320 pixels are 640 at 200 %. */
 const VIEWS: [string, BrowserContextOptions, Record<string, string>][] = [
   ['narrow and light', { viewport: { width: 320, height: 640 }, colorScheme: 'light' }, {}],
+  ['narrow, in German', { viewport: { width: 320, height: 640 }, colorScheme: 'light' }, { language: 'de' }],
   [
     'wide and dark, in German and in a blue as dark as the page',
     { viewport: { width: 1440, height: 900 }, colorScheme: 'dark' },
@@ -29,6 +30,16 @@ const PAYLOADS = [
     '<meta http-equiv=refresh content="0;url=https://evil.example/"><base href=https://evil.example/>',
   ].join(''),
 ];
+
+/** The texts that reach beyond the inner edge of their card, or of the page. */
+const OVERFLOWING = `[...document.querySelectorAll('main *')].filter((element) => {
+  if (element.children.length > 0 || element.textContent.trim() === '' || element.closest('svg, noscript, details')) return false;
+  const card = element.closest('section, main:not(.wide)') ?? document.querySelector('main');
+  const edge = card.getBoundingClientRect().right - parseFloat(getComputedStyle(card).paddingRight);
+  const range = document.createRange();
+  range.selectNodeContents(element);
+  return range.getBoundingClientRect().right > edge + 1;
+}).map((element) => element.outerHTML)`;
 
 let pages: SpecimenPages;
 
@@ -57,6 +68,7 @@ describe.each(VIEWS)('every page, %s', (_how, options, query) => {
     const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target)).join(', ')}`)).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBe(0);
+    expect(await page.evaluate(OVERFLOWING)).toEqual([]);
   });
 });
 

@@ -42,7 +42,9 @@ async function back(page: Page, title: string): Promise<void> {
 
 describe.each([true, false])('the steps of a sign-in (JavaScript: %s)', (javaScriptEnabled) => {
   it('can be asked for again, and gone back, one by one', async () => {
-    const user = await world.user(`berta.back.${String(javaScriptEnabled)}`);
+    const user = await world.user(`berta.back.${String(javaScriptEnabled)}`, {
+      phone_number: javaScriptEnabled ? '+491511234567' : '+491511234568',
+    });
     await withPerson(
       browser,
       async ({ page }) => {

@@ -1,10 +1,11 @@
 import { retryOutages } from '@latchkey/persistence';
 import { runMigrations } from 'bullmq';
 import { Pool } from 'pg';
+import { QUEUES } from './queues.js';
 
 const SCHEMA = 'bullmq';
-/** Connections for all queues and workers of a process, one of which each worker keeps to be told of new jobs. */
-const SIZE = 4;
+/** Connections for all queues and workers of a process: each worker keeps one to be told of new jobs, and the others serve all of them. */
+const SIZE = Object.keys(QUEUES).length + 2;
 /** Milliseconds that a connection may take to be there. */
 const CONNECTION_TIMEOUT = 5_000;
 

@@ -90,6 +90,11 @@ export abstract class MisbehavingServer {
     this.forced.push(...conducts);
   }
 
+  /** Whatever was to come of further requests. */
+  forget(): void {
+    this.forced.length = 0;
+  }
+
   get records(): readonly KeptRecord[] {
     return this.history.at(-1)!.records;
   }

@@ -60,7 +60,7 @@ export class AccountAuthenticatorAppController {
   @Post('remove')
   async remove(@CurrentVisit() visit: Visit, @Res() _answered: unknown): Promise<void> {
     const account = await this.visits.submitChange(visit);
-    if (!(await this.totp.remove(account.domain, account.session.sub))) throw new PageRefusal('not-found', 404, account.domain.branding);
+    if (!(await this.totp.remove(account.domain, account.session.sub))) return tellOnAccount(account, 'already-gone');
     tellOnAccount(account, 'authenticator-app-removed');
   }
 }

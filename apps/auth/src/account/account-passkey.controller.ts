@@ -43,7 +43,7 @@ export class AccountPasskeyController {
     const name = fieldOf(visit, 'name');
     if (name.trim() === '') return tellOnAccount(account, 'name-missing');
     const renamed = UUID.test(id) && (await this.passkeys.rename(account.domain, account.session.sub, { id, name }));
-    if (!renamed) throw new PageRefusal('not-found', 404, account.domain.branding);
+    if (!renamed) return tellOnAccount(account, 'already-gone');
     tellOnAccount(account, 'passkey-renamed');
   }
 
@@ -51,7 +51,7 @@ export class AccountPasskeyController {
   async remove(@CurrentVisit() visit: Visit, @Param('id') id: string, @Res() _answered: unknown): Promise<void> {
     const account = await this.visits.submitChange(visit);
     const removed = UUID.test(id) && (await this.passkeys.remove(account.domain, account.session.sub, id));
-    if (!removed) throw new PageRefusal('not-found', 404, account.domain.branding);
+    if (!removed) return tellOnAccount(account, 'already-gone');
     tellOnAccount(account, 'passkey-removed');
   }
 }

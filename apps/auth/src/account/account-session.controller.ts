@@ -1,7 +1,6 @@
 import { Controller, Param, Post, Res, UseFilters } from '@nestjs/common';
 import { CurrentVisit, type Visit } from '../domain/served-domain.js';
 import { AccountErrorFilter } from './account-error.filter.js';
-import { PageRefusal } from '../pages/page-refusal.js';
 import { AccountSessions } from './account-sessions.js';
 import { AccountVisits } from './account-visits.js';
 import { tellOnAccount } from './tell-on-account.js';
@@ -24,7 +23,7 @@ export class AccountSessionController {
   @Post(':sid/end')
   async end(@CurrentVisit() visit: Visit, @Param('sid') sid: string, @Res() _answered: unknown): Promise<void> {
     const account = await this.visits.submit(visit);
-    if (!(await this.sessions.end(account, sid))) throw new PageRefusal('not-found', 404, account.domain.branding);
+    if (!(await this.sessions.end(account, sid))) return tellOnAccount(account, 'already-gone');
     tellOnAccount(account, 'session-ended');
   }
 }

@@ -118,7 +118,7 @@ describe('passkeys', () => {
     ]);
     expect(shown.text).toContain('<h3>Work &amp; play</h3>');
     expect(whereTo(nameless)).toBe('303 /account: name-missing');
-    expect((await person.post(`/account/passkeys/${id}/remove`)).status).toBe(404);
+    expect(whereTo(await person.post(`/account/passkeys/${id}/remove`))).toBe('303 /account: already-gone');
     expect(await logged()).toEqual(['passkey.create', 'passkey.delete']);
     expect(await messages()).toBe(2);
   });
@@ -158,7 +158,7 @@ describe('the authenticator app', () => {
     ]);
     expect(shown.text).toContain('action="/account/authenticator-app/remove"');
     expect(whereTo(removed)).toBe('303 /account: authenticator-app-removed');
-    expect((await person.post('/account/authenticator-app/remove')).status).toBe(404);
+    expect(whereTo(await person.post('/account/authenticator-app/remove'))).toBe('303 /account: already-gone');
     expect(await logged()).toEqual(['authenticator-app.create', 'authenticator-app.delete']);
     expect(await messages()).toBe(2);
   });
@@ -214,7 +214,7 @@ describe('sessions', () => {
     expect(ends).toHaveLength(3);
     expect([one, rest].map(whereTo)).toEqual(['303 /account: session-ended', '303 /account: sessions-ended']);
     expect([left, await alive(), (await person.get()).status]).toEqual([2, 0, 200]);
-    expect((await person.post(ends[0]!)).status).toBe(404);
+    expect(whereTo(await person.post(ends[0]!))).toBe('303 /account: already-gone');
     expect(await logged()).toEqual(['session.end', 'session.end']);
   });
 

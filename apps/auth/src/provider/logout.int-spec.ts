@@ -111,6 +111,19 @@ describe('logout by an application', () => {
     expect([await isSignedIn(), await isActive(tokens.access_token)]).toEqual([true, true]);
   });
 
+  it('says what is so when the answer is sent a second time', async () => {
+    const { text } = await endSession({ client_id: clientId });
+    await press(text, {});
+    const stayed = await press(text, { logout: 'yes' });
+    const { text: anew } = await endSession();
+    await press(anew, { logout: 'yes' });
+
+    const left = await press(anew, { logout: 'yes' });
+
+    expect([stayed.status, stayed.text]).toEqual([400, expect.stringContaining('You are still signed in')]);
+    expect([left.status, left.text]).toEqual([200, expect.stringContaining('You are signed out')]);
+  });
+
   it('where nobody is signed in leads back at once', async () => {
     const nobody = auth.browser(domain);
     const { status, headers } = await endSession({ client_id: clientId, post_logout_redirect_uri: AFTERWARDS, state: 's' }, nobody);

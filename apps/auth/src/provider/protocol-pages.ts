@@ -29,11 +29,24 @@ export function renderErrorOf(domain: DomainRecord) {
       ctx.body = out;
       return;
     }
+    if (isSignedOutAlready(ctx)) {
+      ctx.status = 200;
+      return send(ctx, domain, { html: signedOutPage(contextOf(ctx, domain), { continueTo: null }) });
+    }
     const event = requestEventOf(ctx.res);
     event.problem = out.error;
-    const view = { kind: kindOf(out.error, error), requestId: event.requestId, backTo: null };
+    const view = { kind: wasAnswered(ctx) ? 'answered-already' : kindOf(out.error, error), requestId: event.requestId, backTo: null } as const;
     send(ctx, domain, { html: errorPage(contextOf(ctx, domain), view) });
   };
+}
+
+/** The question whether to sign out was answered before: its page was sent a second time. */
+function wasAnswered({ path, oidc }: KoaContextWithOIDC): boolean {
+  return path === '/connect/endsession/confirm' && oidc?.session !== undefined && !oidc.session.state;
+}
+
+function isSignedOutAlready(ctx: KoaContextWithOIDC): boolean {
+  return wasAnswered(ctx) && !ctx.oidc.session?.accountId;
 }
 
 function kindOf(code: string, error: Error): PageError {

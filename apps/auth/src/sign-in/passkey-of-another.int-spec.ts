@@ -24,7 +24,7 @@ async function halfSignedIn(browser: CookieBrowser): Promise<Answer> {
   return requests.comeByLink(browser, await requests.begin(browser, 'bank'), jane);
 }
 
-const continued = (browser: CookieBrowser, page: Answer, username: string) => browser.submit(page, 'Continue', { username });
+const continued = (browser: CookieBrowser, page: Answer, username: string) => browser.press(page, 'Continue', { username });
 
 describe('a passkey of another account is refused in words', () => {
   it('as the second step', async () => {

@@ -76,7 +76,7 @@ export class SignInRequests {
 
   /** From the first page. @returns what comes after the link that came by mail */
   async comeByLink(browser: CookieBrowser, page: Answer, { username }: Person): Promise<Answer> {
-    const landing = await this.askForLink(browser, await browser.submit(page, 'Continue', { username }));
+    const landing = await this.askForLink(browser, await browser.press(page, 'Continue', { username }));
     return (await browser.follow(await browser.submit(landing, 'Sign in'))).answer;
   }
 

@@ -3,7 +3,7 @@ import { readManagementSettings } from '@latchkey/config';
 import { randomUUID } from 'node:crypto';
 import { Bind } from '../../../../test/support/dns/bind.js';
 import { CloudflareServer } from '../../../../test/support/dns/cloudflare.js';
-import { MisbehavingServer } from '../../../../test/support/dns/misbehaving-server.js';
+import { MisbehavingServer, type Conduct } from '../../../../test/support/dns/misbehaving-server.js';
 import { NoZone } from '../../../../test/support/dns/no-zone.js';
 import { PowerDns } from '../../../../test/support/dns/power-dns.js';
 import { Route53Server } from '../../../../test/support/dns/route53.js';
@@ -48,8 +48,8 @@ describe.each(STARTS)('the provider %s', (kind, start) => {
     claim = newClaim();
   });
 
-  function newProvider(settings: Record<string, string> = {}): Promise<DnsProvider> {
-    return createDnsProvider(readManagementSettings({ ...MINIMAL, ...zone.settings, ...settings }));
+  function newProvider(settings: Record<string, string> = {}, deadline?: number): Promise<DnsProvider> {
+    return createDnsProvider(readManagementSettings({ ...MINIMAL, ...zone.settings, ...settings }), deadline);
   }
 
   function newClaim(name = `${randomUUID().slice(0, 8)}.${zone.zone}`): DnsClaim {
@@ -234,6 +234,20 @@ describe.each(STARTS)('the provider %s', (kind, start) => {
     expect(await found(claim)).toEqual([]);
   });
 
+  it('carries on wherever it was given up', async () => {
+    for (let life = 1; life <= 60; life *= 1.6) {
+      const shortLived = await newProvider({}, Math.round(life));
+      await shortLived.ensure(claim, ADDRESSES).catch(() => undefined);
+      await ensure(claim, EDGE);
+      expect(await found(claim)).toEqual(made(claim, EDGE));
+
+      await shortLived.remove(claim).catch(() => undefined);
+      await remove(claim);
+      await remove(claim);
+      expect(await found(claim)).toEqual([]);
+    }
+  }, 90_000);
+
   it('leaves every name of the zone as it was but those that it was asked about', async () => {
     const before = await zone.contents();
     const claims = Array.from({ length: 5 }, () => newClaim());
@@ -244,6 +258,39 @@ describe.each(STARTS)('the provider %s', (kind, start) => {
 
     expect(await zone.contents()).toEqual(before);
   });
+});
+
+describe.each<[string, () => Promise<CloudflareServer | Route53Server>]>([
+  ['cloudflare', () => CloudflareServer.start()],
+  ['route53', () => Route53Server.start()],
+])('the provider %s, whatever becomes of one request,', (_kind, start) => {
+  it.each<[Conduct, number[]]>([
+    ['error', [0, 1, 2, 3]],
+    ['throttle', [1, 3]],
+    ['hang-up', [0, 1, 2, 3]],
+    ['hang', [3]],
+  ])(
+    'makes the record once, and removes it: %s',
+    async (conduct, positions) => {
+      const server = await start();
+      server.behave();
+      const provider = await createDnsProvider(readManagementSettings({ ...MINIMAL, ...server.settings }));
+      const operations = [(claim: DnsClaim) => provider.ensure(claim, [EDGE]), (claim: DnsClaim) => provider.remove(claim)];
+
+      for (const position of positions) {
+        const claim = { owner: randomUUID(), name: `${randomUUID().slice(0, 8)}.${server.zone}` };
+        for (const [n, operation] of operations.entries()) {
+          server.next(...Array.from({ length: position }, (): Conduct => 'well'), conduct);
+          await operation(claim).catch((error: unknown) => expect(error).toMatchObject({ permanent: false }));
+          await operation(claim);
+          server.forget();
+          expect(await server.contents()).toHaveLength(n === 0 ? 2 : 0);
+        }
+      }
+      await server.stop();
+    },
+    60_000,
+  );
 });
 
 describe('a provider whose server', () => {

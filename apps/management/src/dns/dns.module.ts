@@ -1,21 +1,22 @@
 import { Module } from '@nestjs/common';
 import type { ManagementSettings } from '@latchkey/config';
 import { SETTINGS } from '../settings/settings.module.js';
-import { DNS_PROVIDER, type DnsProvider } from './dns-provider.js';
+import { DNS_DEADLINE, DNS_PROVIDER, type DnsProvider } from './dns-provider.js';
 import { NoneProvider } from './none/none.provider.js';
 import { OwnedRecordsProvider } from './owned-records.provider.js';
 import type { Zone } from './zone.js';
 
 /** Who writes the records of domains, as the settings say. */
 @Module({
-  providers: [{ provide: DNS_PROVIDER, inject: [SETTINGS], useFactory: createDnsProvider }],
+  providers: [{ provide: DNS_PROVIDER, inject: [SETTINGS], useFactory: (settings: ManagementSettings) => createDnsProvider(settings) }],
   exports: [DNS_PROVIDER],
 })
 export class DnsModule {}
 
-export async function createDnsProvider(settings: ManagementSettings): Promise<DnsProvider> {
+/** @param deadline milliseconds that an operation may take */
+export async function createDnsProvider(settings: ManagementSettings, deadline = DNS_DEADLINE): Promise<DnsProvider> {
   const zone = await zoneOf(settings);
-  return zone ? new OwnedRecordsProvider(zone) : new NoneProvider();
+  return zone ? new OwnedRecordsProvider(zone, deadline) : new NoneProvider();
 }
 
 /** Only what is used is loaded: the SDKs take longer than all the rest of the service. */

@@ -19,7 +19,7 @@ export class OwnedRecordsProvider implements DnsProvider {
   /** @param deadline milliseconds */
   constructor(
     private readonly zone: Zone,
-    private readonly deadline = DNS_DEADLINE,
+    private readonly deadline: number = DNS_DEADLINE,
   ) {}
 
   ensure(claim: DnsClaim, records: readonly DnsRecord[]): Promise<void> {

@@ -33,12 +33,23 @@
   }
 
   /**
+   * Says something below the button; what is wrong looks like it, and is said at once.
+   *
    * @param {HTMLFormElement} form
    * @param {string | undefined} text
+   * @param {boolean} [wrong]
    */
-  function tell(form, text) {
+  function tell(form, text, wrong = false) {
     const place = form.querySelector('[data-message]');
-    if (place) place.textContent = text ?? '';
+    if (!place) return;
+    place.classList.toggle('failed', wrong);
+    place.setAttribute('role', wrong ? 'alert' : 'status');
+    place.textContent = text ?? '';
+  }
+
+  /** What the page told when it came is not so any more. */
+  function untell() {
+    for (const banner of document.querySelectorAll('.banner')) banner.remove();
   }
 
   /**
@@ -76,13 +87,14 @@
   /** @param {HTMLFormElement} form */
   async function perform(form) {
     setBusy(form, true);
+    untell();
     tell(form, form.dataset.waiting);
     try {
       const optionsJSON = await fetchOptions(form);
       const create = form.dataset.passkey === 'create';
       send(form, create ? await webauthn.startRegistration({ optionsJSON }) : await webauthn.startAuthentication({ optionsJSON }));
     } catch (error) {
-      tell(form, explanation(form, error));
+      tell(form, explanation(form, error), true);
       setBusy(form, false);
     }
   }
@@ -113,7 +125,7 @@
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       if (webauthn.browserSupportsWebAuthn()) void perform(form);
-      else tell(form, form.dataset.unsupported);
+      else tell(form, form.dataset.unsupported, true);
     });
     if ('autofill' in form.dataset) void offerAutofill(form);
   }

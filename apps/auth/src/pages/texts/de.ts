@@ -161,6 +161,7 @@ export const de: Texts = {
   'input-passkey-needs-script': 'Passkeys brauchen JavaScript, das in diesem Browser ausgeschaltet ist. Wählen Sie einen anderen Weg.',
   'input-passkey-exists': 'Dieses Gerät hat schon einen Passkey für Ihr Konto.',
   'input-name-missing': 'Geben Sie einen Namen von höchstens 60 Zeichen ein.',
+  'input-already-gone': 'Das gibt es nicht mehr: Es wurde vorher entfernt oder beendet.',
   'input-too-many-tries': 'Zu viele Versuche. Warten Sie einige Minuten, und versuchen Sie es dann noch einmal.',
   'input-not-possible': 'Dieser Weg ist für dieses Konto nicht möglich. Wählen Sie einen anderen.',
   'input-not-sufficient': 'Das war richtig, aber die Anwendung verlangt eine stärkere Anmeldung. Wählen Sie einen anderen Weg.',
@@ -186,6 +187,8 @@ export const de: Texts = {
   'error-sign-in-finished-heading': 'Hier sind Sie fertig',
   'error-sign-in-finished-help':
     'Sie haben sich angemeldet, oder sich dagegen entschieden: Hier ist nichts mehr zu tun. In der Anwendung geht es weiter.',
+  'error-answered-already-heading': 'Das haben Sie schon beantwortet',
+  'error-answered-already-help': 'Sie sind weiterhin angemeldet, und sonst ist nichts geschehen. Gehen Sie zurück zur Anwendung.',
   'error-link-unusable-heading': 'Dieser Link gilt nicht mehr',
   'error-link-unusable-help':
     'Er wurde schon verwendet, oder seine Zeit ist abgelaufen. Gehen Sie dorthin zurück, wo Sie ihn angefordert haben, und fordern Sie einen neuen an.',

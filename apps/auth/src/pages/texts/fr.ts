@@ -160,6 +160,7 @@ export const fr: Texts = {
     'Les clés d’accès ont besoin de JavaScript, qui est désactivé dans ce navigateur. Choisissez un autre moyen.',
   'input-passkey-exists': 'Cet appareil a déjà une clé d’accès pour votre compte.',
   'input-name-missing': 'Saisissez un nom de 60 caractères au plus.',
+  'input-already-gone': 'Cela n’existe plus : c’était déjà supprimé ou terminé.',
   'input-too-many-tries': 'Trop d’essais. Attendez quelques minutes, puis réessayez.',
   'input-not-possible': 'Ce moyen n’est pas possible pour ce compte. Choisissez-en un autre.',
   'input-not-sufficient': 'C’était juste, mais l’application demande une connexion plus forte. Choisissez un autre moyen.',
@@ -186,6 +187,8 @@ export const fr: Texts = {
   'error-sign-in-finished-heading': 'Vous avez terminé ici',
   'error-sign-in-finished-help':
     'Vous vous êtes connecté, ou vous y avez renoncé : il n’y a plus rien à faire. Continuez dans l’application.',
+  'error-answered-already-heading': 'Vous avez déjà répondu',
+  'error-answered-already-help': 'Vous êtes toujours connecté, et rien d’autre n’a été fait. Retournez à l’application.',
   'error-link-unusable-heading': 'Ce lien ne fonctionne plus',
   'error-link-unusable-help': 'Il a déjà servi, ou son délai est écoulé. Retournez là où vous l’avez demandé et demandez-en un nouveau.',
   'error-other-browser-heading': 'Cette connexion a commencé ailleurs',
