@@ -142,7 +142,6 @@ describe('what a request asks for', () => {
       const { page } = person;
       await signInByLink(page, user);
       await page.goto(`${plain.url}/login?acr_values=phr`);
-      await button(page, 'Not now').click();
       await page.waitForURL(home(plain));
       expect(await plain.get('/')).toMatchObject({ claims: { sub: user.sub, acr: '0', amr: ['email'] } });
 

@@ -42,6 +42,8 @@ describe('discovery', () => {
       end_session_endpoint: `${issuer}/connect/endsession`,
       jwks_uri: `${issuer}/.well-known/jwks.json`,
       authorization_response_iss_parameter_supported: true,
+      backchannel_logout_supported: true,
+      backchannel_logout_session_supported: true,
       claim_types_supported: ['normal'],
       claims_parameter_supported: true,
       claims_supported: expect.arrayContaining([

@@ -13,12 +13,14 @@ export class OwnPostgres {
 
   private constructor(
     private readonly directory: string,
+    private readonly durable: boolean,
     private server: Server,
   ) {}
 
-  static async start(): Promise<OwnPostgres> {
+  /** @param durable whether it keeps what it has committed when it is killed */
+  static async start({ durable = false } = {}): Promise<OwnPostgres> {
     const directory = mkdtempSync(join(tmpdir(), 'latchkey-fault-'));
-    const postgres = new OwnPostgres(directory, await startPostgres({ dataDir: directory, durable: false }));
+    const postgres = new OwnPostgres(directory, durable, await startPostgres({ dataDir: directory, durable }));
     const migration = new ServiceProcess('apps/management/src/migrate.js', { DATABASE_URL: postgres.url });
     const { code } = await migration.ended;
     if (code !== 0) throw new Error(`the migrations ended with ${code}: ${migration.stderr}`);
@@ -48,7 +50,7 @@ export class OwnPostgres {
 
   /** Starts it again at the same address. */
   async restart(): Promise<void> {
-    this.server = await startPostgres({ dataDir: this.directory, durable: false, port: this.server.port });
+    this.server = await startPostgres({ dataDir: this.directory, durable: this.durable, port: this.server.port });
   }
 
   async remove(): Promise<void> {

@@ -1,18 +1,22 @@
 import { OnWorkerEvent, WorkerHost } from '@nestjs/bullmq';
-import { Inject, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { Logger, Metrics } from '@latchkey/observability';
 import { JobStateRepository } from '@latchkey/persistence';
 import { UnrecoverableError, type Job } from 'bullmq';
 import { performance } from 'node:perf_hooks';
 import type { z } from 'zod';
 import { JobRecord } from './job-record.js';
+import { waitAfterFailures } from './patient-worker.js';
 import { domainJob, type DomainJob } from './queues.js';
+
+/** Milliseconds between attempts to fetch a job where that fails. */
+const PAUSE = 1_000;
 
 /**
  * A worker of one queue: one log event and one count per attempt. A failure is thrown on, so that the queue tries again, and written down.
  * What it does must bear being done twice, late, or after having been killed half-way.
  */
-export abstract class JobProcessor<Payload> extends WorkerHost implements OnModuleDestroy {
+export abstract class JobProcessor<Payload> extends WorkerHost implements OnApplicationBootstrap, OnModuleDestroy {
   constructor(
     private readonly payload: z.ZodType<Payload>,
     protected readonly logger: Logger,
@@ -20,6 +24,9 @@ export abstract class JobProcessor<Payload> extends WorkerHost implements OnModu
   ) {
     super();
   }
+
+  /** The process is about to end: what takes long should be left to another one. */
+  protected readonly ending = new AbortController();
 
   @Inject(JobStateRepository)
   private readonly states!: JobStateRepository;
@@ -64,13 +71,18 @@ export abstract class JobProcessor<Payload> extends WorkerHost implements OnModu
     await record.end();
   }
 
+  onApplicationBootstrap(): void {
+    waitAfterFailures(this.worker, PAUSE);
+  }
+
   @OnWorkerEvent('error')
   onError(error: Error): void {
     this.logger.warn({ queue: this.worker.name, error }, 'worker');
   }
 
-  /** Finishes the job in hand before the database is let go of. */
+  /** Finishes the job in hand, or leaves it to another worker, before the database is let go of. */
   async onModuleDestroy(): Promise<void> {
+    this.ending.abort();
     await this.worker.close();
   }
 }

@@ -5,8 +5,8 @@ import { JobFault } from './job-fault.js';
 import { backoffOf, failureDelay } from './retry-delay.js';
 
 /** Seconds after which a worker that says nothing is taken for dead, and those between two signs of its life. */
-const LEASE = 15;
-const SIGN_OF_LIFE = 5;
+const LEASE = 6;
+const SIGN_OF_LIFE = 2;
 
 /** The row of a domain's job while an attempt is made at it: begun, alive, ended or failed. */
 export class JobRecord {

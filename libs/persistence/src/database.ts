@@ -9,6 +9,8 @@ import { within } from './within.js';
 /** Milliseconds that an answer may take beyond what its statement may. */
 const GRACE = 300;
 
+const ignore = (): void => undefined;
+
 /** A statement that PostgreSQL plans once per connection: for hot paths. */
 export interface NamedStatement {
   name: string;
@@ -49,10 +51,13 @@ export class Database {
    */
   async patiently<Row extends QueryResultRow>(patience: number, text: string, values: unknown[]): Promise<Row[]> {
     const client = await this.pool.connect();
+    // A connection that breaks while it is in hand would else end the process; the statement that fails tells of it.
+    client.on('error', ignore);
     try {
       await client.query(`BEGIN; SET LOCAL statement_timeout = ${patience}`);
       const { rows } = await client.query<Row>({ text, values, query_timeout: patience + GRACE } as QueryConfig);
       await client.query('COMMIT');
+      client.off('error', ignore);
       client.release();
       return rows;
     } catch (error) {

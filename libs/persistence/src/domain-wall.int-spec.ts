@@ -6,7 +6,14 @@ import { TABLES_OF_A_DOMAIN } from './domain/domain.repository.js';
 /** Tables that stand above the domains. Whoever adds one here says that it has nothing of a domain in it. */
 const OF_NO_DOMAIN = ['api_key', 'domain', 'idempotency_answer', 'migration', 'rate_limit', 'subscription'];
 /** Indexes that serve work on all domains at once. */
-const ACROSS_DOMAINS = ['logout_notice_due', 'magic_link_expiry', 'message_due', 'message_expiry', 'oidc_payload_expiry'];
+const ACROSS_DOMAINS = [
+  'logout_notice_due',
+  'magic_link_expiry',
+  'message_due',
+  'message_expiry',
+  'oidc_payload_expiry',
+  'recovery_code_shown',
+];
 /** An index of expressions among whose values the domain is: each search has to name it. */
 const DOMAIN_AMONG_TERMS = ['end_user_search'];
 

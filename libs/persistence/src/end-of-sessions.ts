@@ -19,8 +19,8 @@ export function endOfSessions(which: string): string {
       JOIN backchannel_logout AS client ON client.domain_id = $1 AND client.client_id = took_part.client_id
       WHERE session.sub IS NOT NULL
     ), ended AS (
-      UPDATE oidc_payload SET consumed_at = now(), payload = '{}' FROM session
-      WHERE oidc_payload.domain_id = $1 AND oidc_payload.model = 'Session' AND oidc_payload.id = session.id RETURNING oidc_payload.uid
+      UPDATE oidc_payload SET consumed_at = now(), payload = '{}'
+      WHERE domain_id = $1 AND model = 'Session' AND id = ANY (ARRAY (SELECT id FROM session)) RETURNING uid
     )`;
 }
 

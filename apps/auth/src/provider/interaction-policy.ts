@@ -59,7 +59,8 @@ function isTooUnsure(ctx: KoaContextWithOIDC): boolean {
  */
 function hasOtherAcr(ctx: KoaContextWithOIDC): boolean {
   const { acr, params, claims } = ctx.oidc;
-  const wished = typeof params?.acr_values === 'string' ? params.acr_values.split(' ') : [];
+  // A wish is no reason to fail where nobody may be asked.
+  const wished = typeof params?.acr_values === 'string' && !ctx.oidc.promptPending('none') ? params.acr_values.split(' ') : [];
   if (wished.length > 0 && !hasJustSignedIn(ctx) && !meets(acr, requiredAcr({ policies: [], acrValues: wished }))) return true;
   const essential = essentialAcrs(claims.id_token?.acr);
   if (!essential) return false;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { resumedMethods } from './resumed-methods.js';
+import { resumedMethods, signedInSince } from './resumed-methods.js';
 
 const session = { sub: 'somebody', amr: ['email'], acr: '0', authTime: 1 };
 
@@ -17,5 +17,28 @@ describe('what was shown before', () => {
 
   it('is nothing where nobody is signed in', () => {
     expect(resumedMethods({ reasons: ['assurance'] })).toEqual([]);
+  });
+});
+
+describe('somebody is signed in', () => {
+  const interaction = { reasons: ['acr'], session };
+
+  it('since they last showed something', () => {
+    expect(signedInSince(interaction, { sub: 'somebody', methods: ['email-link'] })).toBe(1);
+  });
+
+  it.each<[string, Parameters<typeof signedInSince>]>([
+    ['has shown more', [interaction, { sub: 'somebody', methods: ['email-link', 'totp'] }]],
+    ['is somebody else', [interaction, { sub: 'another', methods: ['email-link'] }]],
+    [
+      'was to show it anew',
+      [
+        { reasons: ['login_prompt'], session },
+        { sub: 'somebody', methods: ['email-link'] },
+      ],
+    ],
+    ['was not', [{ reasons: ['no_session'] }, { sub: 'somebody', methods: ['email-link'] }]],
+  ])('since now, who %s', (_who, [asked, shown]) => {
+    expect(signedInSince(asked, shown)).toBeUndefined();
   });
 });

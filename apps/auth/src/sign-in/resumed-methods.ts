@@ -9,3 +9,15 @@ export function resumedMethods({ reasons, session }: Pick<Interaction, 'reasons'
   const isStepUp = reasons.length > 0 && reasons.every((reason) => STEP_UP.includes(reason));
   return isStepUp && session ? methodsOf(session.amr) : [];
 }
+
+/** Since when somebody is signed in who has shown nothing that they had not shown before: looking at an offer is no sign-in. */
+export function signedInSince(interaction: Pick<Interaction, 'reasons' | 'session'>, shown: Shown): number | undefined {
+  const resumed = resumedMethods(interaction);
+  const isSame = interaction.session?.sub === shown.sub && shown.methods.every((method) => resumed.includes(method));
+  return isSame ? interaction.session?.authTime : undefined;
+}
+
+interface Shown {
+  sub: string;
+  methods: readonly Method[];
+}

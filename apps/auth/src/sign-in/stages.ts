@@ -7,7 +7,7 @@ import { Interactions } from '../provider/interactions.js';
 import { isMeant } from '../provider/meant-users.js';
 import { enrolledOf, nextStep, worthOffering, type Enrollable, type Enrolled, type Step } from './next-step.js';
 import { essentialAcrValues, wishedAcrValues } from './requested-acr.js';
-import { resumedMethods } from './resumed-methods.js';
+import { resumedMethods, signedInSince } from './resumed-methods.js';
 import { SignInLog } from './sign-in-log.js';
 import { rememberEnd, type SignInVisit } from './visit.js';
 
@@ -39,7 +39,7 @@ export class Stages {
     // The request is about somebody else: there is no more to ask, it has failed.
     if (!isMeant(visit.interaction.params, shown.sub)) return { shown, step: { kind: 'done' }, offer: [] };
     const enrolled = enrolledOf(await this.methods.of(visit.domain, shown.sub));
-    const cameByLink = shown.methods.some((method) => LINKS.includes(method));
+    const cameByLink = shown.methods.some((method) => LINKS.includes(method)) && signedInSince(visit.interaction, shown) === undefined;
     return { shown, step: stepOf(visit, shown, enrolled), offer: cameByLink ? worthOffering(shown.methods, enrolled) : [] };
   }
 
@@ -54,10 +54,11 @@ export class Stages {
     const taken = await this.progress.take(visit.domain, visit.interaction.uid);
     if (!taken) return false;
     const { sub, methods } = taken;
+    const authTime = signedInSince(visit.interaction, taken);
     const operation = isMeant(visit.interaction.params, sub) ? 'user.sign-in' : 'user.sign-in-failed';
-    await this.log.record(visit, { operation, sub, methods });
+    if (authTime === undefined) await this.log.record(visit, { operation, sub, methods });
     rememberEnd(visit);
-    await this.interactions.finishLogin(visit, { sub, ...assuranceOf(methods) });
+    await this.interactions.finishLogin(visit, { sub, ...assuranceOf(methods), ...(authTime !== undefined && { authTime }) });
     return true;
   }
 

@@ -114,6 +114,28 @@ describe('each command with --json prints one JSON value and nothing else', () =
     await sql(database.url, 'TRUNCATE domain CASCADE');
   });
 
+  it('domain jobs', async () => {
+    await insertDomain('leaving.example.com', { status: 'deleting', verified: true });
+    await insertDomain('staying.example.com', { status: 'active', verified: true });
+    const job = { subscriptionId: owner.id, status: 'deleting', job: 'domain-deletion' };
+
+    expect(await json('domain', 'jobs', 'Leaving.Example.COM')).toEqual([
+      { ...job, state: 'waiting', attempts: 0, lastError: null, nextAttemptAt: null },
+    ]);
+    await sql(
+      database.url,
+      `INSERT INTO job_state (domain_id, queue, state, attempts, last_error, next_attempt_at)
+       SELECT id, 'domain-deletion', 'failed', 5, 'It failed.', now() + interval '1 minute' FROM domain WHERE name = 'leaving.example.com'`,
+    );
+    expect(await json('domain', 'jobs', 'leaving.example.com')).toEqual([
+      { ...job, state: 'failed', attempts: 5, lastError: 'It failed.', nextAttemptAt: TIME },
+    ]);
+    expect((await cli('domain', 'jobs', 'leaving.example.com')).stdout).toMatch(/domain-deletion.*failed.*5.*It failed\./);
+    expect(await json('domain', 'jobs', 'staying.example.com')).toEqual([]);
+    expectOneLine(await cli('domain', 'jobs', 'absent.example.com'), 'there is no domain named absent.example.com; domain list shows all');
+    await sql(database.url, 'TRUNCATE domain CASCADE');
+  });
+
   it('master-key rotate', async () => {
     await insertDomain('resealed.example.com', { status: 'active', verified: true });
     await sql(database.url, 'TRUNCATE signing_key');

@@ -6,11 +6,13 @@ import { DomainRepository } from '@latchkey/persistence';
 import { ProvisioningService } from './provisioning.service.js';
 
 /** A worker that was killed is taken for dead after these milliseconds; its job is then begun again by another. */
-const LOCK = { lockDuration: 10_000, stalledInterval: 5_000 };
+const LOCK = { lockDuration: 5_000, stalledInterval: 2_500 };
+/** Milliseconds until a worker whose queue was away looks again. */
+const RUN_RETRY_DELAY = 1_000;
 
 /** Removes what a deleted domain has left behind, its own row last: until then a sweep finds it, and begins again. */
 @Injectable()
-@Processor(QUEUES.domainDeletion, { concurrency: 2, ...LOCK })
+@Processor(QUEUES.domainDeletion, { concurrency: 2, runRetryDelay: RUN_RETRY_DELAY, ...LOCK })
 export class DeleteProcessor extends JobProcessor<DomainJob> {
   constructor(
     @Inject(LOGGER) logger: Logger,
@@ -27,6 +29,9 @@ export class DeleteProcessor extends JobProcessor<DomainJob> {
     if (domain?.status !== 'deleting') return;
     // While somebody may still be making records, the next sweep comes back.
     if (!(await this.dns.remove(domain))) return;
-    await this.domains.purge(domainId);
+    await this.domains.purge(domainId, this.ending.signal).catch((error: unknown) => {
+      // The sweeper of another process rings for what is left.
+      if (error !== this.ending.signal.reason) throw error;
+    });
   }
 }

@@ -4,7 +4,7 @@ import { LOGGER, type Logger } from '@latchkey/observability';
 import { DomainRepository } from '@latchkey/persistence';
 import { PeriodicTask } from '@latchkey/server';
 
-const EVERY = 5_000;
+const EVERY = 2_000;
 const MOST = 500;
 
 /** Rings again for domains whose deletion has not ended and should be worked on. */

@@ -6,185 +6,192 @@ import { createTestDatabase, type TestDatabase } from '../../../../test/support/
 import { eventually } from '../../../../test/support/eventually.js';
 import { linkOf, MailCatcher } from '../../../../test/support/mail-catcher.js';
 import { MASTER_KEY, startManagement, type StartedManagement } from '../../../../test/support/management.js';
+import { QUEUE_BACKENDS, type QueueBackend } from '../../../../test/support/queue-backend.js';
 import { Rows } from '../../../../test/support/rows.js';
 import { TextReceiver } from '../../../../test/support/text-receiver.js';
 
 const LINK = 'http://id.example.com/connect/magiclink?token=the-clear-token';
 const sealer = new Sealer([Buffer.from(MASTER_KEY, 'base64')]);
 
-let database: TestDatabase;
-let rows: Rows;
-let mail: MailCatcher;
-let texts: TextReceiver;
-let workers: StartedManagement[];
-let domainId: string;
-let sub: string;
+describe.each(QUEUE_BACKENDS)('with jobs on %s', (_backend, startBackend) => {
+  let backend: QueueBackend;
+  let database: TestDatabase;
+  let rows: Rows;
+  let mail: MailCatcher;
+  let texts: TextReceiver;
+  let workers: StartedManagement[];
+  let domainId: string;
+  let sub: string;
 
-beforeAll(async () => {
-  [database, mail, texts] = await Promise.all([createTestDatabase(), MailCatcher.start(), TextReceiver.start()]);
-  rows = new Rows(database.url);
-  const settings = {
-    BOOTSTRAP_API_KEY: 'the-same-for-both',
-    SMTP_URL: mail.url,
-    MAIL_FROM: 'Example <no-reply@example.com>',
-    SMS_PROVIDER: 'webhook',
-    SMS_WEBHOOK_URL: texts.url,
-    SMS_WEBHOOK_SECRET: 'a-secret',
-  };
-  // Two, so that what one may do twice shows.
-  workers = [await startManagement(database.url, settings), await startManagement(database.url, settings)];
-});
-
-afterAll(async () => {
-  await Promise.all(workers.map((worker) => worker.stop()));
-  await Promise.all([mail.stop(), texts.stop(), rows.end()]);
-  await database.drop();
-});
-
-beforeEach(async () => {
-  mail.answer(() => 'take');
-  texts.answer(() => ({ status: 204 }));
-  mail.mails.length = 0;
-  domainId = await rows.domain();
-  ({ sub } = await rows.insert<{ sub: string }>('end_user', { domain_id: domainId }));
-});
-
-afterEach(() => rows.query('DELETE FROM message').then(() => undefined));
-
-interface Written {
-  id: string;
-  to: string;
-}
-
-/** Writes a message as the auth server does. */
-async function write(channel: 'email' | 'sms', lifetime = 600, to = newAddress(channel)): Promise<Written> {
-  const id = randomUUID();
-  const content = { kind: 'sign-in-link', link: LINK, minutes: 10 } as const;
-  const message: Message = { to, name: 'Ada', language: 'en', place: 'id.example.com', content };
-  const sealed = sealMessage(sealer, message, messageContext(domainId, id));
-  const expires_at = new Date(Date.now() + lifetime * 1_000);
-  await rows.insert('message', { domain_id: domainId, id, sub, channel, sealed, expires_at });
-  return { id, to };
-}
-
-let addresses = 0;
-function newAddress(channel: 'email' | 'sms'): string {
-  addresses += 1;
-  return channel === 'email' ? `person-${addresses}@example.net` : `+4915${String(addresses).padStart(9, '0')}`;
-}
-
-function untilState({ id }: Written, state: string): Promise<unknown> {
-  const find = async () => (await rows.query('SELECT state, attempts, sealed FROM message WHERE id = $1', [id]))[0];
-  return eventually(async () => ((await find())?.['state'] === state ? find() : null), { within: 25_000 });
-}
-
-describe('a message', () => {
-  it('is sent by mail within seconds, once, and is nowhere to be read then', async () => {
-    const written = await write('email');
-
-    const { text, subject } = await mail.to(written.to);
-
-    expect(linkOf({ text: text! })).toBe(LINK);
-    expect(subject).toBe('Sign in to id.example.com');
-    expect(await untilState(written, 'sent')).toEqual({ state: 'sent', attempts: 1, sealed: null });
-    expect(mail.mails).toHaveLength(1);
+  beforeAll(async () => {
+    [database, mail, texts] = await Promise.all([createTestDatabase(), MailCatcher.start(), TextReceiver.start()]);
+    backend = await startBackend(database.url);
+    rows = new Rows(database.url);
+    const settings = {
+      ...backend.settings,
+      BOOTSTRAP_API_KEY: 'the-same-for-both',
+      SMTP_URL: mail.url,
+      MAIL_FROM: 'Example <no-reply@example.com>',
+      SMS_PROVIDER: 'webhook',
+      SMS_WEBHOOK_URL: texts.url,
+      SMS_WEBHOOK_SECRET: 'a-secret',
+    };
+    // Two, so that what one may do twice shows.
+    workers = [await startManagement(database.url, settings), await startManagement(database.url, settings)];
   });
 
-  it('is sent as a text message', async () => {
-    const written = await write('sms');
-
-    await untilState(written, 'sent');
-
-    expect(texts.taken.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
-      { id: written.id, to: written.to, text: expect.stringContaining(LINK) },
-    ]);
+  afterAll(async () => {
+    await Promise.all(workers.map((worker) => worker.stop()));
+    await Promise.all([mail.stop(), texts.stop(), rows.end()]);
+    await backend.stop();
+    await database.drop();
   });
 
-  it('is sent again when the server is not able to take it', async () => {
-    mail.answer((attempt) => (attempt === 1 ? { code: 451, text: 'later' } : 'take'));
-    const written = await write('email');
-
-    expect(await untilState(written, 'sent')).toMatchObject({ attempts: 2 });
-    expect(mail.mails).toHaveLength(1);
-  });
-
-  it('is not sent again when the server does not want it', async () => {
-    mail.answer(() => ({ code: 550, text: 'no such person' }));
-    const written = await write('email');
-
-    expect(await untilState(written, 'failed')).toEqual({ state: 'failed', attempts: 1, sealed: null });
-  });
-
-  it('is not sent once it has expired', async () => {
-    texts.answer(() => ({ status: 503 }));
-    const written = await write('sms', 4);
-
-    expect(await untilState(written, 'expired')).toMatchObject({ sealed: null });
-    const attempts = texts.requests.length;
-    expect(attempts).toBeGreaterThan(0);
+  beforeEach(async () => {
+    mail.answer(() => 'take');
     texts.answer(() => ({ status: 204 }));
-    // Whoever works for the next message has passed over the expired one.
-    await untilState(await write('sms'), 'sent');
-
-    expect(texts.requests).toHaveLength(1);
+    mail.mails.length = 0;
+    domainId = await rows.domain();
+    ({ sub } = await rows.insert<{ sub: string }>('end_user', { domain_id: domainId }));
   });
 
-  it('that does not open is no end of the others', async () => {
+  afterEach(() => rows.query('DELETE FROM message').then(() => undefined));
+
+  interface Written {
+    id: string;
+    to: string;
+  }
+
+  /** Writes a message as the auth server does. */
+  async function write(channel: 'email' | 'sms', lifetime = 600, to = newAddress(channel)): Promise<Written> {
     const id = randomUUID();
-    await rows.insert('message', { domain_id: domainId, id, sub, sealed: Buffer.alloc(64), expires_at: new Date(Date.now() + 60_000) });
+    const content = { kind: 'sign-in-link', link: LINK, minutes: 10 } as const;
+    const message: Message = { to, name: 'Ada', language: 'en', place: 'id.example.com', content };
+    const sealed = sealMessage(sealer, message, messageContext(domainId, id));
+    const expires_at = new Date(Date.now() + lifetime * 1_000);
+    await rows.insert('message', { domain_id: domainId, id, sub, channel, sealed, expires_at });
+    return { id, to };
+  }
 
-    await untilState(await write('email'), 'sent');
+  let addresses = 0;
+  function newAddress(channel: 'email' | 'sms'): string {
+    addresses += 1;
+    return channel === 'email' ? `person-${addresses}@example.net` : `+4915${String(addresses).padStart(9, '0')}`;
+  }
 
-    expect((await rows.query('SELECT state FROM message WHERE id = $1', [id]))[0]).toEqual({ state: 'waiting' });
-  });
+  function untilState({ id }: Written, state: string): Promise<unknown> {
+    const find = async () => (await rows.query('SELECT state, attempts, sealed FROM message WHERE id = $1', [id]))[0];
+    return eventually(async () => ((await find())?.['state'] === state ? find() : null), { within: 25_000 });
+  }
 
-  it('of a domain that was deleted is not sent', async () => {
-    await rows.query(`UPDATE domain SET status = 'deleting' WHERE id = $1`, [domainId]);
-    const written = await write('email');
+  describe('a message', () => {
+    it('is sent by mail within seconds, once, and is nowhere to be read then', async () => {
+      const written = await write('email');
 
-    await eventually(async () => (await rows.count('domain', `id = '${domainId}'`)) === 0);
+      const { text, subject } = await mail.to(written.to);
 
-    expect(mail.mails.filter(({ recipients }) => recipients.includes(written.to))).toEqual([]);
-    expect(await rows.count('message', `id = '${written.id}'`)).toBe(0);
-  });
-});
-
-describe('many messages', () => {
-  it('all arrive, though one in twenty answers is an error, some are late, and some connections break', async () => {
-    texts.answer((attempt) => {
-      if (attempt % 20 === 0) return { status: attempt % 40 === 0 ? 500 : 429, headers: { 'Retry-After': '1' } };
-      return attempt % 33 === 0 ? 'hang-up' : { status: 200 };
+      expect(linkOf({ text: text! })).toBe(LINK);
+      expect(subject).toBe('Sign in to id.example.com');
+      expect(await untilState(written, 'sent')).toEqual({ state: 'sent', attempts: 1, sealed: null });
+      expect(mail.mails).toHaveLength(1);
     });
-    const written = await Promise.all(Array.from({ length: 120 }, () => write('sms')));
 
-    await eventually(async () => (await rows.count('message', `state = 'sent'`)) === written.length, { within: 25_000 });
+    it('is sent as a text message', async () => {
+      const written = await write('sms');
 
-    const ids = texts.taken.map(({ body }) => (JSON.parse(body) as Written).id);
-    expect(ids.toSorted()).toEqual(written.map(({ id }) => id).toSorted());
+      await untilState(written, 'sent');
+
+      expect(texts.taken.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
+        { id: written.id, to: written.to, text: expect.stringContaining(LINK) },
+      ]);
+    });
+
+    it('is sent again when the server is not able to take it', async () => {
+      mail.answer((attempt) => (attempt === 1 ? { code: 451, text: 'later' } : 'take'));
+      const written = await write('email');
+
+      expect(await untilState(written, 'sent')).toMatchObject({ attempts: 2 });
+      expect(mail.mails).toHaveLength(1);
+    });
+
+    it('is not sent again when the server does not want it', async () => {
+      mail.answer(() => ({ code: 550, text: 'no such person' }));
+      const written = await write('email');
+
+      expect(await untilState(written, 'failed')).toEqual({ state: 'failed', attempts: 1, sealed: null });
+    });
+
+    it('is not sent once it has expired', async () => {
+      texts.answer(() => ({ status: 503 }));
+      const written = await write('sms', 4);
+
+      expect(await untilState(written, 'expired')).toMatchObject({ sealed: null });
+      const attempts = texts.requests.length;
+      expect(attempts).toBeGreaterThan(0);
+      texts.answer(() => ({ status: 204 }));
+      // Whoever works for the next message has passed over the expired one.
+      await untilState(await write('sms'), 'sent');
+
+      expect(texts.requests).toHaveLength(1);
+    });
+
+    it('that does not open is no end of the others', async () => {
+      const id = randomUUID();
+      await rows.insert('message', { domain_id: domainId, id, sub, sealed: Buffer.alloc(64), expires_at: new Date(Date.now() + 60_000) });
+
+      await untilState(await write('email'), 'sent');
+
+      expect((await rows.query('SELECT state FROM message WHERE id = $1', [id]))[0]).toEqual({ state: 'waiting' });
+    });
+
+    it('of a domain that was deleted is not sent', async () => {
+      await rows.query(`UPDATE domain SET status = 'deleting' WHERE id = $1`, [domainId]);
+      const written = await write('email');
+
+      await eventually(async () => (await rows.count('domain', `id = '${domainId}'`)) === 0);
+
+      expect(mail.mails.filter(({ recipients }) => recipients.includes(written.to))).toEqual([]);
+      expect(await rows.count('message', `id = '${written.id}'`)).toBe(0);
+    });
   });
 
-  it('that were taken without our hearing of it come again, with the same id', async () => {
-    texts.answer((attempt) => (attempt === 1 ? 'take-then-hang-up' : { status: 200 }));
-    const written = await write('sms');
+  describe('many messages', () => {
+    it('all arrive, though one in twenty answers is an error, some are late, and some connections break', async () => {
+      texts.answer((attempt) => {
+        if (attempt % 20 === 0) return { status: attempt % 40 === 0 ? 500 : 429, headers: { 'Retry-After': '1' } };
+        return attempt % 33 === 0 ? 'hang-up' : { status: 200 };
+      });
+      const written = await Promise.all(Array.from({ length: 120 }, () => write('sms')));
 
-    await untilState(written, 'sent');
+      await eventually(async () => (await rows.count('message', `state = 'sent'`)) === written.length, { within: 25_000 });
 
-    expect(texts.taken.map(({ headers }) => headers['idempotency-key'])).toEqual([`"${written.id}"`, `"${written.id}"`]);
+      const ids = texts.taken.map(({ body }) => (JSON.parse(body) as Written).id);
+      expect(ids.toSorted()).toEqual(written.map(({ id }) => id).toSorted());
+    });
+
+    it('that were taken without our hearing of it come again, with the same id', async () => {
+      texts.answer((attempt) => (attempt === 1 ? 'take-then-hang-up' : { status: 200 }));
+      const written = await write('sms');
+
+      await untilState(written, 'sent');
+
+      expect(texts.taken.map(({ headers }) => headers['idempotency-key'])).toEqual([`"${written.id}"`, `"${written.id}"`]);
+    });
   });
-});
 
-describe('the log of the workers', () => {
-  it('has neither addresses nor tokens, and says why something was not sent', async () => {
-    mail.answer(() => ({ code: 550, text: 'no such person: person@example.net' }));
-    await untilState(await write('email'), 'failed');
-    texts.answer((attempt) => ({ status: attempt === 1 ? 500 : 200 }));
-    await untilState(await write('sms'), 'sent');
+  describe('the log of the workers', () => {
+    it('has neither addresses nor tokens, and says why something was not sent', async () => {
+      mail.answer(() => ({ code: 550, text: 'no such person: person@example.net' }));
+      await untilState(await write('email'), 'failed');
+      texts.answer((attempt) => ({ status: attempt === 1 ? 500 : 200 }));
+      await untilState(await write('sms'), 'sent');
 
-    await eventually(() =>
-      workers.some(({ events }) => events.some(({ msg, reason }) => msg === 'message not sent' && reason === 'smtp 550')),
-    );
+      await eventually(() =>
+        workers.some(({ events }) => events.some(({ msg, reason }) => msg === 'message not sent' && reason === 'smtp 550')),
+      );
 
-    const logs = workers.map(({ stdout, stderr }) => stdout + stderr).join('\n');
-    expect(logs).not.toMatch(/the-clear-token|person-\d+@|@example\.net|\+4915|Ada/);
+      const logs = workers.map(({ stdout, stderr }) => stdout + stderr).join('\n');
+      expect(logs).not.toMatch(/the-clear-token|person-\d+@|@example\.net|\+4915|Ada/);
+    });
   });
 });

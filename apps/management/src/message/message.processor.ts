@@ -5,10 +5,12 @@ import { LOGGER, Metrics, type Logger } from '@latchkey/observability';
 import { MessageDeliveryService } from './message-delivery.service.js';
 
 const LOCK = { lockDuration: 60_000, stalledInterval: 30_000 };
+/** Milliseconds until a worker whose queue was away looks again. */
+const RUN_RETRY_DELAY = 1_000;
 
 /** Sends a message that is due, if it still is: whatever came before it may have been the same job. */
 @Injectable()
-@Processor(QUEUES.message, { concurrency: 5, ...LOCK })
+@Processor(QUEUES.message, { concurrency: 5, runRetryDelay: RUN_RETRY_DELAY, ...LOCK })
 export class MessageProcessor extends JobProcessor<MessageJob> {
   constructor(
     @Inject(LOGGER) logger: Logger,

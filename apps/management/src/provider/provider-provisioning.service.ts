@@ -22,7 +22,6 @@ export class ProviderProvisioningService {
     const configuration = configurationOf(name, request);
     const isAsked = configuration.enabled || (await this.providers.find(domain, name))?.issuer !== configuration.issuer;
     if (isAsked) await this.checks.check(configuration);
-    await this.providers.store(domain, { name, configuration, secret: request.clientSecret ?? null });
-    return this.providers.get(domain, name);
+    return this.providers.store(domain, { name, configuration, secret: request.clientSecret ?? null });
   }
 }

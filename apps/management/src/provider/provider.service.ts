@@ -43,17 +43,19 @@ export class ProviderService {
    * Adds the provider or replaces its whole configuration; the auth server goes by it from the next request on. If it is another issuer
    * then, the users of the former one are signed out.
    *
+   * @returns the provider as it is stored now
    * @throws Problem invalid-request - a secret is needed and there is none, or the one there is was given by another issuer
    */
-  async store(domain: Domain, wanted: WantedProvider): Promise<void> {
+  async store(domain: Domain, wanted: WantedProvider): Promise<IdentityProvider> {
     const key = { domainId: domain.id, name: wanted.name };
-    const former = await this.database.transaction(async () => {
+    const { former, stored } = await this.database.transaction(async () => {
       if (!(await this.domains.lockExisting(domain.id))) throw domainNotFound();
       const provider = await this.providers.find(key);
       await this.put(domain, provider, wanted);
-      return provider;
+      return { former: provider, stored: (await this.providers.find(key))! };
     });
     if (former && former.issuer !== wanted.configuration.issuer) await this.providers.endFormerUsers(key);
+    return stored;
   }
 
   /**
@@ -63,7 +65,7 @@ export class ProviderService {
   async delete(domain: Domain, name: string): Promise<void> {
     const key = { domainId: domain.id, name };
     const deleted = await this.database.transaction(async () => {
-      if (!(await this.domains.shareExisting(domain.id))) throw domainNotFound();
+      if (!(await this.domains.lockExisting(domain.id))) throw domainNotFound();
       const isThere = await this.providers.delete(key);
       if (isThere) await this.log.record(domain.id, { operation: 'provider.delete', identityProvider: name });
       return isThere;

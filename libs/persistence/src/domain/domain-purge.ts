@@ -4,11 +4,11 @@ import { countsOf } from '../rate-limit/rate-limiter.js';
 import type { Domain } from './domain.entity.js';
 
 /** Rows of a batch: so many that it takes about as long as it should. */
-const FEWEST = 100;
-const FIRST = 500;
+const FEWEST = 1_000;
+const FIRST = 1_000;
 const MOST = 5_000;
-/** Milliseconds that a batch should take: what others wait for at most, a core or a lock. */
-const SHORT = 25;
+/** Milliseconds that a batch should take: what others wait for a lock at most. */
+const SHORT = 40;
 /** Rest after a batch, in times of what it took: so that others have most of the core. */
 const REST = 1;
 /** Milliseconds that a statement may take: the first of a table may come across as many dead rows as there were rows. */
@@ -36,6 +36,7 @@ export class DomainPurge {
   constructor(
     private readonly database: Database,
     private readonly domain: Pick<Domain, 'id' | 'subscriptionId' | 'name'>,
+    private readonly stop: AbortSignal | undefined,
   ) {}
 
   /** Removes the domain's rows from a table, those included that are added or changed meanwhile. */
@@ -109,6 +110,7 @@ export class DomainPurge {
 
   /** Carries out a batch, makes the next one as large as is right, and rests if there is a next one. */
   private async paced(work: () => Promise<Batch>): Promise<Batch> {
+    this.stop?.throwIfAborted();
     const [size, startedAt] = [this.size, performance.now()];
     const batch = await work();
     const took = performance.now() - startedAt;

@@ -161,11 +161,13 @@ export class DomainRepository {
   /**
    * Removes every row of a domain that is being deleted, in batches, its own row last; leaves one alone that is not.
    * Safe to repeat, and to run twice at once.
+   *
+   * @param stop ends it between two batches, with its reason: another purge goes on where this one was
    */
-  async purge(id: string): Promise<void> {
+  async purge(id: string, stop?: AbortSignal): Promise<void> {
     const domain = await this.find(id);
     if (domain?.status !== 'deleting') return;
-    const purge = new DomainPurge(this.database, domain);
+    const purge = new DomainPurge(this.database, domain, stop);
     for (const table of TABLES_OF_A_DOMAIN) if (table !== 'job_state') await purge.empty(table);
     await purge.finish();
   }

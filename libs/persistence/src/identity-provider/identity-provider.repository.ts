@@ -11,7 +11,7 @@ interface Place {
   sub: string;
 }
 
-const USERS_AT_ONCE = 1_000;
+const USERS_AT_ONCE = 250;
 const FIRST: Place = { block: -1, createdAt: '-infinity', sub: '00000000-0000-0000-0000-000000000000' };
 /** Users that somebody vouched for who does not any more, by the order of the domain's users. */
 const FORMER_USERS = `

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { DiscoveryServer } from '../../../../test/support/discovery-server.js';
+import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
+
+const PRODUCTION = { NODE_ENV: 'production', SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'no-reply@example.com', WORKER: 'off' };
+
+let database: TestDatabase;
+let upstream: DiscoveryServer;
+let management: StartedManagement;
+let caller: Caller;
+let domain: string;
+
+beforeAll(async () => {
+  [database, upstream] = await Promise.all([createTestDatabase(), DiscoveryServer.start()]);
+  management = await startManagement(database.url, PRODUCTION);
+  caller = management.as(management.apiKey);
+  domain = await caller.registerDomain();
+});
+
+afterAll(async () => {
+  await Promise.all([management.stop(), upstream.stop()]);
+  await database.drop();
+});
+
+describe('in production', () => {
+  it.each([
+    'http://127.0.0.1',
+    'http://localhost',
+    'https://127.0.0.1',
+    'https://localhost',
+    'https://[::ffff:7f00:1]',
+    'https://idp.localhost',
+  ])('an identity provider at %s is not asked', async (origin) => {
+    const issuer = `${origin}:${new URL(upstream.issuer).port}`;
+
+    const answer = await caller.put(`/v1/domain/${domain}/provider/northwind`, { issuer, clientId: 'latchkey', clientSecret: 'x' });
+
+    const detail = issuer.startsWith('http:') ? / does not use https$/ : / leads to an address that is not public$/;
+    expect(answer).toMatchObject({ status: 400, json: { type: '/problems/provider-unreachable' } });
+    expect((answer.json as { errors: unknown }).errors).toEqual([{ pointer: '/issuer', detail: expect.stringMatching(detail) }]);
+    expect(upstream.paths).toEqual([]);
+  });
+
+  it('a client is not told of logouts on this machine', async () => {
+    await caller.put(`/v1/domain/${domain}/client/web`, { clientType: 'Confidential', grantType: 'AuthorizationCode', scope: 'openid' });
+
+    const answer = await caller.put(`/v1/domain/${domain}/client/web/backchannel_logout`, { uri: `${upstream.issuer}/logout` });
+
+    const errors = [{ pointer: '/uri', detail: `${upstream.issuer}/logout does not use https` }];
+    expect(answer).toMatchObject({ status: 400, json: { type: '/problems/invalid-request', errors } });
+  });
+});

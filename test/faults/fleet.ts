@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { startAuth, type Auth } from '../support/auth.js';
+import { eventually } from '../support/eventually.js';
+import type { Answer } from '../support/http.js';
+import { startManagement, type Caller, type StartedManagement } from '../support/management.js';
+import { OwnPostgres } from '../support/own-postgres.js';
+import type { ServiceProcess, Settings } from '../support/service-process.js';
+
+/** A process that is killed again and again: another one takes its place each time. */
+export class Replica<Process extends ServiceProcess> {
+  private present: Promise<Process>;
+
+  constructor(private readonly start: () => Promise<Process>) {
+    this.present = start();
+  }
+
+  /** The one that is up, as soon as one is. */
+  get up(): Promise<Process> {
+    return this.present;
+  }
+
+  /** kill -9; the next one starts at once. */
+  async kill(): Promise<void> {
+    await (await this.present).kill();
+    this.present = this.start();
+    this.present.catch(() => undefined);
+  }
+
+  /** Ends it for good. */
+  async end(): Promise<void> {
+    await (await this.present.catch(() => null))?.kill();
+  }
+}
+
+/** A PostgreSQL, an API that works no jobs, one that does, and an auth server: whatever is killed starts again. */
+export class Fleet {
+  kills = 0;
+  private readonly replicas: Replica<ServiceProcess>[] = [];
+
+  private constructor(
+    readonly postgres: OwnPostgres,
+    private readonly apiKey: string,
+    readonly api: Replica<StartedManagement>,
+    readonly auth: Replica<Auth>,
+  ) {
+    this.replicas.push(api, auth);
+  }
+
+  static async start(): Promise<Fleet> {
+    const postgres = await OwnPostgres.start({ durable: true });
+    const apiKey = `key-${randomUUID()}`;
+    const settings: Settings = { BOOTSTRAP_API_KEY: apiKey, WORKER: 'off', RATE_LIMIT: 'off' };
+    const api = new Replica(() => startManagement(postgres.url, settings));
+    const fleet = new Fleet(postgres, apiKey, api, new Replica(() => startAuth(postgres.url, { RATE_LIMIT: 'off' })));
+    await Promise.all([fleet.api.up, fleet.auth.up]);
+    return fleet;
+  }
+
+  /** One that works jobs. */
+  worker(): Replica<StartedManagement> {
+    const settings: Settings = { BOOTSTRAP_API_KEY: this.apiKey, WORKER: 'on', RATE_LIMIT: 'off' };
+    const worker = new Replica(() => startManagement(this.postgres.url, settings));
+    this.replicas.push(worker);
+    return worker;
+  }
+
+  async kill(...victims: Replica<ServiceProcess>[]): Promise<void> {
+    this.kills += victims.length;
+    await Promise.all(victims.map((victim) => victim.kill()));
+  }
+
+  /** kill -9 of PostgreSQL, which is started again. */
+  async killPostgres(): Promise<void> {
+    this.kills += 1;
+    await this.postgres.kill();
+    await this.postgres.restart();
+  }
+
+  /**
+   * Sends a request that may be sent twice, as often as it takes: what answers may be killed, or without a database.
+   *
+   * @returns the first answer that is none of an outage
+   */
+  ask(request: (caller: Caller) => Promise<Answer>): Promise<Answer> {
+    return eventually(
+      async () => {
+        const api = await this.api.up;
+        const answer = await request(api.as(this.apiKey)).catch(() => null);
+        return answer && answer.status < 500 ? answer : null;
+      },
+      { within: 40_000, every: 50 },
+    );
+  }
+
+  /** Sends a request that nobody may live to answer, and does not wait: null if there was none. */
+  async begin(request: (caller: Caller) => Promise<Answer>): Promise<{ answer: Promise<Answer | null> }> {
+    const api = await this.api.up;
+    return { answer: request(api.as(this.apiKey)).catch(() => null) };
+  }
+
+  /** Ends everything. */
+  async stop(): Promise<void> {
+    await Promise.all(this.replicas.map((replica) => replica.end()));
+    await this.postgres.remove();
+  }
+}

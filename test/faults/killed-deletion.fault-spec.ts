@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '../support/eventually.js';
+import { fillDomain, tablesOfDomains } from '../support/filled-domain.js';
+import type { StartedManagement } from '../support/management.js';
+import { tablesThatMention } from '../support/remnants.js';
+import { Rows } from '../support/rows.js';
+import { provisionClient, type ServiceClient } from '../support/service-client.js';
+import { Fleet, type Replica } from './fleet.js';
+import { Gate } from './gate.js';
+
+/** The kind of lock that a deletion takes. */
+const DELETION = 1_684_367_214;
+/** Milliseconds of quiet after which everything has come to its end. */
+const CONVERGENCE = 30_000;
+
+interface Domain extends ServiceClient {
+  id: string;
+}
+
+/** Where somebody can be stopped in the removal of a domain's rows: by a lock on those of one table. */
+type Step = [table: string, lock: string];
+
+let fleet: Fleet;
+let worker: Replica<StartedManagement>;
+let rows: Rows;
+let steps: Step[];
+let kept: Domain;
+const deleted: Domain[] = [];
+
+beforeAll(async () => {
+  fleet = await Fleet.start();
+  worker = fleet.worker();
+  await worker.up;
+  rows = new Rows(fleet.postgres.url);
+  const tables = await tablesOfDomains(rows);
+  steps = [
+    ...tables.map(({ name }): Step => [name, `SELECT FROM ${name} WHERE domain_id = $1 FOR UPDATE`]),
+    ['rate_limit', `SELECT FROM rate_limit WHERE key LIKE 'domain:' || $1::uuid || ':%' FOR UPDATE`],
+    ['idempotency_answer', `SELECT FROM idempotency_answer WHERE domain_name = (SELECT name FROM domain WHERE id = $1) FOR UPDATE`],
+    ['domain', 'SELECT FROM domain WHERE id = $1 FOR KEY SHARE'],
+  ];
+  kept = await makeDomain();
+}, 90_000);
+
+afterAll(async () => {
+  await rows.end();
+  await fleet.stop();
+});
+
+/** A domain with a row in every table that can have something of it. */
+async function makeDomain(): Promise<Domain> {
+  const api = await fleet.api.up;
+  const caller = api.as(api.apiKey);
+  const client = await provisionClient(caller, await caller.registerDomain());
+  const [row] = await rows.query<{ id: string; subscription_id: string }>('SELECT id, subscription_id FROM domain WHERE name = $1', [
+    client.domain,
+  ]);
+  const { id, subscription_id } = row!;
+  await fillDomain(rows, id);
+  await rows.query(`INSERT INTO rate_limit (key, points) VALUES ($1, 1)`, [`domain:${id}:link-user:somebody`]);
+  await rows.query(`INSERT INTO idempotency_answer (subscription_id, key, fingerprint, domain_name) VALUES ($1, $2, '\\x00', $3)`, [
+    subscription_id,
+    `of-${id}`,
+    client.domain,
+  ]);
+  return { ...client, id };
+}
+
+/** Deletes a domain, which is answered although PostgreSQL or whoever answers is killed meanwhile. */
+async function deleteDomain(domain: Domain): Promise<void> {
+  const { status } = await fleet.ask((caller) => caller.delete(`/v1/domain/${domain.domain}`));
+  // Not found: it was committed, and nobody lived to say so.
+  expect([204, 404]).toContain(status);
+  deleted.push(domain);
+}
+
+async function expectGone(domain: Domain): Promise<void> {
+  const auth = await fleet.auth.up;
+  const answer = await eventually(async () => {
+    const { status } = await auth.requestToken(domain.domain, domain);
+    return status < 500 ? status : null;
+  });
+  expect(answer).toBe(404);
+}
+
+/** Deletes domains one after another, and kills whenever the worker is about to remove rows of the next table; every second time others too. */
+async function killAtEachStep(kill: (isSecond: boolean) => Promise<void>): Promise<void> {
+  for (const [n, [table, lock]] of steps.entries()) {
+    const domain = await makeDomain();
+    const gate = await Gate.close(fleet.postgres.url, lock, [domain.id]);
+    await deleteDomain(domain);
+    await gate.reached().catch((cause: unknown) => Promise.reject(new Error(`at ${table}`, { cause })));
+    await kill(n % 2 === 1);
+    await gate.open();
+  }
+}
+
+/** Where somebody can be stopped who answers a deletion. */
+const REQUEST_STEPS: [what: string, lock: string][] = [
+  ['before it begins', `SELECT pg_advisory_xact_lock_shared(${DELETION}, hashtext($1))`],
+  ['before it is written down', 'SELECT FROM domain WHERE id = $1::uuid FOR UPDATE'],
+];
+
+describe('the deletion of a domain', () => {
+  it.each(REQUEST_STEPS)(
+    'whose request is killed %s, with management and auth, or with PostgreSQL, can be asked for again',
+    async (_what, lock) => {
+      for (const kill of [() => fleet.kill(fleet.api, fleet.auth), () => fleet.killPostgres()]) {
+        const domain = await makeDomain();
+        const gate = await Gate.close(fleet.postgres.url, lock, [domain.id]);
+        await fleet.begin((caller) => caller.delete(`/v1/domain/${domain.domain}`));
+        await gate.reached();
+        await kill();
+        await gate.open();
+        await deleteDomain(domain);
+        await expectGone(domain);
+      }
+    },
+    120_000,
+  );
+
+  it('that was answered by somebody who was killed right then is carried out', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const domain = await makeDomain();
+      await deleteDomain(domain);
+      await fleet.kill(fleet.api);
+      await expectGone(domain);
+    }
+  }, 120_000);
+
+  it('goes on, whichever table its worker was killed at, at times with auth', async () => {
+    const before = fleet.kills;
+
+    await killAtEachStep((isSecond) => fleet.kill(worker, ...(isSecond ? [fleet.auth] : [])));
+
+    expect(fleet.kills - before).toBeGreaterThan(steps.length);
+  }, 300_000);
+
+  it('goes on, whichever table PostgreSQL was killed at, at times with management', async () => {
+    const before = fleet.kills;
+
+    await killAtEachStep(async (isSecond) => {
+      await Promise.all([fleet.killPostgres(), ...(isSecond ? [fleet.kill(fleet.api)] : [])]);
+    });
+
+    expect(fleet.kills - before).toBeGreaterThan(steps.length);
+  }, 300_000);
+
+  it('comes to its end within 30 seconds of quiet: no row is left of those that were deleted, and nothing of another is lost', async () => {
+    const left = () => rows.count('domain', `status = 'deleting'`);
+    await eventually(async () => (await left()) === 0, { within: CONVERGENCE, every: 200 });
+
+    const words = deleted.flatMap(({ id, domain }) => [id, domain]);
+    expect(await tablesThatMention(fleet.postgres.url, ...words)).toEqual([]);
+    expect(await rows.query('SELECT name FROM domain')).toEqual([{ name: kept.domain }]);
+    const auth = await fleet.auth.up;
+    expect((await auth.requestToken(kept.domain, kept)).status).toBe(200);
+    for (const [table] of steps) expect([table, await rows.count(table)]).not.toEqual([table, 0]);
+    for (const domain of deleted) expect((await auth.requestToken(domain.domain, domain)).status).toBe(404);
+    expect(fleet.kills).toBeGreaterThanOrEqual(8 + 3 * steps.length);
+  }, 60_000);
+});
