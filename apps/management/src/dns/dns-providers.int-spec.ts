@@ -41,6 +41,7 @@ describe.each(ZONES)('the provider %s', (kind, zone) => {
   const writes = kind !== 'none';
   // Made before the tests: what is loaded on demand is not loaded among tests that run side by side.
   const provided = newProvider();
+  const below = newProvider({ SANDBOX_ZONE: `below.${zone.zone}` });
   const shortLived = LIVES.map((life) => newProvider({}, life));
 
   function newProvider(settings: Record<string, string> = {}, deadline?: number): Promise<DnsProvider> {
@@ -107,6 +108,15 @@ describe.each(ZONES)('the provider %s', (kind, zone) => {
       expect(await found(claim)).toEqual(made(claim, ...records));
     },
   );
+
+  it.concurrent('finds the zone that the sandbox zone lies in', async () => {
+    const claim = newClaim(`${randomUUID().slice(0, 8)}.below.${zone.zone}`);
+    const provider = await below;
+
+    await act(() => provider.ensure(claim, [EDGE]));
+
+    expect(await found(claim)).toEqual(made(claim, EDGE));
+  });
 
   it.concurrent('has nothing more to do when it is asked again', async () => {
     const claim = newClaim();
