@@ -154,7 +154,10 @@ const consent = {
 };
 
 /** @type {models.ConsentView} */
-const longConsent = { ...consent, scopes: ['openid', 'https://graph.api.northwind-banking.example.com/accounts.readwrite.organisation.all'] };
+const longConsent = {
+  ...consent,
+  scopes: ['openid', 'https://graph.api.northwind-banking.example.com/accounts.readwrite.organisation.all'],
+};
 
 /** @type {models.SignOutView} */
 const signOut = { application, action: '/connect/endsession/confirm', fields: { xsrf: 'specimen' } };

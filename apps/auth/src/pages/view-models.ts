@@ -232,7 +232,8 @@ export interface FormPostView {
   application: string;
   /** The redirect URI. */
   action: string;
-  fields: Readonly<Record<string, string>>;
+  /** As a list, if a name may be there more than once. */
+  fields: Readonly<Record<string, string>> | readonly (readonly [string, string])[];
 }
 
 /** What can stop somebody; the words are in texts/. */

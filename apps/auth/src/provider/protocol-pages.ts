@@ -80,7 +80,7 @@ function isCertain({ oidc }: KoaContextWithOIDC): boolean {
 
 function askToSignOut(ctx: KoaContextWithOIDC, domain: DomainRecord): void {
   const { secret, postLogoutRedirectUri } = logoutOf(ctx);
-  const action = ctx.oidc.urlFor('end_session_confirm');
+  const action = inTheirLanguage(ctx, ctx.oidc.urlFor('end_session_confirm'));
   const application = applicationOf(ctx);
   const ofApplication = postLogoutRedirectUri === undefined ? [] : [postLogoutRedirectUri];
   const formTargets = [...ofApplication, ...providerTargets(ctx, domain)];
@@ -98,6 +98,14 @@ export function leaveIfNobodyIsSignedIn(ctx: KoaContextWithOIDC): void {
   if (ctx.path === '/connect/endsession' && ctx.status === 200 && session?.state && !session.accountId) leave(ctx);
 }
 
+/** The page at the end is in the language that the application has asked for. oidc-provider forgets it on the way. */
+export function keepLanguage(ctx: KoaContextWithOIDC): void {
+  const location = ctx.response.get('Location');
+  const { origin, pathname } = new URL(location || '/', ctx.href);
+  if (ctx.path === '/connect/endsession/confirm' && `${origin}${pathname}` === ctx.oidc?.urlFor('end_session_success'))
+    ctx.set('Location', inTheirLanguage(ctx, location));
+}
+
 async function signOut(ctx: KoaContextWithOIDC): Promise<void> {
   const { session, provider } = ctx.oidc;
   await session!.destroy();
@@ -109,7 +117,7 @@ async function signOut(ctx: KoaContextWithOIDC): Promise<void> {
 /** Sends the browser back to the application, or to where it is told that nobody is signed in. */
 function leave(ctx: KoaContextWithOIDC): void {
   const { postLogoutRedirectUri, state } = logoutOf(ctx);
-  const target = new URL(postLogoutRedirectUri ?? ctx.oidc.urlFor('end_session_success'));
+  const target = new URL(postLogoutRedirectUri ?? inTheirLanguage(ctx, ctx.oidc.urlFor('end_session_success')));
   if (postLogoutRedirectUri !== undefined && state !== undefined) target.searchParams.set('state', state);
   ctx.status = 303;
   ctx.redirect(target.href);
@@ -138,6 +146,7 @@ export function protectOwnPages(ctx: KoaContextWithOIDC): void {
 
 function send(ctx: KoaContextWithOIDC, { branding }: DomainRecord, { html, formTargets = [] }: Page): void {
   ctx.set(pageHeaders({ logoUrl: branding.logoUrl, formTargets }) as Record<string, string>);
+  ctx.set('Content-Language', languageOf(ctx));
   ctx.body = html;
 }
 
@@ -146,8 +155,20 @@ function contextOf(ctx: KoaContextWithOIDC, domain: DomainRecord): PageContext {
 }
 
 function languageOf(ctx: KoaContextWithOIDC): PageContext['language'] {
+  return chooseLanguage(wantedLanguages(ctx), ctx.get('Accept-Language'));
+}
+
+/** `ui_locales`, OpenID Connect Core section 3.1.2.1 and RP-Initiated Logout section 2. */
+function wantedLanguages(ctx: KoaContextWithOIDC): string | undefined {
   const wanted = ctx.oidc?.params?.ui_locales ?? ctx.query['ui_locales'];
-  return chooseLanguage(typeof wanted === 'string' ? wanted : undefined, ctx.get('Accept-Language'));
+  return typeof wanted === 'string' ? wanted : undefined;
+}
+
+/** An address of ours, with the language in which its page is to be if one was asked for. */
+function inTheirLanguage(ctx: KoaContextWithOIDC, address: string): string {
+  const target = new URL(address);
+  if (wantedLanguages(ctx) !== undefined) target.searchParams.set('ui_locales', languageOf(ctx));
+  return target.href;
 }
 
 function applicationOf({ oidc }: KoaContextWithOIDC): string | null {

@@ -53,14 +53,18 @@ export function placeOf({ interaction }: SignInVisit): string {
 
 /** Takes note that the sign-in has ended, for whoever comes back to one of its pages. */
 export function rememberEnd(visit: SignInVisit): void {
+  visit.remember({ ended: true });
+}
+
+/** Where somebody can begin again; null: nobody knows. */
+export function homeOf(visit: Pick<SignInVisit, 'interaction'>): string | null {
+  if (applicationOf(visit) === null) return '/account';
   const uri = URL.parse(parameterOf(visit, 'redirect_uri') ?? '');
-  const isOfTheWeb = uri !== null && /^https?:$/.test(uri.protocol);
-  const home = applicationOf(visit) === null ? '/account' : isOfTheWeb ? uri.origin : null;
-  visit.remember({ ended: { application: home } });
+  return uri !== null && /^https?:$/.test(uri.protocol) ? uri.origin : null;
 }
 
 /** How the application is called; null: it is the domain's own account page. */
-export function applicationOf({ interaction }: SignInVisit): string | null {
+export function applicationOf({ interaction }: Pick<SignInVisit, 'interaction'>): string | null {
   const { clientId } = interaction.client;
   return clientId === ACCOUNT_CLIENT_ID ? null : clientId;
 }

@@ -7,12 +7,12 @@ import { OfferedProviders } from '../federation/offered-providers.js';
 import { MagicLinks } from '../magic-link/magic-links.js';
 import { isOwnPost } from '../pages/csrf.js';
 import { chooseLanguage } from '../pages/language.js';
-import { Interactions } from '../provider/interactions.js';
+import { Interactions, type Interaction } from '../provider/interactions.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { PageRefusal } from '../pages/page-refusal.js';
 import { tell } from '../pages/told.js';
 import { RememberedCookie, type Remembered } from './remembered.js';
-import { addressOf, fieldOf, parameterOf, redirect, takesLocalUsers, type SignInVisit } from './visit.js';
+import { addressOf, fieldOf, homeOf, parameterOf, redirect, takesLocalUsers, type SignInVisit } from './visit.js';
 
 const LONGEST_NAME = 320;
 const COOKIE = /(?:^|; )(?:__Secure-)?interaction=/;
@@ -45,7 +45,7 @@ export class Visits {
     const sends = { email: this.links.offers('email'), sms: this.links.offers('sms') };
     const providers = await this.providers.of(domain, interaction.client);
     const context = { domain: domain.name, branding, language };
-    return { ...current, interaction, csrf, sends, providers, context, ...this.memoryOf(current, interaction.uid) };
+    return { ...current, interaction, csrf, sends, providers, context, ...this.memoryOf(current, interaction) };
   }
 
   /**
@@ -61,9 +61,9 @@ export class Visits {
     return visit;
   }
 
-  private memoryOf(current: Visit, uid: string): Pick<SignInVisit, 'remembered' | 'remember'> {
-    const cookie = new RememberedCookie(this.sealer, current, uid);
-    const remembered = cookie.read();
+  private memoryOf(current: Visit, interaction: Interaction): Pick<SignInVisit, 'remembered' | 'remember'> {
+    const cookie = new RememberedCookie(this.sealer, current, interaction.uid);
+    const remembered = { ...cookie.read(), application: homeOf({ interaction }) };
     return { remembered, remember: (change: Partial<Remembered>): void => cookie.write({ ...remembered, ...change }) };
   }
 
@@ -71,9 +71,9 @@ export class Visits {
   private refusalOf(current: Visit): PageRefusal {
     const { request, domain } = current;
     const uid = (request.url ?? '').split(/[/?]/, 3)[2] ?? '';
-    const { ended } = new RememberedCookie(this.sealer, current, uid).read();
-    if (ended) return new PageRefusal('sign-in-finished', 400, domain.branding, ended.application);
-    return new PageRefusal(COOKIE.test(request.headers.cookie ?? '') ? 'interaction-expired' : 'other-browser', 400, domain.branding);
+    const { ended, application } = new RememberedCookie(this.sealer, current, uid).read();
+    const kind = COOKIE.test(request.headers.cookie ?? '') ? 'interaction-expired' : 'other-browser';
+    return new PageRefusal(ended ? 'sign-in-finished' : kind, 400, domain.branding, application);
   }
 
   /** The same for a page by which a user of the domain itself, and of no provider, signs in. @throws PageRefusal also if the client takes none */
