@@ -90,7 +90,7 @@ export function facts(entries: readonly (readonly [name: string, value: string])
   return h(
     'dl',
     { class: 'facts' },
-    entries.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value))),
+    entries.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, h('bdi', {}, value)))),
   );
 }
 

@@ -4,7 +4,7 @@ import type { DomainRecord } from '../domain/domain-record.js';
 import { errorPage } from '../pages/error.view.js';
 import { chooseLanguage } from '../pages/language.js';
 import type { PageContext } from '../pages/page-context.js';
-import { BROWSER_HEADERS, pageHeaders } from '../pages/page-headers.js';
+import { BROWSER_HEADERS, pageHeaders, SOME_PROVIDER } from '../pages/page-headers.js';
 import { formPostPage, signedOutPage, signOutPage } from '../pages/sign-out.view.js';
 import type { PageError } from '../pages/view-models.js';
 import { ACCOUNT_CLIENT_ID } from './account-client.js';
@@ -35,7 +35,11 @@ export function renderErrorOf(domain: DomainRecord) {
     }
     const event = requestEventOf(ctx.res);
     event.problem = out.error;
-    const view = { kind: wasAnswered(ctx) ? 'answered-already' : kindOf(out.error, error), requestId: event.requestId, backTo: null } as const;
+    const view = {
+      kind: wasAnswered(ctx) ? 'answered-already' : kindOf(out.error, error),
+      requestId: event.requestId,
+      backTo: null,
+    } as const;
     send(ctx, domain, { html: errorPage(contextOf(ctx, domain), view) });
   };
 }
@@ -78,8 +82,14 @@ function askToSignOut(ctx: KoaContextWithOIDC, domain: DomainRecord): void {
   const { secret, postLogoutRedirectUri } = logoutOf(ctx);
   const action = inTheirLanguage(ctx, ctx.oidc.urlFor('end_session_confirm'));
   const application = applicationOf(ctx);
-  const formTargets = postLogoutRedirectUri === undefined ? [] : [postLogoutRedirectUri];
+  const ofApplication = postLogoutRedirectUri === undefined ? [] : [postLogoutRedirectUri];
+  const formTargets = [...ofApplication, ...providerTargets(ctx, domain)];
   send(ctx, domain, { html: signOutPage(contextOf(ctx, domain), { application, action, fields: { xsrf: secret } }), formTargets });
+}
+
+/** Who came by a provider is sent there to sign out. Only the scheme counts: see page-headers.ts. */
+function providerTargets({ oidc }: KoaContextWithOIDC, { issuer }: DomainRecord): string[] {
+  return (oidc.session as { federation?: string } | undefined)?.federation === undefined ? [] : [SOME_PROVIDER, issuer];
 }
 
 /** Where nobody is signed in nothing is left to be done: oidc-provider would send a page that goes on by itself. */
