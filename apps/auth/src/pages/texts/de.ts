@@ -79,6 +79,9 @@ export const de: Texts = {
   'recovery-codes-intro':
     'Jeder von ihnen meldet Sie einmal an, wenn Sie Ihr Gerät verlieren. Sie werden nur jetzt gezeigt: Drucken Sie sie aus, oder bewahren Sie sie in einem Passwortmanager auf.',
   'recovery-codes-list': 'Ihre Wiederherstellungscodes',
+  'recovery-codes-copy': 'Kopieren',
+  'recovery-codes-copied': 'Die Codes sind kopiert. Fügen Sie sie dort ein, wo nur Sie sie finden.',
+  'recovery-codes-print': 'Drucken',
   'recovery-codes-kept': 'Ich habe sie aufbewahrt',
 
   'consent-heading': '{application} bittet um Zugriff',
