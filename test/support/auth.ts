@@ -75,7 +75,7 @@ export async function startAuth(databaseUrl: string, settings: Settings = {}): P
   const complete = authSettings(databaseUrl, settings);
   for (let attempt = 1; ; attempt += 1) {
     const auth = new Auth(await freePort(), complete);
-    const isUp = await eventually(async () => (await auth.isReady()) || (auth.isRunning ? null : 'ended'), { within: 15_000 });
+    const isUp = await eventually(async () => (await auth.isReady()) || (auth.isRunning ? null : 'ended'), { within: 45_000 });
     if (isUp === true) return auth;
     await auth.ended;
     // The port was free when it was chosen, and another test may have taken it since.

@@ -45,12 +45,10 @@ beforeAll(async () => {
     ]),
   ]);
   const settings = { ...lab.settings, DNS_TARGET: EDGE };
-  [management, idle, auth] = await Promise.all([
-    startManagement(database.url, settings),
-    startManagement(database.url, { ...settings, WORKER: 'off' }),
-    startAuth(database.url),
-  ]);
-}, 90_000);
+  auth = await startAuth(database.url);
+  management = await startManagement(database.url, settings);
+  idle = await startManagement(database.url, { ...settings, WORKER: 'off' });
+}, 150_000);
 
 afterAll(async () => {
   await Promise.all([management?.stop(), idle?.stop(), auth?.stop(), lab?.stop()]);
@@ -108,9 +106,7 @@ async function operations(each: Caller): Promise<string[]> {
   return (json as { operation: string }[]).map(({ operation }) => operation).toReversed();
 }
 
-function codes({ diagnoses }: Details): string[] {
-  return diagnoses.map(({ code }) => code);
-}
+const codes = ({ diagnoses }: Details): string[] => diagnoses.map(({ code }) => code);
 
 /** Lets time pass for a domain: its attempt, or its degradation, began so long ago, and it is to be looked at now. */
 async function pass(interval: string): Promise<void> {
@@ -165,16 +161,6 @@ describe('a custom domain', () => {
     expect(codes(checked)).toEqual(['cname-elsewhere', 'proof-missing']);
     expect(checked.diagnoses[0]!.fix).toContain(EDGE);
     expect(checked.dnsRecords.map(({ status }) => status)).toEqual(['missing', 'missing']);
-  });
-
-  it("is checked at the caller's wish ten times a minute", async () => {
-    await register(caller);
-    const answers = [];
-    for (let time = 0; time < 11; time += 1) answers.push(await caller.post(`/v1/domain/${name}/verify`));
-
-    expect(answers.map(({ status }) => status)).toEqual([...Array<number>(10).fill(200), 429]);
-    expect(answers.at(-1)).toMatchObject({ json: { type: '/problems/too-many-requests' } });
-    expect(Number(answers.at(-1)!.headers['retry-after'])).toBeGreaterThan(0);
   });
 
   it('that needs no proof is answered as it is', async () => {
@@ -292,7 +278,7 @@ describe('the state of a proof', () => {
     await own.kill();
     await sql(database.url, 'DELETE FROM bullmq.job');
 
-    await eventually(async () => (await details(caller)).status === 'active');
+    await expect(eventually(async () => (await details(caller)).status === 'active')).resolves.toBe(true);
   });
 
   it('is gone when a deletion comes while it is checked', async () => {

@@ -8,7 +8,7 @@ import { fetchDocument, placesOf, type OpenApiDocument } from '../../../../test/
 import { createSubscription } from '../../../../test/support/subscription.js';
 
 /** Another one makes other requests. */
-const SEED = 20_261_120;
+const SEED = 20_261_121;
 /** Requests to each operation. */
 const EACH = 110;
 /** Requests that are under way at once. */

@@ -88,28 +88,18 @@ function recordsOf(section: readonly Answer[] = []): ResourceRecord[] {
 }
 
 function dataOf(record: Answer): Omit<ResourceRecord, 'name' | 'type'> {
-  switch (record.type) {
-    case 'A':
-    case 'AAAA':
-      return { value: canonicalAddress(record.data) };
-    case 'CNAME':
-    case 'NS':
-      return { value: cleanName(record.data) };
-    case 'TXT':
-      return {
-        value: [record.data]
-          .flat()
-          .map((part) => Buffer.from(part).toString('latin1'))
-          .join(''),
-      };
-    case 'CAA':
-      return {
-        value: '',
-        caa: { critical: record.data.issuerCritical === true, tag: record.data.tag.toLowerCase(), value: record.data.value },
-      };
-    default:
-      return { value: '' };
-  }
+  if (record.type === 'A' || record.type === 'AAAA') return { value: canonicalAddress(record.data) };
+  if (record.type === 'CNAME' || record.type === 'NS') return { value: cleanName(record.data) };
+  if (record.type === 'TXT')
+    return {
+      value: [record.data]
+        .flat()
+        .map((part) => Buffer.from(part).toString('latin1'))
+        .join(''),
+    };
+  if (record.type !== 'CAA') return { value: '' };
+  const { issuerCritical, tag, value } = record.data;
+  return { value: '', caa: { critical: issuerCritical === true, tag: tag.toLowerCase(), value } };
 }
 
 /** In lower case, without what no host name has: names end up in sentences and are compared with ours. */

@@ -1,8 +1,9 @@
 import type { Findings } from '@latchkey/persistence';
-import { blocks, diagnosis, type DiagnosisCode, type Particulars } from './diagnosis.js';
-import type { Observation, ServerView, Subject } from './observation.js';
-import { pointingOf, type Pointing } from './pointing.js';
-import { proofFault, proofName } from './proof.js';
+import { blocks, diagnosis, type Particulars } from './diagnosis.js';
+import { faultsOf, type Fault, type Opinion } from './faults.js';
+import type { Observation, Subject } from './observation.js';
+import { pointingOf } from './pointing.js';
+import { proofName } from './proof.js';
 
 /** What came of a look at a name. */
 export interface Verdict {
@@ -11,20 +12,6 @@ export interface Verdict {
   passed: boolean;
   /** Whether anything could be found out at all. */
   conclusive: boolean;
-}
-
-interface Fault {
-  code: DiagnosisCode;
-  found?: string;
-  /** Whether it keeps the domain from serving, if that does not follow from the code. */
-  blocks?: boolean;
-}
-
-/** What one server of the zone says, judged. */
-interface Opinion {
-  view: ServerView;
-  proved: boolean;
-  pointing: Pointing;
 }
 
 /** Tells what is wrong with a name, from what was seen of it and nothing else. @param observation null: nothing could be found out */
@@ -36,84 +23,6 @@ export function diagnose(subject: Subject, observation: Observation | null): Ver
     pointing: pointingOf(view, subject, observation),
   }));
   return verdictOf(subject, observation, { faults: faultsOf(subject, observation, opinions), opinions });
-}
-
-function faultsOf(subject: Subject, observation: Observation, opinions: readonly Opinion[]): Fault[] {
-  const unreachable = zoneFault(subject, observation);
-  if (unreachable) return [unreachable];
-  const lame: Fault[] = observation.lame.length > 0 ? [{ code: 'lame-delegation', found: observation.lame.join(', ') }] : [];
-  const caa: Fault[] = observation.caaForbids ? [{ code: 'caa-forbids', found: caaAdvice(subject) }] : [];
-  const laggards = opinions.filter((opinion) => !isRight(opinion));
-  if (laggards.length > 0 && laggards.length < opinions.length) {
-    return [{ code: 'servers-disagree', found: laggards.map(({ view }) => view.server).join(', ') }, ...lame, ...caa];
-  }
-  const [first] = opinions;
-  return [...recordFaults(subject, observation, first!), ...lame, ...caa];
-}
-
-/** What keeps anything about the name from being found out, or from counting. */
-function zoneFault({ name }: Subject, observation: Observation): Fault | null {
-  const { zone, zoneIsPublic, resolvable, bogus, views, lame } = observation;
-  if (bogus) return { code: 'dnssec-bogus' };
-  if (zoneIsPublic && resolvable) return { code: 'no-such-name', found: `nobody has registered it under ${zone}` };
-  if (zoneIsPublic || views.length === 0) return { code: 'no-server-answers', found: lame.join(', ') || `none is known for ${name}` };
-  return null;
-}
-
-function recordFaults(subject: Subject, observation: Observation, { view, proved, pointing }: Opinion): Fault[] {
-  const { doubled } = observation;
-  const proof = proved ? null : proofFaultOf(subject, view, doubled.proof);
-  const target = pointing.fault && pointingFaultOf(subject, observation, { view, pointing });
-  const faults = [target, proof].filter((fault): fault is Fault => fault !== null);
-  // Where both were made in the same wrong way, it is to be heard once.
-  return faults.filter(({ code }, index) => faults.findIndex((other) => other.code === code) === index);
-}
-
-function proofFaultOf(subject: Subject, view: ServerView, doubled: boolean): Fault {
-  const fault = proofFault(view.proofs, subject.proof);
-  if (fault !== 'missing') return { code: `proof-${fault}` };
-  if (doubled) return { code: 'zone-appended-twice', found: `${proofName(subject.name)}.…` };
-  return { code: view.texts.includes(subject.proof) ? 'proof-misplaced' : 'proof-missing' };
-}
-
-function pointingFaultOf(
-  { name }: Subject,
-  { zone, aliases, targetAddresses, doubled }: Observation,
-  { view, pointing }: Omit<Opinion, 'proved'>,
-): Fault {
-  const elsewhere = view.addresses.filter((address) => !targetAddresses.includes(address));
-  switch (pointing.fault!) {
-    case 'no-such-name':
-    case 'no-cname':
-    case 'no-address':
-      if (doubled.alias) return { code: 'zone-appended-twice', found: `${name}.${zone}` };
-      return { code: pointing.fault as DiagnosisCode, found: `its zone ${zone} has no record of this name` };
-    case 'cname-doubled':
-      return { code: 'zone-appended-twice', found: view.alias! };
-    case 'cname-beside-others':
-      return { code: 'cname-beside-others', found: view.types.join(', ') };
-    case 'aaaa-elsewhere': {
-      const addresses = view.alias === null ? elsewhere : (aliases[view.alias]?.addresses ?? []);
-      return {
-        code: 'aaaa-elsewhere',
-        found: addresses.filter((address) => address.includes(':') && !targetAddresses.includes(address)).join(', '),
-      };
-    }
-    case 'a-instead-of-cname':
-      return { code: 'a-instead-of-cname', found: view.addresses.join(', '), blocks: !pointing.leadsHere };
-    case 'address-elsewhere':
-      return { code: 'address-elsewhere', found: elsewhere.join(', ') };
-    default:
-      return { code: pointing.fault as DiagnosisCode, found: view.alias ?? '' };
-  }
-}
-
-function isRight({ proved, pointing }: Opinion): boolean {
-  return proved && pointing.leadsHere;
-}
-
-function caaAdvice({ caaIssuers }: Subject): string {
-  return caaIssuers.length === 0 ? ' that allows the issuer' : ` such as 0 issue "${caaIssuers[0]}"`;
 }
 
 interface Judged {

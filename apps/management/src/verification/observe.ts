@@ -30,7 +30,7 @@ export async function observe(inquiry: Inquiry, subject: Subject): Promise<Obser
     caaForbids(inquiry, subject.name, subject.caaIssuers),
   ]);
   const aliases = await aliasEnds(inquiry, views);
-  const doubled = await doubledRecords(inquiry, zone, subject, targetAddresses);
+  const doubled = await doubledRecords(inquiry, zone, { ...subject, targetAddresses });
   return {
     zone: zone.name,
     zoneIsPublic,
@@ -124,13 +124,10 @@ async function aliasEnds(inquiry: Inquiry, views: readonly ServerView[]): Promis
   return Object.fromEntries(ends);
 }
 
+type Wanted = Subject & Pick<Observation, 'targetAddresses'>;
+
 /** Panels that add the zone's name to what is typed in make `NAME.ZONE` of a name that was complete. */
-async function doubledRecords(
-  inquiry: Inquiry,
-  zone: Zone,
-  subject: Subject,
-  targetAddresses: readonly string[],
-): Promise<Observation['doubled']> {
+async function doubledRecords(inquiry: Inquiry, zone: Zone, subject: Wanted): Promise<Observation['doubled']> {
   const doubled = `${subject.name}.${zone.name}`;
   if (!zone.resolvable || proofName(doubled).length > LONGEST_NAME) return { proof: false, alias: false };
   const ask = resolving(inquiry);
@@ -138,7 +135,7 @@ async function doubledRecords(
     ask({ name: proofName(doubled), type: 'TXT', unchecked: true }),
     ask({ name: doubled, type: 'A', unchecked: true }),
   ]);
-  const wanted = new Set([...subject.targets.map(({ value }) => value), ...targetAddresses]);
+  const wanted = new Set([...subject.targets.map(({ value }) => value), ...subject.targetAddresses]);
   return {
     proof: textsAt(texts, proofName(doubled)).includes(subject.proof),
     alias: alias?.answers.some((record) => record.name === doubled && wanted.has(record.value)) ?? false,

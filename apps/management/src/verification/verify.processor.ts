@@ -4,8 +4,8 @@ import { domainJob, JobProcessor, QUEUES, type DomainJob } from '@latchkey/jobs'
 import { LOGGER, Metrics, type Logger } from '@latchkey/observability';
 import { VerificationService } from './verification.service.js';
 
-/** A worker that was killed is taken for dead after these milliseconds: longer than a check takes at most. */
-const LOCK = { lockDuration: 20_000, stalledInterval: 10_000 };
+/** A worker that was killed is taken for dead after these milliseconds; its job is then begun again by another. */
+const LOCK = { lockDuration: 10_000, stalledInterval: 5_000 };
 
 /** Checks a custom domain's DNS, if that is still due: whatever came before it may have been the same job. */
 @Injectable()

@@ -148,6 +148,16 @@ describe('a served domain', () => {
     expect(found?.keys).toHaveLength(2);
   });
 
+  it('is one that is degraded, too', async () => {
+    const { id, name, revision } = await domain({ status: 'degraded' });
+    await rows.insert('signing_key', { domain_id: id });
+
+    expect(await served.findDomain(id)).toMatchObject({ id, name });
+    expect(await served.currentRevisions([{ domain: name, clientId: null }])).toMatchObject([
+      { domainId: id, domainRevision: revision, clientRevision: null },
+    ]);
+  });
+
   it.each(['pending', 'failed', 'deleting'])('is not one of status %s', async (status) => {
     const { id } = await domain({ status });
     await rows.insert('signing_key', { domain_id: id });

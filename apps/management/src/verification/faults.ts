@@ -1,0 +1,87 @@
+import type { DiagnosisCode } from './diagnosis.js';
+import type { Observation, ServerView, Subject } from './observation.js';
+import type { Pointing } from './pointing.js';
+import { proofFault, proofName } from './proof.js';
+
+/** Something that is wrong, before it is put into words. */
+export interface Fault {
+  code: DiagnosisCode;
+  found?: string;
+  /** Whether it keeps the domain from serving, if that does not follow from the code. */
+  blocks?: boolean;
+}
+
+/** What one server of the zone says, judged. */
+export interface Opinion {
+  view: ServerView;
+  proved: boolean;
+  pointing: Pointing;
+}
+
+/** Everything that is wrong, by what each server of the zone says. */
+export function faultsOf(subject: Subject, observation: Observation, opinions: readonly Opinion[]): Fault[] {
+  const unreachable = zoneFault(subject, observation);
+  if (unreachable) return [unreachable];
+  const lame: Fault[] = observation.lame.length > 0 ? [{ code: 'lame-delegation', found: observation.lame.join(', ') }] : [];
+  const caa: Fault[] = observation.caaForbids ? [{ code: 'caa-forbids', found: caaAdvice(subject) }] : [];
+  const laggards = opinions.filter((opinion) => !isRight(opinion));
+  if (laggards.length > 0 && laggards.length < opinions.length) {
+    return [{ code: 'servers-disagree', found: laggards.map(({ view }) => view.server).join(', ') }, ...lame, ...caa];
+  }
+  const [first] = opinions;
+  return [...recordFaults(subject, observation, first!), ...lame, ...caa];
+}
+
+/** What keeps anything about the name from being found out, or from counting. */
+function zoneFault({ name }: Subject, observation: Observation): Fault | null {
+  const { zone, zoneIsPublic, resolvable, bogus, views, lame } = observation;
+  if (bogus) return { code: 'dnssec-bogus' };
+  if (zoneIsPublic && resolvable) return { code: 'no-such-name', found: `nobody has registered it under ${zone}` };
+  if (zoneIsPublic || views.length === 0) return { code: 'no-server-answers', found: lame.join(', ') || `none is known for ${name}` };
+  return null;
+}
+
+function recordFaults(subject: Subject, observation: Observation, { view, proved, pointing }: Opinion): Fault[] {
+  const { doubled } = observation;
+  const proof = proved ? null : proofFaultOf(subject, view, doubled.proof);
+  const target = pointing.fault && pointingFaultOf(subject, observation, { view, pointing });
+  const faults = [target, proof].filter((fault): fault is Fault => fault !== null);
+  // Where both were made in the same wrong way, it is to be heard once.
+  return faults.filter(({ code }, index) => faults.findIndex((other) => other.code === code) === index);
+}
+
+function proofFaultOf(subject: Subject, view: ServerView, doubled: boolean): Fault {
+  const fault = proofFault(view.proofs, subject.proof);
+  if (fault !== 'missing') return { code: `proof-${fault}` };
+  if (doubled) return { code: 'zone-appended-twice', found: `${proofName(subject.name)}.…` };
+  return { code: view.texts.includes(subject.proof) ? 'proof-misplaced' : 'proof-missing' };
+}
+
+function pointingFaultOf({ name }: Subject, observation: Observation, { view, pointing }: Omit<Opinion, 'proved'>): Fault {
+  const { zone, doubled } = observation;
+  const fault = pointing.fault!;
+  const isMissing = fault === 'no-such-name' || fault === 'no-cname' || fault === 'no-address';
+  if (isMissing && doubled.alias) return { code: 'zone-appended-twice', found: `${name}.${zone}` };
+  if (isMissing) return { code: fault, found: `its zone ${zone} has no record of this name` };
+  if (fault === 'cname-doubled') return { code: 'zone-appended-twice', found: view.alias! };
+  if (fault === 'cname-beside-others') return { code: fault, found: view.types.join(', ') };
+  if (fault === 'a-instead-of-cname') return { code: fault, found: view.addresses.join(', '), blocks: !pointing.leadsHere };
+  if (fault === 'address-elsewhere' || fault === 'aaaa-elsewhere') {
+    return { code: fault, found: addressesElsewhere(view, observation, fault === 'aaaa-elsewhere').join(', ') };
+  }
+  return { code: fault, found: view.alias ?? '' };
+}
+
+/** Where a name leads, itself or by its alias, that is not here. */
+function addressesElsewhere(view: ServerView, { aliases, targetAddresses }: Observation, onlyIpv6: boolean): string[] {
+  const addresses = view.alias === null ? view.addresses : (aliases[view.alias]?.addresses ?? []);
+  return addresses.filter((address) => !targetAddresses.includes(address) && (!onlyIpv6 || address.includes(':')));
+}
+
+function isRight({ proved, pointing }: Opinion): boolean {
+  return proved && pointing.leadsHere;
+}
+
+function caaAdvice({ caaIssuers }: Subject): string {
+  return caaIssuers.length === 0 ? ' that allows the issuer' : ` such as 0 issue "${caaIssuers[0]}"`;
+}

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { DnsLab } from '../support/dns-lab/dns-lab.js';
+import { eventually } from '../support/eventually.js';
+import { startManagement, type StartedManagement } from '../support/management.js';
+import { sql } from '../support/sql.js';
+import { createSubscription, type Subscriber } from '../support/subscription.js';
+
+/** Rounds, in each of which every process is killed. */
+const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 5);
+const PROCESSES = 2;
+/** Milliseconds until a process is killed, at most: a check takes about as long. */
+const LONGEST_LIFE = 600;
+/** Milliseconds after the last process has come up until everything is as it should be. */
+const CONVERGENCE = 45_000;
+const BOOTSTRAP_API_KEY = `key-${randomUUID()}`;
+const ZONE = 'fault.test';
+
+let database: TestDatabase;
+let lab: DnsLab;
+let processes: StartedManagement[] = [];
+let rivals: Subscriber[];
+const records: string[] = [];
+/** What both subscriptions were told to have claimed, and both proofs of which are in the zone. */
+const names: string[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  lab = await DnsLab.start([
+    { name: 'test', servers: ['ns1'], records: ['edge A 192.0.2.1'] },
+    { name: ZONE, servers: ['ns1', 'ns2'], records: [] },
+  ]);
+  rivals = [await createSubscription(database.url), await createSubscription(database.url)];
+  processes = await Promise.all(Array.from({ length: PROCESSES }, start));
+}, 150_000);
+
+afterAll(async () => {
+  await Promise.all(processes.map((each) => each.kill()));
+  await Promise.all([lab?.stop(), database.drop()]);
+});
+
+function start(): Promise<StartedManagement> {
+  return startManagement(database.url, { ...lab.settings, DNS_TARGET: 'edge.test', BOOTSTRAP_API_KEY });
+}
+
+/** Lets both subscriptions claim a name, and makes the records of both. */
+async function claim(management: StartedManagement, name: string): Promise<void> {
+  for (const { apiKey } of rivals) {
+    const caller = management.as(apiKey);
+    expect((await caller.post('/v1/domain', { domain: name })).status).toBe(201);
+    const { dnsRecords } = (await caller.get(`/v1/domain/${name}`)).json as { dnsRecords: { type: string; name: string; value: string }[] };
+    for (const { type, name: owner, value } of dnsRecords) records.push(`${owner}. ${type} ${type === 'TXT' ? `"${value}"` : `${value}.`}`);
+  }
+  names.push(name);
+  await lab.change(ZONE, [...new Set(records)]);
+}
+
+/** Kills a process in the middle of its checks, some of which it was asked for, and starts another. */
+async function endure(management: StartedManagement): Promise<StartedManagement> {
+  const asking = rivals.map(({ apiKey }) =>
+    management
+      .as(apiKey)
+      .post(`/v1/domain/${names.at(-1)}/verify`)
+      .catch(() => null),
+  );
+  await delay(Math.random() * LONGEST_LIFE);
+  await management.kill();
+  await Promise.all(asking);
+  return start();
+}
+
+/** The states of the claims to each name, and how often one of them was activated. */
+async function outcomes(): Promise<Record<string, string>> {
+  const rows = await sql<{ name: string; outcome: string }>(
+    database.url,
+    `SELECT name, string_agg(status || CASE WHEN verified_at IS NULL THEN '' ELSE ' holds' END, ', ' ORDER BY status)
+       || ', ' || (SELECT count(*) FROM log_entry JOIN domain AS d ON d.id = domain_id WHERE d.name = domain.name AND operation = 'domain.activate')
+       AS outcome
+     FROM domain GROUP BY name`,
+  );
+  return Object.fromEntries(rows.map(({ name, outcome }) => [name, outcome]));
+}
+
+describe('processes that are killed while names are proved by two subscriptions each', () => {
+  it(
+    `lose no claim and no proof, and give no name to both, ${ROUNDS * PROCESSES} times over`,
+    async () => {
+      for (let round = 1; round <= ROUNDS; round += 1) {
+        await claim(processes[0]!, `round-${round}.${ZONE}`);
+        if (round % 2 === 0) await sql(database.url, 'DELETE FROM bullmq.job');
+        processes = await Promise.all(processes.map(endure));
+      }
+      const expected = Object.fromEntries(names.map((name) => [name, 'active holds, failed, 1']));
+      const isRight = async (): Promise<boolean> => JSON.stringify(await outcomes()) === JSON.stringify(expected);
+      await eventually(isRight, { within: CONVERGENCE, every: 250 }).catch(() => undefined);
+
+      expect(await outcomes()).toEqual(expected);
+    },
+    ROUNDS * 60_000 + CONVERGENCE,
+  );
+});
