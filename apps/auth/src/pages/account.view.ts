@@ -30,9 +30,9 @@ export function accountPage(context: PageContext, view: AccountView): string {
     ),
     notice(view.notice && say(`notice-${view.notice}`)),
     alert(error && say(`input-${error}`)),
-    passkeys(writing, view),
-    authenticatorApp(writing, view),
-    recoveryCodes(writing, view),
+    ...(view.federated
+      ? [h('p', {}, say('account-federated'))]
+      : [passkeys, authenticatorApp, recoveryCodes].map((part) => part(writing, view))),
     sessions(writing, view),
   );
 }

@@ -1,5 +1,5 @@
 import { requestEventOf } from '@latchkey/observability';
-import type { Channel } from '@latchkey/persistence';
+import type { Channel, OfferedIdentityProvider } from '@latchkey/persistence';
 import type { Visit } from '../domain/served-domain.js';
 import type { PageContext } from '../pages/page-context.js';
 import { tell } from '../pages/told.js';
@@ -20,6 +20,8 @@ export interface SignInVisit extends Visit {
   remember(change: Partial<Remembered>): void;
   /** By which ways there is somebody to send links by. */
   sends: Readonly<Record<Channel, boolean>>;
+  /** The identity providers that there are for this client. */
+  providers: readonly OfferedIdentityProvider[];
 }
 
 /** An address of the interaction. */
@@ -92,4 +94,9 @@ export function sendJson({ response }: Visit, value: unknown): void {
 /** The `X-Request-Id` of a request. */
 export function requestIdOf({ response }: Visit): string {
   return requestEventOf(response).requestId;
+}
+
+/** Whether users of the domain itself may sign in to the client. */
+export function takesLocalUsers({ interaction }: Pick<SignInVisit, 'interaction'>): boolean {
+  return interaction.client.allowLocalLogin ?? true;
 }

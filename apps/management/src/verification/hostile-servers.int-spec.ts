@@ -165,6 +165,17 @@ describe('a server that', () => {
   });
 });
 
+describe('a resolver that does not answer', () => {
+  it('is waited for once, and another one asked', async () => {
+    const [dead, { server }] = [{ address: '127.0.0.1', port: await freeDnsPort(['127.0.0.1']) }, await inquire(honest)];
+    const inquiry = new Inquiry({ resolvers: [dead, { address: 'localhost', port: server.port }], authoritativePort: server.port });
+
+    const { passed, findings } = diagnose(SUBJECT, await observe(inquiry, SUBJECT));
+
+    expect({ passed, diagnoses: findings.diagnoses }).toEqual({ passed: true, diagnoses: [] });
+  });
+});
+
 describe('a zone whose servers have addresses of our own network', () => {
   it.each(['127.0.0.1', '10.0.0.10', '192.168.1.1', '169.254.169.254', '100.64.0.1', '0.0.0.0', '224.0.0.1'])(
     'is asked by way of the resolver, and %s never',
