@@ -119,7 +119,9 @@ describe('the script', () => {
   });
 
   it('leaves no good news beside what has gone wrong', async () => {
-    const { context, page } = await pageWith({ '/account/passkey/options': { ...CREATION, rp: { id: 'other.example.com', name: 'Other' } } });
+    const { context, page } = await pageWith({
+      '/account/passkey/options': { ...CREATION, rp: { id: 'other.example.com', name: 'Other' } },
+    });
     await page.goto(pages.addressOf('account'));
     await page.getByText('Your passkey is ready.').waitFor();
 

@@ -70,7 +70,7 @@ describe('a page of a sign-in', () => {
       await field(page, 'Username or email').fill('rosa.late.10');
       await button(page, 'Continue').click();
 
-      await heading(page, 'This took too long').waitFor();
+      await heading(page, 'This sign-in is over').waitFor();
       expect(await accessibilityFaults(page)).toEqual([]);
     });
   });

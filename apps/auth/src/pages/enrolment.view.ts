@@ -20,7 +20,7 @@ export function enrolmentPage(context: PageContext, view: EnrolmentView): string
     h(
       'div',
       { class: 'choices' },
-      passkey && passkeyCreation(say, { csrf, passkey, kind: 'primary' }),
+      passkey && passkeyCreation(say, { csrf, passkey, error, kind: 'primary' }),
       view.authenticatorApp === null
         ? null
         : form({ action: view.authenticatorApp, fields: { csrf } }, button(say('set-up-authenticator-app'), { kind: 'secondary' })),
