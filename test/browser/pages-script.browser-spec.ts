@@ -132,6 +132,21 @@ describe('the script', () => {
     await context.close();
   });
 
+  it('copies and prints recovery codes', async () => {
+    const { context, page } = await pageWith({}, { permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.addInitScript('globalThis.print = () => { globalThis.printed = true; }');
+    await page.goto(pages.addressOf('recovery-codes'));
+    const codes = await page.locator('.codes code').allTextContents();
+
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.getByRole('status').getByText('The codes are copied.').waitFor();
+    await page.getByRole('button', { name: 'Print' }).click();
+
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(codes.join('\n'));
+    expect(await page.evaluate('printed')).toBe(true);
+    await context.close();
+  });
+
   it('carries an answer to the application at once', async () => {
     const { context, page, posts } = await pageWith({});
     await page.goto(pages.addressOf('form-post'), { waitUntil: 'commit' });
@@ -144,6 +159,14 @@ describe('the script', () => {
 });
 
 describe('without JavaScript', () => {
+  it('nothing is offered that cannot work', async () => {
+    const { context, page } = await pageWith({}, { javaScriptEnabled: false });
+    await page.goto(pages.addressOf('recovery-codes'));
+
+    expect(await page.getByRole('button').allTextContents()).toEqual(['I have kept them']);
+    await context.close();
+  });
+
   it('the button for passkeys tells why it cannot work, and posts an empty answer', async () => {
     const { context, page, posts } = await pageWith({}, { javaScriptEnabled: false });
     await page.goto(pages.addressOf('methods'));

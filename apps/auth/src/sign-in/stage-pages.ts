@@ -7,7 +7,7 @@ import { NewAuthenticatorApp } from './new-authenticator-app.js';
 import type { ShownProgress } from '../progress/sign-in-progress.js';
 import { showEnrolment, showMethods, showSecondStep } from './presentation.js';
 import { requiredOf, Stages, type Stage } from './stages.js';
-import { PAGES, placeOf, turnTo, type SignInVisit } from './visit.js';
+import { addressOf, PAGES, placeOf, turnTo, type SignInVisit } from './visit.js';
 import { ProviderSignIn } from './provider-sign-in.js';
 
 /** The page for where somebody stands. */
@@ -52,7 +52,7 @@ export class StagePages {
 
   /** Goes on after somebody was verified, or refuses those who may not sign in. */
   async proceed(visit: SignInVisit, advanced: boolean): Promise<void> {
-    if (!advanced) throw new PageRefusal('account-inactive', 403, visit.domain.branding);
+    if (!advanced) throw new PageRefusal('account-inactive', 403, visit.domain.branding, addressOf(visit, '?anew=yes'));
     const stage = await this.stages.of(visit);
     if (stage.step.kind === 'done' && stage.offer.length === 0 && (await this.stages.finish(visit))) return;
     turnTo(visit, '');

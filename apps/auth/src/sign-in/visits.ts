@@ -57,7 +57,7 @@ export class Visits {
     const visit = await this.open(current);
     const posted = { headers: visit.request.headers, csrf: fieldOf(visit, 'csrf') };
     if (!isOwnPost(posted, { csrf: visit.csrf, issuer: visit.domain.issuer }))
-      throw new PageRefusal('forbidden', 403, visit.domain.branding);
+      throw new PageRefusal('forbidden', 403, visit.domain.branding, addressOf(visit));
     return visit;
   }
 

@@ -165,6 +165,21 @@ describe('a server that', () => {
   });
 });
 
+describe('a resolver that claims authority for what it has kept', () => {
+  it('is not taken for a server of the zone', async () => {
+    const keeping = (asked: Asked): Script => {
+      if (asked.type === 'NS') return { recursive: true, answers: [{ type: 'NS', name: 'example.com', data: 'ns.example.com' }] };
+      if (asked.name === 'ns.example.com') return { recursive: true, answers: [{ type: 'A', name: 'ns.example.com', data: '127.0.0.1' }] };
+      return { ...honest(asked), recursive: true };
+    };
+    const { inquiry, server } = await inquire(keeping);
+
+    const zone = await findZone(inquiry, NAME);
+
+    expect(zone!.servers).toEqual([{ name: 'ns.example.com', endpoints: [{ address: '127.0.0.1', port: server.port }] }]);
+  });
+});
+
 describe('a resolver that does not answer', () => {
   it('is waited for once, and another one asked', async () => {
     const [dead, { server }] = [{ address: '127.0.0.1', port: await freeDnsPort(['127.0.0.1']) }, await inquire(honest)];

@@ -75,10 +75,13 @@ export const de: Texts = {
   'authenticator-app-confirm': 'Geben Sie dann die sechs Ziffern ein, die die App anzeigt.',
   confirm: 'Bestätigen',
 
-  'recovery-codes-heading': 'Bewahren Sie diese Wiederherstellungscodes auf',
+  'recovery-codes-heading': 'Bewahren Sie diese Wiederherstellungs\u00adcodes auf',
   'recovery-codes-intro':
     'Jeder von ihnen meldet Sie einmal an, wenn Sie Ihr Gerät verlieren. Sie werden nur jetzt gezeigt: Drucken Sie sie aus, oder bewahren Sie sie in einem Passwortmanager auf.',
   'recovery-codes-list': 'Ihre Wiederherstellungscodes',
+  'recovery-codes-copy': 'Kopieren',
+  'recovery-codes-copied': 'Die Codes sind kopiert. Fügen Sie sie dort ein, wo nur Sie sie finden.',
+  'recovery-codes-print': 'Drucken',
   'recovery-codes-kept': 'Ich habe sie aufbewahrt',
 
   'consent-heading': '{application} bittet um Zugriff',

@@ -77,6 +77,9 @@ export const en = {
   'recovery-codes-intro':
     'Each of them signs you in once if you lose your device. They are shown only now: print them, or keep them in a password manager.',
   'recovery-codes-list': 'Your recovery codes',
+  'recovery-codes-copy': 'Copy',
+  'recovery-codes-copied': 'The codes are copied. Paste them where only you find them.',
+  'recovery-codes-print': 'Print',
   'recovery-codes-kept': 'I have kept them',
 
   'consent-heading': '{application} asks for access',

@@ -78,6 +78,9 @@ export const fr: Texts = {
   'recovery-codes-intro':
     'Chacun vous connecte une fois si vous perdez votre appareil. Ils ne sont affichés que maintenant : imprimez-les, ou gardez-les dans un gestionnaire de mots de passe.',
   'recovery-codes-list': 'Vos codes de récupération',
+  'recovery-codes-copy': 'Copier',
+  'recovery-codes-copied': 'Les codes sont copiés. Collez-les là où vous seul les trouverez.',
+  'recovery-codes-print': 'Imprimer',
   'recovery-codes-kept': 'Je les ai conservés',
 
   'consent-heading': '{application} demande un accès',
