@@ -79,6 +79,7 @@ const account = {
   account: username,
   notice: 'passkey-created',
   error: null,
+  federated: false,
   passkeys: [
     {
       name: 'iPhone',
@@ -153,7 +154,10 @@ const consent = {
 };
 
 /** @type {models.ConsentView} */
-const longConsent = { ...consent, scopes: ['openid', 'https://graph.api.northwind-banking.example.com/accounts.readwrite.organisation.all'] };
+const longConsent = {
+  ...consent,
+  scopes: ['openid', 'https://graph.api.northwind-banking.example.com/accounts.readwrite.organisation.all'],
+};
 
 /** @type {models.SignOutView} */
 const signOut = { application, action: '/connect/endsession/confirm', fields: { xsrf: 'specimen' } };
@@ -167,13 +171,15 @@ const formPost = { application, action: 'https://app.example.com/callback', fiel
 /** @type {models.ErrorView} */
 const error = { kind: 'link-unusable', requestId: '0a3f6c1e-5b0d-4c8e-9f57-2f1d0c7b9e11', backTo: 'https://app.example.com/' };
 
+/** What stops somebody who comes back from a provider. @type {models.ErrorView} */
+const providerError = { ...error, kind: 'provider-cancelled', backTo: `${at}?anew=yes` };
+
 /** @type {Specimen[]} */
 export const SPECIMENS = [
   { name: 'sign-in', file: 'sign-in.view.js', view: 'signInPage', model: signIn },
   { name: 'sign-in-error', variant: true, file: 'sign-in.view.js', view: 'signInPage', model: { ...signIn, error: 'username-missing' } },
   {
     name: 'sign-in-providers-only',
-    variant: true,
     file: 'sign-in.view.js',
     view: 'signInPage',
     model: { ...signIn, continueTo: null, passkey: null },
@@ -205,9 +211,13 @@ export const SPECIMENS = [
   { name: 'consent', file: 'consent.view.js', view: 'consentPage', model: consent },
   { name: 'consent-long', variant: true, file: 'consent.view.js', view: 'consentPage', model: longConsent },
   { name: 'account', file: 'account.view.js', view: 'accountPage', model: account },
+  { name: 'account-federated', file: 'account.view.js', view: 'accountPage', model: { ...account, notice: null, federated: true } },
   { name: 'account-new', variant: true, file: 'account.view.js', view: 'accountPage', model: newAccount },
   { name: 'sign-out', file: 'sign-out.view.js', view: 'signOutPage', model: signOut },
   { name: 'signed-out', file: 'sign-out.view.js', view: 'signedOutPage', model: signedOut },
   { name: 'form-post', variant: true, file: 'sign-out.view.js', view: 'formPostPage', model: formPost, formTargets: [formPost.action] },
   { name: 'error', file: 'error.view.js', view: 'errorPage', model: error },
+  { name: 'provider-cancelled', file: 'error.view.js', view: 'errorPage', model: providerError },
+  { name: 'provider-unavailable', file: 'error.view.js', view: 'errorPage', model: { ...providerError, kind: 'provider-unavailable' } },
+  { name: 'provider-too-weak', file: 'error.view.js', view: 'errorPage', model: { ...providerError, kind: 'provider-too-weak' } },
 ];

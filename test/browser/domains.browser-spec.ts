@@ -97,7 +97,7 @@ describe('two domains side by side, in one browser', () => {
       const answer = await page.goto(address.replace(here.world.issuer, there.world.issuer));
 
       expect(answer!.status()).toBe(400);
-      await heading(page, 'This took too long').waitFor();
+      await heading(page, 'This sign-in is over').waitFor();
     });
   });
 

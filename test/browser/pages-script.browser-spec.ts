@@ -119,7 +119,9 @@ describe('the script', () => {
   });
 
   it('leaves no good news beside what has gone wrong', async () => {
-    const { context, page } = await pageWith({ '/account/passkey/options': { ...CREATION, rp: { id: 'other.example.com', name: 'Other' } } });
+    const { context, page } = await pageWith({
+      '/account/passkey/options': { ...CREATION, rp: { id: 'other.example.com', name: 'Other' } },
+    });
     await page.goto(pages.addressOf('account'));
     await page.getByText('Your passkey is ready.').waitFor();
 
@@ -127,6 +129,21 @@ describe('the script', () => {
 
     await page.getByRole('alert').filter({ hasText: 'No passkey was created.' }).waitFor();
     expect(await page.getByText('Your passkey is ready.').count()).toBe(0);
+    await context.close();
+  });
+
+  it('copies and prints recovery codes', async () => {
+    const { context, page } = await pageWith({}, { permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.addInitScript('globalThis.print = () => { globalThis.printed = true; }');
+    await page.goto(pages.addressOf('recovery-codes'));
+    const codes = await page.locator('.codes code').allTextContents();
+
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.getByRole('status').getByText('The codes are copied.').waitFor();
+    await page.getByRole('button', { name: 'Print' }).click();
+
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(codes.join('\n'));
+    expect(await page.evaluate('printed')).toBe(true);
     await context.close();
   });
 
@@ -142,6 +159,14 @@ describe('the script', () => {
 });
 
 describe('without JavaScript', () => {
+  it('nothing is offered that cannot work', async () => {
+    const { context, page } = await pageWith({}, { javaScriptEnabled: false });
+    await page.goto(pages.addressOf('recovery-codes'));
+
+    expect(await page.getByRole('button').allTextContents()).toEqual(['I have kept them']);
+    await context.close();
+  });
+
   it('the button for passkeys tells why it cannot work, and posts an empty answer', async () => {
     const { context, page, posts } = await pageWith({}, { javaScriptEnabled: false });
     await page.goto(pages.addressOf('methods'));

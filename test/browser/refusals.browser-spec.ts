@@ -70,7 +70,7 @@ describe('a page of a sign-in', () => {
       await field(page, 'Username or email').fill('rosa.late.10');
       await button(page, 'Continue').click();
 
-      await heading(page, 'This took too long').waitFor();
+      await heading(page, 'This sign-in is over').waitFor();
       expect(await accessibilityFaults(page)).toEqual([]);
     });
   });
@@ -83,6 +83,8 @@ describe('a page of a sign-in', () => {
       await button(page, 'Continue').click();
       await heading(page, 'That did not come from this page').waitFor();
       expect(await accessibilityFaults(page)).toEqual([]);
+      await page.getByRole('link', { name: 'Begin again' }).click();
+      await heading(page, 'Sign in').waitFor();
 
       await page.goto(login());
       const [action, csrf] = [page.url(), await page.locator('input[name=csrf]').first().inputValue()];

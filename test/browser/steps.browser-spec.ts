@@ -120,6 +120,7 @@ describe('what is said of a sign-in that cannot go on', () => {
       await button(page, 'Continue').click();
 
       await heading(page, 'This application is not known here').waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
     });
   });
 
@@ -136,6 +137,7 @@ describe('what is said of a sign-in that cannot go on', () => {
       await button(page, 'Allow').click();
 
       await heading(page, 'You cannot sign in').waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
       await page.goBack();
       await heading(page, 'You cannot sign in').waitFor();
     });
@@ -152,6 +154,7 @@ describe('what is said of a sign-in that cannot go on', () => {
       await button(page, 'Not now').click();
 
       await heading(page, 'Sign in').waitFor();
+      expect(page.url()).toContain(world.domain);
     });
   });
 
@@ -162,7 +165,7 @@ describe('what is said of a sign-in that cannot go on', () => {
       await button(page, 'Cancel').click();
       await page.waitForURL((url) => url.origin === app.url);
 
-      await page.goto(address);
+      expect((await page.goto(address))!.status()).toBe(400);
       await heading(page, 'You are done here').waitFor();
     });
   });

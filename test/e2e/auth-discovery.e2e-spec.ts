@@ -70,7 +70,7 @@ describe('discovery', () => {
       scopes_supported: ['openid', 'profile', 'email', 'phone', 'address', 'offline_access'],
       subject_types_supported: ['public'],
       token_endpoint_auth_methods_supported: AUTH_METHODS,
-      introspection_endpoint_auth_methods_supported: AUTH_METHODS,
+      introspection_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
       revocation_endpoint_auth_methods_supported: AUTH_METHODS,
     });
   });

@@ -48,7 +48,6 @@ const WRONG: Record<string, Record<string, () => Call>> = {
       ...tokenCall(clients.service),
       headers: { Authorization: basic(clients.service), 'Content-Type': 'application/json' },
     }),
-    'a body that is too long': () => post(`${GRANT}&x=${'x'.repeat(57 * 1_024)}`, { Authorization: basic(clients.service) }),
     'an origin that is not the client’s': () => post(GRANT, { Authorization: basic(clients.service), Origin: 'https://evil.example' }),
   },
   invalid_client: {

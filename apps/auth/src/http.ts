@@ -10,8 +10,8 @@ import { mayBePlain } from './token/plain-request.js';
 import type { TokenHandler } from './token/token-handler.js';
 
 const TOKEN = '/connect/token';
-/** A magic link leads to a page of ours, though its address is among oidc-provider's. */
-const PROVIDER = /^\/(connect\/(?!magiclink$)|\.well-known\/)/;
+/** A magic link leads to a page of ours, as do the answers of identity providers, though their addresses are among oidc-provider's. */
+const PROVIDER = /^\/(connect\/(?!magiclink$|federation\/)|\.well-known\/)/;
 
 export interface Doors {
   token: TokenHandler;

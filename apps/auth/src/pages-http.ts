@@ -6,6 +6,7 @@ import { Problem, ProblemFilter, toProblem } from '@latchkey/problem';
 import express, { type Application, type NextFunction, type Request, type Response } from 'express';
 import type { TrustsPeer } from './domain/host.js';
 import { ServedDomains } from './domain/served-domain.js';
+import { methodNotAllowed } from './pages/method-not-allowed.js';
 
 /** Forms of ours are short; what an authenticator says of a new passkey (WebAuthn section 6.5) may be longer. */
 const LONGEST_FORM = '16kb';
@@ -23,6 +24,7 @@ export function configurePages(app: INestApplication, trustsPeer: TrustsPeer): v
   application.disable('x-powered-by').disable('etag');
   app.use(noteRoute, refuseToBeStored);
   app.use(app.get(ServedDomains).middleware(trustsPeer));
+  app.use(methodNotAllowed(application));
   app.use(express.urlencoded({ extended: false, limit: LONGEST_FORM, parameterLimit: MOST_FIELDS, inflate: false }));
   app.use(express.json({ limit: LONGEST_JSON, inflate: false }));
   app.useGlobalFilters(new ProblemFilter(requestEventOf, [databaseProblem, addressProblem, bodyProblem]));

@@ -13,6 +13,7 @@ export {
   importPrivateKey,
   signingKeyContext,
   signJws,
+  toCryptoKey,
   SIGNING_ALGORITHMS,
   toPrivateJwk,
   type GeneratedSigningKey,
@@ -21,5 +22,6 @@ export {
 } from './signing-key.js';
 export { newTokenId } from './token-id.js';
 export { newTotpSecret, totpContext } from './totp-secret.js';
+export { idTokenContext } from './upstream-id-token.js';
 export { verifyJws, type VerifiedJws } from './verify-jws.js';
 export { UnknownMasterKeyError } from './unknown-master-key.error.js';

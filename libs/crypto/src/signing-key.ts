@@ -80,3 +80,14 @@ function copyInteger(integer: Buffer, target: Buffer): void {
   const significant = integer.length > 32 ? integer.subarray(integer.length - 32) : integer;
   significant.copy(target, 32 - significant.length);
 }
+
+const WEB_CRYPTO_ALGORITHMS = {
+  ES256: { name: 'ECDSA', namedCurve: 'P-256' },
+  RS256: { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' },
+  EdDSA: { name: 'Ed25519' },
+} as const;
+
+/** The private key for libraries that sign by Web Crypto. It cannot be exported from there. */
+export function toCryptoKey(key: KeyObject, algorithm: SigningAlgorithm): CryptoKey {
+  return key.toCryptoKey(WEB_CRYPTO_ALGORITHMS[algorithm], false, ['sign']) as CryptoKey;
+}

@@ -1,5 +1,6 @@
 export { accentColorFault, contrast, readableOn, textOn } from './accent-color.js';
 export { STANDARD_CLAIM_MAPPING } from './claim-mapping.js';
+export { CLAIM_TYPES, nameFault } from './claim-types.js';
 export { clientIdFault } from './client-id.js';
 export { CLIENT_TYPES, GRANT_TYPES, POLICIES, type ClientType, type GrantType, type Policy } from './client-type.js';
 export { EXPIRY } from './expiry.js';
@@ -15,3 +16,4 @@ export {
   originFault,
   redirectUriFault,
 } from './uri.js';
+export { fold, USERNAME, usernameFault, usernameKey } from './username.js';

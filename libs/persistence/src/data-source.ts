@@ -12,6 +12,8 @@ import { migrations } from './migrations/index.js';
 import { SnakeCaseNaming } from './naming.js';
 import { OidcPayload } from './oidc-payload/oidc-payload.entity.js';
 import { OrderlyPool } from './orderly-pool.js';
+import { FederatedLogin } from './federation/federated-login.entity.js';
+import { FederationRequest } from './federation/federation-request.entity.js';
 import { SigningKey } from './signing-key/signing-key.entity.js';
 import { IdempotencyAnswer } from './idempotency/idempotency-answer.entity.js';
 import { JobState } from './job-state/job-state.entity.js';
@@ -66,6 +68,8 @@ const ENTITIES = [
   Totp,
   RecoveryCode,
   SignInProgress,
+  FederationRequest,
+  FederatedLogin,
   ScopeClaimsList,
   Verification,
   LogEntry,

@@ -12,6 +12,19 @@ export { ClientSecretUseRepository, type SecretUse } from './client/client-secre
 export { ClientSecretRepository, type ListedSecret } from './client/client-secret.repository.js';
 export { Client, type ClientConfiguration } from './client/client.entity.js';
 export { ClientRepository } from './client/client.repository.js';
+export {
+  FederatedLoginRepository,
+  type EndedLogins,
+  type FederatedLoginKey,
+  type KeptFederatedLogin,
+  type NewFederatedLogin,
+} from './federation/federated-login.repository.js';
+export {
+  FederationRequestRepository,
+  type AnsweredFederationRequest,
+  type FederationRequestKey,
+  type NewFederationRequest,
+} from './federation/federation-request.repository.js';
 export { isDatabaseOutage } from './database-fault.js';
 export { Database } from './database.js';
 export { Domain, type DomainKind, type DomainStatus } from './domain/domain.entity.js';
@@ -82,11 +95,11 @@ export { SignInProgressRepository, type SignInStep } from './sign-in-progress/si
 export { TotpRepository, type TotpAttempt, type TotpKey } from './totp/totp.repository.js';
 export { type ScopeClaims, type TokenKind } from './scope-claims/scope-claims.entity.js';
 export { ScopeClaimsRepository } from './scope-claims/scope-claims.repository.js';
+export { FederatedUserRepository, type FederatedUser, type UpstreamSubject } from './user/federated-user.repository.js';
 export { LoginNameRepository, type NamedUser } from './user/login-name.repository.js';
 export { UserSearchRepository, type FoundUser, type UserPage, type UserQuery } from './user/user-search.repository.js';
 export { User, type Attributes } from './user/user.entity.js';
 export { UserRepository } from './user/user.repository.js';
-export { usernameKey } from './user/username.js';
 export { type Diagnosis, type Findings, type Verification } from './verification/verification.entity.js';
 export {
   VerificationRepository,

@@ -31,6 +31,9 @@ import { SignInProgressRepository } from './sign-in-progress/sign-in-progress.re
 import { TotpRepository } from './totp/totp.repository.js';
 import { RateLimitRepository } from './rate-limit/rate-limit.repository.js';
 import { ScopeClaimsRepository } from './scope-claims/scope-claims.repository.js';
+import { FederatedLoginRepository } from './federation/federated-login.repository.js';
+import { FederationRequestRepository } from './federation/federation-request.repository.js';
+import { FederatedUserRepository } from './user/federated-user.repository.js';
 import { LoginNameRepository } from './user/login-name.repository.js';
 import { UserSearchRepository } from './user/user-search.repository.js';
 import { UserRepository } from './user/user.repository.js';
@@ -59,6 +62,9 @@ const REPOSITORIES = [
   UserSearchRepository,
   MagicLinkRepository,
   MessageRepository,
+  FederatedUserRepository,
+  FederatedLoginRepository,
+  FederationRequestRepository,
   LoginNameRepository,
   CredentialRepository,
   PasskeyRepository,

@@ -1,5 +1,6 @@
 export { createHttpServer } from './http-server.js';
 export { pathOf, type Listener } from './listener.js';
+export { methodsTaken } from './methods-taken.js';
 export { OperatorError } from './operator-error.js';
 export { PeriodicTask } from './periodic-task.js';
 export { runMain } from './run-main.js';

@@ -1,4 +1,4 @@
-import { decode, encode, AUTHORITATIVE_ANSWER, TRUNCATED_RESPONSE, type Answer } from 'dns-packet';
+import { decode, encode, AUTHORITATIVE_ANSWER, RECURSION_AVAILABLE, TRUNCATED_RESPONSE, type Answer } from 'dns-packet';
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
@@ -11,6 +11,8 @@ export interface Script {
   additionals?: Answer[];
   /** Says so for a zone of its own, unless this is false. */
   authoritative?: boolean;
+  /** Says that it finds things out for others. */
+  recursive?: boolean;
   /** By UDP: that there is more to be had by TCP. */
   truncated?: boolean;
   /** Instead of all that: these octets, or nothing at all. */
@@ -70,10 +72,15 @@ export class ScriptedNameServer {
     const [question] = questions;
     const asked = { name: question!.name.toLowerCase(), type: question!.type, id };
     this.questions.push(asked);
-    const { raw, rcode = 'NOERROR', authoritative = true, truncated = false, ...sections } = this.script(asked);
+    const { raw, rcode = 'NOERROR', authoritative = true, recursive = false, truncated = false, ...sections } = this.script(asked);
     if (raw !== undefined) return raw;
     if (truncated && transport === 'udp') return this.encode(id, questions, AUTHORITATIVE_ANSWER | TRUNCATED_RESPONSE);
-    return this.encode(id, questions, (authoritative ? AUTHORITATIVE_ANSWER : 0) | RCODES[rcode], sections);
+    return this.encode(
+      id,
+      questions,
+      (authoritative ? AUTHORITATIVE_ANSWER : 0) | (recursive ? RECURSION_AVAILABLE : 0) | RCODES[rcode],
+      sections,
+    );
   }
 
   private encode(id: number, questions: ReturnType<typeof decode>['questions'], flags: number, sections: Partial<Script> = {}): Buffer {

@@ -39,7 +39,7 @@ const CONDUCTS: [Conduct, number][] = [
 const STALE = 25;
 /** Milliseconds. */
 const LONGEST_DELAY = 20;
-export const OLDEST_READ = 300;
+const OLDEST_READ = 300;
 
 /** Numbers from 0 to 1 that a seed determines (mulberry32). */
 function randomBy(seed: number): () => number {
@@ -103,9 +103,9 @@ export abstract class MisbehavingServer {
     this.history.push({ at: performance.now(), records });
   }
 
-  /** Whether no read is old any more. */
-  get isSettled(): boolean {
-    return performance.now() - this.history.at(-1)!.at > OLDEST_READ;
+  /** Waits until no read shows what was before now. */
+  async untilSettled(): Promise<void> {
+    await delay(OLDEST_READ);
   }
 
   /** What a read shows: now and then what was there a moment ago. */

@@ -41,12 +41,18 @@ export class PowerDns implements ZoneUnderTest {
     return transfer({ port: this.ports.dns }, this.zone);
   }
 
+  /** Again and again: SQLite lets one write at a time, and PowerDNS does not wait. */
   async add(name: string, type: string, value: string): Promise<void> {
+    await eventually(() => this.tryToAdd(name, type, value).catch(() => false));
+  }
+
+  private async tryToAdd(name: string, type: string, value: string): Promise<true> {
     const content = { CNAME: `${value}.`, TXT: JSON.stringify(value), MX: `${value}.` }[type] ?? value;
     const before = (await this.call('GET', `/zones/${this.zone}.`)) as { rrsets: { name: string; type: string; records: unknown[] }[] };
     const { records = [] } = before.rrsets.find((set) => set.name === `${name}.` && set.type === type) ?? {};
     const set = { name: `${name}.`, type, ttl: 300, changetype: 'REPLACE', records: [...records, { content, disabled: false }] };
     await this.call('PATCH', `/zones/${this.zone}.`, { rrsets: [set] });
+    return true;
   }
 
   async stop(): Promise<void> {

@@ -31,6 +31,7 @@ export class AccountPage {
       now: new Date(),
       notice: noticeIn(told),
       error: errorIn(told),
+      federated: visit.session.identityProvider !== 'local',
       createPasskey: { action: '/account/passkeys', ...(visit.mayChange && { options: '/account/passkeys/options' }) },
       endOtherSessions: '/account/sessions/end-others',
       signOut: '/account/sign-out',

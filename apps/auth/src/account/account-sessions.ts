@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LogRepository } from '@latchkey/persistence';
+import { UpstreamSignOuts, type UpstreamSignOut } from '../federation/upstream-sign-outs.js';
 import { currentVisitor } from '../method/visitor.js';
 import { Sessions } from '../provider/sessions.js';
 import type { AccountVisit } from './account-visit.js';
@@ -10,6 +11,7 @@ export class AccountSessions {
   constructor(
     private readonly sessions: Sessions,
     private readonly log: LogRepository,
+    private readonly upstream: UpstreamSignOuts,
   ) {}
 
   /** @returns false if the person has no such session */
@@ -26,9 +28,12 @@ export class AccountSessions {
     if (others.length > 0) await this.record(domain.id, session.sub, 'session.end');
   }
 
-  async signOut(visit: AccountVisit): Promise<void> {
+  /** @returns where to sign out as well, if a provider had vouched for them, before they come to `returnTo` */
+  async signOut(visit: AccountVisit, returnTo: string): Promise<UpstreamSignOut | null> {
+    const { domain, session } = visit;
     await this.sessions.end(visit);
-    await this.record(visit.domain.id, visit.session.sub, 'user.sign-out');
+    await this.record(domain.id, session.sub, 'user.sign-out');
+    return this.upstream.of(domain, { federation: session.federation, returnTo });
   }
 
   private async record(domainId: string, sub: string, operation: string): Promise<void> {

@@ -58,6 +58,8 @@ export class AccountVisits {
   }
 
   private async requireChange(visit: AccountVisit): Promise<AccountVisit> {
+    // Whoever signs in by a provider has nothing here to sign in with, and shall not get it.
+    if (visit.session.identityProvider !== 'local') throw new PageRefusal('not-found', 404, visit.domain.branding);
     if (visit.mayChange) return visit;
     throw new SignInNeeded(visit.domain.issuer, { sub: visit.session.sub, assurance: await this.requiredOf(visit) });
   }

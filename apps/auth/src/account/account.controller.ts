@@ -2,6 +2,7 @@ import { Controller, Get, Post, Res, UseFilters } from '@nestjs/common';
 import type { Response } from 'express';
 import { CurrentVisit, type Visit } from '../domain/served-domain.js';
 import { chooseLanguage } from '../pages/language.js';
+import { SOME_PROVIDER } from '../pages/page-headers.js';
 import { sendPage } from '../pages/send-page.js';
 import { toldOn } from '../pages/told.js';
 import { signedOutPage } from '../pages/sign-out.view.js';
@@ -12,6 +13,8 @@ import { AccountVisits } from './account-visits.js';
 import { seeOther } from './see-other.js';
 import { SignInNeeded } from './sign-in-needed.js';
 import { tellOnAccount } from './tell-on-account.js';
+
+const SIGNED_OUT = '/account/signed-out';
 
 /** The signed-in person's own page, and the way out of it. */
 @Controller('account')
@@ -31,7 +34,8 @@ export class AccountController {
       if (query.get('error') === 'login_required') return tellOnAccount(found, 'other-account');
       // What an authorization request leaves behind in the address is of no use to anybody.
       if (query.has('code') || query.has('error')) return seeOther(response, '/account');
-      return sendPage(response, await this.page.render(found, toldOn(found)), { context: found.context });
+      const formTargets = found.session.federation === undefined ? [] : [SOME_PROVIDER, visit.domain.issuer];
+      return sendPage(response, await this.page.render(found, toldOn(found)), { context: found.context, formTargets });
     }
     if (query.has('error')) return seeOther(response, '/account/signed-out');
     throw new SignInNeeded(visit.domain.issuer, null);
@@ -39,8 +43,9 @@ export class AccountController {
 
   @Post('sign-out')
   async signOut(@CurrentVisit() visit: Visit, @Res() response: Response): Promise<void> {
-    await this.sessions.signOut(await this.visits.submit(visit));
-    seeOther(response, '/account/signed-out');
+    const away = await this.sessions.signOut(await this.visits.submit(visit), SIGNED_OUT);
+    if (away) response.append('Set-Cookie', away.cookie);
+    seeOther(response, away?.location ?? SIGNED_OUT);
   }
 
   @Get('signed-out')

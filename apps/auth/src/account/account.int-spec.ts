@@ -116,7 +116,7 @@ describe('passkeys', () => {
       '303 /account: passkey-renamed',
       '303 /account: passkey-removed',
     ]);
-    expect(shown.text).toContain('<h3>Work &amp; play</h3>');
+    expect(shown.text).toContain('<h3><bdi>Work &amp; play</bdi></h3>');
     expect(whereTo(nameless)).toBe('303 /account: name-missing');
     expect(whereTo(await person.post(`/account/passkeys/${id}/remove`))).toBe('303 /account: already-gone');
     expect(await logged()).toEqual(['passkey.create', 'passkey.delete']);

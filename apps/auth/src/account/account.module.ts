@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { FederationModule } from '../federation/federation.module.js';
 import { MethodModule } from '../method/method.module.js';
 import { PasskeyModule } from '../passkey/passkey.module.js';
 import { ProviderModule } from '../provider/provider.module.js';
@@ -14,7 +15,7 @@ import { AccountVisits } from './account-visits.js';
 import { AccountController } from './account.controller.js';
 
 @Module({
-  imports: [ProviderModule, MethodModule, PasskeyModule, TotpModule, RecoveryCodeModule],
+  imports: [FederationModule, ProviderModule, MethodModule, PasskeyModule, TotpModule, RecoveryCodeModule],
   controllers: [
     AccountController,
     AccountPasskeyController,

@@ -1,7 +1,10 @@
 import type { Policy } from '@latchkey/oauth';
 
 /** A way in which a person has shown who they are. The links differ in who carried them: our mail, our text message, or the operator. */
-export type Method = 'passkey' | 'totp' | 'recovery-code' | 'email-link' | 'text-link' | 'link';
+export type LocalMethod = 'passkey' | 'totp' | 'recovery-code' | 'email-link' | 'text-link' | 'link';
+/** An identity provider has vouched for them; which one of these, its own word says: see upstream-assurance.ts. */
+export type FederatedMethod = 'provider' | 'provider-one-factor' | 'provider-two-step' | 'provider-phr';
+export type Method = LocalMethod | FederatedMethod;
 
 /**
  * Authentication context classes, from the least to the most that can be said of a sign-in; docs/decisions/0010 says why these.
@@ -17,11 +20,11 @@ export type Acr = (typeof ACR_VALUES)[number];
 
 export interface Assurance {
   acr: Acr;
-  /** Authentication method references: RFC 8176, and `email`, `link` and `recovery`, for which it has no word. */
+  /** Authentication method references: RFC 8176, and `email`, `link`, `recovery` and `federated`, for which it has no word. */
   amr: string[];
 }
 
-const REFERENCES: Readonly<Record<Method, readonly string[]>> = {
+const REFERENCES: Readonly<Record<LocalMethod, readonly string[]>> = {
   passkey: ['pop', 'user', 'mfa'],
   totp: ['otp'],
   'recovery-code': ['recovery'],
@@ -29,20 +32,35 @@ const REFERENCES: Readonly<Record<Method, readonly string[]>> = {
   'text-link': ['sms'],
   link: ['link'],
 };
+const FEDERATED: Readonly<Record<FederatedMethod, Acr>> = {
+  provider: '0',
+  'provider-one-factor': 'urn:latchkey:acr:one-factor',
+  'provider-two-step': 'urn:latchkey:acr:two-step',
+  'provider-phr': 'phr',
+};
 const LINKS: readonly Method[] = ['email-link', 'text-link', 'link'];
 
 /** What may be said of somebody who has shown themselves in these ways, each at least once. */
 export function assuranceOf(methods: readonly Method[]): Assurance {
-  return { acr: acrOf(methods), amr: [...new Set(methods.flatMap((method) => REFERENCES[method]))] };
+  return {
+    acr: acrOf(methods),
+    amr: [...new Set(methods.flatMap((method) => (isFederated(method) ? ['federated'] : REFERENCES[method])))],
+  };
 }
 
-/** The methods that a session's `amr` stands for. */
-export function methodsOf(amr: readonly string[]): Method[] {
-  const methods = Object.keys(REFERENCES) as Method[];
+export function isFederated(method: Method): method is FederatedMethod {
+  return Object.hasOwn(FEDERATED, method);
+}
+
+/** The methods that a session's `amr` stands for: none, if a provider has vouched for its user. */
+export function methodsOf(amr: readonly string[]): LocalMethod[] {
+  const methods = Object.keys(REFERENCES) as LocalMethod[];
   return methods.filter((method) => REFERENCES[method].every((reference) => amr.includes(reference)));
 }
 
 function acrOf(methods: readonly Method[]): Acr {
+  const federated = methods.filter(isFederated).map((method) => FEDERATED[method]);
+  if (federated.length > 0) return federated.reduce(higher);
   if (methods.includes('passkey')) return 'phr';
   if (!methods.some((method) => !LINKS.includes(method))) return '0';
   // Two links are one kind of thing, and so are a code and the codes that stand in for it.

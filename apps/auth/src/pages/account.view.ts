@@ -30,9 +30,9 @@ export function accountPage(context: PageContext, view: AccountView): string {
     ),
     notice(view.notice && say(`notice-${view.notice}`)),
     alert(error && say(`input-${error}`)),
-    passkeys(writing, view),
-    authenticatorApp(writing, view),
-    recoveryCodes(writing, view),
+    ...(view.federated
+      ? [h('p', {}, say('account-federated'))]
+      : [passkeys, authenticatorApp, recoveryCodes].map((part) => part(writing, view))),
     sessions(writing, view),
   );
 }
@@ -41,7 +41,7 @@ function section(id: string, heading: string, ...children: (Element | null)[]): 
   return h('section', { 'aria-labelledby': id }, h('h2', { id }, heading), ...children);
 }
 
-function passkeys(writing: Writing, { passkeys: items, createPasskey }: AccountView): Element {
+function passkeys(writing: Writing, { passkeys: items, createPasskey, error }: AccountView): Element {
   const { say, csrf } = writing;
   return section(
     'passkeys',
@@ -55,15 +55,19 @@ function passkeys(writing: Writing, { passkeys: items, createPasskey }: AccountV
           items.map((item, index) => passkey(writing, item, index)),
         ),
     'options' in createPasskey
-      ? passkeyCreation(say, { csrf, passkey: createPasskey, kind: 'secondary' })
+      ? passkeyCreation(say, { csrf, passkey: createPasskey, error, kind: 'secondary' })
       : form({ action: createPasskey.action, fields: { csrf } }, button(say('create-passkey'), { kind: 'secondary' })),
   );
 }
 
 function passkey({ say, times, csrf }: Writing, item: PasskeyItem, index: number): Element {
   const { name } = item;
-  const used = item.lastUsedAt ? say('passkey-last-used', { date: times.day(item.lastUsedAt) }) : say('passkey-never-used');
-  const details = [say('passkey-created-at', { date: times.day(item.createdAt) }), used, ...(item.synced ? [say('passkey-synced')] : [])];
+  const used = item.lastUsedAt ? say('passkey-last-used', { date: times.moment(item.lastUsedAt) }) : say('passkey-never-used');
+  const details = [
+    say('passkey-created-at', { date: times.moment(item.createdAt) }),
+    used,
+    ...(item.synced ? [say('passkey-synced')] : []),
+  ];
   const renaming = form(
     { action: item.rename, fields: { csrf } },
     textField({
@@ -78,7 +82,7 @@ function passkey({ say, times, csrf }: Writing, item: PasskeyItem, index: number
   return h(
     'li',
     {},
-    h('div', { class: 'about' }, h('h3', {}, name), h('p', { class: 'hint' }, details.join(' · '))),
+    h('div', { class: 'about' }, h('h3', {}, h('bdi', {}, name)), h('p', { class: 'hint' }, details.join(' · '))),
     h('details', { class: 'rename' }, h('summary', { 'aria-label': say('rename-item', { name }) }, say('rename')), renaming),
     form({ action: item.remove, fields: { csrf } }, button(say('remove'), { kind: 'danger', label: say('remove-item', { name }) })),
   );
@@ -90,12 +94,12 @@ function authenticatorApp({ say, times, csrf }: Writing, { authenticatorApp: app
     const setUp = form({ action: app.setUp, fields: { csrf } }, button(say('set-up-authenticator-app'), { kind: 'secondary' }));
     return section('authenticator-app', say('authenticator-app'), intro, setUp);
   }
-  const used = app.lastUsedAt ? say('passkey-last-used', { date: times.day(app.lastUsedAt) }) : say('passkey-never-used');
+  const used = app.lastUsedAt ? say('passkey-last-used', { date: times.moment(app.lastUsedAt) }) : say('passkey-never-used');
   return section(
     'authenticator-app',
     say('authenticator-app'),
     intro,
-    h('p', {}, [say('authenticator-app-since', { date: times.day(app.since) }), used].join(' · ')),
+    h('p', {}, [say('authenticator-app-since', { date: times.moment(app.since) }), used].join(' · ')),
     form({ action: app.remove, fields: { csrf } }, button(say('authenticator-app-remove'), { kind: 'danger' })),
   );
 }
@@ -137,7 +141,7 @@ function session({ say, times, csrf }: Writing, item: SessionItem): Element {
       'div',
       { class: 'about' },
       h('h3', {}, device),
-      h('p', { class: 'hint' }, [seen, say('session-started', { date: times.day(item.startedAt) })].join(' · ')),
+      h('p', { class: 'hint' }, [seen, say('session-started', { date: times.moment(item.startedAt) })].join(' · ')),
     ),
     item.current ? null : form({ action: item.end, fields: { csrf } }, button(say('session-end'), { kind: 'danger', label })),
   );

@@ -12,10 +12,13 @@ interface ButtonOptions {
   value?: string;
 }
 
+/** By name; a list, if a name may be there more than once. */
+export type FormFields = Readonly<Record<string, string>> | readonly (readonly [string, string])[];
+
 export interface FormOptions {
   action: string;
   /** Hidden. */
-  fields: Readonly<Record<string, string>>;
+  fields: FormFields;
   /** For the stylesheet and the script. */
   attributes?: Attributes;
 }
@@ -38,9 +41,14 @@ export function link(text: string, address: string): Element {
   return h('a', { href: safeAddress(address) }, text);
 }
 
+function isList(fields: FormFields): fields is readonly (readonly [string, string])[] {
+  return Array.isArray(fields);
+}
+
 /** A plain POST. */
 export function form({ action, fields, attributes }: FormOptions, ...children: Children[]): Element {
-  const hidden = Object.entries(fields).map(([name, value]) => h('input', { type: 'hidden', name, value }));
+  const pairs = isList(fields) ? fields : Object.entries(fields);
+  const hidden = pairs.map(([name, value]) => h('input', { type: 'hidden', name, value }));
   return h('form', { method: 'post', action: safeAddress(action), ...attributes }, hidden, ...children);
 }
 
@@ -82,7 +90,7 @@ export function facts(entries: readonly (readonly [name: string, value: string])
   return h(
     'dl',
     { class: 'facts' },
-    entries.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value))),
+    entries.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, h('bdi', {}, value)))),
   );
 }
 

@@ -20,7 +20,7 @@ export function enrolmentPage(context: PageContext, view: EnrolmentView): string
     h(
       'div',
       { class: 'choices' },
-      passkey && passkeyCreation(say, { csrf, passkey, kind: 'primary' }),
+      passkey && passkeyCreation(say, { csrf, passkey, error, kind: 'primary' }),
       view.authenticatorApp === null
         ? null
         : form({ action: view.authenticatorApp, fields: { csrf } }, button(say('set-up-authenticator-app'), { kind: 'secondary' })),
@@ -65,14 +65,26 @@ export function recoveryCodesPage(context: PageContext, view: RecoveryCodesView)
   const say = textsOf(context.language);
   return page(
     context,
-    { heading: say('recovery-codes-heading') },
+    { heading: say('recovery-codes-heading'), script: true },
     h('p', { class: 'lead' }, say('recovery-codes-intro')),
     h(
       'ul',
       { class: 'codes', 'aria-label': say('recovery-codes-list') },
       view.codes.map((code) => h('li', {}, h('code', {}, code))),
     ),
+    waysToKeep(say),
     form({ action: view.continueTo, fields: { csrf: view.csrf } }, button(say('recovery-codes-kept'), { kind: 'primary' })),
+  );
+}
+
+/** For the script, without which they are not shown. */
+function waysToKeep(say: Say): Element {
+  const way = (name: string, text: string) => h('button', { type: 'button', class: 'button secondary', [name]: '' }, text);
+  return h(
+    'div',
+    { class: 'keep', hidden: true, 'data-keep': '', 'data-copied': say('recovery-codes-copied') },
+    h('div', { class: 'pair' }, way('data-copy', say('recovery-codes-copy')), way('data-print', say('recovery-codes-print'))),
+    h('p', { class: 'hint', role: 'status', 'data-message': '' }),
   );
 }
 

@@ -13,6 +13,9 @@ interface PageOptions {
   script?: boolean;
 }
 
+/** Not so long that it would not fit into a narrow page. */
+const HYPHENATED = /^(?=\S*-)\S{3,12}$/;
+
 /** A whole page: what is around a page's own elements, and its one heading of the first level. */
 export function page(context: PageContext, options: PageOptions, ...children: Children[]): string {
   const say = textsOf(context.language);
@@ -25,8 +28,13 @@ export function page(context: PageContext, options: PageOptions, ...children: Ch
       {},
       h('a', { class: 'skip', href: '#content' }, say('skip-to-content')),
       header(context),
-      h('main', { id: 'content', tabindex: -1, class: options.wide ? 'wide' : undefined }, h('h1', {}, options.heading), ...children),
-      h('footer', {}, h('p', {}, say('footer-domain', { domain: context.domain }))),
+      h(
+        'main',
+        { id: 'content', tabindex: -1, class: options.wide ? 'wide' : undefined },
+        h('h1', {}, whole(options.heading)),
+        ...children,
+      ),
+      h('footer', {}, h('p', {}, atDots(say('footer-domain', { domain: context.domain })))),
     ),
   );
   return `<!doctype html>${renderToString(document)}`;
@@ -49,9 +57,19 @@ function head({ domain, branding }: PageContext, { heading, failed, script }: Pa
   );
 }
 
+/** Keeps short words with a hyphen in one line. */
+function whole(heading: string): Children {
+  return heading.split(/(\S+-\S+)/).map((part) => (HYPHENATED.test(part) ? h('span', { class: 'whole' }, part) : part));
+}
+
+/** Lets a long name of a host break where its labels end. */
+function atDots(text: string): Children {
+  return text.split(/(?<=\w\.)(?=\w)/).map((part, index) => (index === 0 ? part : [h('wbr', {}), part]));
+}
+
 function header({ domain, branding }: PageContext): Element {
   const name = branding?.name ?? domain;
   // The name stands beside it, or says what the picture shows; a picture alone needs words.
   const logo = branding?.logoUrl ? h('img', { src: branding.logoUrl, alt: '', height: 32 }) : null;
-  return h('header', {}, logo, h('p', { class: 'site' }, name));
+  return h('header', {}, logo, h('p', { class: 'site' }, branding?.name ? name : atDots(domain)));
 }

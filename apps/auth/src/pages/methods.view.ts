@@ -21,7 +21,7 @@ export function methodsPage(context: PageContext, view: MethodsView): string {
     h(
       'div',
       { class: 'choices' },
-      passkey && passkeySignIn(say, { csrf, passkey, kind: 'primary', fields: { username } }),
+      passkey && passkeySignIn(say, { csrf, passkey, error, kind: 'primary', fields: { username } }),
       methods(view).map(([text, action]) => form({ action, fields: { csrf, username } }, button(say(text), { kind: 'secondary' }))),
       providerForms(say, csrf, view.providers),
     ),
@@ -33,7 +33,7 @@ export function signingInAs(say: Say, { username, startOver }: { username: strin
   return h(
     'p',
     { class: 'identity' },
-    h('span', {}, say('signing-in-as'), ' ', h('strong', {}, username)),
+    h('span', {}, say('signing-in-as'), ' ', h('strong', {}, h('bdi', {}, username))),
     startOver ? link(say('use-another-account'), startOver) : null,
   );
 }

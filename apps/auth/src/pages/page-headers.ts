@@ -29,6 +29,9 @@ export const BROWSER_HEADERS: Readonly<Record<string, string>> = {
   ].join(', '),
 };
 
+/** Some identity provider, as a target of forms: of an address only the scheme counts, and outside production that is the domain's too. */
+export const SOME_PROVIDER = 'https://provider.example';
+
 interface PageOrigins {
   /** The branding's logo. */
   logoUrl: string | null;

@@ -34,9 +34,12 @@ async function render(
   return views[view]!(context, text === null ? model : replaceTexts(model, text));
 }
 
-/** The tags of a page and the names of their attributes: what a text must not change. Attributes have double quotes around them. */
+/**
+ * The tags of a page and the names of their attributes: what a text must not change, but for where its lines may break. Attributes have
+ * double quotes around them.
+ */
 function skeleton(html: string): string[] {
-  const tags = [...html.matchAll(/<(!?\/?[a-z][a-z0-9]*)((?: [\w:-]+(?:="[^"]*")?)*) ?\/?>/gi)];
+  const tags = [...html.replaceAll(/<wbr ?\/?>/g, '').matchAll(/<(!?\/?[a-z][a-z0-9]*)((?: [\w:-]+(?:="[^"]*")?)*) ?\/?>/gi)];
   return tags.map(([, tag, attributes = '']) =>
     [tag, ...[...attributes.matchAll(/ ([\w:-]+)(?:="[^"]*")?/g)].map(([, name]) => name)].join(' '),
   );
@@ -55,6 +58,12 @@ describe.each(SPECIMENS.map((specimen) => [specimen.name, specimen] as const))('
     expect(skeleton(bad.replace(path, ''))).toEqual(skeleton(good.replace(path, '')));
     expect(texts(bad)).not.toContain('<');
     expect(bad).not.toMatch(/(href|action|formaction)="(?!\/|https?:|#|com\.)/);
+  });
+
+  it('shows what would turn a text around, or hide in it', async () => {
+    const html = await render(specimen, { text: 'abc\u202egro.elpmaxe\u200b' });
+    expect(texts(html)).not.toMatch(/[\u202e\u200b]/);
+    expect(html).not.toMatch(/aria-label="[^"]*\u202e/);
   });
 
   it.each(LANGUAGES)('has one heading, a main part and every place filled, in %s', async (language) => {

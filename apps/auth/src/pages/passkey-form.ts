@@ -2,7 +2,7 @@ import { h, type Element } from './element.js';
 import { safeAddress } from './address.js';
 import { button, form, type ButtonKind } from './elements.js';
 import type { Say } from './texts/texts.js';
-import type { PasskeyAction, Posting } from './view-models.js';
+import type { InputError, PasskeyAction, Posting } from './view-models.js';
 
 interface PasskeyFormOptions extends Posting {
   passkey: PasskeyAction;
@@ -10,6 +10,8 @@ interface PasskeyFormOptions extends Posting {
   /** The browser may offer passkeys in the field for the username (conditional mediation). */
   autofill?: boolean;
   fields?: Readonly<Record<string, string>>;
+  /** What went wrong, which the page says: if that is that there is no script, the button need not say it again. */
+  error: InputError | null;
 }
 
 /** The button "Sign in with a passkey"; what happens then is in browser/pages.js. */
@@ -46,7 +48,7 @@ function passkeyForm(say: Say, options: PasskeyFormOptions, { ceremony, text, ca
   return form(
     { action: options.passkey.action, fields: { csrf: options.csrf, ...options.fields, response: '' }, attributes },
     button(text, { kind: options.kind }),
-    h('noscript', {}, h('p', { class: 'hint' }, say('needs-script'))),
+    options.error === 'passkey-needs-script' ? null : h('noscript', {}, h('p', { class: 'hint' }, say('needs-script'))),
     h('p', { class: 'passkey-message', role: 'status', 'data-message': '' }),
   );
 }

@@ -22,7 +22,7 @@ export function signInPage(context: PageContext, view: SignInView): string {
     h(
       'div',
       { class: 'choices' },
-      passkey && passkeySignIn(say, { csrf, passkey, kind: 'secondary', autofill: continueTo !== null }),
+      passkey && passkeySignIn(say, { csrf, passkey, error, kind: 'secondary', autofill: continueTo !== null }),
       providerForms(say, csrf, providers),
     ),
     view.cancel === null

@@ -3,13 +3,13 @@ import { timesOf } from './times.js';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 
-describe('a day', () => {
+describe('a moment', () => {
   it.each([
-    ['en', '3 March 2026'],
-    ['de', '3. März 2026'],
-    ['fr', '3 mars 2026'],
+    ['en', '3 March 2026 at 23:59 UTC'],
+    ['de', '3. März 2026 um 23:59 UTC'],
+    ['fr', '3 mars 2026 à 23:59 UTC'],
   ] as const)('is written as in %s: %s', (language, text) => {
-    expect(timesOf(language, NOW).day(new Date('2026-03-03T23:59:59Z'))).toBe(text);
+    expect(timesOf(language, NOW).moment(new Date('2026-03-03T23:59:59Z'))).toBe(text);
   });
 });
 

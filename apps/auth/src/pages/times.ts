@@ -1,9 +1,9 @@
 import type { Language } from './language.js';
 
-/** Points in time as people read them. The server does not know where somebody is: days are those of UTC. */
+/** Points in time as people read them. The server does not know where somebody is: they are those of UTC, and say so. */
 export interface Times {
-  /** "3 March 2026". */
-  day(date: Date): string;
+  /** "3 March 2026 at 14:05 UTC". */
+  moment(date: Date): string;
   /** "5 minutes ago". */
   ago(date: Date): string;
 }
@@ -15,13 +15,23 @@ const DAY = 24 * HOUR;
 /** American English would put the month first. */
 const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de', fr: 'fr' };
 
+const FORMAT: Intl.DateTimeFormatOptions = {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'UTC',
+  timeZoneName: 'short',
+};
+
 /** Formats take long to make, and are the same for everybody. */
-const formats = new Map<Language, { day: Intl.DateTimeFormat; ago: Intl.RelativeTimeFormat }>();
+const formats = new Map<Language, { moment: Intl.DateTimeFormat; ago: Intl.RelativeTimeFormat }>();
 
 export function timesOf(language: Language, now: Date): Times {
-  const { day, ago } = formatsOf(language);
+  const { moment, ago } = formatsOf(language);
   return {
-    day: (date) => day.format(date),
+    moment: (date) => moment.format(date),
     ago: (date) => {
       const passed = Math.max(0, now.getTime() - date.getTime());
       if (passed < HOUR) return ago.format(-Math.floor(passed / MINUTE), 'minute');
@@ -33,7 +43,7 @@ export function timesOf(language: Language, now: Date): Times {
 function formatsOf(language: Language) {
   const locale = LOCALES[language];
   const made = formats.get(language) ?? {
-    day: new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }),
+    moment: new Intl.DateTimeFormat(locale, FORMAT),
     ago: new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }),
   };
   formats.set(language, made);

@@ -201,6 +201,8 @@ export interface AccountView extends Posting {
   account: string;
   notice: Notice | null;
   error: InputError | null;
+  /** They sign in by a provider: of what they could sign in with here nothing is shown. */
+  federated: boolean;
   passkeys: readonly PasskeyItem[];
   /** Without `options` a sign-in comes first: the button posts an ordinary form, and the answer leads there. */
   createPasskey: PasskeyAction | { action: string };
@@ -230,7 +232,8 @@ export interface FormPostView {
   application: string;
   /** The redirect URI. */
   action: string;
-  fields: Readonly<Record<string, string>>;
+  /** As a list, if a name may be there more than once. */
+  fields: Readonly<Record<string, string>> | readonly (readonly [string, string])[];
 }
 
 /** What can stop somebody; the words are in texts/. */
@@ -245,6 +248,13 @@ export const PAGE_ERRORS = [
   'application-request',
   'no-way-to-sign-in',
   'account-inactive',
+  'provider-cancelled',
+  'provider-unavailable',
+  'provider-answer',
+  'provider-over',
+  'provider-off',
+  'provider-no-account',
+  'provider-too-weak',
   'forbidden',
   'too-many-requests',
   'unavailable',

@@ -7,6 +7,8 @@ import { unavailableIfOutage } from './unavailable.js';
 
 /** A user as oidc-provider sees them. */
 export interface UserAccount extends Account {
+  /** The name of the provider that vouches for them, or `local`. */
+  identityProvider: string;
   /** What an access token with this scope says of the user. */
   accessTokenClaims(scope: string): Record<string, unknown>;
 }
@@ -43,9 +45,10 @@ export class Accounts {
 }
 
 /** The list for id tokens governs userinfo too. */
-function toAccount({ sub, attributes }: ServedUser, { claimLists }: DomainRecord): UserAccount {
+function toAccount({ sub, attributes, identityProvider }: ServedUser, { claimLists }: DomainRecord): UserAccount {
   return {
     accountId: sub,
+    identityProvider,
     claims: async (_use, scope) => ({ sub, [USER_CLAIMS]: claimsOf(attributes, claimLists.id_token, scope) }),
     accessTokenClaims: (scope) => claimsOf(attributes, claimLists.access_token, scope),
   };

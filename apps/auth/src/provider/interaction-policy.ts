@@ -1,5 +1,7 @@
 import { errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
 import { ACR_VALUES, meets, requiredAcr } from '../assurance/assurance.js';
+import { takes } from '../federation/offered-providers.js';
+import type { UserAccount } from './accounts.js';
 import { saveGrant } from './grants.js';
 import { isMeant } from './meant-users.js';
 import type { ProviderClient } from './seams.js';
@@ -16,7 +18,7 @@ export function interactionPolicyOf(): ReturnType<typeof base> {
   for (const reason of ['essential_acr', 'essential_acrs', 'id_token_hint', 'claims_id_token_sub_value']) login.checks.remove(reason);
   login.checks.add(new Check('other_user', 'the request is about another user', 'login_required', isAnother));
   login.checks.add(new Check('reauthenticate', 'the client has no single sign-on', mustSignInAgain));
-  login.checks.add(new Check('local_login', 'the client takes no users of the domain itself', takesNoLocalUsers));
+  login.checks.add(new Check('way_in', 'the client takes no users of this kind', cameByOtherWay));
   login.checks.add(new Check('assurance', 'the client needs a surer sign-in', isTooUnsure));
   login.checks.add(new Check('acr', 'a surer sign-in is asked for', hasOtherAcr));
   const consent = policy.get('consent')!;
@@ -44,9 +46,12 @@ function mustSignInAgain(ctx: KoaContextWithOIDC): boolean {
   return policiesOf(ctx).includes('reauthenticate') && !hasJustSignedIn(ctx);
 }
 
-/** All users are the domain's own: whoever is signed in came in by a way that this client does not take. */
-function takesNoLocalUsers(ctx: KoaContextWithOIDC): boolean {
-  return (ctx.oidc.client as unknown as ProviderClient).record.client.allowLocalLogin === false;
+/** Whether who is signed in came in by a way that this client does not take: as a user of the domain itself, or of another provider. */
+function cameByOtherWay(ctx: KoaContextWithOIDC): boolean {
+  const { client } = (ctx.oidc.client as unknown as ProviderClient).record;
+  const provider = (ctx.oidc.account as UserAccount | undefined)?.identityProvider;
+  if (provider === undefined) return false;
+  return provider === 'local' ? client.allowLocalLogin === false : !takes(client, provider);
 }
 
 function isTooUnsure(ctx: KoaContextWithOIDC): boolean {

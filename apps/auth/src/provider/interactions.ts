@@ -29,6 +29,8 @@ export interface SignedIn {
   sub: string;
   amr: string[];
   acr: string;
+  /** The interaction in which a provider has vouched for them; absent: none has. */
+  federation?: string;
   /** Seconds since the epoch; absent: just now. */
   authTime?: number;
 }
@@ -60,11 +62,11 @@ export class Interactions {
    * Goes on with the authorization request: the person has signed in. If it is about somebody else, it ends with `login_required`
    * (OpenID Connect Core section 3.1.2.2), and nobody is signed in. Answers with a redirect.
    */
-  finishLogin(visit: Visit, { sub, amr, acr, authTime }: SignedIn): Promise<void> {
+  finishLogin(visit: Visit, { sub, authTime, ...how }: SignedIn): Promise<void> {
     return asItWas(async () => {
       if (!(await this.isAbout(visit, sub))) return this.finish(visit, OTHER_USER);
       await this.endForeignSession(visit, sub);
-      await this.finish(visit, { login: { accountId: sub, amr, acr, ts: authTime ?? Math.floor(Date.now() / 1_000) } });
+      await this.finish(visit, { login: { accountId: sub, ...how, ts: authTime ?? Math.floor(Date.now() / 1_000) } });
     });
   }
 

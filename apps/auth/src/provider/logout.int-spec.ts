@@ -189,7 +189,7 @@ describe('the sessions of a person', () => {
 
     expect(headers['set-cookie']![0]).toMatch(/^__Host-session=[^;]+; path=\/; expires=[^;]+; samesite=lax; secure; httponly$/i);
     expect((await other.request('/double/session')).json).toEqual({
-      session: { sub, sid: expect.any(String), authTime: expect.any(Number), ...BY_LINK },
+      session: { sub, sid: expect.any(String), authTime: expect.any(Number), ...BY_LINK, identityProvider: 'local' },
     });
     const { location } = await other.authorize(codeRequest(clientId, { prompt: 'none' }).request);
     expect(location.searchParams.has('code')).toBe(true);

@@ -4,7 +4,7 @@ import type { DomainRecord } from '../domain/domain-record.js';
 import { errorPage } from '../pages/error.view.js';
 import { chooseLanguage } from '../pages/language.js';
 import type { PageContext } from '../pages/page-context.js';
-import { BROWSER_HEADERS, pageHeaders } from '../pages/page-headers.js';
+import { BROWSER_HEADERS, pageHeaders, SOME_PROVIDER } from '../pages/page-headers.js';
 import { formPostPage, signedOutPage, signOutPage } from '../pages/sign-out.view.js';
 import type { PageError } from '../pages/view-models.js';
 import { ACCOUNT_CLIENT_ID } from './account-client.js';
@@ -35,7 +35,11 @@ export function renderErrorOf(domain: DomainRecord) {
     }
     const event = requestEventOf(ctx.res);
     event.problem = out.error;
-    const view = { kind: wasAnswered(ctx) ? 'answered-already' : kindOf(out.error, error), requestId: event.requestId, backTo: null } as const;
+    const view = {
+      kind: wasAnswered(ctx) ? 'answered-already' : kindOf(out.error, error),
+      requestId: event.requestId,
+      backTo: null,
+    } as const;
     send(ctx, domain, { html: errorPage(contextOf(ctx, domain), view) });
   };
 }
@@ -76,16 +80,30 @@ function isCertain({ oidc }: KoaContextWithOIDC): boolean {
 
 function askToSignOut(ctx: KoaContextWithOIDC, domain: DomainRecord): void {
   const { secret, postLogoutRedirectUri } = logoutOf(ctx);
-  const action = ctx.oidc.urlFor('end_session_confirm');
+  const action = inTheirLanguage(ctx, ctx.oidc.urlFor('end_session_confirm'));
   const application = applicationOf(ctx);
-  const formTargets = postLogoutRedirectUri === undefined ? [] : [postLogoutRedirectUri];
+  const ofApplication = postLogoutRedirectUri === undefined ? [] : [postLogoutRedirectUri];
+  const formTargets = [...ofApplication, ...providerTargets(ctx, domain)];
   send(ctx, domain, { html: signOutPage(contextOf(ctx, domain), { application, action, fields: { xsrf: secret } }), formTargets });
+}
+
+/** Who came by a provider is sent there to sign out. Only the scheme counts: see page-headers.ts. */
+function providerTargets({ oidc }: KoaContextWithOIDC, { issuer }: DomainRecord): string[] {
+  return (oidc.session as { federation?: string } | undefined)?.federation === undefined ? [] : [SOME_PROVIDER, issuer];
 }
 
 /** Where nobody is signed in nothing is left to be done: oidc-provider would send a page that goes on by itself. */
 export function leaveIfNobodyIsSignedIn(ctx: KoaContextWithOIDC): void {
   const session = ctx.oidc?.session;
   if (ctx.path === '/connect/endsession' && ctx.status === 200 && session?.state && !session.accountId) leave(ctx);
+}
+
+/** The page at the end is in the language that the application has asked for. oidc-provider forgets it on the way. */
+export function keepLanguage(ctx: KoaContextWithOIDC): void {
+  const location = ctx.response.get('Location');
+  const { origin, pathname } = new URL(location || '/', ctx.href);
+  if (ctx.path === '/connect/endsession/confirm' && `${origin}${pathname}` === ctx.oidc?.urlFor('end_session_success'))
+    ctx.set('Location', inTheirLanguage(ctx, location));
 }
 
 async function signOut(ctx: KoaContextWithOIDC): Promise<void> {
@@ -99,7 +117,7 @@ async function signOut(ctx: KoaContextWithOIDC): Promise<void> {
 /** Sends the browser back to the application, or to where it is told that nobody is signed in. */
 function leave(ctx: KoaContextWithOIDC): void {
   const { postLogoutRedirectUri, state } = logoutOf(ctx);
-  const target = new URL(postLogoutRedirectUri ?? ctx.oidc.urlFor('end_session_success'));
+  const target = new URL(postLogoutRedirectUri ?? inTheirLanguage(ctx, ctx.oidc.urlFor('end_session_success')));
   if (postLogoutRedirectUri !== undefined && state !== undefined) target.searchParams.set('state', state);
   ctx.status = 303;
   ctx.redirect(target.href);
@@ -128,6 +146,7 @@ export function protectOwnPages(ctx: KoaContextWithOIDC): void {
 
 function send(ctx: KoaContextWithOIDC, { branding }: DomainRecord, { html, formTargets = [] }: Page): void {
   ctx.set(pageHeaders({ logoUrl: branding.logoUrl, formTargets }) as Record<string, string>);
+  ctx.set('Content-Language', languageOf(ctx));
   ctx.body = html;
 }
 
@@ -136,8 +155,20 @@ function contextOf(ctx: KoaContextWithOIDC, domain: DomainRecord): PageContext {
 }
 
 function languageOf(ctx: KoaContextWithOIDC): PageContext['language'] {
+  return chooseLanguage(wantedLanguages(ctx), ctx.get('Accept-Language'));
+}
+
+/** `ui_locales`, OpenID Connect Core section 3.1.2.1 and RP-Initiated Logout section 2. */
+function wantedLanguages(ctx: KoaContextWithOIDC): string | undefined {
   const wanted = ctx.oidc?.params?.ui_locales ?? ctx.query['ui_locales'];
-  return chooseLanguage(typeof wanted === 'string' ? wanted : undefined, ctx.get('Accept-Language'));
+  return typeof wanted === 'string' ? wanted : undefined;
+}
+
+/** An address of ours, with the language in which its page is to be if one was asked for. */
+function inTheirLanguage(ctx: KoaContextWithOIDC, address: string): string {
+  const target = new URL(address);
+  if (wantedLanguages(ctx) !== undefined) target.searchParams.set('ui_locales', languageOf(ctx));
+  return target.href;
 }
 
 function applicationOf({ oidc }: KoaContextWithOIDC): string | null {

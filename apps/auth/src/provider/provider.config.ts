@@ -28,7 +28,7 @@ const CLIENT_AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'none'
 
 /** What oidc-provider leaves out of its metadata: RFC 8414 section 2, OpenID Connect Discovery section 3, Prompt Create section 4.1.1. */
 const DISCOVERY = {
-  introspection_endpoint_auth_methods_supported: CLIENT_AUTH_METHODS,
+  introspection_endpoint_auth_methods_supported: CLIENT_AUTH_METHODS.filter((method) => method !== 'none'),
   revocation_endpoint_auth_methods_supported: CLIENT_AUTH_METHODS,
   prompt_values_supported: ['none', 'login', 'consent'],
   ui_locales_supported: LANGUAGES,
@@ -117,7 +117,8 @@ function featuresOf(domain: DomainRecord): Configuration['features'] {
     clientCredentials: { enabled: true },
     dPoP: { enabled: false },
     pushedAuthorizationRequests: { enabled: true },
-    introspection: { enabled: true, allowedPolicy: (_ctx, client, token) => !isPublic(client) || isOf(client, token) },
+    // A resource server has a client of its own, and may look at any token of the domain: see requireSecretsForIntrospection.
+    introspection: { enabled: true, allowedPolicy: () => true },
     revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => isOf(client, token) },
     // Who is told of what ended a session is written with its end; jobs tell them: see leaveLogoutNoticesToJobs.
     backchannelLogout: { enabled: true },
@@ -128,7 +129,6 @@ function featuresOf(domain: DomainRecord): Configuration['features'] {
   };
 }
 
-/** A resource server has a client of its own, and may look at any token of the domain; whoever has no secret sees its own alone. */
 function isPublic({ tokenEndpointAuthMethod }: Client): boolean {
   return tokenEndpointAuthMethod === 'none';
 }

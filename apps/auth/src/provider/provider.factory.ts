@@ -9,13 +9,15 @@ import { SETTINGS } from '../settings/settings.module.js';
 import { Accounts } from './accounts.js';
 import { Adapters } from './adapters.js';
 import { holdToCurrentScope } from './current-scope.js';
+import { chooseAmongAudiences } from './resources.js';
 import { finish } from './endpoints.js';
-import { DomainProvider, isForPeople, leaveIfNobodyIsSignedIn, protectOwnPages } from './protocol-pages.js';
+import { DomainProvider, isForPeople, keepLanguage, leaveIfNobodyIsSignedIn, protectOwnPages } from './protocol-pages.js';
 import { providerConfiguration, type ProviderParts } from './provider.config.js';
 import {
   compareSecretsByHash,
   issueClaimsAsGiven,
   leaveLogoutNoticesToJobs,
+  requireSecretsForIntrospection,
   storeSessionsByUid,
   takeRedirectUrisAsWritten,
 } from './seams.js';
@@ -48,6 +50,7 @@ export class ProviderFactory {
       if (isForPeople(ctx)) protectOwnPages(ctx as KoaContextWithOIDC);
       await next();
       leaveIfNobodyIsSignedIn(ctx as KoaContextWithOIDC);
+      keepLanguage(ctx as KoaContextWithOIDC);
       finish(ctx as KoaContextWithOIDC, domain);
     });
     logSignOuts(provider, domain, this.accounts);
@@ -72,6 +75,8 @@ function bend(provider: Provider, parts: ProviderParts): void {
   issueClaimsAsGiven(provider);
   storeSessionsByUid(provider);
   leaveLogoutNoticesToJobs(provider);
+  requireSecretsForIntrospection(provider);
   acceptStructuredTokens(provider, parts);
   holdToCurrentScope(provider);
+  chooseAmongAudiences(provider, parts.domain);
 }

@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { requestEventOf } from '@latchkey/observability';
 import { isDatabaseOutage } from '@latchkey/persistence';
+import { Problem, sendProblem } from '@latchkey/problem';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { CurrentRevisions } from '../domain/current-revisions.js';
 import { DomainRecords } from '../domain/domain-records.js';
 import { canonicalize } from '../domain/host.js';
 import { sendNotFound } from '../domain/not-found.js';
-import { isBetterAsGet, redirectAsGet } from './as-get.js';
+import { isForm, readForm, TOO_LONG } from './form-body.js';
+import { askAgain, isForeignPost, isOwnPost } from './own-post.js';
 import { ProviderPool } from './provider.pool.js';
-import { withBody } from './seams.js';
+import { asGet, mayBeTooLong, withBody, withLongBody } from './seams.js';
 import { sendUnavailable } from './unavailable.js';
 
 export interface Target {
@@ -35,12 +37,24 @@ export class ProviderGateway {
       if (request.socket.destroyed) return;
       if (!domain) return sendNotFound(response);
       requestEventOf(response).domain = domain.name;
-      if (isBetterAsGet(request)) return await redirectAsGet(request, response, domain.issuer);
+      if (isForeignPost(request)) return await askAgain(request, response, domain);
       canonicalize(request, new URL(domain.issuer));
-      await this.pool.get(domain).answer(body === undefined ? request : withBody(request, body), response);
+      const readable = body === undefined ? await readableOf(request, response) : withBody(request, body);
+      if (readable) await this.pool.get(domain).answer(readable, response);
     } catch (error) {
+      if (request.socket.destroyed) return;
       if (!isDatabaseOutage(error)) throw error;
       sendUnavailable(response, error);
     }
   }
+}
+
+/** A request as oidc-provider can read it. @returns null if it has been refused: its body is too long */
+async function readableOf(request: IncomingMessage, response: ServerResponse): Promise<IncomingMessage | null> {
+  const isOwn = isOwnPost(request);
+  if (!isForm(request) || (!isOwn && !mayBeTooLong(request))) return request;
+  const form = await readForm(request);
+  if (form !== null) return isOwn ? asGet(request, form) : withLongBody(request, form);
+  sendProblem(response, new Problem('content-too-large', TOO_LONG), requestEventOf(response));
+  return null;
 }

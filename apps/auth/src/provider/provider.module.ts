@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ClientModule } from '../client/client.module.js';
+import { FederationModule } from '../federation/federation.module.js';
 import { DomainModule } from '../domain/domain.module.js';
 import { Accounts } from './accounts.js';
 import { Adapters } from './adapters.js';
@@ -10,7 +11,7 @@ import { ProviderPool } from './provider.pool.js';
 import { Sessions } from './sessions.js';
 
 @Module({
-  imports: [DomainModule, ClientModule],
+  imports: [DomainModule, ClientModule, FederationModule],
   providers: [Accounts, Adapters, ProviderFactory, ProviderPool, ProviderGateway, Interactions, Sessions],
   exports: [ProviderGateway, Interactions, Sessions],
 })

@@ -3,8 +3,12 @@ import type { AuthSettings } from '@latchkey/config';
 import { LRUCache } from 'lru-cache';
 import type { Provider } from 'oidc-provider';
 import type { DomainRecord } from '../domain/domain-record.js';
+import { FederatedSessions } from '../federation/federated-sessions.js';
+import { UpstreamSignOuts } from '../federation/upstream-sign-outs.js';
 import { SETTINGS } from '../settings/settings.module.js';
+import { endWhatIsOver } from './federated-session.js';
 import { ProviderFactory } from './provider.factory.js';
+import { signOutUpstream } from './upstream-sign-out.js';
 
 type Answer = ReturnType<Provider['callback']>;
 
@@ -23,6 +27,8 @@ export class ProviderPool {
   constructor(
     @Inject(SETTINGS) settings: AuthSettings,
     private readonly factory: ProviderFactory,
+    private readonly signOuts: UpstreamSignOuts,
+    private readonly sessions: FederatedSessions,
   ) {
     this.pool = new LRUCache({ max: settings.PROVIDER_POOL_SIZE });
   }
@@ -32,6 +38,8 @@ export class ProviderPool {
     const pooled = this.pool.get(domain.id);
     if (pooled?.revision === domain.revision && pooled.kid === key.kid) return pooled;
     const provider: Provider = this.factory.create(domain, key);
+    signOutUpstream(provider, domain, this.signOuts);
+    endWhatIsOver(provider, domain, this.sessions);
     const built = { revision: domain.revision, kid: key.kid, provider, answer: provider.callback() };
     this.pool.set(domain.id, built);
     return built;

@@ -1,6 +1,7 @@
 import { scopeTokens } from '@latchkey/oauth';
 import {
   errors,
+  Provider,
   type AccessToken,
   type ClientCredentials,
   type Configuration,
@@ -66,4 +67,30 @@ function limitScope(ctx: KoaContextWithOIDC, most: string): void {
 export function nameAudiences(token: AccessToken | ClientCredentials, payload: Record<string, unknown>, domain: DomainRecord): void {
   const { record } = token.client as unknown as ProviderClient;
   payload.aud = record.audience(token.aud === ALL_AUDIENCES ? undefined : (token.aud as string), domain.issuer);
+}
+
+/** What names resources: a code, a refresh token. */
+interface ForResources {
+  resource?: string | string[];
+}
+
+/**
+ * Lets a token request choose among all of the client's audiences (RFC 8707 section 2.2) where the authorization request has named none, and so
+ * has asked for all. oidc-provider would let it name what was named before.
+ */
+export function chooseAmongAudiences(provider: Provider, { issuer }: DomainRecord): void {
+  for (const { prototype } of [provider.AuthorizationCode, provider.RefreshToken]) {
+    Object.defineProperty(prototype, 'resourceIndicators', {
+      get(this: ForResources) {
+        const granted = [this.resource].flat();
+        const { record } = Provider.ctx!.oidc.client as unknown as ProviderClient;
+        return new Set(granted.includes(ALL_AUDIENCES) ? [...granted, record.audience(undefined, issuer)].flat() : granted);
+      },
+    });
+  }
+  const { prototype } = provider.Grant;
+  const { getResourceScope } = prototype;
+  prototype.getResourceScope = function (resource) {
+    return getResourceScope.call(this, resource) || getResourceScope.call(this, ALL_AUDIENCES);
+  };
 }

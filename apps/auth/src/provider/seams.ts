@@ -1,5 +1,5 @@
 import { IncomingMessage } from 'node:http';
-import { Provider, type KoaContextWithOIDC, type Session } from 'oidc-provider';
+import { errors, Provider, type KoaContextWithOIDC, type Session } from 'oidc-provider';
 import { newTokenId } from '@latchkey/crypto';
 import type { ClientRecord } from '../client/client-record.js';
 import { USER_CLAIMS } from './claims.js';
@@ -70,6 +70,22 @@ export function conformTokenErrors(ctx: KoaContextWithOIDC, issuer: string): voi
   if (ctx.status === 401 && !ctx.response.get('WWW-Authenticate')) ctx.set('WWW-Authenticate', `Basic realm="${issuer}"`);
 }
 
+interface OidcContext {
+  route: string;
+  entity(key: string, value: unknown): void;
+}
+
+/** Who looks at tokens must show who they are (RFC 7662 section 2.1); a client without a secret cannot, and oidc-provider would let it. */
+export function requireSecretsForIntrospection(provider: Provider): void {
+  const { prototype } = (provider as unknown as { OIDCContext: { prototype: OidcContext } }).OIDCContext;
+  const { entity } = prototype;
+  prototype.entity = function (key, value) {
+    entity.call(this, key, value);
+    const isPublic = key === 'Client' && (value as { tokenEndpointAuthMethod?: string }).tokenEndpointAuthMethod === 'none';
+    if (isPublic && this.route === 'introspection') throw new errors.InvalidClientAuth('client has no secret');
+  };
+}
+
 /** oidc-provider allows every origin where none asked: whoever sends no Origin needs no CORS (Fetch section 3.2). */
 export function withoutNeedlessCors(ctx: KoaContextWithOIDC): void {
   if (ctx.get('Origin') !== '') return;
@@ -85,6 +101,29 @@ export function withBody(request: IncomingMessage, body: string): IncomingMessag
   copy.push(body, 'latin1');
   copy.push(null);
   return copy;
+}
+
+/** Octets of a body that oidc-provider reads; of a longer one it says that it could not be parsed. */
+const LONGEST_READ = 57_344;
+
+/** Whether a request's body may be longer than oidc-provider reads. */
+export function mayBeTooLong({ method, headers }: IncomingMessage): boolean {
+  return method === 'POST' && !(Number(headers['content-length']) <= LONGEST_READ);
+}
+
+/** The same as withBody for a body of any length: what is no stream any more oidc-provider takes as it is, and prints once that it does. */
+export function withLongBody(request: IncomingMessage, body: string): IncomingMessage {
+  const copy = withBody(request, body);
+  if (body.length <= LONGEST_READ) return copy;
+  Object.defineProperty(copy, 'readable', { value: false });
+  return Object.assign(copy, { body: Buffer.from(body, 'latin1') });
+}
+
+/** A form as the GET that it might be, if addresses could be of any length: oidc-provider takes none at the addresses for people. */
+export function asGet(request: IncomingMessage, form: string): IncomingMessage {
+  const { 'content-type': _type, 'content-length': _length, 'transfer-encoding': _encoding, ...headers } = request.headers;
+  const url = `${request.url!.split('?', 1)[0]!}?${form}`;
+  return Object.assign(withBody(request, ''), { method: 'GET', url, headers });
 }
 
 /**
@@ -131,17 +170,19 @@ export function issueClaimsAsGiven(provider: Provider): void {
 /** Makes a session nobody's: the user that it belonged to is gone, or may not sign in any more. */
 export function forgetAccount(session: NonNullable<KoaContextWithOIDC['oidc']['session']>): void {
   const properties = session as unknown as Record<string, unknown>;
-  for (const name of ['accountId', 'loginTs', 'acr', 'amr', 'authorizations']) delete properties[name];
+  for (const name of ['accountId', 'loginTs', 'acr', 'amr', 'authorizations', 'federation']) delete properties[name];
 }
 
 /**
  * Sessions are stored by their `uid` (see OidcPayloadRepository): a new id replaces the old one in one statement, where oidc-provider
- * would remove a record and make another. They also know the browser that signed in, and grants the session that they were made in.
+ * would remove a record and make another. They also know the browser that signed in and, if a provider has vouched for its user, in
+ * which interaction; and grants know the session that they were made in.
  */
 export function storeSessionsByUid(provider: Provider): void {
   alsoStore(provider.Session, 'userAgent');
+  alsoStore(provider.Session, 'federation');
   alsoStore(provider.Grant, 'sessionUid');
-  const prototype = provider.Session.prototype as Session & { touched: boolean; userAgent?: string };
+  const prototype = provider.Session.prototype as Session & { touched: boolean; userAgent?: string; federation: string | undefined };
   prototype.resetIdentifier = function (this: typeof prototype) {
     this.jti = newTokenId();
     this.touched = true;
@@ -151,7 +192,14 @@ export function storeSessionsByUid(provider: Provider): void {
     loginAccount.call(this, details);
     const userAgent = Provider.ctx?.get('User-Agent');
     if (userAgent) this.userAgent = userAgent.slice(0, LONGEST_USER_AGENT);
+    this.federation = federationOf(Provider.ctx);
   };
+}
+
+/** What Interactions has said of the sign-in that an authorization request goes on with. */
+function federationOf(ctx: KoaContextWithOIDC | undefined): string | undefined {
+  const interaction = ctx?.oidc?.entities.Interaction as { result?: { login?: { federation?: string } } } | undefined;
+  return interaction?.result?.login?.federation;
 }
 
 function alsoStore(model: object, property: string): void {

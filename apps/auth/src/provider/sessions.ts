@@ -19,6 +19,10 @@ export interface CurrentSession {
   authTime: number;
   amr: readonly string[];
   acr: string | undefined;
+  /** The name of the provider that vouches for them, or `local`. */
+  identityProvider: string;
+  /** The interaction in which it did. */
+  federation: string | undefined;
 }
 
 /** A session as its user sees it in a list. */
@@ -44,8 +48,11 @@ export class Sessions {
   async current(visit: Visit): Promise<CurrentSession | null> {
     const session = await this.load(visit);
     if (!session.accountId || session.loginTs === undefined) return null;
-    if (!(await asItWas(() => this.accounts.find(visit.domain, session.accountId!)))) return null;
-    return { sub: session.accountId, sid: session.uid, authTime: session.loginTs, amr: session.amr ?? [], acr: session.acr };
+    const account = await asItWas(() => this.accounts.find(visit.domain, session.accountId!));
+    if (!account) return null;
+    const { accountId: sub, uid: sid, loginTs: authTime, amr = [], acr } = session;
+    const { federation } = session as { federation?: string };
+    return { sub, sid, authTime, amr, acr, identityProvider: account.identityProvider, federation };
   }
 
   /** Begins a new session, with a new id; the one that the browser had ends. */

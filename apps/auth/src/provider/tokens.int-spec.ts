@@ -162,6 +162,19 @@ describe('introspection', () => {
   });
 });
 
+describe('a public client', () => {
+  it('may not introspect: it cannot show who it is', async () => {
+    const app = { clientId: await auth.client(domain, { client_type: 'Public' }), secret: null };
+
+    for (const token of [tokens.access_token, 'unknown']) {
+      const { status, headers, json } = await post('/connect/introspect', { token }, app);
+
+      expect([status, json]).toEqual([401, expect.objectContaining({ error: 'invalid_client' })]);
+      expect(headers['www-authenticate']).toContain('Basic');
+    }
+  });
+});
+
 describe('what was issued', () => {
   it('is alive', async () => {
     expect(await alive()).toEqual({ userinfo: true, accessToken: true, refreshToken: true });

@@ -1,5 +1,5 @@
 import type { CredentialSummary } from '@latchkey/persistence';
-import { assuranceOf, meets, type Acr, type Method } from '../assurance/assurance.js';
+import { assuranceOf, isFederated, meets, type Acr, type Method } from '../assurance/assurance.js';
 
 /** How far a person has come within one authorization request. */
 export interface Progress {
@@ -24,7 +24,7 @@ export function enrolledOf({ passkeys, authenticatorApp, recoveryCodes }: Creden
 /**
  * What is asked of a person next.
  *
- * - `sign-in`: who they are, in any way that is left.
+ * - `sign-in`: who they are, in any way that is left. Of whom a provider vouches for nothing else is asked here.
  * - `second-step`: one of these further methods.
  * - `enrol`: to set up one of these, since nothing that they have is good enough.
  * - `done`: nothing.
@@ -39,6 +39,7 @@ const CODES: readonly Method[] = ['totp', 'recovery-code'];
 export function nextStep({ methods }: Progress, required: Acr, enrolled: Enrolled): Step {
   if (methods.length === 0) return { kind: 'sign-in' };
   if (meets(assuranceOf(methods).acr, required)) return { kind: 'done' };
+  if (methods.some(isFederated)) return { kind: 'sign-in' };
   const further = FURTHER.filter((method) => has(enrolled, method) && helps(methods, method, required));
   if (further.length > 0) return { kind: 'second-step', methods: further };
   const owed = owedBeforeEnrolment(methods, enrolled);

@@ -3,11 +3,12 @@ import { authenticatorCodePage, recoveryCodePage } from '../pages/code.view.js';
 import { enrolmentPage } from '../pages/enrolment.view.js';
 import { inboxPage } from '../pages/magic-link.view.js';
 import { methodsPage } from '../pages/methods.view.js';
+import { SOME_PROVIDER } from '../pages/page-headers.js';
 import { sendPage } from '../pages/send-page.js';
 import { signInPage } from '../pages/sign-in.view.js';
-import type { CodeView, EnrolmentView, InboxView, InputError, PasskeyAction } from '../pages/view-models.js';
+import type { CodeView, EnrolmentView, InboxView, InputError, PasskeyAction, ProviderChoice } from '../pages/view-models.js';
 import { isOpening } from './next-step.js';
-import { addressOf, applicationOf, PAGES, parameterOf, type SignInVisit } from './visit.js';
+import { addressOf, applicationOf, PAGES, parameterOf, takesLocalUsers, type SignInVisit } from './visit.js';
 
 /** Who was named, and what was wrong with what they entered. */
 export interface Entered {
@@ -15,10 +16,12 @@ export interface Entered {
   error?: InputError | null;
 }
 
-/** Sends a page of a sign-in. Its forms may lead to the application too: that is where the last one goes. */
+/** Sends a page of a sign-in. Its forms may lead to the application too, where the last one goes, and to providers. */
 export function show(visit: SignInVisit, html: string): void {
   const redirectUri = parameterOf(visit, 'redirect_uri');
-  sendPage(visit.response, html, { context: visit.context, formTargets: redirectUri === undefined ? [] : [redirectUri] });
+  const application = redirectUri === undefined ? [] : [redirectUri];
+  const providers = visit.providers.length === 0 ? [] : [SOME_PROVIDER, visit.domain.issuer];
+  sendPage(visit.response, html, { context: visit.context, formTargets: [...application, ...providers] });
 }
 
 /** Who are you? */
@@ -28,9 +31,9 @@ export function showSignIn(visit: SignInVisit, { username, error = null }: Enter
     application: applicationOf(visit),
     username,
     error,
-    continueTo: addressOf(visit),
-    passkey: passkeySignIn(visit),
-    providers: [],
+    continueTo: takesLocalUsers(visit) ? addressOf(visit) : null,
+    passkey: takesLocalUsers(visit) ? passkeySignIn(visit) : null,
+    providers: providerChoices(visit),
     cancel: addressOf(visit, '/cancel'),
   };
   show(visit, signInPage(visit.context, view));
@@ -88,6 +91,13 @@ export function showEnrolment(
 
 function passkeySignIn(visit: SignInVisit): PasskeyAction {
   return { options: addressOf(visit, '/passkey/options'), action: addressOf(visit, '/passkey') };
+}
+
+function providerChoices(visit: SignInVisit): ProviderChoice[] {
+  return visit.providers.map(({ name, displayName }) => ({
+    displayName,
+    action: addressOf(visit, `/provider/${encodeURIComponent(name)}`),
+  }));
 }
 
 function methodActions(visit: SignInVisit, methods: readonly Method[]) {

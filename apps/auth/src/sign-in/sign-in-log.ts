@@ -9,6 +9,8 @@ export interface SignInEvent {
   /** Null: nobody knows who it was. */
   sub: string | null;
   methods: readonly Method[];
+  /** The name of the provider that has vouched for them. */
+  identityProvider?: string | null;
 }
 
 /** The domain's log of who signs in, and who fails to. */
@@ -16,7 +18,7 @@ export interface SignInEvent {
 export class SignInLog {
   constructor(private readonly log: LogRepository) {}
 
-  async record(visit: SignInVisit, { operation, sub, methods }: SignInEvent): Promise<void> {
+  async record(visit: SignInVisit, { operation, sub, methods, identityProvider = null }: SignInEvent): Promise<void> {
     await this.log.create({
       domainId: visit.domain.id,
       operation,
@@ -26,6 +28,7 @@ export class SignInLog {
       requestId: requestIdOf(visit),
       sub,
       clientId: visit.interaction.client.clientId,
+      identityProvider,
       changed: [...methods],
     });
   }

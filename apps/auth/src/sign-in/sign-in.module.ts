@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { FederationModule } from '../federation/federation.module.js';
 import { MagicLinkModule } from '../magic-link/magic-link.module.js';
 import { MethodModule } from '../method/method.module.js';
 import { PasskeyModule } from '../passkey/passkey.module.js';
@@ -19,6 +20,8 @@ import { NewAuthenticatorApp } from './new-authenticator-app.js';
 import { PasskeyVerification } from './passkey-verification.js';
 import { PasskeySignInController } from './passkey-sign-in.controller.js';
 import { People } from './people.js';
+import { ProviderSignIn } from './provider-sign-in.js';
+import { ProviderSignInController } from './provider-sign-in.controller.js';
 import { SignInController } from './sign-in.controller.js';
 import { SignInLog } from './sign-in-log.js';
 import { StagePages } from './stage-pages.js';
@@ -26,9 +29,16 @@ import { Stages } from './stages.js';
 import { Visits } from './visits.js';
 
 @Module({
-  imports: [MagicLinkModule, MethodModule, PasskeyModule, ProgressModule, ProviderModule, RecoveryCodeModule, TotpModule],
+  imports: [FederationModule, MagicLinkModule, MethodModule, PasskeyModule, ProgressModule, ProviderModule, RecoveryCodeModule, TotpModule],
   // The last one has an answer for whatever else is asked for.
-  controllers: [PasskeySignInController, LinkSignInController, CodeSignInController, EnrolmentController, SignInController],
+  controllers: [
+    PasskeySignInController,
+    LinkSignInController,
+    CodeSignInController,
+    EnrolmentController,
+    ProviderSignInController,
+    SignInController,
+  ],
   providers: [
     Visits,
     Stages,
@@ -42,6 +52,7 @@ import { Visits } from './visits.js';
     CodeVerification,
     Enrolment,
     NewAuthenticatorApp,
+    ProviderSignIn,
     PasskeyVerification,
   ],
 })

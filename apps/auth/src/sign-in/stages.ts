@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Policy } from '@latchkey/oauth';
-import { assuranceOf, requiredAcr, type Acr, type Method } from '../assurance/assurance.js';
+import { FederatedLoginRepository } from '@latchkey/persistence';
+import { assuranceOf, isFederated, requiredAcr, type Acr, type Method } from '../assurance/assurance.js';
 import { Methods } from '../method/methods.js';
 import { SignInProgress, type ShownProgress } from '../progress/sign-in-progress.js';
 import { Interactions } from '../provider/interactions.js';
@@ -31,6 +32,7 @@ export class Stages {
     private readonly methods: Methods,
     private readonly interactions: Interactions,
     private readonly log: SignInLog,
+    private readonly logins: FederatedLoginRepository,
   ) {}
 
   async of(visit: SignInVisit): Promise<Stage> {
@@ -54,12 +56,20 @@ export class Stages {
     const taken = await this.progress.take(visit.domain, visit.interaction.uid);
     if (!taken) return false;
     const { sub, methods } = taken;
+    const key = { domainId: visit.domain.id, uid: visit.interaction.uid };
+    const login = methods.some(isFederated) ? await this.logins.find(key) : null;
     const authTime = signedInSince(visit.interaction, taken);
     const operation = isMeant(visit.interaction.params, sub) ? 'user.sign-in' : 'user.sign-in-failed';
-    if (authTime === undefined) await this.log.record(visit, { operation, sub, methods });
+    if (authTime === undefined) await this.log.record(visit, { operation, sub, methods, identityProvider: login?.provider ?? null });
     rememberEnd(visit);
-    await this.interactions.finishLogin(visit, { sub, ...assuranceOf(methods), ...(authTime !== undefined && { authTime }) });
+    const how = { ...assuranceOf(methods), ...(authTime !== undefined && { authTime }), ...(login && { federation: key.uid }) };
+    await this.interactions.finishLogin(visit, { sub, ...how });
     return true;
+  }
+
+  /** Forgets what somebody has shown: it leads nowhere. */
+  async giveUp({ domain, interaction }: SignInVisit): Promise<void> {
+    await this.progress.take(domain, interaction.uid);
   }
 
   /** Where only more is asked for than somebody has shown before, what was shown before counts. */

@@ -1,5 +1,5 @@
 import { requestEventOf } from '@latchkey/observability';
-import type { Channel } from '@latchkey/persistence';
+import type { Channel, OfferedIdentityProvider } from '@latchkey/persistence';
 import type { Visit } from '../domain/served-domain.js';
 import type { PageContext } from '../pages/page-context.js';
 import { tell } from '../pages/told.js';
@@ -20,6 +20,8 @@ export interface SignInVisit extends Visit {
   remember(change: Partial<Remembered>): void;
   /** By which ways there is somebody to send links by. */
   sends: Readonly<Record<Channel, boolean>>;
+  /** The identity providers that there are for this client. */
+  providers: readonly OfferedIdentityProvider[];
 }
 
 /** An address of the interaction. */
@@ -51,14 +53,18 @@ export function placeOf({ interaction }: SignInVisit): string {
 
 /** Takes note that the sign-in has ended, for whoever comes back to one of its pages. */
 export function rememberEnd(visit: SignInVisit): void {
+  visit.remember({ ended: true });
+}
+
+/** Where somebody can begin again; null: nobody knows. */
+export function homeOf(visit: Pick<SignInVisit, 'interaction'>): string | null {
+  if (applicationOf(visit) === null) return '/account';
   const uri = URL.parse(parameterOf(visit, 'redirect_uri') ?? '');
-  const isOfTheWeb = uri !== null && /^https?:$/.test(uri.protocol);
-  const home = applicationOf(visit) === null ? '/account' : isOfTheWeb ? uri.origin : null;
-  visit.remember({ ended: { application: home } });
+  return uri !== null && /^https?:$/.test(uri.protocol) ? uri.origin : null;
 }
 
 /** How the application is called; null: it is the domain's own account page. */
-export function applicationOf({ interaction }: SignInVisit): string | null {
+export function applicationOf({ interaction }: Pick<SignInVisit, 'interaction'>): string | null {
   const { clientId } = interaction.client;
   return clientId === ACCOUNT_CLIENT_ID ? null : clientId;
 }
@@ -88,4 +94,9 @@ export function sendJson({ response }: Visit, value: unknown): void {
 /** The `X-Request-Id` of a request. */
 export function requestIdOf({ response }: Visit): string {
   return requestEventOf(response).requestId;
+}
+
+/** Whether users of the domain itself may sign in to the client. */
+export function takesLocalUsers({ interaction }: Pick<SignInVisit, 'interaction'>): boolean {
+  return interaction.client.allowLocalLogin ?? true;
 }

@@ -3,15 +3,16 @@ import type { AuthSettings } from '@latchkey/config';
 import { Sealer } from '@latchkey/crypto';
 import { requestEventOf } from '@latchkey/observability';
 import type { Visit } from '../domain/served-domain.js';
+import { OfferedProviders } from '../federation/offered-providers.js';
 import { MagicLinks } from '../magic-link/magic-links.js';
 import { isOwnPost } from '../pages/csrf.js';
 import { chooseLanguage } from '../pages/language.js';
-import { Interactions } from '../provider/interactions.js';
+import { Interactions, type Interaction } from '../provider/interactions.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { PageRefusal } from '../pages/page-refusal.js';
 import { tell } from '../pages/told.js';
 import { RememberedCookie, type Remembered } from './remembered.js';
-import { addressOf, fieldOf, parameterOf, redirect, type SignInVisit } from './visit.js';
+import { addressOf, fieldOf, homeOf, parameterOf, redirect, takesLocalUsers, type SignInVisit } from './visit.js';
 
 const LONGEST_NAME = 320;
 const COOKIE = /(?:^|; )(?:__Secure-)?interaction=/;
@@ -25,6 +26,7 @@ export class Visits {
     @Inject(SETTINGS) settings: AuthSettings,
     private readonly interactions: Interactions,
     private readonly links: MagicLinks,
+    private readonly providers: OfferedProviders,
   ) {
     this.sealer = new Sealer(settings.MASTER_KEY);
   }
@@ -41,8 +43,9 @@ export class Visits {
     const language = chooseLanguage(parameterOf({ interaction }, 'ui_locales'), request.headers['accept-language']);
     const csrf = this.sealer.derive(`sign-in form:${domain.id}:${interaction.uid}`)[0]!.toString('base64url');
     const sends = { email: this.links.offers('email'), sms: this.links.offers('sms') };
+    const providers = await this.providers.of(domain, interaction.client);
     const context = { domain: domain.name, branding, language };
-    return { ...current, interaction, csrf, sends, context, ...this.memoryOf(current, interaction.uid) };
+    return { ...current, interaction, csrf, sends, providers, context, ...this.memoryOf(current, interaction) };
   }
 
   /**
@@ -54,13 +57,13 @@ export class Visits {
     const visit = await this.open(current);
     const posted = { headers: visit.request.headers, csrf: fieldOf(visit, 'csrf') };
     if (!isOwnPost(posted, { csrf: visit.csrf, issuer: visit.domain.issuer }))
-      throw new PageRefusal('forbidden', 403, visit.domain.branding);
+      throw new PageRefusal('forbidden', 403, visit.domain.branding, addressOf(visit));
     return visit;
   }
 
-  private memoryOf(current: Visit, uid: string): Pick<SignInVisit, 'remembered' | 'remember'> {
-    const cookie = new RememberedCookie(this.sealer, current, uid);
-    const remembered = cookie.read();
+  private memoryOf(current: Visit, interaction: Interaction): Pick<SignInVisit, 'remembered' | 'remember'> {
+    const cookie = new RememberedCookie(this.sealer, current, interaction.uid);
+    const remembered = { ...cookie.read(), application: homeOf({ interaction }) };
     return { remembered, remember: (change: Partial<Remembered>): void => cookie.write({ ...remembered, ...change }) };
   }
 
@@ -68,9 +71,9 @@ export class Visits {
   private refusalOf(current: Visit): PageRefusal {
     const { request, domain } = current;
     const uid = (request.url ?? '').split(/[/?]/, 3)[2] ?? '';
-    const { ended } = new RememberedCookie(this.sealer, current, uid).read();
-    if (ended) return new PageRefusal('sign-in-finished', 400, domain.branding, ended.application);
-    return new PageRefusal(COOKIE.test(request.headers.cookie ?? '') ? 'interaction-expired' : 'other-browser', 400, domain.branding);
+    const { ended, application } = new RememberedCookie(this.sealer, current, uid).read();
+    const kind = COOKIE.test(request.headers.cookie ?? '') ? 'interaction-expired' : 'other-browser';
+    return new PageRefusal(ended ? 'sign-in-finished' : kind, 400, domain.branding, application);
   }
 
   /** The same for a page by which a user of the domain itself, and of no provider, signs in. @throws PageRefusal also if the client takes none */
@@ -102,9 +105,4 @@ export class Visits {
 function requireLocal(visit: SignInVisit): SignInVisit {
   if (!takesLocalUsers(visit)) throw new PageRefusal('no-way-to-sign-in', 403, visit.domain.branding);
   return visit;
-}
-
-/** Whether users of the domain itself may sign in to the client. */
-export function takesLocalUsers({ interaction }: SignInVisit): boolean {
-  return interaction.client.allowLocalLogin ?? true;
 }

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { readManagementSettings } from '@latchkey/config';
 import { randomUUID } from 'node:crypto';
 import { Bind } from '../../../../test/support/dns/bind.js';
 import { CloudflareServer } from '../../../../test/support/dns/cloudflare.js';
-import { MisbehavingServer, type Conduct } from '../../../../test/support/dns/misbehaving-server.js';
+import { MisbehavingServer } from '../../../../test/support/dns/misbehaving-server.js';
 import { NoZone } from '../../../../test/support/dns/no-zone.js';
 import { PowerDns } from '../../../../test/support/dns/power-dns.js';
 import { Route53Server } from '../../../../test/support/dns/route53.js';
 import type { RecordLine, ZoneUnderTest } from '../../../../test/support/dns/zone-under-test.js';
-import { eventually } from '../../../../test/support/eventually.js';
 import type { DnsClaim, DnsProvider, DnsRecord } from './dns-provider.js';
 import { DnsError } from './dns.error.js';
 import { createDnsProvider } from './dns.module.js';
@@ -22,31 +21,28 @@ const ADDRESSES: DnsRecord[] = [
   { type: 'AAAA', value: '2001:db8::10' },
 ];
 const ATTEMPTS = 30;
+/** Milliseconds after which an operation is given up. */
+const LIVES = [1, 4, 11, 28, 60];
 
-const STARTS: [string, () => Promise<ZoneUnderTest>][] = [
-  ['none', () => Promise.resolve(new NoZone())],
-  ['rfc2136 (BIND)', () => Bind.start()],
-  ['powerdns (PowerDNS)', () => PowerDns.start()],
-  ['cloudflare (a server that misbehaves)', () => CloudflareServer.start()],
-  ['route53 (a server that misbehaves)', () => Route53Server.start()],
-];
+/** The tests of one zone run side by side: they have names of their own, and wait most of the time. */
+const ZONES: [string, ZoneUnderTest][] = await Promise.all([
+  ['none', new NoZone()] as [string, ZoneUnderTest],
+  Bind.start().then((zone): [string, ZoneUnderTest] => ['rfc2136 (BIND)', zone]),
+  PowerDns.start().then((zone): [string, ZoneUnderTest] => ['powerdns (PowerDNS)', zone]),
+  CloudflareServer.start().then((zone): [string, ZoneUnderTest] => ['cloudflare (a server that misbehaves)', zone]),
+  Route53Server.start().then((zone): [string, ZoneUnderTest] => ['route53 (a server that misbehaves)', zone]),
+]);
 
-describe.each(STARTS)('the provider %s', (kind, start) => {
+afterAll(async () => {
+  await Promise.all(ZONES.map(([, zone]) => zone.stop()));
+});
+
+describe.each(ZONES)('the provider %s', (kind, zone) => {
   const writes = kind !== 'none';
-  let zone: ZoneUnderTest;
-  let provider: DnsProvider;
-  let claim: DnsClaim;
-
-  beforeAll(async () => {
-    zone = await start();
-    provider = await newProvider();
-  });
-
-  afterAll(() => zone.stop());
-
-  beforeEach(() => {
-    claim = newClaim();
-  });
+  // Made before the tests: what is loaded on demand is not loaded among tests that run side by side.
+  const provided = newProvider();
+  const below = newProvider({ SANDBOX_ZONE: `below.${zone.zone}` });
+  const shortLived = LIVES.map((life) => newProvider({}, life));
 
   function newProvider(settings: Record<string, string> = {}, deadline?: number): Promise<DnsProvider> {
     return createDnsProvider(readManagementSettings({ ...MINIMAL, ...zone.settings, ...settings }), deadline);
@@ -58,7 +54,7 @@ describe.each(STARTS)('the provider %s', (kind, start) => {
 
   /** Waits until no server shows what was a moment ago. */
   async function settle(): Promise<void> {
-    if (zone instanceof MisbehavingServer) await eventually(() => (zone as unknown as MisbehavingServer).isSettled);
+    if (zone instanceof MisbehavingServer) await zone.untilSettled();
   }
 
   /** Repeats what may be repeated, as a job does. */
@@ -73,10 +69,12 @@ describe.each(STARTS)('the provider %s', (kind, start) => {
   }
 
   async function ensure(each: DnsClaim, ...records: DnsRecord[]): Promise<void> {
+    const provider = await provided;
     await act(() => provider.ensure(each, records));
   }
 
   async function remove(each: DnsClaim): Promise<void> {
+    const provider = await provided;
     await settle();
     await act(() => provider.remove(each));
   }
@@ -101,38 +99,52 @@ describe.each(STARTS)('the provider %s', (kind, start) => {
     else await operation;
   }
 
-  it.each([['a host name', [EDGE]] as const, ['addresses', ADDRESSES] as const])(
+  it.concurrent.each([['a host name', [EDGE]] as const, ['addresses', ADDRESSES] as const])(
     'makes a record for %s, and marks it',
     async (_what, records) => {
+      const claim = newClaim();
       await ensure(claim, ...records);
 
       expect(await found(claim)).toEqual(made(claim, ...records));
     },
   );
 
-  it('has nothing more to do when it is asked again', async () => {
+  it.concurrent('finds the zone that the sandbox zone lies in', async () => {
+    const claim = newClaim(`${randomUUID().slice(0, 8)}.below.${zone.zone}`);
+    const provider = await below;
+
+    await act(() => provider.ensure(claim, [EDGE]));
+
+    expect(await found(claim)).toEqual(made(claim, EDGE));
+  });
+
+  it.concurrent('has nothing more to do when it is asked again', async () => {
+    const claim = newClaim();
     await ensure(claim, EDGE);
     await ensure(claim, EDGE);
 
     expect(await found(claim)).toEqual(made(claim, EDGE));
   });
 
-  it('tells what it has made', async () => {
+  it.concurrent('tells what it has made', async () => {
+    const claim = newClaim();
     await ensure(claim, ...ADDRESSES);
     await settle();
 
+    const provider = await provided;
     const observed = await act(() => provider.observe(claim));
 
     expect(observed.toSorted((one, other) => (one.type < other.type ? -1 : 1))).toEqual(writes ? ADDRESSES : []);
     expect(await act(() => provider.observe({ ...claim, owner: randomUUID() }))).toEqual([]);
   });
 
-  it.each([
+  it.concurrent.each([
     ['another host', [EDGE], [OTHER_EDGE]],
     ['addresses', [EDGE], ADDRESSES],
     ['a host', ADDRESSES, [EDGE]],
     ['fewer addresses', ADDRESSES, ADDRESSES.slice(1)],
   ])('changes what it has made to %s', async (_what, before, after) => {
+    const claim = newClaim();
     await ensure(claim, ...before);
     await settle();
     await ensure(claim, ...after);
@@ -140,7 +152,8 @@ describe.each(STARTS)('the provider %s', (kind, start) => {
     expect(await found(claim)).toEqual(made(claim, ...after));
   });
 
-  it('removes the record and its mark, and what is absent counts as removed', async () => {
+  it.concurrent('removes the record and its mark, and what is absent counts as removed', async () => {
+    const claim = newClaim();
     await ensure(claim, EDGE);
     await remove(claim);
 
@@ -149,12 +162,13 @@ describe.each(STARTS)('the provider %s', (kind, start) => {
     await remove(newClaim());
   });
 
-  it.each<[string, string]>([
+  it.concurrent.each<[string, string]>([
     ['A', '198.51.100.1'],
     ['CNAME', 'elsewhere.example.net'],
     ['CNAME', 'edge.example.net'],
     ['TXT', 'somebody was here'],
   ])('leaves a name alone that has a record of somebody: %s %s', async (type, value) => {
+    const claim = newClaim();
     if (writes) await zone.add(claim.name, type, value);
     await settle();
     const before = await found(claim);
@@ -165,10 +179,11 @@ describe.each(STARTS)('the provider %s', (kind, start) => {
     expect(await found(claim)).toEqual(before);
   });
 
-  it.each<[string, DnsRecord[]]>([
+  it.concurrent.each<[string, DnsRecord[]]>([
     ['that has it already', [EDGE]],
     ['whatever it is to have', ADDRESSES],
   ])('leaves a name alone that is marked as of another domain, %s', async (_what, records) => {
+    const claim = newClaim();
     const other = newClaim(claim.name);
     await ensure(other, EDGE);
     await settle();
@@ -179,7 +194,8 @@ describe.each(STARTS)('the provider %s', (kind, start) => {
     expect(await found(claim)).toEqual(made(other, EDGE));
   });
 
-  it('leaves alone what others put beside its records, and at the very names', async () => {
+  it.concurrent('leaves alone what others put beside its records, and at the very names', async () => {
+    const claim = newClaim();
     const [address] = ADDRESSES;
     await ensure(claim, address!);
     await settle();
@@ -199,7 +215,8 @@ describe.each(STARTS)('the provider %s', (kind, start) => {
     expect(await found(claim)).toEqual(writes ? foreign.toSorted() : []);
   });
 
-  it('carries on where a mark stands without its record', async () => {
+  it.concurrent('carries on where a mark stands without its record', async () => {
+    const claim = newClaim();
     if (writes) await zone.add(markName(claim.name), 'TXT', markOf(claim.owner, EDGE));
     await settle();
     await ensure(claim, EDGE);
@@ -211,13 +228,15 @@ describe.each(STARTS)('the provider %s', (kind, start) => {
     expect(await found(another)).toEqual([]);
   });
 
-  it('makes everything once however many ask at once', async () => {
+  it.concurrent('makes everything once however many ask at once', async () => {
+    const claim = newClaim();
     await Promise.all(Array.from({ length: 6 }, () => ensure(claim, EDGE)));
 
     expect(await found(claim)).toEqual(made(claim, EDGE));
   });
 
-  it('gives a name to one of two that ask at once', async () => {
+  it.concurrent('gives a name to one of two that ask at once', async () => {
+    const claim = newClaim();
     const other = newClaim(claim.name);
     const outcomes = await Promise.allSettled([ensure(claim, EDGE), ensure(other, ...ADDRESSES)]);
 
@@ -226,7 +245,9 @@ describe.each(STARTS)('the provider %s', (kind, start) => {
     expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(writes ? 1 : 0);
   });
 
-  it('leaves nothing in between when it makes and removes at once', async () => {
+  it.concurrent('leaves nothing in between when it makes and removes at once', async () => {
+    const claim = newClaim();
+    const provider = await provided;
     await Promise.all([ensure(claim, EDGE), act(() => provider.remove(claim)), ensure(claim, EDGE), act(() => provider.remove(claim))]);
     expect([[], made(claim, EDGE)]).toContainEqual(await found(claim));
 
@@ -234,19 +255,23 @@ describe.each(STARTS)('the provider %s', (kind, start) => {
     expect(await found(claim)).toEqual([]);
   });
 
-  it('carries on wherever it was given up', async () => {
-    for (let life = 1; life <= 60; life *= 1.6) {
-      const shortLived = await newProvider({}, Math.round(life));
-      await shortLived.ensure(claim, ADDRESSES).catch(() => undefined);
-      await ensure(claim, EDGE);
-      expect(await found(claim)).toEqual(made(claim, EDGE));
+  it.concurrent(
+    'carries on wherever it was given up',
+    async () => {
+      const claim = newClaim();
+      for (const dying of await Promise.all(shortLived)) {
+        await dying.ensure(claim, ADDRESSES).catch(() => undefined);
+        await ensure(claim, EDGE);
+        expect(await found(claim)).toEqual(made(claim, EDGE));
 
-      await shortLived.remove(claim).catch(() => undefined);
-      await remove(claim);
-      await remove(claim);
-      expect(await found(claim)).toEqual([]);
-    }
-  }, 90_000);
+        await dying.remove(claim).catch(() => undefined);
+        await remove(claim);
+        await remove(claim);
+        expect(await found(claim)).toEqual([]);
+      }
+    },
+    90_000,
+  );
 
   it('leaves every name of the zone as it was but those that it was asked about', async () => {
     const before = await zone.contents();
@@ -257,89 +282,5 @@ describe.each(STARTS)('the provider %s', (kind, start) => {
     await Promise.all(claims.map((each) => remove(each)));
 
     expect(await zone.contents()).toEqual(before);
-  });
-});
-
-describe.each<[string, () => Promise<CloudflareServer | Route53Server>]>([
-  ['cloudflare', () => CloudflareServer.start()],
-  ['route53', () => Route53Server.start()],
-])('the provider %s, whatever becomes of one request,', (_kind, start) => {
-  it.each<[Conduct, number[]]>([
-    ['error', [0, 1, 2, 3]],
-    ['throttle', [1, 3]],
-    ['hang-up', [0, 1, 2, 3]],
-    ['hang', [3]],
-  ])(
-    'makes the record once, and removes it: %s',
-    async (conduct, positions) => {
-      const server = await start();
-      server.behave();
-      const provider = await createDnsProvider(readManagementSettings({ ...MINIMAL, ...server.settings }));
-      const operations = [(claim: DnsClaim) => provider.ensure(claim, [EDGE]), (claim: DnsClaim) => provider.remove(claim)];
-
-      for (const position of positions) {
-        const claim = { owner: randomUUID(), name: `${randomUUID().slice(0, 8)}.${server.zone}` };
-        for (const [n, operation] of operations.entries()) {
-          server.next(...Array.from({ length: position }, (): Conduct => 'well'), conduct);
-          await operation(claim).catch((error: unknown) => expect(error).toMatchObject({ permanent: false }));
-          await operation(claim);
-          server.forget();
-          expect(await server.contents()).toHaveLength(n === 0 ? 2 : 0);
-        }
-      }
-      await server.stop();
-    },
-    60_000,
-  );
-});
-
-describe('a provider whose server', () => {
-  const settingsOf = async (zone: ZoneUnderTest, settings: Record<string, string>): Promise<DnsProvider> =>
-    createDnsProvider(readManagementSettings({ ...MINIMAL, ...zone.settings, ...settings }));
-  const claim = { owner: randomUUID(), name: 'name.sandbox.example.test' };
-
-  it.each<[string, () => Promise<ZoneUnderTest>, Record<string, string>]>([
-    ['rfc2136', () => Bind.start(), { DNS_RFC2136_KEY_SECRET: Buffer.alloc(32, 'wrong').toString('base64') }],
-    ['powerdns', () => PowerDns.start(), { DNS_POWERDNS_API_KEY: 'wrong-key' }],
-    ['cloudflare', () => CloudflareServer.start(), { DNS_CLOUDFLARE_TOKEN: 'wrong-key' }],
-    ['route53', () => Route53Server.start(), { DNS_ROUTE53_ACCESS_KEY_ID: 'wrong-key' }],
-  ])('refuses its credential says so, and does not repeat it: %s', async (_kind, start, wrong) => {
-    const zone = await start();
-    if (zone instanceof MisbehavingServer) zone.behave();
-    const provider = await settingsOf(zone, wrong);
-
-    const error = await provider.ensure(claim, [EDGE]).catch((each: unknown) => each as DnsError);
-
-    expect(error).toMatchObject({ name: 'DnsError', permanent: true });
-    expect(String(error)).not.toContain(Object.values(wrong)[0]);
-    expect(await zone.contents()).toEqual([]);
-    await zone.stop();
-  });
-
-  it.each<[string, () => Promise<ZoneUnderTest>]>([
-    ['rfc2136', () => Bind.start()],
-    ['powerdns', () => PowerDns.start()],
-    ['cloudflare', () => CloudflareServer.start()],
-    ['route53', () => Route53Server.start()],
-  ])('has no zone that the name lies in says so: %s', async (_kind, start) => {
-    const zone = await start();
-    if (zone instanceof MisbehavingServer) zone.behave();
-    const provider = await settingsOf(zone, { SANDBOX_ZONE: 'elsewhere.example.org' });
-
-    await expect(provider.ensure({ ...claim, name: 'name.elsewhere.example.org' }, [EDGE])).rejects.toMatchObject({ permanent: true });
-    await zone.stop();
-  });
-
-  it.each<[string, () => Promise<ZoneUnderTest>]>([
-    ['rfc2136', () => Bind.start()],
-    ['powerdns', () => PowerDns.start()],
-    ['cloudflare', () => CloudflareServer.start()],
-    ['route53', () => Route53Server.start()],
-  ])('is gone can be asked again later: %s', async (_kind, start) => {
-    const zone = await start();
-    const provider = await settingsOf(zone, {});
-    await zone.stop();
-
-    await expect(provider.ensure(claim, [EDGE])).rejects.toMatchObject({ name: 'DnsError', permanent: false });
   });
 });

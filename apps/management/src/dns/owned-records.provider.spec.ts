@@ -4,6 +4,7 @@ import type { DnsRecord } from './dns-provider.js';
 import { DnsError } from './dns.error.js';
 import { NameTakenError } from './name-taken.error.js';
 import { OwnedRecordsProvider } from './owned-records.provider.js';
+import { markName, markOf } from './ownership.js';
 import type { Zone, ZoneChange, ZoneRecord } from './zone.js';
 
 const claim = { owner: '0f0c1d2e-1111-4222-8333-444455556666', name: 'name.sandbox.example.test' };
@@ -57,6 +58,27 @@ describe('that a name is taken', () => {
     await new OwnedRecordsProvider(zone).ensure(claim, [EDGE]);
 
     expect(changes).toHaveLength(1);
+  });
+});
+
+describe('a mark without a record', () => {
+  const mark: ZoneRecord = { name: markName(claim.name), type: 'TXT', value: markOf(claim.owner, EDGE) };
+  const record: ZoneRecord = { name: claim.name, type: 'CNAME', value: EDGE.value };
+
+  it('is removed at once from a zone that shows what there is', async () => {
+    const { zone, changes } = zoneOf([[mark], [mark, record]]);
+
+    await new OwnedRecordsProvider(zone).remove(claim);
+
+    expect(changes).toMatchObject([{ remove: [mark] }]);
+  });
+
+  it('is looked at again where what is shown may be old: its record would be left behind', async () => {
+    const { zone, changes } = zoneOf([[mark], [mark, record]], { staleness: 1 });
+
+    await new OwnedRecordsProvider(zone).remove(claim);
+
+    expect(changes).toMatchObject([{ remove: [record, mark] }]);
   });
 });
 

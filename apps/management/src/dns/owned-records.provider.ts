@@ -9,7 +9,7 @@ import type { Zone, ZoneChange, ZoneRecord } from './zone.js';
 
 /** How often it is decided anew when the records turn out to be other than they were seen. */
 const DECISIONS = 3;
-/** How often somebody else's records are to be seen before they count, where what is seen may be old. */
+/** How often what is hard to believe is looked at, where what is seen may be old. */
 const LOOKS = 3;
 
 type Decide = (seen: ZoneRecord[]) => ZoneChange | null;
@@ -50,15 +50,19 @@ export class OwnedRecordsProvider implements DnsProvider {
     });
   }
 
-  /** That a name is taken is not believed of what may be old: a record may have been seen, and its mark not yet. */
+  /**
+   * Looks and decides. Where reads may be old, some things are not believed before they have been seen again and again: that a name is taken,
+   * since its mark may not be seen yet, and that a mark has no record.
+   */
   private async decide(claim: DnsClaim, decide: Decide, signal: AbortSignal): Promise<ZoneChange | null> {
-    for (let look = 1; ; look += 1) {
+    for (let look = this.zone.staleness === 0 ? LOOKS : 1; ; look += 1) {
       try {
-        return decide(await this.zone.look(namesOf(claim), signal));
+        const change = decide(await this.zone.look(namesOf(claim), signal));
+        if (!change?.isDoubtful || look >= LOOKS) return change;
       } catch (error) {
-        if (!(error instanceof NameTakenError) || this.zone.staleness === 0 || look === LOOKS) throw error;
-        await delay(this.zone.staleness, undefined, { signal });
+        if (!(error instanceof NameTakenError) || look >= LOOKS) throw error;
       }
+      await delay(this.zone.staleness, undefined, { signal });
     }
   }
 

@@ -24,13 +24,13 @@ describe('a mark', () => {
 });
 
 describe('what it takes to have a record', () => {
-  it.each<[string, ZoneRecord[], ZoneRecord[], ZoneRecord[]]>([
-    ['everything, where there is nothing', [], [mark(EDGE), at(EDGE)], []],
-    ['the record, where its mark stands alone', [mark(EDGE)], [at(EDGE)], []],
-    ['a change, where another one was made', [mark(ADDRESS), at(ADDRESS)], [mark(EDGE), at(EDGE)], [at(ADDRESS), mark(ADDRESS)]],
-    ['the end of a mark that was left behind', [mark(EDGE), at(EDGE), mark(ADDRESS)], [], [mark(ADDRESS)]],
-  ])('is %s', (_what, seen, add, remove) => {
-    expect(toHave(claim, [EDGE], seen)).toEqual({ names: NAMES, seen, add, remove });
+  it.each<[string, ZoneRecord[], ZoneRecord[], ZoneRecord[], boolean]>([
+    ['everything, where there is nothing', [], [mark(EDGE), at(EDGE)], [], false],
+    ['the record, where its mark stands alone', [mark(EDGE)], [at(EDGE)], [], false],
+    ['a change, where another one was made', [mark(ADDRESS), at(ADDRESS)], [mark(EDGE), at(EDGE)], [at(ADDRESS), mark(ADDRESS)], false],
+    ['the end of a mark that was left behind', [mark(EDGE), at(EDGE), mark(ADDRESS)], [], [mark(ADDRESS)], true],
+  ])('is %s', (_what, seen, add, remove, isDoubtful) => {
+    expect(toHave(claim, [EDGE], seen)).toEqual({ names: NAMES, seen, add, remove, isDoubtful });
   });
 
   it.each<[string, ZoneRecord[]]>([

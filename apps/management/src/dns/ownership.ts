@@ -61,10 +61,9 @@ export function toHave(claim: DnsClaim, wanted: readonly DnsRecord[], seen: read
   const { marks, own, foreign } = sort(claim, seen);
   const missing = wanted.filter((record) => !own.some((each) => same(each, record)));
   const unmarked = wanted.filter((record) => !marks.some((each) => same(each.record, record)));
-  const superfluous = [
-    ...own.filter((each) => !wanted.some((record) => same(each, record))),
-    ...marks.filter(({ record }) => !wanted.some((each) => same(each, record))).map(({ mark }) => mark),
-  ];
+  const isWanted = (each: DnsRecord | ZoneRecord): boolean => wanted.some((record) => same(each, record));
+  const leftBehind = marks.filter(({ record }) => !isWanted(record));
+  const superfluous = [...own.filter((each) => !isWanted(each)), ...leftBehind.map(({ mark }) => mark)];
   if (missing.length + unmarked.length + superfluous.length === 0) return null;
   // What is ours already is not given up because somebody has added to it.
   if (foreign.length > 0 && missing.length + unmarked.length > 0) throw new NameTakenError();
@@ -72,12 +71,17 @@ export function toHave(claim: DnsClaim, wanted: readonly DnsRecord[], seen: read
     ...unmarked.map((record) => ({ name: marksAt, type: 'TXT', value: markOf(claim.owner, record) })),
     ...missing.map(({ type, value }) => ({ name, type, value })),
   ];
-  return { names: namesOf(claim), seen, add, remove: superfluous };
+  return { names: namesOf(claim), seen, add, remove: superfluous, isDoubtful: haveLost(leftBehind, own) };
 }
 
 /** What it takes for the owner to have nothing. @returns null if there is nothing to do */
 export function toHaveNothing(claim: DnsClaim, seen: readonly ZoneRecord[]): ZoneChange | null {
   const { marks, own } = sort(claim, seen);
   const remove = [...own, ...marks.map(({ mark }) => mark)];
-  return remove.length === 0 ? null : { names: namesOf(claim), seen, add: [], remove };
+  return remove.length === 0 ? null : { names: namesOf(claim), seen, add: [], remove, isDoubtful: haveLost(marks, own) };
+}
+
+/** Whether one of the marks has no record. */
+function haveLost(marks: Parts['marks'], own: readonly ZoneRecord[]): boolean {
+  return marks.some(({ record }) => !own.some((each) => same(each, record)));
 }

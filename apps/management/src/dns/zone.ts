@@ -19,6 +19,8 @@ export interface ZoneChange {
   seen: readonly ZoneRecord[];
   add: readonly ZoneRecord[];
   remove: readonly ZoneRecord[];
+  /** It removes a mark whose record has not been seen: where reads may be old, the record may be there, and would be nobody's. */
+  isDoubtful: boolean;
 }
 
 /** A zone on a server, as its protocol or API shows it. It knows nothing of owners. */

@@ -9,7 +9,7 @@ import { sql } from '../../../../test/support/sql.js';
 import { createSubscription } from '../../../../test/support/subscription.js';
 
 const CLIENT = { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read' };
-const OF_A_USER: ReadonlySet<string> = new Set(['message', 'passkey', 'recovery_code', 'totp', 'sign_in_progress']);
+const OF_A_USER: ReadonlySet<string> = new Set(['message', 'passkey', 'recovery_code', 'totp', 'sign_in_progress', 'federated_login']);
 const BOOTSTRAP = { BOOTSTRAP_API_KEY: 'the-same-for-both' };
 
 let database: TestDatabase;
@@ -162,6 +162,8 @@ describe('a domain that was deleted', () => {
       'recovery_code',
       'totp',
       'sign_in_progress',
+      'federation_request',
+      'federated_login',
     ] as const)
       await rows.insert(table, { domain_id: row!.id, ...(OF_A_USER.has(table) && { sub }) });
     await rows.end();

@@ -18,6 +18,8 @@ const USERS = 600;
 const NOT_SEALED = [
   'api_key.hash',
   'client_secret.hash',
+  'federation_request.browser_hash',
+  'federation_request.state_hash',
   'idempotency_answer.fingerprint',
   'magic_link.hash',
   'passkey.credential_id',
@@ -67,7 +69,7 @@ async function resealingWith(...keys: Buffer[]): Promise<Resealing> {
 async function seed(): Promise<void> {
   const sealer = new Sealer([OLD_KEY]);
   const sealed = ({ contextOf }: SealedColumnInContext, ...key: [string, string]): Buffer => sealer.seal(SECRET, contextOf(...key));
-  const [signingKey, pendingTotp, totp, provider, message, answer] = SEALED_COLUMNS;
+  const [signingKey, pendingTotp, totp, provider, message, answer, idToken] = SEALED_COLUMNS;
   const domain_id = await rows.domain({ subscription_id: subscriptionId });
   for (const kid of ['a', 'b']) await rows.insert('signing_key', { domain_id, kid, private_key: sealed(signingKey!, domain_id, kid) });
   await rows.insert('identity_provider', { domain_id, name: 'northwind', client_secret: sealed(provider!, domain_id, 'northwind') });
@@ -78,6 +80,12 @@ async function seed(): Promise<void> {
     await rows.insert('totp', { domain_id, sub, secret: inUse, pending_secret: pending });
     if (n > 0) continue;
     const id = '11111111-1111-4111-8111-111111111111';
+    await rows.insert('federated_login', {
+      domain_id,
+      sub,
+      uid: 'an-interaction',
+      id_token: sealed(idToken!, domain_id, 'an-interaction'),
+    });
     await rows.insert('message', { domain_id, sub, id, sealed: sealed(message!, domain_id, id) });
     const hash = Buffer.alloc(32, 7);
     const code = SEALED_COLUMNS.find(({ table }) => table === 'recovery_code')!;
@@ -122,6 +130,7 @@ const ALL = {
   'identity_provider.client_secret': 1,
   'message.sealed': 1,
   'idempotency_answer.body': 1,
+  'federated_login.id_token': 1,
   'recovery_code.sealed': 1,
 };
 const NONE = Object.fromEntries(Object.keys(ALL).map((name) => [name, 0]));
@@ -134,7 +143,7 @@ describe('a new master key', () => {
 
     const resealed = [await rotating.resealAll(), await rotating.resealAll()];
 
-    expect(resealed).toEqual([806, 0]);
+    expect(resealed).toEqual([807, 0]);
     expect([await opensWith(OLD_KEY), await opensWith(NEW_KEY)]).toEqual([NONE, ALL]);
   });
 

@@ -1,4 +1,4 @@
-import { identityProviderContext, recoveryCodeContext, signingKeyContext, totpContext } from '@latchkey/crypto';
+import { identityProviderContext, idTokenContext, recoveryCodeContext, signingKeyContext, totpContext } from '@latchkey/crypto';
 import { messageContext } from '@latchkey/message';
 import type { SealedColumn } from '@latchkey/persistence';
 import { answerContext } from '../idempotency/answer-context.js';
@@ -16,5 +16,6 @@ export const SEALED_COLUMNS: readonly SealedColumnInContext[] = [
   { table: 'identity_provider', column: 'client_secret', key: ['domain_id', 'name'], contextOf: identityProviderContext },
   { table: 'message', column: 'sealed', key: ['domain_id', 'id'], contextOf: messageContext },
   { table: 'idempotency_answer', column: 'body', key: ['subscription_id', 'key'], contextOf: answerContext },
+  { table: 'federated_login', column: 'id_token', key: ['domain_id', 'uid'], contextOf: idTokenContext },
   { table: 'recovery_code', column: 'sealed', key: ['domain_id', 'hash'], contextOf: recoveryCodeContext },
 ];

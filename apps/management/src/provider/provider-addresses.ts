@@ -13,10 +13,13 @@ export class ProviderAddresses {
   describe(domain: Domain, provider: IdentityProvider): IdentityProviderResponse {
     const { domainId: _domainId, revision: _revision, clientSecret, ...shown } = provider;
     const issuer = authUrlOf(this.settings, domain.name);
+    const redirectUri = `${issuer}/connect/federation/${provider.name}`;
     return {
       ...shown,
       hasClientSecret: clientSecret !== null,
-      redirectUri: `${issuer}/connect/federation/${provider.name}`,
+      redirectUri,
+      postLogoutRedirectUri: `${redirectUri}/signed-out`,
+      backchannelLogoutUri: `${redirectUri}/logout`,
       jwksUri: `${issuer}/.well-known/jwks.json`,
     };
   }

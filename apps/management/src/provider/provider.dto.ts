@@ -139,6 +139,12 @@ export class IdentityProviderResponse extends OmitType(IdentityProviderRequest, 
   @ApiProperty({ format: 'uri', description: 'The redirect URI to register at the provider.' })
   redirectUri!: string;
 
+  @ApiProperty({ format: 'uri', description: 'Where people come back to after signing out there (RP-Initiated Logout).' })
+  postLogoutRedirectUri!: string;
+
+  @ApiProperty({ format: 'uri', description: 'Where the provider tells who has signed out there (Back-Channel Logout).' })
+  backchannelLogoutUri!: string;
+
   @ApiProperty({ format: 'uri', description: 'Where the public keys of the domain are, to register at the provider for private_key_jwt.' })
   jwksUri!: string;
 

@@ -81,6 +81,8 @@ describe('an identity provider', () => {
       ...STANDARD,
       issuer: upstream.issuer,
       redirectUri: `https://${domain}/connect/federation/northwind`,
+      postLogoutRedirectUri: `https://${domain}/connect/federation/northwind/signed-out`,
+      backchannelLogoutUri: `https://${domain}/connect/federation/northwind/logout`,
       jwksUri: `https://${domain}/.well-known/jwks.json`,
     };
     expect(put).toMatchObject({ status: 200, json: shown });

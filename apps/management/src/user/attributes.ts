@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import { CLAIM_TYPES } from '@latchkey/oauth';
 import type { Attributes, User } from '@latchkey/persistence';
 import type { Fault } from '@latchkey/problem';
 import { pointerTo } from '../http/satisfies.js';
-import { CLAIM_TYPES } from './claim-types.js';
 import { mergePatch, type JsonObject } from './merge-patch.js';
 import { valueFaults } from './stored-value.js';
 

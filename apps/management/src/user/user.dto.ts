@@ -1,10 +1,9 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { nameFault, USERNAME, usernameFault } from '@latchkey/oauth';
 import { IsOptional } from 'class-validator';
 import { wholeNumberFault } from '../http/request-query.pipe.js';
 import { Satisfies } from '../http/satisfies.js';
-import { nameFault } from './claim-types.js';
 import { valueFaults } from './stored-value.js';
-import { USERNAME, usernameFault } from './username.js';
 
 export const LONGEST_PAGE = 100;
 const LONGEST_SEARCH = 256;

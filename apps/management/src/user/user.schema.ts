@@ -1,7 +1,7 @@
 import type { ApiBodyOptions } from '@nestjs/swagger';
+import { USERNAME } from '@latchkey/oauth';
 import { MOST_ATTRIBUTES, LONGEST_NAME } from './attributes.js';
 import { DEEPEST } from './stored-value.js';
-import { USERNAME } from './username.js';
 
 type Schema = Extract<ApiBodyOptions, { schema: unknown }>['schema'];
 

@@ -24,6 +24,8 @@ export interface ResourceRecord {
 export interface Reply {
   rcode: string;
   authoritative: boolean;
+  /** Whether the server finds things out for others (RA). */
+  recursive: boolean;
   answers: ResourceRecord[];
   authorities: ResourceRecord[];
   additionals: ResourceRecord[];
@@ -64,13 +66,14 @@ export function isTruncated(message: Buffer): boolean {
 export function decodeReply(message: Buffer, id: number, question: Question): Reply | null {
   try {
     // The types lack what the decoder adds to a message.
-    const packet = decode(message) as ReturnType<typeof decode> & { rcode: string; flag_aa: boolean };
+    const packet = decode(message) as ReturnType<typeof decode> & { rcode: string; flag_aa: boolean; flag_ra: boolean };
     const [asked] = packet.questions ?? [];
     if (packet.type !== 'response' || packet.id !== id || asked?.type !== question.type) return null;
     if (cleanName(asked.name) !== question.name) return null;
     return {
       rcode: packet.rcode,
       authoritative: packet.flag_aa,
+      recursive: packet.flag_ra,
       answers: recordsOf(packet.answers),
       authorities: recordsOf(packet.authorities),
       additionals: recordsOf(packet.additionals),

@@ -165,6 +165,32 @@ describe('a server that', () => {
   });
 });
 
+describe('a resolver that claims authority for what it has kept', () => {
+  it('is not taken for a server of the zone', async () => {
+    const keeping = (asked: Asked): Script => {
+      if (asked.type === 'NS') return { recursive: true, answers: [{ type: 'NS', name: 'example.com', data: 'ns.example.com' }] };
+      if (asked.name === 'ns.example.com') return { recursive: true, answers: [{ type: 'A', name: 'ns.example.com', data: '127.0.0.1' }] };
+      return { ...honest(asked), recursive: true };
+    };
+    const { inquiry, server } = await inquire(keeping);
+
+    const zone = await findZone(inquiry, NAME);
+
+    expect(zone!.servers).toEqual([{ name: 'ns.example.com', endpoints: [{ address: '127.0.0.1', port: server.port }] }]);
+  });
+});
+
+describe('a resolver that does not answer', () => {
+  it('is waited for once, and another one asked', async () => {
+    const [dead, { server }] = [{ address: '127.0.0.1', port: await freeDnsPort(['127.0.0.1']) }, await inquire(honest)];
+    const inquiry = new Inquiry({ resolvers: [dead, { address: 'localhost', port: server.port }], authoritativePort: server.port });
+
+    const { passed, findings } = diagnose(SUBJECT, await observe(inquiry, SUBJECT));
+
+    expect({ passed, diagnoses: findings.diagnoses }).toEqual({ passed: true, diagnoses: [] });
+  });
+});
+
 describe('a zone whose servers have addresses of our own network', () => {
   it.each(['127.0.0.1', '10.0.0.10', '192.168.1.1', '169.254.169.254', '100.64.0.1', '0.0.0.0', '224.0.0.1'])(
     'is asked by way of the resolver, and %s never',

@@ -23,6 +23,8 @@ const BROKEN = new Set(['SERVFAIL', 'REFUSED', 'NOTIMP', 'FORMERR']);
 export class Inquiry {
   private readonly signal: AbortSignal;
   private asked = 0;
+  /** Whom one question was put to in vain: the others are not. */
+  private readonly silent = new Set<string>();
 
   constructor(readonly directory: Directory) {
     this.signal = AbortSignal.timeout(DEADLINE);
@@ -30,9 +32,12 @@ export class Inquiry {
 
   /** Asks one server what it knows itself. */
   async ask(server: Endpoint, question: Question): Promise<Reply | null> {
+    const key = `${server.address} ${server.port}`;
+    if (this.asked >= MOST_QUESTIONS || this.signal.aborted || this.silent.has(key)) return null;
     this.asked += 1;
-    if (this.asked > MOST_QUESTIONS || this.signal.aborted) return null;
-    return exchange(server, question, this.signal);
+    const reply = await exchange(server, question, this.signal);
+    if (!reply) this.silent.add(key);
+    return reply;
   }
 
   /** Asks the resolvers to find something out. @returns null if none of them answers; else what the first says that is of use */

@@ -36,8 +36,8 @@ export async function findZone(inquiry: Inquiry, name: string): Promise<Zone | n
     if (isBroken(reply)) resolvable = false;
     const apex = apexIn(reply, candidate);
     if (apex === null) continue;
-    // A resolver that answers for the zone itself is one of its servers.
-    const self = reply.authoritative && { name: reply.resolver.address, endpoints: [reply.resolver] };
+    // A resolver that answers for the zone itself is one of its servers; some claim to do so for whatever they have kept.
+    const self = reply.authoritative && !reply.recursive && { name: reply.resolver.address, endpoints: [reply.resolver] };
     const servers = self ? [self] : await serversOf(inquiry, apex);
     const zone = { name: apex, servers, resolvable };
     return resolvable ? zone : followReferrals(inquiry, zone, name);

@@ -33,13 +33,13 @@ afterAll(async () => {
   await test.drop();
 });
 
+const OF_A_USER = 'magic_link message passkey passkey_challenge totp recovery_code sign_in_progress federated_login'.split(' ');
+const OF_A_DOMAIN = ['user_count', 'identity_provider', 'federation_request', 'log_entry', 'job_state'];
+
 /** A domain with two rows in every table that has rows of a domain, or with the only one that there can be. */
 async function filledDomain(status: string): Promise<string> {
   const id = await rows.domain({ status });
-  for (const [client_id, kind] of [
-    ['one', 'id_token'],
-    ['other', 'access_token'],
-  ]) {
+  for (const [client_id, kind] of Object.entries({ one: 'id_token', other: 'access_token' })) {
     await rows.insert('client', { domain_id: id, client_id });
     for (const table of ['backchannel_logout', 'logout_notice']) await rows.insert(table, { domain_id: id, client_id });
     const secret = await rows.insert('client_secret', { domain_id: id, client_id });
@@ -47,9 +47,8 @@ async function filledDomain(status: string): Promise<string> {
     await rows.insert('signing_key', { domain_id: id });
     await rows.insert('oidc_payload', { domain_id: id, client_id });
     const { sub } = await rows.insert<{ sub: string }>('end_user', { domain_id: id });
-    for (const table of ['magic_link', 'message', 'passkey', 'passkey_challenge', 'totp', 'recovery_code', 'sign_in_progress'])
-      await rows.insert(table, { domain_id: id, sub });
-    for (const table of ['user_count', 'identity_provider', 'log_entry', 'job_state']) await rows.insert(table, { domain_id: id });
+    for (const table of [...OF_A_USER, ...OF_A_DOMAIN])
+      await rows.insert(table, { domain_id: id, ...(OF_A_USER.includes(table) && { sub }) });
     await rows.insert('scope_claims', { domain_id: id, kind });
     if (kind === 'id_token') for (const table of ['branding', 'verification']) await rows.insert(table, { domain_id: id });
   }

@@ -27,6 +27,8 @@ export const TABLES_OF_A_DOMAIN = [
   'totp',
   'recovery_code',
   'sign_in_progress',
+  'federated_login',
+  'federation_request',
   'end_user',
   'user_count',
   'scope_claims',

@@ -12,7 +12,7 @@ import type { User } from '../user/user.entity.js';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** A user as the auth server issues tokens for them. */
-export type ServedUser = Pick<User, 'sub' | 'attributes'>;
+export type ServedUser = Pick<User, 'sub' | 'attributes' | 'identityProvider'>;
 
 /** What a request is about: the domain that its host names and, if it names one, a client. */
 export interface RevisionQuestion {
@@ -84,7 +84,9 @@ const CLAIM_LISTS = { name: 'served-claim-lists', text: 'SELECT kind, scopes FRO
 
 const USER = {
   name: 'served-user',
-  text: `SELECT sub, attributes FROM end_user WHERE domain_id = $1 AND sub = $2 AND ${MAY_SIGN_IN}`,
+  text: `
+    SELECT sub, attributes, identity_provider AS "identityProvider" FROM end_user
+    WHERE domain_id = $1 AND sub = $2 AND ${MAY_SIGN_IN}`,
 };
 
 type DomainRow = Omit<ServedDomain, 'keys' | 'branding'> &

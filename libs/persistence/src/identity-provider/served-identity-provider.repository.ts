@@ -20,7 +20,7 @@ const SERVED = {
     SELECT name, issuer, client_id AS "clientId", client_secret AS "clientSecret", token_endpoint_auth_method AS "tokenEndpointAuthMethod",
            scopes, claim_mapping AS "claimMapping", display_name AS "displayName", trust_email_verified AS "trustEmailVerified",
            create_users AS "createUsers", revision
-    FROM identity_provider WHERE domain_id = $1 AND name = $2 AND enabled`,
+    FROM identity_provider WHERE domain_id = $1 AND name = $2 AND (enabled OR NOT $3)`,
 };
 
 /** What the auth server reads of identity providers. It is read each time: what an operator has changed counts at once. */
@@ -34,9 +34,18 @@ export class ServedIdentityProviderRepository {
   }
 
   /** @returns null if the domain has no such provider, or nobody can sign in by it */
-  async find(domainId: string, name: string): Promise<ServedIdentityProvider | null> {
+  find(domainId: string, name: string): Promise<ServedIdentityProvider | null> {
+    return this.findWhere(domainId, name, true);
+  }
+
+  /** The same also for a provider that is switched off: who has signed in by it before can still sign out. */
+  findEvenOff(domainId: string, name: string): Promise<ServedIdentityProvider | null> {
+    return this.findWhere(domainId, name, false);
+  }
+
+  private async findWhere(domainId: string, name: string, enabled: boolean): Promise<ServedIdentityProvider | null> {
     if (!isStorable(name)) return null;
-    const [provider] = await this.database.named<ServedIdentityProvider>(SERVED, [domainId, name]);
+    const [provider] = await this.database.named<ServedIdentityProvider>(SERVED, [domainId, name, enabled]);
     return provider ?? null;
   }
 }

@@ -11,6 +11,7 @@ import { CreateVerification1795140600000 } from './1795140600000-create-verifica
 import { CreateJobState1795140700000 } from './1795140700000-create-job-state.js';
 import { CreateIdentityProviders1795140800000 } from './1795140800000-create-identity-providers.js';
 import { CreateBackchannelLogout1795140900000 } from './1795140900000-create-backchannel-logout.js';
+import { CreateFederation1795141000000 } from './1795141000000-create-federation.js';
 import { ShowRecoveryCodesAgain1795141100000 } from './1795141100000-show-recovery-codes-again.js';
 
 /** Every migration, oldest first. A released one is never edited: the next one mends it. */
@@ -28,5 +29,6 @@ export const migrations = [
   CreateJobState1795140700000,
   CreateIdentityProviders1795140800000,
   CreateBackchannelLogout1795140900000,
+  CreateFederation1795141000000,
   ShowRecoveryCodesAgain1795141100000,
 ];

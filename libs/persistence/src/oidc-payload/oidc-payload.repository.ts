@@ -46,6 +46,8 @@ export interface StoredSession {
   loginTs: number;
   seenAt: number;
   userAgent?: string;
+  /** The interaction in which a provider had vouched for the user. */
+  federation?: string;
 }
 
 export interface PayloadKey {

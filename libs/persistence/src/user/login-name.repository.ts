@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { usernameKey } from '@latchkey/oauth';
 import { Database } from '../database.js';
 import { isStorable } from '../storable-text.js';
 import { emailPattern } from './search-text.js';
 import { LAST_BLOCK } from './user-block.js';
 import type { User } from './user.entity.js';
-import { usernameKey } from './username.js';
 
 /** A user as found by what somebody has entered. */
 export type NamedUser = Pick<User, 'sub' | 'active' | 'identityProvider' | 'attributes'>;
@@ -12,9 +12,10 @@ export type NamedUser = Pick<User, 'sub' | 'active' | 'identityProvider' | 'attr
 const LONGEST = 320;
 const COLUMNS = 'sub, active, identity_provider AS "identityProvider", attributes';
 const TERMS = 'end_user_terms(domain_id, block, identity_provider, search_text)';
-const BY_USERNAME = `SELECT ${COLUMNS} FROM end_user WHERE domain_id = $1 AND username_key = $2`;
+const LOCAL = `identity_provider = 'local'`;
+const BY_USERNAME = `SELECT ${COLUMNS} FROM end_user WHERE domain_id = $1 AND username_key = $2 AND ${LOCAL}`;
 
-/** Who is meant by what stands in the field "Username or email". */
+/** Who is meant by what stands in the field "Username or email": a user of the domain itself. Those of providers sign in there. */
 @Injectable()
 export class LoginNameRepository {
   constructor(private readonly database: Database) {}
@@ -37,7 +38,7 @@ export class LoginNameRepository {
     return this.database.manager.query(
       `SELECT found.* FROM generate_series(0, ${LAST_BLOCK}) AS n CROSS JOIN LATERAL (
          SELECT ${COLUMNS} FROM end_user
-         WHERE ${TERMS} @> ARRAY[$1::uuid || '/' || n] ${conditions.join(' ')} AND search_text LIKE $2) AS found LIMIT 2`,
+         WHERE ${TERMS} @> ARRAY[$1::uuid || '/' || n] ${conditions.join(' ')} AND search_text LIKE $2 AND ${LOCAL}) AS found LIMIT 2`,
       [domainId, wanted.pattern, ...wanted.terms],
     );
   }

@@ -1,4 +1,4 @@
-import { fold } from './username.js';
+import { fold } from '@latchkey/oauth';
 
 /** Characters of the longest term of a text: see end_user_terms in the migration. */
 const LONGEST_TERM = 3;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { fold } from '@latchkey/oauth';
 import fc from 'fast-check';
 import type { DataSource } from 'typeorm';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
@@ -9,7 +10,6 @@ import { searchPattern, searchText } from './search-text.js';
 import { UserSearchRepository, type UserPage, type UserQuery } from './user-search.repository.js';
 import type { Attributes } from './user.entity.js';
 import { UserRepository } from './user.repository.js';
-import { fold } from './username.js';
 
 let test: TestDatabase;
 let source: DataSource;

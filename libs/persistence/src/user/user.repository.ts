@@ -2,21 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../database.js';
 import { violatedConstraint } from '../database-fault.js';
 import { END_OF_USER } from '../end-of-sessions.js';
-import { searchText } from './search-text.js';
+import { searchableOf } from './searchable.js';
 import { LAST_BLOCK } from './user-block.js';
+import { ADD_TO_COUNT } from './user-count.js';
 import { User, type Attributes } from './user.entity.js';
-import { usernameKey } from './username.js';
 
 const CREATE = `
   INSERT INTO end_user (domain_id, block, identity_provider, attributes, username_key, search_text)
   VALUES ($1, ${LAST_BLOCK}, $2, $3, $4, $5) ON CONFLICT (domain_id, username_key) DO NOTHING RETURNING sub`;
-
-/** Rows that share the count of the users of a domain and provider. */
-const COUNT_SHARDS = 16;
-const COUNT = `
-  INSERT INTO user_count (domain_id, identity_provider, shard, users, made)
-  VALUES ($1, $2, floor(random() * ${COUNT_SHARDS}), $3::bigint, greatest($3::bigint, 0)) ON CONFLICT (domain_id, identity_provider, shard)
-  DO UPDATE SET users = user_count.users + EXCLUDED.users, made = user_count.made + EXCLUDED.made`;
 
 /** One lock after the other, in an order that is the same for everybody. Any number will do that no other kind of lock has. */
 const LOCK_USERNAMES = `
@@ -29,12 +22,12 @@ export class UserRepository {
 
   /** Makes a user. @returns their `sub`, or null if the username is taken */
   create(domainId: string, identityProvider: string, attributes: Attributes): Promise<string | null> {
-    const { usernameKey: key, searchText: text } = searchable(attributes);
+    const { usernameKey: key, searchText: text } = searchableOf(attributes);
     return this.database.transaction(async () => {
       const values = [domainId, identityProvider, JSON.stringify(attributes), key, text];
       const [row]: { sub: string }[] = await this.database.manager.query(CREATE, values);
       if (!row) return null;
-      await this.database.manager.query(COUNT, [domainId, identityProvider, 1]);
+      await this.database.manager.query(ADD_TO_COUNT, [domainId, identityProvider, 1]);
       return row.sub;
     });
   }
@@ -53,7 +46,7 @@ export class UserRepository {
    * @returns false if the username is taken: nothing is changed then
    */
   async update(user: User, { active, attributes }: Pick<User, 'active' | 'attributes'>): Promise<boolean> {
-    const searched = searchable(attributes);
+    const searched = searchableOf(attributes);
     const values = { active, attributes, ...searched, updatedAt: () => 'clock_timestamp()' };
     if (searched.usernameKey !== user.usernameKey) {
       // Two users that take each other's name would each wait for the other.
@@ -83,7 +76,7 @@ export class UserRepository {
         [domainId, sub],
       );
       if (!removed[0]) return false;
-      await this.database.manager.query(COUNT, [domainId, removed[0].provider, -1]);
+      await this.database.manager.query(ADD_TO_COUNT, [domainId, removed[0].provider, -1]);
       return true;
     });
   }
@@ -91,8 +84,4 @@ export class UserRepository {
   private get rows() {
     return this.database.manager.getRepository(User);
   }
-}
-
-function searchable({ preferred_username: username, email }: Attributes): Pick<User, 'usernameKey' | 'searchText'> {
-  return { usernameKey: usernameKey(username as string), searchText: searchText(username as string, email) };
 }

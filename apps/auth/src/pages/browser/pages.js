@@ -1,5 +1,5 @@
 /**
- * The only script of our pages: passkeys, and answers to applications that go by way of a form. Everything else works without it.
+ * The only script of our pages: passkeys, codes to be copied, and answers to applications that go by way of a form. Everything else works without it.
  *
  * A form with `data-passkey` ("get" or "create") is sent by its button. First the options of the ceremony are fetched from
  * `data-options`; then the browser asks the person; then the credential goes into the field `response`, and the form is sent on.
@@ -138,6 +138,26 @@
       tell(form, '');
     }
   });
+
+  /**
+   * Codes to be kept: the buttons that help with it.
+   *
+   * @param {HTMLElement} keep
+   */
+  function offerToKeep(keep) {
+    keep.hidden = false;
+    keep.querySelector('[data-print]')?.addEventListener('click', () => print());
+    const copy = async () => {
+      const codes = [...document.querySelectorAll('.codes code')].map((code) => code.textContent);
+      await navigator.clipboard.writeText(codes.join('\n'));
+      const place = keep.querySelector('[data-message]');
+      if (place) place.textContent = keep.dataset.copied ?? '';
+    };
+    keep.querySelector('[data-copy]')?.addEventListener('click', () => void copy());
+  }
+
+  const keep = /** @type {HTMLElement | null} */ (document.querySelector('[data-keep]'));
+  if (keep) offerToKeep(keep);
 
   /** @type {HTMLFormElement | null} */ (document.querySelector('form[data-submit]'))?.submit();
 }

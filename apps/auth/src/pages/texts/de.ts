@@ -75,10 +75,13 @@ export const de: Texts = {
   'authenticator-app-confirm': 'Geben Sie dann die sechs Ziffern ein, die die App anzeigt.',
   confirm: 'Bestätigen',
 
-  'recovery-codes-heading': 'Bewahren Sie diese Wiederherstellungscodes auf',
+  'recovery-codes-heading': 'Bewahren Sie diese Wiederherstellungs\u00adcodes auf',
   'recovery-codes-intro':
     'Jeder von ihnen meldet Sie einmal an, wenn Sie Ihr Gerät verlieren. Sie werden nur jetzt gezeigt: Drucken Sie sie aus, oder bewahren Sie sie in einem Passwortmanager auf.',
   'recovery-codes-list': 'Ihre Wiederherstellungscodes',
+  'recovery-codes-copy': 'Kopieren',
+  'recovery-codes-copied': 'Die Codes sind kopiert. Fügen Sie sie dort ein, wo nur Sie sie finden.',
+  'recovery-codes-print': 'Drucken',
   'recovery-codes-kept': 'Ich habe sie aufbewahrt',
 
   'consent-heading': '{application} bittet um Zugriff',
@@ -96,6 +99,7 @@ export const de: Texts = {
   'claim-other': '„{claim}“ aus Ihrem Konto sehen',
 
   'account-heading': 'Ihr Konto',
+  'account-federated': 'Sie melden sich bei einem anderen Dienst an: Womit Sie sich anmelden, wird dort verwaltet.',
   'signed-in-as': 'Angemeldet als {account}',
   'sign-out': 'Abmelden',
   passkeys: 'Passkeys',
@@ -115,11 +119,11 @@ export const de: Texts = {
   'authenticator-app-intro': 'Eine App auf Ihrem Telefon zeigt einen Code, der sich alle 30 Sekunden ändert.',
   'authenticator-app-since': 'Eingerichtet am {date}',
   'authenticator-app-remove': 'Authenticator-App entfernen',
-  'recovery-codes': 'Wiederherstellungscodes',
+  'recovery-codes': 'Wiederherstellungs\u00adcodes',
   'recovery-codes-about': 'Codes auf Papier für den Tag, an dem Sie alles andere verloren haben. Jeder gilt einmal.',
   'recovery-codes-later': 'Richten Sie zuerst einen Passkey oder eine Authenticator-App ein.',
   'recovery-codes-left': 'Verbleibende Codes: {count}',
-  'recovery-codes-make': 'Neue Wiederherstellungscodes erstellen',
+  'recovery-codes-make': 'Neue Wiederherstellungs\u00adcodes erstellen',
   'recovery-codes-replace': 'Neue Codes machen die alten wertlos.',
   sessions: 'Sitzungen',
   'sessions-intro': 'Wo Sie angemeldet sind.',
@@ -204,6 +208,27 @@ export const de: Texts = {
   'error-no-way-to-sign-in-help': 'Die Anwendung erlaubt keine Anmeldung, die für Sie möglich ist. Fragen Sie ihren Betreiber.',
   'error-account-inactive-heading': 'Sie können sich nicht anmelden',
   'error-account-inactive-help': 'Ihr Konto ist abgeschaltet. Fragen Sie die Stelle, von der Sie es haben.',
+  'error-provider-cancelled-heading': 'Sie haben sich dort nicht angemeldet',
+  'error-provider-cancelled-help':
+    'Sie haben abgebrochen, oder der Dienst, bei dem Sie sich anmelden wollten, hat es nicht zugelassen. Versuchen Sie es noch einmal, oder wählen Sie einen anderen Weg.',
+  'error-provider-unavailable-heading': 'Der andere Dienst antwortet nicht',
+  'error-provider-unavailable-help':
+    'Der Dienst, bei dem Sie sich anmelden wollten, ist nicht erreichbar, oder wir verstehen seine Antwort nicht. Versuchen Sie es in einer Minute noch einmal, oder wählen Sie einen anderen Weg.',
+  'error-provider-answer-heading': 'Wir konnten der Antwort nicht trauen',
+  'error-provider-answer-help':
+    'Was der Dienst, bei dem Sie sich anmelden wollten, gesendet hat, hat unsere Prüfung nicht bestanden. Deshalb sind Sie nicht angemeldet. Versuchen Sie es noch einmal, oder wählen Sie einen anderen Weg. Wenn es wieder geschieht, sagen Sie es dem Betreiber der Anwendung.',
+  'error-provider-over-heading': 'Diese Anmeldung ist vorbei',
+  'error-provider-over-help':
+    'Sie sind ein zweites Mal vom anderen Dienst zurückgekommen, oder nach mehr als zehn Minuten. Nichts wurde doppelt getan. Gehen Sie zur Anwendung zurück und beginnen Sie neu.',
+  'error-provider-off-heading': 'Dieser Weg ist geschlossen',
+  'error-provider-off-help':
+    'Die Anwendung bietet ihn nicht mehr an, oder seine Einstellungen haben sich gerade geändert. Wählen Sie einen anderen Weg, oder fragen Sie den Betreiber der Anwendung.',
+  'error-provider-no-account-heading': 'Hier gibt es kein Konto für Sie',
+  'error-provider-no-account-help':
+    'Sie haben sich beim anderen Dienst angemeldet, aber niemand hat hier ein Konto für Sie angelegt. Wählen Sie einen anderen Weg, oder fragen Sie den Betreiber der Anwendung.',
+  'error-provider-too-weak-heading': 'Die Anwendung verlangt mehr',
+  'error-provider-too-weak-help':
+    'Sie haben sich beim anderen Dienst angemeldet, aber die Anwendung verlangt einen stärkeren Nachweis, als der Dienst gegeben hat. Richten Sie dort einen zweiten Schritt ein, oder wählen Sie einen anderen Weg.',
   'error-forbidden-heading': 'Das kam nicht von dieser Seite',
   'error-forbidden-help':
     'Zu Ihrer Sicherheit ist nichts geschehen. Gehen Sie zurück, laden Sie die Seite neu, und versuchen Sie es noch einmal.',

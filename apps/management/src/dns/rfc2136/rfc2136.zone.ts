@@ -80,15 +80,23 @@ function contentOf(record: ResourceRecord): Pick<ZoneRecord, 'value' | 'raw'> {
   return { value: Buffer.concat(strings).toString('latin1'), raw };
 }
 
-/** The change holds for what has been seen of each set of records that it touches, and for nothing at all where nothing was. */
-function prerequisites({ names, seen, add, remove }: ZoneChange): WireRecord[] {
-  const wholeNames = names.filter((name) => add.some((record) => record.name === name));
-  const empty = wholeNames.filter((name) => !seen.some((record) => record.name === name));
-  const absent = empty.map((name) => ({ name, type: TYPES.ANY, class: CLASSES.NONE, ttl: 0, data: NOTHING }));
-  const touched = seen.filter(
-    ({ name, type }) => wholeNames.includes(name) || remove.some((record) => record.name === name && record.type === type),
-  );
-  return [...absent, ...touched.map((record) => wireRecord(record, CLASSES.IN, 0))];
+/** The change holds for what has been seen at each name that it adds to or removes from, and for nothing at all where nothing was. */
+function prerequisites({ names: [name, marks], seen, add }: ZoneChange): WireRecord[] {
+  const isEmpty = (each: string): boolean => !seen.some((record) => record.name === each);
+  const empty = [name, marks].filter((each) => isEmpty(each) && add.some((record) => record.name === each));
+  const lacking = empty.includes(name)
+    ? []
+    : ADDRESSES.filter((type) => !seen.some((record) => record.name === name && record.type === type));
+  return [
+    ...empty.map((each) => absent(each, 'ANY')),
+    ...lacking.map((type) => absent(name, type)),
+    ...seen.map((record) => wireRecord(record, CLASSES.IN, 0)),
+  ];
+}
+
+/** RFC 2136 sections 2.4.3 and, of type ANY, 2.4.5. */
+function absent(name: string, type: keyof typeof TYPES): WireRecord {
+  return { name, type: TYPES[type], class: CLASSES.NONE, ttl: 0, data: NOTHING };
 }
 
 function updates({ add, remove }: ZoneChange, ttl: number): WireRecord[] {

@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals';
+import { assuranceOf, methodsOf } from './assurance.js';
+import { upstreamAcrValues, upstreamMethod, type UpstreamAssurance } from './upstream-assurance.js';
+
+const CASES: [UpstreamAssurance, string][] = [
+  [{}, '0'],
+  [{ acr: '0' }, '0'],
+  [{ acr: '1' }, '0'],
+  [{ acr: 'constructor' }, '0'],
+  [{ acr: ['phr'] }, '0'],
+  [{ acr: 'phr' }, 'phr'],
+  [{ acr: 'phrh', amr: [] }, 'phr'],
+  [{ acr: 'https://refeds.org/profile/mfa' }, 'urn:latchkey:acr:two-step'],
+  [{ acr: 'urn:latchkey:acr:one-factor' }, 'urn:latchkey:acr:one-factor'],
+  [{ amr: ['pwd', 'mfa'] }, 'urn:latchkey:acr:two-step'],
+  [{ amr: ['pwd', 'otp'] }, 'urn:latchkey:acr:one-factor'],
+  [{ amr: ['hwk'] }, 'urn:latchkey:acr:one-factor'],
+  [{ amr: ['email'] }, '0'],
+  [{ amr: ['sms', 'geo', 'rba'] }, '0'],
+  [{ amr: 'mfa' }, '0'],
+  [{ amr: [null, 7, { mfa: true }] }, '0'],
+  [{ acr: 'urn:latchkey:acr:one-factor', amr: ['mfa'] }, 'urn:latchkey:acr:two-step'],
+  [{ acr: 'phr', amr: ['pwd'] }, 'phr'],
+];
+
+describe('what a provider says of a sign-in', () => {
+  it.each(CASES)('%j counts as %s', (said, acr) => {
+    expect(assuranceOf([upstreamMethod(said)])).toEqual({ acr, amr: ['federated'] });
+  });
+
+  it('is no method of ours that could be carried on later', () => {
+    expect(methodsOf(assuranceOf(['provider-phr']).amr)).toEqual([]);
+  });
+});
+
+describe('what a provider is asked for', () => {
+  const supported = ['0', 'urn:latchkey:acr:two-step', 'phr', 'urn:example:silver', 'toString'];
+
+  it.each([
+    ['0', []],
+    ['urn:latchkey:acr:one-factor', ['urn:latchkey:acr:two-step', 'phr']],
+    ['urn:latchkey:acr:two-step', ['urn:latchkey:acr:two-step', 'phr']],
+    ['phr', ['phr']],
+  ] as const)('where %s is needed: %j', (required, values) => {
+    expect(upstreamAcrValues(required, supported)).toEqual(values);
+  });
+
+  it('is nothing where it does not tell what it knows', () => {
+    expect(upstreamAcrValues('phr')).toEqual([]);
+  });
+});

@@ -1,0 +1,51 @@
+import { meets, type Acr, type FederatedMethod } from './assurance.js';
+
+/** What an identity provider says of a sign-in: OpenID Connect Core section 2. Whatever is no such claim counts as not said. */
+export interface UpstreamAssurance {
+  acr?: unknown;
+  amr?: unknown;
+}
+
+/** Values of `acr` that mean the same everywhere, and those of another domain of ours; docs/decisions/0019 says why these. */
+const CLASSES: Readonly<Record<string, Acr>> = {
+  phr: 'phr',
+  phrh: 'phr',
+  'http://schemas.openid.net/pape/policies/2007/06/phishing-resistant': 'phr',
+  'urn:latchkey:acr:two-step': 'urn:latchkey:acr:two-step',
+  'https://refeds.org/profile/mfa': 'urn:latchkey:acr:two-step',
+  'http://schemas.openid.net/pape/policies/2007/06/multi-factor': 'urn:latchkey:acr:two-step',
+  'urn:latchkey:acr:one-factor': 'urn:latchkey:acr:one-factor',
+  'https://refeds.org/profile/sfa': 'urn:latchkey:acr:one-factor',
+};
+/** RFC 8176: several factors were used. */
+const SEVERAL = new Set(['mfa']);
+/** RFC 8176: an authenticator was used. Addresses, places and risks are none. */
+const AUTHENTICATORS = new Set(['face', 'fpt', 'hwk', 'iris', 'otp', 'pin', 'pop', 'pwd', 'retina', 'sc', 'swk', 'vbm']);
+const METHODS: Readonly<Record<Acr, FederatedMethod>> = {
+  '0': 'provider',
+  'urn:latchkey:acr:one-factor': 'provider-one-factor',
+  'urn:latchkey:acr:two-step': 'provider-two-step',
+  phr: 'provider-phr',
+};
+
+/** What may be said of somebody for whom a provider vouches: what it says itself, and no more. */
+export function upstreamMethod({ acr, amr }: UpstreamAssurance): FederatedMethod {
+  const byClass = typeof acr === 'string' && Object.hasOwn(CLASSES, acr) ? CLASSES[acr]! : '0';
+  const byMethods = classOf(Array.isArray(amr) ? (amr as unknown[]) : []);
+  return METHODS[meets(byClass, byMethods) ? byClass : byMethods];
+}
+
+/**
+ * The classes to ask a provider for where a sign-in has to be that sure.
+ *
+ * @param supported what it says that it knows: some refuse whatever else is asked for
+ */
+export function upstreamAcrValues(required: Acr, supported: readonly string[] = []): string[] {
+  if (required === '0') return [];
+  return supported.filter((value) => Object.hasOwn(CLASSES, value) && meets(CLASSES[value], required));
+}
+
+function classOf(amr: readonly unknown[]): Acr {
+  if (amr.some((reference) => SEVERAL.has(reference as string))) return 'urn:latchkey:acr:two-step';
+  return amr.some((reference) => AUTHENTICATORS.has(reference as string)) ? 'urn:latchkey:acr:one-factor' : '0';
+}

@@ -1,0 +1,65 @@
+import { CLAIM_TYPES } from '@latchkey/oauth';
+import type { Attributes } from '@latchkey/persistence';
+
+/** What a provider has said of somebody: the claims of the id token, and of userinfo. */
+export type UpstreamClaims = Readonly<Record<string, unknown>>;
+
+/** How an operator wants claims to be taken over. */
+export interface Mapping {
+  /** By the name of each claim that is taken over: the attribute that it becomes. */
+  claimMapping: Readonly<Record<string, string>>;
+  trustEmailVerified: boolean;
+}
+
+/** What a user can have of attributes in all. */
+const MOST_ATTRIBUTES = 150;
+/** Octets of JSON: pictures and lists of groups that are longer are left where they are. */
+const LONGEST_VALUE = 8_192;
+const DEEPEST = 16;
+const VERIFIED_BY: ReadonlyMap<string, string> = new Map([
+  ['email', 'email_verified'],
+  ['phone_number', 'phone_number_verified'],
+]);
+const VERIFICATIONS = new Set(VERIFIED_BY.values());
+/** What is no attribute, or is decided elsewhere: see username.ts. */
+const NOT_TAKEN = new Set(['sub', 'identityProvider', 'active', 'preferred_username']);
+
+/**
+ * The attributes that the claims become. What is missing, or could not be stored as such an attribute, is left out: no claim stands in
+ * the way of a sign-in. Whether an address or a number is the user's is taken from those providers alone that are trusted to know.
+ */
+export function attributesOf(claims: UpstreamClaims, { claimMapping, trustEmailVerified }: Mapping): Attributes {
+  const taken = Object.entries(claimMapping).flatMap(([claim, attribute]): [string, unknown][] => {
+    if (NOT_TAKEN.has(attribute) || (VERIFICATIONS.has(attribute) && !trustEmailVerified)) return [];
+    const value = Object.hasOwn(claims, claim) ? claims[claim] : undefined;
+    return isAttribute(attribute, value) ? [[attribute, value]] : [];
+  });
+  return Object.fromEntries(taken);
+}
+
+/** The attributes of a user after a sign-in. What the provider did not mention stays; that an address is theirs was said of that address. */
+export function refreshed(stored: Attributes, fresh: Attributes): Attributes {
+  const kept = new Map(Object.entries(stored));
+  for (const [of, verified] of VERIFIED_BY) {
+    if (Object.hasOwn(fresh, of) && fresh[of] !== stored[of]) kept.delete(verified);
+  }
+  for (const [name, value] of Object.entries(fresh)) {
+    if (kept.has(name) || kept.size < MOST_ATTRIBUTES) kept.set(name, value);
+  }
+  return Object.fromEntries(kept);
+}
+
+function isAttribute(name: string, value: unknown): boolean {
+  if (value === null || value === undefined) return false;
+  if (typeof value === 'number' && !Number.isSafeInteger(value)) return false;
+  const fault = CLAIM_TYPES.get(name)?.(value) ?? null;
+  return fault === null && isStorable(value, 1) && Buffer.byteLength(JSON.stringify(value)) <= LONGEST_VALUE;
+}
+
+/** Whether a value can be given back as it was received: PostgreSQL takes neither NUL nor half of a surrogate pair. */
+function isStorable(value: unknown, depth: number): boolean {
+  if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
+  if (typeof value === 'number') return Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value);
+  if (typeof value !== 'object' || value === null) return true;
+  return depth <= DEEPEST && Object.entries(value).every(([name, item]) => isStorable(name, depth) && isStorable(item, depth + 1));
+}

@@ -1,0 +1,142 @@
+import { AuthorizationResponseError, ClientError, ResponseBodyError, WWWAuthenticateChallengeError } from 'openid-client';
+import { isDatabaseOutage } from '@latchkey/persistence';
+import { outgoingFailureOf } from '@latchkey/outgoing';
+import type { PageError } from '../pages/view-models.js';
+
+/** Why a sign-in at a provider has come to nothing, as the log has it, and the page that tells of it. */
+export const FAILURES = {
+  cancelled: 'provider-cancelled',
+  refused: 'provider-cancelled',
+  'provider-off': 'provider-off',
+  'provider-changed': 'provider-off',
+  'no-account': 'provider-no-account',
+  'account-inactive': 'account-inactive',
+  'too-weak': 'provider-too-weak',
+  unreachable: 'provider-unavailable',
+  slow: 'provider-unavailable',
+  redirect: 'provider-unavailable',
+  'too-large': 'provider-unavailable',
+  'private-address': 'provider-unavailable',
+  'not-json': 'provider-unavailable',
+  'wrong-status': 'provider-unavailable',
+  'temporarily-unavailable': 'provider-unavailable',
+  'client-refused': 'provider-answer',
+  'code-refused': 'provider-answer',
+  'token-refused': 'provider-answer',
+  'userinfo-refused': 'provider-answer',
+  'wrong-issuer': 'provider-answer',
+  'wrong-audience': 'provider-answer',
+  'wrong-nonce': 'provider-answer',
+  'wrong-subject': 'provider-answer',
+  'no-subject': 'provider-answer',
+  'no-id-token': 'provider-answer',
+  'wrong-algorithm': 'provider-answer',
+  'wrong-signature': 'provider-answer',
+  'unknown-key': 'provider-answer',
+  expired: 'provider-answer',
+  'wrong-clock': 'provider-answer',
+  'too-long-ago': 'provider-answer',
+  replayed: 'provider-over',
+  'wrong-answer': 'provider-answer',
+} as const satisfies Readonly<Record<string, PageError>>;
+
+export type FailureReason = keyof typeof FAILURES;
+
+/** A sign-in at a provider that has come to nothing, through no fault of ours. */
+export class FederationFailure extends Error {
+  override readonly name = 'FederationFailure';
+
+  constructor(
+    readonly reason: FailureReason,
+    override readonly cause: unknown = null,
+  ) {
+    super(reason);
+  }
+}
+
+/** Of the codes of openid-client those that say it all. */
+const BY_CODE: Readonly<Record<string, FailureReason>> = {
+  OAUTH_TIMEOUT: 'slow',
+  OAUTH_ABORT: 'slow',
+  OAUTH_RESPONSE_IS_NOT_JSON: 'not-json',
+  OAUTH_PARSE_ERROR: 'not-json',
+  OAUTH_RESPONSE_IS_NOT_CONFORM: 'wrong-status',
+  OAUTH_KEY_SELECTION_FAILED: 'unknown-key',
+  OAUTH_HTTP_REQUEST_FORBIDDEN: 'private-address',
+  OAUTH_UNSUPPORTED_OPERATION: 'wrong-algorithm',
+};
+const BY_CLAIM: Readonly<Record<string, FailureReason>> = {
+  iss: 'wrong-issuer',
+  issuer: 'wrong-issuer',
+  aud: 'wrong-audience',
+  azp: 'wrong-audience',
+  nonce: 'wrong-nonce',
+  sub: 'wrong-subject',
+  exp: 'expired',
+  iat: 'wrong-clock',
+  nbf: 'wrong-clock',
+  auth_time: 'too-long-ago',
+};
+const BY_TOKEN_ERROR: Readonly<Record<string, FailureReason>> = {
+  invalid_grant: 'code-refused',
+  invalid_client: 'client-refused',
+  unauthorized_client: 'client-refused',
+};
+const BY_MESSAGE: readonly [RegExp, FailureReason][] = [
+  [/id_token.*(must be|missing)|"id_token"/, 'no-id-token'],
+  [/"sub"|\(subject\)/, 'no-subject'],
+  [/\(nonce\)/, 'wrong-nonce'],
+  [/\(issuer\)/, 'wrong-issuer'],
+  [/\(audience\)/, 'wrong-audience'],
+  [/\(expiration time\)/, 'expired'],
+  [/auth_time/, 'too-long-ago'],
+  [/"alg"|algorithm/, 'wrong-algorithm'],
+];
+const BY_REQUEST: Readonly<Record<string, FailureReason>> = {
+  timeout: 'slow',
+  redirect: 'redirect',
+  'too-large': 'too-large',
+  'private-address': 'private-address',
+  'not-https': 'private-address',
+  'unexpected-content': 'not-json',
+};
+
+/** What a failure of a request to a provider comes to. @throws an outage of our own database, as it is */
+export function failureOf(error: unknown): FederationFailure {
+  if (error instanceof FederationFailure) return error;
+  if (isDatabaseOutage(error)) throw error;
+  const request = outgoingFailureOf(error);
+  if (request) return new FederationFailure(BY_REQUEST[request.kind] ?? 'unreachable', error);
+  return new FederationFailure(reasonOf(error), error);
+}
+
+function reasonOf(error: unknown): FailureReason {
+  if (error instanceof AuthorizationResponseError) return reasonOfResponse(error.error);
+  if (error instanceof ResponseBodyError) return BY_TOKEN_ERROR[error.error] ?? 'token-refused';
+  if (error instanceof WWWAuthenticateChallengeError) return 'client-refused';
+  if (!(error instanceof ClientError)) return 'wrong-answer';
+  const code = error.code ?? '';
+  if (Object.hasOwn(BY_CODE, code)) return BY_CODE[code]!;
+  return BY_CLAIM[claimOf(error)] ?? BY_MESSAGE.find(([pattern]) => pattern.test(messagesOf(error)))?.[1] ?? 'wrong-answer';
+}
+
+/** OpenID Connect Core section 3.1.2.6. */
+function reasonOfResponse(error: string): FailureReason {
+  if (error === 'access_denied') return 'cancelled';
+  return error === 'temporarily_unavailable' || error === 'server_error' ? 'temporarily-unavailable' : 'refused';
+}
+
+/** The claim that openid-client complains of. */
+function claimOf(error: Error): string {
+  for (let cause: unknown = error; cause; cause = (cause as Error).cause) {
+    const { claim, attribute } = cause as { claim?: unknown; attribute?: unknown };
+    if (typeof claim === 'string') return claim;
+    if (typeof attribute === 'string') return attribute;
+  }
+  return '';
+}
+
+function messagesOf(error: Error): string {
+  const cause = error.cause;
+  return cause instanceof Error ? `${error.message} ${cause.message}` : error.message;
+}

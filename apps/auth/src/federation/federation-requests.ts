@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { hashSecret, randomSecret } from '@latchkey/crypto';
+import { FederationRequestRepository, ServedIdentityProviderRepository, type ServedIdentityProvider } from '@latchkey/persistence';
+import { buildAuthorizationUrl, calculatePKCECodeChallenge } from 'openid-client';
+import type { Acr } from '../assurance/assurance.js';
+import { upstreamAcrValues } from '../assurance/upstream-assurance.js';
+import type { Visit } from '../domain/served-domain.js';
+import { hashOfMark, markBrowser } from './browser-mark.js';
+import { failureOf, FederationFailure } from './failure.js';
+import { UpstreamClients } from './upstream-clients.js';
+import { passedOn, redirectUriOf, scopeOf, secretsOf, type PassedOn } from './upstream-request.js';
+
+/** Seconds within which somebody has to come back. */
+export const PATIENCE_WITH_PEOPLE = 600;
+
+/** The authorization request for which somebody is sent to a provider. */
+export interface SendingOff extends Omit<PassedOn, 'acrValues'> {
+  /** The name of the provider. */
+  provider: string;
+  uid: string;
+  clientId: string;
+  /** The least class that the sign-in must have. */
+  required: Acr;
+}
+
+/** Sends people to identity providers. */
+@Injectable()
+export class FederationRequests {
+  constructor(
+    private readonly providers: ServedIdentityProviderRepository,
+    private readonly requests: FederationRequestRepository,
+    private readonly clients: UpstreamClients,
+  ) {}
+
+  /** @returns the address to send the browser to @throws FederationFailure if the provider cannot be asked */
+  async begin(visit: Visit, sending: SendingOff): Promise<URL> {
+    const provider = await this.providers.find(visit.domain.id, sending.provider);
+    if (!provider) throw new FederationFailure('provider-off');
+    try {
+      return await this.addressFor(visit, provider, sending);
+    } catch (error) {
+      throw failureOf(error);
+    }
+  }
+
+  private async addressFor(visit: Visit, provider: ServedIdentityProvider, sending: SendingOff): Promise<URL> {
+    const { domain } = visit;
+    const client = await this.clients.of(domain, provider);
+    const mark = markBrowser(visit, PATIENCE_WITH_PEOPLE);
+    const secrets = secretsOf(randomSecret(), mark);
+    const acrValues = upstreamAcrValues(sending.required, client.serverMetadata().acr_values_supported);
+    const { uid, clientId, maxAge } = sending;
+    const hashes = { stateHash: hashSecret(secrets.state), browserHash: hashOfMark(mark) };
+    const request = { domainId: domain.id, ...hashes, provider: provider.name, issuer: provider.issuer, uid, clientId, maxAge };
+    await this.requests.create(request, PATIENCE_WITH_PEOPLE);
+    return buildAuthorizationUrl(client, {
+      redirect_uri: redirectUriOf(domain, provider.name),
+      scope: scopeOf(provider.scopes),
+      state: secrets.state,
+      nonce: secrets.nonce,
+      code_challenge: await calculatePKCECodeChallenge(secrets.codeVerifier),
+      code_challenge_method: 'S256',
+      ...passedOn({ ...sending, acrValues }),
+    });
+  }
+}

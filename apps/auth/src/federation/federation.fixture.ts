@@ -1,0 +1,170 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { decodeJwt } from 'jose';
+import { identityProviderContext, Sealer } from '@latchkey/crypto';
+import { STANDARD_CLAIM_MAPPING } from '@latchkey/oauth';
+import { issuerOf } from '../../../../test/support/auth.js';
+import { CookieBrowser, headingOf } from '../../../../test/support/cookie-browser.js';
+import type { Answer } from '../../../../test/support/http.js';
+import { MASTER_KEY } from '../../../../test/support/management.js';
+import { Rows, type Row } from '../../../../test/support/rows.js';
+import { startStack, type Stack } from '../../../../test/support/stack.js';
+import { Upstream } from '../../../../test/support/upstream/upstream.js';
+
+export const CALLBACK = 'https://app.example.com/callback';
+export const UPSTREAM_SECRET = 'the-secret-of-the-domain-at-its-provider';
+const VERIFIER = randomBytes(32).toString('base64url');
+
+/** A domain with an application and a provider. */
+export class FederationWorld {
+  private constructor(
+    readonly stack: Stack,
+    readonly rows: Rows,
+    readonly upstream: Upstream,
+    readonly domain: string,
+    readonly domainId: string,
+  ) {}
+
+  static async start(): Promise<FederationWorld> {
+    const [stack, upstream] = await Promise.all([startStack({ RATE_LIMIT: 'off' }), Upstream.start()]);
+    return FederationWorld.of(stack, new Rows(stack.database.url), upstream);
+  }
+
+  /** Another domain of the same services. */
+  async another(): Promise<FederationWorld> {
+    return FederationWorld.of(this.stack, this.rows, this.upstream);
+  }
+
+  private static async of(stack: Stack, rows: Rows, upstream: Upstream): Promise<FederationWorld> {
+    const domain = await stack.caller.registerDomain();
+    const [row] = await rows.query<{ id: string }>('SELECT id FROM domain WHERE name = $1', [domain]);
+    const world = new FederationWorld(stack, rows, upstream, domain, row!.id);
+    await world.client('shop');
+    return world;
+  }
+
+  async stop(): Promise<void> {
+    await this.rows.end();
+    await this.upstream.stop();
+    await this.stack.stop();
+  }
+
+  get issuer(): string {
+    return issuerOf(this.domain);
+  }
+
+  async client(clientId: string, more: object = {}): Promise<void> {
+    const standard = { clientType: 'Public', grantType: 'AuthorizationCode', scope: 'openid profile email', redirectUris: [CALLBACK] };
+    const { status, text } = await this.stack.caller.put(`/v1/domain/${this.domain}/client/${clientId}`, { ...standard, ...more });
+    if (status >= 300) throw new Error(text);
+  }
+
+  /** Connects the domain to the upstream. @param values of the row, beside the standard ones */
+  async provider(name: string, values: Row = {}): Promise<void> {
+    this.registerAtUpstream(name);
+    const sealer = new Sealer([Buffer.from(MASTER_KEY, 'base64')]);
+    await this.rows.insert('identity_provider', {
+      domain_id: this.domainId,
+      name,
+      issuer: this.upstream.issuer,
+      client_id: this.clientIdOf(name),
+      client_secret: sealer.seal(Buffer.from(UPSTREAM_SECRET), identityProviderContext(this.domainId, name)),
+      token_endpoint_auth_method: 'client_secret_basic',
+      scopes: ['openid', 'profile'],
+      claim_mapping: JSON.stringify(STANDARD_CLAIM_MAPPING),
+      display_name: name.toUpperCase(),
+      enabled: true,
+      trust_email_verified: false,
+      create_users: true,
+      ...values,
+    });
+  }
+
+  /** Makes the domain a client of the upstream. @param metadata beside the standard one */
+  registerAtUpstream(name: string, metadata: object = {}): void {
+    this.upstream.register({
+      client_id: this.clientIdOf(name),
+      client_secret: UPSTREAM_SECRET,
+      redirect_uris: [`${this.issuer}/connect/federation/${name}`],
+      token_endpoint_auth_method: 'client_secret_basic',
+      ...metadata,
+    });
+  }
+
+  /** What the domain publishes. */
+  async jwks(): Promise<unknown> {
+    return (await this.stack.auth.send(this.domain, '/.well-known/jwks.json')).json;
+  }
+
+  private clientIdOf(name: string): string {
+    return `latchkey-${name}-${this.domainId}`;
+  }
+
+  async users(): Promise<Row[]> {
+    return this.rows.query('SELECT sub, identity_provider, active, attributes FROM end_user WHERE domain_id = $1 ORDER BY created_at', [
+      this.domainId,
+    ]);
+  }
+
+  /** What the log says of sign-ins, oldest first. */
+  async log(): Promise<string[]> {
+    const entries = await this.rows.query<{ operation: string; changed: string[]; provider: string | null }>(
+      `SELECT operation, changed, identity_provider AS provider FROM log_entry WHERE domain_id = $1 AND operation LIKE 'user.%' ORDER BY id`,
+      [this.domainId],
+    );
+    return entries.map(({ operation, changed, provider }) =>
+      [operation, ...(provider === null ? [] : [`provider:${provider}`]), ...changed].join(' '),
+    );
+  }
+
+  browser(): CookieBrowser {
+    return new CookieBrowser(this.stack.auth, this.domain);
+  }
+
+  /** Begins to sign in to an application. @returns the page that comes of it, or where it leads */
+  async begin(browser: CookieBrowser, parameters: Record<string, string> = {}): Promise<{ answer: Answer; location: URL | null }> {
+    const query = new URLSearchParams({
+      client_id: 'shop',
+      response_type: 'code',
+      redirect_uri: CALLBACK,
+      scope: 'openid profile email',
+      state: 'a-state',
+      code_challenge: createHash('sha256').update(VERIFIER).digest('base64url'),
+      code_challenge_method: 'S256',
+      ...parameters,
+    });
+    return browser.follow(await browser.request(`/connect/authorize?${query.toString()}`));
+  }
+
+  /** Begins, and presses the button of a provider. @returns the request that the provider gets */
+  async leave(browser: CookieBrowser, name = 'acme', parameters: Record<string, string> = {}): Promise<URL> {
+    const { answer } = await this.begin(browser, parameters);
+    const sent = await browser.submit(answer, `Continue with ${name.toUpperCase()}`);
+    if (sent.status !== 303) throw new Error(`${sent.status}: ${headingOf(sent)}`);
+    return new URL(sent.headers.location!);
+  }
+
+  /** Goes all the way. @returns where the application gets its answer, or the page at which it ends */
+  async signIn(sub: string, name = 'acme', parameters: Record<string, string> = {}): Promise<{ answer: Answer; location: URL | null }> {
+    const browser = this.browser();
+    const address = await this.leave(browser, name, parameters);
+    const back = await this.upstream.visit(address.href, sub);
+    return browser.follow(await browser.request(back));
+  }
+
+  /** @returns the claims of the id token that an application gets for its answer */
+  async idToken(location: URL | null, clientId = 'shop'): Promise<Record<string, unknown>> {
+    const code = location?.searchParams.get('code') ?? '';
+    const body = new URLSearchParams({
+      grant_type: 'authorization_code',
+      client_id: clientId,
+      redirect_uri: CALLBACK,
+      code,
+      code_verifier: VERIFIER,
+    });
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const answer = await this.stack.auth.send(this.domain, '/connect/token', { method: 'POST', headers, body: body.toString() });
+    const { id_token: token } = answer.json as { id_token?: string };
+    if (token === undefined) throw new Error(answer.text);
+    return decodeJwt(token);
+  }
+}

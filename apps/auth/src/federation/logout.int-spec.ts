@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { headingOf, type CookieBrowser } from '../../../../test/support/cookie-browser.js';
+import type { Answer } from '../../../../test/support/http.js';
+import { claimsOf } from '../../../../test/support/upstream/upstream.js';
+import { FederationWorld } from './federation.fixture.js';
+
+const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
+
+let first: FederationWorld;
+let world: FederationWorld;
+/** What the id tokens of the upstream said, in order. */
+let said: Record<string, unknown>[];
+
+beforeAll(async () => {
+  first = await FederationWorld.start();
+});
+
+afterAll(() => first.stop());
+
+beforeEach(async () => {
+  world = await first.another();
+  await world.provider('acme');
+  world.registerAtUpstream('acme', {
+    backchannel_logout_uri: 'https://unused.example.com/',
+    backchannel_logout_session_required: true,
+    post_logout_redirect_uris: [`${world.issuer}/connect/federation/acme/signed-out`],
+  });
+  await world.client('shop', { postSignOutRedirectUris: ['https://app.example.com/bye'] });
+  world.upstream.behave();
+  world.upstream.account({ sub: 'jane', claims: { preferred_username: 'jane.doe.upstream' } });
+  said = [];
+  world.upstream.altered.set('/token', (body) => {
+    said.push(claimsOf(String(body['id_token'])));
+    return body;
+  });
+});
+
+/** Signs in with a browser of one's own. */
+async function signedIn(): Promise<CookieBrowser> {
+  const browser = world.browser();
+  const back = await world.upstream.visit((await world.leave(browser)).href, 'jane');
+  const { location } = await browser.follow(await browser.request(back));
+  if (!location?.searchParams.has('code')) throw new Error('nobody is signed in');
+  return browser;
+}
+
+async function isSignedIn(browser: CookieBrowser): Promise<boolean> {
+  return (await browser.request('/account')).status === 200;
+}
+
+async function post(jwt: string, name = 'acme'): Promise<Answer> {
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+  const body = new URLSearchParams({ logout_token: jwt }).toString();
+  return world.stack.auth.send(world.domain, `/connect/federation/${name}/logout`, { method: 'POST', headers, body });
+}
+
+/** A logout token of the upstream. */
+function token(claims: Record<string, unknown>, header: Record<string, unknown> = { typ: 'logout+jwt' }): Promise<string> {
+  const now = Math.floor(Date.now() / 1_000);
+  const standard = {
+    iss: world.upstream.issuer,
+    aud: said[0]!['aud'],
+    iat: now,
+    exp: now + 120,
+    jti: randomUUID(),
+    events: { [EVENT]: {} },
+  };
+  return world.upstream.sign({ ...standard, ...claims }, header);
+}
+
+describe('a logout that the provider tells of', () => {
+  it('ends the session that began with it, and no other', async () => {
+    const [here, there] = [await signedIn(), await signedIn()];
+
+    const answer = await post(await token({ sub: 'jane', sid: said[0]!['sid'] }));
+
+    expect([answer.status, answer.text, answer.headers['cache-control']]).toEqual([200, '', 'no-store']);
+    expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([false, true]);
+    expect((await world.log()).at(-1)).toBe('user.sign-out provider:acme');
+  });
+
+  it('ends it where the session alone is named', async () => {
+    const here = await signedIn();
+
+    await post(await token({ sid: said[0]!['sid'] }));
+
+    expect(await isSignedIn(here)).toBe(false);
+  });
+
+  it('ends all of them where the user alone is named', async () => {
+    const [here, there] = [await signedIn(), await signedIn()];
+
+    await post(await token({ sub: 'jane' }));
+
+    expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([false, false]);
+  });
+
+  it('ends a sign-in that is still under way', async () => {
+    const browser = world.browser();
+    const back = await world.upstream.visit((await world.leave(browser)).href, 'jane');
+    const shown = await browser.request(back);
+
+    await post(await token({ sub: 'jane' }));
+
+    expect(headingOf((await browser.follow(shown)).answer)).toBe('Sign in');
+  });
+
+  it('ends a session that begins at this very moment', async () => {
+    const browser = world.browser();
+    const back = await world.upstream.visit((await world.leave(browser)).href, 'jane');
+    const shown = await browser.request(back);
+    // As far as to where the authorization request goes on: the progress is over then, and there is no session yet.
+    const finished = await browser.request(shown.headers.location!);
+
+    const answer = await post(await token({ sub: 'jane', sid: said[0]!['sid'] }));
+    const { location } = await browser.follow(finished);
+
+    expect([finished.status, answer.status]).toEqual([303, 200]);
+    expect(await isSignedIn(browser)).toBe(false);
+    await expect(world.idToken(location)).rejects.toThrow('invalid_grant');
+  });
+
+  it('counts once', async () => {
+    await signedIn();
+    const once = await token({ sub: 'jane' });
+    const answers = await Promise.all([post(once), post(once), post(once)]);
+    const again = await signedIn();
+
+    expect((await post(once)).json).toEqual({ error: 'invalid_request', error_description: 'the logout token was not accepted: replayed' });
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
+    expect(await isSignedIn(again)).toBe(true);
+  });
+
+  it('counts also while the provider is switched off', async () => {
+    const here = await signedIn();
+    await world.rows.query('UPDATE identity_provider SET enabled = false WHERE domain_id = $1', [world.domainId]);
+
+    await post(await token({ sub: 'jane' }));
+
+    expect(await isSignedIn(here)).toBe(false);
+  });
+
+  it.each([
+    ['of somebody whom we do not know', () => token({ sub: 'nobody' }), 200],
+    ['about the user of another session', () => token({ sub: 'joe', sid: said[0]!['sid'] }), 200],
+    ['that is for another client', () => token({ sub: 'jane', aud: 'another' }), 400],
+    ['that is an id token', () => token({ sub: 'jane', nonce: 'x' }, {}), 400],
+    ['of another type', () => token({ sub: 'jane' }, { typ: 'at+jwt' }), 400],
+    ['signed by a key that is not known', () => token({ sub: 'jane' }, { kid: 'unknown' }), 400],
+    [
+      'that is not signed',
+      async () => `${Buffer.from('{"alg":"none"}').toString('base64url')}.${(await token({ sub: 'jane' })).split('.')[1]}.`,
+      400,
+    ],
+    ['that is none', async () => 'a logout token', 400],
+    ['that is empty', async () => '', 400],
+  ])('ends nothing by a token %s', async (_what, make, status) => {
+    const here = await signedIn();
+
+    const answer = await post(await make());
+
+    expect([answer.status, await isSignedIn(here)]).toEqual([status, true]);
+  });
+
+  it('ends nothing at another provider, or in another domain', async () => {
+    await world.provider('globex');
+    const here = await signedIn();
+    const good = await token({ sub: 'jane' });
+
+    const answers = [await post(good, 'globex'), await post(good, 'initech')];
+    const other = await first.another();
+    await other.provider('acme');
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const body = `logout_token=${good}`;
+    answers.push(await world.stack.auth.send(other.domain, '/connect/federation/acme/logout', { method: 'POST', headers, body }));
+
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400]);
+    expect(await isSignedIn(here)).toBe(true);
+  });
+});
+
+describe('signing out', () => {
+  it('leads by way of the provider back to the application', async () => {
+    const browser = await signedIn();
+    const query = new URLSearchParams({ client_id: 'shop', post_logout_redirect_uri: 'https://app.example.com/bye', state: 'a-state' });
+    const asked = await browser.request(`/connect/endsession?${query.toString()}`);
+
+    const away = await browser.submit(asked, 'Sign out', { logout: 'yes' });
+    const target = new URL(away.headers.location!);
+    const back = new URL(`${target.searchParams.get('post_logout_redirect_uri')}?state=${target.searchParams.get('state')}`);
+    const { location } = await browser.follow(await browser.request(back.href));
+
+    expect(`${target.origin}${target.pathname}`).toBe(`${world.upstream.issuer}/session/end`);
+    expect(claimsOf(target.searchParams.get('id_token_hint')!)).toMatchObject({ sub: 'jane', sid: said[0]!['sid'] });
+    expect(back.href.startsWith(`${world.issuer}/connect/federation/acme/signed-out`)).toBe(true);
+    expect(location?.href).toBe('https://app.example.com/bye?state=a-state');
+    expect(await isSignedIn(browser)).toBe(false);
+  });
+
+  it('leads there from the account page too', async () => {
+    const browser = await signedIn();
+
+    const away = await browser.submit(await browser.request('/account'), 'Sign out');
+    const state = new URL(away.headers.location!).searchParams.get('state')!;
+    const answers = [
+      await browser.request('/connect/federation/acme/signed-out?state=another'),
+      await browser.request(`/connect/federation/acme/signed-out?state=${state}`),
+    ];
+
+    expect(away.headers.location?.startsWith(`${world.upstream.issuer}/session/end`)).toBe(true);
+    expect(answers.map((answer) => answer.headers.location ?? headingOf(answer))).toEqual(['You are signed out', '/account/signed-out']);
+  });
+
+  it('ends here where the provider has no address for it', async () => {
+    const address = '/.well-known/openid-configuration';
+    world.upstream.altered.set(address, ({ end_session_endpoint: _gone, ...body }) => body);
+    const browser = await signedIn();
+
+    const done = await browser.submit(await browser.request('/account'), 'Sign out');
+
+    expect(done.headers.location).toBe('/account/signed-out');
+    expect(await isSignedIn(browser)).toBe(false);
+  });
+
+  it('keeps nothing that could be read of the id token', async () => {
+    await signedIn();
+    const [row] = await world.rows.query<{ token: string }>(
+      `SELECT encode(id_token, 'escape') AS token FROM federated_login WHERE domain_id = $1`,
+      [world.domainId],
+    );
+
+    expect(row!.token.length).toBeGreaterThan(200);
+    expect(row!.token).not.toContain('eyJ');
+  });
+});

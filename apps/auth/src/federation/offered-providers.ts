@@ -1,0 +1,20 @@
+import { Injectable } from '@nestjs/common';
+import { ServedIdentityProviderRepository, type OfferedIdentityProvider, type ServedClient } from '@latchkey/persistence';
+import type { DomainRecord } from '../domain/domain-record.js';
+
+/** The identity providers by which people can sign in to a client. */
+@Injectable()
+export class OfferedProviders {
+  constructor(private readonly providers: ServedIdentityProviderRepository) {}
+
+  /** Those of the domain that are switched on, and that the client takes; oldest first. */
+  async of({ id }: Pick<DomainRecord, 'id'>, client: Pick<ServedClient, 'providers'>): Promise<OfferedIdentityProvider[]> {
+    const all = await this.providers.list(id);
+    return all.filter(({ name }) => takes(client, name));
+  }
+}
+
+/** Whether users of a provider may sign in to the client. */
+export function takes({ providers }: Pick<ServedClient, 'providers'>, provider: string): boolean {
+  return providers === null || providers === undefined || providers.includes(provider);
+}

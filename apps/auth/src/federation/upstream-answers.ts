@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import type { ServedIdentityProvider } from '@latchkey/persistence';
+import {
+  authorizationCodeGrant,
+  fetchUserInfo,
+  WWWAuthenticateChallengeError,
+  type Configuration,
+  type IDToken,
+  type TokenEndpointResponse,
+} from 'openid-client';
+import type { UpstreamAssurance } from '../assurance/upstream-assurance.js';
+import type { DomainRecord } from '../domain/domain-record.js';
+import type { UpstreamClaims } from './claim-attributes.js';
+import { failureOf, FederationFailure } from './failure.js';
+import { UpstreamClients } from './upstream-clients.js';
+import { UpstreamKeys } from './upstream-keys.js';
+import { redirectUriOf, type RequestSecrets } from './upstream-request.js';
+
+/** What a provider says of somebody. */
+export interface UpstreamIdentity {
+  issuer: string;
+  subject: string;
+  /** Of the id token, and of userinfo what the id token has not. */
+  claims: UpstreamClaims;
+  /** What the id token says of the sign-in: whatever else comes along has no word in it. */
+  assurance: UpstreamAssurance;
+  /** What the provider calls its session. */
+  sid: string | null;
+  idToken: string;
+}
+
+/** An answer, as it came with the browser. */
+export interface UpstreamAnswer {
+  /** What stands behind `?` of the redirect URI. */
+  query: string;
+  secrets: RequestSecrets;
+  maxAge: number | null;
+}
+
+/** OpenID Connect Core section 2. */
+const LONGEST_SUBJECT = 255;
+
+/** Turns the answers of providers into what they say of people. */
+@Injectable()
+export class UpstreamAnswers {
+  constructor(
+    private readonly clients: UpstreamClients,
+    private readonly keys: UpstreamKeys,
+  ) {}
+
+  /** Redeems the code: OpenID Connect Core sections 3.1.2.7 to 3.1.3.7, RFC 9207. @throws FederationFailure */
+  async redeem(domain: DomainRecord, provider: ServedIdentityProvider, answer: UpstreamAnswer): Promise<UpstreamIdentity> {
+    try {
+      const client = await this.clients.of(domain, provider);
+      const url = new URL(`${redirectUriOf(domain, provider.name)}?${answer.query}`);
+      const tokens = await authorizationCodeGrant(client, url, {
+        expectedState: answer.secrets.state,
+        expectedNonce: answer.secrets.nonce,
+        pkceCodeVerifier: answer.secrets.codeVerifier,
+        idTokenExpected: true,
+        ...(answer.maxAge !== null && { maxAge: answer.maxAge }),
+      });
+      // The library leaves the signature to TLS (section 3.1.3.7, 6), as the standard lets it. We do not.
+      await this.keys.verify(domain, client.serverMetadata(), tokens.id_token!);
+      return await identityOf(client, provider, tokens);
+    } catch (error) {
+      throw failureOf(error);
+    }
+  }
+}
+
+type Tokens = TokenEndpointResponse & { claims(): IDToken | undefined };
+
+async function identityOf(client: Configuration, provider: ServedIdentityProvider, tokens: Tokens): Promise<UpstreamIdentity> {
+  const idToken = tokens.claims()!;
+  const { iss: issuer, sub: subject, sid } = idToken;
+  if (!isSubject(subject)) throw new FederationFailure('no-subject');
+  const userinfo = needsUserinfo(client, provider, idToken) ? await userinfoOf(client, tokens, subject) : {};
+  const claims = { ...userinfo, ...idToken };
+  const { acr, amr } = idToken;
+  return { issuer, subject, claims, assurance: { acr, amr }, sid: isSubject(sid) ? sid : null, idToken: tokens.id_token! };
+}
+
+/** OpenID Connect Core section 5.3. */
+function userinfoOf(client: Configuration, { access_token: accessToken }: Tokens, subject: string): Promise<UpstreamClaims> {
+  return fetchUserInfo(client, accessToken, subject).catch((error: unknown) => {
+    throw error instanceof WWWAuthenticateChallengeError ? new FederationFailure('userinfo-refused', error) : error;
+  });
+}
+
+/** Whether a claim that is to be taken over may stand there alone. */
+function needsUserinfo(client: Configuration, { claimMapping }: ServedIdentityProvider, idToken: IDToken): boolean {
+  const isMissing = Object.keys(claimMapping).some((claim) => !Object.hasOwn(idToken, claim));
+  return isMissing && client.serverMetadata().userinfo_endpoint !== undefined;
+}
+
+/** Whether it can be stored as it is, and so told from every other. */
+function isSubject(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= LONGEST_SUBJECT && value.isWellFormed() && !value.includes('\0');
+}

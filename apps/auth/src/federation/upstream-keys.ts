@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { DocumentCache } from '@latchkey/outgoing';
+import { compactVerify, createLocalJWKSet, errors, type JSONWebKeySet, type JWSHeaderParameters } from 'jose';
+import type { DomainRecord } from '../domain/domain-record.js';
+import { FederationFailure } from './failure.js';
+
+/** Asymmetric ones: RFC 7518 section 3.1, RFC 8037, RFC 9864. Neither `none` nor what a shared secret makes. */
+const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'];
+
+export interface VerifiedJwt {
+  header: JWSHeaderParameters;
+  claims: Record<string, unknown>;
+}
+
+/** Where a provider publishes its keys. */
+export interface KeySource {
+  jwks_uri?: string | undefined;
+}
+
+type KeysDomain = Pick<DomainRecord, 'id'>;
+
+/** The keys by which providers sign. A key that is not known is looked for once more, but not again and again: see DocumentCache. */
+@Injectable()
+export class UpstreamKeys {
+  constructor(private readonly documents: DocumentCache) {}
+
+  /** Reads a JWT that was signed by a key of the provider: RFC 7515 section 5.2. @throws FederationFailure */
+  async verify(domain: KeysDomain, source: KeySource, jwt: string): Promise<VerifiedJwt> {
+    try {
+      return await verifyBy(await this.read(domain, source, false), jwt);
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey)) throw toFailure(error);
+    }
+    return verifyBy(await this.read(domain, source, true), jwt).catch((error: unknown) => {
+      throw toFailure(error);
+    });
+  }
+
+  private async read(domain: KeysDomain, { jwks_uri: uri }: KeySource, reload: boolean): Promise<JSONWebKeySet> {
+    if (uri === undefined) throw new FederationFailure('unknown-key');
+    const response = await this.documents.fetchFor(domain.id, { reload })(uri);
+    if (response.status !== 200) throw new FederationFailure('wrong-status');
+    const set = (await response.json().catch(() => null)) as JSONWebKeySet | null;
+    if (!Array.isArray(set?.keys)) throw new FederationFailure('not-json');
+    return set;
+  }
+}
+
+async function verifyBy(set: JSONWebKeySet, jwt: string): Promise<VerifiedJwt> {
+  const options = { algorithms: ALGORITHMS };
+  const verified = await compactVerify(jwt, createLocalJWKSet(set), options).catch(async (error: unknown) => {
+    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
+    for await (const key of error) {
+      const byThis = await compactVerify(jwt, key, options).catch(() => null);
+      if (byThis) return byThis;
+    }
+    throw new errors.JWSSignatureVerificationFailed();
+  });
+  const claims = JSON.parse(new TextDecoder().decode(verified.payload)) as Record<string, unknown>;
+  return { header: verified.protectedHeader, claims };
+}
+
+function toFailure(error: unknown): unknown {
+  if (error instanceof errors.JWKSNoMatchingKey) return new FederationFailure('unknown-key', error);
+  if (error instanceof errors.JOSEAlgNotAllowed || error instanceof errors.JOSENotSupported) {
+    return new FederationFailure('wrong-algorithm', error);
+  }
+  return error instanceof errors.JOSEError || error instanceof SyntaxError ? new FederationFailure('wrong-signature', error) : error;
+}

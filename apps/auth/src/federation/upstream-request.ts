@@ -1,0 +1,47 @@
+import { fingerprint } from '@latchkey/crypto';
+
+/** What of an authorization request is passed on to a provider: OpenID Connect Core section 3.1.2.1. */
+export interface PassedOn {
+  maxAge: number | null;
+  /** Whether they are to sign in there anew. */
+  anew: boolean;
+  loginHint: string | undefined;
+  uiLocales: string | undefined;
+  acrValues: readonly string[];
+}
+
+/** The secrets of one request. They follow from its state and the mark of the browser, and so are stored nowhere. */
+export interface RequestSecrets {
+  state: string;
+  nonce: string;
+  /** RFC 7636 section 4.1. */
+  codeVerifier: string;
+}
+
+const LONGEST_HINT = 320;
+
+export function secretsOf(state: string, mark: string): RequestSecrets {
+  const derive = (use: string) => fingerprint(`federation ${use}`, mark, state).toString('base64url');
+  return { state, nonce: derive('nonce'), codeVerifier: derive('code verifier') };
+}
+
+/** Where the provider sends people back to: an address for each provider, so that none can answer for another (RFC 9700 section 4.4.2.2). */
+export function redirectUriOf({ issuer }: { issuer: string }, provider: string): string {
+  return `${issuer}/connect/federation/${encodeURIComponent(provider)}`;
+}
+
+/** @returns parameters of the request to the provider */
+export function passedOn({ maxAge, anew, loginHint, uiLocales, acrValues }: PassedOn): Record<string, string> {
+  return {
+    ...(maxAge !== null && { max_age: String(maxAge) }),
+    ...(anew && { prompt: 'login' }),
+    ...(loginHint !== undefined && loginHint.length <= LONGEST_HINT && { login_hint: loginHint }),
+    ...(uiLocales !== undefined && uiLocales.length <= LONGEST_HINT && { ui_locales: uiLocales }),
+    ...(acrValues.length > 0 && { acr_values: acrValues.join(' ') }),
+  };
+}
+
+/** The scope of the request: what is configured, and what makes it OpenID Connect. */
+export function scopeOf(scopes: readonly string[]): string {
+  return [...new Set(['openid', ...scopes])].join(' ');
+}

@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { headingOf } from '../../../../test/support/cookie-browser.js';
+import type { UpstreamAccount } from '../../../../test/support/upstream/upstream.js';
+import { FederationWorld } from './federation.fixture.js';
+
+let first: FederationWorld;
+let world: FederationWorld;
+
+const JANE = { sub: 'jane', claims: { name: 'Jane Doe', preferred_username: 'jane.doe.upstream', email: 'jane@example.com' } };
+
+beforeAll(async () => {
+  first = await FederationWorld.start();
+});
+
+afterAll(() => first.stop());
+
+beforeEach(async () => {
+  world = await first.another();
+  await world.provider('acme');
+  world.upstream.behave();
+  world.upstream.account(JANE);
+});
+
+/** Signs somebody in. @returns what the application is told of them */
+async function signedIn(sub: string, name = 'acme'): Promise<Record<string, unknown>> {
+  return world.idToken((await world.signIn(sub, name)).location);
+}
+
+/** Tries to. @returns the page at which it ends */
+async function refused(sub: string): Promise<string> {
+  const { answer } = await world.signIn(sub);
+  return `${answer.status} ${headingOf(answer)}`;
+}
+
+async function attributes(): Promise<unknown[]> {
+  return (await world.users()).map((user) => user['attributes']);
+}
+
+const change = (account: Partial<UpstreamAccount>) => world.upstream.account({ ...JANE, ...account });
+
+describe('whoever comes by a provider', () => {
+  it('is the same user each time, with what the provider says now', async () => {
+    const before = await signedIn('jane');
+    change({ claims: { ...JANE.claims, name: 'Jane Roe', email: 'roe@example.com', locale: 'de', picture: 'not an address' } });
+
+    const after = await signedIn('jane');
+
+    expect(after['sub']).toBe(before['sub']);
+    expect(await attributes()).toEqual([
+      { preferred_username: 'jane.doe.upstream', name: 'Jane Roe', email: 'roe@example.com', locale: 'de' },
+    ]);
+  });
+
+  it('is called anew when the provider calls them something else', async () => {
+    await signedIn('jane');
+    change({ claims: { ...JANE.claims, preferred_username: 'jane.roe.upstream' } });
+    await signedIn('jane');
+
+    expect(await attributes()).toEqual([expect.objectContaining({ preferred_username: 'jane.roe.upstream' })]);
+  });
+
+  it('is one user, however often they come for the first time at once', async () => {
+    const subs = await Promise.all(Array.from({ length: 6 }, () => signedIn('jane')));
+
+    expect(new Set(subs.map(({ sub }) => sub)).size).toBe(1);
+    expect(await world.users()).toHaveLength(1);
+    const [count] = await world.rows.query('SELECT sum(users)::integer AS users FROM user_count WHERE domain_id = $1', [world.domainId]);
+    expect(count).toEqual({ users: 1 });
+  });
+
+  it('is somebody else at another provider, though the address and the sub be the same', async () => {
+    await world.provider('globex');
+
+    const [one, other] = [await signedIn('jane', 'acme'), await signedIn('jane', 'globex')];
+
+    expect(one['sub']).not.toBe(other['sub']);
+    expect(await attributes()).toEqual([
+      expect.objectContaining({ email: 'jane@example.com', preferred_username: 'jane.doe.upstream' }),
+      expect.objectContaining({
+        email: 'jane@example.com',
+        preferred_username: expect.stringMatching(/^jane\.doe\.upstream-[0-9a-f]{10}$/),
+      }),
+    ]);
+  });
+
+  it('is somebody else when the provider is pointed at another issuer', async () => {
+    await signedIn('jane');
+    await world.rows.query(`UPDATE end_user SET upstream_issuer = 'https://former.example.com' WHERE domain_id = $1`, [world.domainId]);
+
+    await signedIn('jane');
+
+    expect(await world.users()).toHaveLength(2);
+  });
+
+  it('is never the local user of that name or address', async () => {
+    const local = { preferredUsername: 'jane.doe.upstream', name: 'Jane of ours' };
+    const created = await world.stack.caller.post(`/v1/domain/${world.domain}/user`, local);
+    const { sub } = created.json as { sub: string };
+    await world.stack.caller.patch(`/v1/domain/${world.domain}/user/${sub}`, { email: 'jane@example.com' });
+
+    const federated = await signedIn('jane');
+
+    expect(federated['sub']).not.toBe(sub);
+    expect(await attributes()).toEqual([
+      { preferred_username: 'jane.doe.upstream', name: 'Jane of ours', email: 'jane@example.com' },
+      expect.objectContaining({ preferred_username: expect.stringMatching(/^jane\.doe\.upstream-/), name: 'Jane Doe' }),
+    ]);
+  });
+
+  it('has no account where nobody makes one for them', async () => {
+    await world.rows.query('UPDATE identity_provider SET create_users = false WHERE domain_id = $1', [world.domainId]);
+
+    expect(await refused('jane')).toBe('403 There is no account for you here');
+    expect(await world.users()).toEqual([]);
+    expect((await world.log()).at(-1)).toBe('user.sign-in-failed provider:acme no-account');
+  });
+
+  it('is not let in while their account is switched off', async () => {
+    const { sub } = await signedIn('jane');
+    await world.stack.caller.patch(`/v1/domain/${world.domain}/user/${String(sub)}`, { active: false });
+
+    expect(await refused('jane')).toBe('403 You cannot sign in');
+    await world.stack.caller.patch(`/v1/domain/${world.domain}/user/${String(sub)}`, { active: true });
+    expect((await signedIn('jane'))['sub']).toBe(sub);
+  });
+
+  it('is a new user after their account was removed', async () => {
+    const { sub } = await signedIn('jane');
+    await world.stack.caller.delete(`/v1/domain/${world.domain}/user/${String(sub)}`);
+
+    expect((await signedIn('jane'))['sub']).not.toBe(sub);
+    expect(await world.users()).toHaveLength(1);
+  });
+
+  it('is nobody while the provider is gone, and the same user when it is back', async () => {
+    const browser = world.browser();
+    const back = await world.upstream.visit((await world.leave(browser)).href, 'jane');
+    await browser.follow(await browser.request(back));
+    const before = (await browser.request('/account')).status;
+    await world.stack.caller.delete(`/v1/domain/${world.domain}/provider/acme`);
+    const meanwhile = (await browser.request('/account')).status;
+    const [{ sub }] = (await world.users()) as [{ sub: string }];
+    await world.provider('acme');
+
+    expect([before, meanwhile]).toEqual([200, 303]);
+    expect((await signedIn('jane'))['sub']).toBe(sub);
+  });
+
+  it('is found by the name of the provider', async () => {
+    await signedIn('jane');
+
+    const { json } = await world.stack.caller.get(`/v1/domain/${world.domain}/user?identityprovider=acme&search=jane`);
+
+    expect(JSON.stringify(json)).toContain('jane.doe.upstream');
+  });
+});
+
+describe('what users of the domain itself sign in with', () => {
+  it('is not there for those who come by a provider: their name leads nowhere', async () => {
+    await signedIn('jane');
+    const browser = world.browser();
+    const { answer: page } = await world.begin(browser);
+    const { answer: unknown } = await browser.follow(await browser.submit(page, 'Continue', { username: 'nobody.of.that.name' }));
+    const { answer: known } = await browser.follow(await browser.submit(page, 'Continue', { username: 'jane.doe.upstream' }));
+
+    await browser.submit(known, 'Email me a link');
+
+    expect(known.text.replaceAll('jane.doe.upstream', '')).toBe(unknown.text.replaceAll('nobody.of.that.name', ''));
+    const { json } = await world.stack.caller.get('/dev/outbox');
+    expect((json as { to: string }[]).filter(({ to }) => to === 'jane@example.com')).toEqual([]);
+  });
+
+  it('still finds the local user of that address', async () => {
+    await signedIn('jane');
+    const created = await world.stack.caller.post(`/v1/domain/${world.domain}/user`, { preferredUsername: 'jane.of.ours', name: 'Jane' });
+    const { sub } = created.json as { sub: string };
+    const email = `jane@${world.domain}`;
+    await world.stack.caller.patch(`/v1/domain/${world.domain}/user/${sub}`, { email });
+    await world.rows.query(
+      `UPDATE end_user SET attributes = attributes || jsonb_build_object('email', $2::text), search_text = username_key || E'\\n' || $2
+       WHERE domain_id = $1 AND identity_provider = 'acme'`,
+      [world.domainId, email],
+    );
+    const browser = world.browser();
+    const { answer: page } = await world.begin(browser);
+
+    const { answer: methods } = await browser.follow(await browser.submit(page, 'Continue', { username: email }));
+    await browser.submit(methods, 'Email me a link');
+
+    const { json } = await world.stack.caller.get('/dev/outbox');
+    expect((json as { to: string }[]).filter(({ to }) => to === email)).toHaveLength(1);
+  });
+
+  it('is neither shown nor set up on the account page of those who come by a provider', async () => {
+    const browser = world.browser();
+    const back = await world.upstream.visit((await world.leave(browser)).href, 'jane');
+    await browser.follow(await browser.request(back));
+
+    const page = await browser.request('/account');
+    const csrf = /name="csrf" value="([^"]*)"/.exec(page.text)![1]!;
+    const forms = ['/account/passkeys', '/account/passkeys/options', '/account/authenticator-app', '/account/recovery-codes'];
+    const answers = [];
+    for (const action of forms) answers.push((await browser.post({ action, fields: { csrf }, button: '' })).status);
+
+    expect([...page.text.matchAll(/<h2[^>]*>([^<]*)</g)].map(([, heading]) => heading)).toEqual(['Sessions']);
+    expect(answers).toEqual([404, 404, 404, 404]);
+  });
+});

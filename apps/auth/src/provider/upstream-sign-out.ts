@@ -1,0 +1,26 @@
+import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
+import type { DomainRecord } from '../domain/domain-record.js';
+import type { UpstreamSignOuts } from '../federation/upstream-sign-outs.js';
+
+/** The sessions that have ended by a sign-in at a provider, of which the browser is to be sent there. */
+const ended = new WeakMap<KoaContextWithOIDC, string>();
+
+/** Sends the browser on to the provider that had vouched for who has signed out, before it goes where it would have gone. */
+export function signOutUpstream(provider: Provider, domain: DomainRecord, signOuts: UpstreamSignOuts): void {
+  provider.on('end_session.success', (ctx) => {
+    const { route, params, session } = ctx.oidc;
+    const hasEnded = route !== 'end_session_confirm' || params?.logout !== undefined;
+    const { federation } = (session ?? {}) as { federation?: string };
+    if (hasEnded && federation !== undefined) ended.set(ctx, federation);
+  });
+  provider.use(async (ctx: KoaContextWithOIDC, next) => {
+    await next();
+    const federation = ended.get(ctx);
+    const returnTo = ctx.response.get('Location');
+    if (federation === undefined || !returnTo) return;
+    const away = await signOuts.of(domain, { federation, returnTo });
+    if (!away) return;
+    ctx.append('Set-Cookie', away.cookie);
+    ctx.redirect(away.location);
+  });
+}

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { FederatedLoginRepository } from '@latchkey/persistence';
+import { FederationFailure } from '../federation/failure.js';
+import { FederationRefusals } from '../federation/federation-refusals.js';
+import { FederationRequests, type SendingOff } from '../federation/federation-requests.js';
+import { PageRefusal } from '../pages/page-refusal.js';
+import { requiredOf } from './stages.js';
+import { parameterOf, redirect, type SignInVisit } from './visit.js';
+
+/** Why somebody who has a session at the provider has to sign in there all the same: see provider/interaction-policy.ts. */
+const ANEW: readonly string[] = ['login_prompt', 'reauthenticate'];
+
+const PROVIDER_NAME = /^[a-z0-9][a-z0-9._~-]{0,63}$/i;
+
+/** Signs people in by identity providers: what comes of it is in the room of federation. */
+@Injectable()
+export class ProviderSignIn {
+  constructor(
+    private readonly requests: FederationRequests,
+    private readonly refusals: FederationRefusals,
+    private readonly logins: FederatedLoginRepository,
+  ) {}
+
+  /** Sends the browser to the provider. @throws PageRefusal if that is not possible */
+  async begin(visit: SignInVisit, provider: string): Promise<void> {
+    const offered = visit.providers.some(({ name }) => name === provider);
+    // What is not offered may be any text at all: the log has none of it.
+    const sending = sendingOf(visit, offered || PROVIDER_NAME.test(provider) ? provider : 'unknown');
+    try {
+      if (!offered) throw new FederationFailure('provider-off');
+      redirect(visit, (await this.requests.begin(visit, sending)).href);
+    } catch (error) {
+      throw await this.refusals.of(visit, error, sending);
+    }
+  }
+
+  /** What the provider has said of somebody's sign-in is too little for the application. */
+  async tooWeak(visit: SignInVisit, sub: string): Promise<PageRefusal> {
+    const { uid, client } = visit.interaction;
+    const provider = (await this.logins.find({ domainId: visit.domain.id, uid }))?.provider ?? 'unknown';
+    return this.refusals.of(visit, new FederationFailure('too-weak'), { provider, uid, clientId: client.clientId, sub });
+  }
+}
+
+function sendingOf(visit: SignInVisit, provider: string): SendingOff {
+  const { uid, client, params, reasons } = visit.interaction;
+  const maxAge = Number(params['max_age'] ?? NaN);
+  return {
+    provider,
+    uid,
+    clientId: client.clientId,
+    required: requiredOf(visit),
+    maxAge: Number.isSafeInteger(maxAge) && maxAge >= 0 && maxAge < 2 ** 31 ? maxAge : null,
+    anew: reasons.some((reason) => ANEW.includes(reason)),
+    loginHint: parameterOf(visit, 'login_hint'),
+    uiLocales: parameterOf(visit, 'ui_locales'),
+  };
+}

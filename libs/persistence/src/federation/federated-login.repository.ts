@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../database.js';
+import { isStorable } from '../storable-text.js';
+import type { FederatedLogin } from './federated-login.entity.js';
+
+export type NewFederatedLogin = Omit<FederatedLogin, 'expiresAt'>;
+export type FederatedLoginKey = Pick<FederatedLogin, 'domainId' | 'uid'>;
+export type KeptFederatedLogin = Pick<FederatedLogin, 'sub' | 'provider' | 'issuer' | 'idToken'>;
+
+/** Which sign-ins have ended: those of a session of the provider, of a user, or of both. One of the two is not null. */
+export type EndedLogins = Pick<FederatedLogin, 'domainId' | 'provider' | 'issuer' | 'sid'> & { sub: string | null };
+
+/** Each sign-in takes some old rows away. */
+const FORGET_EXPIRED = `
+  DELETE FROM federated_login WHERE ctid = ANY (ARRAY (
+    SELECT ctid FROM federated_login WHERE domain_id = $1 AND expires_at < now() LIMIT 10 FOR UPDATE SKIP LOCKED))`;
+const PUT = `
+  INSERT INTO federated_login (domain_id, uid, sub, provider, issuer, sid, id_token, expires_at)
+  SELECT domain_id, $2, sub, $4, $5, $6, $7, now() + make_interval(secs => $8) FROM end_user WHERE domain_id = $1 AND sub = $3
+  ON CONFLICT (domain_id, uid) DO UPDATE SET sub = excluded.sub, provider = excluded.provider, issuer = excluded.issuer,
+    sid = excluded.sid, id_token = excluded.id_token, expires_at = excluded.expires_at`;
+
+@Injectable()
+export class FederatedLoginRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Keeps a sign-in, in the place of one before it in the same interaction. @param lifetime seconds */
+  async put({ domainId, uid, sub, provider, issuer, sid, idToken }: NewFederatedLogin, lifetime: number): Promise<void> {
+    await this.database.manager.query(FORGET_EXPIRED, [domainId]);
+    await this.database.manager.query(PUT, [domainId, uid, sub, provider, issuer, sid, idToken, lifetime]);
+  }
+
+  async find({ domainId, uid }: FederatedLoginKey): Promise<KeptFederatedLogin | null> {
+    const [row]: KeptFederatedLogin[] = await this.database.manager.query(
+      `SELECT sub, provider, issuer, id_token AS "idToken" FROM federated_login WHERE domain_id = $1 AND uid = $2 AND expires_at > now()`,
+      [domainId, uid],
+    );
+    return row ?? null;
+  }
+
+  /** Whether a sign-in still holds. Whoever ends it at this moment is waited for. */
+  async holds({ domainId, uid }: FederatedLoginKey): Promise<boolean> {
+    const rows: unknown[] = await this.database.manager.query(
+      'SELECT FROM federated_login WHERE domain_id = $1 AND uid = $2 FOR KEY SHARE',
+      [domainId, uid],
+    );
+    return rows.length === 1;
+  }
+
+  /** Removes the sign-ins that have ended at the provider, so that none of them holds any more. */
+  async end({ domainId, provider, issuer, sid, sub }: EndedLogins): Promise<Pick<FederatedLogin, 'uid' | 'sub'>[]> {
+    if (sid !== null && !isStorable(sid)) return [];
+    const [rows]: [Pick<FederatedLogin, 'uid' | 'sub'>[], number] = await this.database.manager.query(
+      `DELETE FROM federated_login WHERE domain_id = $1 AND provider = $2 AND issuer = $3
+         AND ($4::text IS NULL OR sid = $4) AND ($5::uuid IS NULL OR sub = $5) RETURNING uid, sub`,
+      [domainId, provider, issuer, sid, sub],
+    );
+    return rows;
+  }
+}

@@ -1,0 +1,46 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Domain } from '../domain/domain.entity.js';
+
+/** Somebody who has been sent to an identity provider, and is awaited: OpenID Connect Core section 3.1.2.1. */
+@Entity()
+@Index('federation_request_expiry', ['domainId', 'expiresAt'])
+export class FederationRequest {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'federation_request_pk' })
+  @ForeignKey(() => Domain, { name: 'federation_request_domain' })
+  domainId!: string;
+
+  /** SHA-256 of `state`. */
+  @PrimaryColumn('bytea', { primaryKeyConstraintName: 'federation_request_pk' })
+  stateHash!: Buffer;
+
+  /** SHA-256 of what the browser keeps, and brings along. */
+  @Column('bytea')
+  browserHash!: Buffer;
+
+  /** The name of the provider. */
+  @Column({ type: 'text', collation: 'C' })
+  provider!: string;
+
+  /** Of the provider, as it was configured then. */
+  @Column('text')
+  issuer!: string;
+
+  /** The interaction of oidc-provider that waits. */
+  @Column('text')
+  uid!: string;
+
+  /** The client whose authorization request it is. */
+  @Column('text')
+  clientId!: string;
+
+  /** Seconds: how old the sign-in there may be at most. */
+  @Column('integer', { nullable: true })
+  maxAge!: number | null;
+
+  @Column('timestamptz')
+  expiresAt!: Date;
+
+  /** When an answer has come, which can be once. */
+  @Column('timestamptz', { nullable: true })
+  usedAt!: Date | null;
+}

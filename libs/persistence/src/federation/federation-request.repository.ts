@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../database.js';
+import { isStorable } from '../storable-text.js';
+import type { FederationRequest } from './federation-request.entity.js';
+
+export type NewFederationRequest = Omit<FederationRequest, 'expiresAt' | 'usedAt'>;
+/** What an answer shows of itself. */
+export type FederationRequestKey = Pick<FederationRequest, 'domainId' | 'stateHash' | 'browserHash' | 'provider'>;
+/** What was asked for. */
+export type AnsweredFederationRequest = Pick<FederationRequest, 'issuer' | 'uid' | 'clientId' | 'maxAge'>;
+
+/** Each request takes some old rows away, so that the table is as large as what is under way. */
+const FORGET_EXPIRED = `
+  DELETE FROM federation_request WHERE ctid = ANY (ARRAY (
+    SELECT ctid FROM federation_request WHERE domain_id = $1 AND expires_at < now() LIMIT 10 FOR UPDATE SKIP LOCKED))`;
+const OF_ANSWER = 'domain_id = $1 AND state_hash = $2 AND browser_hash = $3 AND provider = $4 AND expires_at > now()';
+
+@Injectable()
+export class FederationRequestRepository {
+  constructor(private readonly database: Database) {}
+
+  /** @param lifetime seconds within which the answer has to come */
+  async create(request: NewFederationRequest, lifetime: number): Promise<void> {
+    const { domainId, stateHash, browserHash, provider, issuer, uid, clientId, maxAge } = request;
+    await this.database.manager.query(FORGET_EXPIRED, [domainId]);
+    await this.database.manager.query(
+      `INSERT INTO federation_request (domain_id, state_hash, browser_hash, provider, issuer, uid, client_id, max_age, expires_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, now() + make_interval(secs => $9))`,
+      [domainId, stateHash, browserHash, provider, issuer, uid, clientId, maxAge, lifetime],
+    );
+  }
+
+  /** Takes the answer of a request: of any number at once, one does. @returns null if none waits for it, in this browser */
+  async consume({ domainId, stateHash, browserHash, provider }: FederationRequestKey): Promise<AnsweredFederationRequest | null> {
+    if (!isStorable(provider)) return null;
+    const [rows]: [AnsweredFederationRequest[], number] = await this.database.manager.query(
+      `UPDATE federation_request SET used_at = now() WHERE ${OF_ANSWER} AND used_at IS NULL
+       RETURNING issuer, uid, client_id AS "clientId", max_age AS "maxAge"`,
+      [domainId, stateHash, browserHash, provider],
+    );
+    return rows[0] ?? null;
+  }
+
+  /** The interaction of a request that was answered in this browser before. */
+  async findUsed({ domainId, stateHash, browserHash, provider }: FederationRequestKey): Promise<string | null> {
+    if (!isStorable(provider)) return null;
+    const [row]: { uid: string }[] = await this.database.manager.query(
+      `SELECT uid FROM federation_request WHERE ${OF_ANSWER} AND used_at IS NOT NULL`,
+      [domainId, stateHash, browserHash, provider],
+    );
+    return row?.uid ?? null;
+  }
+}

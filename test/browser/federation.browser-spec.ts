@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { accessibilityFaults, startBrowser, withPerson } from '../support/browser/browser.js';
+import { button, comeByLink, enterName, field, heading } from '../support/browser/sign-in-steps.js';
+import { eventually } from '../support/eventually.js';
+import type { OpenidClientApp } from '../support/relying-party/openid-client.js';
+import { SignInStack } from '../support/sign-in-stack.js';
+import { SignInWorld } from '../support/sign-in-world.js';
+import { Upstream } from '../support/upstream/upstream.js';
+
+const SECRET = 'the-secret-of-a-domain-at-its-provider';
+
+let stack: SignInStack;
+let browser: Browser;
+let upstream: Upstream;
+let world: SignInWorld;
+let app: OpenidClientApp;
+
+beforeAll(async () => {
+  [stack, browser, upstream] = await Promise.all([SignInStack.start(), startBrowser(), Upstream.start()]);
+  world = await SignInWorld.create(stack);
+  for (const name of ['northwind', 'globex']) await connect(name);
+  app = await world.app('shop');
+}, 60_000);
+
+beforeEach(() => {
+  upstream.behave();
+  upstream.accounts.clear();
+  account({ name: 'Jane Doe' });
+});
+
+afterAll(async () => {
+  await Promise.all([world?.stop(), browser?.close(), upstream?.stop()]);
+  await stack?.stop();
+});
+
+function account(claims: object, more: { acr?: string } = {}): void {
+  const standard = { preferred_username: 'jane.doe.upstream', email: 'jane@example.com' };
+  upstream.account({ sub: 'jane', claims: { ...standard, ...claims }, ...more });
+}
+
+/** Connects the domain to the upstream, as an operator does: by the redirect URI that the management API tells. */
+async function connect(name: string, more: object = {}): Promise<void> {
+  const client = { issuer: upstream.issuer, clientId: `latchkey-${name}`, clientSecret: SECRET, displayName: name.toUpperCase(), ...more };
+  const path = `/v1/domain/${world.domain}/provider/${name}`;
+  const { status, text } = await stack.caller.put(path, client);
+  if (status >= 300) throw new Error(text);
+  const { redirectUri } = (await stack.caller.get(path)).json as { redirectUri: string };
+  upstream.register({
+    client_id: client.clientId,
+    client_secret: SECRET,
+    redirect_uris: [redirectUri],
+    post_logout_redirect_uris: [`${redirectUri}/signed-out`],
+    token_endpoint_auth_method: 'client_secret_basic',
+  });
+}
+
+const home = (url: string) => `${url}/`;
+
+/** Signs in to the application by a provider. @returns what the application is told */
+async function signIn(page: Page, provider = 'NORTHWIND'): Promise<Record<string, unknown>> {
+  await page.goto(`${app.url}/login`);
+  await button(page, `Continue with ${provider}`).click();
+  await button(page, 'I am jane').click();
+  await page.waitForURL(home(app.url));
+  return (await app.get('/'))['claims'] as Record<string, unknown>;
+}
+
+describe('somebody who signs in by a provider', () => {
+  it('comes back to the application, and has there what the provider says of them at each sign-in', async () => {
+    await withPerson(browser, async ({ page }) => {
+      await page.goto(`${app.url}/login`);
+      await heading(page, 'Sign in').waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
+
+      const before = await signIn(page);
+      account({ name: 'Jane Roe' });
+      await page.goto(`${app.url}/login?prompt=login`);
+      await button(page, 'Continue with NORTHWIND').click();
+      await button(page, 'I am jane').click();
+      await page.waitForURL(home(app.url));
+
+      expect(before).toMatchObject({ name: 'Jane Doe', amr: ['federated'], acr: '0' });
+      expect((await app.get('/'))['claims']).toMatchObject({ sub: before['sub'], name: 'Jane Roe' });
+      const [entry] = await world.log('user.sign-in');
+      expect(entry).toMatchObject({ sub: before['sub'], clientId: 'shop', identityProvider: 'northwind', changed: ['provider'] });
+    });
+  });
+
+  it('is another user at another provider that knows the same address', async () => {
+    const subs = new Set<unknown>();
+    for (const provider of ['NORTHWIND', 'GLOBEX']) {
+      await withPerson(browser, async ({ page }) => {
+        const { sub, email } = await signIn(page, provider);
+        expect(email).toBe('jane@example.com');
+        subs.add(sub);
+      });
+    }
+
+    expect(subs.size).toBe(2);
+  });
+
+  it('has an account page with their sessions, from which they sign out there too', async () => {
+    await withPerson(browser, async ({ page }) => {
+      await signIn(page);
+      await page.goto(`${world.issuer}/account`);
+      expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Sessions']);
+      expect(await accessibilityFaults(page)).toEqual([]);
+
+      await button(page, 'Sign out').click();
+      await page.waitForURL(`${upstream.issuer}/session/end**`);
+      await page.getByRole('button', { name: 'Yes, sign me out' }).click();
+      await heading(page, 'You are signed out').waitFor();
+
+      expect(new URL(page.url()).origin).toBe(world.issuer);
+      await page.goto(`${app.url}/login`);
+      await heading(page, 'Sign in').waitFor();
+      await button(page, 'Continue with NORTHWIND').click();
+      await button(page, 'I am jane').waitFor();
+    });
+  });
+});
+
+describe('somebody whom a provider does not let in', () => {
+  it('is told so, and can choose another way', async () => {
+    await withPerson(browser, async ({ page }) => {
+      await page.goto(`${app.url}/login`);
+      await button(page, 'Continue with NORTHWIND').click();
+      await button(page, 'Cancel').click();
+      await heading(page, 'You did not sign in there').waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
+      const number = await page.locator('.request-id code').textContent();
+      const [entry] = await world.log('user.sign-in-failed');
+      expect(entry).toMatchObject({ requestId: number, identityProvider: 'northwind', changed: ['cancelled'], sub: null });
+
+      await page.getByRole('link', { name: 'Begin again' }).click();
+      await field(page, 'Username or email').waitFor();
+      await button(page, 'Continue with GLOBEX').click();
+      await button(page, 'I am jane').click();
+      await page.waitForURL(home(app.url));
+    });
+  });
+
+  it('is told when the provider was switched off meanwhile', async () => {
+    await connect('initech');
+    await withPerson(browser, async ({ page }) => {
+      await page.goto(`${app.url}/login`);
+      await button(page, 'Continue with INITECH').waitFor();
+      await connect('initech', { enabled: false });
+      await button(page, 'Continue with INITECH').click();
+      await heading(page, 'This way to sign in is closed').waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
+
+      await page.getByRole('link', { name: 'Begin again' }).click();
+      await button(page, 'Continue with GLOBEX').waitFor();
+      expect(await button(page, 'Continue with INITECH').count()).toBe(0);
+    });
+  });
+
+  it('is told when what the provider says is too little, and gets in when it says more', async () => {
+    const bank = await world.app('bank', { policies: ['phishing-resistant'] });
+    await withPerson(browser, async ({ page }) => {
+      await page.goto(`${bank.url}/login`);
+      await button(page, 'Continue with GLOBEX').click();
+      await button(page, 'I am jane').click();
+      await heading(page, 'The application asks for more').waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
+    });
+    account({ name: 'Jane Doe' }, { acr: 'phr' });
+    await withPerson(browser, async ({ page }) => {
+      await page.goto(`${bank.url}/login`);
+      await button(page, 'Continue with NORTHWIND').click();
+      await button(page, 'I am jane').click();
+      await page.waitForURL(home(bank.url));
+      expect((await bank.get('/'))['claims']).toMatchObject({ acr: 'phr', amr: ['federated'] });
+    });
+  });
+});
+
+describe('a provider that signs with a new key', () => {
+  it('is believed as soon as its key has been looked for', async () => {
+    await withPerson(browser, async ({ page }) => void (await signIn(page)));
+    await upstream.rotateKeys();
+
+    const claims = await eventually(
+      async () => {
+        let found: Record<string, unknown> | null = null;
+        await withPerson(browser, async ({ page }) => {
+          await page.goto(`${app.url}/login`);
+          await button(page, 'Continue with NORTHWIND').click();
+          await button(page, 'I am jane').click();
+          await heading(page, 'We could not trust the answer')
+            .or(page.locator('body', { hasText: '"claims"' }))
+            .first()
+            .waitFor();
+          if (page.url() === home(app.url)) found = (await app.get('/'))['claims'] as Record<string, unknown>;
+        });
+        return found;
+      },
+      { within: 25_000 },
+    );
+
+    expect(claims).toMatchObject({ name: 'Jane Doe' });
+  }, 60_000);
+});
+
+describe('another domain of ours as the provider', () => {
+  it('vouches for a passkey, so that it counts where nothing less does', async () => {
+    const theirs = await SignInWorld.create(stack);
+    const user = await theirs.user('maria.of.partner');
+    const path = `/v1/domain/${world.domain}/provider/partner`;
+    const redirectUri = `${world.issuer}/connect/federation/partner`;
+    const clientSecret = await theirs.client('northwind-bank', {
+      redirectUris: [redirectUri],
+      postSignOutRedirectUris: [`${redirectUri}/signed-out`],
+    });
+    const scopes = ['openid', 'profile', 'email'];
+    const put = await stack.caller.put(path, {
+      issuer: theirs.issuer,
+      clientId: 'northwind-bank',
+      clientSecret,
+      scopes,
+      displayName: 'Partner',
+    });
+    expect(put.status).toBeLessThan(300);
+    const vault = await world.app('vault', { allowLocalLogin: false, providers: ['partner'], policies: ['phishing-resistant'] });
+
+    await withPerson(browser, async ({ page }) => {
+      await page.goto(`${vault.url}/login`);
+      // Nothing is asked here: the only way leads there.
+      await enterName(page, user.username);
+      expect(new URL(page.url()).origin).toBe(theirs.issuer);
+      await comeByLink(page, theirs, user);
+      await button(page, 'Create a passkey').click();
+      await page.waitForURL(home(vault.url));
+      const claims = (await vault.get('/'))['claims'] as Record<string, unknown>;
+      expect(claims).toMatchObject({ iss: world.issuer, acr: 'phr', amr: ['federated'], email: user.email });
+      expect(claims['sub']).not.toBe(user.sub);
+
+      // Single sign-on, there and here.
+      await page.goto(`${vault.url}/login?prompt=login`);
+      await button(page, 'Sign in with a passkey').click();
+      await page.waitForURL(home(vault.url));
+      expect((await vault.get('/'))['claims']).toMatchObject({ sub: claims['sub'], acr: 'phr' });
+    });
+    await theirs.stop();
+  }, 60_000);
+});

@@ -1,0 +1,27 @@
+import { createHmac } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { claimsOf } from './upstream.js';
+
+/** A JWT without its last part: RFC 7515 section 3.1. */
+export function unsigned(header: object, claims: object): string {
+  return [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+}
+
+/** The claims of an id token, signed with a secret that the client knows too. */
+export function byHmac(idToken: string, secret: string): string {
+  const input = unsigned({ alg: 'HS256' }, claimsOf(idToken));
+  return `${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`;
+}
+
+/** Begins an answer that never comes to its end. */
+export function drip(response: ServerResponse): void {
+  response.writeHead(200, { 'Content-Type': 'application/json' }).write('{');
+  const drops = setInterval(() => response.write(' '), 200);
+  response.once('close', () => clearInterval(drops));
+}
+
+/** An id token about somebody else, with the signature that it had. */
+export function tampered(token: string): string {
+  const [head, , signature] = token.split('.');
+  return `${head}.${Buffer.from(JSON.stringify({ ...claimsOf(token), sub: 'joe' })).toString('base64url')}.${signature}`;
+}

@@ -1,0 +1,218 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { exportJWK, generateKeyPair, SignJWT, type JWK } from 'jose';
+import { Provider, type AdapterPayload, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
+import { memoryAdapter } from './memory-adapter.js';
+
+/** Somebody who has an account there. */
+export interface UpstreamAccount {
+  sub: string;
+  /** Claims beside `sub`. */
+  claims?: Record<string, unknown>;
+  /** What it says of how they signed in. */
+  acr?: string;
+  amr?: string[];
+}
+
+/** A client of it: OpenID Connect Registration section 2. */
+export interface UpstreamClient {
+  client_id: string;
+  client_secret?: string;
+  redirect_uris: string[];
+  [metadata: string]: unknown;
+}
+
+/** What an upstream can be made to do in the place of what it should: by path, `/token` for example. */
+export type Fault = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
+type Alter = (body: Record<string, unknown>) => Record<string, unknown> | Promise<Record<string, unknown>>;
+
+const ALG = 'ES256';
+const CLAIMS = ['name', 'given_name', 'family_name', 'preferred_username', 'email', 'email_verified', 'picture', 'locale', 'department'];
+
+/** An identity provider that is not ours: bare oidc-provider, in memory, with a page on which people choose who they are. */
+export class Upstream {
+  readonly accounts = new Map<string, UpstreamAccount>();
+  /** Whatever stands here answers a path, instead of oidc-provider. */
+  readonly faults = new Map<string, Fault>();
+  /** Changes an answer of JSON before it is sent. */
+  readonly altered = new Map<string, Alter>();
+  /** Claims of the id token stand in it, instead of in userinfo. */
+  claimsInIdToken = false;
+  key!: { privateKey: CryptoKey; jwk: JWK };
+  private provider!: Provider;
+  private keys = 0;
+  private readonly stored = new Map<string, AdapterPayload>();
+
+  private constructor(
+    private readonly server: Server,
+    readonly issuer: string,
+  ) {}
+
+  static async start(): Promise<Upstream> {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const upstream = new Upstream(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    await upstream.rotateKeys();
+    server.on('request', (request, response) => void upstream.handle(request, response));
+    return upstream;
+  }
+
+  async stop(): Promise<void> {
+    this.server.close().closeAllConnections();
+    await once(this.server, 'close');
+  }
+
+  /** Behaves from now on. */
+  behave(): void {
+    this.faults.clear();
+    this.altered.clear();
+    this.claimsInIdToken = false;
+  }
+
+  /** Registers a client, in the place of one of the same id. */
+  register(client: UpstreamClient): void {
+    this.stored.set(`Client:${client.client_id}`, { id_token_signed_response_alg: ALG, ...client } as never);
+  }
+
+  account(account: UpstreamAccount): UpstreamAccount {
+    this.accounts.set(account.sub, account);
+    return account;
+  }
+
+  /** Signs with another key from now on, and forgets the one before. */
+  async rotateKeys(): Promise<void> {
+    const { privateKey } = await generateKeyPair(ALG, { extractable: true });
+    this.keys += 1;
+    this.key = { privateKey, jwk: { ...(await exportJWK(privateKey)), kid: `key-${this.keys}`, alg: ALG, use: 'sig' } };
+    this.build();
+  }
+
+  /** Signs claims as this upstream would sign an id token. */
+  sign(claims: Record<string, unknown>, header: Record<string, unknown> = {}): Promise<string> {
+    return new SignJWT(claims).setProtectedHeader({ alg: ALG, kid: this.key.jwk.kid!, ...header }).sign(this.key.privateKey);
+  }
+
+  /** Changes the claims of each id token, which stays well signed. */
+  alterIdToken(change: (claims: Record<string, unknown>) => Record<string, unknown>, header: Record<string, unknown> = {}): void {
+    this.altered.set('/token', async (body) => ({
+      ...body,
+      id_token: await this.sign(change(claimsOf(String(body['id_token']))), header),
+    }));
+  }
+
+  /** Goes through it as a person: from an authorization request to where they are sent back to. @param sub null: they cancel */
+  async visit(address: string, sub: string | null): Promise<string> {
+    const cookies = new Map<string, string>();
+    let response = await go(address, cookies);
+    for (let hops = 0; hops < 10; hops += 1) {
+      const location = response.headers.get('location');
+      if (location && !location.startsWith(this.issuer) && /^https?:/.test(location)) return location;
+      if (location) response = await go(new URL(location, this.issuer).href, cookies);
+      else if (response.url.includes('/interaction/')) {
+        const body = new URLSearchParams(sub === null ? { cancel: 'yes' } : { sub });
+        response = await go(response.url, cookies, body);
+      } else throw new Error(`${response.status} ${response.url}: ${await response.text()}`);
+    }
+    throw new Error('redirects without end');
+  }
+
+  private build(): void {
+    this.provider = new Provider(this.issuer, this.configuration());
+    this.provider.use(async (ctx, next) => {
+      await next();
+      const alter = this.altered.get(ctx.path);
+      if (alter && ctx.status === 200) ctx.body = await alter(ctx.body as Record<string, unknown>);
+    });
+    this.provider.on('server_error', (_ctx: KoaContextWithOIDC, error: Error) => process.stderr.write(`upstream: ${error.stack}\n`));
+  }
+
+  private configuration(): Configuration {
+    return {
+      jwks: { keys: [this.key.jwk] } as never,
+      adapter: memoryAdapter(this.stored),
+      ttl: { Interaction: 600, Grant: 3_600, Session: 3_600, AccessToken: 600, IdToken: 600, AuthorizationCode: 60 },
+      cookies: { keys: ['a key of the upstream'] },
+      claims: { openid: ['sub', 'acr', 'amr', 'auth_time', 'sid'], profile: CLAIMS },
+      scopes: ['openid', 'profile'],
+      conformIdTokenClaims: false,
+      acrValues: ['0', 'phr', 'urn:example:silver'],
+      enabledJWA: { idTokenSigningAlgValues: [ALG], clientAuthSigningAlgValues: ['ES256', 'RS256', 'EdDSA'] },
+      clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt'],
+      features: {
+        devInteractions: { enabled: false },
+        backchannelLogout: { enabled: true },
+        rpInitiatedLogout: { enabled: true },
+        claimsParameter: { enabled: true },
+      },
+      interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
+      findAccount: (_ctx, id) => this.find(id),
+      loadExistingGrant: (ctx) => grantAll(ctx),
+    };
+  }
+
+  private find(id: string) {
+    const { sub, claims = {} } = this.accounts.get(id) ?? { sub: id };
+    return {
+      accountId: sub,
+      claims: async (use: string) => ({ sub, ...(use === 'userinfo' || this.claimsInIdToken ? claims : {}) }),
+    };
+  }
+
+  private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname } = new URL(request.url ?? '', this.issuer);
+    const fault = this.faults.get(pathname);
+    try {
+      if (fault) return await fault(request, response);
+      if (pathname.startsWith('/interaction/')) return await this.interact(request, response);
+      await this.provider.callback()(request, response);
+    } catch (error) {
+      response.writeHead(500).end(String(error));
+    }
+  }
+
+  /** A page to choose oneself on. */
+  private async interact(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.method !== 'POST') {
+      response.writeHead(200, { 'Content-Type': 'text/html' }).end(this.page());
+      return;
+    }
+    const form = new URLSearchParams(await text(request));
+    if (form.has('cancel')) {
+      const denied = { error: 'access_denied', error_description: 'they would not' };
+      return this.provider.interactionFinished(request, response, denied, { mergeWithLastSubmission: false });
+    }
+    const { sub, acr, amr } = this.accounts.get(form.get('sub') ?? '') ?? { sub: form.get('sub') ?? 'nobody' };
+    const login = { accountId: sub, ...(acr !== undefined && { acr }), ...(amr !== undefined && { amr }) };
+    await this.provider.interactionFinished(request, response, { login }, { mergeWithLastSubmission: false });
+  }
+
+  private page(): string {
+    const buttons = [...this.accounts.keys()].map((sub) => `<button name="sub" value="${sub}">I am ${sub}</button>`);
+    return `<!doctype html><html lang="en"><title>Upstream</title><main><h1>Who are you?</h1><form method="post">${buttons.join('')}
+      <button name="cancel" value="yes">Cancel</button></form></main></html>`;
+  }
+}
+
+/** The claims of a JWT, unverified. */
+export function claimsOf(jwt: string): Record<string, unknown> {
+  return JSON.parse(Buffer.from(jwt.split('.')[1]!, 'base64url').toString()) as Record<string, unknown>;
+}
+
+async function grantAll({ oidc }: KoaContextWithOIDC) {
+  const grant = new oidc.provider.Grant({ accountId: oidc.session!.accountId!, clientId: oidc.client!.clientId });
+  grant.addOIDCScope(String(oidc.params!['scope']));
+  await grant.save();
+  return grant;
+}
+
+async function go(address: string, cookies: Map<string, string>, body?: URLSearchParams): Promise<Response> {
+  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const response = await fetch(address, { redirect: 'manual', headers: { cookie }, ...(body && { method: 'POST', body }) });
+  for (const line of response.headers.getSetCookie()) {
+    const [name = '', value = ''] = line.split(';', 1)[0]!.split(/=(.*)/s);
+    cookies.set(name, value);
+  }
+  return response;
+}
