@@ -18,9 +18,24 @@ export interface Answer {
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Sends a request as it is given, without a header or a check of its own: fetch would not let malformed ones pass. */
-export async function send(url: string, { method = 'GET', headers = {}, body }: Call = {}): Promise<Answer> {
+/**
+ * Sends a request as it is given, without a header or a check of its own: fetch would not let malformed ones pass. A connection that was
+ * kept may be closed by the server just as it is used again: then a request that changes nothing is sent once more.
+ */
+export async function send(url: string, call: Call = {}): Promise<Answer> {
+  try {
+    return await sendOnce(url, call);
+  } catch (error) {
+    if (!(error instanceof StaleConnection) || !SAFE.has(call.method ?? 'GET')) throw error;
+    return sendOnce(url, call);
+  }
+}
+
+class StaleConnection extends Error {}
+
+async function sendOnce(url: string, { method = 'GET', headers = {}, body }: Call): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   // With "Expect: 100-continue" the headers are on their way as soon as there is a request.
   const length = body === undefined || Array.isArray(body) ? {} : { 'Content-Length': Buffer.byteLength(body as string | Buffer) };
@@ -31,7 +46,10 @@ export async function send(url: string, { method = 'GET', headers = {}, body }: 
       reject,
     );
   });
-  request.once('error', reject);
+  request.once('error', (error: NodeJS.ErrnoException) => {
+    const isStale = request.reusedSocket && error.code === 'ECONNRESET';
+    reject(isStale ? new StaleConnection(error.message, { cause: error }) : error);
+  });
   if (Array.isArray(body)) for (const chunk of body) request.write(chunk);
   else if (body !== undefined) request.write(body);
   request.end();
