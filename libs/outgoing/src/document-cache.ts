@@ -42,12 +42,13 @@ export class DocumentCache {
   /**
    * A `fetch` for the requests of one domain. A plain GET may be answered from what is kept; whatever speaks for somebody never is.
    *
+   * @param owner whose documents they are: what one was told is not told another
    * @param reload what is kept does not do, since a key is not in it: it is asked for again, if it is not brand-new
    */
-  fetchFor(domainId: string, { reload = false } = {}): (url: string | URL, request?: OutgoingRequest) => Promise<Response> {
+  fetchFor(owner: string, { reload = false } = {}): (url: string | URL, request?: OutgoingRequest) => Promise<Response> {
     return async (url, request = {}) => {
       if (!isPlain(request)) return this.client.fetch(url, request);
-      const key = `${domainId} ${String(url)}`;
+      const key = `${owner} ${String(url)}`;
       const forceRefresh = reload && !this.isNew(key);
       const { body, status, headers } = await this.documents.forceFetch(key, { context: String(url), forceRefresh });
       return new Response(body.byteLength === 0 ? null : body, { status, headers });

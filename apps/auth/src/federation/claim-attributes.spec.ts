@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { STANDARD_CLAIM_MAPPING, usernameFault } from '@latchkey/oauth';
-import { attributesOf, refreshed } from './claim-attributes.js';
+import { attributesOf, refreshed, withdrawnBy } from './claim-attributes.js';
 import { usernamesOf } from './username.js';
 
 const STANDARD = { claimMapping: STANDARD_CLAIM_MAPPING, trustEmailVerified: false };
@@ -106,4 +106,27 @@ describe('the username of somebody new', () => {
       expect(names.some((name) => !others.includes(name))).toBe(true);
     },
   );
+});
+
+describe('what a provider takes back', () => {
+  const claimMapping = { groups: 'roles', email: 'email', email_verified: 'email_verified', name: 'name', sub: 'sub', left: 'out' };
+
+  it('is what it says is null, and that an address is theirs', () => {
+    const claims = { groups: null, email: null, email_verified: false, name: null, sub: null };
+
+    expect(withdrawnBy(claims, { claimMapping })).toEqual(['roles', 'email', 'email_verified']);
+  });
+
+  it('is nothing that it does not mention, or says otherwise', () => {
+    expect(withdrawnBy({ groups: [], email: '', email_verified: true }, { claimMapping })).toEqual([]);
+  });
+
+  it('is gone after the sign-in', () => {
+    const stored = { preferred_username: 'jane.doe.10', roles: ['admin'], email: 'j@example.com', email_verified: true };
+
+    expect(refreshed(stored, { email: 'j@example.com' }, ['roles', 'email_verified'])).toEqual({
+      preferred_username: 'jane.doe.10',
+      email: 'j@example.com',
+    });
+  });
 });

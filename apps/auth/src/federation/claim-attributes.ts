@@ -37,9 +37,25 @@ export function attributesOf(claims: UpstreamClaims, { claimMapping, trustEmailV
   return Object.fromEntries(taken);
 }
 
-/** The attributes of a user after a sign-in. What the provider did not mention stays; that an address is theirs was said of that address. */
-export function refreshed(stored: Attributes, fresh: Attributes): Attributes {
+/**
+ * The attributes that the claims take back: those that are null, and that an address or a number is the user's where it is said that it is
+ * not. To doubt, a provider need not be trusted.
+ */
+export function withdrawnBy(claims: UpstreamClaims, { claimMapping }: Pick<Mapping, 'claimMapping'>): string[] {
+  const takesBack = (claim: string, attribute: string): boolean =>
+    Object.hasOwn(claims, claim) && (claims[claim] === null || (VERIFICATIONS.has(attribute) && claims[claim] === false));
+  return Object.entries(claimMapping).flatMap(([claim, attribute]) =>
+    !NOT_TAKEN.has(attribute) && attribute !== 'name' && takesBack(claim, attribute) ? [attribute] : [],
+  );
+}
+
+/**
+ * The attributes of a user after a sign-in. What the provider did not mention stays; that an address is theirs was said of that address.
+ * @param withdrawn what it took back
+ */
+export function refreshed(stored: Attributes, fresh: Attributes, withdrawn: readonly string[] = []): Attributes {
   const kept = new Map(Object.entries(stored));
+  for (const name of withdrawn) kept.delete(name);
   for (const [of, verified] of VERIFIED_BY) {
     if (Object.hasOwn(fresh, of) && fresh[of] !== stored[of]) kept.delete(verified);
   }

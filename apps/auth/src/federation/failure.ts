@@ -37,6 +37,7 @@ export const FAILURES = {
   'wrong-clock': 'provider-answer',
   'too-long-ago': 'provider-answer',
   replayed: 'provider-over',
+  'too-late': 'provider-over',
   'wrong-answer': 'provider-answer',
 } as const satisfies Readonly<Record<string, PageError>>;
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { FederatedUserRepository, type Attributes, type ServedIdentityProvider, type UpstreamSubject } from '@latchkey/persistence';
 import type { DomainRecord } from '../domain/domain-record.js';
-import { attributesOf, refreshed } from './claim-attributes.js';
+import { attributesOf, refreshed, withdrawnBy } from './claim-attributes.js';
 import { FederationFailure } from './failure.js';
 import type { UpstreamIdentity } from './upstream-answers.js';
 import { usernamesOf } from './username.js';
@@ -46,14 +46,17 @@ export class FederatedUsers {
   }
 
   /** @returns null if there is no such user @throws FederationFailure if they may not sign in */
-  private async refresh(key: UpstreamSubject, { attributes, usernames, isNamed }: Wanted): Promise<string | null> {
+  private async refresh(key: UpstreamSubject, { attributes, withdrawn, usernames, isNamed }: Wanted): Promise<string | null> {
     const user = await this.users.find(key);
     if (!user) return null;
     if (!user.active) throw new FederationFailure('account-inactive');
     // The last resort is the name that they have.
     for (const username of isNamed ? [...usernames, null] : [null]) {
       const keeps = (stored: Attributes) => username === null || usernames.includes(String(stored['preferred_username']));
-      const change = (stored: Attributes) => changed(stored, { ...attributes, ...(!keeps(stored) && { preferred_username: username }) });
+      const change = (stored: Attributes): Attributes | null => {
+        const after = refreshed(stored, { ...attributes, ...(!keeps(stored) && { preferred_username: username }) }, withdrawn);
+        return isDeepStrictEqual(after, stored) ? null : after;
+      };
       if (await this.users.refresh(key.domainId, user.sub, change)) break;
     }
     return user.sub;
@@ -63,6 +66,8 @@ export class FederatedUsers {
 /** What a sign-in wants its user to be like. */
 interface Wanted {
   attributes: Attributes;
+  /** Attributes that are to go. */
+  withdrawn: readonly string[];
   /** The best first. */
   usernames: readonly string[];
   /** Whether the provider has said how they are called. */
@@ -77,13 +82,7 @@ function wantedOf({ claims }: UpstreamIdentity, provider: ServedIdentityProvider
   const username = valueOf('preferred_username');
   const usernames = usernamesOf({ preferred_username: username, email: valueOf('email') }, key);
   const isNamed = typeof username === 'string' && username.trim() !== '';
-  return { attributes: attributesOf(claims, provider), usernames, isNamed };
-}
-
-/** @returns null if nothing changes */
-function changed(stored: Attributes, fresh: Attributes): Attributes | null {
-  const after = refreshed(stored, fresh);
-  return isDeepStrictEqual(after, stored) ? null : after;
+  return { attributes: attributesOf(claims, provider), withdrawn: withdrawnBy(claims, provider), usernames, isNamed };
 }
 
 function nameOf({ given_name: given, family_name: family }: Attributes, username: string): string {

@@ -1,6 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { hashSecret } from '@latchkey/crypto';
-import { FederationRequestRepository, ServedIdentityProviderRepository, type AnsweredFederationRequest } from '@latchkey/persistence';
+import {
+  FederationRequestRepository,
+  ServedIdentityProviderRepository,
+  type AnsweredFederationRequest,
+  type FederationRequestKey,
+} from '@latchkey/persistence';
 import type { Visit } from '../domain/served-domain.js';
 import { PageRefusal } from '../pages/page-refusal.js';
 import { hashOfMark, markOf } from './browser-mark.js';
@@ -54,6 +59,13 @@ export class FederationCallback {
     await this.signIns.accept(visit, request, { provider, identity });
   }
 
+  /** Why nothing waits for an answer: it was given before, or came too late. Of one that is made up nothing is known. */
+  private async refusalOf(visit: Visit, key: FederationRequestKey): Promise<PageRefusal> {
+    const past = await this.requests.findPast(key);
+    if (past && !past.used) return this.refusals.of(visit, new FederationFailure('too-late'), { provider: key.provider, ...past });
+    return new PageRefusal('provider-over', 400, visit.domain.branding, past && `/sign-in/${past.uid}`);
+  }
+
   /** @throws PageRefusal if nothing waits for it: it is over, of another browser, or made up */
   private async take(visit: Visit, name: string): Promise<Awaited> {
     const { domain, request } = visit;
@@ -66,7 +78,6 @@ export class FederationCallback {
     const key = { domainId: domain.id, stateHash: hashSecret(state), browserHash: hashOfMark(mark), provider: name };
     const found = await this.requests.consume(key);
     if (found) return { name, query, state, mark, request: found };
-    const uid = await this.requests.findUsed(key);
-    throw new PageRefusal('provider-over', 400, domain.branding, uid === null ? null : `/sign-in/${uid}`);
+    throw await this.refusalOf(visit, key);
   }
 }

@@ -21,8 +21,8 @@ export class UpstreamClients {
 
   /** @throws what failureOf understands */
   async of(domain: DomainRecord, provider: ServedIdentityProvider): Promise<Configuration> {
-    const { issuer, clientId } = provider;
-    return this.documents.read(domain, issuer, { clientId, authentication: this.authenticationOf(domain, provider) });
+    const { issuer, clientId, revision } = provider;
+    return this.documents.read(domain, issuer, { clientId, authentication: this.authenticationOf(domain, provider), revision });
   }
 
   private authenticationOf(domain: DomainRecord, provider: ServedIdentityProvider): ClientAuth {

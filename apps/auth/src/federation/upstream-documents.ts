@@ -8,8 +8,16 @@ import { FederationFailure } from './failure.js';
 /** Seconds. The guard of outgoing requests is less patient. */
 const PATIENCE = 10;
 
-/** The client of whom it is read, where that does not matter. */
-const ANYBODY = { clientId: 'anybody', authentication: None() };
+/** For which client it is read. */
+interface Reading {
+  clientId: string;
+  authentication: ClientAuth;
+  /** That of the provider's configuration: whoever puts it again wants what was published since. */
+  revision: string;
+}
+
+/** Where the client does not matter. */
+const ANYBODY: Reading = { clientId: 'anybody', authentication: None(), revision: '' };
 
 /** What providers say of themselves: OpenID Connect Discovery 1.0 section 4. */
 @Injectable()
@@ -22,13 +30,9 @@ export class UpstreamDocuments {
   }
 
   /** @throws what failureOf understands */
-  async read(
-    domain: Pick<DomainRecord, 'id'>,
-    issuer: string,
-    { clientId, authentication }: { clientId: string; authentication: ClientAuth },
-  ): Promise<Configuration> {
+  async read(domain: Pick<DomainRecord, 'id'>, issuer: string, { clientId, authentication, revision }: Reading): Promise<Configuration> {
     const configuration = await discovery(new URL(issuer), clientId, {}, authentication, {
-      [customFetch]: this.documents.fetchFor(domain.id) as CustomFetch,
+      [customFetch]: this.documents.fetchFor(`${domain.id} ${revision}`) as CustomFetch,
       timeout: PATIENCE,
       // Where http may lead to is decided by the guard of outgoing requests: nowhere, in production.
       execute: issuer.startsWith('http:') ? [allowInsecureRequests] : [],

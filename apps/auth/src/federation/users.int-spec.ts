@@ -206,3 +206,20 @@ describe('what users of the domain itself sign in with', () => {
     expect(answers).toEqual([404, 404, 404, 404]);
   });
 });
+
+describe('what a provider takes back', () => {
+  it('is no attribute any more: a claim that is null, an address that is not theirs after all', async () => {
+    await world.provider('strict', { trust_email_verified: true });
+    change({ claims: { ...JANE.claims, given_name: 'Jay', email_verified: true } });
+    await signedIn('jane', 'strict');
+    const before = await attributes();
+    change({ claims: { ...JANE.claims, given_name: null, email_verified: false } });
+    await world.rows.query('UPDATE identity_provider SET trust_email_verified = false WHERE domain_id = $1', [world.domainId]);
+
+    await signedIn('jane', 'strict');
+
+    expect(before).toMatchObject([{ given_name: 'Jay', email_verified: true }]);
+    const [after] = (await attributes()) as [Record<string, unknown>];
+    expect([after['email'], 'given_name' in after, 'email_verified' in after]).toEqual(['jane@example.com', false, false]);
+  });
+});

@@ -9,11 +9,14 @@ export type FederationRequestKey = Pick<FederationRequest, 'domainId' | 'stateHa
 /** What was asked for. */
 export type AnsweredFederationRequest = Pick<FederationRequest, 'issuer' | 'uid' | 'clientId' | 'maxAge'>;
 
+/** A request that was answered, or was not answered in time. */
+export type PastFederationRequest = Pick<FederationRequest, 'uid' | 'clientId'> & { used: boolean };
+
 /** Each request takes some old rows away, so that the table is as large as what is under way. */
 const FORGET_EXPIRED = `
   DELETE FROM federation_request WHERE ctid = ANY (ARRAY (
     SELECT ctid FROM federation_request WHERE domain_id = $1 AND expires_at < now() LIMIT 10 FOR UPDATE SKIP LOCKED))`;
-const OF_ANSWER = 'domain_id = $1 AND state_hash = $2 AND browser_hash = $3 AND provider = $4 AND expires_at > now()';
+const OF_ANSWER = 'domain_id = $1 AND state_hash = $2 AND browser_hash = $3 AND provider = $4';
 
 @Injectable()
 export class FederationRequestRepository {
@@ -34,20 +37,20 @@ export class FederationRequestRepository {
   async consume({ domainId, stateHash, browserHash, provider }: FederationRequestKey): Promise<AnsweredFederationRequest | null> {
     if (!isStorable(provider)) return null;
     const [rows]: [AnsweredFederationRequest[], number] = await this.database.manager.query(
-      `UPDATE federation_request SET used_at = now() WHERE ${OF_ANSWER} AND used_at IS NULL
+      `UPDATE federation_request SET used_at = now() WHERE ${OF_ANSWER} AND used_at IS NULL AND expires_at > now()
        RETURNING issuer, uid, client_id AS "clientId", max_age AS "maxAge"`,
       [domainId, stateHash, browserHash, provider],
     );
     return rows[0] ?? null;
   }
 
-  /** The interaction of a request that was answered in this browser before. */
-  async findUsed({ domainId, stateHash, browserHash, provider }: FederationRequestKey): Promise<string | null> {
+  /** What is still known of a request of this browser that no answer is waited for any more. */
+  async findPast({ domainId, stateHash, browserHash, provider }: FederationRequestKey): Promise<PastFederationRequest | null> {
     if (!isStorable(provider)) return null;
-    const [row]: { uid: string }[] = await this.database.manager.query(
-      `SELECT uid FROM federation_request WHERE ${OF_ANSWER} AND used_at IS NOT NULL`,
+    const [row]: PastFederationRequest[] = await this.database.manager.query(
+      `SELECT uid, client_id AS "clientId", used_at IS NOT NULL AS used FROM federation_request WHERE ${OF_ANSWER}`,
       [domainId, stateHash, browserHash, provider],
     );
-    return row?.uid ?? null;
+    return row ?? null;
   }
 }

@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { headingOf } from '../../../../test/support/cookie-browser.js';
+import { FederationWorld } from './federation.fixture.js';
+
+let world: FederationWorld;
+
+beforeAll(async () => {
+  world = await FederationWorld.start();
+  await world.provider('acme');
+});
+
+afterAll(() => world.stop());
+
+describe('the way back from a provider', () => {
+  it('is closed after ten minutes, which the log has, and leads back to the sign-in', async () => {
+    const browser = world.browser();
+    const back = await world.upstream.visit((await world.leave(browser)).href, 'jane');
+    await world.rows.query(`UPDATE federation_request SET expires_at = now()`);
+
+    const late = await browser.request(back);
+    const again = await browser.request(/href="(\/sign-in\/[^"]*)"/.exec(late.text)![1]!);
+
+    expect([late.status, headingOf(late), again.status]).toEqual([400, 'This sign-in is over', 200]);
+    expect(await world.users()).toEqual([]);
+    expect(await world.log()).toContain('user.sign-in-failed provider:acme too-late');
+  });
+});
