@@ -22,6 +22,7 @@ export class ProvisionSweeper extends PeriodicTask {
 
   protected async run(): Promise<void> {
     const { target } = this.records;
+    await this.provisioning.forgetNeedless(target, QUEUES.domainProvision);
     if (target === null) return;
     for (const id of await this.provisioning.listLacking(target, QUEUES.domainProvision, MOST)) this.queue.ring(id);
   }

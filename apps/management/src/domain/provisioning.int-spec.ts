@@ -223,4 +223,20 @@ describe('the DNS record of a sandbox domain', () => {
     }),
     PATIENCE,
   );
+
+  it.concurrent(
+    'is no failed job any more once nothing is left to do',
+    World.test(async (world) => {
+      const refused = await world.start({ DNS_RFC2136_KEY_SECRET: Buffer.alloc(32, 1).toString('base64') });
+      const name = await refused.register();
+      await eventually(async () => (await refused.details(name)).jobs.some(({ state }) => state === 'failed'), { within: 60_000 });
+      await refused.stop();
+
+      const api = await world.start({ DNS_WILDCARD: 'on' });
+
+      await eventually(async () => (await api.details(name)).jobs.length === 0, { within: 30_000 });
+      expect(await api.details(name)).toMatchObject({ status: 'active', dnsRecords: [] });
+    }),
+    PATIENCE,
+  );
 });

@@ -136,7 +136,9 @@ export const DIAGNOSES = {
   'caa-forbids': {
     blocks: false,
     detail: ({ name }) => `The CAA records that hold for ${name} forbid that a certificate is issued for it, so that https will not work.`,
-    fix: ({ name, found }) => `Add a CAA record at ${name}${found}, or remove the ones that forbid it.`,
+    fix: ({ name, found }) =>
+      `Add a CAA record${found} beside those that forbid it, which stand at ${name} or at a name above it, or remove them. ` +
+      'Where there is a CNAME, there can be none.',
   },
   'held-by-another': {
     blocks: true,

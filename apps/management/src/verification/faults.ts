@@ -42,18 +42,19 @@ function zoneFault({ name }: Subject, observation: Observation): Fault | null {
 }
 
 function recordFaults(subject: Subject, observation: Observation, { view, proved, pointing }: Opinion): Fault[] {
-  const { doubled } = observation;
-  const proof = proved ? null : proofFaultOf(subject, view, doubled.proof);
+  const { doubled, zone } = observation;
+  const proof = proved ? null : proofFaultOf(subject, view, doubled.proof ? `${proofName(subject.name)}.${zone}` : null);
   const target = pointing.fault && pointingFaultOf(subject, observation, { view, pointing });
   const faults = [target, proof].filter((fault): fault is Fault => fault !== null);
   // Where both were made in the same wrong way, it is to be heard once.
   return faults.filter(({ code }, index) => faults.findIndex((other) => other.code === code) === index);
 }
 
-function proofFaultOf(subject: Subject, view: ServerView, doubled: boolean): Fault {
+/** @param doubled the name of a proof that bears the name of its zone twice, if there is one */
+function proofFaultOf(subject: Subject, view: ServerView, doubled: string | null): Fault {
   const fault = proofFault(view.proofs, subject.proof);
   if (fault !== 'missing') return { code: `proof-${fault}` };
-  if (doubled) return { code: 'zone-appended-twice', found: `${proofName(subject.name)}.…` };
+  if (doubled !== null) return { code: 'zone-appended-twice', found: doubled };
   return { code: view.texts.includes(subject.proof) ? 'proof-misplaced' : 'proof-missing' };
 }
 

@@ -65,6 +65,18 @@ export class DomainProvisioningRepository {
     return rows.map(({ id }) => id);
   }
 
+  /**
+   * Forgets how far jobs have come of which nothing is left to do, since the settings have changed.
+   * @param target the records that domains are to have; null: none @param queue the name of that of the jobs
+   */
+  async forgetNeedless(target: string | null, queue: string): Promise<void> {
+    await this.database.manager.query(
+      `DELETE FROM job_state AS job USING domain
+       WHERE job.queue = $2 AND job.state = 'failed' AND domain.id = job.domain_id AND ($1::text IS NULL OR domain.dns_target = $1)`,
+      [target, queue],
+    );
+  }
+
   private async tryLock(id: string): Promise<boolean> {
     const [row]: { locked: boolean }[] = await this.database.manager.query(
       `SELECT pg_try_advisory_xact_lock(${PROVISIONING}, hashtext($1)) AS locked`,
