@@ -24,4 +24,17 @@ describe('the way back from a provider', () => {
     expect(await world.users()).toEqual([]);
     expect(await world.log()).toContain('user.sign-in-failed provider:acme too-late');
   });
+
+  it('ends where the provider was switched off meanwhile, which the log has', async () => {
+    const browser = world.browser();
+    const back = await world.upstream.visit((await world.leave(browser)).href, 'joe');
+    const answer = await browser.request(back);
+    await world.rows.query('UPDATE identity_provider SET enabled = false WHERE domain_id = $1', [world.domainId]);
+
+    const { answer: page, location } = await browser.follow(answer);
+
+    expect([answer.status, page.status, headingOf(page)]).toEqual([303, 400, 'This way to sign in is closed']);
+    expect(location?.searchParams.has('code')).toBe(false);
+    expect((await world.log()).at(-1)).toBe('user.sign-in-failed provider:acme provider-off');
+  });
 });

@@ -34,6 +34,19 @@ export class ProviderSignIn {
     }
   }
 
+  /** Why somebody whom a provider has sent cannot go on after all: it was switched off since, or is not offered any more. */
+  async refusalOf(visit: SignInVisit, sub: string): Promise<PageRefusal | null> {
+    const { uid, client } = visit.interaction;
+    const login = await this.logins.find({ domainId: visit.domain.id, uid });
+    if (!login || visit.providers.some(({ name }) => name === login.provider)) return null;
+    return this.refusals.of(visit, new FederationFailure('provider-off'), {
+      provider: login.provider,
+      uid,
+      clientId: client.clientId,
+      sub,
+    });
+  }
+
   /** What the provider has said of somebody's sign-in is too little for the application. */
   async tooWeak(visit: SignInVisit, sub: string): Promise<PageRefusal> {
     const { uid, client } = visit.interaction;

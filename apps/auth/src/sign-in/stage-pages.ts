@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { isFederated } from '../assurance/assurance.js';
 import type { InputError } from '../pages/view-models.js';
 import { PageRefusal } from '../pages/page-refusal.js';
 import { Consent } from './consent.js';
@@ -31,6 +32,11 @@ export class StagePages {
     if (step.kind === 'sign-in') {
       await this.stages.giveUp(visit);
       throw await this.federation.tooWeak(visit, shown!.sub);
+    }
+    const refusal = shown!.methods.some(isFederated) ? await this.federation.refusalOf(visit, shown!.sub) : null;
+    if (refusal) {
+      await this.stages.giveUp(visit);
+      throw refusal;
     }
     if (await this.hasCodesToKeep(visit, shown!)) return turnTo(visit, PAGES.newCodes);
     if (step.kind === 'second-step') {
