@@ -29,6 +29,7 @@ const domainPath = () => `/v1/domain/${world.domain}`;
 
 /** Asks for the page again. It is an answer to a GET: the browser does not ask whether to send a form again. */
 async function reload(page: Page, title: string): Promise<void> {
+  await heading(page, title).waitFor();
   const requested = page.waitForRequest((request) => request.isNavigationRequest());
   await page.reload();
   expect((await requested).method()).toBe('GET');
