@@ -5,7 +5,7 @@ import { LOGGER, Metrics, type Logger } from '@latchkey/observability';
 import { DomainRepository } from '@latchkey/persistence';
 import { ProvisioningService } from './provisioning.service.js';
 
-/** A worker that was killed is taken for dead after these milliseconds; its job is then begun again by another. */
+/** A worker that was killed is taken for dead sooner than others: the name is not free before the deletion has ended. */
 const LOCK = { lockDuration: 5_000, stalledInterval: 2_500 };
 /** Milliseconds until a worker whose queue was away looks again. */
 const RUN_RETRY_DELAY = 1_000;
