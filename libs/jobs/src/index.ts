@@ -18,4 +18,4 @@ export {
   type QueueName,
 } from './queues.js';
 export { ATTEMPTS } from './retry-delay.js';
-export { WORKER_LOCK } from './worker-lock.js';
+export { WORKER_OPTIONS } from './worker-options.js';

@@ -1,6 +1,6 @@
 import { Processor } from '@nestjs/bullmq';
 import { Inject, Injectable } from '@nestjs/common';
-import { domainJob, JobProcessor, QUEUES, WORKER_LOCK, type DomainJob } from '@latchkey/jobs';
+import { domainJob, JobProcessor, QUEUES, WORKER_OPTIONS, type DomainJob } from '@latchkey/jobs';
 import { LOGGER, Metrics, type Logger } from '@latchkey/observability';
 import { ProvisioningService } from './provisioning.service.js';
 
@@ -9,7 +9,7 @@ const CONCURRENCY = 2;
 
 /** Makes the DNS records of a sandbox domain. */
 @Injectable()
-@Processor(QUEUES.domainProvision, { concurrency: CONCURRENCY, ...WORKER_LOCK })
+@Processor(QUEUES.domainProvision, { concurrency: CONCURRENCY, ...WORKER_OPTIONS })
 export class ProvisionProcessor extends JobProcessor<DomainJob> {
   constructor(
     @Inject(LOGGER) logger: Logger,
