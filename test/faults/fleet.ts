@@ -39,27 +39,26 @@ export class Fleet {
 
   private constructor(
     readonly postgres: OwnPostgres,
-    private readonly apiKey: string,
+    private readonly settings: Settings,
     readonly api: Replica<StartedManagement>,
     readonly auth: Replica<Auth>,
   ) {
     this.replicas.push(api, auth);
   }
 
-  static async start(): Promise<Fleet> {
+  /** @param settings of the management processes */
+  static async start(settings: Settings = {}): Promise<Fleet> {
     const postgres = await OwnPostgres.start({ durable: true });
-    const apiKey = `key-${randomUUID()}`;
-    const settings: Settings = { BOOTSTRAP_API_KEY: apiKey, WORKER: 'off', RATE_LIMIT: 'off' };
-    const api = new Replica(() => startManagement(postgres.url, settings));
-    const fleet = new Fleet(postgres, apiKey, api, new Replica(() => startAuth(postgres.url, { RATE_LIMIT: 'off' })));
+    const all: Settings = { BOOTSTRAP_API_KEY: `key-${randomUUID()}`, RATE_LIMIT: 'off', ...settings };
+    const api = new Replica(() => startManagement(postgres.url, { ...all, WORKER: 'off' }));
+    const fleet = new Fleet(postgres, all, api, new Replica(() => startAuth(postgres.url, { RATE_LIMIT: 'off' })));
     await Promise.all([fleet.api.up, fleet.auth.up]);
     return fleet;
   }
 
   /** One that works jobs. */
   worker(): Replica<StartedManagement> {
-    const settings: Settings = { BOOTSTRAP_API_KEY: this.apiKey, WORKER: 'on', RATE_LIMIT: 'off' };
-    const worker = new Replica(() => startManagement(this.postgres.url, settings));
+    const worker = new Replica(() => startManagement(this.postgres.url, { ...this.settings, WORKER: 'on' }));
     this.replicas.push(worker);
     return worker;
   }
@@ -85,7 +84,7 @@ export class Fleet {
     return eventually(
       async () => {
         const api = await this.api.up;
-        const answer = await request(api.as(this.apiKey)).catch(() => null);
+        const answer = await request(api.as(this.settings['BOOTSTRAP_API_KEY']!)).catch(() => null);
         return answer && answer.status < 500 ? answer : null;
       },
       { within: 40_000, every: 50 },
@@ -95,7 +94,7 @@ export class Fleet {
   /** Sends a request that nobody may live to answer, and does not wait: null if there was none. */
   async begin(request: (caller: Caller) => Promise<Answer>): Promise<{ answer: Promise<Answer | null> }> {
     const api = await this.api.up;
-    return { answer: request(api.as(this.apiKey)).catch(() => null) };
+    return { answer: request(api.as(this.settings['BOOTSTRAP_API_KEY']!)).catch(() => null) };
   }
 
   /** Ends everything. */

@@ -3,7 +3,10 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { readLogoutToken } from '../support/logout-token.js';
 import { startManagement, type StartedManagement } from '../support/management.js';
+import { QUEUE_BACKENDS } from '../support/queue-backend.js';
+import { tablesThatMention } from '../support/remnants.js';
 import { Rows } from '../support/rows.js';
+import type { Settings } from '../support/service-process.js';
 import { TextReceiver } from '../support/text-receiver.js';
 
 const BOOTSTRAP_API_KEY = 'the-same-for-all';
@@ -28,8 +31,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function start(WORKER: 'on' | 'off'): Promise<StartedManagement> {
-  const worker = await startManagement(database.url, { BOOTSTRAP_API_KEY, WORKER, AUTH_URL: 'https://{domain}' });
+async function start(WORKER: 'on' | 'off', settings: Settings = {}): Promise<StartedManagement> {
+  const worker = await startManagement(database.url, { BOOTSTRAP_API_KEY, WORKER, AUTH_URL: 'https://{domain}', ...settings });
   workers.push(worker);
   return worker;
 }
@@ -66,4 +69,28 @@ describe('a worker that is killed while a client is told', () => {
     expect(told.map(({ sub, sid }) => [sub, sid])).toEqual(Array.from({ length: 3 }, () => [SUB, 'a-sid']));
     expect(new Set(told.map(({ jti }) => jti)).size).toBe(3);
   }, 120_000);
+
+  it.each(QUEUE_BACKENDS)(
+    'leaves nothing of a domain that is deleted meanwhile, in its queue neither (jobs on %s)',
+    async (_backend, startBackend) => {
+      const backend = await startBackend(database.url);
+      app.answer(() => 'take-then-hang');
+      const domain = await endedSession();
+      const [{ id } = { id: '' }] = await rows.query<{ id: string }>('SELECT id FROM domain WHERE name = $1', [domain]);
+      const worker = await start('on', backend.settings);
+      await eventually(() => app.requests.length === 1, PATIENCE);
+      const successor = await start('on', backend.settings);
+      expect(await backend.remembers(id)).toBe(true);
+
+      await worker.kill();
+      await successor.as(BOOTSTRAP_API_KEY).delete(`/v1/domain/${domain}`);
+
+      await eventually(async () => (await rows.count('domain', `id = '${id}'`)) === 0, PATIENCE);
+      await eventually(async () => !(await backend.remembers(id)), PATIENCE);
+      expect(await tablesThatMention(database.url, id, domain)).toEqual([]);
+      await Promise.all(workers.splice(0).map((each) => each.kill()));
+      await backend.stop();
+    },
+    120_000,
+  );
 });

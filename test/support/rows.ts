@@ -58,6 +58,7 @@ const STANDARD: Readonly<Record<string, (n: number) => Row>> = {
   scope_claims: () => ({ kind: 'id_token', scopes: '[]' }),
   verification: (n) => ({ token: `token-${n}` }),
   job_state: (n) => ({ queue: `queue-${n}`, state: 'waiting', attempts: 1, next_attempt_at: new Date() }),
+  dns_attempt: (n) => ({ name: `d${n}.example.com` }),
   branding: () => ({ name: 'Northwind Bank' }),
   identity_provider: (n) => ({
     name: `provider-${n}`,

@@ -15,11 +15,13 @@ import { LogoutTokens } from './backchannel-logout/logout-tokens.js';
 import { BrandingModule } from './branding/branding.module.js';
 import { ClientModule } from './client/client.module.js';
 import { DeleteProcessor } from './domain/delete.processor.js';
+import { DnsAttemptSweeper } from './domain/dns-attempt.sweeper.js';
 import { DomainModule } from './domain/domain.module.js';
 import { DomainSweeper } from './domain/domain.sweeper.js';
 import { ProvisionProcessor } from './domain/provision.processor.js';
 import { ProvisionSweeper } from './domain/provision.sweeper.js';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.js';
+import { FailedJobsService } from './job/failed-jobs.service.js';
 import { FailedJobsWatch } from './job/failed-jobs.watch.js';
 import { LogApiModule } from './log/log-api.module.js';
 import { LogModule } from './log/log.module.js';
@@ -52,6 +54,8 @@ const WORKERS: Provider[] = [
   VerificationSweeper,
   ProvisionProcessor,
   ProvisionSweeper,
+  DnsAttemptSweeper,
+  FailedJobsService,
   FailedJobsWatch,
   SigningKeySweeper,
   ExpirySweeper,

@@ -7,4 +7,15 @@ export { JobProcessor } from './job-processor.js';
 export { JobsModule, type JobsOptions } from './jobs.module.js';
 export { LogoutNoticeQueue } from './logout-notice.queue.js';
 export { MessageQueue } from './message.queue.js';
-export { domainJob, logoutNoticeJob, messageJob, QUEUES, type DomainJob, type LogoutNoticeJob, type MessageJob } from './queues.js';
+export {
+  domainJob,
+  logoutNoticeJob,
+  messageJob,
+  QUEUES,
+  type DomainJob,
+  type LogoutNoticeJob,
+  type MessageJob,
+  type QueueName,
+} from './queues.js';
+export { ATTEMPTS } from './retry-delay.js';
+export { WORKER_OPTIONS } from './worker-options.js';

@@ -9,6 +9,8 @@ export const QUEUES = {
   logoutNotice: 'logout-notice',
 } as const;
 
+export type QueueName = (typeof QUEUES)[keyof typeof QUEUES];
+
 /** What a job about a domain carries: never a name, a secret or a person. */
 export const domainJob = z.strictObject({ domainId: z.uuid() });
 export type DomainJob = z.output<typeof domainJob>;

@@ -37,7 +37,7 @@ export class Metrics {
 
   readonly failedJobs = new Gauge({
     name: 'latchkey_jobs_failed',
-    help: 'Jobs of domains that have failed as often as their queue tries, by queue.',
+    help: 'Jobs that have failed as often as their queue tries or for good, by queue.',
     labelNames: ['queue'] as const,
     registers: [this.registry],
   });

@@ -7,6 +7,7 @@ import { LogoutNotice } from './backchannel-logout/logout-notice.entity.js';
 import { ClientSecret } from './client/client-secret.entity.js';
 import { ClientSecretUse } from './client/client-secret-use.entity.js';
 import { Client } from './client/client.entity.js';
+import { DnsAttempt } from './dns-attempt/dns-attempt.entity.js';
 import { Domain } from './domain/domain.entity.js';
 import { migrations } from './migrations/index.js';
 import { SnakeCaseNaming } from './naming.js';
@@ -50,6 +51,7 @@ const ENTITIES = [
   Subscription,
   ApiKey,
   Domain,
+  DnsAttempt,
   Branding,
   IdentityProvider,
   Client,

@@ -9,6 +9,7 @@ import { connect } from './connect.js';
 import { createDataSource, type DatabaseOptions } from './data-source.js';
 import { Database } from './database.js';
 import { Disconnector } from './disconnector.js';
+import { DnsAttemptRepository } from './dns-attempt/dns-attempt.repository.js';
 import { DomainProvisioningRepository } from './domain/domain-provisioning.repository.js';
 import { DomainRepository } from './domain/domain.repository.js';
 import { ServedDomainRepository } from './domain/served-domain.repository.js';
@@ -46,6 +47,7 @@ const REPOSITORIES = [
   ApiKeyRepository,
   DomainRepository,
   DomainProvisioningRepository,
+  DnsAttemptRepository,
   BrandingRepository,
   IdentityProviderRepository,
   ServedIdentityProviderRepository,

@@ -1,14 +1,12 @@
 import { Processor } from '@nestjs/bullmq';
 import { Inject, Injectable } from '@nestjs/common';
-import { JobProcessor, logoutNoticeJob, QUEUES, type LogoutNoticeJob } from '@latchkey/jobs';
+import { JobProcessor, logoutNoticeJob, QUEUES, WORKER_OPTIONS, type LogoutNoticeJob } from '@latchkey/jobs';
 import { LOGGER, Metrics, type Logger } from '@latchkey/observability';
 import { LogoutNoticeService } from './logout-notice.service.js';
 
-const LOCK = { lockDuration: 60_000, stalledInterval: 30_000 };
-
 /** Tells a client of the end of a session, if it still has to hear of it: whatever came before may have been the same job. */
 @Injectable()
-@Processor(QUEUES.logoutNotice, { concurrency: 10, ...LOCK })
+@Processor(QUEUES.logoutNotice, { concurrency: 10, ...WORKER_OPTIONS })
 export class LogoutNoticeProcessor extends JobProcessor<LogoutNoticeJob> {
   constructor(
     @Inject(LOGGER) logger: Logger,

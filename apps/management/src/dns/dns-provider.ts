@@ -18,14 +18,15 @@ export interface DnsClaim {
  * no mark of the claim's owner is neither changed nor removed.
  *
  * Every operation may be repeated, may be killed anywhere, and may run twice at once: the next one carries on from whatever it finds.
- * They end within DNS_DEADLINE. What they have sent may be applied a little later, and what they read may be a little old: who removes
- * within DNS_SETTLING after having begun to make removes once more after it.
+ * They end within DNS_DEADLINE. What they have sent is applied a little later at most if it is answered, and at any time if it is not; and what
+ * they read may be a little old: who removes within DNS_SETTLING after having begun to make removes once more after it.
  */
 export interface DnsProvider {
   /**
    * Makes the records at the name be exactly these.
    * @throws NameTakenError if there is something at the name that is not this owner's; nothing has been changed then
-   * @throws DnsError
+   * @throws UnansweredError if a change may have been made, or may still be
+   * @throws DnsError whatever else has failed: no change has been made, nor will be
    */
   ensure(claim: DnsClaim, records: readonly DnsRecord[]): Promise<void>;
 
@@ -48,5 +49,5 @@ export const DNS_PROVIDER = Symbol('DNS provider');
 /** Milliseconds after which an operation has ended, in one way or the other. */
 export const DNS_DEADLINE = 6_000;
 
-/** Milliseconds after the beginning of an operation until all that it did is done, and is seen by whoever reads. */
+/** Milliseconds after the beginning of an operation until all that it did and was answered for is seen by whoever reads. */
 export const DNS_SETTLING = 8_000;

@@ -98,3 +98,37 @@ describe('an operation', () => {
     await expect(new OwnedRecordsProvider(broken).observe(claim)).rejects.toMatchObject({ message: 'it failed unexpectedly: TypeError' });
   });
 });
+
+describe('a change that fails', () => {
+  const EMPTY: ZoneRecord[] = [];
+  const failing = (...errors: Error[]): Zone => {
+    const outcomes = [...errors];
+    return {
+      staleness: 0,
+      look: () => Promise.resolve(EMPTY),
+      change: () => Promise.reject(outcomes.shift()!),
+    };
+  };
+
+  it.each<[string, Zone, number]>([
+    ['was not answered', failing(new DnsError('it cannot be reached', false)), 1_000],
+    ['was refused once, and then not answered', failing(new ChangedMeanwhileError(), new DnsError('503', false)), 1_000],
+    ['failed in a way that nobody has thought of', failing(new TypeError('what')), 1_000],
+    ['takes too long', { ...failing(), change: () => new Promise(() => undefined) }, 20],
+  ])('may still be made if it %s', async (_why, zone, deadline) => {
+    await expect(new OwnedRecordsProvider(zone, deadline).ensure(claim, [EDGE])).rejects.toMatchObject({
+      name: 'UnansweredError',
+      permanent: false,
+    });
+  });
+
+  it.each<[string, Zone]>([
+    ['was refused', failing(new DnsError('403', true))],
+    ['found other records than were seen, each time', failing(...Array.from({ length: 3 }, () => new ChangedMeanwhileError()))],
+    ['was never sent', { ...failing(), look: () => Promise.reject(new DnsError('it cannot be reached', false)) }],
+  ])('will not be made if it %s', async (_why, zone) => {
+    await expect(new OwnedRecordsProvider(zone).ensure(claim, [EDGE])).rejects.toMatchObject({
+      name: expect.stringMatching(/^(DnsError|ChangedMeanwhileError)$/),
+    });
+  });
+});

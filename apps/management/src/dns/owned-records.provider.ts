@@ -5,6 +5,7 @@ import { DNS_DEADLINE, type DnsClaim, type DnsProvider, type DnsRecord } from '.
 import { DnsError } from './dns.error.js';
 import { NameTakenError } from './name-taken.error.js';
 import { namesOf, ownRecords, toHave, toHaveNothing } from './ownership.js';
+import { UnansweredError } from './unanswered.error.js';
 import type { Zone, ZoneChange, ZoneRecord } from './zone.js';
 
 /** How often it is decided anew when the records turn out to be other than they were seen. */
@@ -13,6 +14,12 @@ const DECISIONS = 3;
 const LOOKS = 3;
 
 type Decide = (seen: ZoneRecord[]) => ZoneChange | null;
+
+interface Work {
+  claim: DnsClaim;
+  decide: Decide;
+  signal: AbortSignal;
+}
 
 /** What all providers have in common: look, decide, change what was seen, and look again if it was no longer so. */
 export class OwnedRecordsProvider implements DnsProvider {
@@ -34,20 +41,33 @@ export class OwnedRecordsProvider implements DnsProvider {
     return this.inTime(async (signal) => ownRecords(claim, await this.zone.look(namesOf(claim), signal)));
   }
 
-  private bring(claim: DnsClaim, decide: Decide): Promise<void> {
-    return this.inTime(async (signal) => {
-      for (let decision = 1; ; decision += 1) {
-        const change = await this.decide(claim, decide, signal);
-        if (!change) return;
-        try {
-          await this.zone.change(change, signal);
-          return;
-        } catch (error) {
-          if (!(error instanceof ChangedMeanwhileError)) throw error;
-          if (decision === DECISIONS) throw error.meaning;
-        }
+  private async bring(claim: DnsClaim, decide: Decide): Promise<void> {
+    const change = { isUnderWay: false };
+    try {
+      await this.inTime((signal) => this.decideAndChange({ claim, decide, signal }, change));
+    } catch (error) {
+      if (!change.isUnderWay || !(error instanceof DnsError) || error.permanent) throw error;
+      throw new UnansweredError(error);
+    }
+  }
+
+  /** @param progress says whether a change has been sent that was not refused */
+  private async decideAndChange({ claim, decide, signal }: Work, progress: { isUnderWay: boolean }): Promise<void> {
+    for (let decision = 1; ; decision += 1) {
+      const change = await this.decide(claim, decide, signal);
+      if (!change) return;
+      // A look that took too long is followed by nothing: nobody would hear of it.
+      signal.throwIfAborted();
+      progress.isUnderWay = true;
+      try {
+        await this.zone.change(change, signal);
+        return;
+      } catch (error) {
+        if (!(error instanceof ChangedMeanwhileError)) throw error;
+        progress.isUnderWay = false;
+        if (decision === DECISIONS) throw error.meaning;
       }
-    });
+    }
   }
 
   /**

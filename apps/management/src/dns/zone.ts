@@ -36,9 +36,9 @@ export interface Zone {
   look(names: ClaimedNames, signal: AbortSignal): Promise<ZoneRecord[]>;
 
   /**
-   * Does all of it at once, or nothing.
+   * Does all of it at once, or nothing; and asks for it once: of two requests the first may be carried out long after the second one.
    * @throws ChangedMeanwhileError if the server found something else than was seen
-   * @throws DnsError after which it may have been done all the same
+   * @throws DnsError if it is permanent, it was refused; else it may have been done all the same, or may still be
    */
   change(change: ZoneChange, signal: AbortSignal): Promise<void>;
 }

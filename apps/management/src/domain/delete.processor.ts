@@ -1,18 +1,16 @@
 import { Processor } from '@nestjs/bullmq';
 import { Inject, Injectable } from '@nestjs/common';
-import { domainJob, JobProcessor, QUEUES, type DomainJob } from '@latchkey/jobs';
+import { domainJob, JobProcessor, QUEUES, WORKER_OPTIONS, type DomainJob } from '@latchkey/jobs';
 import { LOGGER, Metrics, type Logger } from '@latchkey/observability';
 import { DomainRepository } from '@latchkey/persistence';
 import { ProvisioningService } from './provisioning.service.js';
 
-/** A worker that was killed is taken for dead after these milliseconds; its job is then begun again by another. */
+/** A worker that was killed is taken for dead sooner than others: the name is not free before the deletion has ended. */
 const LOCK = { lockDuration: 5_000, stalledInterval: 2_500 };
-/** Milliseconds until a worker whose queue was away looks again. */
-const RUN_RETRY_DELAY = 1_000;
 
 /** Removes what a deleted domain has left behind, its own row last: until then a sweep finds it, and begins again. */
 @Injectable()
-@Processor(QUEUES.domainDeletion, { concurrency: 2, runRetryDelay: RUN_RETRY_DELAY, ...LOCK })
+@Processor(QUEUES.domainDeletion, { concurrency: 2, ...WORKER_OPTIONS, ...LOCK })
 export class DeleteProcessor extends JobProcessor<DomainJob> {
   constructor(
     @Inject(LOGGER) logger: Logger,

@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { DomainDeletionQueue } from '@latchkey/jobs';
-import { DomainRepository, type Domain } from '@latchkey/persistence';
+import { Database, DomainRepository, type Domain } from '@latchkey/persistence';
+import { VerificationService } from '../verification/verification.service.js';
 import { domainNotFound } from './domain-not-found.js';
 import { normalizeDomainName } from './domain-name.js';
 
 @Injectable()
 export class DomainService {
   constructor(
+    private readonly database: Database,
     private readonly domains: DomainRepository,
+    private readonly verifications: VerificationService,
     private readonly deletions: DomainDeletionQueue,
   ) {}
 
@@ -40,7 +43,10 @@ export class DomainService {
    * @throws Problem domain-not-found - also if it is being deleted already
    */
   async delete(domain: Domain): Promise<void> {
-    if (!(await this.domains.markDeleting(domain.id))) throw domainNotFound();
+    await this.database.transaction(async () => {
+      if (domain.kind === 'custom') await this.verifications.release(domain);
+      if (!(await this.domains.markDeleting(domain.id))) throw domainNotFound();
+    });
     this.deletions.ring(domain.id);
   }
 }

@@ -53,6 +53,11 @@ class World {
     await eventually(isGone, { within: DELETION, every: 200 });
   }
 
+  /** Of how many attempts nobody knows what has come of them. */
+  async unansweredAttempts(): Promise<number> {
+    return (await sql(this.database.url, 'SELECT FROM dns_attempt')).length;
+  }
+
   /** What the zone has at a name and below. */
   async linesOf(name: string): Promise<string[]> {
     return (await this.bind.contents()).filter((line) => line.includes(name));
@@ -111,6 +116,7 @@ describe('the DNS record of a sandbox domain', () => {
       const mark = `_latchkey.${name} TXT heritage=latchkey,domain=${id},record=CNAME/edge.example.net`;
       expect(await world.linesOf(name)).toEqual([`${name} CNAME edge.example.net`, mark].toSorted());
       expect(await world.bind.ask(name, 'A')).toEqual([`${name} CNAME edge.example.net`]);
+      expect(await world.unansweredAttempts()).toBe(0);
 
       await api.delete(name);
       await world.untilGone(name);
@@ -148,9 +154,12 @@ describe('the DNS record of a sandbox domain', () => {
       const api = await world.start();
       expect(await api.untilStatus(name, 'failed')).toMatchObject({
         status: 'active',
-        statusDetail: expect.stringMatching(/^There are DNS records at this name that were not made for this domain/),
+        statusDetail: expect.stringMatching(
+          /^There are DNS records at this name that were not made for this domain.* It has been tried \d+ times; the next attempt is at .*Z\./,
+        ),
       });
       expect(await world.linesOf(name)).toEqual([`${name} A 198.51.100.2`]);
+      expect(await world.unansweredAttempts()).toBe(0);
 
       await world.bind.update(`update delete ${name} A`);
       await sql(world.database.url, 'UPDATE job_state SET next_attempt_at = now()');

@@ -1,13 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { JobFault } from '@latchkey/jobs';
-import { Database, DomainProvisioningRepository, type Domain } from '@latchkey/persistence';
+import { Database, DnsAttemptRepository, DomainProvisioningRepository, type Domain, type DueDnsAttempt } from '@latchkey/persistence';
 import { DNS_PROVIDER, DNS_SETTLING, type DnsProvider } from '../dns/dns-provider.js';
+import { DnsError } from '../dns/dns.error.js';
 import { NameTakenError } from '../dns/name-taken.error.js';
+import { UnansweredError } from '../dns/unanswered.error.js';
 import { SandboxRecords } from './sandbox-records.js';
 
 /**
  * Makes the DNS records of sandbox domains, and removes them. That the two do not cross: records are made under a lock by whoever has seen
- * under it that the domain is active; once a domain is being deleted and nobody has the lock, nobody makes any more.
+ * under it that the domain is active; once a domain is being deleted and nobody has the lock, nobody makes any more. What was sent and not
+ * answered may still be made after that: an attempt is kept in mind until its outcome is known, or long enough.
  */
 @Injectable()
 export class ProvisioningService {
@@ -16,6 +19,7 @@ export class ProvisioningService {
     private readonly records: SandboxRecords,
     private readonly database: Database,
     private readonly provisioning: DomainProvisioningRepository,
+    private readonly attempts: DnsAttemptRepository,
   ) {}
 
   /**
@@ -25,13 +29,31 @@ export class ProvisioningService {
   async provision(id: string): Promise<void> {
     const { wanted, target } = this.records;
     // Written down, and committed, before anything is made: whoever deletes the domain looks for it.
-    if (target === null || !(await this.provisioning.begin(id, target))) return;
-    await this.database.transaction(async () => {
-      const name = await this.provisioning.lock(id);
-      if (name === null) return;
-      await this.provider.ensure({ owner: id, name }, wanted).catch(explain('made'));
-      await this.provisioning.noteMade(id, target);
-    });
+    const attempt = target === null ? null : await this.provisioning.begin(id, target);
+    if (attempt === null) return;
+    try {
+      await this.database.transaction(async () => {
+        const name = await this.provisioning.lock(id);
+        if (name !== null) {
+          await this.provider.ensure({ owner: id, name }, wanted).catch(explain('made'));
+          await this.provisioning.noteMade(id, target!);
+        }
+        await this.attempts.end(attempt);
+      });
+    } catch (error) {
+      if (hasMadeNothing(error)) await this.attempts.end(attempt);
+      throw error;
+    }
+  }
+
+  /**
+   * Looks what has come of an attempt whose outcome nobody knew: if its domain has been deleted, what was made after all is removed.
+   * @throws DnsError
+   */
+  async followUp({ owner, begunAt, name, isOrphaned, isLast }: DueDnsAttempt): Promise<void> {
+    // By its mark: another domain may have the name by now.
+    if (isOrphaned) await this.provider.remove({ owner, name });
+    if (isLast) await this.attempts.end({ owner, begunAt });
   }
 
   /**
@@ -47,6 +69,12 @@ export class ProvisioningService {
     await this.provider.remove({ owner: id, name }).catch(explain('removed'));
     return hasSettled;
   }
+}
+
+/** Whether it is certain that an attempt which failed has made nothing, and will make nothing. */
+function hasMadeNothing(error: unknown): boolean {
+  const { cause } = error as { cause?: unknown };
+  return cause instanceof DnsError && !(cause instanceof UnansweredError);
 }
 
 /** A failure in words for the operator of the domain, to whom the servers of this service mean nothing. */

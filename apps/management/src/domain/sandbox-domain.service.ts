@@ -3,6 +3,7 @@ import { DomainProvisionQueue, QUEUES } from '@latchkey/jobs';
 import type { Domain } from '@latchkey/persistence';
 import type { StandingJob } from '../job/domain-jobs.service.js';
 import type { DnsRecordResponse } from './domain.dto.js';
+import { provisioningDetail } from './provisioning-detail.js';
 import { DomainRegistrationService } from './domain-registration.service.js';
 import { SandboxRecords } from './sandbox-records.js';
 
@@ -36,12 +37,6 @@ export class SandboxDomainService {
     const job = jobs.find((each) => each.name === QUEUES.domainProvision);
     const recordStatus = dnsTarget === this.records.target ? 'present' : job?.state === 'failed' ? 'failed' : 'pending';
     const dnsRecords = this.records.wanted.map(({ type, value }) => ({ type, name, value, purpose: PURPOSE, status: recordStatus }));
-    return { dnsRecords, statusDetail: statusDetail ?? detailOf(recordStatus, job?.lastError ?? null) };
+    return { dnsRecords, statusDetail: statusDetail ?? provisioningDetail(recordStatus, job) };
   }
-}
-
-function detailOf(status: 'present' | 'pending' | 'failed', lastError: string | null): string | null {
-  if (status === 'present') return null;
-  const next = status === 'failed' ? 'It is tried again.' : 'The DNS record is being made.';
-  return [lastError, next, 'Tokens are issued meanwhile.'].filter((sentence) => sentence !== null).join(' ');
 }

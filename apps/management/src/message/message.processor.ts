@@ -1,16 +1,12 @@
 import { Processor } from '@nestjs/bullmq';
 import { Inject, Injectable } from '@nestjs/common';
-import { JobProcessor, messageJob, QUEUES, type MessageJob } from '@latchkey/jobs';
+import { JobProcessor, messageJob, QUEUES, WORKER_OPTIONS, type MessageJob } from '@latchkey/jobs';
 import { LOGGER, Metrics, type Logger } from '@latchkey/observability';
 import { MessageDeliveryService } from './message-delivery.service.js';
 
-const LOCK = { lockDuration: 60_000, stalledInterval: 30_000 };
-/** Milliseconds until a worker whose queue was away looks again. */
-const RUN_RETRY_DELAY = 1_000;
-
 /** Sends a message that is due, if it still is: whatever came before it may have been the same job. */
 @Injectable()
-@Processor(QUEUES.message, { concurrency: 5, runRetryDelay: RUN_RETRY_DELAY, ...LOCK })
+@Processor(QUEUES.message, { concurrency: 5, ...WORKER_OPTIONS })
 export class MessageProcessor extends JobProcessor<MessageJob> {
   constructor(
     @Inject(LOGGER) logger: Logger,

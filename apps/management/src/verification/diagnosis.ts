@@ -22,6 +22,12 @@ interface Entry {
   fix: (of: Particulars) => string;
 }
 
+const ENUMERATION = new Intl.ListFormat('en-GB');
+/** A list of what was found, as it stands in a sentence. */
+const inWords = (list: string): string => ENUMERATION.format(list.split(', '));
+const areSeveral = (list: string): boolean => list.includes(', ');
+const addresses = (list: string): string => `${areSeveral(list) ? 'addresses' : 'address'} ${inWords(list)}`;
+
 const makeProof = ({ proofName, proof }: Particulars): string => `Make a TXT record at ${proofName} with the value ${proof}.`;
 const makeTarget = ({ record, name, target }: Particulars): string => `Make the ${record} record of ${name} lead to ${target}.`;
 
@@ -43,7 +49,7 @@ export const DIAGNOSES = {
   'no-address': {
     blocks: true,
     detail: ({ name }) => `${name} has no A or AAAA record.`,
-    fix: ({ name, target }) => `Make A or AAAA records at ${name} for ${target}.`,
+    fix: ({ name, target }) => `Make A or AAAA records at ${name} for ${inWords(target)}.`,
   },
   'cname-elsewhere': {
     blocks: true,
@@ -57,18 +63,19 @@ export const DIAGNOSES = {
   },
   'a-instead-of-cname': {
     blocks: true,
-    detail: ({ name, found, target }) => `${name} has the address ${found} where a CNAME record to ${target} belongs.`,
+    detail: ({ name, found, target }) => `${name} has the ${addresses(found)} where a CNAME record to ${target} belongs.`,
     fix: ({ name, target }) => `Remove the A and AAAA records of ${name}, and make a CNAME record with the value ${target}.`,
   },
   'address-elsewhere': {
     blocks: true,
-    detail: ({ name, found, target }) => `${name} has the address ${found}, which is not one of ${target}.`,
-    fix: ({ name, target }) => `Let the A and AAAA records of ${name} have no other addresses than those of ${target}.`,
+    detail: ({ name, found, target }) => `${name} has the ${addresses(found)}: it should lead to ${inWords(target)}, and nowhere else.`,
+    fix: ({ name, target }) => `Let the A and AAAA records of ${name} lead to ${inWords(target)}, and to nothing else.`,
   },
   'aaaa-elsewhere': {
     blocks: true,
-    detail: ({ name, found }) => `By IPv4 ${name} leads here, but its IPv6 address is ${found}: part of its visitors get somewhere else.`,
-    fix: ({ name }) => `Remove the AAAA record of ${name}.`,
+    detail: ({ name, found }) =>
+      `By IPv4 ${name} leads here, but by IPv6 it has the ${addresses(found)}: part of its visitors get somewhere else.`,
+    fix: ({ name, found }) => `Remove the AAAA ${areSeveral(found) ? 'records' : 'record'} of ${name}.`,
   },
   'apex-cname': {
     blocks: true,
@@ -130,7 +137,8 @@ export const DIAGNOSES = {
   },
   'servers-disagree': {
     blocks: true,
-    detail: ({ zone, found }) => `The name servers of ${zone} do not say the same: on ${found} the records are missing or different.`,
+    detail: ({ zone, found }) =>
+      `The name servers of ${zone} do not say the same: on ${inWords(found)} the records are missing or different.`,
     fix: () => 'Wait until all of them have the change. If that takes hours, have your provider look after the servers that lag behind.',
   },
   'caa-forbids': {
@@ -143,7 +151,8 @@ export const DIAGNOSES = {
   'held-by-another': {
     blocks: true,
     detail: ({ name }) => `Another subscription has proved first that ${name} is its own.`,
-    fix: () => 'If the name is yours, have that subscription delete it; then remove its TXT record, and ask for a check again.',
+    fix: () =>
+      'If the name is yours, have that subscription delete it. Then make the records that are shown from that moment on, in the place of its own, and ask for a check again.',
   },
   'dns-unavailable': {
     blocks: true,

@@ -40,6 +40,11 @@ export class VerificationService {
     return this.verifications.create(domainId);
   }
 
+  /** Whoever else claims the name of a domain that is about to be deleted, within this transaction, needs a new proof. */
+  release(domain: Pick<Domain, 'id' | 'name'>): Promise<void> {
+    return this.verifications.release(domain);
+  }
+
   /** How far a domain's proof is; null if it needs none. */
   find(domainId: string): Promise<Verification | null> {
     return this.verifications.find(domainId);

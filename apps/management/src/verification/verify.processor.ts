@@ -1,15 +1,12 @@
 import { Processor } from '@nestjs/bullmq';
 import { Inject, Injectable } from '@nestjs/common';
-import { domainJob, JobProcessor, QUEUES, type DomainJob } from '@latchkey/jobs';
+import { domainJob, JobProcessor, QUEUES, WORKER_OPTIONS, type DomainJob } from '@latchkey/jobs';
 import { LOGGER, Metrics, type Logger } from '@latchkey/observability';
 import { VerificationService } from './verification.service.js';
 
-/** A worker that was killed is taken for dead after these milliseconds; its job is then begun again by another. */
-const LOCK = { lockDuration: 10_000, stalledInterval: 5_000 };
-
 /** Checks a custom domain's DNS, if that is still due: whatever came before it may have been the same job. */
 @Injectable()
-@Processor(QUEUES.domainVerification, { concurrency: 10, ...LOCK })
+@Processor(QUEUES.domainVerification, { concurrency: 10, ...WORKER_OPTIONS })
 export class VerifyProcessor extends JobProcessor<DomainJob> {
   constructor(
     @Inject(LOGGER) logger: Logger,

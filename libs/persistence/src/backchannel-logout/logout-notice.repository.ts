@@ -56,6 +56,15 @@ export class LogoutNoticeRepository {
     return affected === 1;
   }
 
+  /** How many clients have been told so often in vain, and are told again. */
+  async countFailed(attempts: number): Promise<number> {
+    const [row]: { notices: number }[] = await this.database.manager.query(
+      'SELECT count(*)::integer AS notices FROM logout_notice WHERE attempts >= $1',
+      [attempts],
+    );
+    return row!.notices;
+  }
+
   private get rows() {
     return this.database.manager.getRepository(LogoutNotice);
   }

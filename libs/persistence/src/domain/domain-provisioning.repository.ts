@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database.js';
+import type { DnsAttemptKey } from '../dns-attempt/dns-attempt.repository.js';
 
 /** The kind of lock that is held while records of a domain are being made. Any number will do that no other kind of lock has. */
 const PROVISIONING = 1_684_958_834;
 /** Domains that may have records: an active one is not told to have them removed while they are made. */
 const PROVISIONABLE = `kind = 'sandbox' AND status = 'active'`;
+/** When somebody first looks what has come of an attempt whose end nobody knows: by then the deletion itself has looked. */
+const FIRST_LOOK = `interval '10 seconds'`;
 
 /** What is known of the DNS records of sandbox domains. All times are those of the database. */
 @Injectable()
@@ -13,14 +16,20 @@ export class DomainProvisioningRepository {
 
   /**
    * Takes note that there may be records from now on, before the first one is made.
-   * @returns false if there is nothing to do: they are there, it is no sandbox domain, or it is gone or being deleted
+   *
+   * @returns the attempt, to be ended by whoever knows its outcome; null if there is nothing to do: the records are there, it is no sandbox
+   * domain, or it is gone or being deleted
    */
-  async begin(id: string, target: string): Promise<boolean> {
-    const [begun]: [unknown[], number] = await this.database.manager.query(
-      `UPDATE domain SET dns_begun_at = clock_timestamp() WHERE id = $1 AND ${PROVISIONABLE} AND dns_target IS DISTINCT FROM $2 RETURNING id`,
+  async begin(id: string, target: string): Promise<DnsAttemptKey | null> {
+    const [attempt]: DnsAttemptKey[] = await this.database.manager.query(
+      `WITH begun AS (
+         UPDATE domain SET dns_begun_at = clock_timestamp() WHERE id = $1 AND ${PROVISIONABLE} AND dns_target IS DISTINCT FROM $2
+         RETURNING id, name, dns_begun_at)
+       INSERT INTO dns_attempt (owner, begun_at, name, next_look_at) SELECT id, dns_begun_at, name, dns_begun_at + ${FIRST_LOOK} FROM begun
+       RETURNING owner, begun_at::text AS "begunAt"`,
       [id, target],
     );
-    return begun.length === 1;
+    return attempt ?? null;
   }
 
   /**

@@ -12,6 +12,7 @@ export type MessageState = 'waiting' | 'sent' | 'expired' | 'failed';
 @Index('message_user_index', ['domainId', 'sub'])
 @Index('message_due', ['nextAttemptAt'], { where: `state = 'waiting'` })
 @Index('message_expiry', ['expiresAt'])
+@Index('message_failed', ['domainId'], { where: `state IN ('failed', 'expired')` })
 @Check('message_channel', `channel IN ('email', 'sms')`)
 @Check('message_state', `state IN ('waiting', 'sent', 'expired', 'failed')`)
 @Check('message_sealed', `(sealed IS NOT NULL) = (state = 'waiting')`)

@@ -92,6 +92,16 @@ export class MessageRepository {
     return count;
   }
 
+  /** How many were refused, were not sent in time, or wait after having been tried so often. They are counted as long as they are kept. */
+  async countFailed(attempts: number): Promise<number> {
+    const [row]: { messages: number }[] = await this.database.manager.query(
+      `SELECT (SELECT count(*) FROM message WHERE state IN ('failed', 'expired'))::integer
+         + (SELECT count(*) FROM message WHERE state = 'waiting' AND attempts >= $1)::integer AS messages`,
+      [attempts],
+    );
+    return row!.messages;
+  }
+
   /** What waits in the domains of a subscription, newest first. */
   listWaiting(subscriptionId: string, limit: number): Promise<KeptMessage[]> {
     return this.database.manager.query(

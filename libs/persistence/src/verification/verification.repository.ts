@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database.js';
 import { violatedConstraint } from '../database-fault.js';
-import type { DomainStatus } from '../domain/domain.entity.js';
+import type { Domain, DomainStatus } from '../domain/domain.entity.js';
 import { Verification, type Findings } from './verification.entity.js';
 
 /** A check of a domain: it counts for the attempt whose token it looked for, and for no other. */
@@ -123,8 +123,7 @@ export class VerificationRepository {
    */
   async succeed(check: Check, result: CheckResult, heldByAnother: CheckResult): Promise<Success | 'held' | null> {
     return this.database.transaction(async () => {
-      // Two that prove the same name at once would each wait for the other one's row.
-      await this.database.manager.query(`SELECT pg_advisory_xact_lock(${PROOF}, hashtext($1))`, [check.name]);
+      await this.lockName(check.name);
       const transition = await this.activate(check, result);
       if (transition === null || transition === 'held') return transition;
       return { ...transition, failed: transition.was === 'pending' ? await this.failOthers(check, heldByAnother) : [] };
@@ -138,7 +137,22 @@ export class VerificationRepository {
    * @returns null if the attempt is over: another one has begun, or the domain is being deleted
    */
   async miss(check: Check, { findings, statusDetail }: CheckResult, conclusive: boolean): Promise<Transition | null> {
-    return this.change(MISS, [check.domainId, check.token, statusDetail, JSON.stringify(findings), conclusive]);
+    return this.database.transaction(async () => {
+      await this.lockName(check.name);
+      const transition = await this.change(MISS, [check.domainId, check.token, statusDetail, JSON.stringify(findings), conclusive]);
+      if (transition?.was === 'degraded' && transition.is === 'failed') await this.renewOthers(check);
+      return transition;
+    });
+  }
+
+  /**
+   * The domain is about to give its name up, within this transaction, if it holds it: whoever else claims the name needs a proof that is
+   * made after that. What stood in the DNS before, for whatever reason, proves nothing.
+   */
+  async release({ id, name }: Pick<Domain, 'id' | 'name'>): Promise<void> {
+    await this.lockName(name);
+    const held: unknown[] = await this.database.manager.query('SELECT 1 FROM domain WHERE id = $1 AND verified_at IS NOT NULL', [id]);
+    if (held.length > 0) await this.renewOthers({ domainId: id, name });
   }
 
   /** Another domain holds the name: this claim has come to nothing. @returns whether it was still pending */
@@ -147,7 +161,7 @@ export class VerificationRepository {
     return failed.length === 1;
   }
 
-  /** Begins a new attempt of a domain that has failed, due at once. Its token is fresh since the last one ended. */
+  /** Begins a new attempt of a domain that has failed, due at once. Its token is fresh since the last one ended, or the name was released. */
   async restart(domainId: string, statusDetail: string): Promise<boolean> {
     const [rows]: [unknown[], number] = await this.database.manager.query(
       `WITH changed AS (
@@ -157,6 +171,18 @@ export class VerificationRepository {
       [domainId, statusDetail],
     );
     return rows.length === 1;
+  }
+
+  /** Until the transaction ends; before any row is locked: two that prove the same name at once would each wait for the other one's row. */
+  private async lockName(name: string): Promise<void> {
+    await this.database.manager.query(`SELECT pg_advisory_xact_lock(${PROOF}, hashtext($1))`, [name]);
+  }
+
+  private async renewOthers({ domainId, name }: Pick<Check, 'domainId' | 'name'>): Promise<void> {
+    await this.database.manager.query(
+      `UPDATE verification SET token = ${NEW_TOKEN} FROM domain WHERE domain.name = $1 AND domain.id <> $2 AND domain_id = domain.id`,
+      [name, domainId],
+    );
   }
 
   private async activate(check: Check, { findings, statusDetail }: CheckResult): Promise<Transition | 'held' | null> {

@@ -67,7 +67,7 @@ export class CloudflareZone implements Zone {
         ttl: this.options.ttl,
         ...(type !== 'TXT' && { proxied: false }),
       }));
-      await this.client.dns.records.batch({ zone_id, deletes, posts }, { signal });
+      await this.client.dns.records.batch({ zone_id, deletes, posts }, { signal, maxRetries: 0 });
     });
   }
 

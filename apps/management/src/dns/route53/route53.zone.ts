@@ -40,17 +40,20 @@ const PASSING = new Set(['PriorRequestNotComplete', 'Throttling', 'ThrottlingExc
 export class Route53Zone implements Zone {
   readonly staleness = 500;
   private readonly client: Route53Client;
+  /** For changes, which are not repeated behind our back. */
+  private readonly changer: Route53Client;
   private id: string | undefined;
 
   constructor(private readonly options: Route53Options) {
     this.id = options.zoneId;
-    this.client = new Route53Client({
+    const common = {
       region: REGION,
-      maxAttempts: 3,
       requestHandler: { connectionTimeout: TIMEOUT, requestTimeout: TIMEOUT, throwOnRequestTimeout: true },
       ...(options.credentials && { credentials: options.credentials }),
       ...(options.url !== undefined && { endpoint: options.url }),
-    });
+    };
+    this.client = new Route53Client({ ...common, maxAttempts: 3 });
+    this.changer = new Route53Client({ ...common, maxAttempts: 1 });
   }
 
   look(names: ClaimedNames, abortSignal: AbortSignal): Promise<ZoneRecord[]> {
@@ -66,7 +69,7 @@ export class Route53Zone implements Zone {
     return attempt(async () => {
       const Changes = changeBatch(change, this.options.ttl);
       const command = new ChangeResourceRecordSetsCommand({ HostedZoneId: await this.findId(abortSignal), ChangeBatch: { Changes } });
-      await this.client.send(command, { abortSignal });
+      await this.changer.send(command, { abortSignal });
     });
   }
 

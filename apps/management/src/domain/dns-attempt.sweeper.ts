@@ -1,0 +1,35 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER, type Logger } from '@latchkey/observability';
+import { DnsAttemptRepository, type DueDnsAttempt } from '@latchkey/persistence';
+import { PeriodicTask } from '@latchkey/server';
+import { ProvisioningService } from './provisioning.service.js';
+
+const EVERY = 5_000;
+const AT_ONCE = 10;
+
+/** Looks again for changes of the DNS that were never answered: one that comes after its domain was deleted is undone. */
+@Injectable()
+export class DnsAttemptSweeper extends PeriodicTask {
+  constructor(
+    @Inject(LOGGER) logger: Logger,
+    private readonly attempts: DnsAttemptRepository,
+    private readonly provisioning: ProvisioningService,
+  ) {
+    super(EVERY, logger);
+  }
+
+  protected async run(): Promise<void> {
+    for (;;) {
+      const due = await this.attempts.claimDue(AT_ONCE);
+      await Promise.all(due.map((attempt) => this.followUp(attempt)));
+      if (due.length < AT_ONCE) return;
+    }
+  }
+
+  /** One that cannot be looked after keeps no other from it, and has its turn again. */
+  private async followUp(attempt: DueDnsAttempt): Promise<void> {
+    await this.provisioning
+      .followUp(attempt)
+      .catch((error: unknown) => this.logger.warn({ domain: attempt.owner, error }, 'a change of the DNS could not be looked after'));
+  }
+}

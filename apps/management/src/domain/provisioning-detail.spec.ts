@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import type { StandingJob } from '../job/domain-jobs.service.js';
+import { provisioningDetail } from './provisioning-detail.js';
+
+const REASON = 'The DNS record could not be made: the name server or its API did not do it.';
+const AT = new Date('2026-11-20T08:09:10.123Z');
+const job = (values: Partial<StandingJob>): StandingJob => ({
+  name: 'domain-provision',
+  state: 'waiting',
+  attempts: 1,
+  lastError: REASON,
+  nextAttemptAt: AT,
+  ...values,
+});
+
+describe('what is told about the DNS records of a sandbox domain', () => {
+  it('is nothing once they are there', () => {
+    expect(provisioningDetail('present', undefined)).toBeNull();
+  });
+
+  it.each([
+    ['before the first attempt', undefined],
+    ['while it is made', job({ state: 'running', lastError: null })],
+  ])('is that they are being made, %s', (_when, first) => {
+    expect(provisioningDetail('pending', first)).toBe('The DNS record is being made. Tokens are issued meanwhile.');
+  });
+
+  it.each<[string, Partial<StandingJob>, string]>([
+    ['after one attempt', {}, 'It has been tried once; the next attempt is at 2026-11-20T08:09:10Z.'],
+    ['between others', { attempts: 3 }, 'It has been tried 3 times; the next attempt is at 2026-11-20T08:09:10Z.'],
+    ['during another', { state: 'running', attempts: 2 }, 'It is being tried for the 2nd time.'],
+    ['when a worker was lost', { attempts: 2, nextAttemptAt: null }, 'It has been tried 2 times, and is tried again shortly.'],
+    ['after many', { state: 'failed', attempts: 5 }, 'It has been tried 5 times; the next attempt is at 2026-11-20T08:09:10Z.'],
+  ])('is why not, how often it was tried and when it is again, %s', (_when, values, outlook) => {
+    expect(provisioningDetail('pending', job(values))).toBe(`${REASON} ${outlook} Tokens are issued meanwhile.`);
+  });
+});

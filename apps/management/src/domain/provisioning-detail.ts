@@ -1,0 +1,27 @@
+import type { StandingJob } from '../job/domain-jobs.service.js';
+
+const MEANWHILE = 'Tokens are issued meanwhile.';
+
+/** What the operator of a sandbox domain is told about its DNS records: what was tried, and when it is tried again. @returns null: they are there */
+export function provisioningDetail(records: 'present' | 'pending' | 'failed', job: StandingJob | undefined): string | null {
+  if (records === 'present') return null;
+  if (!job?.lastError) return `The DNS record is being made. ${MEANWHILE}`;
+  return `${job.lastError} ${outlookOf(job)} ${MEANWHILE}`;
+}
+
+function outlookOf({ state, attempts, nextAttemptAt }: StandingJob): string {
+  if (state === 'running') return `It is being tried for the ${ordinal(attempts)} time.`;
+  const tried = attempts === 1 ? 'It has been tried once' : `It has been tried ${attempts} times`;
+  return nextAttemptAt === null ? `${tried}, and is tried again shortly.` : `${tried}; the next attempt is at ${secondOf(nextAttemptAt)}.`;
+}
+
+const SUFFIXES: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd', other: 'th' };
+const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' });
+
+function ordinal(n: number): string {
+  return `${n}${SUFFIXES[ORDINALS.select(n)]}`;
+}
+
+function secondOf(time: Date): string {
+  return time.toISOString().replace(/\.\d+Z$/, 'Z');
+}

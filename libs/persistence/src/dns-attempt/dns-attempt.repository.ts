@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../database.js';
+
+/** @property begunAt as the database writes it, which is more exact than a Date */
+export interface DnsAttemptKey {
+  owner: string;
+  begunAt: string;
+}
+
+/** An attempt that it is time to look after. */
+export interface DueDnsAttempt extends DnsAttemptKey {
+  name: string;
+  /** Whether its domain has been deleted, or is being. */
+  isOrphaned: boolean;
+  /** Whether it is so long ago that nothing comes of it any more. */
+  isLast: boolean;
+}
+
+/** How long a change may take to be made that nobody waits for any more. */
+const PATIENCE = `interval '1 hour'`;
+/** Looks that should have been the last one are repeated; from this time on they are taken for failed. */
+const OVERDUE = `interval '70 minutes'`;
+/** The next look: each pause is half as long as what went before it, and one comes at the very end. */
+const NEXT_LOOK = `
+  CASE WHEN attempt.begun_at <= now() - ${PATIENCE} THEN now() + interval '1 minute'
+       ELSE least(now() + greatest((now() - attempt.begun_at) / 2, interval '5 seconds'), attempt.begun_at + ${PATIENCE}) END`;
+
+/** Changes of the DNS whose outcome is not known (see DnsAttempt). All times are those of the database. */
+@Injectable()
+export class DnsAttemptRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Its outcome is known, or does not matter any more. */
+  async end({ owner, begunAt }: DnsAttemptKey): Promise<void> {
+    await this.database.manager.query('DELETE FROM dns_attempt WHERE owner = $1 AND begun_at = $2', [owner, begunAt]);
+  }
+
+  /** Those that it is time to look after; of several that ask at once, one gets each. Whoever does not come back is followed by the next look. */
+  async claimDue(limit: number): Promise<DueDnsAttempt[]> {
+    const [rows]: [DueDnsAttempt[], number] = await this.database.manager.query(
+      `WITH due AS (SELECT owner, begun_at FROM dns_attempt WHERE next_look_at <= now() ORDER BY next_look_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+       UPDATE dns_attempt AS attempt SET next_look_at = ${NEXT_LOOK}
+       FROM due WHERE attempt.owner = due.owner AND attempt.begun_at = due.begun_at
+       RETURNING attempt.owner, attempt.begun_at::text AS "begunAt", attempt.name, attempt.begun_at <= now() - ${PATIENCE} AS "isLast",
+         NOT EXISTS (SELECT FROM domain WHERE id = attempt.owner AND status <> 'deleting') AS "isOrphaned"`,
+      [limit],
+    );
+    return rows;
+  }
+
+  /** How many should have been over, and are not, since nobody could look. */
+  async countOverdue(): Promise<number> {
+    const [row]: { attempts: number }[] = await this.database.manager.query(
+      `SELECT count(*)::integer AS attempts FROM dns_attempt WHERE begun_at < now() - ${OVERDUE}`,
+    );
+    return row!.attempts;
+  }
+}

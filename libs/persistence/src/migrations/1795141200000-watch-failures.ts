@@ -1,0 +1,27 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Messages that came to nothing can be counted; and changes of the DNS of which nobody knows what became of them are kept in mind. */
+export class WatchFailures1795141200000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      CREATE INDEX message_failed ON message (domain_id) WHERE state IN ('failed', 'expired');
+
+      -- No foreign key to the domain: the change may come when that is gone.
+      CREATE TABLE dns_attempt (
+        owner uuid NOT NULL,
+        begun_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+        name text NOT NULL,
+        next_look_at timestamptz NOT NULL,
+        CONSTRAINT dns_attempt_pk PRIMARY KEY (owner, begun_at)
+      );
+      CREATE INDEX dns_attempt_due ON dns_attempt (next_look_at);
+    `);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      DROP TABLE dns_attempt;
+      DROP INDEX message_failed;
+    `);
+  }
+}

@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Bind } from '../support/dns/bind.js';
+import { DnsLab } from '../support/dns-lab/dns-lab.js';
+import { eventually } from '../support/eventually.js';
+import type { StartedManagement } from '../support/management.js';
+import { tablesThatMention } from '../support/remnants.js';
+import { Rows } from '../support/rows.js';
+import { Fleet, type Replica } from './fleet.js';
+import { Gate } from './gate.js';
+
+const ZONE = 'fault.test';
+/** Milliseconds of quiet after which everything has come to its end. */
+const CONVERGENCE = 30_000;
+const PATIENCE = { within: 40_000, every: 20 };
+const SCENARIO = 120_000;
+
+interface Domain {
+  id: string;
+  name: string;
+}
+
+let bind: Bind;
+let lab: DnsLab;
+let fleet: Fleet;
+let worker: Replica<StartedManagement>;
+let rows: Rows;
+/** What the zone of custom domains has. */
+const published: string[] = [];
+/** What was acknowledged. */
+const [sandboxes, customs, deleted]: [Domain[], Domain[], Domain[]] = [[], [], []];
+
+beforeAll(async () => {
+  [bind, lab] = await Promise.all([
+    Bind.start(),
+    DnsLab.start([
+      { name: 'test', servers: ['ns1'], records: ['edge A 192.0.2.1'] },
+      { name: ZONE, servers: ['ns1'], records: [] },
+    ]),
+  ]);
+  fleet = await Fleet.start({ ...bind.settings, ...lab.settings, DNS_TARGET: 'edge.test' });
+  worker = fleet.worker();
+  await worker.up;
+  rows = new Rows(fleet.postgres.url);
+}, 150_000);
+
+afterAll(async () => {
+  bind?.wake();
+  await rows?.end();
+  await fleet?.stop();
+  await Promise.all([bind?.stop(), lab?.stop()]);
+});
+
+async function register(kind: Domain[], domain?: string): Promise<Domain> {
+  const key = { 'Idempotency-Key': randomUUID() };
+  const { status, json } = await fleet.ask((caller) => caller.post('/v1/domain', domain && { domain }, key));
+  expect(status).toBe(201);
+  const { domain: name } = json as { domain: string };
+  const [row] = await eventually(() => rows.query<{ id: string }>('SELECT id FROM domain WHERE name = $1', [name]));
+  const registered = { id: row!.id, name };
+  kind.push(registered);
+  return registered;
+}
+
+/** Registers a name of the laboratory, and makes the records that prove it. */
+async function registerCustom(): Promise<Domain> {
+  const registered = await register(customs, `name-${customs.length + 1}.${ZONE}`);
+  const { json } = await fleet.ask((caller) => caller.get(`/v1/domain/${registered.name}`));
+  const { dnsRecords } = json as { dnsRecords: { type: string; name: string; value: string }[] };
+  for (const { type, name, value } of dnsRecords) published.push(`${name}. ${type} ${type === 'TXT' ? `"${value}"` : `${value}.`}`);
+  await lab.change(ZONE, published);
+  return registered;
+}
+
+/** Lets work come as far as a lock, and there kills. */
+async function killBefore(lock: string, values: unknown[], { begin, kill }: { begin: () => unknown; kill: () => Promise<void> }) {
+  const gate = await Gate.close(fleet.postgres.url, lock, values);
+  await begin();
+  await gate.reached();
+  await kill();
+  await gate.open();
+}
+
+function untilCounted(table: string, condition: string): Promise<unknown> {
+  return eventually(async () => (await rows.count(table, condition)) > 0, PATIENCE);
+}
+
+/** Registers a domain whose record somebody is about to make, and waits for the name server. */
+async function registerInSilence(): Promise<Domain> {
+  bind.silence();
+  const registered = await register(sandboxes);
+  await untilCounted('dns_attempt', `owner = '${registered.id}'`);
+  return registered;
+}
+
+const JOBS = 'LOCK TABLE job_state IN SHARE MODE';
+/** What stands in the way of changes of a row, and of nothing that points to it. */
+const ROW = 'SELECT FROM domain WHERE id = $1 FOR NO KEY UPDATE';
+
+type Kill = () => Promise<void>;
+
+/** Each step of making the DNS record of a sandbox domain, and of removing it. */
+const PROVISIONING: [what: string, interrupt: (kill: Kill) => Promise<void>][] = [
+  ['before its provisioning is begun', (kill) => killBefore(JOBS, [], { begin: () => register(sandboxes), kill })],
+  [
+    'before it is written down that there may be a record',
+    async (kill) => {
+      const jobs = await Gate.close(fleet.postgres.url, JOBS);
+      const { id } = await register(sandboxes);
+      await jobs.reached();
+      await killBefore(ROW, [id], { begin: () => jobs.open(), kill });
+    },
+  ],
+  [
+    'while the name server is asked for it',
+    async (kill) => {
+      await registerInSilence();
+      await kill();
+      bind.wake();
+    },
+  ],
+  [
+    'before it is written down that the record is there',
+    async (kill) => {
+      const { id } = await registerInSilence();
+      await killBefore(ROW, [id], { begin: () => bind.wake(), kill });
+    },
+  ],
+  [
+    'while its record is removed',
+    async (kill) => {
+      const domain = await register(deleted);
+      await untilCounted('domain', `id = '${domain.id}' AND dns_target IS NOT NULL`);
+      bind.silence();
+      await fleet.ask((caller) => caller.delete(`/v1/domain/${domain.name}`));
+      await untilCounted('job_state', `domain_id = '${domain.id}' AND queue = 'domain-deletion' AND state = 'running'`);
+      await kill();
+      bind.wake();
+    },
+  ],
+];
+
+/** Each step of proving a custom domain. */
+const VERIFICATION: typeof PROVISIONING = [
+  ['before its check is begun', (kill) => killBefore(JOBS, [], { begin: registerCustom, kill })],
+  [
+    'before what was seen is written down',
+    async (kill) => {
+      const jobs = await Gate.close(fleet.postgres.url, JOBS);
+      const { id } = await registerCustom();
+      await jobs.reached();
+      const lock = 'SELECT FROM verification WHERE domain_id = $1 FOR UPDATE';
+      await killBefore(lock, [id], { begin: () => jobs.open(), kill });
+    },
+  ],
+];
+
+const KILLS: [who: string, kill: Kill][] = [
+  ['worker, management and auth are killed', () => fleet.kill(worker, fleet.api, fleet.auth)],
+  ['PostgreSQL is killed', () => fleet.killPostgres()],
+];
+const EVERY = [...PROVISIONING, ...VERIFICATION].flatMap(([what, interrupt]) =>
+  KILLS.map(([who, kill]) => [what, who, () => interrupt(kill)] as const),
+);
+
+/** What the zone has to have of all that was registered and not deleted. */
+function wanted(): string[] {
+  return sandboxes
+    .flatMap(({ id, name }) => [`${name} CNAME edge.test`, `_latchkey.${name} TXT heritage=latchkey,domain=${id},record=CNAME/edge.test`])
+    .toSorted();
+}
+
+async function states(): Promise<unknown> {
+  const [counts] = await rows.query(
+    `SELECT count(*) FILTER (WHERE status = 'active' AND kind = 'sandbox')::integer AS sandboxes,
+       count(*) FILTER (WHERE status = 'active' AND kind = 'custom')::integer AS customs,
+       count(*) FILTER (WHERE status <> 'active')::integer AS others, (SELECT count(*)::integer FROM job_state) AS jobs FROM domain`,
+  );
+  return counts;
+}
+
+describe('a domain', () => {
+  it.each(EVERY)('%s: %s', async (_what, _who, interrupt) => expect(await interrupt()).toBeUndefined(), SCENARIO);
+
+  it('is what it should be within 30 seconds of quiet: no record too many and none too few, nothing lost, nothing left', async () => {
+    const expected = { sandboxes: sandboxes.length, customs: customs.length, others: 0, jobs: 0 };
+    const isQuiet = async (): Promise<boolean> =>
+      JSON.stringify([await states(), await bind.contents()]) === JSON.stringify([expected, wanted()]);
+    await eventually(isQuiet, { within: CONVERGENCE, every: 250 }).catch(() => undefined);
+    expect(await states()).toEqual(expected);
+    expect(await bind.contents()).toEqual(wanted());
+
+    const auth = await fleet.auth.up;
+    for (const { name } of [...sandboxes, ...customs]) expect((await auth.send(name, '/.well-known/jwks.json')).status).toBe(200);
+    for (const { name } of deleted) expect((await auth.send(name, '/.well-known/jwks.json')).status).toBe(404);
+    // What was sent and not answered is looked for during an hour.
+    await rows.query(`UPDATE dns_attempt SET begun_at = begun_at - interval '1 hour', next_look_at = now()`);
+    const mentions = () => tablesThatMention(fleet.postgres.url, ...deleted.flatMap(({ id, name }) => [id, name]));
+    await eventually(async () => (await mentions()).length === 0, { within: CONVERGENCE, every: 250 }).catch(() => undefined);
+    expect(await mentions()).toEqual([]);
+    expect(await bind.contents()).toEqual(wanted());
+    expect(fleet.kills).toBe(4 * (PROVISIONING.length + VERIFICATION.length));
+  }, 120_000);
+});

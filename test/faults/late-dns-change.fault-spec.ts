@@ -1,0 +1,185 @@
+import { describe, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { Bind } from '../support/dns/bind.js';
+import { CloudflareServer } from '../support/dns/cloudflare.js';
+import { LateGateway } from '../support/dns/late-gateway.js';
+import { MisbehavingServer } from '../support/dns/misbehaving-server.js';
+import { PowerDns } from '../support/dns/power-dns.js';
+import { Route53Server } from '../support/dns/route53.js';
+import type { ZoneUnderTest } from '../support/dns/zone-under-test.js';
+import { eventually } from '../support/eventually.js';
+import { startManagement, type Caller, type StartedManagement } from '../support/management.js';
+import { tablesThatMention } from '../support/remnants.js';
+import type { Settings } from '../support/service-process.js';
+import { sql } from '../support/sql.js';
+
+const BOOTSTRAP_API_KEY = 'the-same-for-all';
+const PATIENCE = 180_000;
+/** Milliseconds: until an attempt is made, or a domain is gone; and until a look comes after a change that was late by half a minute. */
+const SOON = { within: 60_000, every: 50 };
+const LOOK = { within: 90_000, every: 250 };
+
+/** How a protocol is spoken: which setting leads to the server, what a change looks like, and an answer that says that it was made. */
+interface Protocol {
+  start: () => Promise<ZoneUnderTest>;
+  setting: string;
+  isChange: (request: Buffer) => boolean;
+  isMade: (answer: Buffer) => boolean;
+}
+
+const isOk = (answer: Buffer): boolean => answer.toString('latin1').startsWith('HTTP/1.1 2');
+const begins = (method: string) => (request: Buffer) => request.toString('latin1').startsWith(`${method} `);
+
+const PROTOCOLS: Readonly<Record<string, Protocol>> = {
+  rfc2136: {
+    start: () => Bind.start(),
+    setting: 'DNS_RFC2136_PORT',
+    // RFC 1035 section 4.1.1 after the length: the opcode is UPDATE; the code of the answer is NOERROR.
+    isChange: (request) => (request[4]! >> 3) % 16 === 5,
+    isMade: (answer) => answer[5]! % 16 === 0,
+  },
+  powerdns: { start: () => PowerDns.start(), setting: 'DNS_POWERDNS_URL', isChange: begins('PATCH'), isMade: isOk },
+  cloudflare: { start: () => CloudflareServer.start(), setting: 'DNS_CLOUDFLARE_URL', isChange: begins('POST'), isMade: isOk },
+  route53: { start: () => Route53Server.start(), setting: 'DNS_ROUTE53_URL', isChange: begins('POST'), isMade: isOk },
+};
+
+/** A zone behind a gateway, and the processes that a scenario starts; all of them are gone when it ends, however it ends. */
+class World {
+  private readonly started: StartedManagement[] = [];
+
+  private constructor(
+    readonly zone: ZoneUnderTest,
+    readonly gateway: LateGateway,
+    readonly database: TestDatabase,
+    private readonly protocol: Protocol,
+    private readonly settings: Settings,
+  ) {}
+
+  static async run(protocol: Protocol, scenario: (world: World) => Promise<void>): Promise<void> {
+    const zone = await protocol.start();
+    if (zone instanceof MisbehavingServer) zone.behave();
+    const setting = zone.settings[protocol.setting]!;
+    const port = setting.startsWith('http') ? new URL(setting).port : setting;
+    const gateway = await LateGateway.before(Number(port), protocol.isChange);
+    const settings = { ...zone.settings, BOOTSTRAP_API_KEY, [protocol.setting]: setting.replace(port, String(gateway.port)) };
+    const world = new World(zone, gateway, await createTestDatabase(), protocol, settings);
+    try {
+      await scenario(world);
+    } finally {
+      await Promise.all(world.started.map((each) => each.kill()));
+      await gateway.stop();
+      await Promise.all([zone.stop(), world.database.drop()]);
+    }
+  }
+
+  async start(): Promise<StartedManagement> {
+    const management = await startManagement(this.database.url, this.settings);
+    this.started.push(management);
+    return management;
+  }
+
+  async idOf(name: string): Promise<string> {
+    const [row] = await sql<{ id: string }>(this.database.url, 'SELECT id FROM domain WHERE name = $1', [name]);
+    return row!.id;
+  }
+
+  /** Deletes a domain, and waits until it is gone, and its records. */
+  async delete(name: string, caller: Caller): Promise<void> {
+    expect((await caller.delete(`/v1/domain/${name}`)).status).toBe(204);
+    const isGone = async (): Promise<boolean> => (await sql(this.database.url, 'SELECT FROM domain WHERE name = $1', [name])).length === 0;
+    await eventually(isGone, SOON);
+    expect(await this.zone.contents()).toEqual([]);
+  }
+
+  /** Lets all changes be made that were held back. @returns how many were made */
+  async makeLateChanges(): Promise<number> {
+    return (await this.gateway.release()).filter(this.protocol.isMade).length;
+  }
+
+  /** What is in the zone after a while, if that is not nothing. */
+  async leftInZone(): Promise<string[]> {
+    await eventually(async () => (await this.zone.contents()).length === 0, LOOK).catch(() => undefined);
+    return this.zone.contents();
+  }
+
+  /** The tables that still tell of what was deleted, before an hour has passed, and then. */
+  async traces(...words: string[]): Promise<{ before: string[]; after: string[] }> {
+    const before = await tablesThatMention(this.database.url, ...words);
+    await this.passHour();
+    const mentions = () => tablesThatMention(this.database.url, ...words);
+    await eventually(async () => (await mentions()).length === 0, LOOK).catch(() => undefined);
+    return { before, after: await mentions() };
+  }
+
+  async passHour(): Promise<void> {
+    await sql(this.database.url, `UPDATE dns_attempt SET begun_at = begun_at - interval '1 hour', next_look_at = now()`);
+  }
+}
+
+describe('a change of the DNS that is made long after it was given up', () => {
+  it.concurrent.each(Object.entries(PROTOCOLS))(
+    'is undone, although its domain is gone by then: %s',
+    (_kind, protocol) =>
+      World.run(protocol, async (world) => {
+        const caller = (await world.start()).as(BOOTSTRAP_API_KEY);
+        world.gateway.hold(1);
+        const name = await caller.registerDomain();
+        const id = await world.idOf(name);
+        await eventually(() => world.gateway.held === 1, SOON);
+
+        await world.delete(name, caller);
+
+        expect(await world.makeLateChanges()).toBe(1);
+        expect(await world.leftInZone()).toEqual([]);
+        expect(await world.traces(name, id)).toEqual({ before: ['public.dns_attempt'], after: [] });
+        expect(await world.zone.contents()).toEqual([]);
+      }),
+    PATIENCE,
+  );
+
+  it.concurrent(
+    'is undone, although another attempt has made the record before, and its own worker was killed',
+    () =>
+      World.run(PROTOCOLS['rfc2136']!, async (world) => {
+        const victim = await world.start();
+        world.gateway.hold(1);
+        const name = await victim.as(BOOTSTRAP_API_KEY).registerDomain();
+        const id = await world.idOf(name);
+        await eventually(() => world.gateway.held === 1, SOON);
+        await victim.kill();
+        const caller = (await world.start()).as(BOOTSTRAP_API_KEY);
+        await eventually(async () => (await world.zone.contents()).length === 2, LOOK);
+
+        await world.delete(name, caller);
+
+        expect(await world.makeLateChanges()).toBe(1);
+        expect(await world.leftInZone()).toEqual([]);
+        expect(await world.traces(name, id)).toEqual({ before: ['public.dns_attempt'], after: [] });
+        expect(await world.zone.contents()).toEqual([]);
+      }),
+    PATIENCE,
+  );
+
+  it.concurrent(
+    'does no harm to a domain that is there',
+    () =>
+      World.run(PROTOCOLS['rfc2136']!, async (world) => {
+        const caller = (await world.start()).as(BOOTSTRAP_API_KEY);
+        world.gateway.hold(1);
+        const name = await caller.registerDomain();
+        const id = await world.idOf(name);
+        const records = [
+          `${name} CNAME edge.example.net`,
+          `_latchkey.${name} TXT heritage=latchkey,domain=${id},record=CNAME/edge.example.net`,
+        ];
+        await eventually(async () => (await world.zone.contents()).length === 2, LOOK);
+        await world.makeLateChanges();
+        await world.passHour();
+
+        await eventually(async () => (await sql(world.database.url, 'SELECT FROM dns_attempt')).length === 0, LOOK);
+
+        expect(await world.zone.contents()).toEqual(records.toSorted());
+      }),
+    PATIENCE,
+  );
+});
