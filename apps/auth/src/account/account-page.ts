@@ -8,7 +8,7 @@ import { Sessions, type ListedSession } from '../provider/sessions.js';
 import { RecoveryCodes } from '../recovery-code/recovery-codes.js';
 import { Totp, type TotpStatus } from '../totp/totp.js';
 import type { AccountVisit } from './account-visit.js';
-import { deviceOf } from './device.js';
+import { deviceOf } from '../method/device.js';
 
 type Section = 'passkeys' | 'authenticatorApp' | 'recoveryCodes' | 'sessions' | 'account';
 
