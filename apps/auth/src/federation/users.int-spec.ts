@@ -207,6 +207,38 @@ describe('what users of the domain itself sign in with', () => {
   });
 });
 
+describe('a provider that is not trusted any more to know whose an address is', () => {
+  const distrust = () =>
+    world.rows.query('UPDATE identity_provider SET trust_email_verified = false WHERE domain_id = $1', [world.domainId]);
+  const isVerified = async () => (await attributes()).map((stored) => (stored as { email_verified?: boolean }).email_verified);
+
+  beforeEach(async () => {
+    await world.provider('strict', { trust_email_verified: true });
+    change({ claims: { ...JANE.claims, email_verified: true } });
+    await signedIn('jane', 'strict');
+  });
+
+  it.each([true, undefined])('has vouched for nothing at the next sign-in, where it says %s', async (says) => {
+    const before = await isVerified();
+    change({ claims: { ...JANE.claims, email_verified: says } });
+    await distrust();
+
+    await signedIn('jane', 'strict');
+
+    expect([before, await isVerified()]).toEqual([[true], [undefined]]);
+  });
+
+  it.each([{ email_verified: true }, { email_verified: false }])('leaves what the operator says: %j', async (said) => {
+    const [user] = await world.users();
+    await world.stack.caller.patch(`/v1/domain/${world.domain}/user/${String(user!['sub'])}`, said);
+    await distrust();
+
+    await signedIn('jane', 'strict');
+
+    expect(await isVerified()).toEqual([said.email_verified]);
+  });
+});
+
 describe('what a provider takes back', () => {
   it('is no attribute any more: a claim that is null, an address that is not theirs after all', async () => {
     await world.provider('strict', { trust_email_verified: true });

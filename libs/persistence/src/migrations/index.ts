@@ -13,6 +13,7 @@ import { CreateIdentityProviders1795140800000 } from './1795140800000-create-ide
 import { CreateBackchannelLogout1795140900000 } from './1795140900000-create-backchannel-logout.js';
 import { CreateFederation1795141000000 } from './1795141000000-create-federation.js';
 import { ShowRecoveryCodesAgain1795141100000 } from './1795141100000-show-recovery-codes-again.js';
+import { ExtendUsers1795141300000 } from './1795141300000-extend-users.js';
 
 /** Every migration, oldest first. A released one is never edited: the next one mends it. */
 export const migrations = [
@@ -31,4 +32,5 @@ export const migrations = [
   CreateBackchannelLogout1795140900000,
   CreateFederation1795141000000,
   ShowRecoveryCodesAgain1795141100000,
+  ExtendUsers1795141300000,
 ];
