@@ -8,8 +8,8 @@ import { claimsOf, type Upstream } from '../../../../test/support/upstream/upstr
 import { FederationWorld, UPSTREAM_SECRET } from './federation.fixture.js';
 
 const HEADINGS = {
-  cancelled: 'You did not sign in there',
-  unavailable: 'The other service does not answer',
+  cancelled: 'You did not sign in at ACME',
+  unavailable: 'ACME does not answer',
   answer: 'We could not trust the answer',
 };
 const STRANGER = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;

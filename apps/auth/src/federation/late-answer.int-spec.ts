@@ -21,6 +21,7 @@ describe('the way back from a provider', () => {
     const again = await browser.request(/href="(\/sign-in\/[^"]*)"/.exec(late.text)![1]!);
 
     expect([late.status, headingOf(late), again.status]).toEqual([400, 'This sign-in is over', 200]);
+    expect(late.text).toContain('You came back from ACME a second time, or after more than ten minutes.');
     expect(await world.users()).toEqual([]);
     expect(await world.log()).toContain('user.sign-in-failed provider:acme too-late');
   });

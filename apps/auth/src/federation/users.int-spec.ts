@@ -202,6 +202,7 @@ describe('what users of the domain itself sign in with', () => {
     const answers = [];
     for (const action of forms) answers.push((await browser.post({ action, fields: { csrf }, button: '' })).status);
 
+    expect(page.text).toContain('You sign in by ACME: what you sign in with is managed there.');
     expect([...page.text.matchAll(/<h2[^>]*>([^<]*)</g)].map(([, heading]) => heading)).toEqual(['Sessions']);
     expect(answers).toEqual([404, 404, 404, 404]);
   });
