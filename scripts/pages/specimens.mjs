@@ -80,6 +80,7 @@ const account = {
   notice: 'passkey-created',
   error: null,
   federated: false,
+  provider: null,
   passkeys: [
     {
       name: 'iPhone',
@@ -139,6 +140,7 @@ const otherDevice = { csrf, application, account: username, allow: `${at}/allow`
 const recoveryCodes = {
   csrf,
   codes: [1, 2, 3, 4, 5, 6, 7, 8, 9, 0].map((n) => `${n}K7Q-M2XD-${n}HF4-T9WB`),
+  download: '/account/recovery-codes/download',
   continueTo: '/account/recovery-codes/kept',
 };
 
@@ -169,10 +171,15 @@ const signedOut = { continueTo: 'https://app.example.com/' };
 const formPost = { application, action: 'https://app.example.com/callback', fields: { code: 'specimen', state: 'specimen' } };
 
 /** @type {models.ErrorView} */
-const error = { kind: 'link-unusable', requestId: '0a3f6c1e-5b0d-4c8e-9f57-2f1d0c7b9e11', backTo: 'https://app.example.com/' };
+const error = {
+  kind: 'link-unusable',
+  provider: null,
+  requestId: '0a3f6c1e-5b0d-4c8e-9f57-2f1d0c7b9e11',
+  backTo: 'https://app.example.com/',
+};
 
 /** What stops somebody who comes back from a provider. @type {models.ErrorView} */
-const providerError = { ...error, kind: 'provider-cancelled', backTo: `${at}?anew=yes` };
+const providerError = { ...error, kind: 'provider-cancelled', provider: 'Example Workplace', backTo: `${at}?anew=yes` };
 
 /** @type {Specimen[]} */
 export const SPECIMENS = [
@@ -211,7 +218,12 @@ export const SPECIMENS = [
   { name: 'consent', file: 'consent.view.js', view: 'consentPage', model: consent },
   { name: 'consent-long', variant: true, file: 'consent.view.js', view: 'consentPage', model: longConsent },
   { name: 'account', file: 'account.view.js', view: 'accountPage', model: account },
-  { name: 'account-federated', file: 'account.view.js', view: 'accountPage', model: { ...account, notice: null, federated: true } },
+  {
+    name: 'account-federated',
+    file: 'account.view.js',
+    view: 'accountPage',
+    model: { ...account, notice: null, federated: true, provider: 'Example Workplace' },
+  },
   { name: 'account-new', variant: true, file: 'account.view.js', view: 'accountPage', model: newAccount },
   { name: 'sign-out', file: 'sign-out.view.js', view: 'signOutPage', model: signOut },
   { name: 'signed-out', file: 'sign-out.view.js', view: 'signedOutPage', model: signedOut },

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { accessibilityFaults, startBrowser, withPerson } from '../support/browser/browser.js';
@@ -45,6 +46,9 @@ async function enrol(page: Page, user: TestUser): Promise<App> {
   await heading(page, 'Keep these recovery codes').waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   const recoveryCodes = await page.getByRole('list', { name: 'Your recovery codes' }).getByRole('listitem').allTextContents();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Download' }).click()]);
+  expect(download.suggestedFilename()).toBe(`recovery-codes-${world.domain}.txt`);
+  expect((await readFile(await download.path(), 'utf8')).split('\r\n').slice(3, -1)).toEqual(recoveryCodes);
   await button(page, 'I have kept them').click();
   await page.waitForURL(home());
   return { secret, recoveryCodes };

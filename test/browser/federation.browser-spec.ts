@@ -127,7 +127,7 @@ describe('somebody whom a provider does not let in', () => {
       await page.goto(`${app.url}/login`);
       await button(page, 'Continue with NORTHWIND').click();
       await button(page, 'Cancel').click();
-      await heading(page, 'You did not sign in there').waitFor();
+      await heading(page, 'You did not sign in at NORTHWIND').waitFor();
       expect(await accessibilityFaults(page)).toEqual([]);
       const number = await page.locator('.request-id code').textContent();
       const [entry] = await world.log('user.sign-in-failed');

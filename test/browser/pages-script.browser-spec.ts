@@ -104,6 +104,23 @@ describe('the script', () => {
     await context.close();
   });
 
+  it('sends what stands in the field for the username along with a passkey', async () => {
+    const { context, page, posts } = await pageWith({ [OPTIONS]: CREATION });
+    await page.addInitScript('PublicKeyCredential.isConditionalMediationAvailable = async () => false');
+    await page.goto(pages.addressOf('enrolment'));
+    await page.getByRole('button', { name: 'Create a passkey' }).click();
+    await page.getByRole('heading', { name: 'Posted' }).waitFor();
+    await context.route(`**${OPTIONS}`, (route) => route.fulfill({ json: REQUEST }));
+
+    await page.goto(pages.addressOf('sign-in'));
+    await page.getByLabel('Username or email').fill('maria.entered');
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await page.getByRole('heading', { name: 'Posted' }).waitFor();
+
+    expect(fieldsOf(posts.at(-1))).toMatchObject({ csrf: 'specimen', entered: 'maria.entered' });
+    await context.close();
+  });
+
   it('says so when nothing came of it, and lets the person try again', async () => {
     const { context, page, posts } = await pageWith({ [OPTIONS]: { ...REQUEST, rpId: 'other.example.com' } });
     await page.goto(pages.addressOf('methods'));
@@ -147,6 +164,22 @@ describe('the script', () => {
     await context.close();
   });
 
+  it('prints recovery codes with what they are for, and nothing else', async () => {
+    const { context, page } = await pageWith({});
+    await page.goto(pages.addressOf('recovery-codes'));
+    const purpose = page.getByText('Recovery codes for login.example.com. Each of them signs you in once.');
+    const shown = [purpose, page.getByRole('link', { name: 'Download' }), page.getByRole('button', { name: 'I have kept them' })];
+
+    const onScreen = await Promise.all(shown.map((element) => element.isVisible()));
+    await page.emulateMedia({ media: 'print' });
+
+    expect([onScreen, await Promise.all(shown.map((element) => element.isVisible()))]).toEqual([
+      [false, true, true],
+      [true, false, false],
+    ]);
+    await context.close();
+  });
+
   it('carries an answer to the application at once', async () => {
     const { context, page, posts } = await pageWith({});
     await page.goto(pages.addressOf('form-post'), { waitUntil: 'commit' });
@@ -164,6 +197,7 @@ describe('without JavaScript', () => {
     await page.goto(pages.addressOf('recovery-codes'));
 
     expect(await page.getByRole('button').allTextContents()).toEqual(['I have kept them']);
+    expect(await page.getByRole('link', { name: 'Download' }).getAttribute('href')).toBe('/account/recovery-codes/download');
     await context.close();
   });
 

@@ -98,9 +98,11 @@ describe('a passkey', () => {
   it('does not sign in where there is none, and says so', async () => {
     await withPerson(browser, async ({ page }) => {
       await page.goto(login());
+      await field(page, 'Username or email').fill('maria.entered');
       await button(page, 'Sign in with a passkey').click();
 
       await page.getByText('No passkey was used. Try again, or choose another way.').waitFor();
+      expect(await field(page, 'Username or email').inputValue()).toBe('maria.entered');
       expect(await accessibilityFaults(page)).toEqual([]);
     });
   });
@@ -112,10 +114,11 @@ describe('a passkey', () => {
       await enrolPasskey(person, world, { from: login(), user });
       await sql(stack.database.url, 'DELETE FROM passkey WHERE sub = $1', [user.sub]);
       await page.goto(login(ANEW));
+      await field(page, 'Username or email').fill('maria.entered');
       await button(person.page, 'Sign in with a passkey').click();
 
       await page.getByRole('alert').getByText('The passkey did not work.').waitFor();
-      expect(await field(page, 'Username or email').isVisible()).toBe(true);
+      expect(await field(page, 'Username or email').inputValue()).toBe('maria.entered');
       expect(await accessibilityFaults(page)).toEqual([]);
       expect(await world.log('user.sign-in-failed')).toContainEqual(expect.objectContaining({ clientId: 'shop', changed: ['passkey'] }));
     });

@@ -8,6 +8,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { readAuthSettings } from '@latchkey/config';
 import { generateSigningKey, hashSecret, Sealer, signingKeyContext, type SigningAlgorithm } from '@latchkey/crypto';
 import { createLogger, Metrics, nameRequest, observeRequests } from '@latchkey/observability';
+import { OidcPayloadRepository } from '@latchkey/persistence';
 import { createHttpServer } from '@latchkey/server';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
 import { send, type Answer, type Call } from '../../../test/support/http.js';
@@ -54,7 +55,10 @@ export class DoubleOfPages {
 
 @Controller('sign-in')
 export class DoubleOfSignIn {
-  constructor(private readonly interactions: Interactions) {}
+  constructor(
+    private readonly interactions: Interactions,
+    private readonly payloads: OidcPayloadRepository,
+  ) {}
 
   @Get(':uid')
   async show(@CurrentVisit() visit: Visit, @Param('uid') _uid: string) {
@@ -63,8 +67,10 @@ export class DoubleOfSignIn {
 
   @Post(':uid')
   async decide(@CurrentVisit() visit: Visit, @Body() decision: { signedIn?: SignedIn; consent?: boolean; error?: string }): Promise<void> {
-    if (decision.signedIn) await this.interactions.finishLogin(visit, decision.signedIn);
-    else if (decision.consent) await this.interactions.finishConsent(visit);
+    if (decision.signedIn) {
+      const epoch = await this.payloads.signInEpoch(visit.domain.id, decision.signedIn.sub);
+      await this.interactions.finishLogin(visit, { ...(epoch !== undefined && { epoch }), ...decision.signedIn });
+    } else if (decision.consent) await this.interactions.finishConsent(visit);
     else await this.interactions.abort(visit, decision.error ?? 'access_denied');
   }
 }

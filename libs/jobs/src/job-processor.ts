@@ -36,8 +36,9 @@ export abstract class JobProcessor<Payload> extends WorkerHost implements OnAppl
 
   override async process(job: Job): Promise<void> {
     const startedAt = performance.now();
-    const { domainId } = Object(job.data) as { domainId?: unknown };
-    const attempt = { queue: job.queueName, job: job.id, domain: domainId, attempt: job.attemptsMade + 1 };
+    // Where attempts are jobs of their own, each says which it is.
+    const { domainId, attempt: number = job.attemptsMade + 1 } = Object(job.data) as { domainId?: unknown; attempt?: unknown };
+    const attempt = { queue: job.queueName, job: job.id, domain: domainId, attempt: number };
     const ms = (): number => Math.round(performance.now() - startedAt);
     try {
       await this.recorded(this.parse(job), job);

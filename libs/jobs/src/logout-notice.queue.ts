@@ -23,12 +23,8 @@ export class LogoutNoticeQueue {
    *
    * @throws whatever the queue has against it
    */
-  async ring(attempts: readonly (LogoutNoticeJob & { attempts: number })[]): Promise<void> {
-    const jobs = attempts.map(({ domainId, noticeId, attempts: made }) => ({
-      name: 'tell',
-      data: { domainId, noticeId },
-      opts: { ...ONCE, jobId: `tell-${noticeId}-${made + 1}` },
-    }));
+  async ring(attempts: readonly LogoutNoticeJob[]): Promise<void> {
+    const jobs = attempts.map((data) => ({ name: 'tell', data, opts: { ...ONCE, jobId: `tell-${data.noticeId}-${data.attempt}` } }));
     await this.queue.addBulk(jobs);
   }
 }

@@ -20,5 +20,5 @@ export const messageJob = z.strictObject({ domainId: z.uuid(), messageId: z.uuid
 export type MessageJob = z.output<typeof messageJob>;
 
 /** What a job about the end of a session carries: neither whose session it was nor who is told. */
-export const logoutNoticeJob = z.strictObject({ domainId: z.uuid(), noticeId: z.uuid() });
+export const logoutNoticeJob = z.strictObject({ domainId: z.uuid(), noticeId: z.uuid(), attempt: z.int().positive() });
 export type LogoutNoticeJob = z.output<typeof logoutNoticeJob>;

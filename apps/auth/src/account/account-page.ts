@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { CredentialRepository, type Passkey } from '@latchkey/persistence';
+import type { Passkey } from '@latchkey/persistence';
+import { deviceOf } from '../method/device.js';
 import { accountPage } from '../pages/account.view.js';
 import { errorIn, noticeIn, type Told } from '../pages/told.js';
 import type { AccountView, PasskeyItem, SessionItem } from '../pages/view-models.js';
@@ -7,10 +8,10 @@ import { Passkeys } from '../passkey/passkeys.js';
 import { Sessions, type ListedSession } from '../provider/sessions.js';
 import { RecoveryCodes } from '../recovery-code/recovery-codes.js';
 import { Totp, type TotpStatus } from '../totp/totp.js';
+import { AccountHolders } from './account-holders.js';
 import type { AccountVisit } from './account-visit.js';
-import { deviceOf } from './device.js';
 
-type Section = 'passkeys' | 'authenticatorApp' | 'recoveryCodes' | 'sessions' | 'account';
+type Section = 'passkeys' | 'authenticatorApp' | 'recoveryCodes' | 'sessions' | 'account' | 'federated' | 'provider';
 
 /** Brings together what a person sees of their account. */
 @Injectable()
@@ -20,7 +21,7 @@ export class AccountPage {
     private readonly totp: Totp,
     private readonly codes: RecoveryCodes,
     private readonly sessions: Sessions,
-    private readonly holders: CredentialRepository,
+    private readonly holders: AccountHolders,
   ) {}
 
   /** @param told at the top of the page. @returns the page as HTML */
@@ -31,7 +32,6 @@ export class AccountPage {
       now: new Date(),
       notice: noticeIn(told),
       error: errorIn(told),
-      federated: visit.session.identityProvider !== 'local',
       createPasskey: { action: '/account/passkeys', ...(visit.mayChange && { options: '/account/passkeys/options' }) },
       endOtherSessions: '/account/sessions/end-others',
       signOut: '/account/sign-out',
@@ -40,18 +40,19 @@ export class AccountPage {
     return accountPage(visit.context, view);
   }
 
-  private async sectionsOf({ domain, session }: AccountVisit): Promise<Pick<AccountView, Section>> {
+  private async sectionsOf(visit: AccountVisit): Promise<Pick<AccountView, Section>> {
+    const { domain, session } = visit;
     const { sub } = session;
     const [passkeys, app, left, sessions, holder] = await Promise.all([
       this.passkeys.list(domain, sub),
       this.totp.status(domain, sub),
       this.codes.remaining(domain, sub),
       this.sessions.list(domain.id, sub),
-      this.holders.findHolder(domain.id, sub),
+      this.holders.of(visit),
     ]);
     const canRecover = passkeys.length > 0 || app.confirmedAt !== null || left > 0;
     return {
-      account: nameOf(holder?.attributes ?? {}),
+      ...holder,
       passkeys: passkeys.map(passkeyItem),
       authenticatorApp: authenticatorAppOf(app),
       recoveryCodes: canRecover ? { left, regenerate: '/account/recovery-codes' } : null,
@@ -78,9 +79,4 @@ function sessionItem({ sid, authTime, lastSeen, userAgent }: ListedSession, curr
     current: sid === currentSid,
     end: `/account/sessions/${encodeURIComponent(sid)}/end`,
   };
-}
-
-/** How people are named to themselves: by their name, else by their username. */
-function nameOf({ name, preferred_username: username }: Record<string, unknown>): string {
-  return [name, username].find((candidate): candidate is string => typeof candidate === 'string' && candidate !== '') ?? '';
 }

@@ -2,11 +2,12 @@ import { Controller, Get, Post, Res, UseFilters } from '@nestjs/common';
 import type { Response } from 'express';
 import { CurrentVisit, type Visit } from '../domain/served-domain.js';
 import { recoveryCodesPage } from '../pages/enrolment.view.js';
+import { sendRecoveryCodes } from '../pages/recovery-codes-file.js';
 import { sendPage } from '../pages/send-page.js';
 import { RecoveryCodes } from '../recovery-code/recovery-codes.js';
 import { AccountErrorFilter } from './account-error.filter.js';
 import { PageRefusal } from '../pages/page-refusal.js';
-import { placeOf } from './account-visit.js';
+import { placeOf, type AccountVisit } from './account-visit.js';
 import { AccountVisits } from './account-visits.js';
 import { seeOther } from './see-other.js';
 
@@ -33,11 +34,17 @@ export class AccountRecoveryCodeController {
   /** In the session in which they were made, until somebody says that they have kept them. */
   @Get()
   async show(@CurrentVisit() visit: Visit, @Res() response: Response): Promise<void> {
-    const account = await this.visits.open(visit);
-    const codes = await this.codes.shown(account.domain, account.session.sub, placeOf(account));
+    const { context, csrf, codes } = await this.shown(visit);
     if (codes.length === 0) return seeOther(response, '/account');
-    const { context, csrf } = account;
-    sendPage(response, recoveryCodesPage(context, { csrf, codes, continueTo: `${PAGE}/kept` }), { context });
+    const view = { csrf, codes, download: `${PAGE}/download`, continueTo: `${PAGE}/kept` };
+    sendPage(response, recoveryCodesPage(context, view), { context });
+  }
+
+  @Get('download')
+  async download(@CurrentVisit() visit: Visit, @Res() response: Response): Promise<void> {
+    const { context, codes } = await this.shown(visit);
+    if (codes.length === 0) return seeOther(response, '/account');
+    sendRecoveryCodes(response, context, codes);
   }
 
   @Post('kept')
@@ -45,5 +52,10 @@ export class AccountRecoveryCodeController {
     const { domain, session } = await this.visits.submit(visit);
     await this.codes.kept(domain, session.sub);
     seeOther(response, '/account');
+  }
+
+  private async shown(visit: Visit): Promise<AccountVisit & { codes: string[] }> {
+    const account = await this.visits.open(visit);
+    return { ...account, codes: await this.codes.shown(account.domain, account.session.sub, placeOf(account)) };
   }
 }

@@ -192,8 +192,23 @@ describe('recovery codes', () => {
     expect([before, offered].map(({ text }) => text.includes('action="/account/recovery-codes"'))).toEqual([false, true]);
     expect(codes.map((list) => list.length)).toEqual([10, 10]);
     expect(new Set(codes.flat()).size).toBe(20);
+    const file = await person.get('/account/recovery-codes/download');
+    expect(file.text.split('\r\n')).toEqual([
+      `Recovery codes for ${domain.name}.`,
+      'Each of them signs you in once.',
+      '',
+      ...codes[1]!,
+      '',
+    ]);
+    expect(file.headers).toMatchObject({
+      'content-type': 'text/plain; charset=utf-8',
+      'content-disposition': `attachment; filename="recovery-codes-${domain.name}.txt"`,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    });
     expect(whereTo(await person.post('/account/recovery-codes/kept'))).toBe('303 /account');
     expect(whereTo(await person.get('/account/recovery-codes'))).toBe('303 /account');
+    expect(whereTo(await person.get('/account/recovery-codes/download'))).toBe('303 /account');
     expect((await person.get()).text).not.toContain(codes[1]![0]!);
     expect(await logged()).toEqual(['passkey.create', 'recovery-codes.create', 'recovery-codes.create']);
     expect(await messages()).toBe(3);

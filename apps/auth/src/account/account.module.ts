@@ -6,6 +6,7 @@ import { ProviderModule } from '../provider/provider.module.js';
 import { RecoveryCodeModule } from '../recovery-code/recovery-code.module.js';
 import { TotpModule } from '../totp/totp.module.js';
 import { AccountAuthenticatorAppController } from './account-authenticator-app.controller.js';
+import { AccountHolders } from './account-holders.js';
 import { AccountPage } from './account-page.js';
 import { AccountPasskeyController } from './account-passkey.controller.js';
 import { AccountRecoveryCodeController } from './account-recovery-code.controller.js';
@@ -23,6 +24,6 @@ import { AccountController } from './account.controller.js';
     AccountRecoveryCodeController,
     AccountSessionController,
   ],
-  providers: [AccountVisits, AccountPage, AccountSessions],
+  providers: [AccountHolders, AccountVisits, AccountPage, AccountSessions],
 })
 export class AccountModule {}

@@ -1,9 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { STANDARD_CLAIM_MAPPING, usernameFault } from '@latchkey/oauth';
+import type { Attributes } from '@latchkey/persistence';
 import { attributesOf, refreshed, withdrawnBy } from './claim-attributes.js';
 import { usernamesOf } from './username.js';
 
 const STANDARD = { claimMapping: STANDARD_CLAIM_MAPPING, trustEmailVerified: false };
+const after = (attributes: Attributes, fresh: Attributes, withdrawn: string[] = []) =>
+  refreshed({ attributes, vouchedFor: [] }, { fresh, withdrawn, trusted: true }).attributes;
 const SUBJECT = { provider: 'acme', issuer: 'https://login.example.com', subject: '248289761001' };
 
 describe('the attributes that claims become', () => {
@@ -63,19 +66,32 @@ describe('the attributes that claims become', () => {
   it('take the place of those of before, and leave the others', () => {
     const stored = { preferred_username: 'jane.doe.1', email: 'jane@example.com', email_verified: true, note: 'vip' };
 
-    expect(refreshed(stored, { email: 'jane@example.com', name: 'Jane' })).toEqual({ ...stored, name: 'Jane' });
-    expect(refreshed(stored, { email: 'j@example.com' })).toEqual({
+    expect(after(stored, { email: 'jane@example.com', name: 'Jane' })).toEqual({ ...stored, name: 'Jane' });
+    expect(after(stored, { email: 'j@example.com' })).toEqual({
       preferred_username: 'jane.doe.1',
       email: 'j@example.com',
       note: 'vip',
     });
-    expect(refreshed(stored, { email: 'j@example.com', email_verified: true })).toMatchObject({ email_verified: true });
+    expect(after(stored, { email: 'j@example.com', email_verified: true })).toMatchObject({ email_verified: true });
+  });
+
+  it('say that an address is theirs for as long as whoever said so is trusted', () => {
+    const [untrusted, attributes] = [
+      { fresh: {}, withdrawn: [], trusted: false },
+      { email: 'j@example.com', email_verified: true },
+    ];
+    const told = refreshed({ attributes: {}, vouchedFor: [] }, { fresh: attributes, withdrawn: [], trusted: true });
+
+    expect(told).toEqual({ attributes, vouchedFor: ['email_verified'] });
+    expect(refreshed(told, { ...untrusted, trusted: true })).toEqual(told);
+    expect(refreshed(told, untrusted)).toEqual({ attributes: { email: 'j@example.com' }, vouchedFor: [] });
+    expect(refreshed({ attributes, vouchedFor: [] }, untrusted)).toEqual({ attributes, vouchedFor: [] });
   });
 
   it('are at most 150', () => {
     const stored = Object.fromEntries(Array.from({ length: 150 }, (_none, n) => [`a${n}`, n]));
 
-    expect(refreshed(stored, { a1: 'new', more: 1 })).toEqual({ ...stored, a1: 'new' });
+    expect(after(stored, { a1: 'new', more: 1 })).toEqual({ ...stored, a1: 'new' });
   });
 });
 
@@ -124,7 +140,7 @@ describe('what a provider takes back', () => {
   it('is gone after the sign-in', () => {
     const stored = { preferred_username: 'jane.doe.10', roles: ['admin'], email: 'j@example.com', email_verified: true };
 
-    expect(refreshed(stored, { email: 'j@example.com' }, ['roles', 'email_verified'])).toEqual({
+    expect(after(stored, { email: 'j@example.com' }, ['roles', 'email_verified'])).toEqual({
       preferred_username: 'jane.doe.10',
       email: 'j@example.com',
     });

@@ -1,5 +1,5 @@
 import { CLAIM_TYPES } from '@latchkey/oauth';
-import type { Attributes } from '@latchkey/persistence';
+import type { Attributes, RefreshedUser } from '@latchkey/persistence';
 
 /** What a provider has said of somebody: the claims of the id token, and of userinfo. */
 export type UpstreamClaims = Readonly<Record<string, unknown>>;
@@ -49,20 +49,35 @@ export function withdrawnBy(claims: UpstreamClaims, { claimMapping }: Pick<Mappi
   );
 }
 
+/** What a sign-in changes. */
+export interface Refreshment {
+  fresh: Attributes;
+  /** What the provider took back. */
+  withdrawn: readonly string[];
+  /** Whether its word that an address or a number is the user's is taken. */
+  trusted: boolean;
+}
+
 /**
- * The attributes of a user after a sign-in. What the provider did not mention stays; that an address is theirs was said of that address.
- * @param withdrawn what it took back
+ * What a user is like after a sign-in. What the provider did not mention stays; that an address is theirs was said of that address, and
+ * stands for as long as whoever said it is trusted.
  */
-export function refreshed(stored: Attributes, fresh: Attributes, withdrawn: readonly string[] = []): Attributes {
-  const kept = new Map(Object.entries(stored));
-  for (const name of withdrawn) kept.delete(name);
+export function refreshed(stored: RefreshedUser, { fresh, withdrawn, trusted }: Refreshment): RefreshedUser {
+  const kept = new Map(Object.entries(stored.attributes));
+  for (const name of [...withdrawn, ...(trusted ? [] : stored.vouchedFor)]) kept.delete(name);
   for (const [of, verified] of VERIFIED_BY) {
-    if (Object.hasOwn(fresh, of) && fresh[of] !== stored[of]) kept.delete(verified);
+    if (Object.hasOwn(fresh, of) && fresh[of] !== stored.attributes[of]) kept.delete(verified);
   }
+  const vouchedFor = stored.vouchedFor.filter((name) => kept.has(name));
   for (const [name, value] of Object.entries(fresh)) {
     if (kept.has(name) || kept.size < MOST_ATTRIBUTES) kept.set(name, value);
   }
-  return Object.fromEntries(kept);
+  return { attributes: Object.fromEntries(kept), vouchedFor: [...new Set([...vouchedFor, ...verificationsIn(fresh)])].toSorted() };
+}
+
+/** Which of the attributes say that an address or a number is the user's. */
+export function verificationsIn(fresh: Attributes): string[] {
+  return Object.keys(fresh).filter((name) => VERIFICATIONS.has(name));
 }
 
 function isAttribute(name: string, value: unknown): boolean {

@@ -31,9 +31,13 @@ export const FAILURES = {
   'no-subject': 'provider-answer',
   'no-id-token': 'provider-answer',
   'wrong-algorithm': 'provider-answer',
+  'wrong-token-type': 'provider-answer',
+  encrypted: 'provider-answer',
+  'userinfo-signed': 'provider-answer',
   'wrong-signature': 'provider-answer',
   'unknown-key': 'provider-answer',
   expired: 'provider-answer',
+  'malformed-claims': 'provider-answer',
   'wrong-clock': 'provider-answer',
   'too-long-ago': 'provider-answer',
   replayed: 'provider-over',
@@ -64,7 +68,6 @@ const BY_CODE: Readonly<Record<string, FailureReason>> = {
   OAUTH_RESPONSE_IS_NOT_CONFORM: 'wrong-status',
   OAUTH_KEY_SELECTION_FAILED: 'unknown-key',
   OAUTH_HTTP_REQUEST_FORBIDDEN: 'private-address',
-  OAUTH_UNSUPPORTED_OPERATION: 'wrong-algorithm',
 };
 const BY_CLAIM: Readonly<Record<string, FailureReason>> = {
   iss: 'wrong-issuer',
@@ -89,8 +92,12 @@ const BY_MESSAGE: readonly [RegExp, FailureReason][] = [
   [/\(nonce\)/, 'wrong-nonce'],
   [/\(issuer\)/, 'wrong-issuer'],
   [/\(audience\)/, 'wrong-audience'],
-  [/\(expiration time\)/, 'expired'],
+  [/"(exp|iat|nbf)"/, 'malformed-claims'],
   [/auth_time/, 'too-long-ago'],
+  [/token_type/, 'wrong-token-type'],
+  [/JWE/, 'encrypted'],
+  // Of an id token it is said which algorithms are good for it; of userinfo only where the provider publishes them.
+  [/missing client or server configuration/, 'userinfo-signed'],
   [/"alg"|algorithm/, 'wrong-algorithm'],
 ];
 const BY_REQUEST: Readonly<Record<string, FailureReason>> = {

@@ -8,8 +8,8 @@ import { claimsOf, type Upstream } from '../../../../test/support/upstream/upstr
 import { FederationWorld, UPSTREAM_SECRET } from './federation.fixture.js';
 
 const HEADINGS = {
-  cancelled: 'You did not sign in there',
-  unavailable: 'The other service does not answer',
+  cancelled: 'You did not sign in at ACME',
+  unavailable: 'ACME does not answer',
   answer: 'We could not trust the answer',
 };
 const STRANGER = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
@@ -105,7 +105,7 @@ const IN_THE_ID_TOKEN: [string, () => void, string, keyof typeof HEADINGS][] = [
   ['is about somebody with an endless name', () => alter((claims) => ({ ...claims, sub: 'x'.repeat(300) })), 'no-subject', 'answer'],
   ['is about half a character', () => alter((claims) => ({ ...claims, sub: '\ud800' })), 'no-subject', 'answer'],
   ['has expired', () => alter((claims) => ({ ...claims, exp: now() - 120 })), 'expired', 'answer'],
-  ['never expires', () => without('exp'), 'expired', 'answer'],
+  ['never expires', () => without('exp'), 'malformed-claims', 'answer'],
   ['comes from the future', () => alter((claims) => ({ ...claims, nbf: now() + 300 })), 'wrong-clock', 'answer'],
   ['is not signed', () => replaceIdToken((token) => `${unsigned({ alg: 'none' }, claimsOf(token))}.`), 'wrong-algorithm', 'answer'],
   ['is signed with the secret of the client', () => replaceIdToken((token) => byHmac(token, UPSTREAM_SECRET)), 'wrong-algorithm', 'answer'],

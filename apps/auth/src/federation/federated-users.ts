@@ -1,8 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { FederatedUserRepository, type Attributes, type ServedIdentityProvider, type UpstreamSubject } from '@latchkey/persistence';
+import {
+  FederatedUserRepository,
+  type Attributes,
+  type RefreshedUser,
+  type ServedIdentityProvider,
+  type UpstreamSubject,
+} from '@latchkey/persistence';
 import type { DomainRecord } from '../domain/domain-record.js';
-import { attributesOf, refreshed, withdrawnBy } from './claim-attributes.js';
+import { attributesOf, refreshed, verificationsIn, withdrawnBy } from './claim-attributes.js';
 import { FederationFailure } from './failure.js';
 import type { UpstreamIdentity } from './upstream-answers.js';
 import { usernamesOf } from './username.js';
@@ -35,8 +41,8 @@ export class FederatedUsers {
 
   private async create(key: UpstreamSubject, wanted: Wanted): Promise<SignedInUser> {
     for (const username of wanted.usernames) {
-      const named = { preferred_username: username, name: nameOf(wanted.attributes, username), ...wanted.attributes };
-      const sub = await this.users.create(key, named);
+      const attributes = { preferred_username: username, name: nameOf(wanted.attributes, username), ...wanted.attributes };
+      const sub = await this.users.create(key, { attributes, vouchedFor: verificationsIn(wanted.attributes) });
       if (sub) return { sub, created: true };
       // Either somebody else has the name, or the same person has come in by another window.
       const found = await this.refresh(key, wanted);
@@ -46,15 +52,16 @@ export class FederatedUsers {
   }
 
   /** @returns null if there is no such user @throws FederationFailure if they may not sign in */
-  private async refresh(key: UpstreamSubject, { attributes, withdrawn, usernames, isNamed }: Wanted): Promise<string | null> {
+  private async refresh(key: UpstreamSubject, { attributes, usernames, isNamed, ...wanted }: Wanted): Promise<string | null> {
     const user = await this.users.find(key);
     if (!user) return null;
     if (!user.active) throw new FederationFailure('account-inactive');
     // The last resort is the name that they have.
     for (const username of isNamed ? [...usernames, null] : [null]) {
       const keeps = (stored: Attributes) => username === null || usernames.includes(String(stored['preferred_username']));
-      const change = (stored: Attributes): Attributes | null => {
-        const after = refreshed(stored, { ...attributes, ...(!keeps(stored) && { preferred_username: username }) }, withdrawn);
+      const change = (stored: RefreshedUser): RefreshedUser | null => {
+        const fresh = { ...attributes, ...(!keeps(stored.attributes) && { preferred_username: username }) };
+        const after = refreshed(stored, { fresh, ...wanted });
         return isDeepStrictEqual(after, stored) ? null : after;
       };
       if (await this.users.refresh(key.domainId, user.sub, change)) break;
@@ -68,6 +75,8 @@ interface Wanted {
   attributes: Attributes;
   /** Attributes that are to go. */
   withdrawn: readonly string[];
+  /** Whether the provider is taken at its word that an address or a number is theirs. */
+  trusted: boolean;
   /** The best first. */
   usernames: readonly string[];
   /** Whether the provider has said how they are called. */
@@ -82,7 +91,8 @@ function wantedOf({ claims }: UpstreamIdentity, provider: ServedIdentityProvider
   const username = valueOf('preferred_username');
   const usernames = usernamesOf({ preferred_username: username, email: valueOf('email') }, key);
   const isNamed = typeof username === 'string' && username.trim() !== '';
-  return { attributes: attributesOf(claims, provider), withdrawn: withdrawnBy(claims, provider), usernames, isNamed };
+  const trusted = provider.trustEmailVerified;
+  return { attributes: attributesOf(claims, provider), withdrawn: withdrawnBy(claims, provider), trusted, usernames, isNamed };
 }
 
 function nameOf({ given_name: given, family_name: family }: Attributes, username: string): string {

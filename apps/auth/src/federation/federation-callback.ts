@@ -63,7 +63,9 @@ export class FederationCallback {
   private async refusalOf(visit: Visit, key: FederationRequestKey): Promise<PageRefusal> {
     const past = await this.requests.findPast(key);
     if (past && !past.used) return this.refusals.of(visit, new FederationFailure('too-late'), { provider: key.provider, ...past });
-    return new PageRefusal('provider-over', 400, visit.domain.branding, past && `/sign-in/${past.uid}`);
+    const { id, branding } = visit.domain;
+    const provider = past && (await this.providers.findEvenOff(id, key.provider));
+    return new PageRefusal('provider-over', 400, branding, past && `/sign-in/${past.uid}`, provider?.displayName);
   }
 
   /** @throws PageRefusal if nothing waits for it: it is over, of another browser, or made up */

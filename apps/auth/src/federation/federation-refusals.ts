@@ -4,6 +4,7 @@ import type { Visit } from '../domain/served-domain.js';
 import { PageRefusal } from '../pages/page-refusal.js';
 import { FAILURES, FederationFailure, type FailureReason } from './failure.js';
 import { FederationLog } from './federation-log.js';
+import { OfferedProviders } from './offered-providers.js';
 
 /** Whose sign-in at a provider has failed. */
 export interface Refused {
@@ -14,6 +15,8 @@ export interface Refused {
   clientId: string;
   /** If it is known who it was. */
   sub?: string | null;
+  /** Where they can go on, if they cannot go back to it: the application; null: nobody knows where that is. */
+  backTo?: string | null;
 }
 
 /** Who is at fault is not the browser, and not we: whoever signs in is told in words, and no monitor is to ring. */
@@ -25,19 +28,22 @@ const FORBIDDEN: ReadonlySet<FailureReason> = new Set(['no-account', 'account-in
 export class FederationRefusals {
   constructor(
     private readonly log: FederationLog,
+    private readonly providers: OfferedProviders,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** Takes note of it. @returns the page that tells of it, and leads back to the sign-in @throws what is no such failure, as it is */
-  async of(visit: Visit, error: unknown, { provider, uid, clientId, sub = null }: Refused): Promise<PageRefusal> {
+  async of(visit: Visit, error: unknown, refused: Refused): Promise<PageRefusal> {
     if (!(error instanceof FederationFailure)) throw error;
+    const { provider, uid, clientId, sub = null, backTo = `/sign-in/${uid}?anew=yes` } = refused;
     const { reason, cause } = error;
     const { requestId } = requestEventOf(visit.response);
     const detail = cause instanceof Error ? messagesOf(cause) : undefined;
     this.logger.warn({ domain: visit.domain.name, provider, reason, requestId, detail }, 'sign-in failed');
     await this.log.record(visit, { operation: 'user.sign-in-failed', provider, sub, clientId, changed: [reason] });
     const status = FORBIDDEN.has(reason) ? 403 : STATUS;
-    return new PageRefusal(FAILURES[reason], status, visit.domain.branding, `/sign-in/${uid}?anew=yes`);
+    const displayName = await this.providers.displayNameOf(visit.domain, provider);
+    return new PageRefusal(FAILURES[reason], status, visit.domain.branding, backTo, displayName);
   }
 }
 

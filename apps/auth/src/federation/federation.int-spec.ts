@@ -100,7 +100,7 @@ describe('a sign-in by a provider', () => {
     const again = await browser.request(/href="(\/sign-in\/[^"]*)"/.exec(back.text)![1]!);
 
     expect(location?.origin).toBe(world.upstream.issuer);
-    expect(headingOf(back)).toBe('You did not sign in there');
+    expect(headingOf(back)).toBe('You did not sign in at ACME');
     expect([again.status, again.text.includes('Continue with ACME'), again.text.includes('Username or email')]).toEqual([200, true, false]);
   });
 

@@ -21,8 +21,24 @@ describe('the way back from a provider', () => {
     const again = await browser.request(/href="(\/sign-in\/[^"]*)"/.exec(late.text)![1]!);
 
     expect([late.status, headingOf(late), again.status]).toEqual([400, 'This sign-in is over', 200]);
+    expect(late.text).toContain('You came back from ACME a second time, or after more than ten minutes.');
     expect(await world.users()).toEqual([]);
     expect(await world.log()).toContain('user.sign-in-failed provider:acme too-late');
+  });
+
+  it('leads to a page for consent, which ends where the provider was removed meanwhile: it says so, and leads on', async () => {
+    await world.client('polite', { policies: ['consent'] });
+    await world.provider('gone');
+    const browser = world.browser();
+    const back = await world.upstream.visit((await world.leave(browser, 'gone', { client_id: 'polite' })).href, 'jill');
+    const { answer: page } = await browser.follow(await browser.request(back));
+    await world.stack.caller.delete(`/v1/domain/${world.domain}/provider/gone`);
+
+    const allowed = await browser.submit(page, 'Allow');
+
+    expect([headingOf(page), allowed.status, headingOf(allowed)]).toEqual(['polite asks for access', 400, 'This way to sign in is closed']);
+    expect(allowed.text).toContain('href="https://app.example.com"');
+    expect((await world.log()).at(-1)).toBe('user.sign-in-failed provider:gone provider-off');
   });
 
   it('ends where the provider was switched off meanwhile, which the log has', async () => {

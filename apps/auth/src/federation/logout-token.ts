@@ -49,8 +49,9 @@ export function readLogoutToken({ header, claims }: VerifiedJwt, expected: Logou
 }
 
 function checkTimes({ iat, exp }: Record<string, unknown>, now: number): void {
-  if (!isTime(iat) || iat > now + TOLERANCE) throw new FederationFailure('wrong-clock');
-  if (!isTime(exp) || exp <= now - TOLERANCE) throw new FederationFailure('expired');
+  if (!isTime(iat) || !isTime(exp)) throw new FederationFailure('malformed-claims');
+  if (iat > now + TOLERANCE) throw new FederationFailure('wrong-clock');
+  if (exp <= now - TOLERANCE) throw new FederationFailure('expired');
   if (exp > now + LONGEST_LIFE) throw new FederationFailure('wrong-clock');
 }
 

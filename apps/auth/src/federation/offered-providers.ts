@@ -12,6 +12,11 @@ export class OfferedProviders {
     const all = await this.providers.list(id);
     return all.filter(({ name }) => takes(client, name));
   }
+
+  /** How people know a provider, be it switched off meanwhile. @returns null if there is none of the name */
+  async displayNameOf({ id }: Pick<DomainRecord, 'id'>, name: string): Promise<string | null> {
+    return (await this.providers.findEvenOff(id, name))?.displayName ?? null;
+  }
 }
 
 /** Whether users of a provider may sign in to the client. */

@@ -202,8 +202,41 @@ describe('what users of the domain itself sign in with', () => {
     const answers = [];
     for (const action of forms) answers.push((await browser.post({ action, fields: { csrf }, button: '' })).status);
 
+    expect(page.text).toContain('You sign in by ACME: what you sign in with is managed there.');
     expect([...page.text.matchAll(/<h2[^>]*>([^<]*)</g)].map(([, heading]) => heading)).toEqual(['Sessions']);
     expect(answers).toEqual([404, 404, 404, 404]);
+  });
+});
+
+describe('a provider that is not trusted any more to know whose an address is', () => {
+  const distrust = () =>
+    world.rows.query('UPDATE identity_provider SET trust_email_verified = false WHERE domain_id = $1', [world.domainId]);
+  const isVerified = async () => (await attributes()).map((stored) => (stored as { email_verified?: boolean }).email_verified);
+
+  beforeEach(async () => {
+    await world.provider('strict', { trust_email_verified: true });
+    change({ claims: { ...JANE.claims, email_verified: true } });
+    await signedIn('jane', 'strict');
+  });
+
+  it.each([true, undefined])('has vouched for nothing at the next sign-in, where it says %s', async (says) => {
+    const before = await isVerified();
+    change({ claims: { ...JANE.claims, email_verified: says } });
+    await distrust();
+
+    await signedIn('jane', 'strict');
+
+    expect([before, await isVerified()]).toEqual([[true], [undefined]]);
+  });
+
+  it.each([{ email_verified: true }, { email_verified: false }])('leaves what the operator says: %j', async (said) => {
+    const [user] = await world.users();
+    await world.stack.caller.patch(`/v1/domain/${world.domain}/user/${String(user!['sub'])}`, said);
+    await distrust();
+
+    await signedIn('jane', 'strict');
+
+    expect(await isVerified()).toEqual([said.email_verified]);
   });
 });
 

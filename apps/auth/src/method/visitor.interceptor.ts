@@ -10,7 +10,8 @@ export class VisitorInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const http = context.switchToHttp();
     const { requestId } = requestEventOf(http.getResponse<Response>());
-    const acceptLanguage = http.getRequest<Request>().headers['accept-language'];
-    return new Observable((subscriber) => servingVisitor({ requestId, acceptLanguage }, () => next.handle().subscribe(subscriber)));
+    const { 'accept-language': acceptLanguage, 'user-agent': userAgent } = http.getRequest<Request>().headers;
+    const visitor = { requestId, acceptLanguage, userAgent };
+    return new Observable((subscriber) => servingVisitor(visitor, () => next.handle().subscribe(subscriber)));
   }
 }

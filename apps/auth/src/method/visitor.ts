@@ -6,6 +6,8 @@ export interface Visitor {
   requestId: string | null;
   /** The header Accept-Language. */
   acceptLanguage: string | undefined;
+  /** The header User-Agent. */
+  userAgent?: string | undefined;
 }
 
 const visitors = new AsyncLocalStorage<Visitor>();

@@ -31,10 +31,14 @@ export function accountPage(context: PageContext, view: AccountView): string {
     notice(view.notice && say(`notice-${view.notice}`)),
     alert(error && say(`input-${error}`)),
     ...(view.federated
-      ? [h('p', {}, say('account-federated'))]
+      ? [h('p', {}, federationOf(say, view))]
       : [passkeys, authenticatorApp, recoveryCodes].map((part) => part(writing, view))),
     sessions(writing, view),
   );
+}
+
+function federationOf(say: Say, { provider }: AccountView): string {
+  return provider === null ? say('account-federated') : say('account-federated-named', { provider });
 }
 
 function section(id: string, heading: string, ...children: (Element | null)[]): Element {

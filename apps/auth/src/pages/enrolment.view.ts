@@ -1,5 +1,6 @@
 import { h, type Element } from './element.js';
 import { encode } from 'uqr';
+import { safeAddress } from './address.js';
 import { alert, button, form, textField } from './elements.js';
 import { page } from './layout.js';
 import type { PageContext } from './page-context.js';
@@ -72,18 +73,25 @@ export function recoveryCodesPage(context: PageContext, view: RecoveryCodesView)
       { class: 'codes', 'aria-label': say('recovery-codes-list') },
       view.codes.map((code) => h('li', {}, h('code', {}, code))),
     ),
-    waysToKeep(say),
+    h('p', { class: 'on-paper' }, say('recovery-codes-for', { domain: context.domain }), ' ', say('recovery-codes-once')),
+    waysToKeep(say, view.download),
     form({ action: view.continueTo, fields: { csrf: view.csrf } }, button(say('recovery-codes-kept'), { kind: 'primary' })),
   );
 }
 
-/** For the script, without which they are not shown. */
-function waysToKeep(say: Say): Element {
-  const way = (name: string, text: string) => h('button', { type: 'button', class: 'button secondary', [name]: '' }, text);
+/** Buttons are for the script, without which they are not shown. */
+function waysToKeep(say: Say, download: string): Element {
+  const way = (name: string, text: string) => h('button', { type: 'button', class: 'button secondary', hidden: true, [name]: '' }, text);
   return h(
     'div',
-    { class: 'keep', hidden: true, 'data-keep': '', 'data-copied': say('recovery-codes-copied') },
-    h('div', { class: 'pair' }, way('data-copy', say('recovery-codes-copy')), way('data-print', say('recovery-codes-print'))),
+    { class: 'keep', 'data-keep': '', 'data-copied': say('recovery-codes-copied') },
+    h(
+      'div',
+      { class: 'pair' },
+      h('a', { class: 'button secondary', href: safeAddress(download) }, say('recovery-codes-download')),
+      way('data-copy', say('recovery-codes-copy')),
+      way('data-print', say('recovery-codes-print')),
+    ),
     h('p', { class: 'hint', role: 'status', 'data-message': '' }),
   );
 }

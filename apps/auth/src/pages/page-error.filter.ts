@@ -25,7 +25,8 @@ export function sendErrorPage(response: Response, error: unknown, backTo: string
   if (refusal.status >= 500) event.cause = error;
   if (response.headersSent) return void response.destroy();
   const context = contextOf(response.req, refusal.branding);
-  const html = errorPage(context, { kind: refusal.kind, requestId: event.requestId, backTo: refusal.backTo ?? backTo });
+  const { kind, provider } = refusal;
+  const html = errorPage(context, { kind, provider, requestId: event.requestId, backTo: refusal.backTo ?? backTo });
   if (refusal.status === 503) response.setHeader('Retry-After', '2');
   sendPage(response, html, { context, status: refusal.status });
 }

@@ -6,6 +6,8 @@ import { passkeySignIn } from './passkey-form.js';
 import { textsOf, type Say } from './texts/texts.js';
 import type { ProviderChoice, SignInView } from './view-models.js';
 
+const BESIDE_A_FIELD = { autofill: true, fields: { entered: '' } };
+
 /** Who are you? Field "Username or email", "Continue", "Sign in with a passkey", "Continue with NAME". */
 export function signInPage(context: PageContext, view: SignInView): string {
   const say = textsOf(context.language);
@@ -22,7 +24,7 @@ export function signInPage(context: PageContext, view: SignInView): string {
     h(
       'div',
       { class: 'choices' },
-      passkey && passkeySignIn(say, { csrf, passkey, error, kind: 'secondary', autofill: continueTo !== null }),
+      passkey && passkeySignIn(say, { csrf, passkey, error, kind: 'secondary', ...(continueTo !== null && BESIDE_A_FIELD) }),
       providerForms(say, csrf, providers),
     ),
     view.cancel === null

@@ -56,6 +56,7 @@ export interface SignInView extends Posting {
   error: InputError | null;
   /** Posted: `csrf`, `username`. */
   continueTo: string | null;
+  /** Posted too: `entered`, what stands in the field at that moment. */
   passkey: PasskeyAction | null;
   providers: readonly ProviderChoice[];
   /** Back to the application without signing in. Posted: `csrf`. */
@@ -145,6 +146,8 @@ export interface AuthenticatorAppView extends Posting {
 /** Shown once. Posted: `csrf`. */
 export interface RecoveryCodesView extends Posting {
   codes: readonly string[];
+  /** The same as a file. */
+  download: string;
   continueTo: string;
 }
 
@@ -203,6 +206,8 @@ export interface AccountView extends Posting {
   error: InputError | null;
   /** They sign in by a provider: of what they could sign in with here nothing is shown. */
   federated: boolean;
+  /** How that provider is called; null: nobody knows. */
+  provider: string | null;
   passkeys: readonly PasskeyItem[];
   /** Without `options` a sign-in comes first: the button posts an ordinary form, and the answer leads there. */
   createPasskey: PasskeyAction | { action: string };
@@ -264,6 +269,8 @@ export type PageError = (typeof PAGE_ERRORS)[number];
 
 export interface ErrorView {
   kind: PageError;
+  /** How the identity provider is called that it is about; null: it is about none, or nobody knows. */
+  provider: string | null;
   requestId: string;
   /** Where to begin again: a path of ours, or an address of the application. */
   backTo: string | null;

@@ -20,10 +20,26 @@ const NAMES: Readonly<Record<string, string>> = {
 const PLUGGED = new Set(['usb', 'nfc', 'ble', 'smart-card']);
 const LONGEST = 64;
 
-/** What a new passkey is called until its owner says otherwise. */
-export function defaultName(aaguid: string, transports: readonly string[]): string {
-  const isSecurityKey = transports.length > 0 && transports.every((transport) => PLUGGED.has(transport));
-  return NAMES[aaguid] ?? (isSecurityKey ? 'Security key' : 'Passkey');
+/** What is known of a new passkey. */
+export interface MadePasskey {
+  aaguid: string;
+  transports: readonly string[];
+  /** On which it was made, as in "Firefox, Windows"; empty: nobody knows. */
+  device: string;
+}
+
+/** What a new passkey is called until its owner says otherwise. @param taken names of the others that its owner has */
+export function defaultName(made: MadePasskey, taken: readonly string[]): string {
+  const name = NAMES[made.aaguid] ?? kindOf(made);
+  const numbered = Array.from({ length: taken.length + 1 }, (_none, index) => (index === 0 ? name : `${name} ${index + 1}`));
+  return numbered.find((candidate) => !taken.includes(candidate))!;
+}
+
+/** What never leaves the device is known by it; what can be used from another one may be anywhere. */
+function kindOf({ transports, device }: MadePasskey): string {
+  const areAll = (test: (transport: string) => boolean) => transports.length > 0 && transports.every(test);
+  if (areAll((transport) => PLUGGED.has(transport))) return 'Security key';
+  return areAll((transport) => transport === 'internal') && device !== '' ? `Passkey (${device})` : 'Passkey';
 }
 
 /** A name as it is kept: in one line, at most 64 characters. @returns null if nothing is left of it */

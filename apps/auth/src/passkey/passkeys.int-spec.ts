@@ -3,6 +3,7 @@ import { PasskeyRepository } from '@latchkey/persistence';
 import { FLAGS, SoftwareAuthenticator } from '../../../../test/support/software-authenticator.js';
 import { CredentialChanges } from '../method/credential-changes.js';
 import { InProcessCredentials } from '../method/in-process-credentials.fixture.js';
+import { servingVisitor } from '../method/visitor.js';
 import { PasskeyModule } from './passkey.module.js';
 import { Passkeys, type RelyingDomain } from './passkeys.js';
 
@@ -158,6 +159,26 @@ describe('a passkey', () => {
     const made = await passkeys.verifyRegistration(domain, sub, name === undefined ? { response } : { response, name });
 
     expect(made!.name).toBe(expected);
+  });
+
+  it.each([
+    [{ transports: ['internal'] }, ['Passkey (Firefox, Linux)', 'Passkey (Firefox, Linux) 2', 'Passkey (Firefox, Linux) 3']],
+    [{ transports: ['hybrid', 'internal'] }, ['Passkey', 'Passkey 2', 'Passkey 3']],
+    [{ aaguid: 'd548826e-79b4-db40-a3d8-11116f7e8349' }, ['Bitwarden', 'Bitwarden 2', 'Bitwarden 3']],
+  ])('has a name that no other of its owner has, also of two that are made at once: %j', async (deviation, expected) => {
+    const visitor = {
+      requestId: null,
+      acceptLanguage: undefined,
+      userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
+    };
+    const make = async () => {
+      const response = new SoftwareAuthenticator(domain.issuer).create((await passkeys.registrationOptions(domain, sub))!, deviation);
+      return servingVisitor(visitor, () => passkeys.verifyRegistration(domain, sub, { response }));
+    };
+
+    await Promise.all([make(), make(), make()]);
+
+    expect((await passkeys.list(domain, sub)).map(({ name }) => name).toSorted()).toEqual(expected);
   });
 
   it('is renamed and removed by its owner, and by nobody else', async () => {

@@ -11,6 +11,8 @@ import {
 } from '@simplewebauthn/server';
 import { COSEALG } from '@simplewebauthn/server/helpers';
 import { CredentialChanges, shownNameOf, type CredentialDomain } from '../method/credential-changes.js';
+import { deviceOf } from '../method/device.js';
+import { currentVisitor } from '../method/visitor.js';
 import { CHALLENGE_SECONDS, Challenges } from './challenges.js';
 import { cleanName, defaultName } from './passkey-name.js';
 import { relyingPartyOf } from './relying-party.js';
@@ -120,7 +122,7 @@ export class Passkeys {
     return this.changes.transaction(domain, sub, async () => {
       const challenge = await this.challenges.redeem(domain.id, 'registration', answer.response.clientDataJSON);
       const made = challenge?.sub === sub ? await verifyMade(domain, answer, challenge.text) : null;
-      return made && this.keep(domain, { ...made, domainId: domain.id, sub, name: nameFor(made, name) });
+      return made && this.keep(domain, { ...made, domainId: domain.id, sub, name: await this.nameFor(domain, { ...made, sub }, name) });
     });
   }
 
@@ -144,15 +146,24 @@ export class Passkeys {
     });
   }
 
+  /** To be called in the transaction in which it is kept: of two that are made at once, the second finds the name of the first. */
+  private async nameFor(domain: RelyingDomain, made: Pick<Passkey, 'aaguid' | 'transports' | 'sub'>, chosen = ''): Promise<string> {
+    const others = await this.passkeys.list(domain.id, made.sub);
+    const device = deviceOf(currentVisitor().userAgent);
+    return (
+      cleanName(chosen) ??
+      defaultName(
+        { ...made, device },
+        others.map(({ name }) => name),
+      )
+    );
+  }
+
   private async keep(domain: RelyingDomain, passkey: NewPasskey): Promise<Passkey | null> {
     const stored = await this.passkeys.create(passkey, MOST_PASSKEYS);
     if (stored) await this.changes.record(domain, { sub: passkey.sub, operation: 'passkey.create', notice: 'passkey-created' });
     return stored;
   }
-}
-
-function nameFor({ aaguid, transports }: Pick<Passkey, 'aaguid' | 'transports'>, chosen = ''): string {
-  return cleanName(chosen) ?? defaultName(aaguid, transports);
 }
 
 /** Section 7.2, the step about the user handle: ours is the `sub`. */

@@ -9,6 +9,12 @@ export interface ShownProgress {
   methods: Method[];
 }
 
+/** What somebody had shown when their sign-in ended. */
+export interface TakenProgress extends ShownProgress {
+  /** What the session has to say so that it is not outdated. */
+  epoch: number;
+}
+
 /** Seconds: as long as an interaction. */
 const LIFETIME = 3_600;
 
@@ -37,7 +43,7 @@ export class SignInProgress {
   }
 
   /** Ends it: whatever comes after has to be shown anew. Of any number at once, one gets what was shown. */
-  async take(domain: ProgressDomain, uid: string): Promise<ShownProgress | null> {
-    return (await this.progress.take({ domainId: domain.id, uid })) as ShownProgress | null;
+  async take(domain: ProgressDomain, uid: string): Promise<TakenProgress | null> {
+    return (await this.progress.take({ domainId: domain.id, uid })) as TakenProgress | null;
   }
 }

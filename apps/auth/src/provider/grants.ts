@@ -1,22 +1,22 @@
 import { scopeTokens } from '@latchkey/oauth';
-import type { Client, Grant, KoaContextWithOIDC, Provider } from 'oidc-provider';
+import type { Client, Grant, KoaContextWithOIDC, Provider, Session } from 'oidc-provider';
 import { grantLifetime } from './lifetimes.js';
 
 /** What a grant is for. */
 export interface Granted {
-  accountId: string;
   client: Client;
   scope: string | undefined;
   /** Resource indicators, RFC 8707. */
   resources: readonly string[];
-  /** The session in which it is given. */
-  sessionUid: string;
+  /** In which it is given. */
+  session: Session;
 }
 
 /** A grant of all that was asked for, not stored yet. */
-export function newGrant(provider: Provider, { accountId, client, scope = '', resources, sessionUid }: Granted): Grant {
+export function newGrant(provider: Provider, { client, scope = '', resources, session }: Granted): Grant {
   const isOffline = scopeTokens(scope).includes('offline_access');
-  const owner = { accountId, clientId: client.clientId, ...(!isOffline && { sessionUid }) };
+  const { accountId, uid: sessionUid, epoch } = session as Session & { epoch?: number };
+  const owner = { accountId, clientId: client.clientId, givenIn: sessionUid, epoch, ...(!isOffline && { sessionUid }) };
   const grant = new provider.Grant({ ...owner, expiresIn: grantLifetime(client) } as object);
   if (scope) grant.addOIDCScope(scope);
   for (const resource of resources) grant.addResourceScope(resource, scopeTokens(scope));
@@ -28,12 +28,12 @@ export function newGrant(provider: Provider, { accountId, client, scope = '', re
  * operator has allowed the client. Each request has one of its own, so that what a replay reveals ends what was issued for that request.
  */
 export async function grantFor(ctx: KoaContextWithOIDC): Promise<Grant | undefined> {
-  const { client, account, params, result, provider, resourceServers, session } = ctx.oidc;
+  const { client, params, result, provider, resourceServers, session } = ctx.oidc;
   const consented = result?.consent?.grantId;
   if (consented !== undefined) return provider.Grant.find(consented);
   const scope = params?.scope as string | undefined;
   const resources = Object.keys(resourceServers ?? {});
-  return newGrant(provider, { accountId: account!.accountId, client: client!, scope, resources, sessionUid: session!.uid });
+  return newGrant(provider, { client: client!, scope, resources, session: session! });
 }
 
 /** Stores the grant of the request, and lets the session know of it. */

@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { ServedClient } from '@latchkey/persistence';
+import { CredentialRepository, type ServedClient } from '@latchkey/persistence';
 import { errors, type InteractionResults, type Provider } from 'oidc-provider';
 import type { IncomingMessage } from 'node:http';
 import type { Visit } from '../domain/served-domain.js';
+import { FederationFailure } from '../federation/failure.js';
+import { FederationRefusals } from '../federation/federation-refusals.js';
 import { PageRefusal } from '../pages/page-refusal.js';
 import { Accounts } from './accounts.js';
+import { homeOf } from './application-home.js';
 import { newGrant } from './grants.js';
 import { isMeant } from './meant-users.js';
 import { ProviderPool } from './provider.pool.js';
@@ -31,6 +34,8 @@ export interface SignedIn {
   acr: string;
   /** The interaction in which a provider has vouched for them; absent: none has. */
   federation?: string;
+  /** Says that no end of all that the user was signed in to has come between: see OidcPayloadRepository. */
+  epoch?: number;
   /** Seconds since the epoch; absent: just now. */
   authTime?: number;
 }
@@ -41,6 +46,7 @@ const SEPARATE = { mergeWithLastSubmission: false };
 const OTHER_USER = { error: 'login_required', error_description: 'the request is about another user than the one who has signed in' };
 
 type StoredInteraction = Awaited<ReturnType<Provider['interactionDetails']>>;
+type Unconsented = Pick<StoredInteraction, 'uid' | 'session' | 'params'> & Pick<Interaction, 'client'>;
 
 /** The authorization requests that wait for a person. Which one a request is about is said by the cookie of `/sign-in/{uid}`. */
 @Injectable()
@@ -48,6 +54,8 @@ export class Interactions {
   constructor(
     private readonly pool: ProviderPool,
     private readonly accounts: Accounts,
+    private readonly holders: CredentialRepository,
+    private readonly refusals: FederationRefusals,
   ) {}
 
   /**
@@ -87,16 +95,17 @@ export class Interactions {
     const { provider } = this.pool.get(visit.domain);
     const stored = await load(provider, visit);
     if (!stored) return null;
-    const client = await provider.Client.find(String(stored.params['client_id']));
-    if (!client) throw new PageRefusal('application-unknown', 400, visit.domain.branding);
+    const found = await provider.Client.find(String(stored.params['client_id']));
+    if (!found) throw new PageRefusal('application-unknown', 400, visit.domain.branding);
+    const { client } = (found as unknown as ProviderClient).record;
     const session = stored.session && (await provider.Session.findByUid(stored.session.uid));
-    if (stored.prompt.name !== 'login' && !session) return this.refuseToConsent(visit, stored.session?.accountId);
+    if (stored.prompt.name !== 'login' && !session) return this.refuseToConsent(visit, { ...stored, client });
     return {
       uid: stored.uid,
       prompt: stored.prompt.name as Interaction['prompt'],
       reasons: stored.prompt.reasons,
       params: stored.params,
-      client: (client as unknown as ProviderClient).record.client,
+      client,
       ...(session?.accountId && {
         session: { sub: session.accountId, amr: session.amr ?? [], acr: session.acr, authTime: session.loginTs },
       }),
@@ -104,20 +113,27 @@ export class Interactions {
   }
 
   /** Whoever was to consent is not signed in any more. @throws PageRefusal if that is because they may not be */
-  private async refuseToConsent({ domain }: Visit, sub: string | undefined): Promise<null> {
-    if (sub !== undefined && !(await this.accounts.find(domain, sub))) throw new PageRefusal('account-inactive', 403, domain.branding);
-    return null;
+  private async refuseToConsent(visit: Visit, { uid, session, params, client }: Unconsented): Promise<null> {
+    const { domain } = visit;
+    const sub = session?.accountId;
+    if (sub === undefined || (await this.accounts.find(domain, sub))) return null;
+    const holder = await this.holders.findHolder(domain.id, sub);
+    const [backTo, provider] = [homeOf({ client, params }), holder?.identityProvider ?? 'local'];
+    if (!holder?.active || provider === 'local') throw new PageRefusal('account-inactive', 403, domain.branding, backTo);
+    // Nobody vouches for them any more.
+    const refused = { provider, uid, clientId: client.clientId, sub, backTo };
+    throw await this.refusals.of(visit, new FederationFailure('provider-off'), refused);
   }
 
   /** @returns the id of a grant of all that the request asks for */
   private async grantAll(visit: Visit): Promise<string> {
     const { provider } = this.pool.get(visit.domain);
     const { params, session } = await provider.interactionDetails(visit.request, visit.response);
-    if (!session) throw new errors.SessionNotFound('nobody is signed in who could consent');
+    const current = session && (await provider.Session.findByUid(session.uid));
+    if (!current) throw new errors.SessionNotFound('nobody is signed in who could consent');
     const { client_id: clientId, scope, resource } = params as { client_id: string; scope?: string; resource?: string | string[] };
     const client = (await provider.Client.find(clientId))!;
-    const granted = { accountId: session.accountId, client, scope, resources: [resource ?? []].flat(), sessionUid: session.uid };
-    return newGrant(provider, granted).save();
+    return newGrant(provider, { client, scope, resources: [resource ?? []].flat(), session: current }).save();
   }
 
   private async isAbout({ request, response, domain }: Visit, sub: string): Promise<boolean> {

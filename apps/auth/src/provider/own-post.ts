@@ -61,7 +61,7 @@ function sendTooLong(request: IncomingMessage, response: ServerResponse, domain:
   if (!/text\/html/i.test(request.headers.accept ?? '')) return sendProblem(response, new Problem('content-too-large', TOO_LONG), event);
   event.problem = 'content-too-large';
   const context = contextOf(request, domain, null);
-  const view = { kind: 'application-request', requestId: event.requestId, backTo: null } as const;
+  const view = { kind: 'application-request', provider: null, requestId: event.requestId, backTo: null } as const;
   sendPage(response, errorPage(context, view), { context, status: 413 });
 }
 

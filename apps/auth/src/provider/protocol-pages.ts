@@ -37,6 +37,7 @@ export function renderErrorOf(domain: DomainRecord) {
     event.problem = out.error;
     const view = {
       kind: wasAnswered(ctx) ? 'answered-already' : kindOf(out.error, error),
+      provider: null,
       requestId: event.requestId,
       backTo: null,
     } as const;

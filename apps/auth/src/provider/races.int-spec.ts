@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { OidcPayloadRepository } from '@latchkey/persistence';
 import type { Answer } from '../../../../test/support/http.js';
-import { clientCall, codeRequest, InProcessAuth, REDIRECT_URI, type ServedDomainOfTest, type Tokens } from '../in-process-auth.fixture.js';
+import {
+  BY_LINK,
+  clientCall,
+  codeRequest,
+  InProcessAuth,
+  REDIRECT_URI,
+  type ServedDomainOfTest,
+  type Tokens,
+} from '../in-process-auth.fixture.js';
 
 const AT_ONCE = 50;
 const ROUNDS = 10;
@@ -49,6 +58,25 @@ async function isAlive({ access_token: token, refresh_token: refreshToken }: Tok
 }
 
 const DEAD = [401, false, false, 400];
+
+describe('a sign-in that was under way when all that its user is signed in to was ended', () => {
+  it('comes to no code and no session', async () => {
+    const user = await auth.user(domain);
+    const browser = auth.browser(domain);
+    const { location: page } = await browser.authorize(codeRequest(clientId).request);
+    await auth.app.get(OidcPayloadRepository).endUser(domain.id, user);
+
+    const { location } = await browser.decide(page, { signedIn: { sub: user, ...BY_LINK, epoch: 0 } });
+    const silent = await browser.authorize(codeRequest(clientId, { prompt: 'none' }).request);
+    const { location: again } = await browser.authorize(codeRequest(clientId).request);
+    const anew = await browser.decide(again, { signedIn: { sub: user, ...BY_LINK } });
+
+    const answers = [location, silent.location, anew.location].map(
+      ({ searchParams }) => searchParams.get('error') ?? searchParams.has('code'),
+    );
+    expect(answers).toEqual(['access_denied', 'login_required', true]);
+  });
+});
 
 describe(`of ${AT_ONCE} at once`, () => {
   it('one redeems a code, and what it got is dead afterwards', async () => {

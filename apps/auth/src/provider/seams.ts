@@ -170,19 +170,18 @@ export function issueClaimsAsGiven(provider: Provider): void {
 /** Makes a session nobody's: the user that it belonged to is gone, or may not sign in any more. */
 export function forgetAccount(session: NonNullable<KoaContextWithOIDC['oidc']['session']>): void {
   const properties = session as unknown as Record<string, unknown>;
-  for (const name of ['accountId', 'loginTs', 'acr', 'amr', 'authorizations', 'federation']) delete properties[name];
+  for (const name of ['accountId', 'loginTs', 'acr', 'amr', 'authorizations', 'federation', 'epoch']) delete properties[name];
 }
 
 /**
  * Sessions are stored by their `uid` (see OidcPayloadRepository): a new id replaces the old one in one statement, where oidc-provider
- * would remove a record and make another. They also know the browser that signed in and, if a provider has vouched for its user, in
- * which interaction; and grants know the session that they were made in.
+ * would remove a record and make another. They also know the browser that signed in, the epoch of the sign-in and, if a provider has
+ * vouched for its user, in which interaction; and grants know the session that they were made in, and which one they end with.
  */
 export function storeSessionsByUid(provider: Provider): void {
-  alsoStore(provider.Session, 'userAgent');
-  alsoStore(provider.Session, 'federation');
-  alsoStore(provider.Grant, 'sessionUid');
-  const prototype = provider.Session.prototype as Session & { touched: boolean; userAgent?: string; federation: string | undefined };
+  for (const property of ['userAgent', 'federation', 'epoch']) alsoStore(provider.Session, property);
+  for (const property of ['sessionUid', 'givenIn', 'epoch']) alsoStore(provider.Grant, property);
+  const prototype = provider.Session.prototype as Session & { touched: boolean; userAgent?: string } & ToldOfLogin;
   prototype.resetIdentifier = function (this: typeof prototype) {
     this.jti = newTokenId();
     this.touched = true;
@@ -192,14 +191,20 @@ export function storeSessionsByUid(provider: Provider): void {
     loginAccount.call(this, details);
     const userAgent = Provider.ctx?.get('User-Agent');
     if (userAgent) this.userAgent = userAgent.slice(0, LONGEST_USER_AGENT);
-    this.federation = federationOf(Provider.ctx);
+    Object.assign(this, toldOfLogin(Provider.ctx));
   };
 }
 
 /** What Interactions has said of the sign-in that an authorization request goes on with. */
-function federationOf(ctx: KoaContextWithOIDC | undefined): string | undefined {
-  const interaction = ctx?.oidc?.entities.Interaction as { result?: { login?: { federation?: string } } } | undefined;
-  return interaction?.result?.login?.federation;
+interface ToldOfLogin {
+  federation: string | undefined;
+  epoch: number | undefined;
+}
+
+function toldOfLogin(ctx: KoaContextWithOIDC | undefined): ToldOfLogin {
+  const interaction = ctx?.oidc?.entities.Interaction as { result?: { login?: Partial<ToldOfLogin> } } | undefined;
+  const { federation, epoch } = interaction?.result?.login ?? {};
+  return { federation, epoch };
 }
 
 function alsoStore(model: object, property: string): void {

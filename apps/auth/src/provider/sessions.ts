@@ -63,7 +63,8 @@ export class Sessions {
     if (former.accountId) await this.payloads.endSession(domain.id, former.uid);
     const session = new provider.Session();
     session.loginAccount({ accountId: sub, amr, acr, loginTs: Math.floor(Date.now() / 1_000) });
-    Object.assign(session, { userAgent: request.headers['user-agent']?.slice(0, LONGEST_USER_AGENT) });
+    const epoch = await this.payloads.signInEpoch(domain.id, sub);
+    Object.assign(session, { userAgent: request.headers['user-agent']?.slice(0, LONGEST_USER_AGENT), epoch });
     const lifetime = sessionLifetime(session);
     await asItWas(() => session.save(lifetime));
     setCookie(provider, visit, { value: session.jti, expires: new Date(Date.now() + lifetime * 1_000) });

@@ -46,6 +46,11 @@ export class EnrolmentController {
     return this.enrolment.showCodes(current);
   }
 
+  @Get('recovery-codes/download')
+  downloadCodes(@CurrentVisit() current: Visit, @Res() _answered: unknown): Promise<void> {
+    return this.enrolment.downloadCodes(current);
+  }
+
   /** "I have kept them". */
   @Post('recovery-codes')
   keepCodes(@CurrentVisit() current: Visit, @Res() _answered: unknown): Promise<void> {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Visit } from '../domain/served-domain.js';
 import { authenticatorAppPage, recoveryCodesPage } from '../pages/enrolment.view.js';
+import { sendRecoveryCodes } from '../pages/recovery-codes-file.js';
 import { errorIn, toldOn } from '../pages/told.js';
 import { Passkeys } from '../passkey/passkeys.js';
 import { PageRefusal } from '../pages/page-refusal.js';
@@ -71,11 +72,16 @@ export class Enrolment {
 
   /** For as long as nobody has said that they have kept them. */
   async showCodes(current: Visit): Promise<void> {
-    const visit = await this.visits.openLocal(current);
-    const { shown } = await this.stages.of(visit);
-    const codes = shown ? await this.apps.shownRecoveryCodes(visit.domain, shown.sub, placeOf(visit)) : [];
+    const { visit, codes } = await this.shownCodes(current);
     if (codes.length === 0) return turnTo(visit, '');
-    show(visit, recoveryCodesPage(visit.context, { csrf: visit.csrf, codes, continueTo: addressOf(visit, PAGES.newCodes) }));
+    const [download, continueTo] = [addressOf(visit, `${PAGES.newCodes}/download`), addressOf(visit, PAGES.newCodes)];
+    show(visit, recoveryCodesPage(visit.context, { csrf: visit.csrf, codes, download, continueTo }));
+  }
+
+  async downloadCodes(current: Visit): Promise<void> {
+    const { visit, codes } = await this.shownCodes(current);
+    if (codes.length === 0) return turnTo(visit, '');
+    sendRecoveryCodes(visit.response, visit.context, codes);
   }
 
   async keepCodes(current: Visit): Promise<void> {
@@ -83,6 +89,12 @@ export class Enrolment {
     const { shown } = await this.stages.of(visit);
     if (shown) await this.apps.keepRecoveryCodes(visit.domain, shown.sub);
     if (!(await this.stages.finish(visit))) turnTo(visit, '');
+  }
+
+  private async shownCodes(current: Visit): Promise<{ visit: SignInVisit; codes: string[] }> {
+    const visit = await this.visits.openLocal(current);
+    const { shown } = await this.stages.of(visit);
+    return { visit, codes: shown ? await this.apps.shownRecoveryCodes(visit.domain, shown.sub, placeOf(visit)) : [] };
   }
 
   /** @throws PageRefusal if there is nothing to set up for them now: whoever has come in by a link alone may not add to what they have */

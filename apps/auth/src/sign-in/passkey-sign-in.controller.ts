@@ -6,7 +6,7 @@ import { PageErrorFilter } from '../pages/page-error.filter.js';
 import { PasskeyVerification } from './passkey-verification.js';
 import { StagePages } from './stage-pages.js';
 import { Stages } from './stages.js';
-import { fieldOf, PAGES, sendJson, turnTo, type SignInVisit } from './visit.js';
+import { enteredIn, fieldOf, PAGES, sendJson, turnTo, type SignInVisit } from './visit.js';
 import { Visits } from './visits.js';
 
 /** "Sign in with a passkey", as the first step and as the second. */
@@ -36,8 +36,10 @@ export class PasskeySignInController {
     await this.pages.proceed(visit, await this.stages.advance(visit, verified.sub, 'passkey'));
   }
 
-  /** The page that was there, with what is wrong. */
+  /** The page that was there, with what is wrong, and with the name that stood in its field. */
   private async fail(visit: SignInVisit, error: InputError): Promise<void> {
+    const entered = enteredIn(visit, 'entered');
+    if (entered !== '') visit.remember({ username: entered, sentBy: null });
     const stage = await this.stages.of(visit);
     const isPending = stage.shown !== null && stage.step.kind !== 'done';
     turnTo(visit, fieldOf(visit, 'username') === '' || isPending ? '' : PAGES.methods, error);

@@ -55,7 +55,7 @@ export class Stages {
     if ((await this.of(visit)).step.kind !== 'done') return false;
     const taken = await this.progress.take(visit.domain, visit.interaction.uid);
     if (!taken) return false;
-    const { sub, methods } = taken;
+    const { sub, methods, epoch } = taken;
     const key = { domainId: visit.domain.id, uid: visit.interaction.uid };
     const login = methods.some(isFederated) ? await this.logins.find(key) : null;
     const authTime = signedInSince(visit.interaction, taken);
@@ -63,7 +63,7 @@ export class Stages {
     if (authTime === undefined) await this.log.record(visit, { operation, sub, methods, identityProvider: login?.provider ?? null });
     rememberEnd(visit);
     const how = { ...assuranceOf(methods), ...(authTime !== undefined && { authTime }), ...(login && { federation: key.uid }) };
-    await this.interactions.finishLogin(visit, { sub, ...how });
+    await this.interactions.finishLogin(visit, { sub, epoch, ...how });
     return true;
   }
 

@@ -8,6 +8,9 @@ import type { Interaction } from '../provider/interactions.js';
 import { ACCOUNT_CLIENT_ID } from '../provider/account-client.js';
 import type { Remembered } from './remembered.js';
 
+/** Characters. */
+const LONGEST_NAME = 320;
+
 /** A request of somebody who is about to sign in. */
 export interface SignInVisit extends Visit {
   interaction: Interaction;
@@ -56,13 +59,6 @@ export function rememberEnd(visit: SignInVisit): void {
   visit.remember({ ended: true });
 }
 
-/** Where somebody can begin again; null: nobody knows. */
-export function homeOf(visit: Pick<SignInVisit, 'interaction'>): string | null {
-  if (applicationOf(visit) === null) return '/account';
-  const uri = URL.parse(parameterOf(visit, 'redirect_uri') ?? '');
-  return uri !== null && /^https?:$/.test(uri.protocol) ? uri.origin : null;
-}
-
 /** How the application is called; null: it is the domain's own account page. */
 export function applicationOf({ interaction }: Pick<SignInVisit, 'interaction'>): string | null {
   const { clientId } = interaction.client;
@@ -73,6 +69,11 @@ export function applicationOf({ interaction }: Pick<SignInVisit, 'interaction'>)
 export function fieldOf({ request }: Visit, name: string): string {
   const value = (request as { body?: Record<string, unknown> }).body?.[name];
   return typeof value === 'string' ? value.trim() : '';
+}
+
+/** Who somebody says that they are, in a field of the form that was posted. */
+export function enteredIn(visit: Visit, name: string): string {
+  return fieldOf(visit, name).slice(0, LONGEST_NAME);
 }
 
 /** A parameter of the authorization request. */

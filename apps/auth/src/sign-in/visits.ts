@@ -7,14 +7,14 @@ import { OfferedProviders } from '../federation/offered-providers.js';
 import { MagicLinks } from '../magic-link/magic-links.js';
 import { isOwnPost } from '../pages/csrf.js';
 import { chooseLanguage } from '../pages/language.js';
+import { homeOf } from '../provider/application-home.js';
 import { Interactions, type Interaction } from '../provider/interactions.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { PageRefusal } from '../pages/page-refusal.js';
 import { tell } from '../pages/told.js';
 import { RememberedCookie, type Remembered } from './remembered.js';
-import { addressOf, fieldOf, homeOf, parameterOf, redirect, takesLocalUsers, type SignInVisit } from './visit.js';
+import { addressOf, enteredIn, fieldOf, parameterOf, redirect, takesLocalUsers, type SignInVisit } from './visit.js';
 
-const LONGEST_NAME = 320;
 const COOKIE = /(?:^|; )(?:__Secure-)?interaction=/;
 
 /** Finds the authorization request that a request to one of our pages is about. */
@@ -63,7 +63,7 @@ export class Visits {
 
   private memoryOf(current: Visit, interaction: Interaction): Pick<SignInVisit, 'remembered' | 'remember'> {
     const cookie = new RememberedCookie(this.sealer, current, interaction.uid);
-    const remembered = { ...cookie.read(), application: homeOf({ interaction }) };
+    const remembered = { ...cookie.read(), application: homeOf(interaction) };
     return { remembered, remember: (change: Partial<Remembered>): void => cookie.write({ ...remembered, ...change }) };
   }
 
@@ -89,7 +89,7 @@ export class Visits {
   /** The same for a form that says who is about to sign in, which is remembered. @returns null if it says nothing: then it is asked for */
   async submitNamed(current: Visit): Promise<SignInVisit | null> {
     const visit = await this.submitLocal(current);
-    const username = fieldOf(visit, 'username').slice(0, LONGEST_NAME);
+    const username = enteredIn(visit, 'username');
     if (username === '') {
       tell(visit, addressOf(visit), 'username-missing');
       redirect(visit, addressOf(visit, '?anew=yes'));

@@ -173,4 +173,20 @@ describe('the log of the workers', () => {
     await eventually(() => logs().includes('http 418'), PATIENCE);
     expect(logs()).not.toMatch(new RegExp(`${SUB}|a-sid|logout_token|eyJ`));
   });
+
+  it('counts the attempts', async () => {
+    app.answer((attempt) => ({ status: attempt === 1 ? 418 : 200 }));
+    const id = await write();
+    await hurry(id);
+    await untilGone(id);
+
+    const attempts = (): unknown[] =>
+      workers
+        .flatMap(({ stdout, stderr }) => (stdout + stderr).split('\n'))
+        .filter((line) => line.includes(`"tell-${id}-`))
+        .map((line) => (JSON.parse(line) as { attempt: unknown }).attempt)
+        .toSorted();
+    await eventually(() => attempts().length === 2, PATIENCE);
+    expect(attempts()).toEqual([1, 2]);
+  });
 });

@@ -20,6 +20,6 @@ export class LogoutNoticeSweeper extends PeriodicTask {
 
   protected async run(): Promise<void> {
     const due = await this.notices.listDue(BATCH);
-    if (due.length > 0) await this.queue.ring(due.map(({ domainId, id, attempts }) => ({ domainId, noticeId: id, attempts })));
+    if (due.length > 0) await this.queue.ring(due.map(({ domainId, id, attempts }) => ({ domainId, noticeId: id, attempt: attempts + 1 })));
   }
 }

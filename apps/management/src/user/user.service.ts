@@ -69,8 +69,10 @@ export class UserService {
         throw new Problem('invalid-request', 'The patch has faults; nothing was changed. Each is listed in errors.', { errors });
       const state = applyPatch(user, patch);
       const changed = changedNames(user, state);
-      if (changed.length === 0) return;
-      if (!(await this.users.update(user, state))) throw usernameTaken('/preferred_username');
+      // What the operator says stands on the operator's word, even if a provider has said the same before.
+      const vouchedFor = user.vouchedFor.filter((name) => !Object.hasOwn(patch, name));
+      if (changed.length === 0 && vouchedFor.length === user.vouchedFor.length) return;
+      if (!(await this.users.update(user, { ...state, vouchedFor }))) throw usernameTaken('/preferred_username');
       await this.log.record(domain.id, { operation: 'user.update', sub: user.sub, changed });
     });
   }

@@ -3,7 +3,7 @@ import { Database } from '../database.js';
 import type { User } from '../user/user.entity.js';
 
 /** A user as those see them who keep their credentials. */
-export type CredentialHolder = Pick<User, 'sub' | 'active' | 'attributes'>;
+export type CredentialHolder = Pick<User, 'sub' | 'active' | 'identityProvider' | 'attributes'>;
 
 /** What a user can sign in with. */
 export interface CredentialSummary {
@@ -36,7 +36,7 @@ export class CredentialRepository {
 
   async findHolder(domainId: string, sub: string): Promise<CredentialHolder | null> {
     const [row]: CredentialHolder[] = await this.database.manager.query(
-      'SELECT sub, active, attributes FROM end_user WHERE domain_id = $1 AND sub = $2',
+      'SELECT sub, active, identity_provider AS "identityProvider", attributes FROM end_user WHERE domain_id = $1 AND sub = $2',
       [domainId, sub],
     );
     return row ?? null;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database.js';
+import { COUNT_FAILURE, FAILED_SIGN_IN, failuresKey, MOST_FAILURES } from '../failed-sign-ins.js';
 import { LogEntry } from './log-entry.entity.js';
 
 export type NewLogEntry = Omit<LogEntry, 'id' | 'at' | 'identityProvider'> & Partial<Pick<LogEntry, 'identityProvider'>>;
@@ -20,9 +21,15 @@ export interface LogQuery {
 export class LogRepository {
   constructor(private readonly database: Database) {}
 
-  /** Takes note of an entry, within the transaction of what it is about. */
+  /** Takes note of an entry, within the transaction of what it is about. Of failed sign-ins that are too many, the number alone is noted. */
   async create(entry: NewLogEntry): Promise<void> {
+    if (entry.operation === FAILED_SIGN_IN && (await this.isTooMuch(entry))) return;
     await this.database.manager.getRepository(LogEntry).insert(entry);
+  }
+
+  private async isTooMuch({ domainId, sub }: NewLogEntry): Promise<boolean> {
+    const [row]: { points: number }[] = await this.database.manager.query(COUNT_FAILURE, [failuresKey(domainId, sub !== null)]);
+    return row!.points > MOST_FAILURES;
   }
 
   /** Entries of a domain, newest first. */

@@ -14,6 +14,7 @@ import { CreateBackchannelLogout1795140900000 } from './1795140900000-create-bac
 import { CreateFederation1795141000000 } from './1795141000000-create-federation.js';
 import { ShowRecoveryCodesAgain1795141100000 } from './1795141100000-show-recovery-codes-again.js';
 import { WatchFailures1795141200000 } from './1795141200000-watch-failures.js';
+import { ExtendUsers1795141300000 } from './1795141300000-extend-users.js';
 
 /** Every migration, oldest first. A released one is never edited: the next one mends it. */
 export const migrations = [
@@ -33,4 +34,5 @@ export const migrations = [
   CreateFederation1795141000000,
   ShowRecoveryCodesAgain1795141100000,
   WatchFailures1795141200000,
+  ExtendUsers1795141300000,
 ];

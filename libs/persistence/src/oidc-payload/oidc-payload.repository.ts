@@ -20,25 +20,53 @@ const REPLACE = `payload = EXCLUDED.payload, client_id = EXCLUDED.client_id, gra
     session_uid = EXCLUDED.session_uid, uid = EXCLUDED.uid, user_code = EXCLUDED.user_code, expires_at = EXCLUDED.expires_at,
     sids = EXCLUDED.sids`;
 
-/** What others lean on is made only for a user who is active; who makes them inactive waits for it, and finds it. */
+/**
+ * What others lean on is made only for a user who is active, and of a sign-in that is not outdated; who makes them inactive, or ends all that
+ * they are signed in to, waits for it, and finds it.
+ */
 const ACTIVE_USER = `
-  WITH active AS MATERIALIZED (SELECT FROM end_user WHERE domain_id = $1::uuid AND sub = $7::uuid AND ${MAY_SIGN_IN} FOR SHARE)`;
-const IF_ACTIVE = `SELECT ${ROW} WHERE $7::uuid IS NULL OR EXISTS (SELECT FROM active)`;
+  WITH active AS MATERIALIZED (
+    SELECT FROM end_user WHERE domain_id = $1::uuid AND sub = $7::uuid AND sign_in_epoch = $13::integer AND ${MAY_SIGN_IN} FOR SHARE)`;
+/** Nor is a grant given in a session that has ended; who ends it waits for the grant, and finds it. One that has just begun is not stored yet. */
+const ITS_SESSION = `
+  given_in AS MATERIALIZED (
+    SELECT consumed_at FROM oidc_payload
+    WHERE domain_id = $1::uuid AND model = 'Session' AND uid = $14 AND EXISTS (SELECT FROM active) FOR SHARE)`;
+const IS_ACTIVE = '($7::uuid IS NULL OR EXISTS (SELECT FROM active))';
 const ON_SAME_ID = `ON CONFLICT (domain_id, model, id) DO UPDATE SET ${REPLACE}`;
 
 const PUT = `INSERT INTO oidc_payload ${VALUES} VALUES (${ROW}) ${ON_SAME_ID} RETURNING id`;
-const PUT_GRANT = `${ACTIVE_USER} INSERT INTO oidc_payload ${VALUES} ${IF_ACTIVE} ${ON_SAME_ID} RETURNING id`;
+const PUT_GRANT = `
+  ${ACTIVE_USER}, ${ITS_SESSION} INSERT INTO oidc_payload ${VALUES}
+  SELECT ${ROW} WHERE ${IS_ACTIVE} AND NOT EXISTS (SELECT FROM given_in WHERE consumed_at IS NOT NULL) ${ON_SAME_ID} RETURNING id`;
 /** A session is known by its uid; its id, which the cookie has, changes. */
 const PUT_SESSION = `
-  ${ACTIVE_USER} INSERT INTO oidc_payload ${VALUES} ${IF_ACTIVE}
+  ${ACTIVE_USER} INSERT INTO oidc_payload ${VALUES} SELECT ${ROW} WHERE ${IS_ACTIVE}
   ON CONFLICT (domain_id, model, uid) WHERE uid IS NOT NULL DO UPDATE SET id = EXCLUDED.id, ${REPLACE}
     WHERE oidc_payload.consumed_at IS NULL
   RETURNING id`;
-const STATEMENTS: Readonly<Record<string, string>> = { Grant: PUT_GRANT, Session: PUT_SESSION };
 
+/** A way to store a record, and what it needs to know beside the columns. */
+interface Put {
+  statement: string;
+  also(payload: StoredPayload): unknown[];
+}
+
+const STANDARD: Put = { statement: PUT, also: () => [] };
+const PUTS: Readonly<Record<string, Put>> = {
+  Grant: { statement: PUT_GRANT, also: ({ epoch = 0, givenIn }) => [epoch, givenIn] },
+  Session: { statement: PUT_SESSION, also: ({ epoch = 0 }) => [epoch] },
+};
+
+/** Whoever gives a grant in the session at this moment is waited for: the next statement finds it. */
+const LOCK_SESSION = `SELECT FROM oidc_payload WHERE domain_id = $1 AND model = 'Session' AND uid = $2 FOR UPDATE`;
 const END_SESSION = `
   WITH ${endOfSessions('uid = $2 AND ($3::uuid IS NULL OR sub = $3)')}, revoked AS (DELETE FROM oidc_payload WHERE domain_id = $1 AND session_uid IN (SELECT uid FROM ended))
   SELECT FROM ended`;
+
+/** The same for a grant, or a session, of the user: what comes of an older sign-in later on is refused. */
+const OUTDATE_SIGN_INS = 'UPDATE end_user SET sign_in_epoch = sign_in_epoch + 1 WHERE domain_id = $1 AND sub = $2';
+
 /** A session as it is shown to its user. */
 export interface StoredSession {
   uid: string;
@@ -64,14 +92,15 @@ export class OidcPayloadRepository {
    * Stores or replaces a record.
    *
    * @param expiresIn seconds; null: it does not expire
-   * @returns false if it was not stored: its session was ended, or its user is gone or, where that is asked, inactive
+   * @returns false if it was not stored: its session was ended, or its user is gone or, where that is asked, inactive, or the sign-in outdated
    */
   async put({ domainId, model, id }: PayloadKey, payload: StoredPayload, expiresIn: number | null): Promise<boolean> {
     const { clientId, grantId, accountId, sessionUid, uid, userCode } = payload;
     const columns = [clientId, grantId, accountId, sessionUid, uid, userCode, expiresIn, sidsOf(payload)];
-    const values = [domainId, model, id, JSON.stringify(payload), ...columns];
+    const { statement, also } = PUTS[model] ?? STANDARD;
+    const values = [domainId, model, id, JSON.stringify(payload), ...columns, ...also(payload)];
     try {
-      const rows: unknown[] = await this.database.manager.query(STATEMENTS[model] ?? PUT, values);
+      const rows: unknown[] = await this.database.manager.query(statement, values);
       return rows.length === 1;
     } catch (error) {
       if (violatedConstraint(error) === 'oidc_payload_user') return false;
@@ -129,13 +158,28 @@ export class OidcPayloadRepository {
    */
   async endSession(domainId: string, uid: string, sub: string | null = null): Promise<boolean> {
     if (!isStorable(uid)) return false;
-    const rows: unknown[] = await this.database.manager.query(END_SESSION, [domainId, uid, sub]);
-    return rows.length === 1;
+    return this.database.transaction(async () => {
+      await this.database.manager.query(LOCK_SESSION, [domainId, uid]);
+      const rows: unknown[] = await this.database.manager.query(END_SESSION, [domainId, uid, sub]);
+      return rows.length === 1;
+    });
   }
 
   /** Ends all of a user's sessions, and removes all that was issued for them: grants, codes and tokens. */
   async endUser(domainId: string, sub: string): Promise<void> {
-    await this.database.manager.query(END_OF_USER, [domainId, sub]);
+    await this.database.transaction(async () => {
+      await this.database.manager.query(OUTDATE_SIGN_INS, [domainId, sub]);
+      await this.database.manager.query(END_OF_USER, [domainId, sub]);
+    });
+  }
+
+  /** What a sign-in that begins now has to say so that it is not outdated. */
+  async signInEpoch(domainId: string, sub: string): Promise<number | undefined> {
+    const [row]: { epoch: number }[] = await this.database.manager.query(
+      'SELECT sign_in_epoch AS epoch FROM end_user WHERE domain_id = $1 AND sub = $2',
+      [domainId, sub],
+    );
+    return row?.epoch;
   }
 
   /** The sessions of a user, the latest sign-in first. */

@@ -1,17 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database.js';
+import { tellOfFailuresLeftOut } from '../failed-sign-ins.js';
 
 @Injectable()
 export class RateLimitRepository {
   constructor(private readonly database: Database) {}
 
-  /** Removes a batch of counts whose window has ended. @returns how many */
+  /** Removes a batch of counts whose window has ended. What was only counted, and left out of a log, is told there. @returns how many */
   async deleteExpired(limit: number): Promise<number> {
-    const [, count]: [unknown, number] = await this.database.manager.query(
-      `DELETE FROM rate_limit WHERE expire < extract(epoch FROM now()) * 1000
-         AND key = ANY (ARRAY (SELECT key FROM rate_limit WHERE expire < extract(epoch FROM now()) * 1000 LIMIT $1))`,
+    const [row]: { count: number }[] = await this.database.manager.query(
+      `WITH gone AS (
+         DELETE FROM rate_limit WHERE expire < extract(epoch FROM now()) * 1000
+           AND key = ANY (ARRAY (SELECT key FROM rate_limit WHERE expire < extract(epoch FROM now()) * 1000 LIMIT $1))
+         RETURNING key, points, expire
+       ), ${tellOfFailuresLeftOut('gone')}
+       SELECT count(*)::integer AS count FROM gone`,
       [limit],
     );
-    return count;
+    return row!.count;
   }
 }

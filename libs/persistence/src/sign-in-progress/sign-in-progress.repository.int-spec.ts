@@ -70,7 +70,7 @@ describe('the progress of a sign-in', () => {
 
       const taken = await Promise.all(Array.from({ length: 50 }, () => progress.take(key)));
 
-      expect(taken.filter(Boolean)).toEqual([{ sub, methods: ['passkey'] }]);
+      expect(taken.filter(Boolean)).toEqual([{ sub, methods: ['passkey'], epoch: 0 }]);
     }
   });
 

@@ -9,6 +9,8 @@ export interface SignInStep {
   method: string;
 }
 export type StoredProgress = Pick<SignInProgress, 'sub' | 'methods'>;
+/** What had been shown, and what the session that comes of it has to say so that it is not outdated: see User.signInEpoch. */
+export type TakenProgress = StoredProgress & { epoch: number };
 
 /** Each step takes some old rows away, so that the table is as large as what is under way. */
 const FORGET_EXPIRED = `
@@ -58,9 +60,11 @@ export class SignInProgressRepository {
   }
 
   /** Ends it: of any number at once, one has what had been shown. @returns null if there was nothing */
-  async take({ domainId, uid }: SignInProgressKey): Promise<StoredProgress | null> {
-    const [rows]: [StoredProgress[], number] = await this.database.manager.query(
-      'DELETE FROM sign_in_progress WHERE domain_id = $1 AND uid = $2 AND expires_at > now() RETURNING sub, methods',
+  async take({ domainId, uid }: SignInProgressKey): Promise<TakenProgress | null> {
+    const [rows]: [TakenProgress[], number] = await this.database.manager.query(
+      `DELETE FROM sign_in_progress AS stored USING end_user
+       WHERE stored.domain_id = $1 AND stored.uid = $2 AND expires_at > now() AND end_user.domain_id = $1 AND end_user.sub = stored.sub
+       RETURNING stored.sub, methods, sign_in_epoch AS epoch`,
       [domainId, uid],
     );
     return rows[0] ?? null;

@@ -3,7 +3,7 @@ import { Database } from '../database.js';
 import { searchableOf } from './searchable.js';
 import { LAST_BLOCK } from './user-block.js';
 import { ADD_TO_COUNT } from './user-count.js';
-import type { Attributes, User } from './user.entity.js';
+import type { User } from './user.entity.js';
 import { UserRepository } from './user.repository.js';
 
 /** By what a provider's user is known: the provider's name, `iss` and `sub` of the id token. Never by an address. */
@@ -15,14 +15,16 @@ export interface UpstreamSubject {
 }
 
 export type FederatedUser = Pick<User, 'sub' | 'active' | 'attributes'>;
+/** What sign-ins make of a user. */
+export type RefreshedUser = Pick<User, 'attributes' | 'vouchedFor'>;
 
 const FIND = `
   SELECT sub, active, attributes FROM end_user
   WHERE domain_id = $1 AND identity_provider = $2 AND upstream_issuer = $3 AND upstream_sub = $4 AND upstream_sub IS NOT NULL`;
 /** Of any number at once one makes the user: the others find the subject, or the username, taken. */
 const CREATE = `
-  INSERT INTO end_user (domain_id, block, identity_provider, upstream_issuer, upstream_sub, attributes, username_key, search_text)
-  VALUES ($1, ${LAST_BLOCK}, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING RETURNING sub`;
+  INSERT INTO end_user (domain_id, block, identity_provider, upstream_issuer, upstream_sub, attributes, username_key, search_text, vouched_for)
+  VALUES ($1, ${LAST_BLOCK}, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING RETURNING sub`;
 
 /** Users for whom an identity provider vouches: made and kept up to date by their sign-ins. */
 @Injectable()
@@ -38,10 +40,10 @@ export class FederatedUserRepository {
   }
 
   /** Makes a user. @returns their `sub`, or null if the subject has one already, or the username is taken */
-  create({ domainId, provider, issuer, subject }: UpstreamSubject, attributes: Attributes): Promise<string | null> {
+  create({ domainId, provider, issuer, subject }: UpstreamSubject, { attributes, vouchedFor }: RefreshedUser): Promise<string | null> {
     const { usernameKey, searchText } = searchableOf(attributes);
     return this.database.transaction(async () => {
-      const values = [domainId, provider, issuer, subject, JSON.stringify(attributes), usernameKey, searchText];
+      const values = [domainId, provider, issuer, subject, JSON.stringify(attributes), usernameKey, searchText, vouchedFor];
       const [row]: { sub: string }[] = await this.database.manager.query(CREATE, values);
       if (!row) return null;
       await this.database.manager.query(ADD_TO_COUNT, [domainId, provider, 1]);
@@ -50,16 +52,16 @@ export class FederatedUserRepository {
   }
 
   /**
-   * Changes a user's attributes, unless they are what they should be already.
+   * Changes what a user is like, unless they are as they should be already.
    *
    * @param change of what is stored: changes of one user follow one another
    * @returns false if the username that it wants is taken: nothing is changed then
    */
-  async refresh(domainId: string, sub: string, change: (attributes: Attributes) => Attributes | null): Promise<boolean> {
+  async refresh(domainId: string, sub: string, change: (stored: RefreshedUser) => RefreshedUser | null): Promise<boolean> {
     return this.database.transaction(async () => {
       const user = await this.users.lock(domainId, sub);
-      const attributes = user && change(user.attributes);
-      return attributes ? this.users.update(user, { active: user.active, attributes }) : true;
+      const changed = user && change({ attributes: user.attributes, vouchedFor: user.vouchedFor });
+      return changed ? this.users.update(user, { active: user.active, ...changed }) : true;
     });
   }
 }

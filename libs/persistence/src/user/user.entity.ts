@@ -55,6 +55,14 @@ export class User {
   @Column({ type: 'text', collation: 'C', nullable: true })
   upstreamSub!: string | null;
 
+  /** The names of those attributes that say that an address or a number is the user's, and say so on the word of the identity provider. */
+  @Column('text', { array: true, default: [] })
+  vouchedFor!: string[];
+
+  /** Rises when all that the user is signed in to is ended: no session and no grant comes of a sign-in that began before. */
+  @Column('integer', { default: 0 })
+  signInEpoch!: number;
+
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
   createdAt!: Date;
 

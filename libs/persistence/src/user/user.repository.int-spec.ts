@@ -65,6 +65,8 @@ describe('a new user', () => {
       domainId,
       sub: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
       block: 0,
+      vouchedFor: [],
+      signInEpoch: 0,
       active: true,
       identityProvider: 'local',
       upstreamIssuer: null,
@@ -169,6 +171,7 @@ describe('a user that is changed', () => {
     expect(changed).toEqual({
       ...user,
       active: false,
+      signInEpoch: 1,
       usernameKey: 'jane.roe',
       searchText: 'jane.roe',
       attributes: { preferred_username: 'Jane.Roe', b: [2] },

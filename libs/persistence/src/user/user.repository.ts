@@ -16,6 +16,9 @@ const LOCK_USERNAMES = `
   SELECT pg_advisory_xact_lock(1937011571, key)
   FROM (SELECT DISTINCT hashtext($1 || name) AS key FROM unnest($2::text[]) AS name ORDER BY key) AS keys`;
 
+/** What may change of a user; what an identity provider has vouched for stays as it is if nothing is said of it. */
+export type ChangedUser = Pick<User, 'active' | 'attributes'> & Partial<Pick<User, 'vouchedFor'>>;
+
 @Injectable()
 export class UserRepository {
   constructor(private readonly database: Database) {}
@@ -45,9 +48,17 @@ export class UserRepository {
    * Changes a user that is locked. Whoever becomes inactive is signed out everywhere, and loses all that was issued for them.
    * @returns false if the username is taken: nothing is changed then
    */
-  async update(user: User, { active, attributes }: Pick<User, 'active' | 'attributes'>): Promise<boolean> {
+  async update(user: User, { active, attributes, vouchedFor }: ChangedUser): Promise<boolean> {
     const searched = searchableOf(attributes);
-    const values = { active, attributes, ...searched, updatedAt: () => 'clock_timestamp()' };
+    const ends = user.active && !active;
+    const values = {
+      active,
+      attributes,
+      ...(vouchedFor && { vouchedFor }),
+      ...(ends && { signInEpoch: () => 'sign_in_epoch + 1' }),
+      ...searched,
+      updatedAt: () => 'clock_timestamp()',
+    };
     if (searched.usernameKey !== user.usernameKey) {
       // Two users that take each other's name would each wait for the other.
       await this.database.manager.query(LOCK_USERNAMES, [user.domainId, [searched.usernameKey, user.usernameKey]]);
@@ -57,7 +68,7 @@ export class UserRepository {
       await this.database.manager.transaction((manager) =>
         manager.getRepository(User).update({ domainId: user.domainId, sub: user.sub }, values as never),
       );
-      if (user.active && !active) await this.database.manager.query(END_OF_USER, [user.domainId, user.sub]);
+      if (ends) await this.database.manager.query(END_OF_USER, [user.domainId, user.sub]);
       return true;
     } catch (error) {
       if (violatedConstraint(error) === 'end_user_username') return false;

@@ -62,13 +62,15 @@
   }
 
   /**
-   * Sends a form on with the credential.
+   * Sends a form on with the credential, and with the name that stands in the field beside it: what comes back may be the same page.
    *
    * @param {HTMLFormElement} form
    * @param {unknown} response
    */
   function send(form, response) {
     field(form, 'response').value = JSON.stringify(response);
+    const entered = /** @type {HTMLInputElement | null} */ (document.getElementById('username'));
+    if (entered && field(form, 'entered')) field(form, 'entered').value = entered.value;
     form.submit();
   }
 
@@ -145,7 +147,7 @@
    * @param {HTMLElement} keep
    */
   function offerToKeep(keep) {
-    keep.hidden = false;
+    for (const button of keep.querySelectorAll('button')) button.hidden = false;
     keep.querySelector('[data-print]')?.addEventListener('click', () => print());
     const copy = async () => {
       const codes = [...document.querySelectorAll('.codes code')].map((code) => code.textContent);

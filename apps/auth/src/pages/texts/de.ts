@@ -81,6 +81,9 @@ export const de: Texts = {
   'recovery-codes-list': 'Ihre Wiederherstellungscodes',
   'recovery-codes-copy': 'Kopieren',
   'recovery-codes-copied': 'Die Codes sind kopiert. Fügen Sie sie dort ein, wo nur Sie sie finden.',
+  'recovery-codes-download': 'Herunterladen',
+  'recovery-codes-for': 'Wiederherstellungscodes für {domain}.',
+  'recovery-codes-once': 'Mit jedem können Sie sich einmal anmelden.',
   'recovery-codes-print': 'Drucken',
   'recovery-codes-kept': 'Ich habe sie aufbewahrt',
 
@@ -100,6 +103,7 @@ export const de: Texts = {
 
   'account-heading': 'Ihr Konto',
   'account-federated': 'Sie melden sich bei einem anderen Dienst an: Womit Sie sich anmelden, wird dort verwaltet.',
+  'account-federated-named': 'Sie melden sich bei {provider} an: Womit Sie sich anmelden, wird dort verwaltet.',
   'signed-in-as': 'Angemeldet als {account}',
   'sign-out': 'Abmelden',
   passkeys: 'Passkeys',
@@ -209,26 +213,40 @@ export const de: Texts = {
   'error-account-inactive-heading': 'Sie können sich nicht anmelden',
   'error-account-inactive-help': 'Ihr Konto ist abgeschaltet. Fragen Sie die Stelle, von der Sie es haben.',
   'error-provider-cancelled-heading': 'Sie haben sich dort nicht angemeldet',
+  'error-provider-cancelled-heading-named': 'Sie haben sich bei {provider} nicht angemeldet',
   'error-provider-cancelled-help':
     'Sie haben abgebrochen, oder der Dienst, bei dem Sie sich anmelden wollten, hat es nicht zugelassen. Versuchen Sie es noch einmal, oder wählen Sie einen anderen Weg.',
+  'error-provider-cancelled-help-named':
+    'Sie haben abgebrochen, oder {provider} hat es nicht zugelassen. Versuchen Sie es noch einmal, oder wählen Sie einen anderen Weg.',
   'error-provider-unavailable-heading': 'Der andere Dienst antwortet nicht',
+  'error-provider-unavailable-heading-named': '{provider} antwortet nicht',
   'error-provider-unavailable-help':
     'Der Dienst, bei dem Sie sich anmelden wollten, ist nicht erreichbar, oder wir verstehen seine Antwort nicht. Versuchen Sie es in einer Minute noch einmal, oder wählen Sie einen anderen Weg.',
+  'error-provider-unavailable-help-named':
+    '{provider} ist nicht erreichbar, oder wir verstehen die Antwort nicht. Versuchen Sie es in einer Minute noch einmal, oder wählen Sie einen anderen Weg.',
   'error-provider-answer-heading': 'Wir konnten der Antwort nicht trauen',
   'error-provider-answer-help':
     'Was der Dienst, bei dem Sie sich anmelden wollten, gesendet hat, hat unsere Prüfung nicht bestanden. Deshalb sind Sie nicht angemeldet. Versuchen Sie es noch einmal, oder wählen Sie einen anderen Weg. Wenn es wieder geschieht, sagen Sie es dem Betreiber der Anwendung.',
+  'error-provider-answer-help-named':
+    'Was {provider} gesendet hat, hat unsere Prüfung nicht bestanden. Deshalb sind Sie nicht angemeldet. Versuchen Sie es noch einmal, oder wählen Sie einen anderen Weg. Wenn es wieder geschieht, sagen Sie es dem Betreiber der Anwendung.',
   'error-provider-over-heading': 'Diese Anmeldung ist vorbei',
   'error-provider-over-help':
     'Sie sind ein zweites Mal vom anderen Dienst zurückgekommen, oder nach mehr als zehn Minuten. Nichts wurde doppelt getan. Gehen Sie zur Anwendung zurück und beginnen Sie neu.',
+  'error-provider-over-help-named':
+    'Sie sind ein zweites Mal von {provider} zurückgekommen, oder nach mehr als zehn Minuten. Nichts wurde doppelt getan. Gehen Sie zur Anwendung zurück und beginnen Sie neu.',
   'error-provider-off-heading': 'Dieser Weg ist geschlossen',
   'error-provider-off-help':
     'Die Anwendung bietet ihn nicht mehr an, oder seine Einstellungen haben sich gerade geändert. Wählen Sie einen anderen Weg, oder fragen Sie den Betreiber der Anwendung.',
   'error-provider-no-account-heading': 'Hier gibt es kein Konto für Sie',
   'error-provider-no-account-help':
     'Sie haben sich beim anderen Dienst angemeldet, aber niemand hat hier ein Konto für Sie angelegt. Wählen Sie einen anderen Weg, oder fragen Sie den Betreiber der Anwendung.',
+  'error-provider-no-account-help-named':
+    'Sie haben sich bei {provider} angemeldet, aber niemand hat hier ein Konto für Sie angelegt. Wählen Sie einen anderen Weg, oder fragen Sie den Betreiber der Anwendung.',
   'error-provider-too-weak-heading': 'Die Anwendung verlangt mehr',
   'error-provider-too-weak-help':
     'Sie haben sich beim anderen Dienst angemeldet, aber die Anwendung verlangt einen stärkeren Nachweis, als der Dienst gegeben hat. Richten Sie dort einen zweiten Schritt ein, oder wählen Sie einen anderen Weg.',
+  'error-provider-too-weak-help-named':
+    'Sie haben sich bei {provider} angemeldet, aber die Anwendung verlangt einen stärkeren Nachweis. Richten Sie dort einen zweiten Schritt ein, oder wählen Sie einen anderen Weg.',
   'error-forbidden-heading': 'Das kam nicht von dieser Seite',
   'error-forbidden-help':
     'Zu Ihrer Sicherheit ist nichts geschehen. Gehen Sie zurück, laden Sie die Seite neu, und versuchen Sie es noch einmal.',

@@ -79,6 +79,9 @@ export const en = {
   'recovery-codes-list': 'Your recovery codes',
   'recovery-codes-copy': 'Copy',
   'recovery-codes-copied': 'The codes are copied. Paste them where only you find them.',
+  'recovery-codes-download': 'Download',
+  'recovery-codes-for': 'Recovery codes for {domain}.',
+  'recovery-codes-once': 'Each of them signs you in once.',
   'recovery-codes-print': 'Print',
   'recovery-codes-kept': 'I have kept them',
 
@@ -98,6 +101,7 @@ export const en = {
 
   'account-heading': 'Your account',
   'account-federated': 'You sign in by another service: what you sign in with is managed there.',
+  'account-federated-named': 'You sign in by {provider}: what you sign in with is managed there.',
   'signed-in-as': 'Signed in as {account}',
   'sign-out': 'Sign out',
   passkeys: 'Passkeys',
@@ -203,26 +207,39 @@ export const en = {
   'error-account-inactive-heading': 'You cannot sign in',
   'error-account-inactive-help': 'Your account is switched off. Ask whoever gave it to you.',
   'error-provider-cancelled-heading': 'You did not sign in there',
+  'error-provider-cancelled-heading-named': 'You did not sign in at {provider}',
   'error-provider-cancelled-help':
     'You cancelled, or the service where you wanted to sign in did not let you. You can try again, or choose another way.',
+  'error-provider-cancelled-help-named': 'You cancelled, or {provider} did not let you in. You can try again, or choose another way.',
   'error-provider-unavailable-heading': 'The other service does not answer',
+  'error-provider-unavailable-heading-named': '{provider} does not answer',
   'error-provider-unavailable-help':
     'The service where you wanted to sign in cannot be reached, or did not answer in a way that we understand. Try again in a minute, or choose another way.',
+  'error-provider-unavailable-help-named':
+    '{provider} cannot be reached, or did not answer in a way that we understand. Try again in a minute, or choose another way.',
   'error-provider-answer-heading': 'We could not trust the answer',
   'error-provider-answer-help':
     'The service where you wanted to sign in sent something that did not pass our checks, so you were not signed in. Try again, or choose another way. If it happens again, tell whoever runs the application.',
+  'error-provider-answer-help-named':
+    '{provider} sent something that did not pass our checks, so you were not signed in. Try again, or choose another way. If it happens again, tell whoever runs the application.',
   'error-provider-over-heading': 'This sign-in is over',
   'error-provider-over-help':
     'You came back from the other service a second time, or after more than ten minutes. Nothing was done twice. Go back to the application and begin again.',
+  'error-provider-over-help-named':
+    'You came back from {provider} a second time, or after more than ten minutes. Nothing was done twice. Go back to the application and begin again.',
   'error-provider-off-heading': 'This way to sign in is closed',
   'error-provider-off-help':
     'The application does not offer it any more, or its settings have just changed. Choose another way, or ask whoever runs the application.',
   'error-provider-no-account-heading': 'There is no account for you here',
   'error-provider-no-account-help':
     'You did sign in at the other service, but nobody has made an account for you here. Choose another way, or ask whoever runs the application.',
+  'error-provider-no-account-help-named':
+    'You did sign in at {provider}, but nobody has made an account for you here. Choose another way, or ask whoever runs the application.',
   'error-provider-too-weak-heading': 'The application asks for more',
   'error-provider-too-weak-help':
     'You did sign in at the other service, but the application wants a stronger proof than the service gave. Set up a second step there, or choose another way.',
+  'error-provider-too-weak-help-named':
+    'You did sign in at {provider}, but the application wants a stronger proof. Set up a second step there, or choose another way.',
   'error-forbidden-heading': 'That did not come from this page',
   'error-forbidden-help': 'For your safety nothing was done. Go back, load the page again, and try once more.',
   'error-too-many-requests-heading': 'That was too often',

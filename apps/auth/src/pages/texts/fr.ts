@@ -80,6 +80,9 @@ export const fr: Texts = {
   'recovery-codes-list': 'Vos codes de récupération',
   'recovery-codes-copy': 'Copier',
   'recovery-codes-copied': 'Les codes sont copiés. Collez-les là où vous seul les trouverez.',
+  'recovery-codes-download': 'Télécharger',
+  'recovery-codes-for': 'Codes de récupération pour {domain}.',
+  'recovery-codes-once': 'Chacun permet de vous connecter une seule fois.',
   'recovery-codes-print': 'Imprimer',
   'recovery-codes-kept': 'Je les ai conservés',
 
@@ -99,6 +102,7 @@ export const fr: Texts = {
 
   'account-heading': 'Votre compte',
   'account-federated': 'Vous vous connectez par un autre service : c’est là que se gèrent vos moyens de connexion.',
+  'account-federated-named': 'Vous vous connectez par {provider} : c’est là que se gèrent vos moyens de connexion.',
   'signed-in-as': 'Connecté en tant que {account}',
   'sign-out': 'Se déconnecter',
   passkeys: 'Clés d’accès',
@@ -207,26 +211,39 @@ export const fr: Texts = {
   'error-account-inactive-heading': 'Vous ne pouvez pas vous connecter',
   'error-account-inactive-help': 'Votre compte est désactivé. Adressez-vous à la personne qui vous l’a donné.',
   'error-provider-cancelled-heading': 'Vous ne vous êtes pas connecté là-bas',
+  'error-provider-cancelled-heading-named': 'Vous ne vous êtes pas connecté auprès de {provider}',
   'error-provider-cancelled-help':
     'Vous avez annulé, ou le service auprès duquel vous vouliez vous connecter ne l’a pas permis. Réessayez, ou choisissez un autre moyen.',
+  'error-provider-cancelled-help-named': 'Vous avez annulé, ou {provider} ne l’a pas permis. Réessayez, ou choisissez un autre moyen.',
   'error-provider-unavailable-heading': 'L’autre service ne répond pas',
+  'error-provider-unavailable-heading-named': '{provider} ne répond pas',
   'error-provider-unavailable-help':
     'Le service auprès duquel vous vouliez vous connecter est injoignable, ou nous ne comprenons pas sa réponse. Réessayez dans une minute, ou choisissez un autre moyen.',
+  'error-provider-unavailable-help-named':
+    '{provider} est injoignable, ou nous ne comprenons pas sa réponse. Réessayez dans une minute, ou choisissez un autre moyen.',
   'error-provider-answer-heading': 'Nous n’avons pas pu nous fier à la réponse',
   'error-provider-answer-help':
     'Ce qu’a envoyé le service auprès duquel vous vouliez vous connecter n’a pas passé nos contrôles : vous n’êtes donc pas connecté. Réessayez, ou choisissez un autre moyen. Si cela se reproduit, dites-le aux responsables de l’application.',
+  'error-provider-answer-help-named':
+    'Ce qu’a envoyé {provider} n’a pas passé nos contrôles : vous n’êtes donc pas connecté. Réessayez, ou choisissez un autre moyen. Si cela se reproduit, dites-le aux responsables de l’application.',
   'error-provider-over-heading': 'Cette connexion est terminée',
   'error-provider-over-help':
     'Vous êtes revenu une seconde fois de l’autre service, ou après plus de dix minutes. Rien n’a été fait deux fois. Retournez à l’application et recommencez.',
+  'error-provider-over-help-named':
+    'Vous êtes revenu de {provider} une seconde fois, ou après plus de dix minutes. Rien n’a été fait deux fois. Retournez à l’application et recommencez.',
   'error-provider-off-heading': 'Ce moyen de se connecter est fermé',
   'error-provider-off-help':
     'L’application ne le propose plus, ou ses réglages viennent de changer. Choisissez un autre moyen, ou demandez aux responsables de l’application.',
   'error-provider-no-account-heading': 'Il n’y a pas de compte pour vous ici',
   'error-provider-no-account-help':
     'Vous vous êtes connecté auprès de l’autre service, mais personne n’a créé de compte pour vous ici. Choisissez un autre moyen, ou demandez aux responsables de l’application.',
+  'error-provider-no-account-help-named':
+    'Vous vous êtes connecté auprès de {provider}, mais personne n’a créé de compte pour vous ici. Choisissez un autre moyen, ou demandez aux responsables de l’application.',
   'error-provider-too-weak-heading': 'L’application en demande davantage',
   'error-provider-too-weak-help':
     'Vous vous êtes connecté auprès de l’autre service, mais l’application exige une preuve plus forte que celle qu’il a donnée. Configurez-y une seconde étape, ou choisissez un autre moyen.',
+  'error-provider-too-weak-help-named':
+    'Vous vous êtes connecté auprès de {provider}, mais l’application exige une preuve plus forte. Configurez-y une seconde étape, ou choisissez un autre moyen.',
   'error-forbidden-heading': 'Cela ne venait pas de cette page',
   'error-forbidden-help': 'Pour votre sécurité, rien n’a été fait. Revenez en arrière, rechargez la page et réessayez.',
   'error-too-many-requests-heading': 'C’était trop souvent',

@@ -8,6 +8,11 @@ export type Say = (key: TextKey, values?: Readonly<Record<string, string>>) => s
 
 export const TEXTS: Readonly<Record<Language, Texts>> = { en, de, fr };
 
+/** Whether there is such a text. */
+export function isText(key: string): key is TextKey {
+  return Object.hasOwn(en, key);
+}
+
 export function textsOf(language: Language): Say {
   const texts = TEXTS[language];
   // One pass: a value that looks like a place for another value stays as it is.

@@ -40,7 +40,8 @@ export function showSecret(visit: WelcomeVisit, enrolment: TotpEnrolment, error:
 
 export function showRecoveryCodes(visit: WelcomeVisit, codes: readonly string[]): void {
   const { csrf, context } = visit;
-  show(visit, recoveryCodesPage(context, { csrf, codes, continueTo: welcomeAddress(visit, '/recovery-codes') }));
+  const [download, continueTo] = [welcomeAddress(visit, '/recovery-codes/download'), welcomeAddress(visit, '/recovery-codes')];
+  show(visit, recoveryCodesPage(context, { csrf, codes, download, continueTo }));
 }
 
 /** The last of the forms leads to where the link leads. */

@@ -1,10 +1,11 @@
 import { Controller, Get, Post, Query, Res, UseFilters } from '@nestjs/common';
 import { CurrentVisit, type Visit } from '../../domain/served-domain.js';
 import { PageErrorFilter } from '../../pages/page-error.filter.js';
+import { sendRecoveryCodes } from '../../pages/recovery-codes-file.js';
 import { NewAuthenticatorApp } from '../new-authenticator-app.js';
 import { redirect } from '../visit.js';
 import { showRecoveryCodes } from './welcome-pages.js';
-import { WelcomeVisits } from './welcome-visits.js';
+import { WelcomeVisits, type WelcomeVisit } from './welcome-visits.js';
 
 /** The recovery codes that came with an authenticator app, until they have been kept. */
 @Controller('account/welcome/recovery-codes')
@@ -17,9 +18,15 @@ export class WelcomeRecoveryCodeController {
 
   @Get()
   async show(@CurrentVisit() current: Visit, @Query('link') id: unknown, @Res() _answered: unknown): Promise<void> {
-    const visit = await this.visits.open(current, id);
-    const codes = await this.apps.shownRecoveryCodes(visit.domain, visit.sub, visit.place);
+    const { visit, codes } = await this.shown(current, id);
     if (codes.length > 0) showRecoveryCodes(visit, codes);
+    else redirect(visit, visit.link.redirectUri);
+  }
+
+  @Get('download')
+  async download(@CurrentVisit() current: Visit, @Query('link') id: unknown, @Res() _answered: unknown): Promise<void> {
+    const { visit, codes } = await this.shown(current, id);
+    if (codes.length > 0) sendRecoveryCodes(visit.response, visit.context, codes);
     else redirect(visit, visit.link.redirectUri);
   }
 
@@ -29,5 +36,10 @@ export class WelcomeRecoveryCodeController {
     const visit = await this.visits.submit(current, id);
     await this.apps.keepRecoveryCodes(visit.domain, visit.sub);
     redirect(visit, visit.link.redirectUri);
+  }
+
+  private async shown(current: Visit, id: unknown): Promise<{ visit: WelcomeVisit; codes: string[] }> {
+    const visit = await this.visits.open(current, id);
+    return { visit, codes: await this.apps.shownRecoveryCodes(visit.domain, visit.sub, visit.place) };
   }
 }

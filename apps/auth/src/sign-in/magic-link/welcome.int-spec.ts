@@ -63,12 +63,15 @@ describe('a link that was made by the API', () => {
     const { answer: codes, location: at } = await jane.follow(await jane.submit(page, 'Confirm', { code: generateSync({ secret }) }));
 
     const [again, begunAgain] = [await jane.request(at!.href), (await jane.follow(await jane.request(welcome!.href))).answer];
-    const stranger = await world.browser().request(at!.href);
+    const download = /href="(\/account\/welcome\/recovery-codes\/download[^"]*)"/.exec(again.text)![1]!;
+    const [file, stranger] = [await jane.request(download), await world.browser().request(at!.href)];
     await jane.submit(again, 'I have kept them');
 
     expect(codes.text.match(/<li><code>/g)).toHaveLength(10);
     expect([again.text, begunAgain.text]).toEqual([codes.text, codes.text]);
-    expect(stranger.status).toBe(400);
+    expect([...codes.text.matchAll(/<li><code>(.*?)<\/code>/g)].map(([, code]) => code)).toEqual(file.text.split('\r\n').slice(3, -1));
+    expect([stranger.status, (await world.browser().request(download)).status]).toEqual([400, 400]);
+    expect((await jane.request(download)).headers.location).toBe(REDIRECT);
     expect((await jane.request(at!.href)).headers.location).toBe(REDIRECT);
     expect((await world.operations()).filter((operation) => operation === 'recovery-codes.create')).toHaveLength(1);
   });
