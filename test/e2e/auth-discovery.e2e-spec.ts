@@ -59,7 +59,7 @@ describe('discovery', () => {
         'address',
       ]),
       acr_values_supported: ['0', 'urn:latchkey:acr:one-factor', 'urn:latchkey:acr:two-step', 'phr'],
-      prompt_values_supported: ['none', 'login', 'consent'],
+      prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
       ui_locales_supported: ['en', 'de', 'fr'],
       code_challenge_methods_supported: ['S256'],
       grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials'],

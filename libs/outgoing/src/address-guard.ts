@@ -20,12 +20,19 @@ export class AddressGuard {
     return url;
   }
 
+  /** Looks at what a host says of itself: a name may lead anywhere, a number does not. @throws OutgoingFailure */
+  checkHost(hostname: string): void {
+    const host = bare(hostname);
+    if (this.isThisMachine(inUrl(host))) return;
+    // Whoever is asked for such a name may say what they like: RFC 6761 section 6.3.
+    if (isLoopback(host) || (isIP(host) && !isPublicAddress(host))) throw new OutgoingFailure('private-address');
+  }
+
   /** The addresses of a host to which a connection may be opened, one at least. @throws OutgoingFailure */
   async addressesOf(hostname: string): Promise<string[]> {
-    const host = hostname.replace(/^\[(.*)\]$/, '$1');
-    if (this.isThisMachine(isIP(host) === 6 ? `[${host}]` : host)) return isIP(host) ? [host] : ['127.0.0.1'];
-    // Whoever is asked for such a name may say what they like: RFC 6761 section 6.3.
-    if (isLoopback(host)) throw new OutgoingFailure('private-address');
+    const host = bare(hostname);
+    if (this.isThisMachine(inUrl(host))) return isIP(host) ? [host] : ['127.0.0.1'];
+    this.checkHost(host);
     const permitted = (isIP(host) ? [host] : await this.resolve(host)).filter(isPublicAddress);
     if (permitted.length === 0) throw new OutgoingFailure('private-address');
     return permitted;
@@ -33,13 +40,19 @@ export class AddressGuard {
 
   /** Whether a connection that was opened to a host may be used, by the address at its other end. */
   permits(remoteAddress: string | undefined, hostname: string): boolean {
-    return (
-      remoteAddress !== undefined &&
-      (isPublicAddress(remoteAddress) || this.isThisMachine(hostname.includes(':') ? `[${hostname}]` : hostname))
-    );
+    return remoteAddress !== undefined && (isPublicAddress(remoteAddress) || this.isThisMachine(inUrl(hostname)));
   }
 
   private isThisMachine(hostname: string): boolean {
     return !this.production && isLoopback(hostname);
   }
+}
+
+function bare(hostname: string): string {
+  return hostname.replace(/^\[(.*)\]$/, '$1');
+}
+
+/** RFC 3986 section 3.2.2. */
+function inUrl(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
 }

@@ -61,16 +61,44 @@ describe('what a provider publishes', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('is asked for again at need, but not at once', async () => {
+  it('is asked for again at need, but once in half a minute, however many want it', async () => {
+    const again = documents.fetchFor('domain', { reload: true });
+    await documents.fetchFor('domain')(URL_OF_KEYS);
+
+    const answers = await Promise.all(Array.from({ length: 20 }, () => again(URL_OF_KEYS)));
+
+    expect(await Promise.all(answers.map((response) => response.json()))).toEqual(Array.from({ length: 20 }, () => ({ n: 2 })));
+    now += 29_000;
+    await again(URL_OF_KEYS);
+    expect(asked).toHaveLength(2);
+    now += 2_000;
+    expect(await (await again(URL_OF_KEYS)).json()).toEqual({ n: 3 });
+    expect(await (await documents.fetchFor('domain')(URL_OF_KEYS)).json()).toEqual({ n: 3 });
+  });
+
+  it('is not asked for twice by whoever wants it anew, and has nothing yet', async () => {
+    await documents.fetchFor('domain', { reload: true })(URL_OF_KEYS);
+
+    expect(asked).toHaveLength(1);
+  });
+
+  it.each([
+    [
+      'fails',
+      () => {
+        throw new OutgoingFailure('timeout');
+      },
+    ],
+    ['is an error', () => json({}, 503)],
+  ])('stays where asking again %s, and is not asked for again and again', async (_what, failing) => {
     const again = documents.fetchFor('domain', { reload: true });
     await again(URL_OF_KEYS);
-    await again(URL_OF_KEYS);
-    expect(asked).toHaveLength(1);
+    answer = failing;
 
-    now += 11_000;
+    const answers = [await again(URL_OF_KEYS), await again(URL_OF_KEYS), await documents.fetchFor('domain')(URL_OF_KEYS)];
 
-    expect(await (await again(URL_OF_KEYS)).json()).toEqual({ n: 2 });
-    expect(await (await documents.fetchFor('domain')(URL_OF_KEYS)).json()).toEqual({ n: 2 });
+    expect(await Promise.all(answers.map((response) => response.json()))).toEqual([{ n: 1 }, { n: 1 }, { n: 1 }]);
+    expect(asked).toHaveLength(2);
   });
 
   it('is not kept if it is an error', async () => {

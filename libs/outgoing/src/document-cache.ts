@@ -5,12 +5,12 @@ interface Document {
   body: ArrayBuffer;
   status: number;
   headers: Headers;
-  /** By the clock of the cache, in milliseconds. */
-  readAt: number;
 }
 
 /** Seconds that a document is kept: the least and the most that it may ask for, and what holds if it asks for nothing. */
 const KEPT = { least: 10, standard: 300, most: 3_600 };
+/** Seconds within which a document that does not do is asked for again once, whoever wants it. */
+const RELOADED_EVERY = 30;
 const MOST_DOCUMENTS = 2_000;
 /** Bytes of all documents together. */
 const MOST_SIZE = 64 * 1_048_576;
@@ -20,19 +20,22 @@ const OVERHEAD = 1_024;
 /** Keeps what providers publish of themselves: their metadata and their keys. What one domain was told is not told another. */
 export class DocumentCache {
   private readonly documents: LRUCache<string, Document, string>;
+  /** Those that were asked for again just now. */
+  private readonly reloaded: LRUCache<string, true>;
 
   constructor(
     private readonly client: Pick<OutgoingClient, 'fetch'>,
-    private readonly clock: { now(): number } = performance,
+    clock: { now(): number } = performance,
   ) {
+    const bounds = { perf: clock, ttlResolution: 0, max: MOST_DOCUMENTS };
+    this.reloaded = new LRUCache({ ...bounds, ttl: RELOADED_EVERY * 1_000 });
     this.documents = new LRUCache({
-      perf: clock,
-      ttlResolution: 0,
-      max: MOST_DOCUMENTS,
+      ...bounds,
       maxSize: MOST_SIZE,
       sizeCalculation: ({ body }, key) => body.byteLength + key.length + OVERHEAD,
       fetchMethod: async (_key, _stale, { options, context: url }) => {
         const document = await this.read(url);
+        if (document.status !== 200 && options.allowStaleOnFetchRejection) throw new Error('what is kept is better than an error');
         options.ttl = document.status === 200 ? lifetimeOf(document.headers) * 1_000 : 1;
         return document;
       },
@@ -43,26 +46,28 @@ export class DocumentCache {
    * A `fetch` for the requests of one domain. A plain GET may be answered from what is kept; whatever speaks for somebody never is.
    *
    * @param owner whose documents they are: what one was told is not told another
-   * @param reload what is kept does not do, since a key is not in it: it is asked for again, if it is not brand-new
+   * @param reload what is kept does not do, since a key is not in it, say: it is asked for again, if it was not just now, and stays if that fails
    */
   fetchFor(owner: string, { reload = false } = {}): (url: string | URL, request?: OutgoingRequest) => Promise<Response> {
     return async (url, request = {}) => {
       if (!isPlain(request)) return this.client.fetch(url, request);
       const key = `${owner} ${String(url)}`;
-      const forceRefresh = reload && !this.isNew(key);
-      const { body, status, headers } = await this.documents.forceFetch(key, { context: String(url), forceRefresh });
+      const forceRefresh = reload && this.mayReload(key);
+      const options = { context: String(url), forceRefresh, allowStaleOnFetchRejection: forceRefresh };
+      const { body, status, headers } = await this.documents.forceFetch(key, options);
       return new Response(body.byteLength === 0 ? null : body, { status, headers });
     };
   }
 
   private async read(url: string): Promise<Document> {
     const response = await this.client.fetch(url, { headers: { accept: 'application/json' } });
-    return { body: await response.arrayBuffer(), status: response.status, headers: response.headers, readAt: this.clock.now() };
+    return { body: await response.arrayBuffer(), status: response.status, headers: response.headers };
   }
 
-  private isNew(key: string): boolean {
-    const kept = this.documents.peek(key);
-    return kept !== undefined && this.clock.now() - kept.readAt < KEPT.least * 1_000;
+  private mayReload(key: string): boolean {
+    if (!this.documents.has(key) || this.reloaded.has(key)) return false;
+    this.reloaded.set(key, true);
+    return true;
   }
 }
 

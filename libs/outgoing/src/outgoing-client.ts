@@ -63,7 +63,7 @@ export class OutgoingClient {
 
   /** Whether requests may lead there, as far as can be told without asking. @throws OutgoingFailure */
   checkUrl(input: string | URL): void {
-    this.guard.checkUrl(input);
+    this.guard.checkHost(this.guard.checkUrl(input).hostname);
   }
 
   /** Closes the connections that are open. */

@@ -29,6 +29,8 @@ export type Fault = (request: IncomingMessage, response: ServerResponse) => void
 type Alter = (body: Record<string, unknown>) => Record<string, unknown> | Promise<Record<string, unknown>>;
 
 const ALG = 'ES256';
+export const DISCOVERY = '/.well-known/openid-configuration';
+const PATHS = { authorization_endpoint: '/auth', token_endpoint: '/token', jwks_uri: '/jwks', userinfo_endpoint: '/me' };
 const CLAIMS = ['name', 'given_name', 'family_name', 'preferred_username', 'email', 'email_verified', 'picture', 'locale', 'department'];
 
 /** An identity provider that is not ours: bare oidc-provider, in memory, with a page on which people choose who they are. */
@@ -100,6 +102,17 @@ export class Upstream {
       ...body,
       id_token: await this.sign(change(claimsOf(String(body['id_token']))), header),
     }));
+  }
+
+  /** Has an endpoint under another path from now on. @param gone answers where it was */
+  move(endpoint: keyof typeof PATHS, path: string, gone: Fault): void {
+    const from = PATHS[endpoint];
+    this.altered.set(DISCOVERY, (body) => ({ ...body, [endpoint]: `${this.issuer}${path}` }));
+    this.faults.set(from, gone);
+    this.faults.set(path, (request, response) => {
+      request.url = request.url!.replace(path, from);
+      return this.provider.callback()(request, response);
+    });
   }
 
   /** Goes through it as a person: from an authorization request to where they are sent back to. @param sub null: they cancel */
@@ -185,7 +198,8 @@ export class Upstream {
     }
     const { sub, acr, amr } = this.accounts.get(form.get('sub') ?? '') ?? { sub: form.get('sub') ?? 'nobody' };
     const login = { accountId: sub, ...(acr !== undefined && { acr }), ...(amr !== undefined && { amr }) };
-    await this.provider.interactionFinished(request, response, { login }, { mergeWithLastSubmission: false });
+    // Whoever says who they are agrees to everything.
+    await this.provider.interactionFinished(request, response, { login, consent: {} }, { mergeWithLastSubmission: false });
   }
 
   private page(): string {

@@ -37,15 +37,21 @@ describe('what a provider is asked for', () => {
   const supported = ['0', 'urn:latchkey:acr:two-step', 'phr', 'urn:example:silver', 'toString'];
 
   it.each([
-    ['0', []],
-    ['urn:latchkey:acr:one-factor', ['urn:latchkey:acr:two-step', 'phr']],
-    ['urn:latchkey:acr:two-step', ['urn:latchkey:acr:two-step', 'phr']],
-    ['phr', ['phr']],
-  ] as const)('where %s is needed: %j', (required, values) => {
-    expect(upstreamAcrValues(required, supported)).toEqual(values);
+    ['0', [], []],
+    ['urn:latchkey:acr:one-factor', [], ['urn:latchkey:acr:two-step', 'phr']],
+    ['urn:latchkey:acr:two-step', [], ['urn:latchkey:acr:two-step', 'phr']],
+    ['phr', [], ['phr']],
+    ['0', ['urn:example:silver', 'urn:example:gold'], ['urn:example:silver']],
+    ['0', ['phr', 'urn:example:silver'], ['phr', 'urn:example:silver']],
+    ['0', ['urn:latchkey:acr:one-factor'], ['urn:latchkey:acr:two-step', 'phr']],
+    ['0', ['constructor', 'toString'], ['toString']],
+    ['phr', ['urn:latchkey:acr:two-step', 'urn:example:silver'], ['phr']],
+    ['urn:latchkey:acr:two-step', ['phr'], ['phr', 'urn:latchkey:acr:two-step']],
+  ] as const)('where %s is needed, and %j wished for: %j', (required, wished, values) => {
+    expect(upstreamAcrValues({ required, wished }, supported)).toEqual(values);
   });
 
   it('is nothing where it does not tell what it knows', () => {
-    expect(upstreamAcrValues('phr')).toEqual([]);
+    expect(upstreamAcrValues({ required: 'phr', wished: ['phr'] })).toEqual([]);
   });
 });

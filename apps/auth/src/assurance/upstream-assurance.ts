@@ -1,4 +1,4 @@
-import { meets, type Acr, type FederatedMethod } from './assurance.js';
+import { meets, requiredAcr, type Acr, type FederatedMethod } from './assurance.js';
 
 /** What an identity provider says of a sign-in: OpenID Connect Core section 2. Whatever is no such claim counts as not said. */
 export interface UpstreamAssurance {
@@ -35,14 +35,29 @@ export function upstreamMethod({ acr, amr }: UpstreamAssurance): FederatedMethod
   return METHODS[meets(byClass, byMethods) ? byClass : byMethods];
 }
 
+/** What is asked of the class of a sign-in. */
+export interface AskedClasses {
+  /** The least that will do. */
+  required: Acr;
+  /** What the application would like, the best first; values of the provider may be among them. */
+  wished: readonly string[];
+}
+
 /**
- * The classes to ask a provider for where a sign-in has to be that sure.
+ * The classes to ask a provider for: what the application wishes for, and whatever is as sure. Where a sign-in has to be sure, nothing that
+ * would not do is asked for.
  *
  * @param supported what it says that it knows: some refuse whatever else is asked for
  */
-export function upstreamAcrValues(required: Acr, supported: readonly string[] = []): string[] {
-  if (required === '0') return [];
-  return supported.filter((value) => Object.hasOwn(CLASSES, value) && meets(CLASSES[value], required));
+export function upstreamAcrValues({ required, wished }: AskedClasses, supported: readonly string[] = []): string[] {
+  const least = requiredAcr({ policies: [], acrValues: wished });
+  const named = wished.filter((value) => supported.includes(value));
+  const asSure = [least, required].flatMap((acr) => (acr === '0' ? [] : supported.filter((value) => isAsSureAs(value, acr))));
+  return [...new Set([...named, ...asSure])].filter((value) => required === '0' || isAsSureAs(value, required));
+}
+
+function isAsSureAs(value: string, wanted: Acr): boolean {
+  return Object.hasOwn(CLASSES, value) && meets(CLASSES[value], wanted);
 }
 
 function classOf(amr: readonly unknown[]): Acr {

@@ -2,13 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { hashSecret, randomSecret } from '@latchkey/crypto';
 import { FederationRequestRepository, ServedIdentityProviderRepository, type ServedIdentityProvider } from '@latchkey/persistence';
 import { buildAuthorizationUrl, calculatePKCECodeChallenge } from 'openid-client';
-import type { Acr } from '../assurance/assurance.js';
-import { upstreamAcrValues } from '../assurance/upstream-assurance.js';
+import { upstreamAcrValues, type AskedClasses } from '../assurance/upstream-assurance.js';
 import type { Visit } from '../domain/served-domain.js';
 import { hashOfMark, markBrowser } from './browser-mark.js';
 import { failureOf, FederationFailure } from './failure.js';
 import { UpstreamClients } from './upstream-clients.js';
-import { passedOn, redirectUriOf, scopeOf, secretsOf, type PassedOn } from './upstream-request.js';
+import { passedOn, redirectUriOf, scopeOf, secretsOf, understoodPrompts, type PassedOn } from './upstream-request.js';
 
 /** Seconds within which somebody has to come back. */
 export const PATIENCE_WITH_PEOPLE = 600;
@@ -19,8 +18,10 @@ export interface SendingOff extends Omit<PassedOn, 'acrValues'> {
   provider: string;
   uid: string;
   clientId: string;
-  /** The least class that the sign-in must have. */
-  required: Acr;
+  /** Whether they were sent there before, and have not got in: the provider's page may be somewhere else by now. */
+  again: boolean;
+  /** The classes that the sign-in must have, or might. */
+  classes: AskedClasses;
 }
 
 /** Sends people to identity providers. */
@@ -45,10 +46,12 @@ export class FederationRequests {
 
   private async addressFor(visit: Visit, provider: ServedIdentityProvider, sending: SendingOff): Promise<URL> {
     const { domain } = visit;
-    const client = await this.clients.of(domain, provider);
+    const client = await this.clients.of(domain, provider, { reload: sending.again });
     const mark = markBrowser(visit, PATIENCE_WITH_PEOPLE);
     const secrets = secretsOf(randomSecret(), mark);
-    const acrValues = upstreamAcrValues(sending.required, client.serverMetadata().acr_values_supported);
+    const { acr_values_supported: classes, prompt_values_supported: known } = client.serverMetadata();
+    const acrValues = upstreamAcrValues(sending.classes, classes);
+    const prompts = understoodPrompts(sending.prompts, known);
     const { uid, clientId, maxAge } = sending;
     const hashes = { stateHash: hashSecret(secrets.state), browserHash: hashOfMark(mark) };
     const request = { domainId: domain.id, ...hashes, provider: provider.name, issuer: provider.issuer, uid, clientId, maxAge };
@@ -60,7 +63,7 @@ export class FederationRequests {
       nonce: secrets.nonce,
       code_challenge: await calculatePKCECodeChallenge(secrets.codeVerifier),
       code_challenge_method: 'S256',
-      ...passedOn({ ...sending, acrValues }),
+      ...passedOn({ ...sending, acrValues, prompts }),
     });
   }
 }

@@ -1,4 +1,5 @@
 import { FederationFailure } from './failure.js';
+import { CLOCK_TOLERANCE, isToCome } from './token-times.js';
 import type { VerifiedJwt } from './upstream-keys.js';
 
 /** Who has signed out at a provider. */
@@ -23,8 +24,6 @@ export interface LogoutExpectation {
 }
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
-/** Seconds by which clocks may differ. */
-const TOLERANCE = 30;
 /** Seconds: a token that says it lives for longer would have to be remembered for as long. */
 const LONGEST_LIFE = 86_400;
 const TYPES = new Set(['logout+jwt', 'application/logout+jwt', 'jwt']);
@@ -50,8 +49,8 @@ export function readLogoutToken({ header, claims }: VerifiedJwt, expected: Logou
 
 function checkTimes({ iat, exp }: Record<string, unknown>, now: number): void {
   if (!isTime(iat) || !isTime(exp)) throw new FederationFailure('malformed-claims');
-  if (iat > now + TOLERANCE) throw new FederationFailure('wrong-clock');
-  if (exp <= now - TOLERANCE) throw new FederationFailure('expired');
+  if (isToCome(iat, now)) throw new FederationFailure('wrong-clock');
+  if (exp <= now - CLOCK_TOLERANCE) throw new FederationFailure('expired');
   if (exp > now + LONGEST_LIFE) throw new FederationFailure('wrong-clock');
 }
 

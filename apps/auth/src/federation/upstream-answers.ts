@@ -4,6 +4,7 @@ import {
   authorizationCodeGrant,
   fetchUserInfo,
   WWWAuthenticateChallengeError,
+  type AuthorizationCodeGrantChecks,
   type Configuration,
   type IDToken,
   type TokenEndpointResponse,
@@ -12,6 +13,7 @@ import type { UpstreamAssurance } from '../assurance/upstream-assurance.js';
 import type { DomainRecord } from '../domain/domain-record.js';
 import type { UpstreamClaims } from './claim-attributes.js';
 import { failureOf, FederationFailure } from './failure.js';
+import { checkTokenTimes } from './token-times.js';
 import { UpstreamClients } from './upstream-clients.js';
 import { UpstreamKeys } from './upstream-keys.js';
 import { redirectUriOf, type RequestSecrets } from './upstream-request.js';
@@ -51,22 +53,29 @@ export class UpstreamAnswers {
   /** Redeems the code: OpenID Connect Core sections 3.1.2.7 to 3.1.3.7, RFC 9207. @throws FederationFailure */
   async redeem(domain: DomainRecord, provider: ServedIdentityProvider, answer: UpstreamAnswer): Promise<UpstreamIdentity> {
     try {
-      const client = await this.clients.of(domain, provider);
-      const url = new URL(`${redirectUriOf(domain, provider.name)}?${answer.query}`);
-      const tokens = await authorizationCodeGrant(client, url, {
-        expectedState: answer.secrets.state,
-        expectedNonce: answer.secrets.nonce,
-        pkceCodeVerifier: answer.secrets.codeVerifier,
-        idTokenExpected: true,
-        ...(answer.maxAge !== null && { maxAge: answer.maxAge }),
-      });
+      const tokens = await this.clients.ask({ domain, provider, endpoint: 'token_endpoint' }, (client) =>
+        authorizationCodeGrant(client, new URL(`${redirectUriOf(domain, provider.name)}?${answer.query}`), checksOf(answer)),
+      );
       // The library leaves the signature to TLS (section 3.1.3.7, 6), as the standard lets it. We do not.
-      await this.keys.verify(domain, client.serverMetadata(), tokens.id_token!);
-      return await identityOf(client, provider, tokens);
+      await this.clients.ask({ domain, provider, endpoint: 'jwks_uri' }, (client) =>
+        this.keys.verify(domain, { ...client.serverMetadata(), revision: provider.revision }, tokens.id_token!),
+      );
+      checkTokenTimes(tokens.claims()!, { maxAge: answer.maxAge, now: Math.floor(Date.now() / 1_000) });
+      return await this.clients.ask({ domain, provider, endpoint: 'userinfo_endpoint' }, (client) => identityOf(client, provider, tokens));
     } catch (error) {
       throw failureOf(error);
     }
   }
+}
+
+function checksOf({ secrets, maxAge }: UpstreamAnswer): AuthorizationCodeGrantChecks {
+  return {
+    expectedState: secrets.state,
+    expectedNonce: secrets.nonce,
+    pkceCodeVerifier: secrets.codeVerifier,
+    idTokenExpected: true,
+    ...(maxAge !== null && { maxAge }),
+  };
 }
 
 type Tokens = TokenEndpointResponse & { claims(): IDToken | undefined };

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DocumentCache } from '@latchkey/outgoing';
-import { allowInsecureRequests, customFetch, discovery, None, type CustomFetch, type ServerMetadata } from 'openid-client';
+import { allowInsecureRequests, clockTolerance, customFetch, discovery, type CustomFetch } from 'openid-client';
 import type { ClientAuth, Configuration } from 'openid-client';
 import type { DomainRecord } from '../domain/domain-record.js';
 import { FederationFailure } from './failure.js';
+import { CLOCK_TOLERANCE } from './token-times.js';
 
 /** Seconds. The guard of outgoing requests is less patient. */
 const PATIENCE = 10;
@@ -14,10 +15,9 @@ interface Reading {
   authentication: ClientAuth;
   /** That of the provider's configuration: whoever puts it again wants what was published since. */
   revision: string;
+  /** What is kept does not do: it is read anew, if it was not just now. */
+  reload: boolean;
 }
-
-/** Where the client does not matter. */
-const ANYBODY: Reading = { clientId: 'anybody', authentication: None(), revision: '' };
 
 /** What providers say of themselves: OpenID Connect Discovery 1.0 section 4. */
 @Injectable()
@@ -25,14 +25,10 @@ export class UpstreamDocuments {
   constructor(private readonly documents: DocumentCache) {}
 
   /** @throws what failureOf understands */
-  async of(domain: Pick<DomainRecord, 'id'>, issuer: string): Promise<Readonly<ServerMetadata>> {
-    return (await this.read(domain, issuer, ANYBODY)).serverMetadata();
-  }
-
-  /** @throws what failureOf understands */
-  async read(domain: Pick<DomainRecord, 'id'>, issuer: string, { clientId, authentication, revision }: Reading): Promise<Configuration> {
-    const configuration = await discovery(new URL(issuer), clientId, {}, authentication, {
-      [customFetch]: this.documents.fetchFor(`${domain.id} ${revision}`) as CustomFetch,
+  async read({ id }: Pick<DomainRecord, 'id'>, issuer: string, reading: Reading): Promise<Configuration> {
+    const { clientId, authentication, revision, reload } = reading;
+    const configuration = await discovery(new URL(issuer), clientId, { [clockTolerance]: CLOCK_TOLERANCE }, authentication, {
+      [customFetch]: this.documents.fetchFor(`${id} ${revision}`, { reload }) as CustomFetch,
       timeout: PATIENCE,
       // Where http may lead to is decided by the guard of outgoing requests: nowhere, in production.
       execute: issuer.startsWith('http:') ? [allowInsecureRequests] : [],

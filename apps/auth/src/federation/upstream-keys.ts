@@ -15,6 +15,8 @@ export interface VerifiedJwt {
 /** Where a provider publishes its keys. */
 export interface KeySource {
   jwks_uri?: string | undefined;
+  /** Of its configuration: whoever puts it again wants what was published since. */
+  revision: string;
 }
 
 type KeysDomain = Pick<DomainRecord, 'id'>;
@@ -36,9 +38,9 @@ export class UpstreamKeys {
     });
   }
 
-  private async read(domain: KeysDomain, { jwks_uri: uri }: KeySource, reload: boolean): Promise<JSONWebKeySet> {
+  private async read(domain: KeysDomain, { jwks_uri: uri, revision }: KeySource, reload: boolean): Promise<JSONWebKeySet> {
     if (uri === undefined) throw new FederationFailure('unknown-key');
-    const response = await this.documents.fetchFor(domain.id, { reload })(uri);
+    const response = await this.documents.fetchFor(`${domain.id} ${revision}`, { reload })(uri);
     if (response.status !== 200) throw new FederationFailure('wrong-status');
     const set = (await response.json().catch(() => null)) as JSONWebKeySet | null;
     if (!Array.isArray(set?.keys)) throw new FederationFailure('not-json');

@@ -4,7 +4,7 @@ import type { Visit } from '../domain/served-domain.js';
 import { failureOf, FederationFailure } from './failure.js';
 import { LogoutEnding } from './logout-ending.js';
 import { readLogoutToken } from './logout-token.js';
-import { UpstreamDocuments } from './upstream-documents.js';
+import { UpstreamClients } from './upstream-clients.js';
 import { UpstreamKeys } from './upstream-keys.js';
 
 /** Believes providers that say who has signed out there: OpenID Connect Back-Channel Logout 1.0. */
@@ -12,7 +12,7 @@ import { UpstreamKeys } from './upstream-keys.js';
 export class UpstreamLogouts {
   constructor(
     private readonly providers: ServedIdentityProviderRepository,
-    private readonly documents: UpstreamDocuments,
+    private readonly clients: UpstreamClients,
     private readonly keys: UpstreamKeys,
     private readonly ending: LogoutEnding,
   ) {}
@@ -23,8 +23,9 @@ export class UpstreamLogouts {
     if (!provider) throw new FederationFailure('provider-off');
     const { issuer, clientId } = provider;
     try {
-      const source = await this.documents.of(visit.domain, issuer);
-      const verified = await this.keys.verify(visit.domain, source, token);
+      const verified = await this.clients.ask({ domain: visit.domain, provider, endpoint: 'jwks_uri' }, (client) =>
+        this.keys.verify(visit.domain, { ...client.serverMetadata(), revision: provider.revision }, token),
+      );
       const logout = readLogoutToken(verified, { issuer, clientId, now: Math.floor(Date.now() / 1_000) });
       await this.ending.carryOut(visit, name, logout);
     } catch (error) {

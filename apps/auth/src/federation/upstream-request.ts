@@ -1,10 +1,13 @@
 import { fingerprint } from '@latchkey/crypto';
 
+/** Values of `prompt` that make sense at a provider; `none` makes none: who is sent there may be asked. */
+export type UpstreamPrompt = 'login' | 'consent' | 'select_account';
+
 /** What of an authorization request is passed on to a provider: OpenID Connect Core section 3.1.2.1. */
 export interface PassedOn {
   maxAge: number | null;
-  /** Whether they are to sign in there anew. */
-  anew: boolean;
+  /** What they are to be asked for there, whatever the provider remembers of them. */
+  prompts: readonly UpstreamPrompt[];
   loginHint: string | undefined;
   uiLocales: string | undefined;
   acrValues: readonly string[];
@@ -31,14 +34,24 @@ export function redirectUriOf({ issuer }: { issuer: string }, provider: string):
 }
 
 /** @returns parameters of the request to the provider */
-export function passedOn({ maxAge, anew, loginHint, uiLocales, acrValues }: PassedOn): Record<string, string> {
+export function passedOn({ maxAge, prompts, loginHint, uiLocales, acrValues }: PassedOn): Record<string, string> {
   return {
     ...(maxAge !== null && { max_age: String(maxAge) }),
-    ...(anew && { prompt: 'login' }),
+    ...(prompts.length > 0 && { prompt: prompts.join(' ') }),
     ...(loginHint !== undefined && loginHint.length <= LONGEST_HINT && { login_hint: loginHint }),
     ...(uiLocales !== undefined && uiLocales.length <= LONGEST_HINT && { ui_locales: uiLocales }),
     ...(acrValues.length > 0 && { acr_values: acrValues.join(' ') }),
   };
+}
+
+/**
+ * Those that the provider understands: others it would answer with an error. To sign in anew is not left out in any case: better an error
+ * than somebody who is taken for another.
+ *
+ * @param supported what it says of itself: Initiating User Registration via OpenID Connect 1.0 section 4.1.1
+ */
+export function understoodPrompts(prompts: readonly UpstreamPrompt[], supported: unknown): UpstreamPrompt[] {
+  return prompts.filter((prompt) => prompt === 'login' || !Array.isArray(supported) || supported.includes(prompt));
 }
 
 /** The scope of the request: what is configured, and what makes it OpenID Connect. */

@@ -16,6 +16,7 @@ export function interactionPolicyOf(): ReturnType<typeof base> {
   const policy = base();
   const login = policy.get('login')!;
   for (const reason of ['essential_acr', 'essential_acrs', 'id_token_hint', 'claims_id_token_sub_value']) login.checks.remove(reason);
+  login.checks.add(new Check('select_account_prompt', 'the person is to choose who they are', 'account_selection_required', mustChoose));
   login.checks.add(new Check('other_user', 'the request is about another user', 'login_required', isAnother));
   login.checks.add(new Check('reauthenticate', 'the client has no single sign-on', mustSignInAgain));
   login.checks.add(new Check('way_in', 'the client takes no users of this kind', cameByOtherWay));
@@ -25,8 +26,21 @@ export function interactionPolicyOf(): ReturnType<typeof base> {
   for (const reason of ['native_client_prompt', 'op_claims_missing']) consent.checks.remove(reason);
   consent.checks.add(new Check('policy', 'the client asks for consent every time', 'consent_required', mustConsent));
   consent.checks.add(new Check('unassured_client', 'any app may claim this redirect URI', 'interaction_required', isSilentNative));
+  policy.add(selectAccount());
   policy.add(new Prompt({ name: 'grant' }, new Check('unsaved', 'nothing is asked, the grant is kept', keepGrant)));
   return policy;
+}
+
+/** The request may ask for it (OpenID Connect Core section 3.1.2.1); who chooses signs in, so it is one with that: see mustChoose. */
+function selectAccount() {
+  const prompt = new Prompt({ name: 'select_account', requestable: true });
+  prompt.checks.clear();
+  return prompt;
+}
+
+/** Whoever is signed in may want to be somebody else. */
+function mustChoose(ctx: KoaContextWithOIDC): boolean {
+  return ctx.oidc.prompts.has('select_account') && !hasJustSignedIn(ctx);
 }
 
 function policiesOf(ctx: KoaContextWithOIDC) {

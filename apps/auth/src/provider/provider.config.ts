@@ -30,7 +30,7 @@ const CLIENT_AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'none'
 const DISCOVERY = {
   introspection_endpoint_auth_methods_supported: CLIENT_AUTH_METHODS.filter((method) => method !== 'none'),
   revocation_endpoint_auth_methods_supported: CLIENT_AUTH_METHODS,
-  prompt_values_supported: ['none', 'login', 'consent'],
+  prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
   ui_locales_supported: LANGUAGES,
 };
 

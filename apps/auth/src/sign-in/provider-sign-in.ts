@@ -3,7 +3,10 @@ import { FederatedLoginRepository } from '@latchkey/persistence';
 import { FederationFailure } from '../federation/failure.js';
 import { FederationRefusals } from '../federation/federation-refusals.js';
 import { FederationRequests, type SendingOff } from '../federation/federation-requests.js';
+import type { UpstreamPrompt } from '../federation/upstream-request.js';
 import { PageRefusal } from '../pages/page-refusal.js';
+import type { Interaction } from '../provider/interactions.js';
+import { wishedAcrValues } from './requested-acr.js';
 import { requiredOf } from './stages.js';
 import { parameterOf, redirect, type SignInVisit } from './visit.js';
 
@@ -28,7 +31,9 @@ export class ProviderSignIn {
     const sending = sendingOf(visit, offered || PROVIDER_NAME.test(provider) ? provider : 'unknown');
     try {
       if (!offered) throw new FederationFailure('provider-off');
-      redirect(visit, (await this.requests.begin(visit, sending)).href);
+      const address = await this.requests.begin(visit, sending);
+      visit.remember({ sentTo: provider });
+      redirect(visit, address.href);
     } catch (error) {
       throw await this.refusals.of(visit, error, sending);
     }
@@ -56,16 +61,24 @@ export class ProviderSignIn {
 }
 
 function sendingOf(visit: SignInVisit, provider: string): SendingOff {
-  const { uid, client, params, reasons } = visit.interaction;
+  const { uid, client, params } = visit.interaction;
   const maxAge = Number(params['max_age'] ?? NaN);
   return {
     provider,
     uid,
     clientId: client.clientId,
-    required: requiredOf(visit),
+    again: visit.remembered.sentTo === provider,
+    classes: { required: requiredOf(visit), wished: wishedAcrValues(params) },
     maxAge: Number.isSafeInteger(maxAge) && maxAge >= 0 && maxAge < 2 ** 31 ? maxAge : null,
-    anew: reasons.some((reason) => ANEW.includes(reason)),
+    prompts: promptsOf(visit.interaction),
     loginHint: parameterOf(visit, 'login_hint'),
     uiLocales: parameterOf(visit, 'ui_locales'),
   };
+}
+
+/** `prompt` as the application has sent it, and signing in anew also where its client insists on that. */
+function promptsOf({ reasons, params }: Pick<Interaction, 'reasons' | 'params'>): UpstreamPrompt[] {
+  const asked = String(params['prompt'] ?? '').split(' ');
+  const further = (['select_account', 'consent'] as const).filter((prompt) => asked.includes(prompt));
+  return [...(reasons.some((reason) => ANEW.includes(reason)) ? (['login'] as const) : []), ...further];
 }

@@ -8,13 +8,15 @@ export interface Remembered {
   username: string;
   /** By which way a link was asked for. */
   sentBy: Channel | null;
+  /** The name of the provider that they were sent to. */
+  sentTo: string | null;
   /** Where the application is, if that is an address of the web. */
   application: string | null;
   /** The sign-in has ended. */
   ended: boolean;
 }
 
-export const NOTHING: Remembered = { username: '', sentBy: null, application: null, ended: false };
+export const NOTHING: Remembered = { username: '', sentBy: null, sentTo: null, application: null, ended: false };
 
 const NAME = 'entered';
 /** Seconds. Longer than any sign-in: whoever comes back to one later is told what has become of it. */

@@ -3,6 +3,8 @@ import { OutgoingClient, outgoingFailureOf } from '@latchkey/outgoing';
 import { Problem } from '@latchkey/problem';
 import type { BackchannelLogoutRequest } from './backchannel-logout.dto.js';
 
+const WHERE = 'name an address with https that the whole Internet can reach';
+
 /** Lets an address pass to which requests may lead. It comes after the pipe that looks at the body itself. */
 @Injectable()
 export class NoticeTargetPipe implements PipeTransform<BackchannelLogoutRequest, BackchannelLogoutRequest> {
@@ -15,7 +17,7 @@ export class NoticeTargetPipe implements PipeTransform<BackchannelLogoutRequest,
     } catch (error) {
       const failure = outgoingFailureOf(error);
       if (!failure) throw error;
-      const errors = [{ pointer: '/uri', detail: `${request.uri} ${failure.message}` }];
+      const errors = [{ pointer: '/uri', detail: `${request.uri} ${failure.message}; ${WHERE}` }];
       throw new Problem('invalid-request', 'The body has faults; nothing was changed. Each is listed in errors.', { errors });
     }
   }

@@ -33,7 +33,7 @@ export function metadataFaults(
     ...ENDPOINTS.map((name): [string, boolean, string] => [
       '/issuer',
       typeof members[name] !== 'string' || !isAddress(members[name]),
-      `must have a ${name} with https; its discovery document says ${shown(members[name])}`,
+      `must have a ${name} with https, at a public address; its discovery document says ${shown(members[name])}`,
     ]),
     ['/issuer', !allows(members['response_types_supported'], 'code'), 'must support the response type code'],
     ['/issuer', !allows(members['grant_types_supported'], 'authorization_code'), 'must support the grant type authorization_code'],

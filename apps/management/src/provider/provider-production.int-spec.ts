@@ -5,6 +5,8 @@ import { startManagement, type Caller, type StartedManagement } from '../../../.
 
 const PRODUCTION = { NODE_ENV: 'production', SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'no-reply@example.com', WORKER: 'off' };
 
+const WHERE = 'name an address with https that the whole Internet can reach';
+
 let database: TestDatabase;
 let upstream: DiscoveryServer;
 let management: StartedManagement;
@@ -47,7 +49,7 @@ describe('in production', () => {
 
     const answer = await caller.put(`/v1/domain/${domain}/client/web/backchannel_logout`, { uri: `${upstream.issuer}/logout` });
 
-    const errors = [{ pointer: '/uri', detail: `${upstream.issuer}/logout does not use https` }];
+    const errors = [{ pointer: '/uri', detail: `${upstream.issuer}/logout does not use https; ${WHERE}` }];
     expect(answer).toMatchObject({ status: 400, json: { type: '/problems/invalid-request', errors } });
   });
 });

@@ -115,6 +115,7 @@ describe('what the provider says of itself', () => {
     [{ issuer: undefined }, '/issuer', /to the letter: nothing$/],
     [{ authorization_endpoint: undefined }, '/issuer', /^must have a authorization_endpoint with https/],
     [{ token_endpoint: 'http://login.example.com/token' }, '/issuer', /^must have a token_endpoint with https/],
+    [{ token_endpoint: 'https://10.0.0.1/token' }, '/issuer', /^must have a token_endpoint with https, at a public address/],
     [{ jwks_uri: 'file:///etc/hostname' }, '/issuer', /^must have a jwks_uri with https/],
     [{ response_types_supported: ['id_token'] }, '/issuer', /^must support the response type code/],
     [{ grant_types_supported: ['implicit'] }, '/issuer', /^must support the grant type authorization_code/],

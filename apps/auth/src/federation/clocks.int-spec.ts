@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { headingOf } from '../../../../test/support/cookie-browser.js';
+import { FederationWorld } from './federation.fixture.js';
+
+let first: FederationWorld;
+let world: FederationWorld;
+
+beforeAll(async () => {
+  first = await FederationWorld.start();
+});
+
+afterAll(() => first.stop());
+
+beforeEach(async () => {
+  world = await first.another();
+  await world.provider('acme');
+  world.upstream.behave();
+  world.upstream.account({ sub: 'jane' });
+});
+
+/** Makes the provider's clock say this of a time; what is past by our clock only gets more so while a test runs. */
+function tell(claim: string, seconds: number): void {
+  world.upstream.alterIdToken((claims) => ({ ...claims, [claim]: Math.floor(Date.now() / 1_000) + seconds }));
+}
+
+const MAX_AGE = { max_age: '60' };
+
+/** A claim, how many seconds it is ahead of our clock, what was asked, and the reason that the log has: none, if it is taken. */
+const EDGES: [string, number, Record<string, string>, string | null][] = [
+  ['iat', 30, {}, null],
+  ['iat', 45, {}, 'wrong-clock'],
+  ['iat', 86_400, {}, 'wrong-clock'],
+  ['nbf', 30, {}, null],
+  ['nbf', 45, {}, 'wrong-clock'],
+  ['exp', -15, {}, null],
+  ['exp', -30, {}, 'expired'],
+  ['auth_time', 30, MAX_AGE, null],
+  ['auth_time', 45, MAX_AGE, 'wrong-clock'],
+  ['auth_time', 45, {}, null],
+  ['auth_time', -75, MAX_AGE, null],
+  ['auth_time', -91, MAX_AGE, 'too-long-ago'],
+];
+
+describe('a provider whose clock is not ours', () => {
+  it.each(EDGES)('sends %s %s seconds from now, asked with %j: %s', async (claim, seconds, parameters, reason) => {
+    tell(claim, seconds);
+
+    const { answer, location } = await world.signIn('jane', 'acme', parameters);
+
+    if (reason === null) expect(location?.searchParams.has('code')).toBe(true);
+    else {
+      expect([answer.status, headingOf(answer)]).toEqual([400, 'We could not trust the answer']);
+      expect(await world.log()).toEqual([`user.sign-in-failed provider:acme ${reason}`]);
+      expect(await world.users()).toEqual([]);
+    }
+  });
+});
