@@ -68,12 +68,12 @@ export function recoveryCodesPage(context: PageContext, view: RecoveryCodesView)
     context,
     { heading: say('recovery-codes-heading'), script: true },
     h('p', { class: 'lead' }, say('recovery-codes-intro')),
+    h('p', { class: 'on-paper' }, say('recovery-codes-for', { domain: context.domain }), ' ', say('recovery-codes-once')),
     h(
       'ul',
       { class: 'codes', 'aria-label': say('recovery-codes-list') },
       view.codes.map((code) => h('li', {}, h('code', {}, code))),
     ),
-    h('p', { class: 'on-paper' }, say('recovery-codes-for', { domain: context.domain }), ' ', say('recovery-codes-once')),
     waysToKeep(say, view.download),
     form({ action: view.continueTo, fields: { csrf: view.csrf } }, button(say('recovery-codes-kept'), { kind: 'primary' })),
   );
