@@ -138,7 +138,7 @@ describe('the deletion of a domain', () => {
 
     await killAtSteps(stepsOf(0), (isSecond) => fleet.kill(worker, ...(isSecond ? [fleet.auth] : [])));
 
-    expect(fleet.kills - before).toBeGreaterThan(stepsOf(0).length);
+    expect(fleet.kills - before).toBe(stepsOf(0).length + Math.floor(stepsOf(0).length / 2));
   }, 300_000);
 
   it('goes on, whichever table PostgreSQL was killed at (the others), at times with management', async () => {
@@ -148,7 +148,7 @@ describe('the deletion of a domain', () => {
       await Promise.all([fleet.killPostgres(), ...(isSecond ? [fleet.kill(fleet.api)] : [])]);
     });
 
-    expect(fleet.kills - before).toBeGreaterThan(stepsOf(1).length);
+    expect(fleet.kills - before).toBe(stepsOf(1).length + Math.floor(stepsOf(1).length / 2));
   }, 300_000);
 
   it('comes to its end within 30 seconds of quiet: no row is left of those that were deleted, and nothing of another is lost', async () => {
@@ -165,6 +165,6 @@ describe('the deletion of a domain', () => {
     expect((await auth.requestToken(kept.domain, kept)).status).toBe(200);
     for (const [table] of steps) expect([table, await rows.count(table)]).not.toEqual([table, 0]);
     for (const domain of deleted) expect((await auth.requestToken(domain.domain, domain)).status).toBe(404);
-    expect(fleet.kills).toBeGreaterThan(9 + steps.length);
+    expect(fleet.kills).toBeGreaterThanOrEqual(process.env['FAULTS'] === 'all' ? 89 : 49);
   }, 120_000);
 });

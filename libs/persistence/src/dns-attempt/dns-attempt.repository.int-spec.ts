@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { DataSource } from 'typeorm';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { Rows, type Row } from '../../../../test/support/rows.js';
+import { createDataSource } from '../data-source.js';
+import { Database } from '../database.js';
+import { DomainProvisioningRepository } from '../domain/domain-provisioning.repository.js';
+import { DnsAttemptRepository } from './dns-attempt.repository.js';
+
+const MANY = 1_000;
+
+let test: TestDatabase;
+let rows: Rows;
+let source: DataSource;
+let attempts: DnsAttemptRepository;
+let provisioning: DomainProvisioningRepository;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  rows = new Rows(test.url);
+  source = await createDataSource({ url: test.url, poolSize: 12, statementTimeout: 10_000, queryTimeout: 10_000 }).initialize();
+  const database = new Database(source);
+  attempts = new DnsAttemptRepository(database);
+  provisioning = new DomainProvisioningRepository(database);
+});
+
+beforeEach(() => rows.query('DELETE FROM dns_attempt').then(() => undefined));
+
+afterAll(async () => {
+  await source.destroy();
+  await rows.end();
+  await test.drop();
+});
+
+/** An attempt that began so many seconds ago, and is due. */
+function attempt(age: number, values: Row = {}): Promise<Row> {
+  const now = Date.now();
+  return rows.insert('dns_attempt', { owner: randomUUID(), begun_at: new Date(now - age * 1_000), next_look_at: new Date(now), ...values });
+}
+
+describe('an attempt to change the DNS', () => {
+  it('is known from its beginning, one by one, until each has ended', async () => {
+    const name = 'label.sandbox.example.test';
+    const id = await rows.domain({ kind: 'sandbox', name });
+
+    const [first, second] = [await provisioning.begin(id, 'CNAME/edge'), await provisioning.begin(id, 'CNAME/edge')];
+
+    expect(await rows.query('SELECT owner, name FROM dns_attempt')).toEqual([
+      { owner: id, name },
+      { owner: id, name },
+    ]);
+    await attempts.end(second!);
+    expect(await rows.query('SELECT begun_at::text AS "begunAt" FROM dns_attempt')).toEqual([{ begunAt: first!.begunAt }]);
+    expect(await attempts.claimDue(MANY)).toEqual([]);
+    await attempts.end(first!);
+    expect(await rows.count('dns_attempt')).toBe(0);
+  });
+
+  it('is none where there is nothing to be made', async () => {
+    for (const values of [{ kind: 'custom' }, { status: 'deleting' }, { dns_target: 'CNAME/edge' }]) {
+      const id = await rows.domain({ kind: 'sandbox', ...values });
+      expect(await provisioning.begin(id, 'CNAME/edge')).toBeNull();
+    }
+    expect(await rows.count('dns_attempt')).toBe(0);
+  });
+});
+
+describe('the looks for what has come of an attempt', () => {
+  it.each([
+    [10, 5, false],
+    [100, 50, false],
+    [2_000, 1_000, false],
+    [3_000, 600, false],
+    [3_600, 60, true],
+    [90_000, 60, true],
+  ])('after %d seconds: the next one is in %d, and this one is the last: %s', async (age, pause, isLast) => {
+    const { owner } = await attempt(age);
+
+    expect(await attempts.claimDue(MANY)).toMatchObject([{ owner, isLast, isOrphaned: true }]);
+
+    const [row] = await rows.query<{ pause: number }>('SELECT extract(epoch FROM next_look_at - now())::float AS pause FROM dns_attempt');
+    expect(row!.pause).toBeGreaterThan(pause - 5);
+    expect(row!.pause).toBeLessThan(pause + 5);
+  });
+
+  it.each([
+    ['active', false],
+    ['deleting', true],
+  ])('tell whether there is a domain that has the records: %s', async (status, isOrphaned) => {
+    await attempt(60, { owner: await rows.domain({ kind: 'sandbox', status }) });
+
+    expect(await attempts.claimDue(MANY)).toMatchObject([{ isOrphaned }]);
+  });
+
+  it('are shared by all that ask at once: one gets each, and nobody the same again', async () => {
+    const owners = await Promise.all(Array.from({ length: 40 }, async () => (await attempt(60))['owner']));
+
+    const claimed = await Promise.all(Array.from({ length: 8 }, () => attempts.claimDue(5)));
+
+    expect(claimed.map((some) => some.length)).toEqual(Array(8).fill(5));
+    expect(
+      claimed
+        .flat()
+        .map(({ owner }) => owner)
+        .toSorted(),
+    ).toEqual(owners.toSorted());
+    expect(await attempts.claimDue(MANY)).toEqual([]);
+  });
+
+  it('that could not be made at the end are counted', async () => {
+    await attempt(3_700);
+    await attempt(4_300);
+
+    expect(await attempts.countOverdue()).toBe(1);
+  });
+});
