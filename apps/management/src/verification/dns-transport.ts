@@ -39,10 +39,13 @@ interface Asked {
 function byUdp({ address, port }: Endpoint, { question, id, signal }: Asked): Promise<Reply | 'truncated' | null> {
   return new Promise((resolve) => {
     const socket = createSocket(isIPv6(address) ? 'udp6' : 'udp4');
+    let isOver = false;
+    // Its own listeners stay: a socket that is still on its way to be bound closes by them.
     const end = (reply: Reply | 'truncated' | null): void => {
+      if (isOver) return;
+      isOver = true;
       clearTimeout(timer);
       signal.removeEventListener('abort', giveUp);
-      socket.removeAllListeners().on('error', () => undefined);
       socket.close();
       resolve(reply);
     };
@@ -55,7 +58,11 @@ function byUdp({ address, port }: Endpoint, { question, id, signal }: Asked): Pr
         message.length > 1 && message.readUInt16BE(0) === id && isTruncated(message) ? 'truncated' : decodeReply(message, id, question);
       if (reply) end(reply);
     });
-    socket.connect(port, address, () => socket.send(encodeQuestion(id, question)));
+    // A listener and no callback, which would be called with an error too: there may be no route to the address.
+    socket.on('connect', () => {
+      if (!isOver) socket.send(encodeQuestion(id, question));
+    });
+    socket.connect(port, address);
   });
 }
 

@@ -1,0 +1,21 @@
+import { describe, expect, it } from '@jest/globals';
+import { exchange } from './dns-transport.js';
+
+const QUESTION = { name: 'example.com', type: 'SOA' } as const;
+/** There is no way to it, whatever the machine's network is like: connecting a socket to it fails. */
+const NOWHERE = { address: '255.255.255.255', port: 53 };
+
+describe('a name server', () => {
+  it('to which there is no way has not answered', async () => {
+    expect(await exchange(NOWHERE, QUESTION, new AbortController().signal)).toBeNull();
+  });
+
+  it('is not asked any more once the inquiry has ended', async () => {
+    const inquiry = new AbortController();
+    const answer = exchange({ address: '127.0.0.1', port: 9 }, QUESTION, inquiry.signal);
+    inquiry.abort();
+    expect(await answer).toBeNull();
+    // What came after the end would end the process.
+    await new Promise(setImmediate);
+  });
+});
