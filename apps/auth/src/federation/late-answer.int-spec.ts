@@ -41,6 +41,19 @@ describe('the way back from a provider', () => {
     expect((await world.log()).at(-1)).toBe('user.sign-in-failed provider:gone provider-off');
   });
 
+  it('leads to a page for consent, which whoever is signed in by then can answer though the provider is switched off', async () => {
+    await world.client('civil', { policies: ['consent'] });
+    await world.provider('paused');
+    const browser = world.browser();
+    const back = await world.upstream.visit((await world.leave(browser, 'paused', { client_id: 'civil' })).href, 'jack');
+    const { answer: page } = await browser.follow(await browser.request(back));
+    await world.rows.query(`UPDATE identity_provider SET enabled = false WHERE name = 'paused' AND domain_id = $1`, [world.domainId]);
+
+    const { location } = await browser.follow(await browser.submit(page, 'Allow'));
+
+    expect(location?.searchParams.has('code')).toBe(true);
+  });
+
   it('ends where the provider was switched off meanwhile, which the log has', async () => {
     const browser = world.browser();
     const back = await world.upstream.visit((await world.leave(browser)).href, 'joe');
