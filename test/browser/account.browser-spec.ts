@@ -74,7 +74,7 @@ describe('the account page', () => {
       expect(await accessibilityFaults(page)).toEqual([]);
 
       await page.locator('summary').click();
-      await field(page, 'Name of Passkey').fill('Work laptop');
+      await field(page, 'Name of Passkey (Chrome, Linux)').fill('Work laptop');
       await button(page, 'Save').click();
       await heading(page, 'Work laptop').waitFor();
       await page.getByRole('button', { name: /^Remove .*Work laptop/ }).click();

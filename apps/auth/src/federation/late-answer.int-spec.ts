@@ -26,19 +26,35 @@ describe('the way back from a provider', () => {
     expect(await world.log()).toContain('user.sign-in-failed provider:acme too-late');
   });
 
-  it('leads to a page for consent, which ends where the provider was removed meanwhile: it says so, and leads on', async () => {
+  it.each([
+    ['removed, and its users signed out', 'gone', () => world.stack.caller.delete(`/v1/domain/${world.domain}/provider/gone`)],
+    ['removed just now', 'going', () => world.rows.query(`DELETE FROM identity_provider WHERE name = 'going'`)],
+  ])('leads to a page for consent, which ends where the provider was %s: it says so, and leads on', async (_when, name, remove) => {
     await world.client('polite', { policies: ['consent'] });
-    await world.provider('gone');
+    await world.provider(name);
     const browser = world.browser();
-    const back = await world.upstream.visit((await world.leave(browser, 'gone', { client_id: 'polite' })).href, 'jill');
+    const back = await world.upstream.visit((await world.leave(browser, name, { client_id: 'polite' })).href, 'jill');
     const { answer: page } = await browser.follow(await browser.request(back));
-    await world.stack.caller.delete(`/v1/domain/${world.domain}/provider/gone`);
+    await remove();
 
     const allowed = await browser.submit(page, 'Allow');
 
     expect([headingOf(page), allowed.status, headingOf(allowed)]).toEqual(['polite asks for access', 400, 'This way to sign in is closed']);
     expect(allowed.text).toContain('href="https://app.example.com"');
-    expect((await world.log()).at(-1)).toBe('user.sign-in-failed provider:gone provider-off');
+    expect((await world.log()).at(-1)).toBe(`user.sign-in-failed provider:${name} provider-off`);
+  });
+
+  it('leads to a page for consent, which whoever is signed in by then can answer though the provider is switched off', async () => {
+    await world.client('civil', { policies: ['consent'] });
+    await world.provider('paused');
+    const browser = world.browser();
+    const back = await world.upstream.visit((await world.leave(browser, 'paused', { client_id: 'civil' })).href, 'jack');
+    const { answer: page } = await browser.follow(await browser.request(back));
+    await world.rows.query(`UPDATE identity_provider SET enabled = false WHERE name = 'paused' AND domain_id = $1`, [world.domainId]);
+
+    const { location } = await browser.follow(await browser.submit(page, 'Allow'));
+
+    expect(location?.searchParams.has('code')).toBe(true);
   });
 
   it('ends where the provider was switched off meanwhile, which the log has', async () => {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CredentialRepository, type ServedClient } from '@latchkey/persistence';
-import { errors, type InteractionResults, type Provider } from 'oidc-provider';
+import { errors, type InteractionResults, type Provider, type Session } from 'oidc-provider';
 import type { IncomingMessage } from 'node:http';
 import type { Visit } from '../domain/served-domain.js';
 import { FederationFailure } from '../federation/failure.js';
@@ -99,7 +99,8 @@ export class Interactions {
     if (!found) throw new PageRefusal('application-unknown', 400, visit.domain.branding);
     const { client } = (found as unknown as ProviderClient).record;
     const session = stored.session && (await provider.Session.findByUid(stored.session.uid));
-    if (stored.prompt.name !== 'login' && !session) return this.refuseToConsent(visit, { ...stored, client });
+    if (stored.prompt.name !== 'login' && !(await this.mayConsent(visit, session)))
+      return this.refuseToConsent(visit, { ...stored, client });
     return {
       uid: stored.uid,
       prompt: stored.prompt.name as Interaction['prompt'],
@@ -110,6 +111,11 @@ export class Interactions {
         session: { sub: session.accountId, amr: session.amr ?? [], acr: session.acr, authTime: session.loginTs },
       }),
     };
+  }
+
+  /** A session may last a moment longer than whoever vouched for its user. */
+  private async mayConsent({ domain }: Visit, session: Pick<Session, 'accountId'> | undefined): Promise<boolean> {
+    return session?.accountId !== undefined && (await this.accounts.find(domain, session.accountId)) !== undefined;
   }
 
   /** Whoever was to consent is not signed in any more. @throws PageRefusal if that is because they may not be */

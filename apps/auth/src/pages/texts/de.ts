@@ -77,7 +77,7 @@ export const de: Texts = {
 
   'recovery-codes-heading': 'Bewahren Sie diese Wiederherstellungs\u00adcodes auf',
   'recovery-codes-intro':
-    'Jeder von ihnen meldet Sie einmal an, wenn Sie Ihr Gerät verlieren. Sie werden nur jetzt gezeigt: Drucken Sie sie aus, oder bewahren Sie sie in einem Passwortmanager auf.',
+    'Jeder von ihnen meldet Sie einmal an, wenn Sie Ihr Gerät verlieren. Sie werden nur jetzt gezeigt: Laden Sie sie herunter, drucken Sie sie aus, oder bewahren Sie sie in einem Passwortmanager auf.',
   'recovery-codes-list': 'Ihre Wiederherstellungscodes',
   'recovery-codes-copy': 'Kopieren',
   'recovery-codes-copied': 'Die Codes sind kopiert. Fügen Sie sie dort ein, wo nur Sie sie finden.',

@@ -75,7 +75,7 @@ export const en = {
 
   'recovery-codes-heading': 'Keep these recovery codes',
   'recovery-codes-intro':
-    'Each of them signs you in once if you lose your device. They are shown only now: print them, or keep them in a password manager.',
+    'Each of them signs you in once if you lose your device. They are shown only now: download or print them, or keep them in a password manager.',
   'recovery-codes-list': 'Your recovery codes',
   'recovery-codes-copy': 'Copy',
   'recovery-codes-copied': 'The codes are copied. Paste them where only you find them.',

@@ -76,7 +76,7 @@ export const fr: Texts = {
 
   'recovery-codes-heading': 'Conservez ces codes de récupération',
   'recovery-codes-intro':
-    'Chacun vous connecte une fois si vous perdez votre appareil. Ils ne sont affichés que maintenant : imprimez-les, ou gardez-les dans un gestionnaire de mots de passe.',
+    'Chacun vous connecte une fois si vous perdez votre appareil. Ils ne sont affichés que maintenant : téléchargez-les, imprimez-les, ou gardez-les dans un gestionnaire de mots de passe.',
   'recovery-codes-list': 'Vos codes de récupération',
   'recovery-codes-copy': 'Copier',
   'recovery-codes-copied': 'Les codes sont copiés. Collez-les là où vous seul les trouverez.',
