@@ -25,7 +25,7 @@ export class Gate {
     // Not pg_stat_activity: in a transaction that stays as it was at the first look.
     const blocked = `SELECT FROM pg_locks WHERE NOT granted AND $1 = ANY (pg_blocking_pids(pid))`;
     const isReached = async () => (await this.client.query(blocked, [this.pid])).rows.length > 0;
-    await eventually(isReached, { within: 40_000, every: 20 }).catch(() => {
+    await eventually(isReached, { within: 90_000, every: 20 }).catch(() => {
       throw new Error(`nobody came to: ${this.name}`);
     });
   }

@@ -10,10 +10,10 @@ import { Fleet, type Replica } from './fleet.js';
 import { Gate } from './gate.js';
 
 const ZONE = 'fault.test';
-/** Milliseconds of quiet after which everything has come to its end. */
-const CONVERGENCE = 30_000;
-const PATIENCE = { within: 40_000, every: 20 };
-const SCENARIO = 120_000;
+/** Milliseconds of quiet after which everything has come to its end: half of them, on a machine that has nothing else to do. */
+const CONVERGENCE = 60_000;
+const PATIENCE = { within: 90_000, every: 20 };
+const SCENARIO = 240_000;
 
 interface Domain {
   id: string;
@@ -182,7 +182,7 @@ async function states(): Promise<unknown> {
 describe('a domain', () => {
   it.each(EVERY)('%s: %s', async (_what, _who, interrupt) => expect(await interrupt()).toBeUndefined(), SCENARIO);
 
-  it('is what it should be within 30 seconds of quiet: no record too many and none too few, nothing lost, nothing left', async () => {
+  it('is what it should be after a while of quiet: no record too many and none too few, nothing lost, nothing left', async () => {
     const expected = { sandboxes: sandboxes.length, customs: customs.length, others: 0, jobs: 0 };
     const isQuiet = async (): Promise<boolean> =>
       JSON.stringify([await states(), await bind.contents()]) === JSON.stringify([expected, wanted()]);
@@ -200,5 +200,5 @@ describe('a domain', () => {
     expect(await mentions()).toEqual([]);
     expect(await bind.contents()).toEqual(wanted());
     expect(fleet.kills).toBe(4 * (PROVISIONING.length + VERIFICATION.length));
-  }, 120_000);
+  }, 240_000);
 });

@@ -42,6 +42,13 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  readonly taskFailures = new Counter({
+    name: 'latchkey_task_failures_total',
+    help: 'Runs of sweepers and other periodic tasks that failed, by task.',
+    labelNames: ['task'] as const,
+    registers: [this.registry],
+  });
+
   readonly logoutNotices = new Counter({
     name: 'latchkey_logout_notices_total',
     help: 'Attempts to tell a client that a session has ended, by outcome.',

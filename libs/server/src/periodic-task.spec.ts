@@ -1,11 +1,18 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { Logger } from '@latchkey/observability';
+import { Metrics, type Logger } from '@latchkey/observability';
 import { eventually } from '../../../test/support/eventually.js';
 import { PeriodicTask } from './periodic-task.js';
 
 const logged: { task: string; error: Error }[] = [];
 const logger = { error: (line: (typeof logged)[number]) => logged.push(line) } as unknown as Logger;
+const metrics = new Metrics();
 const HOUR = 3_600_000;
+
+/** How many of its runs are said to have failed; null: nothing is said of it. */
+async function failures(): Promise<number | null> {
+  const { values } = await metrics.taskFailures.get();
+  return values.find(({ labels }) => labels.task === 'Errand')?.value ?? null;
+}
 
 /** Counts what it does, and does what it is told. */
 class Errand extends PeriodicTask {
@@ -32,6 +39,7 @@ class Errand extends PeriodicTask {
 const tasks: Errand[] = [];
 function errand(every: number, work?: () => Promise<void>): Errand {
   const task = new Errand(every);
+  Reflect.set(task, 'metrics', metrics);
   if (work) task.work = work;
   tasks.push(task);
   return task;
@@ -40,6 +48,7 @@ function errand(every: number, work?: () => Promise<void>): Errand {
 afterEach(async () => {
   await Promise.all(tasks.splice(0).map((task) => task.onModuleDestroy()));
   logged.length = 0;
+  metrics.taskFailures.reset();
 });
 
 describe('a periodic task', () => {
@@ -59,13 +68,16 @@ describe('a periodic task', () => {
     expect(await eventually(() => task.runs > 5)).toBe(true);
   });
 
-  it('logs a run that fails, and goes on', async () => {
+  it('logs a run that fails, counts it, and goes on', async () => {
+    errand(1).onApplicationBootstrap();
+    expect(await failures()).toBe(0);
     const task = errand(1, () => Promise.reject(new Error('out of order')));
     task.onApplicationBootstrap();
 
     await eventually(() => task.runs > 2);
 
     expect(logged[0]).toMatchObject({ task: 'Errand', error: { message: 'out of order' } });
+    expect(await failures()).toBeGreaterThanOrEqual(2);
   });
 
   it('rests until the next run is due, and ends at once all the same', async () => {

@@ -1,14 +1,17 @@
-import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
-import type { Logger } from '@latchkey/observability';
+import { Inject, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Metrics, type Logger } from '@latchkey/observability';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
  * Something that is done again and again for as long as the process lives. Several replicas may do it at once.
- * A run that fails is logged, and the next one follows all the same.
+ * A run that fails is logged and counted, and the next one follows all the same.
  */
 export abstract class PeriodicTask implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly ending = new AbortController();
   private running: Promise<void> | undefined;
+
+  @Inject(Metrics)
+  protected readonly metrics!: Metrics;
 
   /** @param every milliseconds of rest between two runs */
   constructor(
@@ -22,6 +25,8 @@ export abstract class PeriodicTask implements OnApplicationBootstrap, OnModuleDe
   protected async finish(): Promise<void> {}
 
   onApplicationBootstrap(): void {
+    // Shown from the start: an alarm sees an increase only of what was there before.
+    this.metrics.taskFailures.inc({ task: this.constructor.name }, 0);
     this.running = this.repeat();
   }
 
@@ -39,6 +44,9 @@ export abstract class PeriodicTask implements OnApplicationBootstrap, OnModuleDe
   }
 
   private async attempt(work: () => Promise<void>): Promise<void> {
-    await work().catch((error: unknown) => this.logger.error({ task: this.constructor.name, error }, 'periodic task'));
+    await work().catch((error: unknown) => {
+      this.metrics.taskFailures.inc({ task: this.constructor.name });
+      this.logger.error({ task: this.constructor.name, error }, 'periodic task');
+    });
   }
 }

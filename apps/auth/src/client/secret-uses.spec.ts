@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import type { Logger } from '@latchkey/observability';
+import { Metrics, type Logger } from '@latchkey/observability';
 import type { ClientSecretUseRepository, SecretUse } from '@latchkey/persistence';
 import { SecretUses, type UsedSecret } from './secret-uses.js';
 
@@ -37,6 +37,7 @@ beforeEach(() => {
   jest.useFakeTimers({ now: NOON, doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
   [written, failures] = [[], 0];
   uses = new SecretUses(logger, repository);
+  Reflect.set(uses, 'metrics', new Metrics());
 });
 
 afterEach(() => {

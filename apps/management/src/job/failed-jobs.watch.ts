@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { LOGGER, Metrics, type Logger } from '@latchkey/observability';
+import { LOGGER, type Logger } from '@latchkey/observability';
 import { PeriodicTask } from '@latchkey/server';
 import { FailedJobsService } from './failed-jobs.service.js';
 
@@ -10,7 +10,6 @@ const EVERY = 5_000;
 export class FailedJobsWatch extends PeriodicTask {
   constructor(
     @Inject(LOGGER) logger: Logger,
-    private readonly metrics: Metrics,
     private readonly failedJobs: FailedJobsService,
   ) {
     super(EVERY, logger);
