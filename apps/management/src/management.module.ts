@@ -32,6 +32,7 @@ import { MessageProcessor } from './message/message.processor.js';
 import { MessageSweeper } from './message/message.sweeper.js';
 import { MagicLinkModule } from './magic-link/magic-link.module.js';
 import { persistenceOptions } from './persistence-options.js';
+import { FormerUsersSweeper } from './provider/former-users.sweeper.js';
 import { ProviderModule } from './provider/provider.module.js';
 import { RateLimitMiddleware } from './rate-limit/rate-limit.middleware.js';
 import { RateLimitSweeper } from './rate-limit/rate-limit.sweeper.js';
@@ -54,6 +55,7 @@ const WORKERS: Provider[] = [
   ProvisionSweeper,
   FailedJobsWatch,
   SigningKeySweeper,
+  FormerUsersSweeper,
   ExpirySweeper,
   SecretSweeper,
   RateLimitSweeper,

@@ -57,6 +57,7 @@ export {
   type IdentityProviderConfiguration,
   type TokenEndpointAuthMethod,
 } from './identity-provider/identity-provider.entity.js';
+export { FormerUsersRepository, type FormerUsersClaim } from './identity-provider/former-users.repository.js';
 export { IdentityProviderRepository, type IdentityProviderKey } from './identity-provider/identity-provider.repository.js';
 export {
   ServedIdentityProviderRepository,
