@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@latchkey/observability';
 import { FormerUsersRepository, type FormerUsersClaim } from '@latchkey/persistence';
 import { PeriodicTask } from '@latchkey/server';
+import { setTimeout as delay } from 'node:timers/promises';
 
 const EVERY = 1_000;
 
@@ -23,10 +24,13 @@ export class FormerUsersSweeper extends PeriodicTask {
     return this.ending.signal.aborted ? null : this.former.claim();
   }
 
-  /** A process that is about to end leaves it to another one, which takes it on in a while. */
+  /** Leaves others half of the machine. A process that is about to end leaves it to another one, which takes it on in a while. */
   private async clear(claim: FormerUsersClaim): Promise<void> {
+    let since = performance.now();
     const goesOn = async (): Promise<boolean> => {
       await this.former.renew(claim);
+      await delay(performance.now() - since, undefined, { signal: this.ending.signal }).catch(() => undefined);
+      since = performance.now();
       return !this.ending.signal.aborted;
     };
     if (await this.former.end(claim, goesOn)) await this.former.settle(claim);

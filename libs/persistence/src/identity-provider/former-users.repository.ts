@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database.js';
 import { END_OF_USERS } from '../end-of-sessions.js';
-import type { IdentityProviderKey } from './identity-provider.repository.js';
+import type { IdentityProviderKey } from './identity-provider.entity.js';
 
 /** That the users of a provider are to be cleared away after, and who is at it: that owes it anew makes the claim void. */
 export type FormerUsersClaim = IdentityProviderKey & { attempts: number };
@@ -13,7 +13,9 @@ interface Place {
 }
 
 /** In `job_state.queue`, before the name of the provider. */
-const JOB = 'former-users:';
+export const FORMER_USERS_JOB = 'former-users:';
+/** Seconds until somebody begins: a sign-in that had begun before the provider was gone has ended by then. */
+const GRACE = 2;
 /** Seconds for which nobody else begins. */
 const LEASE = 30;
 const USERS_AT_ONCE = 250;
@@ -25,14 +27,15 @@ const FORMER_USERS = `
     AND upstream_issuer IS DISTINCT FROM (SELECT issuer FROM identity_provider WHERE domain_id = $1 AND name = $2)
   ORDER BY block, created_at, sub LIMIT ${USERS_AT_ONCE}`;
 const OWE = `
-  INSERT INTO job_state (domain_id, queue, state, attempts, next_attempt_at) VALUES ($1, $2, 'waiting', 0, now())
-  ON CONFLICT (domain_id, queue) DO UPDATE SET state = 'waiting', attempts = job_state.attempts + 1, last_error = NULL, next_attempt_at = now()`;
+  INSERT INTO job_state (domain_id, queue, state, attempts, next_attempt_at) VALUES ($1, $2, 'waiting', 0, now() + make_interval(secs => ${GRACE}))
+  ON CONFLICT (domain_id, queue) DO UPDATE SET state = 'waiting', attempts = job_state.attempts + 1, last_error = NULL,
+    next_attempt_at = EXCLUDED.next_attempt_at`;
 const CLAIM = `
   UPDATE job_state SET state = 'running', attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${LEASE}) WHERE ctid = ANY (ARRAY (
-    SELECT ctid FROM job_state WHERE queue LIKE '${JOB}%' AND next_attempt_at <= now()
+    SELECT ctid FROM job_state WHERE queue LIKE '${FORMER_USERS_JOB}%' AND next_attempt_at <= now()
       AND NOT EXISTS (SELECT FROM domain WHERE id = domain_id AND status = 'deleting')
     ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED))
-  RETURNING domain_id AS "domainId", substr(queue, ${JOB.length + 1}) AS name, attempts`;
+  RETURNING domain_id AS "domainId", substr(queue, ${FORMER_USERS_JOB.length + 1}) AS name, attempts`;
 
 /**
  * Users for whom an identity provider vouched that does not any more: it was removed, or pointed at another issuer. They are nobody from
@@ -44,7 +47,7 @@ export class FormerUsersRepository {
 
   /** Takes note, in the transaction in which a provider ceases to vouch, that its users have to be cleared away after. */
   async owe({ domainId, name }: IdentityProviderKey): Promise<void> {
-    await this.database.manager.query(OWE, [domainId, `${JOB}${name}`]);
+    await this.database.manager.query(OWE, [domainId, `${FORMER_USERS_JOB}${name}`]);
   }
 
   /** Takes on what has been owed for longest: of any number at once, each is taken by one. @returns null if nothing is */
@@ -57,7 +60,7 @@ export class FormerUsersRepository {
   async renew({ domainId, name, attempts }: FormerUsersClaim): Promise<void> {
     await this.database.manager.query(
       `UPDATE job_state SET next_attempt_at = now() + make_interval(secs => ${LEASE}) WHERE domain_id = $1 AND queue = $2 AND attempts = $3`,
-      [domainId, `${JOB}${name}`, attempts],
+      [domainId, `${FORMER_USERS_JOB}${name}`, attempts],
     );
   }
 
@@ -65,7 +68,7 @@ export class FormerUsersRepository {
   async settle({ domainId, name, attempts }: FormerUsersClaim): Promise<void> {
     await this.database.manager.query('DELETE FROM job_state WHERE domain_id = $1 AND queue = $2 AND attempts = $3', [
       domainId,
-      `${JOB}${name}`,
+      `${FORMER_USERS_JOB}${name}`,
       attempts,
     ]);
   }

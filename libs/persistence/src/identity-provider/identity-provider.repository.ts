@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database.js';
-import { FormerUsersRepository } from './former-users.repository.js';
-import { IdentityProvider, type IdentityProviderConfiguration } from './identity-provider.entity.js';
-
-export type IdentityProviderKey = Pick<IdentityProvider, 'domainId' | 'name'>;
+import { FORMER_USERS_JOB, FormerUsersRepository } from './former-users.repository.js';
+import { IdentityProvider, type IdentityProviderConfiguration, type IdentityProviderKey } from './identity-provider.entity.js';
 
 const WOULD_REVIVE = `
-  SELECT EXISTS (
+  SELECT EXISTS (SELECT FROM job_state WHERE domain_id = $1 AND queue = '${FORMER_USERS_JOB}' || $2) AND EXISTS (
     SELECT FROM end_user JOIN oidc_payload AS issued ON issued.domain_id = end_user.domain_id AND issued.sub = end_user.sub
     WHERE end_user.domain_id = $1 AND identity_provider = $2 AND upstream_issuer = $3 AND upstream_sub IS NOT NULL
       AND (issued.model <> 'Session' OR issued.consumed_at IS NULL)) AS "exists"`;
