@@ -34,6 +34,7 @@ import { MessageProcessor } from './message/message.processor.js';
 import { MessageSweeper } from './message/message.sweeper.js';
 import { MagicLinkModule } from './magic-link/magic-link.module.js';
 import { persistenceOptions } from './persistence-options.js';
+import { FormerUsersSweeper } from './provider/former-users.sweeper.js';
 import { ProviderModule } from './provider/provider.module.js';
 import { RateLimitMiddleware } from './rate-limit/rate-limit.middleware.js';
 import { RateLimitSweeper } from './rate-limit/rate-limit.sweeper.js';
@@ -58,6 +59,7 @@ const WORKERS: Provider[] = [
   FailedJobsService,
   FailedJobsWatch,
   SigningKeySweeper,
+  FormerUsersSweeper,
   ExpirySweeper,
   SecretSweeper,
   RateLimitSweeper,

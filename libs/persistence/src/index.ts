@@ -56,9 +56,11 @@ export { JobStateRepository, type FailedAttempt, type JobKey } from './job-state
 export {
   IdentityProvider,
   type IdentityProviderConfiguration,
+  type IdentityProviderKey,
   type TokenEndpointAuthMethod,
 } from './identity-provider/identity-provider.entity.js';
-export { IdentityProviderRepository, type IdentityProviderKey } from './identity-provider/identity-provider.repository.js';
+export { FormerUsersRepository, type FormerUsersClaim } from './identity-provider/former-users.repository.js';
+export { IdentityProviderRepository } from './identity-provider/identity-provider.repository.js';
 export {
   ServedIdentityProviderRepository,
   type OfferedIdentityProvider,

@@ -19,6 +19,7 @@ import { ApiKeyRepository } from './subscription/api-key.repository.js';
 import { ClientSecretUseRepository } from './client/client-secret-use.repository.js';
 import { IdempotencyRepository } from './idempotency/idempotency.repository.js';
 import { JobStateRepository } from './job-state/job-state.repository.js';
+import { FormerUsersRepository } from './identity-provider/former-users.repository.js';
 import { IdentityProviderRepository } from './identity-provider/identity-provider.repository.js';
 import { ServedIdentityProviderRepository } from './identity-provider/served-identity-provider.repository.js';
 import { LogRepository } from './log/log.repository.js';
@@ -50,6 +51,7 @@ const REPOSITORIES = [
   DnsAttemptRepository,
   BrandingRepository,
   IdentityProviderRepository,
+  FormerUsersRepository,
   ServedIdentityProviderRepository,
   ServedDomainRepository,
   SigningKeyRepository,

@@ -7,7 +7,8 @@ import { setTimeout as delay } from 'node:timers/promises';
  * A run that fails is logged and counted, and the next one follows all the same.
  */
 export abstract class PeriodicTask implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly ending = new AbortController();
+  /** The process is about to end: what takes long should be left to another one. */
+  protected readonly ending = new AbortController();
   private running: Promise<void> | undefined;
 
   @Inject(Metrics)

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { exportJWK, generateKeyPair, SignJWT, type JWK } from 'jose';
 import { Provider, type AdapterPayload, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
+import { send } from '../http.js';
 import { memoryAdapter } from './memory-adapter.js';
 
 /** Somebody who has an account there. */
@@ -161,6 +162,8 @@ export class Upstream {
       },
       interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
       findAccount: (_ctx, id) => this.find(id),
+      // Clients are told of logouts on this machine, by names that its resolver need not know.
+      fetch: tell as never,
       loadExistingGrant: (ctx) => grantAll(ctx),
     };
   }
@@ -219,6 +222,13 @@ async function grantAll({ oidc }: KoaContextWithOIDC) {
   grant.addOIDCScope(String(oidc.params!['scope']));
   await grant.save();
   return grant;
+}
+
+async function tell(address: string | URL, { headers, body }: { headers: Record<string, string>; body: unknown }): Promise<Response> {
+  const { host, port, pathname } = new URL(address);
+  const all = { ...Object.fromEntries(new Headers(headers)), Host: host };
+  const { status } = await send(`http://127.0.0.1:${port}${pathname}`, { method: 'POST', headers: all, body: String(body) });
+  return new Response(null, { status });
 }
 
 async function go(address: string, cookies: Map<string, string>, body?: URLSearchParams): Promise<Response> {

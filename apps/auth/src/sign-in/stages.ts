@@ -57,7 +57,10 @@ export class Stages {
     if (!taken) return false;
     const { sub, methods, epoch } = taken;
     const key = { domainId: visit.domain.id, uid: visit.interaction.uid };
-    const login = methods.some(isFederated) ? await this.logins.find(key) : null;
+    const byProvider = methods.some(isFederated);
+    const login = byProvider ? await this.logins.find(key) : null;
+    // The provider has taken its word back at this very moment.
+    if (byProvider && !login) return false;
     const authTime = signedInSince(visit.interaction, taken);
     const operation = isMeant(visit.interaction.params, sub) ? 'user.sign-in' : 'user.sign-in-failed';
     if (authTime === undefined) await this.log.record(visit, { operation, sub, methods, identityProvider: login?.provider ?? null });

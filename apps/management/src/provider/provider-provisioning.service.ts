@@ -1,15 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import type { Domain, IdentityProvider } from '@latchkey/persistence';
+import { FormerUsersRepository, type Domain, type IdentityProvider } from '@latchkey/persistence';
 import { ProviderCheckService } from './provider-check.service.js';
 import { configurationOf } from './provider-configuration.js';
 import type { IdentityProviderRequest } from './provider.dto.js';
-import { ProviderService } from './provider.service.js';
+import { ProviderService, type WantedProvider } from './provider.service.js';
 
 @Injectable()
 export class ProviderProvisioningService {
   constructor(
     private readonly checks: ProviderCheckService,
     private readonly providers: ProviderService,
+    private readonly former: FormerUsersRepository,
   ) {}
 
   /**
@@ -22,6 +23,14 @@ export class ProviderProvisioningService {
     const configuration = configurationOf(name, request);
     const isAsked = configuration.enabled || (await this.providers.find(domain, name))?.issuer !== configuration.issuer;
     if (isAsked) await this.checks.check(configuration);
-    return this.providers.store(domain, { name, configuration, secret: request.clientSecret ?? null });
+    return this.store(domain, { name, configuration, secret: request.clientSecret ?? null });
+  }
+
+  /** Nobody is signed in again because a provider is back: what it ended when it went is ended for good before. */
+  private async store(domain: Domain, wanted: WantedProvider): Promise<IdentityProvider> {
+    const stored = await this.providers.store(domain, wanted);
+    if (stored) return stored;
+    await this.former.end({ domainId: domain.id, name: wanted.name });
+    return this.store(domain, wanted);
   }
 }

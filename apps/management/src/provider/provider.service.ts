@@ -43,19 +43,19 @@ export class ProviderService {
    * Adds the provider or replaces its whole configuration; the auth server goes by it from the next request on. If it is another issuer
    * then, the users of the former one are signed out.
    *
-   * @returns the provider as it is stored now
+   * @returns the provider as it is stored now; null if what its users have left from an earlier time has to be cleared away first
    * @throws Problem invalid-request - a secret is needed and there is none, or the one there is was given by another issuer
    */
-  async store(domain: Domain, wanted: WantedProvider): Promise<IdentityProvider> {
+  async store(domain: Domain, wanted: WantedProvider): Promise<IdentityProvider | null> {
     const key = { domainId: domain.id, name: wanted.name };
-    const { former, stored } = await this.database.transaction(async () => {
+    return this.database.transaction(async () => {
       if (!(await this.domains.lockExisting(domain.id))) throw domainNotFound();
       const provider = await this.providers.find(key);
+      const { issuer } = wanted.configuration;
+      if (provider?.issuer !== issuer && (await this.providers.wouldRevive(key, issuer))) return null;
       await this.put(domain, provider, wanted);
-      return { former: provider, stored: (await this.providers.find(key))! };
+      return this.providers.find(key);
     });
-    if (former && former.issuer !== wanted.configuration.issuer) await this.providers.endFormerUsers(key);
-    return stored;
   }
 
   /**
@@ -70,8 +70,6 @@ export class ProviderService {
       if (isThere) await this.log.record(domain.id, { operation: 'provider.delete', identityProvider: name });
       return isThere;
     });
-    // Also where it is gone already: whoever asks again may have been told nothing the first time.
-    await this.providers.endFormerUsers(key);
     if (!deleted) throw providerNotFound(name);
   }
 
@@ -85,7 +83,7 @@ export class ProviderService {
     const changed = [...changesTo(provider, configuration), ...(clientSecret === (provider?.clientSecret ?? null) ? [] : ['clientSecret'])];
     if (changed.length === 0) return;
     const complete = { ...configuration, clientSecret };
-    await (provider ? this.providers.replace({ domainId, name }, complete) : this.providers.create({ domainId, name }, complete));
+    await (provider ? this.providers.replace(provider, complete) : this.providers.create({ domainId, name }, complete));
     await this.log.record(domainId, { operation: 'provider.provision', identityProvider: name, changed });
   }
 }

@@ -4,6 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../test/support/
 import { Rows, type Row } from '../../../../test/support/rows.js';
 import { createDataSource } from '../data-source.js';
 import { Database } from '../database.js';
+import { FormerUsersRepository } from '../identity-provider/former-users.repository.js';
 import { IdentityProviderRepository } from '../identity-provider/identity-provider.repository.js';
 import { OidcPayloadRepository } from '../oidc-payload/oidc-payload.repository.js';
 import { UserRepository } from '../user/user.repository.js';
@@ -108,10 +109,11 @@ describe('clients that took part in a session', () => {
     const theirs = await newUser({ identity_provider: 'northwind', upstream_issuer: 'https://idp.example.com', upstream_sub: 'x' });
     await session('theirs', ['web'], theirs);
     await session('ours', ['web']);
-    const providers = new IdentityProviderRepository(database);
+    const former = new FormerUsersRepository(database);
+    const providers = new IdentityProviderRepository(database, former);
 
     await providers.delete({ domainId, name: 'northwind' });
-    await providers.endFormerUsers({ domainId, name: 'northwind' });
+    await former.end({ domainId, name: 'northwind' });
 
     expect(await written()).toEqual([told('theirs', 'web', theirs)]);
   });

@@ -68,3 +68,5 @@ export class IdentityProvider {
 
 /** What an operator configures: everything of a provider but its identity and its history. The secret is sealed. */
 export type IdentityProviderConfiguration = Omit<IdentityProvider, 'domainId' | 'name' | 'revision' | 'createdAt' | 'updatedAt'>;
+
+export type IdentityProviderKey = Pick<IdentityProvider, 'domainId' | 'name'>;

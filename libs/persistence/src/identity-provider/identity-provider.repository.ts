@@ -1,28 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database.js';
-import { END_OF_USERS } from '../end-of-sessions.js';
-import { IdentityProvider, type IdentityProviderConfiguration } from './identity-provider.entity.js';
+import { FORMER_USERS_JOB, FormerUsersRepository } from './former-users.repository.js';
+import { IdentityProvider, type IdentityProviderConfiguration, type IdentityProviderKey } from './identity-provider.entity.js';
 
-export type IdentityProviderKey = Pick<IdentityProvider, 'domainId' | 'name'>;
-
-interface Place {
-  block: number;
-  createdAt: string;
-  sub: string;
-}
-
-const USERS_AT_ONCE = 250;
-const FIRST: Place = { block: -1, createdAt: '-infinity', sub: '00000000-0000-0000-0000-000000000000' };
-/** Users that somebody vouched for who does not any more, by the order of the domain's users. */
-const FORMER_USERS = `
-  SELECT block, created_at::text AS "createdAt", sub FROM end_user
-  WHERE domain_id = $1 AND identity_provider = $2 AND (block, created_at, sub) > ($3::integer, $4::timestamptz, $5::uuid)
-    AND upstream_issuer IS DISTINCT FROM (SELECT issuer FROM identity_provider WHERE domain_id = $1 AND name = $2)
-  ORDER BY block, created_at, sub LIMIT ${USERS_AT_ONCE}`;
+const WOULD_REVIVE = `
+  SELECT EXISTS (SELECT FROM job_state WHERE domain_id = $1 AND queue = '${FORMER_USERS_JOB}' || $2) AND EXISTS (
+    SELECT FROM end_user JOIN oidc_payload AS issued ON issued.domain_id = end_user.domain_id AND issued.sub = end_user.sub
+    WHERE end_user.domain_id = $1 AND identity_provider = $2 AND upstream_issuer = $3 AND upstream_sub IS NOT NULL
+      AND (issued.model <> 'Session' OR issued.consumed_at IS NULL)) AS "exists"`;
 
 @Injectable()
 export class IdentityProviderRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly former: FormerUsersRepository,
+  ) {}
 
   find({ domainId, name }: IdentityProviderKey): Promise<IdentityProvider | null> {
     return this.rows.findOneBy({ domainId, name });
@@ -37,27 +29,24 @@ export class IdentityProviderRepository {
     await this.rows.insert({ domainId, name, ...configuration });
   }
 
-  /** Replaces the whole configuration and raises the provider's revision. */
-  async replace({ domainId, name }: IdentityProviderKey, configuration: IdentityProviderConfiguration): Promise<void> {
+  /** Replaces the whole configuration and raises the provider's revision. With another issuer, its users so far are nobody any more. */
+  async replace({ domainId, name, issuer }: IdentityProvider, configuration: IdentityProviderConfiguration): Promise<void> {
+    if (issuer !== configuration.issuer) await this.former.owe({ domainId, name });
     const changed = { revision: () => `nextval('revision')`, updatedAt: () => 'clock_timestamp()' };
     await this.rows.update({ domainId, name }, { ...configuration, ...changed });
   }
 
-  /** @returns false if there is no such provider */
+  /** Removes it; its users are nobody any more. @returns false if there is no such provider */
   async delete({ domainId, name }: IdentityProviderKey): Promise<boolean> {
     const { affected } = await this.rows.delete({ domainId, name });
+    if (affected === 1) await this.former.owe({ domainId, name });
     return affected === 1;
   }
 
-  /**
-   * Ends the sessions of users for whom a provider of this name vouched, and does not any more, with all that was issued for them. They are
-   * nobody by then already (see MAY_SIGN_IN): so it goes through them in batches, and may be repeated.
-   */
-  async endFormerUsers({ domainId, name }: IdentityProviderKey): Promise<void> {
-    const after = (place: Place): Promise<Place[]> =>
-      this.database.manager.query(FORMER_USERS, [domainId, name, place.block, place.createdAt, place.sub]);
-    for (let page = await after(FIRST); page.length > 0; page = await after(page.at(-1)!))
-      await this.database.manager.query(END_OF_USERS, [domainId, page.map(({ sub }) => sub)]);
+  /** Whether a provider with that issuer would bring back what its users have left from a time when there was one before. */
+  async wouldRevive({ domainId, name }: IdentityProviderKey, issuer: string): Promise<boolean> {
+    const [row]: { exists: boolean }[] = await this.database.manager.query(WOULD_REVIVE, [domainId, name, issuer]);
+    return row!.exists;
   }
 
   private get rows() {

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { DiscoveryServer } from '../../../../test/support/discovery-server.js';
+import { eventually } from '../../../../test/support/eventually.js';
+import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
+import { Rows } from '../../../../test/support/rows.js';
+import { createSubscription } from '../../../../test/support/subscription.js';
+
+let database: TestDatabase;
+let rows: Rows;
+let upstream: DiscoveryServer;
+/** It answers, and does nothing beside it: as one that is killed as soon as it has answered. */
+let idle: StartedManagement;
+let caller: Caller;
+let domain: string;
+let domainId: string;
+let path: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  rows = new Rows(database.url);
+  upstream = await DiscoveryServer.start();
+  idle = await startManagement(database.url, { WORKER: 'off' });
+  caller = idle.as((await createSubscription(database.url)).apiKey);
+});
+
+afterAll(async () => {
+  await idle.stop();
+  await upstream.stop();
+  await rows.end();
+  await database.drop();
+});
+
+beforeEach(async () => {
+  domain = await caller.registerDomain();
+  domainId = (await rows.query<{ id: string }>('SELECT id FROM domain WHERE name = $1', [domain]))[0]!.id;
+  path = `/v1/domain/${domain}/provider/northwind`;
+  await put();
+});
+
+async function put(issuer = upstream.issuer): Promise<void> {
+  expect((await caller.put(path, { issuer, clientId: 'latchkey', clientSecret: 'x' })).status).toBeLessThan(300);
+}
+
+/** Users, each with a session and a token. */
+async function users(count: number, provider = 'northwind', issuer = upstream.issuer): Promise<void> {
+  await rows.query(
+    `WITH made AS (
+       INSERT INTO end_user (domain_id, block, identity_provider, upstream_issuer, upstream_sub, username_key, search_text, attributes)
+       SELECT $1, 0, $3, $2, n::text, $2 || $3 || n, '', '{}' FROM generate_series(1, $4::integer) AS n RETURNING sub)
+     INSERT INTO oidc_payload (domain_id, model, id, uid, sub, payload)
+     SELECT $1, model, sub::text, CASE WHEN model = 'Session' THEN sub::text END, sub, '{}' FROM made, unnest(ARRAY['Session', 'RefreshToken']) AS model`,
+    [domainId, issuer, provider, count],
+  );
+}
+
+/** Sessions that have not ended, and tokens. */
+const left = (): Promise<number> => rows.count('oidc_payload', `domain_id = '${domainId}' AND consumed_at IS NULL`);
+
+async function jobs(): Promise<unknown[]> {
+  const { json } = await caller.get(`/v1/domain/${domain}`);
+  return (json as { jobs: { name: string; state: string }[] }).jobs.map(({ name, state }) => `${name} ${state}`);
+}
+
+/** Has as many other processes do what is owed. @returns what is left in the end, and which jobs */
+async function whatIsLeft(workers = 1): Promise<unknown[]> {
+  const working = await Promise.all(Array.from({ length: workers }, () => startManagement(database.url, { WORKER: 'on' })));
+  await eventually(async () => (await jobs()).length === 0, { within: 60_000 });
+  await Promise.all(working.map((worker) => worker.stop()));
+  return [await left(), await jobs()];
+}
+
+describe('what the users of a provider have left that was removed', () => {
+  it('is cleared away after the answer, by whoever works', async () => {
+    await users(600);
+    await users(1, 'other');
+
+    expect((await caller.delete(path)).status).toBe(204);
+
+    expect([await left(), await jobs()]).toEqual([1_202, ['former-users:northwind waiting']]);
+    expect(await whatIsLeft()).toEqual([2, []]);
+  });
+
+  it('is cleared away where it is pointed at another issuer', async () => {
+    const other = await DiscoveryServer.start();
+    await users(3);
+    await put(other.issuer);
+    await users(1, 'northwind', other.issuer);
+
+    expect(await whatIsLeft()).toEqual([2, []]);
+    await other.stop();
+  });
+
+  it('is cleared away where several work at once', async () => {
+    await users(2_000);
+    await caller.delete(path);
+
+    expect(await whatIsLeft(2)).toEqual([0, []]);
+  });
+
+  it('is cleared away before a provider of that name and issuer is there again', async () => {
+    await users(600);
+    await caller.delete(path);
+
+    await put();
+
+    expect(await left()).toBe(0);
+  });
+
+  it('is cleared away before it is pointed back', async () => {
+    const other = await DiscoveryServer.start();
+    await users(3);
+    await put(other.issuer);
+
+    await put();
+
+    expect(await left()).toBe(0);
+    await other.stop();
+  });
+
+  it('is left alone where the provider is put again as it was', async () => {
+    await users(3);
+
+    await put();
+
+    expect([await left(), await jobs()]).toEqual([6, []]);
+  });
+});

@@ -1,0 +1,38 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER, type Logger } from '@latchkey/observability';
+import { FormerUsersRepository, type FormerUsersClaim } from '@latchkey/persistence';
+import { PeriodicTask } from '@latchkey/server';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const EVERY = 1_000;
+
+/** Clears away what users have left whose identity provider was removed, or is another one now. They are nobody already. */
+@Injectable()
+export class FormerUsersSweeper extends PeriodicTask {
+  constructor(
+    @Inject(LOGGER) logger: Logger,
+    private readonly former: FormerUsersRepository,
+  ) {
+    super(EVERY, logger);
+  }
+
+  protected async run(): Promise<void> {
+    for (let claim = await this.former.claim(); claim !== null; claim = await this.next()) await this.clear(claim);
+  }
+
+  private async next(): Promise<FormerUsersClaim | null> {
+    return this.ending.signal.aborted ? null : this.former.claim();
+  }
+
+  /** Leaves others half of the machine. A process that is about to end leaves it to another one, which takes it on in a while. */
+  private async clear(claim: FormerUsersClaim): Promise<void> {
+    let since = performance.now();
+    const goesOn = async (): Promise<boolean> => {
+      await this.former.renew(claim);
+      await delay(performance.now() - since, undefined, { signal: this.ending.signal }).catch(() => undefined);
+      since = performance.now();
+      return !this.ending.signal.aborted;
+    };
+    if (await this.former.end(claim, goesOn)) await this.former.settle(claim);
+  }
+}

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { DataSource } from 'typeorm';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { Rows } from '../../../../test/support/rows.js';
+import { createDataSource } from '../data-source.js';
+import { Database } from '../database.js';
+import { FormerUsersRepository } from './former-users.repository.js';
+
+let test: TestDatabase;
+let source: DataSource;
+let rows: Rows;
+let former: FormerUsersRepository;
+let key: { domainId: string; name: string };
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  rows = new Rows(test.url);
+  source = await createDataSource({ url: test.url, poolSize: 10, statementTimeout: 10_000, queryTimeout: 10_000 }).initialize();
+  former = new FormerUsersRepository(new Database(source));
+});
+
+afterAll(async () => {
+  await source.destroy();
+  await rows.end();
+  await test.drop();
+});
+
+beforeEach(async () => {
+  await rows.query('DELETE FROM job_state');
+  key = { domainId: await rows.domain(), name: 'north:wind_%' };
+});
+
+const lapse = () => rows.query(`UPDATE job_state SET next_attempt_at = now() - interval '1 second'`);
+async function owe(): Promise<void> {
+  await former.owe(key);
+  await lapse();
+}
+const claims = (count: number) => Promise.all(Array.from({ length: count }, () => former.claim()));
+
+describe('that users are to be cleared away after', () => {
+  it('is taken on by one, and by nobody else for a while', async () => {
+    await owe();
+
+    const taken = (await claims(5)).filter((claim) => claim !== null);
+
+    expect(taken).toEqual([{ ...key, attempts: 1 }]);
+    await former.settle(taken[0]!);
+    expect(await rows.count('job_state', 'true')).toBe(0);
+  });
+
+  it('is taken on by another one, if whoever did says nothing any more', async () => {
+    await owe();
+    const lost = (await former.claim())!;
+    await lapse();
+
+    const taken = await former.claim();
+
+    expect(taken).toEqual({ ...key, attempts: 2 });
+    // Who was taken for dead, and was slow, has no say any more.
+    await former.settle(lost);
+    await former.renew(lost);
+    expect(await rows.count('job_state', `state = 'running' AND attempts = 2`)).toBe(1);
+  });
+
+  it('is put off while whoever does it is alive', async () => {
+    await owe();
+    const claim = (await former.claim())!;
+    await lapse();
+
+    await former.renew(claim);
+
+    expect(await former.claim()).toBe(null);
+  });
+
+  it('is not settled by one who began before it was owed anew', async () => {
+    await owe();
+    const early = (await former.claim())!;
+    await former.owe(key);
+
+    await former.settle(early);
+
+    expect(await former.claim()).toBe(null);
+    await lapse();
+    expect(await former.claim()).toMatchObject(key);
+  });
+
+  it('is nothing that is done in a domain that is deleted anyway, and no job of another kind', async () => {
+    await owe();
+    await rows.query(`UPDATE domain SET status = 'deleting' WHERE id = $1`, [key.domainId]);
+    await rows.insert('job_state', { domain_id: await rows.domain(), queue: 'domain-verification', next_attempt_at: new Date(0) });
+
+    expect(await former.claim()).toBe(null);
+  });
+
+  it('can be broken off', async () => {
+    await rows.insert('end_user', {
+      domain_id: key.domainId,
+      identity_provider: key.name,
+      upstream_issuer: 'https://x.example',
+      upstream_sub: 'x',
+    });
+
+    expect(await former.end(key, async () => false)).toBe(false);
+    expect(await former.end(key)).toBe(true);
+  });
+});

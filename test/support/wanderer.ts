@@ -1,0 +1,82 @@
+import { formOf, headingOf, type PageForm } from './cookie-browser.js';
+import { send, type Answer } from './http.js';
+
+interface Cookie {
+  host: string;
+  name: string;
+  value: string;
+  path: string;
+}
+
+const MOST_HOPS = 20;
+
+/**
+ * A browser without scripts that goes from site to site on this machine, as whoever signs in by a provider does: it keeps the cookies of each,
+ * follows redirects, and fills in forms.
+ */
+export class Wanderer {
+  /** Where it is. */
+  url = new URL('about:blank');
+  /** Every answer on its way. */
+  readonly answers: { origin: string; status: number }[] = [];
+  private cookies: Cookie[] = [];
+  private page: Answer | null = null;
+
+  /** Goes to an address, and on from there to where there is a page. */
+  async open(address: string | URL, form?: URLSearchParams): Promise<Answer> {
+    let answer = await this.request(new URL(address), form);
+    for (let hops = 0; answer.headers.location !== undefined; hops += 1) {
+      if (hops === MOST_HOPS) throw new Error(`redirects without end: ${this.url.href}`);
+      answer = await this.request(new URL(answer.headers.location, this.url));
+    }
+    return (this.page = answer);
+  }
+
+  /** Presses a button of the page, having filled in fields. */
+  async press(button: string, fields: Record<string, string> = {}): Promise<Answer> {
+    const form: PageForm = formOf(this.here, button);
+    return this.open(new URL(form.action, this.url), new URLSearchParams({ ...form.fields, ...fields }));
+  }
+
+  /** What the page is called. */
+  get heading(): string {
+    return headingOf(this.here);
+  }
+
+  /** The page. */
+  get here(): Answer {
+    if (!this.page) throw new Error('it has not gone anywhere yet');
+    return this.page;
+  }
+
+  /** Every name of this machine is an address of it, whatever the system's resolver knows: RFC 6761 section 6.3. */
+  private async request(url: URL, form?: URLSearchParams): Promise<Answer> {
+    const cookie = this.cookies.filter((each) => each.host === url.hostname && isWithin(url.pathname, each.path));
+    const posted = form && { 'Content-Type': 'application/x-www-form-urlencoded', Origin: url.origin, 'Sec-Fetch-Site': 'same-origin' };
+    const headers = {
+      Host: url.host,
+      Accept: 'text/html',
+      ...posted,
+      Cookie: cookie.map(({ name, value }) => `${name}=${value}`).join('; '),
+    };
+    const call = form ? { method: 'POST', headers, body: form.toString() } : { headers };
+    const answer = await send(`http://127.0.0.1:${url.port}${url.pathname}${url.search}`, call);
+    for (const line of answer.headers['set-cookie'] ?? []) this.keep(url.hostname, line);
+    this.url = url;
+    this.answers.push({ origin: url.origin, status: answer.status });
+    return answer;
+  }
+
+  private keep(host: string, line: string): void {
+    const [pair = '', ...attributes] = line.split(/; ?/);
+    const [name = '', value = ''] = pair.split(/=(.*)/s);
+    const path = attributes.find((each) => /^path=/i.test(each))?.slice(5) ?? '/';
+    this.cookies = this.cookies.filter((each) => each.host !== host || each.name !== name || each.path !== path);
+    if (!/expires=Thu, 01 Jan 1970/i.test(line)) this.cookies.push({ host, name, value, path });
+  }
+}
+
+/** RFC 6265 section 5.1.4. */
+function isWithin(pathname: string, path: string): boolean {
+  return pathname === path || pathname.startsWith(path.replace(/\/?$/, '/'));
+}
