@@ -27,7 +27,7 @@ export {
 } from './federation/federation-request.repository.js';
 export { isDatabaseOutage } from './database-fault.js';
 export { Database } from './database.js';
-export { DnsAttemptRepository, type DueDnsAttempt } from './dns-attempt/dns-attempt.repository.js';
+export { DnsAttemptRepository, type BegunDnsAttempt, type DueDnsAttempt } from './dns-attempt/dns-attempt.repository.js';
 export { Domain, type DomainKind, type DomainStatus } from './domain/domain.entity.js';
 export { DomainProvisioningRepository } from './domain/domain-provisioning.repository.js';
 export { DomainRepository, type NameConflict, type NewDomain } from './domain/domain.repository.js';

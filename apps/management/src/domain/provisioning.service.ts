@@ -1,6 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { JobFault } from '@latchkey/jobs';
-import { Database, DnsAttemptRepository, DomainProvisioningRepository, type Domain, type DueDnsAttempt } from '@latchkey/persistence';
+import {
+  Database,
+  DnsAttemptRepository,
+  DomainProvisioningRepository,
+  type BegunDnsAttempt,
+  type Domain,
+  type DueDnsAttempt,
+} from '@latchkey/persistence';
 import { DNS_PROVIDER, DNS_SETTLING, type DnsProvider } from '../dns/dns-provider.js';
 import { DnsError } from '../dns/dns.error.js';
 import { NameTakenError } from '../dns/name-taken.error.js';
@@ -41,9 +48,15 @@ export class ProvisioningService {
         await this.attempts.end(attempt);
       });
     } catch (error) {
-      if (hasMadeNothing(error)) await this.attempts.end(attempt);
+      await this.conclude(attempt, (error as JobFault).cause);
       throw error;
     }
+  }
+
+  /** What failed for another reason than the DNS is left to the looks that follow. */
+  private async conclude(attempt: BegunDnsAttempt, fault: unknown): Promise<void> {
+    if (fault instanceof UnansweredError) await this.attempts.keep(attempt);
+    else if (fault instanceof DnsError) await this.attempts.end(attempt);
   }
 
   /**
@@ -69,12 +82,6 @@ export class ProvisioningService {
     await this.provider.remove({ owner: id, name }).catch(explain('removed'));
     return hasSettled;
   }
-}
-
-/** Whether it is certain that an attempt which failed has made nothing, and will make nothing. */
-function hasMadeNothing(error: unknown): boolean {
-  const { cause } = error as { cause?: unknown };
-  return cause instanceof DnsError && !(cause instanceof UnansweredError);
 }
 
 /** A failure in words for the operator of the domain, to whom the servers of this service mean nothing. */

@@ -18,6 +18,10 @@ export class DnsAttempt {
   @Column('text')
   name!: string;
 
+  /** Whether the change was waited for in vain: it may be made much later. Else its worker works on it, or was killed. */
+  @Column('boolean', { default: false })
+  isUnanswered!: boolean;
+
   /** When somebody looks what has come of it, if its domain has been deleted by then. */
   @Column('timestamptz')
   nextLookAt!: Date;

@@ -36,7 +36,16 @@ afterAll(async () => {
 /** An attempt that began so many seconds ago, and is due. */
 function attempt(age: number, values: Row = {}): Promise<Row> {
   const now = Date.now();
-  return rows.insert('dns_attempt', { owner: randomUUID(), begun_at: new Date(now - age * 1_000), next_look_at: new Date(now), ...values });
+  const common = { owner: randomUUID(), begun_at: new Date(now - age * 1_000), next_look_at: new Date(now), is_unanswered: true };
+  return rows.insert('dns_attempt', { ...common, ...values });
+}
+
+async function looksAt({ owner }: Row, { pause, isLast }: { pause: number; isLast: boolean }): Promise<void> {
+  expect(await attempts.claimDue(MANY)).toMatchObject([{ owner, isLast, isOrphaned: true }]);
+
+  const [row] = await rows.query<{ pause: number }>('SELECT extract(epoch FROM next_look_at - now())::float AS pause FROM dns_attempt');
+  expect(row!.pause).toBeGreaterThan(pause - 5);
+  expect(row!.pause).toBeLessThan(pause + 5);
 }
 
 describe('an attempt to change the DNS', () => {
@@ -52,6 +61,7 @@ describe('an attempt to change the DNS', () => {
     ]);
     await attempts.end(second!);
     expect(await rows.query('SELECT begun_at::text AS "begunAt" FROM dns_attempt')).toEqual([{ begunAt: first!.begunAt }]);
+    expect(first).toEqual({ owner: id, name, begunAt: expect.any(String) });
     expect(await attempts.claimDue(MANY)).toEqual([]);
     await attempts.end(first!);
     expect(await rows.count('dns_attempt')).toBe(0);
@@ -74,14 +84,25 @@ describe('the looks for what has come of an attempt', () => {
     [3_000, 600, false],
     [3_600, 60, true],
     [90_000, 60, true],
-  ])('after %d seconds: the next one is in %d, and this one is the last: %s', async (age, pause, isLast) => {
-    const { owner } = await attempt(age);
+  ])('after %d seconds without an answer: the next one is in %d, and this one is the last: %s', async (age, pause, isLast) => {
+    await looksAt(await attempt(age), { pause, isLast });
+  });
 
-    expect(await attempts.claimDue(MANY)).toMatchObject([{ owner, isLast, isOrphaned: true }]);
+  it.each([
+    [10, 5, false],
+    [18, 2, false],
+    [20, 60, true],
+  ])('%d seconds after a worker was killed: the next one is in %d, and this one is the last: %s', async (age, pause, isLast) => {
+    await looksAt(await attempt(age, { is_unanswered: false }), { pause, isLast });
+  });
 
-    const [row] = await rows.query<{ pause: number }>('SELECT extract(epoch FROM next_look_at - now())::float AS pause FROM dns_attempt');
-    expect(row!.pause).toBeGreaterThan(pause - 5);
-    expect(row!.pause).toBeLessThan(pause + 5);
+  it('go on for longer when it turns out that nobody answers, even if they seemed to be over', async () => {
+    const { owner, begunAt, name } = (await provisioning.begin(await rows.domain({ kind: 'sandbox' }), 'CNAME/edge'))!;
+    await attempts.keep({ owner, begunAt, name });
+    expect(await rows.query('SELECT is_unanswered FROM dns_attempt')).toEqual([{ is_unanswered: true }]);
+    await attempts.end({ owner, begunAt });
+    await attempts.keep({ owner, begunAt, name });
+    expect(await attempts.claimDue(MANY)).toMatchObject([{ owner, begunAt, name, isLast: false, isOrphaned: false }]);
   });
 
   it.each([

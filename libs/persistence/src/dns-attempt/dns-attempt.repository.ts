@@ -7,19 +7,26 @@ export interface DnsAttemptKey {
   begunAt: string;
 }
 
-/** An attempt that it is time to look after. */
-export interface DueDnsAttempt extends DnsAttemptKey {
+export interface BegunDnsAttempt extends DnsAttemptKey {
+  /** The name of the domain. */
   name: string;
+}
+
+/** An attempt that it is time to look after. */
+export interface DueDnsAttempt extends BegunDnsAttempt {
   /** Whether its domain has been deleted, or is being. */
   isOrphaned: boolean;
   /** Whether it is so long ago that nothing comes of it any more. */
   isLast: boolean;
 }
 
-/** How long a change may take to be made that nobody waits for any more. */
-const PATIENCE = `interval '1 hour'`;
-/** Looks that should have been the last one are repeated; from this time on they are taken for failed. */
-const OVERDUE = `interval '70 minutes'`;
+/**
+ * How long after its beginning a change may be made. What was sent by a worker that was killed is made at once or never; what a server had
+ * the whole time of an operation for, and did not answer, it may make much later.
+ */
+const PATIENCE = `CASE WHEN attempt.is_unanswered THEN interval '1 hour' ELSE interval '20 seconds' END`;
+/** Looks that should have been the last one are repeated; after this time they are taken for failed. */
+const OVERDUE = `interval '10 minutes'`;
 /** The next look: each pause is half as long as what went before it, and one comes at the very end. */
 const NEXT_LOOK = `
   CASE WHEN attempt.begun_at <= now() - ${PATIENCE} THEN now() + interval '1 minute'
@@ -33,6 +40,15 @@ export class DnsAttemptRepository {
   /** Its outcome is known, or does not matter any more. */
   async end({ owner, begunAt }: DnsAttemptKey): Promise<void> {
     await this.database.manager.query('DELETE FROM dns_attempt WHERE owner = $1 AND begun_at = $2', [owner, begunAt]);
+  }
+
+  /** Nobody answered: it is kept in mind for longer, even if it was thought to be over. */
+  async keep({ owner, begunAt, name }: BegunDnsAttempt): Promise<void> {
+    await this.database.manager.query(
+      `INSERT INTO dns_attempt (owner, begun_at, name, is_unanswered, next_look_at) VALUES ($1, $2, $3, true, now())
+       ON CONFLICT ON CONSTRAINT dns_attempt_pk DO UPDATE SET is_unanswered = true`,
+      [owner, begunAt, name],
+    );
   }
 
   /** Those that it is time to look after; of several that ask at once, one gets each. Whoever does not come back is followed by the next look. */
@@ -51,7 +67,7 @@ export class DnsAttemptRepository {
   /** How many should have been over, and are not, since nobody could look. */
   async countOverdue(): Promise<number> {
     const [row]: { attempts: number }[] = await this.database.manager.query(
-      `SELECT count(*)::integer AS attempts FROM dns_attempt WHERE begun_at < now() - ${OVERDUE}`,
+      `SELECT count(*)::integer AS attempts FROM dns_attempt AS attempt WHERE begun_at < now() - ${PATIENCE} - ${OVERDUE}`,
     );
     return row!.attempts;
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database.js';
-import type { DnsAttemptKey } from '../dns-attempt/dns-attempt.repository.js';
+import type { BegunDnsAttempt } from '../dns-attempt/dns-attempt.repository.js';
 
 /** The kind of lock that is held while records of a domain are being made. Any number will do that no other kind of lock has. */
 const PROVISIONING = 1_684_958_834;
@@ -20,13 +20,13 @@ export class DomainProvisioningRepository {
    * @returns the attempt, to be ended by whoever knows its outcome; null if there is nothing to do: the records are there, it is no sandbox
    * domain, or it is gone or being deleted
    */
-  async begin(id: string, target: string): Promise<DnsAttemptKey | null> {
-    const [attempt]: DnsAttemptKey[] = await this.database.manager.query(
+  async begin(id: string, target: string): Promise<BegunDnsAttempt | null> {
+    const [attempt]: BegunDnsAttempt[] = await this.database.manager.query(
       `WITH begun AS (
          UPDATE domain SET dns_begun_at = clock_timestamp() WHERE id = $1 AND ${PROVISIONABLE} AND dns_target IS DISTINCT FROM $2
          RETURNING id, name, dns_begun_at)
        INSERT INTO dns_attempt (owner, begun_at, name, next_look_at) SELECT id, dns_begun_at, name, dns_begun_at + ${FIRST_LOOK} FROM begun
-       RETURNING owner, begun_at::text AS "begunAt"`,
+       RETURNING owner, begun_at::text AS "begunAt", name`,
       [id, target],
     );
     return attempt ?? null;

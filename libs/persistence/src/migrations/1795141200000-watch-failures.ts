@@ -11,6 +11,7 @@ export class WatchFailures1795141200000 implements MigrationInterface {
         owner uuid NOT NULL,
         begun_at timestamptz NOT NULL DEFAULT clock_timestamp(),
         name text NOT NULL,
+        is_unanswered boolean NOT NULL DEFAULT false,
         next_look_at timestamptz NOT NULL,
         CONSTRAINT dns_attempt_pk PRIMARY KEY (owner, begun_at)
       );
