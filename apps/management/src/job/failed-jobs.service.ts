@@ -13,7 +13,7 @@ export class FailedJobsService {
   ) {}
 
   async count(): Promise<Record<QueueName, number>> {
-    const ofDomains = new Map((await this.states.countFailed()).map(({ queue, jobs }) => [queue, jobs]));
+    const ofDomains = new Map((await this.states.countFailed(ATTEMPTS)).map(({ queue, jobs }) => [queue, jobs]));
     const of = (queue: QueueName): number => ofDomains.get(queue) ?? 0;
     return {
       // A change of the DNS that nobody could look after is the rest of a deletion.

@@ -46,6 +46,8 @@ type Fail = () => Promise<unknown>;
 
 const ofDomain = (queue: QueueName): Fail[] => [
   () => rows.insert('job_state', { domain_id, queue, state: 'failed', attempts: OFTEN, next_attempt_at: LATER }),
+  // Its process has ended each time.
+  async () => rows.insert('job_state', { domain_id: await rows.domain(), queue, attempts: OFTEN + 1, next_attempt_at: LATER }),
 ];
 const message = (values: Row): Fail => {
   return () => rows.insert('message', { ...user, expires_at: LATER, next_attempt_at: LATER, ...values });

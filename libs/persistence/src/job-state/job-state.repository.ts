@@ -61,9 +61,17 @@ export class JobStateRepository {
     return this.rows.find({ where: { domainId }, order: { queue: 'ASC' } });
   }
 
-  /** How many jobs have failed as often as their queue tries, by queue. */
-  countFailed(): Promise<{ queue: string; jobs: number }[]> {
-    return this.database.manager.query(`SELECT queue, count(*)::integer AS jobs FROM job_state WHERE state = 'failed' GROUP BY queue`);
+  /**
+   * How many jobs have failed as often as their queue tries, by queue. Those that were begun more often count too, whatever they are doing:
+   * where a job ends the process that works on it, or the queue is lost again and again, nobody is left to say that it has failed.
+   *
+   * @param attempts that a queue makes
+   */
+  countFailed(attempts: number): Promise<{ queue: string; jobs: number }[]> {
+    return this.database.manager.query(
+      `SELECT queue, count(*)::integer AS jobs FROM job_state WHERE state = 'failed' OR attempts > $1 GROUP BY queue`,
+      [attempts],
+    );
   }
 
   private get rows() {
