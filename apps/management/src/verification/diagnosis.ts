@@ -132,8 +132,9 @@ export const DIAGNOSES = {
   },
   'no-server-answers': {
     blocks: true,
-    detail: ({ zone, found }) => `No name server of ${zone} answers for it: ${found}.`,
-    fix: ({ zone }) => `Let the NS records of ${zone}, at its registrar and in the zone, name servers that have the zone.`,
+    detail: ({ name, zone, found }) => `No name server of ${zone || name} answers for it: ${found}.`,
+    fix: ({ name, zone }) =>
+      `Let the NS records of ${zone || `the zone of ${name}`}, at its registrar and in the zone, name servers that have the zone.`,
   },
   'servers-disagree': {
     blocks: true,

@@ -100,6 +100,8 @@ const ZONES: LabZone[] = [
   { name: 'beside.test', servers: ['power'], records: [...name('auth'), 'auth TXT "v=spf1 -all"', 'auth MX 10 shop.test.'] },
   { name: 'bogus.test', servers: ['ns1'], signed: 'expired', records: name('auth') },
   { name: 'lame.test', servers: [], absent: ['ns2'], records: [] },
+  { name: 'mute.test', servers: [], absent: ['mute'], records: [] },
+  { name: 'half-mute.test', servers: ['ns1'], absent: ['mute'], records: name('auth') },
   { name: 'limping.test', servers: ['ns1'], absent: ['ns2'], records: name('auth') },
   { name: 'late.test', servers: BOTH, records: name('auth'), differently: [] },
 ];
@@ -177,6 +179,7 @@ describe('a domain whose records are not right', () => {
     [['zone-appended-twice'], 'dotless.wrong.test'],
     [['dnssec-bogus'], 'auth.bogus.test'],
     [['no-server-answers'], 'auth.lame.test'],
+    [['no-server-answers'], 'auth.mute.test'],
     [['servers-disagree'], 'auth.late.test'],
   ])('is diagnosed: %j (%s)', async (expected, domain, ...wanted) => {
     const { codes, passed } = await examine(domain, ...wanted);
@@ -186,6 +189,7 @@ describe('a domain whose records are not right', () => {
 
   it.each<[DiagnosisCode, string, DnsTarget[]?, string[]?]>([
     ['lame-delegation', 'auth.limping.test'],
+    ['lame-delegation', 'auth.half-mute.test'],
     ['a-instead-of-cname', 'ours.wrong.test'],
     ['caa-forbids', 'caa-forbids.wrong.test', ADDRESS, ['ca.example']],
     ['caa-forbids', 'caa-forbids-all.wrong.test', ADDRESS],
@@ -196,9 +200,10 @@ describe('a domain whose records are not right', () => {
   });
 
   it('is told which servers are meant', async () => {
-    const [late, limping] = [await examine('auth.late.test'), await examine('auth.limping.test')];
+    const [late, limping, mute] = [await examine('auth.late.test'), await examine('auth.limping.test'), await examine('auth.mute.test')];
 
     expect(late.findings.diagnoses[0]!.detail).toContain('on ns2.test the records are missing');
     expect(limping.findings.diagnoses[0]!.detail).toContain('do not answer for it: ns2.test.');
+    expect(mute.findings.diagnoses[0]!.detail).toBe('No name server of mute.test answers for it: mute.test.');
   });
 });

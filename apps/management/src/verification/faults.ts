@@ -20,7 +20,7 @@ export interface Opinion {
 
 /** Everything that is wrong, by what each server of the zone says. */
 export function faultsOf(subject: Subject, observation: Observation, opinions: readonly Opinion[]): Fault[] {
-  const unreachable = zoneFault(subject, observation);
+  const unreachable = zoneFault(observation);
   if (unreachable) return [unreachable];
   const lame: Fault[] = observation.lame.length > 0 ? [{ code: 'lame-delegation', found: observation.lame.join(', ') }] : [];
   const caa: Fault[] = observation.caaForbids ? [{ code: 'caa-forbids', found: caaAdvice(subject) }] : [];
@@ -33,11 +33,11 @@ export function faultsOf(subject: Subject, observation: Observation, opinions: r
 }
 
 /** What keeps anything about the name from being found out, or from counting. */
-function zoneFault({ name }: Subject, observation: Observation): Fault | null {
+function zoneFault(observation: Observation): Fault | null {
   const { zone, zoneIsPublic, resolvable, bogus, views, lame } = observation;
   if (bogus) return { code: 'dnssec-bogus' };
   if (zoneIsPublic && resolvable) return { code: 'no-such-name', found: `nobody has registered it under ${zone}` };
-  if (zoneIsPublic || views.length === 0) return { code: 'no-server-answers', found: lame.join(', ') || `none is known for ${name}` };
+  if (zoneIsPublic || views.length === 0) return { code: 'no-server-answers', found: lame.join(', ') || 'none is known' };
   return null;
 }
 

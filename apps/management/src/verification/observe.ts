@@ -26,9 +26,9 @@ export async function observe(inquiry: Inquiry, subject: Subject): Promise<Obser
   const zoneIsPublic = !isWithin(zone.name, getDomain(subject.name, { allowPrivateDomains: true }) ?? subject.name);
   const [{ views, lame }, bogus, targetAddresses, forbidden] = await Promise.all([
     zoneIsPublic ? { views: [], lame: [] } : viewsOf(inquiry, zone, subject.name),
-    isBogus(inquiry, zone.name),
+    zone.resolvable && isBogus(inquiry, zone.name),
     addressesOfTargets(inquiry, subject),
-    caaForbids(inquiry, subject.name, subject.caaIssuers),
+    zone.resolvable && caaForbids(inquiry, subject.name, subject.caaIssuers),
   ]);
   const aliases = await aliasEnds(inquiry, views);
   const doubled = await doubledRecords(inquiry, zone, { ...subject, targetAddresses });
