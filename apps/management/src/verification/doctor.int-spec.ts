@@ -78,6 +78,8 @@ const ZONES: LabZone[] = [
       'caa-forbids CAA 0 issue "other.example"',
       ...name('caa-forbids-all', { alias: 'A 192.0.2.1' }),
       'caa-forbids-all CAA 0 issue ";"',
+      ...name('caa-unknown', { alias: 'A 192.0.2.1' }),
+      'caa-unknown CAA 128 foo "bar"\ncaa-unknown CAA 0 issue "ca.example"',
       `_latchkey-challenge.any.wild TXT "${PROOF}"`,
     ],
   },
@@ -193,10 +195,20 @@ describe('a domain whose records are not right', () => {
     ['a-instead-of-cname', 'ours.wrong.test'],
     ['caa-forbids', 'caa-forbids.wrong.test', ADDRESS, ['ca.example']],
     ['caa-forbids', 'caa-forbids-all.wrong.test', ADDRESS],
+    ['caa-forbids', 'caa-unknown.wrong.test', ADDRESS, ['ca.example']],
   ])('is diagnosed, and serves all the same: %s (%s)', async (code, domain, ...wanted) => {
     const { codes, passed } = await examine(domain, ...wanted);
 
     expect({ codes, passed }).toEqual({ codes: [code], passed: true });
+  });
+
+  it.each([
+    ['caa-forbids', 'Add a CAA record such as 0 issue "ca.example" beside those that forbid it, or remove them.'],
+    ['caa-unknown', 'Remove the CAA records with the critical tag foo, which no issuer knows.'],
+  ])('is told what helps against its CAA records: %s', async (label, fix) => {
+    const { findings } = await examine(`${label}.wrong.test`, ADDRESS, ['ca.example']);
+
+    expect(findings.diagnoses[0]!.fix).toContain(fix);
   });
 
   it('is told which servers are meant', async () => {

@@ -1,7 +1,7 @@
 import { randomLabel } from '@latchkey/crypto';
 import { getDomain } from 'tldts';
 import { addressesOf, followAlias } from './alias-chain.js';
-import { caaForbids } from './caa.js';
+import { findCaaObstacle } from './caa.js';
 import type { Question, Reply } from './dns-message.js';
 import { isWithin, parentOf } from './domain-tree.js';
 import { isBroken, type Inquiry } from './inquiry.js';
@@ -24,11 +24,11 @@ export async function observe(inquiry: Inquiry, subject: Subject): Promise<Obser
   const zone = await findZone(inquiry, proofName(subject.name)).then((found) => inZoneOf(inquiry, found, subject.name));
   if (!zone || zone.name === '') return null;
   const zoneIsPublic = !isWithin(zone.name, getDomain(subject.name, { allowPrivateDomains: true }) ?? subject.name);
-  const [{ views, lame }, bogus, targetAddresses, forbidden] = await Promise.all([
+  const [{ views, lame }, bogus, targetAddresses, caaObstacle] = await Promise.all([
     zoneIsPublic ? { views: [], lame: [] } : viewsOf(inquiry, zone, subject.name),
     zone.resolvable && isBogus(inquiry, zone.name),
     addressesOfTargets(inquiry, subject),
-    zone.resolvable && caaForbids(inquiry, subject.name, subject.caaIssuers),
+    zone.resolvable ? findCaaObstacle(inquiry, subject.name, subject.caaIssuers) : null,
   ]);
   const aliases = await aliasEnds(inquiry, views);
   const doubled = await doubledRecords(inquiry, zone, { ...subject, targetAddresses });
@@ -42,7 +42,7 @@ export async function observe(inquiry: Inquiry, subject: Subject): Promise<Obser
     aliases,
     targetAddresses,
     doubled,
-    caaForbids: forbidden,
+    caaObstacle,
   };
 }
 
