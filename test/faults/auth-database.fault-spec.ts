@@ -90,6 +90,12 @@ async function recovery(): Promise<number> {
   return elapsed;
 }
 
+/** What whoever ends TLS is told. */
+async function tlsAsk(): Promise<{ status: number; retryAfter: string | undefined }> {
+  const { status, headers } = await timed(`/tls/ask?domain=${client.domain}`);
+  return { status, retryAfter: headers['retry-after'] };
+}
+
 async function health(): Promise<{ alive: number; ready: number; ms: number }> {
   const [alive, ready] = await Promise.all([timed('/healthz'), timed('/readyz')]);
   return { alive: alive.status, ready: ready.status, ms: Math.max(alive.ms, ready.ms) };
@@ -100,6 +106,7 @@ describe('a database that does not serve', () => {
     await postgres.kill();
 
     expectUnavailable(await askForSeconds(2));
+    expect(await tlsAsk()).toEqual({ status: 503, retryAfter: '2' });
     expect(await health()).toMatchObject({ alive: 200, ready: 503 });
 
     await postgres.restart();
@@ -111,10 +118,11 @@ describe('a database that does not serve', () => {
   it('because it says nothing at all: nobody waits for more than two seconds; service is back with the database', async () => {
     await postgres.silence();
 
-    const [answers, { alive, ready, ms }] = await Promise.all([askForSeconds(5), health()]);
+    const [answers, { alive, ready, ms }, tls] = await Promise.all([askForSeconds(5), health(), tlsAsk()]);
     postgres.wake();
 
     expectUnavailable(answers);
+    expect(tls).toEqual({ status: 503, retryAfter: '2' });
     expect({ alive, ready }).toEqual({ alive: 200, ready: 503 });
     expect(ms).toBeLessThan(PATIENCE + GRACE);
     expect(await recovery()).toBeLessThan(RECOVERY);

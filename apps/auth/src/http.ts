@@ -2,6 +2,7 @@ import { requestEventOf } from '@latchkey/observability';
 import { Problem, sendProblem, toProblem } from '@latchkey/problem';
 import { pathOf, type Listener } from '@latchkey/server';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { databaseProblem } from './database-problem.js';
 import { hostOf, toOriginForm, type TrustsPeer } from './domain/host.js';
 import { sendNotFound } from './domain/not-found.js';
 import type { ProviderGateway } from './provider/provider.gateway.js';
@@ -48,6 +49,6 @@ export function route({ provider, tls, pages, trustsPeer }: Doors): RequestListe
 }
 
 function fail(response: ServerResponse & { req: IncomingMessage }, error: unknown): void {
-  const problem: Problem = toProblem(error, []);
+  const problem: Problem = toProblem(error, [databaseProblem]);
   sendProblem(response, problem, requestEventOf(response));
 }

@@ -1,9 +1,9 @@
 import type { INestApplication } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { requestEventOf } from '@latchkey/observability';
-import { isDatabaseOutage } from '@latchkey/persistence';
 import { Problem, ProblemFilter, toProblem } from '@latchkey/problem';
 import express, { type Application, type NextFunction, type Request, type Response } from 'express';
+import { databaseProblem } from './database-problem.js';
 import type { TrustsPeer } from './domain/host.js';
 import { ServedDomains } from './domain/served-domain.js';
 import { methodNotAllowed } from './pages/method-not-allowed.js';
@@ -43,15 +43,6 @@ function refuseToBeStored(_request: Request, response: Response, next: NextFunct
   response.setHeader('Cache-Control', 'no-store');
   response.setHeader('X-Content-Type-Options', 'nosniff');
   next();
-}
-
-/** A database that cannot be asked is no fault of the request's: 503, and try again. */
-function databaseProblem(error: unknown): Problem | null {
-  if (!isDatabaseOutage(error)) return null;
-  return new Problem('service-unavailable', 'The service cannot answer just now. Try again shortly.', {
-    headers: { 'Retry-After': '2' },
-    cause: error,
-  });
 }
 
 function addressProblem(error: unknown): Problem | null {

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { MuteNameServer } from './mute-server.js';
 import { PowerDns } from './power-dns.js';
 import { Relay } from './relay.js';
 import { freeDnsPort, ServerProcess } from './server-process.js';
@@ -10,7 +11,7 @@ import { signZone, type TrustAnchor } from './sign-zone.js';
 import { delegations, zoneFile, type LabServerName, type LabZone } from './zone-file.js';
 
 const run = promisify(execFile);
-const ADDRESSES = { ns1: '127.0.53.1', ns2: '127.0.53.2', power: '127.0.53.3', resolver: '127.0.0.1' } as const;
+const ADDRESSES = { ns1: '127.0.53.1', ns2: '127.0.53.2', power: '127.0.53.3', mute: '127.0.53.4', resolver: '127.0.0.1' } as const;
 
 /**
  * A small internet of its own: a root, the zone `test` and zones below it, each on real name servers (BIND, and PowerDNS for what BIND
@@ -18,7 +19,7 @@ const ADDRESSES = { ns1: '127.0.53.1', ns2: '127.0.53.2', power: '127.0.53.3', r
  */
 export class DnsLab {
   private readonly processes: ServerProcess[] = [];
-  private readonly relays: Relay[] = [];
+  private readonly relays: (Relay | MuteNameServer)[] = [];
   private readonly power: PowerDns;
   private named: Partial<Record<'ns1' | 'ns2' | 'resolver', ServerProcess>> = {};
   private serial = 1;
@@ -61,7 +62,7 @@ export class DnsLab {
     this.zones = this.zones.map((zone) => (zone.name === name ? { ...zone, records } : zone));
     const zone = this.zones.find((each) => each.name === name)!;
     for (const server of zone.servers) {
-      if (server === 'power') continue;
+      if (server === 'power' || server === 'mute') continue;
       writeFileSync(this.fileOf(server, zone), zoneFile(zone, this.serial));
       this.named[server]!.reload();
       await this.untilSerial(server, name);
@@ -90,6 +91,7 @@ export class DnsLab {
         all.filter(({ servers }) => servers.includes('ns2')),
       ),
       this.startResolver(),
+      this.startMute(),
       this.power.start(
         all.filter(({ servers }) => servers.includes('power')).map((zone) => ({ name: zone.name, file: zoneFile(zone, 1) })),
       ),
@@ -97,7 +99,7 @@ export class DnsLab {
   }
 
   private glue(): string[] {
-    return (['ns1', 'ns2', 'power'] as const).map((server) => `${server}.test. A ${ADDRESSES[server]}`);
+    return (['ns1', 'ns2', 'power', 'mute'] as const).map((server) => `${server}.test. A ${ADDRESSES[server]}`);
   }
 
   private async signZones(zones: readonly LabZone[]): Promise<void> {
@@ -124,6 +126,10 @@ export class DnsLab {
     const port = await freeDnsPort(['127.0.0.1']);
     await this.run(server, port, [`port ${port}; recursion no; dnssec-validation no; check-names primary ignore;`, ...clauses]);
     this.relays.push(await Relay.start(ADDRESSES[server], this.port, port));
+  }
+
+  private async startMute(): Promise<void> {
+    this.relays.push(await MuteNameServer.start(ADDRESSES.mute, this.port));
   }
 
   private async startResolver(): Promise<void> {

@@ -13,7 +13,8 @@ export interface LabZone {
   signed?: 'valid' | 'expired';
 }
 
-export type LabServerName = 'ns1' | 'ns2' | 'power';
+/** `mute` answers nothing that it is asked. */
+export type LabServerName = 'ns1' | 'ns2' | 'power' | 'mute';
 
 /** RFC 1035 section 5. */
 export function zoneFile({ name, servers, absent = [], records }: Omit<LabZone, 'differently'>, serial: number): string {

@@ -5,6 +5,7 @@ import type { ClientRecords } from '../client/client-records.js';
 import type { CurrentRevisions } from '../domain/current-revisions.js';
 import type { DomainRecord } from '../domain/domain-record.js';
 import { ACCOUNT_CLIENT_ID, accountClientOf } from './account-client.js';
+import { NotServed } from './not-served.js';
 import { unavailableIfOutage } from './unavailable.js';
 
 /** oidc-provider wants a secret where one is used; the comparison is ours (see seams.ts) and never looks at it. */
@@ -22,7 +23,9 @@ export class ClientAdapter implements Adapter {
     return unavailableIfOutage(async () => {
       if (clientId === ACCOUNT_CLIENT_ID) return toMetadata(this.clients.ofOurOwn(this.domain.id, accountClientOf(this.domain.issuer)));
       const current = await this.revisions.read(this.domain.name, clientId);
-      const record = current && (await this.clients.get(current, clientId));
+      // Its name may even have a new life by now, with clients of its own.
+      if (current?.domainId !== this.domain.id) throw new NotServed();
+      const record = await this.clients.get(current, clientId);
       return record ? toMetadata(record) : undefined;
     });
   }

@@ -4,6 +4,7 @@ import { Problem, sendProblem } from '@latchkey/problem';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { DomainRecord } from '../domain/domain-record.js';
 import { sendNotFound } from '../domain/not-found.js';
+import { NOT_SERVED } from './not-served.js';
 import { conformTokenErrors, withoutNeedlessCors } from './seams.js';
 
 /** What may be kept by whom: verifiers, but no cache that they share with others. Shorter than a key's publication before it signs. */
@@ -46,7 +47,8 @@ export function finish(ctx: KoaContextWithOIDC, domain: DomainRecord): void {
   const error = (ctx.body as { error?: unknown } | undefined)?.error;
   if (typeof error === 'string') event.problem = error;
   if (ctx.status === 503) ctx.set('Retry-After', '2');
-  if (ctx.status === 404 && ctx.body === undefined) refuse(ctx);
+  if (error === NOT_SERVED) leaveUnserved(ctx);
+  else if (ctx.status === 404 && ctx.body === undefined) refuse(ctx);
 }
 
 /** oidc-provider knows of no claims but its own. */
@@ -63,12 +65,15 @@ function routeOf(ctx: KoaContextWithOIDC): string {
   return RESUMED.test(ctx.path) && ctx.status !== 404 ? '/connect/authorize/:uid' : 'unmatched';
 }
 
-function refuse(ctx: KoaContextWithOIDC): void {
+function leaveUnserved(ctx: KoaContextWithOIDC): void {
   ctx.respond = false;
+  sendNotFound(ctx.res);
+}
+
+function refuse(ctx: KoaContextWithOIDC): void {
   const allow = METHODS[ctx.path];
-  if (allow === undefined) sendNotFound(ctx.res);
-  else {
-    const problem = new Problem('method-not-allowed', `This address takes ${allow} only.`, { headers: { Allow: allow } });
-    sendProblem(ctx.res, problem, requestEventOf(ctx.res));
-  }
+  if (allow === undefined) return leaveUnserved(ctx);
+  ctx.respond = false;
+  const problem = new Problem('method-not-allowed', `This address takes ${allow} only.`, { headers: { Allow: allow } });
+  sendProblem(ctx.res, problem, requestEventOf(ctx.res));
 }

@@ -8,6 +8,7 @@ import { BROWSER_HEADERS, pageHeaders, SOME_PROVIDER } from '../pages/page-heade
 import { formPostPage, signedOutPage, signOutPage } from '../pages/sign-out.view.js';
 import type { PageError } from '../pages/view-models.js';
 import { ACCOUNT_CLIENT_ID } from './account-client.js';
+import { NotServed } from './not-served.js';
 
 /** The pages that the protocol itself shows: of errors that cannot be sent to a client, of signing out, and of answers by form. */
 
@@ -25,7 +26,7 @@ interface Page {
 /** Errors that no client can be told of: RFC 6749 section 4.1.2.1. Programs get them as JSON. */
 export function renderErrorOf(domain: DomainRecord) {
   return (ctx: KoaContextWithOIDC, out: { error: string }, error: Error): void => {
-    if (!isForPeople(ctx) || ctx.accepts('json', 'html') !== 'html') {
+    if (error instanceof NotServed || !isForPeople(ctx) || ctx.accepts('json', 'html') !== 'html') {
       ctx.body = out;
       return;
     }

@@ -2,6 +2,7 @@ import { requestEventOf } from '@latchkey/observability';
 import { isDatabaseOutage } from '@latchkey/persistence';
 import { errors } from 'oidc-provider';
 import type { ServerResponse } from 'node:http';
+import { NotServed } from './not-served.js';
 
 const ERROR = 'temporarily_unavailable';
 const DESCRIPTION = 'the service cannot answer just now; try again shortly';
@@ -25,11 +26,12 @@ export async function unavailableIfOutage<T>(work: () => Promise<T>): Promise<T>
   }
 }
 
-/** For who is not oidc-provider: lets an outage be seen as the database's own error again. */
+/** For who is not oidc-provider: lets an outage be seen as the database's own error again, and a domain that is gone as any other. */
 export async function asItWas<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
+    if (error instanceof NotServed) throw error.toProblem();
     throw error instanceof TemporarilyUnavailable ? error.cause : error;
   }
 }

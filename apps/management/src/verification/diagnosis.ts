@@ -29,22 +29,26 @@ const areSeveral = (list: string): boolean => list.includes(', ');
 const addresses = (list: string): string => `${areSeveral(list) ? 'addresses' : 'address'} ${inWords(list)}`;
 
 const makeProof = ({ proofName, proof }: Particulars): string => `Make a TXT record at ${proofName} with the value ${proof}.`;
-const makeTarget = ({ record, name, target }: Particulars): string => `Make the ${record} record of ${name} lead to ${target}.`;
+const makeRecords = ({ record, name, target }: Particulars): string =>
+  record === 'CNAME'
+    ? `Make a CNAME record at ${name} with the value ${target}.`
+    : `Make ${record} records at ${name} for ${inWords(target)}.`;
+const changeCname = (of: Particulars): string =>
+  of.record === 'CNAME'
+    ? `Make the CNAME record of ${of.name} lead to ${of.target}.`
+    : `Remove the CNAME record of ${of.name}. ${makeRecords(of)}`;
 
 /** Everything that can be wrong with the DNS of a custom domain; docs/custom-domains.md lists the same codes. */
 export const DIAGNOSES = {
   'no-such-name': {
     blocks: true,
     detail: ({ name, found }) => `${name} does not exist: ${found}.`,
-    fix: ({ name, record, target, zone }) =>
-      zone === ''
-        ? `Register the domain that ${name} belongs to, and check its spelling.`
-        : `Make a ${record} record at ${name} that leads to ${target}.`,
+    fix: (of) => (of.zone === '' ? `Register the domain that ${of.name} belongs to, and check its spelling.` : makeRecords(of)),
   },
   'no-cname': {
     blocks: true,
     detail: ({ name }) => `${name} has no CNAME record.`,
-    fix: ({ name, target }) => `Make a CNAME record at ${name} with the value ${target}.`,
+    fix: makeRecords,
   },
   'no-address': {
     blocks: true,
@@ -53,13 +57,13 @@ export const DIAGNOSES = {
   },
   'cname-elsewhere': {
     blocks: true,
-    detail: ({ name, found, target }) => `The CNAME record of ${name} leads to ${found}, not to ${target}.`,
-    fix: makeTarget,
+    detail: ({ name, found, target }) => `The CNAME record of ${name} leads to ${found}, not to ${inWords(target)}.`,
+    fix: changeCname,
   },
   'cname-loop': {
     blocks: true,
     detail: ({ name, found }) => `The CNAME record of ${name} leads to ${found}, and on through too many others, or in a circle.`,
-    fix: makeTarget,
+    fix: changeCname,
   },
   'a-instead-of-cname': {
     blocks: true,
@@ -132,8 +136,9 @@ export const DIAGNOSES = {
   },
   'no-server-answers': {
     blocks: true,
-    detail: ({ zone, found }) => `No name server of ${zone} answers for it: ${found}.`,
-    fix: ({ zone }) => `Let the NS records of ${zone}, at its registrar and in the zone, name servers that have the zone.`,
+    detail: ({ name, zone, found }) => `No name server of ${zone || name} answers for it: ${found}.`,
+    fix: ({ name, zone }) =>
+      `Let the NS records of ${zone || `the zone of ${name}`}, at its registrar and in the zone, name servers that have the zone.`,
   },
   'servers-disagree': {
     blocks: true,
@@ -145,8 +150,7 @@ export const DIAGNOSES = {
     blocks: false,
     detail: ({ name }) => `The CAA records that hold for ${name} forbid that a certificate is issued for it, so that https will not work.`,
     fix: ({ name, found }) =>
-      `Add a CAA record${found} beside those that forbid it, which stand at ${name} or at a name above it, or remove them. ` +
-      'Where there is a CNAME, there can be none.',
+      `${found}. Those that hold for ${name} stand there or at a name above it; where there is a CNAME, there can be none.`,
   },
   'held-by-another': {
     blocks: true,

@@ -102,7 +102,7 @@ function dataOf(record: Answer): Omit<ResourceRecord, 'name' | 'type'> {
     };
   if (record.type !== 'CAA') return { value: '' };
   const { issuerCritical, tag, value } = record.data;
-  return { value: '', caa: { critical: issuerCritical === true, tag: tag.toLowerCase(), value } };
+  return { value: '', caa: { critical: issuerCritical === true, tag: tag.toLowerCase().replaceAll(/[^a-z0-9]/g, '?'), value } };
 }
 
 /** In lower case, without what no host name has: names end up in sentences and are compared with ours. */

@@ -78,9 +78,23 @@ const ZONES: LabZone[] = [
       'caa-forbids CAA 0 issue "other.example"',
       ...name('caa-forbids-all', { alias: 'A 192.0.2.1' }),
       'caa-forbids-all CAA 0 issue ";"',
+      ...name('caa-unknown', { alias: 'A 192.0.2.1' }),
+      'caa-unknown CAA 128 foo "bar"\ncaa-unknown CAA 0 issue "ca.example"',
       `_latchkey-challenge.any.wild TXT "${PROOF}"`,
     ],
   },
+  {
+    name: 'wildcard.test',
+    servers: BOTH,
+    records: [
+      '* CNAME edge.test.',
+      ...name('twice', { alias: '', proof: 'TXT "v=spf1 -all"' }),
+      'twice.wildcard.test CNAME edge.test.',
+      `_latchkey-challenge.twice.wildcard.test TXT "${PROOF}"`,
+    ],
+  },
+  { name: 'covered.test', servers: BOTH, records: ['* CNAME edge.test.', ...name('auth', { alias: '' })] },
+  { name: 'texts.test', servers: BOTH, records: [`* TXT "${PROOF}"`, 'auth CNAME edge.test.'] },
   { name: 'apex-elsewhere.test', servers: BOTH, records: [`@ A ${THEIRS}`, AT_APEX] },
   { name: 'apex-six.test', servers: BOTH, records: ['@ A 192.0.2.1', `@ AAAA ${THEIRS_6}`, AT_APEX] },
   { name: 'apex-bare.test', servers: BOTH, records: [AT_APEX] },
@@ -88,6 +102,8 @@ const ZONES: LabZone[] = [
   { name: 'beside.test', servers: ['power'], records: [...name('auth'), 'auth TXT "v=spf1 -all"', 'auth MX 10 shop.test.'] },
   { name: 'bogus.test', servers: ['ns1'], signed: 'expired', records: name('auth') },
   { name: 'lame.test', servers: [], absent: ['ns2'], records: [] },
+  { name: 'mute.test', servers: [], absent: ['mute'], records: [] },
+  { name: 'half-mute.test', servers: ['ns1'], absent: ['mute'], records: name('auth') },
   { name: 'limping.test', servers: ['ns1'], absent: ['ns2'], records: name('auth') },
   { name: 'late.test', servers: BOTH, records: name('auth'), differently: [] },
 ];
@@ -137,6 +153,9 @@ describe('a domain whose records are not right', () => {
     [['no-such-name'], 'auth.unregistered.test'],
     [['no-cname'], 'bare.wrong.test'],
     [['no-cname'], 'any.wild.wrong.test'],
+    [['no-cname'], 'auth.covered.test'],
+    [['zone-appended-twice'], 'twice.wildcard.test'],
+    [['proof-missing'], 'auth.texts.test'],
     [['no-address'], 'apex-bare.test'],
     [['no-address'], 'bare.wrong.test', ADDRESS],
     [['cname-elsewhere'], 'elsewhere.wrong.test'],
@@ -162,6 +181,7 @@ describe('a domain whose records are not right', () => {
     [['zone-appended-twice'], 'dotless.wrong.test'],
     [['dnssec-bogus'], 'auth.bogus.test'],
     [['no-server-answers'], 'auth.lame.test'],
+    [['no-server-answers'], 'auth.mute.test'],
     [['servers-disagree'], 'auth.late.test'],
   ])('is diagnosed: %j (%s)', async (expected, domain, ...wanted) => {
     const { codes, passed } = await examine(domain, ...wanted);
@@ -171,19 +191,31 @@ describe('a domain whose records are not right', () => {
 
   it.each<[DiagnosisCode, string, DnsTarget[]?, string[]?]>([
     ['lame-delegation', 'auth.limping.test'],
+    ['lame-delegation', 'auth.half-mute.test'],
     ['a-instead-of-cname', 'ours.wrong.test'],
     ['caa-forbids', 'caa-forbids.wrong.test', ADDRESS, ['ca.example']],
     ['caa-forbids', 'caa-forbids-all.wrong.test', ADDRESS],
+    ['caa-forbids', 'caa-unknown.wrong.test', ADDRESS, ['ca.example']],
   ])('is diagnosed, and serves all the same: %s (%s)', async (code, domain, ...wanted) => {
     const { codes, passed } = await examine(domain, ...wanted);
 
     expect({ codes, passed }).toEqual({ codes: [code], passed: true });
   });
 
+  it.each([
+    ['caa-forbids', 'Add a CAA record such as 0 issue "ca.example" beside those that forbid it, or remove them.'],
+    ['caa-unknown', 'Remove the CAA records with the critical tag foo, which no issuer knows.'],
+  ])('is told what helps against its CAA records: %s', async (label, fix) => {
+    const { findings } = await examine(`${label}.wrong.test`, ADDRESS, ['ca.example']);
+
+    expect(findings.diagnoses[0]!.fix).toContain(fix);
+  });
+
   it('is told which servers are meant', async () => {
-    const [late, limping] = [await examine('auth.late.test'), await examine('auth.limping.test')];
+    const [late, limping, mute] = [await examine('auth.late.test'), await examine('auth.limping.test'), await examine('auth.mute.test')];
 
     expect(late.findings.diagnoses[0]!.detail).toContain('on ns2.test the records are missing');
     expect(limping.findings.diagnoses[0]!.detail).toContain('do not answer for it: ns2.test.');
+    expect(mute.findings.diagnoses[0]!.detail).toBe('No name server of mute.test answers for it: mute.test.');
   });
 });

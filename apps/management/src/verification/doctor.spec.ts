@@ -25,7 +25,7 @@ const SEEN: Observation = {
   aliases: { [EDGE]: { names: [EDGE], addresses: [OURS, OURS_6], endless: false } },
   targetAddresses: [OURS, OURS_6],
   doubled: { proof: false, alias: false },
-  caaForbids: false,
+  caaObstacle: null,
 };
 
 /** A name as one server has it. */
@@ -105,6 +105,20 @@ describe('what keeps a domain from serving', () => {
   });
 });
 
+describe('what to do where addresses are asked for', () => {
+  const both: Subject = { ...ADDRESSED, targets: [...ADDRESSED.targets, { type: 'AAAA', value: OURS_6 }] };
+
+  it.each<[string, Observation, string]>([
+    ['nothing stands there', without({ exists: false }), ''],
+    ['an alias leads elsewhere', aliasTo('a.example.net', { addresses: [THEIRS] }), 'Remove the CNAME record of auth.example.com. '],
+    ['an alias leads in a circle', aliasTo('a.example.net', { endless: true }), 'Remove the CNAME record of auth.example.com. '],
+  ])('begins with what is in the way of them: %s', (_what, observation, first) => {
+    const { findings } = diagnose(both, observation);
+
+    expect(findings.diagnoses[0]!.fix).toBe(`${first}Make A or AAAA records at auth.example.com for ${OURS} and ${OURS_6}.`);
+  });
+});
+
 describe('what does not', () => {
   it.each<[string, Subject, Observation, DiagnosisCode[]]>([
     ['a CNAME to the target', SUBJECT, SEEN, []],
@@ -116,7 +130,7 @@ describe('what does not', () => {
     ['the proof alone, where no target is known', { ...SUBJECT, targets: [] }, without({ exists: false }), []],
     ['our address where a CNAME would follow us', SUBJECT, without({ addresses: [OURS], types: ['A'] }), ['a-instead-of-cname']],
     ['one server of several that does not answer', SUBJECT, { ...SEEN, lame: ['ns2'] }, ['lame-delegation']],
-    ['CAA records without the issuer', SUBJECT, { ...SEEN, caaForbids: true }, ['caa-forbids']],
+    ['CAA records without the issuer', SUBJECT, { ...SEEN, caaObstacle: { unknownTags: [] } }, ['caa-forbids']],
   ])('%s', (_what, subject, observation, codes) => {
     const { findings, passed } = diagnose(subject, observation);
 

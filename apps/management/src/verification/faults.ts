@@ -1,5 +1,5 @@
 import type { DiagnosisCode } from './diagnosis.js';
-import type { Observation, ServerView, Subject } from './observation.js';
+import type { CaaObstacle, Observation, ServerView, Subject } from './observation.js';
 import type { Pointing } from './pointing.js';
 import { proofFault, proofName } from './proof.js';
 
@@ -20,10 +20,10 @@ export interface Opinion {
 
 /** Everything that is wrong, by what each server of the zone says. */
 export function faultsOf(subject: Subject, observation: Observation, opinions: readonly Opinion[]): Fault[] {
-  const unreachable = zoneFault(subject, observation);
+  const unreachable = zoneFault(observation);
   if (unreachable) return [unreachable];
   const lame: Fault[] = observation.lame.length > 0 ? [{ code: 'lame-delegation', found: observation.lame.join(', ') }] : [];
-  const caa: Fault[] = observation.caaForbids ? [{ code: 'caa-forbids', found: caaAdvice(subject) }] : [];
+  const caa: Fault[] = observation.caaObstacle ? [{ code: 'caa-forbids', found: caaAdvice(subject, observation.caaObstacle) }] : [];
   const laggards = opinions.filter((opinion) => !isRight(opinion));
   if (laggards.length > 0 && laggards.length < opinions.length) {
     return [{ code: 'servers-disagree', found: laggards.map(({ view }) => view.server).join(', ') }, ...lame, ...caa];
@@ -33,11 +33,11 @@ export function faultsOf(subject: Subject, observation: Observation, opinions: r
 }
 
 /** What keeps anything about the name from being found out, or from counting. */
-function zoneFault({ name }: Subject, observation: Observation): Fault | null {
+function zoneFault(observation: Observation): Fault | null {
   const { zone, zoneIsPublic, resolvable, bogus, views, lame } = observation;
   if (bogus) return { code: 'dnssec-bogus' };
   if (zoneIsPublic && resolvable) return { code: 'no-such-name', found: `nobody has registered it under ${zone}` };
-  if (zoneIsPublic || views.length === 0) return { code: 'no-server-answers', found: lame.join(', ') || `none is known for ${name}` };
+  if (zoneIsPublic || views.length === 0) return { code: 'no-server-answers', found: lame.join(', ') || 'none is known' };
   return null;
 }
 
@@ -83,6 +83,8 @@ function isRight({ proved, pointing }: Opinion): boolean {
   return proved && pointing.leadsHere;
 }
 
-function caaAdvice({ caaIssuers }: Subject): string {
-  return caaIssuers.length === 0 ? ' that allows the issuer' : ` such as 0 issue "${caaIssuers[0]}"`;
+function caaAdvice({ caaIssuers }: Subject, { unknownTags }: CaaObstacle): string {
+  if (unknownTags.length > 0) return `Remove the CAA records with the critical tag ${unknownTags.join(', ')}, which no issuer knows`;
+  const which = caaIssuers.length === 0 ? 'that allows the issuer' : `such as 0 issue "${caaIssuers[0]}"`;
+  return `Add a CAA record ${which} beside those that forbid it, or remove them`;
 }

@@ -3,6 +3,7 @@ import type { Answer } from 'dns-packet';
 import { ScriptedNameServer, type Asked, type Script } from '../../../../test/support/dns-lab/scripted-server.js';
 import { freeDnsPort } from '../../../../test/support/dns-lab/server-process.js';
 import { diagnose } from './doctor.js';
+import { isWithin } from './domain-tree.js';
 import { Inquiry } from './inquiry.js';
 import { observe } from './observe.js';
 import { proofName, proofValue } from './proof.js';
@@ -188,6 +189,29 @@ describe('a resolver that does not answer', () => {
     const { passed, findings } = diagnose(SUBJECT, await observe(inquiry, SUBJECT));
 
     expect({ passed, diagnoses: findings.diagnoses }).toEqual({ passed: true, diagnoses: [] });
+  });
+});
+
+describe('a resolver that is silent about a zone', () => {
+  it('but answers about what is above it, tells that it is the zone that does not answer', async () => {
+    const waiting = ({ name, type }: Asked): Script => {
+      if (isWithin(name, 'example.com')) return { raw: null };
+      return { recursive: true, answers: name === 'com' && type === 'SOA' ? [{ ...SOA, name: 'com' }] : [] };
+    };
+    const [dead, { server }] = [{ address: '127.0.0.1', port: await freeDnsPort(['127.0.0.1']) }, await inquire(waiting)];
+    const resolvers = [dead, { address: '127.0.0.1', port: server.port }];
+    const observation = await observe(new Inquiry({ resolvers, authoritativePort: server.port }), SUBJECT);
+
+    const { conclusive, findings } = diagnose(SUBJECT, observation);
+
+    expect(conclusive).toBe(true);
+    expect(findings.diagnoses).toEqual([
+      {
+        code: 'no-server-answers',
+        detail: `No name server of ${NAME} answers for it: none is known.`,
+        fix: `Let the NS records of the zone of ${NAME}, at its registrar and in the zone, name servers that have the zone.`,
+      },
+    ]);
   });
 });
 

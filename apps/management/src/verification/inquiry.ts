@@ -32,11 +32,9 @@ export class Inquiry {
 
   /** Asks one server what it knows itself. */
   async ask(server: Endpoint, question: Question): Promise<Reply | null> {
-    const key = `${server.address} ${server.port}`;
-    if (this.asked >= MOST_QUESTIONS || this.signal.aborted || this.silent.has(key)) return null;
-    this.asked += 1;
-    const reply = await exchange(server, question, this.signal);
-    if (!reply) this.silent.add(key);
+    if (this.silent.has(keyOf(server))) return null;
+    const reply = await this.put(server, question);
+    if (!reply) this.silent.add(keyOf(server));
     return reply;
   }
 
@@ -50,6 +48,32 @@ export class Inquiry {
     }
     return useless;
   }
+
+  /**
+   * Asks the resolvers, all of them at once, about something else than what they were silent about: they may have been waiting themselves.
+   * Those that answer are asked again from then on.
+   *
+   * @returns null if none of them has an answer
+   */
+  resolveElsewhere(question: Question): Promise<Resolved | null> {
+    const answers = this.directory.resolvers.map(async (resolver) => {
+      const reply = await this.put(resolver, { ...question, recursive: true });
+      if (!reply || isBroken(reply)) throw new Error(`${resolver.address} has no answer`);
+      this.silent.delete(keyOf(resolver));
+      return { ...reply, resolver };
+    });
+    return Promise.any(answers).catch(() => null);
+  }
+
+  private async put(server: Endpoint, question: Question): Promise<Reply | null> {
+    if (this.asked >= MOST_QUESTIONS || this.signal.aborted) return null;
+    this.asked += 1;
+    return exchange(server, question, this.signal);
+  }
+}
+
+function keyOf({ address, port }: Endpoint): string {
+  return `${address} ${port}`;
 }
 
 /** Whether a server says that it cannot, or will not, answer. */

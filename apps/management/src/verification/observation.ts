@@ -37,6 +37,12 @@ export interface ServerView {
   types: string[];
 }
 
+/** Why CAA records let nobody issue a certificate who should. */
+export interface CaaObstacle {
+  /** The tags of properties that must be understood, and are not; none: the issuer is not among those that are allowed. */
+  unknownTags: string[];
+}
+
 /** All that was seen of a name: what is right or wrong with it follows from this alone. */
 export interface Observation {
   zone: string;
@@ -55,6 +61,6 @@ export interface Observation {
   targetAddresses: string[];
   /** What was found where records stand to which the zone's name was added once more. */
   doubled: { proof: boolean; alias: boolean };
-  /** Whether CAA records forbid that certificates are issued. */
-  caaForbids: boolean;
+  /** How CAA records forbid that certificates are issued; null: they do not. */
+  caaObstacle: CaaObstacle | null;
 }

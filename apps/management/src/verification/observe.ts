@@ -1,8 +1,9 @@
+import { randomLabel } from '@latchkey/crypto';
 import { getDomain } from 'tldts';
 import { addressesOf, followAlias } from './alias-chain.js';
-import { caaForbids } from './caa.js';
+import { findCaaObstacle } from './caa.js';
 import type { Question, Reply } from './dns-message.js';
-import { isWithin } from './domain-tree.js';
+import { isWithin, parentOf } from './domain-tree.js';
 import { isBroken, type Inquiry } from './inquiry.js';
 import type { AliasEnd, Observation, ServerView, Subject } from './observation.js';
 import { proofName } from './proof.js';
@@ -23,11 +24,11 @@ export async function observe(inquiry: Inquiry, subject: Subject): Promise<Obser
   const zone = await findZone(inquiry, proofName(subject.name)).then((found) => inZoneOf(inquiry, found, subject.name));
   if (!zone || zone.name === '') return null;
   const zoneIsPublic = !isWithin(zone.name, getDomain(subject.name, { allowPrivateDomains: true }) ?? subject.name);
-  const [{ views, lame }, bogus, targetAddresses, forbidden] = await Promise.all([
+  const [{ views, lame }, bogus, targetAddresses, caaObstacle] = await Promise.all([
     zoneIsPublic ? { views: [], lame: [] } : viewsOf(inquiry, zone, subject.name),
-    isBogus(inquiry, zone.name),
+    zone.resolvable && isBogus(inquiry, zone.name),
     addressesOfTargets(inquiry, subject),
-    caaForbids(inquiry, subject.name, subject.caaIssuers),
+    zone.resolvable ? findCaaObstacle(inquiry, subject.name, subject.caaIssuers) : null,
   ]);
   const aliases = await aliasEnds(inquiry, views);
   const doubled = await doubledRecords(inquiry, zone, { ...subject, targetAddresses });
@@ -41,7 +42,7 @@ export async function observe(inquiry: Inquiry, subject: Subject): Promise<Obser
     aliases,
     targetAddresses,
     doubled,
-    caaForbids: forbidden,
+    caaObstacle,
   };
 }
 
@@ -129,15 +130,24 @@ type Wanted = Subject & Pick<Observation, 'targetAddresses'>;
 /** Panels that add the zone's name to what is typed in make `NAME.ZONE` of a name that was complete. */
 async function doubledRecords(inquiry: Inquiry, zone: Zone, subject: Wanted): Promise<Observation['doubled']> {
   const doubled = `${subject.name}.${zone.name}`;
-  if (!zone.resolvable || proofName(doubled).length > LONGEST_NAME) return { proof: false, alias: false };
-  const ask = resolving(inquiry);
-  const [texts, alias] = await Promise.all([
-    ask({ name: proofName(doubled), type: 'TXT', unchecked: true }),
-    ask({ name: doubled, type: 'A', unchecked: true }),
+  // The names beside these that are asked about, too, are one octet longer.
+  if (!zone.resolvable || proofName(doubled).length >= LONGEST_NAME) return { proof: false, alias: false };
+  const [texts, addresses] = await Promise.all([
+    madeAt(inquiry, { name: proofName(doubled), type: 'TXT' }),
+    madeAt(inquiry, { name: doubled, type: 'A' }),
   ]);
   const wanted = new Set([...subject.targets.map(({ value }) => value), ...subject.targetAddresses]);
-  return {
-    proof: textsAt(texts, proofName(doubled)).includes(subject.proof),
-    alias: alias?.answers.some((record) => record.name === doubled && wanted.has(record.value)) ?? false,
-  };
+  return { proof: texts.includes(subject.proof), alias: addresses.some((value) => wanted.has(value)) };
+}
+
+/** What was put at a name. What a wildcard answers with was not: another name beside it has the same (RFC 4592 section 3.3.1). */
+async function madeAt(inquiry: Inquiry, { name, type }: Question): Promise<string[]> {
+  const another = `${randomLabel()}.${parentOf(name)}`;
+  const [own, others] = await Promise.all([name, another].map((each) => valuesAt(inquiry, { name: each, type, unchecked: true })));
+  return own!.filter((value) => !others!.includes(value));
+}
+
+async function valuesAt(inquiry: Inquiry, question: Question): Promise<string[]> {
+  const reply = await resolving(inquiry)(question);
+  return reply?.answers.filter(({ name }) => name === question.name).map(({ value }) => value) ?? [];
 }

@@ -1,7 +1,8 @@
 import ipaddr from 'ipaddr.js';
+import { getDomain } from 'tldts';
 import type { Reply, ResourceRecord } from './dns-message.js';
 import type { Endpoint } from './dns-transport.js';
-import { isWithin, lineageOf } from './domain-tree.js';
+import { isWithin, lineageOf, parentOf } from './domain-tree.js';
 import { isBroken, type Inquiry } from './inquiry.js';
 
 /** A server of a zone, by the name that the zone has for it. */
@@ -32,7 +33,7 @@ export async function findZone(inquiry: Inquiry, name: string): Promise<Zone | n
   let resolvable = true;
   for (const candidate of lineageOf(name)) {
     const reply = await inquiry.resolve({ name: candidate, type: 'SOA', unchecked: true });
-    if (!reply) return null;
+    if (!reply) return findSilentZone(inquiry, name);
     if (isBroken(reply)) resolvable = false;
     const apex = apexIn(reply, candidate);
     if (apex === null) continue;
@@ -43,6 +44,19 @@ export async function findZone(inquiry: Inquiry, name: string): Promise<Zone | n
     return resolvable ? zone : followReferrals(inquiry, zone, name);
   }
   return { name: '', servers: [], resolvable };
+}
+
+/**
+ * Finds a zone of which resolvers say nothing: they wait for its servers, and longer than we wait for them. What is above it they know.
+ *
+ * @returns null if they do not answer at all
+ */
+async function findSilentZone(inquiry: Inquiry, name: string): Promise<Zone | null> {
+  const registry = parentOf(getDomain(name, { allowPrivateDomains: true }) ?? name);
+  const reply = await inquiry.resolveElsewhere({ name: registry, type: 'SOA', unchecked: true });
+  const apex = reply && apexIn(reply, registry);
+  if (!apex) return null;
+  return followReferrals(inquiry, { name: apex, servers: await serversOf(inquiry, apex), resolvable: false }, name);
 }
 
 /** The zone in which a name lies, as an answer about its SOA record shows it: RFC 2308 section 2. */

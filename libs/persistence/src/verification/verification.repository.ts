@@ -37,10 +37,14 @@ const NEW_TOKEN = `replace(gen_random_uuid()::text || gen_random_uuid()::text, '
 const PATIENCE = `interval '7 days'`;
 /** A domain that is as it should be: once a day, at no particular hour. */
 const DAILY = `interval '23 hours' + random() * interval '2 hours'`;
-/** When it is next looked at, by how long ago it began to be looked at: every 5 seconds for a minute, then ever more seldom. */
+/**
+ * When it is next looked at, by how long ago it began to be looked at: every 5 seconds for a minute, then ever more seldom, but in any case
+ * when the time is over.
+ */
 const BACK_OFF = `
   CASE WHEN now() - since < interval '1 minute' THEN interval '5 seconds'
-       ELSE least((now() - since) / 4 * (0.9 + random() / 5), interval '4 hours') END`;
+       ELSE least((now() - since) / 4 * (0.9 + random() / 5), interval '4 hours',
+         CASE WHEN now() - since < ${PATIENCE} THEN since + ${PATIENCE} - now() END) END`;
 
 const SUCCEED = `
   WITH before AS (

@@ -1,0 +1,73 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { Answer } from '../../../../test/support/http.js';
+import { CurrentRevisions } from '../domain/current-revisions.js';
+import { clientCall, codeRequest, InProcessAuth, type ServedDomainOfTest } from '../in-process-auth.fixture.js';
+
+let auth: InProcessAuth;
+
+beforeAll(async () => {
+  auth = await InProcessAuth.start();
+}, 60_000);
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+afterAll(() => auth.stop());
+
+/** What becomes of a domain between the moment a request finds it and the one in which its client is looked for. */
+const ENDS: Record<string, (domain: ServedDomainOfTest, clientId: string) => Promise<void>> = {
+  'was deleted': async ({ id }) => {
+    await auth.rows.query(`UPDATE domain SET status = 'deleting', revision = nextval('revision') WHERE id = $1`, [id]);
+  },
+  'was deleted, and its name registered again': async ({ id, name }, clientId) => {
+    const heir = await auth.domain();
+    await auth.client(heir, { client_id: clientId });
+    // As if its row were gone, as far as the name goes.
+    await auth.rows.query(`UPDATE domain SET status = 'deleting', name = 'former.' || name WHERE id = $1`, [id]);
+    await auth.rows.query(`UPDATE domain SET name = $2 WHERE id = $1`, [heir.id, name]);
+  },
+};
+
+/** Lets the end come right before a request's client is looked for, once. */
+function endBeforeTheClient(end: () => Promise<void>): void {
+  const revisions = auth.app.get(CurrentRevisions);
+  const read = revisions.read.bind(revisions);
+  jest.spyOn(revisions, 'read').mockImplementation(async (domain, clientId) => {
+    if (clientId !== null) {
+      jest.restoreAllMocks();
+      await end();
+    }
+    return read(domain, clientId);
+  });
+}
+
+const ASKS: Record<string, (domain: ServedDomainOfTest, clientId: string) => Promise<() => Promise<Answer>>> = {
+  'a client that revokes a token': async ({ name }, clientId) => {
+    return () => auth.send(name, '/connect/revocation', clientCall(clientId, { token: 'any' }));
+  },
+  'a person who comes with an authorization request': async (domain, clientId) => {
+    const { request } = codeRequest(clientId);
+    return () => auth.browser(domain).request(`/connect/authorize?${new URLSearchParams(request)}`);
+  },
+  'a person who comes back to a sign-in': async (domain, clientId) => {
+    const browser = auth.browser(domain);
+    const { location } = await browser.authorize(codeRequest(clientId).request);
+    return () => browser.request(location.pathname);
+  },
+};
+
+describe.each(Object.keys(ENDS))('whose domain %s while they were answered', (end) => {
+  it.each(Object.keys(ASKS))('%s is told that nothing is there', async (who) => {
+    const domain = await auth.domain();
+    const clientId = await auth.client(domain);
+    const ask = await ASKS[who]!(domain, clientId);
+    endBeforeTheClient(() => ENDS[end]!(domain, clientId));
+
+    const { status, headers, json } = await ask();
+
+    expect(status).toBe(404);
+    expect(headers['content-type']).toMatch(/^application\/problem\+json/);
+    expect(json).toMatchObject({ type: '/problems/not-found', status: 404 });
+  });
+});
