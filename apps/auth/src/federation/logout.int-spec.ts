@@ -45,6 +45,11 @@ async function signedIn(): Promise<CookieBrowser> {
   return browser;
 }
 
+/** Where the provider sends somebody back to. */
+function wayBack({ headers }: Answer, sub: string): Promise<string> {
+  return world.upstream.visit(headers.location!, sub);
+}
+
 async function isSignedIn(browser: CookieBrowser): Promise<boolean> {
   return (await browser.request('/account')).status === 200;
 }
@@ -119,6 +124,22 @@ describe('a logout that the provider tells of', () => {
     expect([finished.status, answer.status]).toEqual([303, 200]);
     expect(await isSignedIn(browser)).toBe(false);
     await expect(world.idToken(location)).rejects.toThrow('invalid_grant');
+  });
+
+  it('ends it also where another answer came in the same interaction, too late', async () => {
+    await world.provider('globex');
+    const browser = world.browser();
+    const { answer: page } = await world.begin(browser);
+    const away = [await browser.submit(page, 'Continue with ACME'), await browser.submit(page, 'Continue with GLOBEX')];
+    const ways = [await wayBack(away[0]!, 'jane'), await wayBack(away[1]!, 'joe')];
+    const { location } = await browser.follow(await browser.request(ways[0]!));
+    const late = await browser.follow(await browser.request(ways[1]!));
+    const whoHolds = await isSignedIn(browser);
+
+    await post(await token({ sub: 'jane', sid: said[0]!['sid'] }));
+
+    expect([location?.searchParams.has('code'), headingOf(late.answer), whoHolds]).toEqual([true, 'You are done here', true]);
+    expect(await isSignedIn(browser)).toBe(false);
   });
 
   it('counts once', async () => {

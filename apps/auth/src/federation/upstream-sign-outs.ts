@@ -13,7 +13,7 @@ import { redirectUriOf } from './upstream-request.js';
 
 /** A session that has ended here, and where the browser goes afterwards. */
 export interface EndedSession {
-  /** The interaction in which a provider had vouched for its user. */
+  /** The sign-in at the provider that had vouched for its user. */
   federation: string | undefined;
   returnTo: string;
 }

@@ -176,7 +176,7 @@ export function forgetAccount(session: NonNullable<KoaContextWithOIDC['oidc']['s
 /**
  * Sessions are stored by their `uid` (see OidcPayloadRepository): a new id replaces the old one in one statement, where oidc-provider
  * would remove a record and make another. They also know the browser that signed in, the epoch of the sign-in and, if a provider has
- * vouched for its user, in which interaction; and grants know the session that they were made in, and which one they end with.
+ * vouched for its user, the sign-in there; and grants know the session that they were made in, and which one they end with.
  */
 export function storeSessionsByUid(provider: Provider): void {
   for (const property of ['userAgent', 'federation', 'epoch']) alsoStore(provider.Session, property);

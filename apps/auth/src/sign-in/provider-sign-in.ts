@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { FederatedLoginRepository } from '@latchkey/persistence';
+import { FederatedLoginRepository, type KeptFederatedLogin } from '@latchkey/persistence';
 import { FederationFailure } from '../federation/failure.js';
 import { FederationRefusals } from '../federation/federation-refusals.js';
 import { FederationRequests, type SendingOff } from '../federation/federation-requests.js';
 import type { UpstreamPrompt } from '../federation/upstream-request.js';
 import { PageRefusal } from '../pages/page-refusal.js';
+import type { ShownProgress } from '../progress/sign-in-progress.js';
 import type { Interaction } from '../provider/interactions.js';
 import { wishedAcrValues } from './requested-acr.js';
 import { requiredOf } from './stages.js';
@@ -40,9 +41,9 @@ export class ProviderSignIn {
   }
 
   /** Why somebody whom a provider has sent cannot go on after all: it was switched off since, or is not offered any more. */
-  async refusalOf(visit: SignInVisit, sub: string): Promise<PageRefusal | null> {
+  async refusalOf(visit: SignInVisit, { sub, federation }: ShownProgress): Promise<PageRefusal | null> {
     const { uid, client } = visit.interaction;
-    const login = await this.logins.find({ domainId: visit.domain.id, uid });
+    const login = await this.loginOf(visit, federation);
     if (!login || visit.providers.some(({ name }) => name === login.provider)) return null;
     return this.refusals.of(visit, new FederationFailure('provider-off'), {
       provider: login.provider,
@@ -53,10 +54,14 @@ export class ProviderSignIn {
   }
 
   /** What the provider has said of somebody's sign-in is too little for the application. */
-  async tooWeak(visit: SignInVisit, sub: string): Promise<PageRefusal> {
+  async tooWeak(visit: SignInVisit, { sub, federation }: ShownProgress): Promise<PageRefusal> {
     const { uid, client } = visit.interaction;
-    const provider = (await this.logins.find({ domainId: visit.domain.id, uid }))?.provider ?? 'unknown';
+    const provider = (await this.loginOf(visit, federation))?.provider ?? 'unknown';
     return this.refusals.of(visit, new FederationFailure('too-weak'), { provider, uid, clientId: client.clientId, sub });
+  }
+
+  private async loginOf({ domain }: SignInVisit, uid: string | null): Promise<KeptFederatedLogin | null> {
+    return uid === null ? null : this.logins.find({ domainId: domain.id, uid });
   }
 }
 
