@@ -14,6 +14,7 @@ import { parameterOf, redirect, type SignInVisit } from './visit.js';
 /** Why somebody who has a session at the provider has to sign in there all the same: see provider/interaction-policy.ts. */
 const ANEW: readonly string[] = ['login_prompt', 'reauthenticate'];
 
+const LONGEST_AGE = 2 ** 31 - 1;
 const PROVIDER_NAME = /^[a-z0-9][a-z0-9._~-]{0,63}$/i;
 
 /** Signs people in by identity providers: what comes of it is in the room of federation. */
@@ -67,18 +68,23 @@ export class ProviderSignIn {
 
 function sendingOf(visit: SignInVisit, provider: string): SendingOff {
   const { uid, client, params } = visit.interaction;
-  const maxAge = Number(params['max_age'] ?? NaN);
   return {
     provider,
     uid,
     clientId: client.clientId,
     again: visit.remembered.sentTo === provider,
     classes: { required: requiredOf(visit), wished: wishedAcrValues(params) },
-    maxAge: Number.isSafeInteger(maxAge) && maxAge >= 0 && maxAge < 2 ** 31 ? maxAge : null,
+    maxAge: maxAgeOf(visit.interaction),
     prompts: promptsOf(visit.interaction),
     loginHint: parameterOf(visit, 'login_hint'),
     uiLocales: parameterOf(visit, 'ui_locales'),
   };
+}
+
+/** Seconds; null: it does not matter how long ago they have signed in. No more than can be stored, which is as good as any more. */
+function maxAgeOf({ reasons, params }: Pick<Interaction, 'reasons' | 'params'>): number | null {
+  if (reasons.includes('just_now')) return 0;
+  return params['max_age'] === undefined ? null : Math.min(Number(params['max_age']), LONGEST_AGE);
 }
 
 /** `prompt` as the application has sent it, and signing in anew also where its client insists on that. */
