@@ -38,7 +38,11 @@ const EDGES: [string, number, Record<string, string>, string | null][] = [
   ['auth_time', 45, MAX_AGE, 'wrong-clock'],
   ['auth_time', 45, {}, null],
   ['auth_time', -75, MAX_AGE, null],
-  ['auth_time', -91, MAX_AGE, 'too-long-ago'],
+  ['auth_time', -120, MAX_AGE, 'too-long-ago'],
+  ['auth_time', 0, { max_age: '0' }, null],
+  ['auth_time', -604_800, { max_age: '0' }, 'too-long-ago'],
+  ['auth_time', -604_800, { max_age: '1' }, 'too-long-ago'],
+  ['auth_time', -604_800, { max_age: String(2 ** 40) }, null],
 ];
 
 describe('a provider whose clock is not ours', () => {
@@ -53,5 +57,25 @@ describe('a provider whose clock is not ours', () => {
       expect(await world.log()).toEqual([`user.sign-in-failed provider:acme ${reason}`]);
       expect(await world.users()).toEqual([]);
     }
+  });
+
+  it('does not say when somebody has signed in, who was to do so just now', async () => {
+    world.upstream.alterIdToken(({ auth_time: _gone, ...claims }) => claims);
+
+    const { answer } = await world.signIn('jane', 'acme', { max_age: '0' });
+
+    expect(headingOf(answer)).toBe('We could not trust the answer');
+    expect(await world.log()).toEqual(['user.sign-in-failed provider:acme too-long-ago']);
+  });
+
+  it('may have had somebody sign in at once, and stay there for some minutes', async () => {
+    const browser = world.browser();
+    const back = await world.upstream.visit((await world.leave(browser, 'acme', { max_age: '0' })).href, 'jane');
+    tell('auth_time', -300);
+    await world.rows.query(`UPDATE federation_request SET expires_at = expires_at - interval '5 minutes'`);
+
+    const { location } = await browser.follow(await browser.request(back));
+
+    expect(location?.searchParams.has('code')).toBe(true);
   });
 });

@@ -36,7 +36,7 @@ export class FederatedSessions {
       const over = sessions.filter(({ federation }) => sid === null || (federation !== undefined && ended.has(federation)));
       for (const { uid } of over) await this.payloads.endSession(domainId, uid);
     }
-    for (const uid of ended) await this.progress.take({ domainId, uid });
+    await this.progress.endFederated(domainId, logins);
     return subs;
   }
 

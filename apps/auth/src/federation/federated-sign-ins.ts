@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AuthSettings } from '@latchkey/config';
-import { idTokenContext, Sealer } from '@latchkey/crypto';
+import { idTokenContext, newTokenId, Sealer } from '@latchkey/crypto';
 import { FederatedLoginRepository, type ServedIdentityProvider } from '@latchkey/persistence';
 import { upstreamMethod } from '../assurance/upstream-assurance.js';
 import type { Visit } from '../domain/served-domain.js';
@@ -47,9 +47,14 @@ export class FederatedSignIns {
     const { sub, created } = await this.users.signIn(domain, provider, identity);
     if (created) await this.log.record(visit, { operation: 'user.create', provider: provider.name, sub, clientId });
     const { issuer, sid, idToken } = identity;
-    const sealed = idToken.length <= LONGEST_HINT ? this.sealer.seal(Buffer.from(idToken), idTokenContext(domain.id, uid)) : null;
-    await this.logins.put({ domainId: domain.id, uid, sub, provider: provider.name, issuer, sid, idToken: sealed }, LIFETIME);
-    const shown = await this.progress.add(domain, uid, { sub, method: upstreamMethod(identity.assurance) });
+    // Another answer may come in the same interaction, and later: a session is tied to the one that it came of.
+    const federation = newTokenId();
+    const sealed = idToken.length <= LONGEST_HINT ? this.sealer.seal(Buffer.from(idToken), idTokenContext(domain.id, federation)) : null;
+    await this.logins.create(
+      { domainId: domain.id, uid: federation, sub, provider: provider.name, issuer, sid, idToken: sealed },
+      LIFETIME,
+    );
+    const shown = await this.progress.add(domain, uid, { sub, method: upstreamMethod(identity.assurance), federation });
     if (!shown) throw new FederationFailure('account-inactive');
   }
 }

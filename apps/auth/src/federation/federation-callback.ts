@@ -12,6 +12,7 @@ import { hashOfMark, markOf } from './browser-mark.js';
 import { FederationFailure } from './failure.js';
 import { FederatedSignIns } from './federated-sign-ins.js';
 import { FederationRefusals } from './federation-refusals.js';
+import { PATIENCE_WITH_PEOPLE } from './federation-requests.js';
 import { UpstreamAnswers } from './upstream-answers.js';
 import { secretsOf } from './upstream-request.js';
 
@@ -54,7 +55,7 @@ export class FederationCallback {
     const provider = await this.providers.find(visit.domain.id, name);
     if (!provider) throw new FederationFailure('provider-off');
     if (provider.issuer !== request.issuer) throw new FederationFailure('provider-changed');
-    const answer = { query, secrets: secretsOf(state, mark), maxAge: request.maxAge };
+    const answer = { query, secrets: secretsOf(state, mark), maxAge: ageOf(request) };
     const identity = await this.answers.redeem(visit.domain, provider, answer);
     await this.signIns.accept(visit, request, { provider, identity });
   }
@@ -82,4 +83,9 @@ export class FederationCallback {
     if (found) return { name, query, state, mark, request: found };
     throw await this.refusalOf(visit, key);
   }
+}
+
+/** Seconds: how old the sign-in may be by now. What counts is how old it was when they were sent there. */
+function ageOf({ maxAge, left }: AnsweredFederationRequest): number | null {
+  return maxAge === null ? null : maxAge + PATIENCE_WITH_PEOPLE - left;
 }

@@ -122,7 +122,13 @@ export class FederationWorld {
 
   /** Begins to sign in to an application. @returns the page that comes of it, or where it leads */
   async begin(browser: CookieBrowser, parameters: Record<string, string> = {}): Promise<{ answer: Answer; location: URL | null }> {
-    const query = new URLSearchParams({
+    const query = this.query(parameters);
+    return browser.follow(await browser.request(`/connect/authorize?${query.toString()}`));
+  }
+
+  /** The parameters of an authorization request. */
+  query(parameters: Record<string, string> = {}): URLSearchParams {
+    return new URLSearchParams({
       client_id: 'shop',
       response_type: 'code',
       redirect_uri: CALLBACK,
@@ -132,7 +138,6 @@ export class FederationWorld {
       code_challenge_method: 'S256',
       ...parameters,
     });
-    return browser.follow(await browser.request(`/connect/authorize?${query.toString()}`));
   }
 
   /** Begins, and presses the button of a provider. @returns the request that the provider gets */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { headingOf, type CookieBrowser } from '../../../../test/support/cookie-browser.js';
 import type { Answer } from '../../../../test/support/http.js';
-import { claimsOf } from '../../../../test/support/upstream/upstream.js';
+import { claimsOf, DISCOVERY } from '../../../../test/support/upstream/upstream.js';
 import { FederationWorld } from './federation.fixture.js';
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
@@ -43,6 +43,11 @@ async function signedIn(): Promise<CookieBrowser> {
   const { location } = await browser.follow(await browser.request(back));
   if (!location?.searchParams.has('code')) throw new Error('nobody is signed in');
   return browser;
+}
+
+/** Where the provider sends somebody back to. */
+function wayBack({ headers }: Answer, sub: string): Promise<string> {
+  return world.upstream.visit(headers.location!, sub);
 }
 
 async function isSignedIn(browser: CookieBrowser): Promise<boolean> {
@@ -119,6 +124,22 @@ describe('a logout that the provider tells of', () => {
     expect([finished.status, answer.status]).toEqual([303, 200]);
     expect(await isSignedIn(browser)).toBe(false);
     await expect(world.idToken(location)).rejects.toThrow('invalid_grant');
+  });
+
+  it('ends it also where another answer came in the same interaction, too late', async () => {
+    await world.provider('globex');
+    const browser = world.browser();
+    const { answer: page } = await world.begin(browser);
+    const away = [await browser.submit(page, 'Continue with ACME'), await browser.submit(page, 'Continue with GLOBEX')];
+    const ways = [await wayBack(away[0]!, 'jane'), await wayBack(away[1]!, 'joe')];
+    const { location } = await browser.follow(await browser.request(ways[0]!));
+    const late = await browser.follow(await browser.request(ways[1]!));
+    const whoHolds = await isSignedIn(browser);
+
+    await post(await token({ sub: 'jane', sid: said[0]!['sid'] }));
+
+    expect([location?.searchParams.has('code'), headingOf(late.answer), whoHolds]).toEqual([true, 'You are done here', true]);
+    expect(await isSignedIn(browser)).toBe(false);
   });
 
   it('counts once', async () => {
@@ -213,8 +234,7 @@ describe('signing out', () => {
   });
 
   it('ends here where the provider has no address for it', async () => {
-    const address = '/.well-known/openid-configuration';
-    world.upstream.altered.set(address, ({ end_session_endpoint: _gone, ...body }) => body);
+    world.upstream.altered.set(DISCOVERY, ({ end_session_endpoint: _gone, ...body }) => body);
     const browser = await signedIn();
 
     const done = await browser.submit(await browser.request('/account'), 'Sign out');
@@ -222,6 +242,29 @@ describe('signing out', () => {
     expect(done.headers.location).toBe('/account/signed-out');
     expect(await isSignedIn(browser)).toBe(false);
   });
+
+  it.each(['javascript:alert(1)', 'data:text/html,x', '/x', 5, {}, ['https://login.example.com'], 'https://[x'])(
+    'ends here, and leads on, where the address of the provider for it is %j',
+    async (address) => {
+      const browser = await signedIn();
+      const other = await signedIn();
+      world.upstream.altered.set(DISCOVERY, (body) => ({ ...body, end_session_endpoint: address }));
+      await world.rows.query(`UPDATE identity_provider SET revision = nextval('revision') WHERE domain_id = $1`, [world.domainId]);
+      const query = new URLSearchParams({ client_id: 'shop', post_logout_redirect_uri: 'https://app.example.com/bye' });
+      const asked = await browser.request(`/connect/endsession?${query.toString()}`);
+
+      const answers = [
+        await browser.submit(asked, 'Sign out', { logout: 'yes' }),
+        await other.submit(await other.request('/account'), 'Sign out'),
+      ];
+
+      expect(answers.map(({ status, headers }) => [status, headers.location])).toEqual([
+        [303, 'https://app.example.com/bye'],
+        [303, '/account/signed-out'],
+      ]);
+      expect([await isSignedIn(browser), await isSignedIn(other)]).toEqual([false, false]);
+    },
+  );
 
   it('keeps nothing that could be read of the id token', async () => {
     await signedIn();

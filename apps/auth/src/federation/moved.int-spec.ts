@@ -90,14 +90,14 @@ describe('a provider that has moved', () => {
 
     const outcomes = [await outcome(), ...(await Promise.all([outcome(), outcome(), outcome()]))];
 
-    expect(new Set(outcomes)).toEqual(new Set(['400 The other service does not answer']));
+    expect(new Set(outcomes)).toEqual(new Set(['400 ACME does not answer']));
     expect(discoveries()).toBe(1);
   });
 
   it('stays where it was if it does not say where it is', async () => {
     upstream.faults.set('/token', page);
     upstream.faults.set(DISCOVERY, status(503, 'application/json', '{}'));
-    expect(await outcome()).toBe('400 The other service does not answer');
+    expect(await outcome()).toBe('400 ACME does not answer');
 
     upstream.faults.delete('/token');
 

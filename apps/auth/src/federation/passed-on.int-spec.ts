@@ -83,6 +83,35 @@ describe('the prompt of an application', () => {
   });
 });
 
+describe('the age that a sign-in may have', () => {
+  it.each([
+    ['0', '0', 'login'],
+    ['60', '60', null],
+    ['4294967296', '2147483647', null],
+  ])('is passed on: %s as %s', async (maxAge, passedOn, prompt) => {
+    await world.provider('acme');
+
+    const { searchParams } = await world.leave(world.browser(), 'acme', { max_age: maxAge });
+
+    expect([searchParams.get('max_age'), searchParams.get('prompt')]).toEqual([passedOn, prompt]);
+  });
+
+  it('is passed on where the request was pushed: 0', async () => {
+    await world.provider('acme');
+    const body = world.query({ max_age: '0' }).toString();
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const pushed = await world.stack.auth.send(world.domain, '/connect/par', { method: 'POST', headers, body });
+    const { request_uri: uri } = pushed.json as { request_uri: string };
+    const browser = world.browser();
+    const query = new URLSearchParams({ client_id: 'shop', request_uri: uri });
+
+    const { answer: page } = await browser.follow(await browser.request(`/connect/authorize?${query.toString()}`));
+    const sent = await browser.submit(page, 'Continue with ACME');
+
+    expect(new URL(sent.headers.location!).searchParams.get('max_age')).toBe('0');
+  });
+});
+
 describe('the classes that an application wishes for', () => {
   it('are asked for as far as the provider says that it knows them', async () => {
     await world.provider('acme');

@@ -48,6 +48,24 @@ it('ends the sessions of thousands of users with the answer, and clears away aft
   await eventually(async () => (await left()) === 0, { within: 60_000 });
 }, 90_000);
 
+it('has the clients told of a session whose browser comes by before it was cleared away', async () => {
+  const { domainId, rows } = world;
+  await rows.insert('backchannel_logout', { domain_id: domainId, client_id: 'shop', uri: 'https://app.example.com/logout' });
+  await world.provider('globex');
+  const early = world.browser();
+  await early.follow(await early.request(await world.upstream.visit((await world.leave(early, 'globex')).href, 'jane')));
+  const [user] = await rows.query(`SELECT sub FROM end_user WHERE domain_id = $1 AND identity_provider = 'globex'`, [domainId]);
+
+  await rows.query(`DELETE FROM identity_provider WHERE domain_id = $1 AND name = 'globex'`, [domainId]);
+
+  expect(await sessionOf(early)).toEqual(ENDED);
+  const told = await rows.query('SELECT client_id, sub, sid FROM logout_notice WHERE domain_id = $1 AND sub = $2', [
+    domainId,
+    user!['sub'],
+  ]);
+  expect(told).toEqual([{ client_id: 'shop', sub: user!['sub'], sid: expect.any(String) }]);
+});
+
 it('brings none of them back with a provider of the same name and issuer', async () => {
   const put = () =>
     world.stack.caller.put(path, {

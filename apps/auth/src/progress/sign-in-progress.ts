@@ -7,6 +7,16 @@ import type { DomainRecord } from '../domain/domain-record.js';
 export interface ShownProgress {
   sub: string;
   methods: Method[];
+  /** The sign-in at a provider by which they have come. Null: they have come by none. */
+  federation: string | null;
+}
+
+/** A way in which somebody has just shown who they are. */
+export interface ProgressStep {
+  sub: string;
+  method: Method;
+  /** The sign-in at a provider that it comes of. */
+  federation?: string;
 }
 
 /** What somebody had shown when their sign-in ended. */
@@ -38,7 +48,7 @@ export class SignInProgress {
    *
    * @returns all that was shown; null if the user may not sign in
    */
-  async add(domain: ProgressDomain, uid: string, step: { sub: string; method: Method }): Promise<ShownProgress | null> {
+  async add(domain: ProgressDomain, uid: string, step: ProgressStep): Promise<ShownProgress | null> {
     return (await this.progress.add({ domainId: domain.id, uid }, step, LIFETIME)) as ShownProgress | null;
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { LogRepository, ServedDomainRepository, type ServedUser } from '@latchkey/persistence';
+import { LogRepository, OidcPayloadRepository, ServedDomainRepository, type ServedUser } from '@latchkey/persistence';
 import type { Account } from 'oidc-provider';
 import type { DomainRecord } from '../domain/domain-record.js';
 import { claimsOf, USER_CLAIMS } from './claims.js';
@@ -27,6 +27,7 @@ export class Accounts {
   constructor(
     private readonly served: ServedDomainRepository,
     private readonly log: LogRepository,
+    private readonly payloads: OidcPayloadRepository,
   ) {}
 
   /** @returns undefined if there is no such user, or they may not sign in */
@@ -35,6 +36,11 @@ export class Accounts {
       const user = await this.served.findActiveUser(domain.id, sub);
       return user ? toAccount(user, domain) : undefined;
     });
+  }
+
+  /** Ends a session whose user may not be signed in any more: before nothing is left in it of whose it was, clients are told. */
+  async endSession(domain: DomainRecord, uid: string): Promise<void> {
+    await unavailableIfOutage(() => this.payloads.endSession(domain.id, uid));
   }
 
   /** Takes note in the domain's log that a user has signed out, at the wish of a client. */

@@ -4,7 +4,7 @@ import { takes } from '../federation/offered-providers.js';
 import type { UserAccount } from './accounts.js';
 import { saveGrant } from './grants.js';
 import { isMeant } from './meant-users.js';
-import type { ProviderClient } from './seams.js';
+import { insistsOnNow, type ProviderClient } from './seams.js';
 
 const { Check, Prompt, base } = interactionPolicy;
 
@@ -17,6 +17,7 @@ export function interactionPolicyOf(): ReturnType<typeof base> {
   const login = policy.get('login')!;
   for (const reason of ['essential_acr', 'essential_acrs', 'id_token_hint', 'claims_id_token_sub_value']) login.checks.remove(reason);
   login.checks.add(new Check('select_account_prompt', 'the person is to choose who they are', 'account_selection_required', mustChoose));
+  login.checks.add(new Check('just_now', 'a sign-in of this very moment is asked for', mustBeJustNow));
   login.checks.add(new Check('other_user', 'the request is about another user', 'login_required', isAnother));
   login.checks.add(new Check('reauthenticate', 'the client has no single sign-on', mustSignInAgain));
   login.checks.add(new Check('way_in', 'the client takes no users of this kind', cameByOtherWay));
@@ -41,6 +42,11 @@ function selectAccount() {
 /** Whoever is signed in may want to be somebody else. */
 function mustChoose(ctx: KoaContextWithOIDC): boolean {
   return ctx.oidc.prompts.has('select_account') && !hasJustSignedIn(ctx);
+}
+
+/** What `max_age=0` is beyond `prompt=login`, as which it is kept: who is sent to a provider has to have signed in there since. */
+function mustBeJustNow(ctx: KoaContextWithOIDC): boolean {
+  return insistsOnNow(ctx) && !hasJustSignedIn(ctx);
 }
 
 function policiesOf(ctx: KoaContextWithOIDC) {

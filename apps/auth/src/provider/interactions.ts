@@ -32,7 +32,7 @@ export interface SignedIn {
   sub: string;
   amr: string[];
   acr: string;
-  /** The interaction in which a provider has vouched for them; absent: none has. */
+  /** The sign-in at the provider that vouches for them; absent: none does. */
   federation?: string;
   /** Says that no end of all that the user was signed in to has come between: see OidcPayloadRepository. */
   epoch?: number;

@@ -148,7 +148,11 @@ async function findAccount(
   { accounts, domain }: { accounts: Accounts; domain: DomainRecord },
 ): Promise<UserAccount | undefined> {
   const account = await accounts.find(domain, sub);
-  if (!account && isSession && ctx.oidc.session) forgetAccount(ctx.oidc.session);
+  const { session } = ctx.oidc;
+  if (!account && isSession && session) {
+    await accounts.endSession(domain, session.uid);
+    forgetAccount(session);
+  }
   return account;
 }
 

@@ -16,6 +16,7 @@ import { providerConfiguration, type ProviderParts } from './provider.config.js'
 import {
   compareSecretsByHash,
   issueClaimsAsGiven,
+  keepPushedAge,
   leaveLogoutNoticesToJobs,
   requireSecretsForIntrospection,
   storeSessionsByUid,
@@ -75,6 +76,7 @@ function bend(provider: Provider, parts: ProviderParts): void {
   issueClaimsAsGiven(provider);
   storeSessionsByUid(provider);
   leaveLogoutNoticesToJobs(provider);
+  keepPushedAge(provider);
   requireSecretsForIntrospection(provider);
   acceptStructuredTokens(provider, parts);
   holdToCurrentScope(provider);

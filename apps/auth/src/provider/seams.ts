@@ -131,11 +131,45 @@ export function asGet(request: IncomingMessage, form: string): IncomingMessage {
  * unless the user is asked for consent; that a client may have it is for the operator to say here, by the client's scope, which is one
  * of the "other conditions" of OpenID Connect Core section 11.
  */
-export function requestedScope({ method, query, oidc }: KoaContextWithOIDC): string | undefined {
-  const pushed = oidc.entities.PushedAuthorizationRequest as { request: string } | undefined;
-  const sent = pushed && oidc.route === 'authorization' ? unsecuredClaims(pushed.request) : method === 'POST' ? oidc.body : query;
-  const scope = sent?.['scope'];
-  return typeof scope === 'string' ? scope : undefined;
+export function requestedScope(ctx: KoaContextWithOIDC): string | undefined {
+  return requestedValue(ctx, 'scope');
+}
+
+/** Whether an authorization request insists on a sign-in of this very moment, by `max_age=0`: oidc-provider makes `prompt=login` of it. */
+export function insistsOnNow(ctx: KoaContextWithOIDC): boolean {
+  const pushed = pushedOf(ctx);
+  const maxAge = pushed ? pushed.maxAge : requestedValue(ctx, 'max_age');
+  return maxAge !== undefined && maxAge !== '' && Number(maxAge) === 0;
+}
+
+function requestedValue(ctx: KoaContextWithOIDC, name: string): string | undefined {
+  const { method, query, oidc } = ctx;
+  const pushed = pushedOf(ctx);
+  const sent = pushed ? unsecuredClaims(pushed.request) : method === 'POST' ? oidc.body : query;
+  const value = sent?.[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** Keeps how old a sign-in may be with a pushed request: what oidc-provider itself keeps of it has no `max_age=0` any more. */
+export function keepPushedAge(provider: Provider): void {
+  alsoStore(provider.PushedAuthorizationRequest, 'maxAge');
+  const prototype = provider.PushedAuthorizationRequest.prototype as unknown as PushedRequest & { save(ttl: number): Promise<string> };
+  const { save } = prototype;
+  prototype.save = function (this: typeof prototype, ttl) {
+    const age = Provider.ctx?.oidc.body?.['max_age'];
+    if (typeof age === 'string') this.maxAge = age;
+    return save.call(this, ttl);
+  };
+}
+
+interface PushedRequest {
+  request: string;
+  maxAge?: string;
+}
+
+/** @returns undefined: the request was not pushed, or is being pushed now */
+function pushedOf({ oidc }: KoaContextWithOIDC): PushedRequest | undefined {
+  return oidc.route === 'authorization' ? (oidc.entities.PushedAuthorizationRequest as PushedRequest | undefined) : undefined;
 }
 
 /** The claims of an unsecured JWT (RFC 7519 section 6), as which oidc-provider keeps what was pushed. */
@@ -176,7 +210,7 @@ export function forgetAccount(session: NonNullable<KoaContextWithOIDC['oidc']['s
 /**
  * Sessions are stored by their `uid` (see OidcPayloadRepository): a new id replaces the old one in one statement, where oidc-provider
  * would remove a record and make another. They also know the browser that signed in, the epoch of the sign-in and, if a provider has
- * vouched for its user, in which interaction; and grants know the session that they were made in, and which one they end with.
+ * vouched for its user, the sign-in there; and grants know the session that they were made in, and which one they end with.
  */
 export function storeSessionsByUid(provider: Provider): void {
   for (const property of ['userAgent', 'federation', 'epoch']) alsoStore(provider.Session, property);

@@ -21,7 +21,7 @@ export interface CurrentSession {
   acr: string | undefined;
   /** The name of the provider that vouches for them, or `local`. */
   identityProvider: string;
-  /** The interaction in which it did. */
+  /** The sign-in there. */
   federation: string | undefined;
 }
 

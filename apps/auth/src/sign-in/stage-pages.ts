@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { isFederated } from '../assurance/assurance.js';
 import type { InputError } from '../pages/view-models.js';
 import { PageRefusal } from '../pages/page-refusal.js';
 import { Consent } from './consent.js';
@@ -31,9 +30,9 @@ export class StagePages {
   async show(visit: SignInVisit, { shown, step, offer }: Stage, error: InputError | null = null): Promise<void> {
     if (step.kind === 'sign-in') {
       await this.stages.giveUp(visit);
-      throw await this.federation.tooWeak(visit, shown!.sub);
+      throw await this.federation.tooWeak(visit, shown!);
     }
-    const refusal = shown!.methods.some(isFederated) ? await this.federation.refusalOf(visit, shown!.sub) : null;
+    const refusal = await this.federation.refusalOf(visit, shown!);
     if (refusal) {
       await this.stages.giveUp(visit);
       throw refusal;

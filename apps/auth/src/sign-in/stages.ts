@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Policy } from '@latchkey/oauth';
 import { FederatedLoginRepository } from '@latchkey/persistence';
-import { assuranceOf, isFederated, requiredAcr, type Acr, type Method } from '../assurance/assurance.js';
+import { assuranceOf, requiredAcr, type Acr, type Method } from '../assurance/assurance.js';
 import { Methods } from '../method/methods.js';
 import { SignInProgress, type ShownProgress } from '../progress/sign-in-progress.js';
 import { Interactions } from '../provider/interactions.js';
@@ -55,17 +55,15 @@ export class Stages {
     if ((await this.of(visit)).step.kind !== 'done') return false;
     const taken = await this.progress.take(visit.domain, visit.interaction.uid);
     if (!taken) return false;
-    const { sub, methods, epoch } = taken;
-    const key = { domainId: visit.domain.id, uid: visit.interaction.uid };
-    const byProvider = methods.some(isFederated);
-    const login = byProvider ? await this.logins.find(key) : null;
+    const { sub, methods, epoch, federation } = taken;
+    const login = federation === null ? null : await this.logins.find({ domainId: visit.domain.id, uid: federation });
     // The provider has taken its word back at this very moment.
-    if (byProvider && !login) return false;
+    if (federation !== null && !login) return false;
     const authTime = signedInSince(visit.interaction, taken);
     const operation = isMeant(visit.interaction.params, sub) ? 'user.sign-in' : 'user.sign-in-failed';
     if (authTime === undefined) await this.log.record(visit, { operation, sub, methods, identityProvider: login?.provider ?? null });
     rememberEnd(visit);
-    const how = { ...assuranceOf(methods), ...(authTime !== undefined && { authTime }), ...(login && { federation: key.uid }) };
+    const how = { ...assuranceOf(methods), ...(authTime !== undefined && { authTime }), ...(federation !== null && { federation }) };
     await this.interactions.finishLogin(visit, { sub, epoch, ...how });
     return true;
   }

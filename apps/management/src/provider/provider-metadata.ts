@@ -9,7 +9,9 @@ export interface Expectation {
 
 /** Members that lists leave out where they are standard: OpenID Connect Discovery section 3, RFC 8414 section 2. */
 const STANDARD = { grant_types_supported: ['authorization_code', 'implicit'] };
-const ENDPOINTS = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const;
+const ENDPOINTS = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'];
+/** Those that a provider may have or not: OpenID Connect Core section 5.3, RP-Initiated Logout 1.0 section 2.1. */
+const FURTHER_ENDPOINTS = ['userinfo_endpoint', 'end_session_endpoint'];
 /** A signature that anybody with the client_secret could make, or that is none, proves nothing about its issuer. */
 const SYMMETRIC = /^(none|HS\d+)$/;
 const SHOWN = 200;
@@ -30,10 +32,10 @@ export function metadataFaults(
   const methods = members['token_endpoint_auth_methods_supported'];
   const rules: [pointer: string, broken: boolean, detail: string][] = [
     ['/issuer', said !== issuer, `must be what its discovery document says, to the letter: ${shown(said)}`],
-    ...ENDPOINTS.map((name): [string, boolean, string] => [
+    ...endpointsOf(members).map((name): [string, boolean, string] => [
       '/issuer',
       typeof members[name] !== 'string' || !isAddress(members[name]),
-      `must have a ${name} with https, at a public address; its discovery document says ${shown(members[name])}`,
+      `must have its ${name} with https, at a public address; its discovery document says ${shown(members[name])}`,
     ]),
     ['/issuer', !allows(members['response_types_supported'], 'code'), 'must support the response type code'],
     ['/issuer', !allows(members['grant_types_supported'], 'authorization_code'), 'must support the grant type authorization_code'],
@@ -46,6 +48,11 @@ export function metadataFaults(
     ['/tokenEndpointAuthMethod', !allows(methods, tokenEndpointAuthMethod), `must be one that the provider supports: ${shown(methods)}`],
   ];
   return rules.filter(([, broken]) => broken).map(([pointer, , detail]) => ({ pointer, detail }));
+}
+
+/** Where a sign-in, or a sign-out, would lead to. */
+function endpointsOf(members: Record<string, unknown>): string[] {
+  return [...ENDPOINTS, ...FURTHER_ENDPOINTS.filter((name) => members[name] !== undefined)];
 }
 
 /** What a provider does not list it may support all the same: the sign-in will tell. */

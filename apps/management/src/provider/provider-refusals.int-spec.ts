@@ -113,10 +113,14 @@ describe('what the provider says of itself', () => {
   it.each([
     [{ issuer: 'https://other.example.com' }, '/issuer', /to the letter: "https:\/\/other\.example\.com"$/],
     [{ issuer: undefined }, '/issuer', /to the letter: nothing$/],
-    [{ authorization_endpoint: undefined }, '/issuer', /^must have a authorization_endpoint with https/],
-    [{ token_endpoint: 'http://login.example.com/token' }, '/issuer', /^must have a token_endpoint with https/],
-    [{ token_endpoint: 'https://10.0.0.1/token' }, '/issuer', /^must have a token_endpoint with https, at a public address/],
-    [{ jwks_uri: 'file:///etc/hostname' }, '/issuer', /^must have a jwks_uri with https/],
+    [{ authorization_endpoint: undefined }, '/issuer', /^must have its authorization_endpoint with https/],
+    [{ token_endpoint: 'http://login.example.com/token' }, '/issuer', /^must have its token_endpoint with https/],
+    [{ token_endpoint: 'https://10.0.0.1/token' }, '/issuer', /^must have its token_endpoint with https, at a public address/],
+    [{ jwks_uri: 'file:///etc/hostname' }, '/issuer', /^must have its jwks_uri with https/],
+    [{ userinfo_endpoint: 'https://10.0.0.1/t' }, '/issuer', /^must have its userinfo_endpoint with https, at a public address/],
+    [{ userinfo_endpoint: 5 }, '/issuer', /^must have its userinfo_endpoint with https, at a public address; .* 5$/],
+    [{ end_session_endpoint: 'javascript:alert(1)' }, '/issuer', /^must have its end_session_endpoint with https/],
+    [{ end_session_endpoint: '/x' }, '/issuer', /^must have its end_session_endpoint with https/],
     [{ response_types_supported: ['id_token'] }, '/issuer', /^must support the response type code/],
     [{ grant_types_supported: ['implicit'] }, '/issuer', /^must support the grant type authorization_code/],
     [{ code_challenge_methods_supported: ['plain'] }, '/issuer', /^must support PKCE with S256/],
@@ -138,6 +142,7 @@ describe('what the provider says of itself', () => {
 
   it.each([
     { code_challenge_methods_supported: undefined },
+    { userinfo_endpoint: 'https://login.example.com/me', end_session_endpoint: 'https://login.example.com/bye' },
     { token_endpoint_auth_methods_supported: undefined, grant_types_supported: undefined },
   ])('may leave out what it supports: %j', async (changes) => {
     upstream.says(changes);

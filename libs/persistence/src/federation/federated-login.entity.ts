@@ -11,7 +11,7 @@ export class FederatedLogin {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'federated_login_pk' })
   domainId!: string;
 
-  /** The interaction of oidc-provider in which it took place. */
+  /** Names the sign-in: another one in the same interaction has another name. */
   @PrimaryColumn('text', { primaryKeyConstraintName: 'federated_login_pk' })
   uid!: string;
 

@@ -14,20 +14,18 @@ export type EndedLogins = Pick<FederatedLogin, 'domainId' | 'provider' | 'issuer
 const FORGET_EXPIRED = `
   DELETE FROM federated_login WHERE ctid = ANY (ARRAY (
     SELECT ctid FROM federated_login WHERE domain_id = $1 AND expires_at < now() LIMIT 10 FOR UPDATE SKIP LOCKED))`;
-const PUT = `
+const CREATE = `
   INSERT INTO federated_login (domain_id, uid, sub, provider, issuer, sid, id_token, expires_at)
-  SELECT domain_id, $2, sub, $4, $5, $6, $7, now() + make_interval(secs => $8) FROM end_user WHERE domain_id = $1 AND sub = $3
-  ON CONFLICT (domain_id, uid) DO UPDATE SET sub = excluded.sub, provider = excluded.provider, issuer = excluded.issuer,
-    sid = excluded.sid, id_token = excluded.id_token, expires_at = excluded.expires_at`;
+  SELECT domain_id, $2, sub, $4, $5, $6, $7, now() + make_interval(secs => $8) FROM end_user WHERE domain_id = $1 AND sub = $3`;
 
 @Injectable()
 export class FederatedLoginRepository {
   constructor(private readonly database: Database) {}
 
-  /** Keeps a sign-in, in the place of one before it in the same interaction. @param lifetime seconds */
-  async put({ domainId, uid, sub, provider, issuer, sid, idToken }: NewFederatedLogin, lifetime: number): Promise<void> {
+  /** Keeps a sign-in. @param lifetime seconds */
+  async create({ domainId, uid, sub, provider, issuer, sid, idToken }: NewFederatedLogin, lifetime: number): Promise<void> {
     await this.database.manager.query(FORGET_EXPIRED, [domainId]);
-    await this.database.manager.query(PUT, [domainId, uid, sub, provider, issuer, sid, idToken, lifetime]);
+    await this.database.manager.query(CREATE, [domainId, uid, sub, provider, issuer, sid, idToken, lifetime]);
   }
 
   async find({ domainId, uid }: FederatedLoginKey): Promise<KeptFederatedLogin | null> {

@@ -7,7 +7,10 @@ export type NewFederationRequest = Omit<FederationRequest, 'expiresAt' | 'usedAt
 /** What an answer shows of itself. */
 export type FederationRequestKey = Pick<FederationRequest, 'domainId' | 'stateHash' | 'browserHash' | 'provider'>;
 /** What was asked for. */
-export type AnsweredFederationRequest = Pick<FederationRequest, 'issuer' | 'uid' | 'clientId' | 'maxAge'>;
+export type AnsweredFederationRequest = Pick<FederationRequest, 'issuer' | 'uid' | 'clientId' | 'maxAge'> & {
+  /** Seconds for which the answer would still have been waited for. */
+  left: number;
+};
 
 /** A request that was answered, or was not answered in time. */
 export type PastFederationRequest = Pick<FederationRequest, 'uid' | 'clientId'> & { used: boolean };
@@ -38,7 +41,8 @@ export class FederationRequestRepository {
     if (!isStorable(provider)) return null;
     const [rows]: [AnsweredFederationRequest[], number] = await this.database.manager.query(
       `UPDATE federation_request SET used_at = now() WHERE ${OF_ANSWER} AND used_at IS NULL AND expires_at > now()
-       RETURNING issuer, uid, client_id AS "clientId", max_age AS "maxAge"`,
+       RETURNING issuer, uid, client_id AS "clientId", max_age AS "maxAge",
+         ceil(extract(epoch FROM expires_at - now()))::integer AS left`,
       [domainId, stateHash, browserHash, provider],
     );
     return rows[0] ?? null;

@@ -15,6 +15,7 @@ import { CreateFederation1795141000000 } from './1795141000000-create-federation
 import { ShowRecoveryCodesAgain1795141100000 } from './1795141100000-show-recovery-codes-again.js';
 import { WatchFailures1795141200000 } from './1795141200000-watch-failures.js';
 import { ExtendUsers1795141300000 } from './1795141300000-extend-users.js';
+import { TieSignInsToAnswers1795141400000 } from './1795141400000-tie-sign-ins-to-answers.js';
 
 /** Every migration, oldest first. A released one is never edited: the next one mends it. */
 export const migrations = [
@@ -35,4 +36,5 @@ export const migrations = [
   ShowRecoveryCodesAgain1795141100000,
   WatchFailures1795141200000,
   ExtendUsers1795141300000,
+  TieSignInsToAnswers1795141400000,
 ];

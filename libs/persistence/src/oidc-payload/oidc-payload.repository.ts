@@ -74,7 +74,7 @@ export interface StoredSession {
   loginTs: number;
   seenAt: number;
   userAgent?: string;
-  /** The interaction in which a provider had vouched for the user. */
+  /** The sign-in at a provider that had vouched for the user: `uid` of FederatedLogin. */
   federation?: string;
 }
 

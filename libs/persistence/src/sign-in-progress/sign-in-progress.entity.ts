@@ -22,6 +22,10 @@ export class SignInProgress {
   @Column('text', { array: true })
   methods!: string[];
 
+  /** The sign-in at a provider by which they have come: `uid` of FederatedLogin. Null: they have come by none. */
+  @Column('text', { nullable: true })
+  federation!: string | null;
+
   @Column('timestamptz')
   expiresAt!: Date;
 }

@@ -35,7 +35,7 @@ async function user(domain_id: string): Promise<string> {
   return (await rows.insert<{ sub: string }>('end_user', { domain_id })).sub;
 }
 
-const add = (method: string, who = sub) => progress.add(key, { sub: who, method }, 600);
+const add = (method: string, who = sub, federation?: string) => progress.add(key, { sub: who, method, federation }, 600);
 
 describe('the progress of a sign-in', () => {
   it('is what has been shown, each method once, in its order', async () => {
@@ -44,15 +44,35 @@ describe('the progress of a sign-in', () => {
     await add('email-link');
     await add('totp');
 
-    expect(await add('email-link')).toEqual({ sub, methods: ['email-link', 'totp'] });
-    expect(await progress.find(key)).toEqual({ sub, methods: ['email-link', 'totp'] });
+    expect(await add('email-link')).toEqual({ sub, methods: ['email-link', 'totp'], federation: null });
+    expect(await progress.find(key)).toEqual({ sub, methods: ['email-link', 'totp'], federation: null });
   });
 
   it('begins anew with somebody else', async () => {
     await add('email-link');
     const other = await user(key.domainId);
 
-    expect(await add('totp', other)).toEqual({ sub: other, methods: ['totp'] });
+    expect(await add('totp', other)).toEqual({ sub: other, methods: ['totp'], federation: null });
+  });
+
+  it('is tied to the last answer of a provider, as long as it is about the same user', async () => {
+    await add('provider', sub, 'first');
+    await add('provider', sub, 'second');
+    const tied = await add('totp');
+    const other = await user(key.domainId);
+
+    expect(tied).toMatchObject({ sub, federation: 'second' });
+    expect(await add('email-link', other)).toMatchObject({ sub: other, federation: null });
+  });
+
+  it('ends with the sign-in at a provider of which it came, and with no other', async () => {
+    await add('provider', sub, 'second');
+
+    await progress.endFederated(key.domainId, [{ uid: 'first', sub }]);
+    const still = await progress.find(key);
+    await progress.endFederated(key.domainId, [{ uid: 'second', sub }]);
+
+    expect([still?.federation, await progress.find(key)]).toEqual(['second', null]);
   });
 
   it('begins anew when it has expired', async () => {
@@ -61,7 +81,7 @@ describe('the progress of a sign-in', () => {
 
     expect(await progress.find(key)).toBeNull();
     expect(await progress.take(key)).toBeNull();
-    expect(await add('totp')).toEqual({ sub, methods: ['totp'] });
+    expect(await add('totp')).toEqual({ sub, methods: ['totp'], federation: null });
   });
 
   it('is had by one of fifty that take it, in each of ten rounds', async () => {
@@ -70,7 +90,7 @@ describe('the progress of a sign-in', () => {
 
       const taken = await Promise.all(Array.from({ length: 50 }, () => progress.take(key)));
 
-      expect(taken.filter(Boolean)).toEqual([{ sub, methods: ['passkey'], epoch: 0 }]);
+      expect(taken.filter(Boolean)).toEqual([{ sub, methods: ['passkey'], federation: null, epoch: 0 }]);
     }
   });
 

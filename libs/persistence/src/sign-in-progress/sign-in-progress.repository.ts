@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database.js';
+import type { FederatedLogin } from '../federation/federated-login.entity.js';
 import type { SignInProgress } from './sign-in-progress.entity.js';
 
 export type SignInProgressKey = Pick<SignInProgress, 'domainId' | 'uid'>;
@@ -7,8 +8,10 @@ export type SignInProgressKey = Pick<SignInProgress, 'domainId' | 'uid'>;
 export interface SignInStep {
   sub: string;
   method: string;
+  /** The sign-in at a provider that it comes of. */
+  federation?: string | null;
 }
-export type StoredProgress = Pick<SignInProgress, 'sub' | 'methods'>;
+export type StoredProgress = Pick<SignInProgress, 'sub' | 'methods' | 'federation'>;
 /** What had been shown, and what the session that comes of it has to say so that it is not outdated: see User.signInEpoch. */
 export type TakenProgress = StoredProgress & { epoch: number };
 
@@ -18,8 +21,8 @@ const FORGET_EXPIRED = `
     SELECT ctid FROM sign_in_progress WHERE domain_id = $1 AND expires_at < now() LIMIT 10 FOR UPDATE SKIP LOCKED))`;
 /** Somebody else, or the same person too late, begins anew. Who may not sign in gets nowhere. */
 const ADD = `
-  INSERT INTO sign_in_progress AS stored (domain_id, uid, sub, methods, expires_at)
-  SELECT domain_id, $2, sub, ARRAY[$4], now() + make_interval(secs => $5)
+  INSERT INTO sign_in_progress AS stored (domain_id, uid, sub, methods, expires_at, federation)
+  SELECT domain_id, $2, sub, ARRAY[$4], now() + make_interval(secs => $5), $6
   FROM end_user WHERE domain_id = $1 AND sub = $3 AND active
   ON CONFLICT (domain_id, uid) DO UPDATE SET
     sub = excluded.sub,
@@ -27,8 +30,11 @@ const ADD = `
     methods = CASE
       WHEN stored.sub <> excluded.sub OR stored.expires_at <= now() THEN excluded.methods
       WHEN stored.methods @> excluded.methods THEN stored.methods
-      ELSE stored.methods || excluded.methods END
-  RETURNING sub, methods`;
+      ELSE stored.methods || excluded.methods END,
+    federation = CASE
+      WHEN stored.sub <> excluded.sub OR stored.expires_at <= now() THEN excluded.federation
+      ELSE coalesce(excluded.federation, stored.federation) END
+  RETURNING sub, methods, federation`;
 
 @Injectable()
 export class SignInProgressRepository {
@@ -37,7 +43,7 @@ export class SignInProgressRepository {
   /** @returns null if nobody has shown anything, or they may not sign in any more */
   async find({ domainId, uid }: SignInProgressKey): Promise<StoredProgress | null> {
     const [row]: StoredProgress[] = await this.database.manager.query(
-      `SELECT sub, methods FROM sign_in_progress JOIN end_user USING (domain_id, sub)
+      `SELECT sub, methods, federation FROM sign_in_progress JOIN end_user USING (domain_id, sub)
        WHERE domain_id = $1 AND uid = $2 AND expires_at > now() AND active`,
       [domainId, uid],
     );
@@ -48,9 +54,13 @@ export class SignInProgressRepository {
    * @param lifetime seconds within which the next step has to come
    * @returns what has been shown with this step; null if the user may not sign in
    */
-  async add({ domainId, uid }: SignInProgressKey, { sub, method }: SignInStep, lifetime: number): Promise<StoredProgress | null> {
+  async add(
+    { domainId, uid }: SignInProgressKey,
+    { sub, method, federation = null }: SignInStep,
+    lifetime: number,
+  ): Promise<StoredProgress | null> {
     await this.database.manager.query(FORGET_EXPIRED, [domainId]);
-    const [row]: StoredProgress[] = await this.database.manager.query(ADD, [domainId, uid, sub, method, lifetime]);
+    const [row]: StoredProgress[] = await this.database.manager.query(ADD, [domainId, uid, sub, method, lifetime, federation]);
     return row ?? null;
   }
 
@@ -59,12 +69,20 @@ export class SignInProgressRepository {
     await this.database.manager.query('DELETE FROM sign_in_progress WHERE domain_id = $1 AND sub = $2', [domainId, sub]);
   }
 
+  /** The same for what somebody has come to by sign-ins at a provider that have ended there. */
+  async endFederated(domainId: string, logins: readonly Pick<FederatedLogin, 'uid' | 'sub'>[]): Promise<void> {
+    await this.database.manager.query(
+      'DELETE FROM sign_in_progress WHERE domain_id = $1 AND sub = ANY ($2::uuid[]) AND federation = ANY ($3::text[])',
+      [domainId, logins.map(({ sub }) => sub), logins.map(({ uid }) => uid)],
+    );
+  }
+
   /** Ends it: of any number at once, one has what had been shown. @returns null if there was nothing */
   async take({ domainId, uid }: SignInProgressKey): Promise<TakenProgress | null> {
     const [rows]: [TakenProgress[], number] = await this.database.manager.query(
       `DELETE FROM sign_in_progress AS stored USING end_user
        WHERE stored.domain_id = $1 AND stored.uid = $2 AND expires_at > now() AND end_user.domain_id = $1 AND end_user.sub = stored.sub
-       RETURNING stored.sub, methods, sign_in_epoch AS epoch`,
+       RETURNING stored.sub, methods, federation, sign_in_epoch AS epoch`,
       [domainId, uid],
     );
     return rows[0] ?? null;

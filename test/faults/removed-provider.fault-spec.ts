@@ -1,0 +1,91 @@
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { DiscoveryServer } from '../support/discovery-server.js';
+import { eventually } from '../support/eventually.js';
+import { startManagement, type Caller, type StartedManagement } from '../support/management.js';
+import { Rows } from '../support/rows.js';
+
+const BOOTSTRAP_API_KEY = 'the-same-for-all';
+const USERS = 3_000;
+/** So that what is to be told is still to be seen. */
+const NOBODY_ANSWERS = 'https://127.0.0.1:9/logout';
+/** Nobody takes on what a killed process was at for half a minute. */
+const PATIENCE = { within: 90_000 };
+
+let database: TestDatabase;
+let rows: Rows;
+let upstream: DiscoveryServer;
+const processes: StartedManagement[] = [];
+
+beforeAll(async () => {
+  [database, upstream] = await Promise.all([createTestDatabase(), DiscoveryServer.start()]);
+  rows = new Rows(database.url);
+});
+
+afterEach(() => Promise.all(processes.splice(0).map((each) => each.kill())));
+
+afterAll(async () => {
+  await Promise.all([upstream.stop(), rows.end()]);
+  await database.drop();
+});
+
+async function start(WORKER: 'on' | 'off'): Promise<StartedManagement> {
+  const started = await startManagement(database.url, { BOOTSTRAP_API_KEY, WORKER, AUTH_URL: 'https://{domain}' });
+  processes.push(started);
+  return started;
+}
+
+const put = (caller: Caller, path: string) => caller.put(path, { issuer: upstream.issuer, clientId: 'latchkey', clientSecret: 'x' });
+
+/** A domain whose provider has users, each with a session of a client that wants to be told, and a token. @returns the provider's path */
+async function signedInUsers(caller: Caller): Promise<{ path: string; domainId: string }> {
+  const domain = await caller.registerDomain();
+  const path = `/v1/domain/${domain}/provider/northwind`;
+  await put(caller, path);
+  const [{ id: domainId } = { id: '' }] = await rows.query<{ id: string }>('SELECT id FROM domain WHERE name = $1', [domain]);
+  await rows.insert('client', { domain_id: domainId, client_id: 'web' });
+  await rows.insert('backchannel_logout', { domain_id: domainId, client_id: 'web', uri: NOBODY_ANSWERS });
+  await rows.query(
+    `WITH made AS (
+       INSERT INTO end_user (domain_id, block, identity_provider, upstream_issuer, upstream_sub, username_key, search_text, attributes)
+       SELECT $1, 0, 'northwind', $2, n::text, $2 || n, '', '{}' FROM generate_series(1, $3::integer) AS n RETURNING sub)
+     INSERT INTO oidc_payload (domain_id, model, id, uid, sub, payload, sids)
+     SELECT $1, model, sub::text, CASE WHEN model = 'Session' THEN sub::text END, sub, '{}', CASE WHEN model = 'Session' THEN '{"web":"a-sid"}'::jsonb END
+     FROM made, unnest(ARRAY['Session', 'RefreshToken']) AS model`,
+    [domainId, upstream.issuer, USERS],
+  );
+  return { path, domainId };
+}
+
+const left = (domainId: string) => rows.count('oidc_payload', `domain_id = '${domainId}' AND consumed_at IS NULL`);
+const told = (domainId: string) => rows.count('logout_notice', `domain_id = '${domainId}'`);
+
+/** Has a process remove a provider, and kills it as soon as it has begun to clear its users away. */
+async function killWhileClearing(): Promise<{ path: string; domainId: string }> {
+  const worker = await start('on');
+  const caller = worker.as(BOOTSTRAP_API_KEY);
+  const at = await signedInUsers(caller);
+  expect((await caller.delete(at.path)).status).toBe(204);
+  await eventually(async () => (await left(at.domainId)) < 2 * USERS, PATIENCE);
+  await worker.kill();
+  expect(await left(at.domainId)).toBeGreaterThan(0);
+  return at;
+}
+
+it('what was not cleared away by a process that was killed is before the provider is there again, and clients are told', async () => {
+  const { path, domainId } = await killWhileClearing();
+
+  expect((await put((await start('off')).as(BOOTSTRAP_API_KEY), path)).status).toBe(200);
+
+  expect([await left(domainId), await told(domainId)]).toEqual([0, USERS]);
+}, 180_000);
+
+it('what was not cleared away by a process that was killed is by another one, and clients are told', async () => {
+  const { domainId } = await killWhileClearing();
+
+  await start('on');
+
+  await eventually(async () => (await left(domainId)) === 0, PATIENCE);
+  await eventually(async () => (await rows.count('job_state', `domain_id = '${domainId}'`)) === 0, PATIENCE);
+  expect(await told(domainId)).toBe(USERS);
+}, 180_000);
