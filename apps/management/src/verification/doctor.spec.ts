@@ -119,6 +119,20 @@ describe('what to do where addresses are asked for', () => {
   });
 });
 
+describe('where a name leads', () => {
+  const here = { ...RIGHT, alias: null, addresses: [OURS, THEIRS] };
+  const partly = { ...here, server: 'ns2', addresses: [OURS, OURS_6] };
+
+  it.each<[string, Observation, string[]]>([
+    ['by an alias', SEEN, [OURS, OURS_6]],
+    ['by addresses', { ...SEEN, views: [here] }, [OURS, THEIRS]],
+    ['by addresses that one server has', { ...SEEN, views: [here, partly] }, [OURS]],
+    ['if nobody tells', { ...SEEN, views: [] }, []],
+  ])('is told as far as all servers agree: %s', (_what, observation, addresses) => {
+    expect(diagnose(ADDRESSED, observation).findings.addresses).toEqual(addresses);
+  });
+});
+
 describe('what does not', () => {
   it.each<[string, Subject, Observation, DiagnosisCode[]]>([
     ['a CNAME to the target', SUBJECT, SEEN, []],

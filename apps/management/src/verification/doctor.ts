@@ -41,12 +41,19 @@ function verdictOf(subject: Subject, observation: Observation | null, { faults, 
         .map(({ code, found = '' }) => diagnosis(code, { ...particulars, found })),
       proved: isSeen && opinions.every(({ proved }) => proved),
       pointsHere: subject.targets.length === 0 ? null : isSeen && opinions.every(({ pointing }) => pointing.leadsHere),
+      addresses: observation ? addressesByAll(observation) : [],
       zone: observation?.zone ?? null,
       targetAddresses: observation?.targetAddresses ?? [],
     },
     passed: !faults.some(hinders),
     conclusive: observation !== null,
   };
+}
+
+/** Where the name leads, as far as all servers of its zone agree. */
+function addressesByAll({ views, aliases }: Observation): string[] {
+  const [first = [], ...others] = views.map(({ alias, addresses }) => (alias === null ? addresses : (aliases[alias]?.addresses ?? [])));
+  return first.filter((address) => others.every((addresses) => addresses.includes(address)));
 }
 
 function hinders(fault: Fault): boolean {

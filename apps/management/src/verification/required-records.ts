@@ -30,8 +30,12 @@ export function requiredRecords(
     purpose: PROVES,
     status: statusOf(findings?.proved),
   };
-  const status = statusOf(findings?.pointsHere);
-  return [proof, ...leading(name, findings, targets).map((record) => ({ name, status, ...record }))];
+  return [proof, ...leading(name, findings, targets).map((record) => ({ name, status: statusOf(leads(record, findings)), ...record }))];
+}
+
+/** Of several addresses one may be there and another one not. */
+function leads({ type, value }: Pick<RequiredRecord, 'type' | 'value'>, findings: Findings | null): boolean | null | undefined {
+  return type === 'CNAME' || !findings?.addresses ? findings?.pointsHere : findings.addresses.includes(value);
 }
 
 function leading(

@@ -15,6 +15,8 @@ export interface Findings {
   proved: boolean;
   /** Whether the name led here; null: nothing is known of where it should. */
   pointsHere: boolean | null;
+  /** The addresses that it led to, by every server of its zone; absent: an earlier release looked, or nobody has. */
+  addresses?: string[];
   /** The zone that the name lies in, if that was found out. */
   zone: string | null;
   /** The addresses of what the name should lead to. */

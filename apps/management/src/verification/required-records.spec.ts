@@ -1,0 +1,46 @@
+import { describe, expect, it } from '@jest/globals';
+import type { DnsTarget } from '@latchkey/config';
+import type { Findings } from '@latchkey/persistence';
+import { requiredRecords } from './required-records.js';
+
+const NAME = 'auth.example.com';
+const OURS = '192.0.2.1';
+const OURS_6 = '2001:db8::1';
+const ADDRESSES: DnsTarget[] = [
+  { type: 'A', value: OURS },
+  { type: 'AAAA', value: OURS_6 },
+];
+const EDGE: DnsTarget[] = [{ type: 'CNAME', value: 'edge.example.net' }];
+const FOUND: Findings = { diagnoses: [], proved: true, pointsHere: true, addresses: [], zone: 'example.com', targetAddresses: [] };
+
+/** The status of each record that leads here. */
+function statuses(name: string, targets: DnsTarget[], findings: Findings | null): string[] {
+  const [, ...leading] = requiredRecords(name, { token: 'token', findings }, targets);
+  return leading.map(({ type, status }) => `${type} ${status}`);
+}
+
+describe('the record of an address', () => {
+  it.each<[string, Partial<Findings>, string[]]>([
+    ['both are there', { addresses: [OURS, OURS_6] }, ['A present', 'AAAA present']],
+    ['one is there', { addresses: [OURS] }, ['A present', 'AAAA missing']],
+    ['one is somebody else’s', { pointsHere: false, addresses: [OURS, '2001:db8:ffff::1'] }, ['A present', 'AAAA missing']],
+    ['none is there', { pointsHere: false }, ['A missing', 'AAAA missing']],
+  ])('is there or not, whatever the other one is: %s', (_what, findings, expected) => {
+    expect(statuses(NAME, ADDRESSES, { ...FOUND, ...findings })).toEqual(expected);
+    expect(statuses('example.com', EDGE, { ...FOUND, targetAddresses: [OURS, OURS_6], ...findings })).toEqual(expected);
+  });
+
+  it('is taken for what is known of the name, if an earlier release has looked', () => {
+    const { addresses: _addresses, ...former } = FOUND;
+
+    expect(statuses(NAME, ADDRESSES, former)).toEqual(['A present', 'AAAA present']);
+    expect(statuses(NAME, ADDRESSES, null)).toEqual(['A pending', 'AAAA pending']);
+  });
+});
+
+describe('the record of an alias', () => {
+  it('is there if the name leads here', () => {
+    expect(statuses(NAME, EDGE, FOUND)).toEqual(['CNAME present']);
+    expect(statuses(NAME, EDGE, { ...FOUND, pointsHere: false })).toEqual(['CNAME missing']);
+  });
+});
