@@ -5,9 +5,10 @@ import { VerificationRepository } from '@latchkey/persistence';
 import { PeriodicTask } from '@latchkey/server';
 
 const EVERY = 1_000;
-const MOST = 500;
+/** Few: what is in the queue has its turn in the order in which it came, while who comes next is decided anew with each sweep. */
+const MOST = 30;
 
-/** Rings for every custom domain whose check is due. */
+/** Rings for custom domains whose check is due. */
 @Injectable()
 export class VerificationSweeper extends PeriodicTask {
   constructor(

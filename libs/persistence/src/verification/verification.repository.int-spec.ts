@@ -100,6 +100,21 @@ describe('a claim', () => {
     expect(await verifications.listDue(QUEUE, 1_000)).toContain(check.domainId);
   });
 
+  it('is not kept waiting by how many others its neighbours have', async () => {
+    const { id: subscription_id } = await rows.insert('subscription');
+    const many = await Promise.all(Array.from({ length: 5 }, (_, n) => claim({ subscription_id, name: `${n}.${name}` })));
+    const one = await claim();
+    await rows.query(`UPDATE domain SET next_check_at = now() - interval '9 hours' WHERE id = ANY ($1)`, [
+      many.map(({ domainId }) => domainId),
+    ]);
+    await rows.query(`UPDATE domain SET next_check_at = now() - interval '8 hours' WHERE id = $1`, [one.domainId]);
+
+    const [first, second] = await verifications.listDue(QUEUE, 2);
+
+    expect(many.map(({ domainId }) => domainId)).toContain(first);
+    expect(second).toBe(one.domainId);
+  });
+
   it('is left alone while its job has failed and rests', async () => {
     const check = await claim();
     const job = { domain_id: check.domainId, queue: QUEUE, state: 'failed', attempts: 5 };

@@ -97,13 +97,16 @@ export class VerificationRepository {
     return this.database.manager.getRepository(Verification).findOneBy({ domainId });
   }
 
-  /** The domains whose check is due, the most overdue first; not those whose job has failed and rests. */
+  /**
+   * The domains whose check is due; not those whose job has failed and rests. First the most overdue of each subscription, then the second of
+   * each, and so on: whoever has many domains, or slow name servers, keeps nobody else waiting.
+   */
   async listDue(queue: string, limit: number): Promise<string[]> {
     const rows: { id: string }[] = await this.database.manager.query(
       `SELECT domain.id FROM domain JOIN verification ON verification.domain_id = domain.id
        LEFT JOIN job_state AS job ON job.domain_id = domain.id AND job.queue = $1
        WHERE domain.next_check_at <= now() AND domain.status IN ('pending', 'active', 'degraded') AND (job.next_attempt_at <= now()) IS NOT FALSE
-       ORDER BY domain.next_check_at LIMIT $2`,
+       ORDER BY row_number() OVER (PARTITION BY domain.subscription_id ORDER BY domain.next_check_at), domain.next_check_at LIMIT $2`,
       [queue, limit],
     );
     return rows.map(({ id }) => id);
