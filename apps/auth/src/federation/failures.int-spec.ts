@@ -98,6 +98,7 @@ const IN_THE_ID_TOKEN: [string, () => void, string, keyof typeof HEADINGS][] = [
     'wrong-audience',
     'answer',
   ],
+  ['is for us, and was given to another', () => alter((claims) => ({ ...claims, azp: 'b' })), 'wrong-audience', 'answer'],
   ['has the nonce of another request', () => alter((claims) => ({ ...claims, nonce: 'A'.repeat(43) })), 'wrong-nonce', 'answer'],
   ['has no nonce', () => without('nonce'), 'wrong-nonce', 'answer'],
   ['is about nobody', () => without('sub'), 'no-subject', 'answer'],

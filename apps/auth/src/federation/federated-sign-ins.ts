@@ -50,11 +50,11 @@ export class FederatedSignIns {
     // Another answer may come in the same interaction, and later: a session is tied to the one that it came of.
     const federation = newTokenId();
     const sealed = idToken.length <= LONGEST_HINT ? this.sealer.seal(Buffer.from(idToken), idTokenContext(domain.id, federation)) : null;
-    await this.logins.create(
+    const kept = await this.logins.create(
       { domainId: domain.id, uid: federation, sub, provider: provider.name, issuer, sid, idToken: sealed },
       LIFETIME,
     );
-    const shown = await this.progress.add(domain, uid, { sub, method: upstreamMethod(identity.assurance), federation });
+    const shown = kept && (await this.progress.add(domain, uid, { sub, method: upstreamMethod(identity.assurance), federation }));
     if (!shown) throw new FederationFailure('account-inactive');
   }
 }

@@ -219,6 +219,16 @@ describe('signing out', () => {
     expect(await isSignedIn(browser)).toBe(false);
   });
 
+  it('does not say so to whoever stays signed in', async () => {
+    const browser = await signedIn();
+
+    const { headers } = await browser.submit(await browser.request('/connect/endsession'), 'Stay signed in');
+    const ofClient = await browser.submit(await browser.request('/connect/endsession?client_id=shop'), 'Stay signed in');
+
+    expect([headers.location, ofClient.headers.location]).toEqual([`${world.issuer}/account`, `${world.issuer}/account`]);
+    expect(await isSignedIn(browser)).toBe(true);
+  });
+
   it('leads there from the account page too', async () => {
     const browser = await signedIn();
 

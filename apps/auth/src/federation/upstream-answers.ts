@@ -82,7 +82,9 @@ type Tokens = TokenEndpointResponse & { claims(): IDToken | undefined };
 
 async function identityOf(client: Configuration, provider: ServedIdentityProvider, tokens: Tokens): Promise<UpstreamIdentity> {
   const idToken = tokens.claims()!;
-  const { iss: issuer, sub: subject, sid } = idToken;
+  const { iss: issuer, sub: subject, sid, azp } = idToken;
+  // The library looks at it only where there are several audiences: section 3.1.3.7, 5.
+  if (azp !== undefined && azp !== provider.clientId) throw new FederationFailure('wrong-audience');
   if (!isSubject(subject)) throw new FederationFailure('no-subject');
   const userinfo = needsUserinfo(client, provider, idToken) ? await userinfoOf(client, tokens, subject) : {};
   const claims = { ...userinfo, ...idToken };

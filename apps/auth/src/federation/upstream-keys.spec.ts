@@ -64,6 +64,20 @@ describe('the keys of a provider', () => {
     expect(asked).toBe(2);
   });
 
+  it.each([undefined, 'the same'])('are looked for anew when another one has come under the same name: %s', async (kid) => {
+    const [old, fresh, foreign] = [await newKey(kid), await newKey(kid), await newKey(kid)];
+    published = [old.jwk];
+    await outcome(await old.sign({}));
+    published = [fresh.jwk];
+
+    expect(await outcome(await fresh.sign({ sub: 'jane' }))).toEqual({ sub: 'jane' });
+    expect(await Promise.all([outcome(await foreign.sign({})), outcome(await old.sign({}))])).toEqual([
+      'wrong-signature',
+      'wrong-signature',
+    ]);
+    expect(asked).toBe(2);
+  });
+
   it('need no names: each that fits is tried', async () => {
     const [one, other, foreign] = [await newKey(undefined), await newKey(undefined), await newKey(undefined)];
     published = [one.jwk, other.jwk];

@@ -21,7 +21,7 @@ export interface KeySource {
 
 type KeysDomain = Pick<DomainRecord, 'id'>;
 
-/** The keys by which providers sign. A key that is not known is looked for once more, but not again and again: see DocumentCache. */
+/** The keys by which providers sign. A key that is not known, or does not fit, is looked for once more, but not again and again: see DocumentCache. */
 @Injectable()
 export class UpstreamKeys {
   constructor(private readonly documents: DocumentCache) {}
@@ -31,7 +31,7 @@ export class UpstreamKeys {
     try {
       return await verifyBy(await this.read(domain, source, false), jwt);
     } catch (error) {
-      if (!(error instanceof errors.JWKSNoMatchingKey)) throw toFailure(error);
+      if (!mayHaveRotated(error)) throw toFailure(error);
     }
     return verifyBy(await this.read(domain, source, true), jwt).catch((error: unknown) => {
       throw toFailure(error);
@@ -46,6 +46,11 @@ export class UpstreamKeys {
     if (!Array.isArray(set?.keys)) throw new FederationFailure('not-json');
     return set;
   }
+}
+
+/** A key needs no name where there is one alone, and some give the next one the name of the last: RFC 7517 section 4.5. */
+function mayHaveRotated(error: unknown): boolean {
+  return error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWSSignatureVerificationFailed;
 }
 
 async function verifyBy(set: JSONWebKeySet, jwt: string): Promise<VerifiedJwt> {

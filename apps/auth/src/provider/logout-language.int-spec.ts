@@ -36,12 +36,9 @@ async function press({ text }: Answer, fields: Record<string, string>): Promise<
 }
 
 describe('the language that an application asks for when it signs somebody out', () => {
-  it.each<[string, Record<string, string>]>([
-    ['sign out', { logout: 'yes' }],
-    ['stay', {}],
-  ])('is that of the question, and of the page after it, for those who %s', async (_what, fields) => {
+  it('is that of the question, and of the page after it', async () => {
     const question = await endSession({ ui_locales: 'xx de-AT' });
-    const page = await press(question, fields);
+    const page = await press(question, { logout: 'yes' });
 
     expect([languagesOf(question), languagesOf(page)]).toEqual([GERMAN, GERMAN]);
     expect(page.status).toBe(200);

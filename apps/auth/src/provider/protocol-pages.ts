@@ -100,6 +100,13 @@ export function leaveIfNobodyIsSignedIn(ctx: KoaContextWithOIDC): void {
   if (ctx.path === '/connect/endsession' && ctx.status === 200 && session?.state && !session.accountId) leave(ctx);
 }
 
+/** Who was asked, and stays signed in, is not led to a page that says otherwise. */
+export function staySignedIn(ctx: KoaContextWithOIDC): void {
+  if (ctx.path !== '/connect/endsession/confirm' || ctx.status !== 303 || ctx.oidc?.params?.logout !== undefined) return;
+  const { origin, pathname } = new URL(ctx.response.get('Location'), ctx.href);
+  if (`${origin}${pathname}` === ctx.oidc.urlFor('end_session_success')) ctx.set('Location', `${ctx.oidc.issuer}/account`);
+}
+
 /** The page at the end is in the language that the application has asked for. oidc-provider forgets it on the way. */
 export function keepLanguage(ctx: KoaContextWithOIDC): void {
   const location = ctx.response.get('Location');

@@ -11,7 +11,7 @@ import { Adapters } from './adapters.js';
 import { holdToCurrentScope } from './current-scope.js';
 import { chooseAmongAudiences } from './resources.js';
 import { finish } from './endpoints.js';
-import { DomainProvider, isForPeople, keepLanguage, leaveIfNobodyIsSignedIn, protectOwnPages } from './protocol-pages.js';
+import { DomainProvider, isForPeople, keepLanguage, leaveIfNobodyIsSignedIn, protectOwnPages, staySignedIn } from './protocol-pages.js';
 import { providerConfiguration, type ProviderParts } from './provider.config.js';
 import {
   compareSecretsByHash,
@@ -51,6 +51,7 @@ export class ProviderFactory {
       if (isForPeople(ctx)) protectOwnPages(ctx as KoaContextWithOIDC);
       await next();
       leaveIfNobodyIsSignedIn(ctx as KoaContextWithOIDC);
+      staySignedIn(ctx as KoaContextWithOIDC);
       keepLanguage(ctx as KoaContextWithOIDC);
       finish(ctx as KoaContextWithOIDC, domain);
     });

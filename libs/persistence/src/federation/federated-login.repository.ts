@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { violatedConstraint } from '../database-fault.js';
 import { Database } from '../database.js';
 import { isStorable } from '../storable-text.js';
 import type { FederatedLogin } from './federated-login.entity.js';
@@ -16,16 +17,22 @@ const FORGET_EXPIRED = `
     SELECT ctid FROM federated_login WHERE domain_id = $1 AND expires_at < now() LIMIT 10 FOR UPDATE SKIP LOCKED))`;
 const CREATE = `
   INSERT INTO federated_login (domain_id, uid, sub, provider, issuer, sid, id_token, expires_at)
-  SELECT domain_id, $2, sub, $4, $5, $6, $7, now() + make_interval(secs => $8) FROM end_user WHERE domain_id = $1 AND sub = $3`;
+  VALUES ($1, $2, $3, $4, $5, $6, $7, now() + make_interval(secs => $8))`;
 
 @Injectable()
 export class FederatedLoginRepository {
   constructor(private readonly database: Database) {}
 
-  /** Keeps a sign-in. @param lifetime seconds */
-  async create({ domainId, uid, sub, provider, issuer, sid, idToken }: NewFederatedLogin, lifetime: number): Promise<void> {
+  /** Keeps a sign-in. @param lifetime seconds @returns false if its user has been removed meanwhile */
+  async create({ domainId, uid, sub, provider, issuer, sid, idToken }: NewFederatedLogin, lifetime: number): Promise<boolean> {
     await this.database.manager.query(FORGET_EXPIRED, [domainId]);
-    await this.database.manager.query(CREATE, [domainId, uid, sub, provider, issuer, sid, idToken, lifetime]);
+    try {
+      await this.database.manager.query(CREATE, [domainId, uid, sub, provider, issuer, sid, idToken, lifetime]);
+      return true;
+    } catch (error) {
+      if (violatedConstraint(error) === 'federated_login_user') return false;
+      throw error;
+    }
   }
 
   async find({ domainId, uid }: FederatedLoginKey): Promise<KeptFederatedLogin | null> {
