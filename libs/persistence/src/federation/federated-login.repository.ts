@@ -17,6 +17,7 @@ const FORGET_EXPIRED = `
 const PUT = `
   INSERT INTO federated_login (domain_id, uid, sub, provider, issuer, sid, id_token, expires_at)
   SELECT domain_id, $2, sub, $4, $5, $6, $7, now() + make_interval(secs => $8) FROM end_user WHERE domain_id = $1 AND sub = $3
+  FOR KEY SHARE
   ON CONFLICT (domain_id, uid) DO UPDATE SET sub = excluded.sub, provider = excluded.provider, issuer = excluded.issuer,
     sid = excluded.sid, id_token = excluded.id_token, expires_at = excluded.expires_at`;
 
