@@ -21,7 +21,10 @@ export interface KeySource {
 
 type KeysDomain = Pick<DomainRecord, 'id'>;
 
-/** The keys by which providers sign. A key that is not known is looked for once more, but not again and again: see DocumentCache. */
+/**
+ * The keys by which providers sign. A key that is not known, or does not fit (it may be another by now, under the same name or none), is looked
+ * for once more, but not again and again: see DocumentCache.
+ */
 @Injectable()
 export class UpstreamKeys {
   constructor(private readonly documents: DocumentCache) {}
@@ -31,7 +34,7 @@ export class UpstreamKeys {
     try {
       return await verifyBy(await this.read(domain, source, false), jwt);
     } catch (error) {
-      if (!(error instanceof errors.JWKSNoMatchingKey)) throw toFailure(error);
+      if (!mayHaveRotated(error)) throw toFailure(error);
     }
     return verifyBy(await this.read(domain, source, true), jwt).catch((error: unknown) => {
       throw toFailure(error);
@@ -46,6 +49,10 @@ export class UpstreamKeys {
     if (!Array.isArray(set?.keys)) throw new FederationFailure('not-json');
     return set;
   }
+}
+
+function mayHaveRotated(error: unknown): boolean {
+  return error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWSSignatureVerificationFailed;
 }
 
 async function verifyBy(set: JSONWebKeySet, jwt: string): Promise<VerifiedJwt> {
