@@ -1,6 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import type { OutgoingClient, OutgoingRequest } from './outgoing-client.js';
 
+/** Which document, and for whom. */
+interface Asking {
+  url: string;
+  owner: string;
+}
+
 interface Document {
   body: ArrayBuffer;
   status: number;
@@ -19,7 +25,7 @@ const OVERHEAD = 1_024;
 
 /** Keeps what providers publish of themselves: their metadata and their keys. What one domain was told is not told another. */
 export class DocumentCache {
-  private readonly documents: LRUCache<string, Document, string>;
+  private readonly documents: LRUCache<string, Document, Asking>;
   /** Those that were asked for again just now. */
   private readonly reloaded: LRUCache<string, true>;
 
@@ -33,8 +39,8 @@ export class DocumentCache {
       ...bounds,
       maxSize: MOST_SIZE,
       sizeCalculation: ({ body }, key) => body.byteLength + key.length + OVERHEAD,
-      fetchMethod: async (_key, _stale, { options, context: url }) => {
-        const document = await this.read(url);
+      fetchMethod: async (_key, _stale, { options, context }) => {
+        const document = await this.read(context);
         if (document.status !== 200 && options.allowStaleOnFetchRejection) throw new Error('what is kept is better than an error');
         options.ttl = document.status === 200 ? lifetimeOf(document.headers) * 1_000 : 1;
         return document;
@@ -50,17 +56,17 @@ export class DocumentCache {
    */
   fetchFor(owner: string, { reload = false } = {}): (url: string | URL, request?: OutgoingRequest) => Promise<Response> {
     return async (url, request = {}) => {
-      if (!isPlain(request)) return this.client.fetch(url, request);
+      if (!isPlain(request)) return this.client.fetch(url, { ...request, owner });
       const key = `${owner} ${String(url)}`;
       const forceRefresh = reload && this.mayReload(key);
-      const options = { context: String(url), forceRefresh, allowStaleOnFetchRejection: forceRefresh };
+      const options = { context: { url: String(url), owner }, forceRefresh, allowStaleOnFetchRejection: forceRefresh };
       const { body, status, headers } = await this.documents.forceFetch(key, options);
       return new Response(body.byteLength === 0 ? null : body, { status, headers });
     };
   }
 
-  private async read(url: string): Promise<Document> {
-    const response = await this.client.fetch(url, { headers: { accept: 'application/json' } });
+  private async read({ url, owner }: Asking): Promise<Document> {
+    const response = await this.client.fetch(url, { headers: { accept: 'application/json' }, owner });
     return { body: await response.arrayBuffer(), status: response.status, headers: response.headers };
   }
 

@@ -37,6 +37,7 @@ const ANSWERS: Record<string, Answering> = {
   '/not-packed': (_request, response) => response.writeHead(200, { ...JSON_TYPE, 'content-encoding': 'gzip' }).end('{"a":1}'),
   '/headers': (_request, response) => response.writeHead(200, { 'x-many': 'x'.repeat(20_000) }).end('{}'),
   '/loop': redirect,
+  '/in-200-ms': (_request, response) => void setTimeout(() => response.writeHead(200, JSON_TYPE).end('{}'), 200),
   '/silent': () => undefined,
   '/slow-headers': (_request, response) => response.socket?.write('HTTP/1.1 200 OK\r\n'),
   '/slow-body': (_request, response) => {
@@ -53,6 +54,8 @@ let server: Server;
 let base: string;
 let received: { method?: string; body: string; headers: IncomingMessage['headers'] }[] = [];
 const client = new OutgoingClient({ production: false });
+/** Forty-eight requests of 200 ms, eight at a time, take longer in all than one may. */
+const busy = new OutgoingClient({ production: false, timeout: 1_000 });
 const impatient = new OutgoingClient({ production: false, timeout: 300 });
 
 beforeAll(async () => {
@@ -70,7 +73,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await Promise.all([client.close(), impatient.close()]);
+  await Promise.all([client.close(), busy.close(), impatient.close()]);
   server.closeAllConnections();
   server.close();
 });
@@ -127,6 +130,26 @@ describe('a request that leads outside', () => {
 
   it.each(['/silent', '/slow-headers', '/slow-body'])('does not wait for %s', async (path) => {
     expect(await kindOf(impatient.fetch(`${base}${path}`))).toBe('timeout');
+  });
+
+  it('has its time from its turn on: many at once wait for one another', async () => {
+    const answers = await Promise.all(Array.from({ length: 48 }, () => kindOf(busy.fetch(`${base}/in-200-ms`))));
+
+    expect(new Set(answers)).toEqual(new Set(['answered']));
+  });
+
+  it('does not wait for its turn without end', async () => {
+    const answers = await Promise.all(Array.from({ length: 60 }, () => kindOf(impatient.fetch(`${base}/silent`))));
+
+    expect(new Set(answers)).toEqual(new Set(['timeout']));
+  });
+
+  it('does not wait for those of others', async () => {
+    const slow = Array.from({ length: 60 }, () => kindOf(client.fetch(`${base}/silent`, { owner: 'one' })));
+
+    const first = await Promise.race([...slow, kindOf(client.fetch(`${base}/json`, { owner: 'other' }))]);
+
+    expect(first).toBe('answered');
   });
 
   it('does not wait for a name that is long to resolve', async () => {

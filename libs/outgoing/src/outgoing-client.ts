@@ -5,12 +5,13 @@ import { explain } from './explain.js';
 import { guardedConnector } from './guarded-connector.js';
 import { OutgoingFailure } from './outgoing-failure.js';
 import { resolverByDns, type Resolve } from './resolve.js';
+import { Turns } from './turns.js';
 
 export interface OutgoingOptions {
   /** Whether nothing but https to public addresses is permitted; else this machine may be asked too, also by http. */
   production: boolean;
   resolve?: Resolve;
-  /** Milliseconds for a request in all: name, connection, answer and body. */
+  /** Milliseconds for a request in all, once it has its turn: name, connection, answer and body. */
   timeout?: number;
 }
 
@@ -20,11 +21,17 @@ export interface OutgoingRequest {
   headers?: Record<string, string> | Headers;
   body?: string | URLSearchParams | Uint8Array | null;
   signal?: AbortSignal | null | undefined;
+  /** For whom it is sent: what one asks for takes no turn from another. */
+  owner?: string;
 }
 
 const TIMEOUT = 3_000;
+/** How often that, at most, a request waits for its turn. */
+const WAITS = 3;
+/** Requests at once, for one owner to one origin. */
+const MOST_AT_ONCE = 8;
 /** For one origin, in bytes: see MOST_BYTES for what a body may be once it is unpacked. */
-const LIMITS = { connections: 8, pipelining: 1, keepAliveTimeout: 4_000, keepAliveMaxTimeout: 10_000, maxHeaderSize: 16_384 };
+const LIMITS = { connections: 256, pipelining: 1, keepAliveTimeout: 4_000, keepAliveMaxTimeout: 10_000, maxHeaderSize: 16_384 };
 
 /**
  * The one way by which requests leave for addresses that an operator of a domain has named: by https, to public addresses, without redirects
@@ -34,6 +41,7 @@ export class OutgoingClient {
   private readonly guard: AddressGuard;
   private readonly agent: Agent;
   private readonly timeout: number;
+  private readonly turns = new Turns(MOST_AT_ONCE);
 
   constructor({ production, resolve = resolverByDns(), timeout = TIMEOUT }: OutgoingOptions) {
     this.guard = new AddressGuard(production, resolve);
@@ -71,8 +79,20 @@ export class OutgoingClient {
     await this.agent.destroy();
   }
 
+  /** Waiting for a turn is no fault of whoever is asked: their time begins with it. */
   private async exchange<T>(input: string | URL, request: OutgoingRequest, take: (answer: Answer) => Promise<T>): Promise<T> {
     const url = this.guard.checkUrl(input);
+    const patience = AbortSignal.timeout(this.timeout * WAITS);
+    const waiting = request.signal ? AbortSignal.any([patience, request.signal]) : patience;
+    const act = () => this.send(url, request, take);
+    try {
+      return await this.turns.take(`${request.owner ?? ''} ${url.origin}`, act, waiting);
+    } catch (error) {
+      throw error === patience.reason && patience.aborted ? new OutgoingFailure('timeout') : error;
+    }
+  }
+
+  private async send<T>(url: URL, request: OutgoingRequest, take: (answer: Answer) => Promise<T>): Promise<T> {
     const deadline = AbortSignal.timeout(this.timeout);
     const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline;
     try {

@@ -47,8 +47,9 @@ export class FederationRequests {
   private async addressFor(visit: Visit, provider: ServedIdentityProvider, sending: SendingOff): Promise<URL> {
     const { domain } = visit;
     const client = await this.clients.of(domain, provider, { reload: sending.again });
-    const mark = markBrowser(visit, PATIENCE_WITH_PEOPLE);
-    const secrets = secretsOf(randomSecret(), mark);
+    const state = randomSecret();
+    const mark = markBrowser(visit, state);
+    const secrets = secretsOf(state, mark);
     const { acr_values_supported: classes, prompt_values_supported: known } = client.serverMetadata();
     const acrValues = upstreamAcrValues(sending.classes, classes);
     const prompts = understoodPrompts(sending.prompts, known);

@@ -26,6 +26,46 @@ describe('the way back from a provider', () => {
     expect(await world.log()).toContain('user.sign-in-failed provider:acme too-late');
   });
 
+  it('is known to be closed for a day, whoever else has gone there since', async () => {
+    const browser = world.browser();
+    const { answer } = await world.begin(browser);
+    const sent = await browser.submit(answer, 'Continue with ACME');
+    const back = await world.upstream.visit(sent.headers.location!, 'jane');
+    await world.rows.query(`UPDATE federation_request SET expires_at = now() - interval '23 hours'`);
+    await world.leave(world.browser());
+
+    const late = await browser.request(back);
+
+    expect(sent.headers['set-cookie']!.filter((cookie) => cookie.includes('federation'))).toEqual([
+      expect.stringContaining('; Max-Age=86400; '),
+      expect.stringContaining('; Max-Age=86400; '),
+    ]);
+    expect(late.text).toContain('You came back from ACME a second time, or after more than ten minutes.');
+    expect(late.text).toContain('href="/sign-in/');
+    expect((await world.log()).at(-1)).toBe('user.sign-in-failed provider:acme too-late');
+  });
+
+  it('is open to each of several that began at the same moment in a browser that had not been there', async () => {
+    const browser = world.browser();
+    const pages = [(await world.begin(browser)).answer, (await world.begin(browser)).answer, (await world.begin(browser)).answer];
+    const sent = await Promise.all(pages.map((page) => browser.submit(page, 'Continue with ACME')));
+    const backs = await Promise.all(sent.map(({ headers }) => world.upstream.visit(headers.location!, 'jim')));
+
+    const answers = [];
+    for (const back of backs) answers.push(await browser.request(back));
+
+    expect(answers.map((answer) => [answer.status, headingOf(answer)])).toEqual([
+      [303, ''],
+      [303, ''],
+      [303, ''],
+    ]);
+    expect(answers.map(({ headers }) => headers['set-cookie']?.some((line) => /^(__Host-)?federation-.*Max-Age=0;/.test(line)))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+  });
+
   it.each([
     ['removed, and its users signed out', 'gone', () => world.stack.caller.delete(`/v1/domain/${world.domain}/provider/gone`)],
     ['removed just now', 'going', () => world.rows.query(`DELETE FROM identity_provider WHERE name = 'going'`)],

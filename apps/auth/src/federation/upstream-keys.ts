@@ -21,7 +21,10 @@ export interface KeySource {
 
 type KeysDomain = Pick<DomainRecord, 'id'>;
 
-/** The keys by which providers sign. A key that is not known, or does not fit, is looked for once more, but not again and again: see DocumentCache. */
+/**
+ * The keys by which providers sign. A key that is not known, or does not fit (it may be another by now, under the same name or none), is looked
+ * for once more, but not again and again: see DocumentCache.
+ */
 @Injectable()
 export class UpstreamKeys {
   constructor(private readonly documents: DocumentCache) {}
@@ -48,7 +51,6 @@ export class UpstreamKeys {
   }
 }
 
-/** A key needs no name where there is one alone, and some give the next one the name of the last: RFC 7517 section 4.5. */
 function mayHaveRotated(error: unknown): boolean {
   return error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWSSignatureVerificationFailed;
 }

@@ -66,7 +66,11 @@ function signs(list: unknown): boolean {
   );
 }
 
-/** What somebody else wrote, for people to read: quoted, and not too long. */
+/** What somebody else wrote, for people to read: quoted, and not too long. What is nested may be so without end: its kind is told. */
 function shown(value: unknown): string {
-  return (JSON.stringify(value) ?? 'nothing').slice(0, SHOWN);
+  if (value === undefined) return 'nothing';
+  const isNested = (part: unknown) => typeof part === 'object' && part !== null;
+  const isReadable = !isNested(value) || (Array.isArray(value) && !value.some(isNested));
+  if (isReadable) return JSON.stringify(value).slice(0, SHOWN);
+  return Array.isArray(value) ? 'a list of something else than text' : 'an object';
 }

@@ -141,6 +141,22 @@ describe('what the provider says of itself', () => {
   });
 
   it.each([
+    ['issuer', '/issuer', /to the letter: a list of something else than text$/],
+    ['token_endpoint', '/issuer', /discovery document says a list of something else than text$/],
+    ['token_endpoint_auth_methods_supported', '/tokenEndpointAuthMethod', /one that the provider supports: a list/],
+  ])('may be nested as deep as it likes: %s', async (member, pointer, detail) => {
+    const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+    const { [member]: _replaced, ...others } = upstream.metadata();
+    const text = `${JSON.stringify(others).slice(0, -1)},"${member}":${deep}}`;
+    upstream.does((_request, response) => response.writeHead(200, { 'Content-Type': 'application/json' }).end(text));
+
+    const answer = await caller.put(path, complete());
+
+    expect(answer).toMatchObject({ status: 400, json: { type: '/problems/provider-mismatch' } });
+    expect(errorsOf(answer)).toEqual([{ pointer, detail: expect.stringMatching(detail) }]);
+  });
+
+  it.each([
     { code_challenge_methods_supported: undefined },
     { userinfo_endpoint: 'https://login.example.com/me', end_session_endpoint: 'https://login.example.com/bye' },
     { token_endpoint_auth_methods_supported: undefined, grant_types_supported: undefined },

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { violatedConstraint } from '../database-fault.js';
 import { Database } from '../database.js';
 import { isStorable } from '../storable-text.js';
 import type { FederatedLogin } from './federated-login.entity.js';
@@ -17,22 +16,19 @@ const FORGET_EXPIRED = `
     SELECT ctid FROM federated_login WHERE domain_id = $1 AND expires_at < now() LIMIT 10 FOR UPDATE SKIP LOCKED))`;
 const CREATE = `
   INSERT INTO federated_login (domain_id, uid, sub, provider, issuer, sid, id_token, expires_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, now() + make_interval(secs => $8))`;
+  SELECT domain_id, $2, sub, $4, $5, $6, $7, now() + make_interval(secs => $8) FROM end_user WHERE domain_id = $1 AND sub = $3
+  FOR KEY SHARE RETURNING uid`;
 
 @Injectable()
 export class FederatedLoginRepository {
   constructor(private readonly database: Database) {}
 
-  /** Keeps a sign-in. @param lifetime seconds @returns false if its user has been removed meanwhile */
+  /** Keeps a sign-in. @param lifetime seconds @returns false if its user has been removed: whoever is removing them is waited for */
   async create({ domainId, uid, sub, provider, issuer, sid, idToken }: NewFederatedLogin, lifetime: number): Promise<boolean> {
     await this.database.manager.query(FORGET_EXPIRED, [domainId]);
-    try {
-      await this.database.manager.query(CREATE, [domainId, uid, sub, provider, issuer, sid, idToken, lifetime]);
-      return true;
-    } catch (error) {
-      if (violatedConstraint(error) === 'federated_login_user') return false;
-      throw error;
-    }
+    const values = [domainId, uid, sub, provider, issuer, sid, idToken, lifetime];
+    const rows: unknown[] = await this.database.manager.query(CREATE, values);
+    return rows.length === 1;
   }
 
   async find({ domainId, uid }: FederatedLoginKey): Promise<KeptFederatedLogin | null> {

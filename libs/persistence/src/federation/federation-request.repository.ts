@@ -15,10 +15,10 @@ export type AnsweredFederationRequest = Pick<FederationRequest, 'issuer' | 'uid'
 /** A request that was answered, or was not answered in time. */
 export type PastFederationRequest = Pick<FederationRequest, 'uid' | 'clientId'> & { used: boolean };
 
-/** Each request takes some old rows away, so that the table is as large as what is under way. */
+/** Each request takes some old rows away, so that the table is as large as what is under way, and what was within a day: see findPast. */
 const FORGET_EXPIRED = `
   DELETE FROM federation_request WHERE ctid = ANY (ARRAY (
-    SELECT ctid FROM federation_request WHERE domain_id = $1 AND expires_at < now() LIMIT 10 FOR UPDATE SKIP LOCKED))`;
+    SELECT ctid FROM federation_request WHERE domain_id = $1 AND expires_at < now() - interval '1 day' LIMIT 10 FOR UPDATE SKIP LOCKED))`;
 const OF_ANSWER = 'domain_id = $1 AND state_hash = $2 AND browser_hash = $3 AND provider = $4';
 
 @Injectable()

@@ -19,11 +19,11 @@ export type TakenProgress = StoredProgress & { epoch: number };
 const FORGET_EXPIRED = `
   DELETE FROM sign_in_progress WHERE ctid = ANY (ARRAY (
     SELECT ctid FROM sign_in_progress WHERE domain_id = $1 AND expires_at < now() LIMIT 10 FOR UPDATE SKIP LOCKED))`;
-/** Somebody else, or the same person too late, begins anew. Who may not sign in gets nowhere. */
+/** Somebody else, or the same person too late, begins anew. Who may not sign in gets nowhere, nor who is being removed: that is waited for. */
 const ADD = `
   INSERT INTO sign_in_progress AS stored (domain_id, uid, sub, methods, expires_at, federation)
   SELECT domain_id, $2, sub, ARRAY[$4], now() + make_interval(secs => $5), $6
-  FROM end_user WHERE domain_id = $1 AND sub = $3 AND active
+  FROM end_user WHERE domain_id = $1 AND sub = $3 AND active FOR KEY SHARE
   ON CONFLICT (domain_id, uid) DO UPDATE SET
     sub = excluded.sub,
     expires_at = excluded.expires_at,

@@ -211,7 +211,7 @@ export const de: Texts = {
   'error-no-way-to-sign-in-heading': 'Hier gibt es keinen Weg, sich anzumelden',
   'error-no-way-to-sign-in-help': 'Die Anwendung erlaubt keine Anmeldung, die für Sie möglich ist. Fragen Sie ihren Betreiber.',
   'error-account-inactive-heading': 'Sie können sich nicht anmelden',
-  'error-account-inactive-help': 'Ihr Konto ist abgeschaltet. Fragen Sie die Stelle, von der Sie es haben.',
+  'error-account-inactive-help': 'Ihr Konto ist abgeschaltet oder wurde entfernt. Fragen Sie die Stelle, von der Sie es haben.',
   'error-provider-cancelled-heading': 'Sie haben sich dort nicht angemeldet',
   'error-provider-cancelled-heading-named': 'Sie haben sich bei {provider} nicht angemeldet',
   'error-provider-cancelled-help':

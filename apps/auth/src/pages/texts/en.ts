@@ -205,7 +205,7 @@ export const en = {
   'error-no-way-to-sign-in-heading': 'There is no way to sign in here',
   'error-no-way-to-sign-in-help': 'The application allows no way to sign in that works for you. Ask whoever runs it.',
   'error-account-inactive-heading': 'You cannot sign in',
-  'error-account-inactive-help': 'Your account is switched off. Ask whoever gave it to you.',
+  'error-account-inactive-help': 'Your account is switched off, or was removed. Ask whoever gave it to you.',
   'error-provider-cancelled-heading': 'You did not sign in there',
   'error-provider-cancelled-heading-named': 'You did not sign in at {provider}',
   'error-provider-cancelled-help':

@@ -209,7 +209,7 @@ export const fr: Texts = {
   'error-no-way-to-sign-in-heading': 'Il n’y a pas moyen de se connecter ici',
   'error-no-way-to-sign-in-help': 'L’application n’autorise aucun moyen de connexion possible pour vous. Adressez-vous à son exploitant.',
   'error-account-inactive-heading': 'Vous ne pouvez pas vous connecter',
-  'error-account-inactive-help': 'Votre compte est désactivé. Adressez-vous à la personne qui vous l’a donné.',
+  'error-account-inactive-help': 'Votre compte est désactivé ou a été supprimé. Adressez-vous à la personne qui vous l’a donné.',
   'error-provider-cancelled-heading': 'Vous ne vous êtes pas connecté là-bas',
   'error-provider-cancelled-heading-named': 'Vous ne vous êtes pas connecté auprès de {provider}',
   'error-provider-cancelled-help':

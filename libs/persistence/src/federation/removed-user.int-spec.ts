@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { DataSource } from 'typeorm';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { Rows } from '../../../../test/support/rows.js';
+import { createDataSource } from '../data-source.js';
+import { Database } from '../database.js';
+import { SignInProgressRepository } from '../sign-in-progress/sign-in-progress.repository.js';
+import { FederatedLoginRepository } from './federated-login.repository.js';
+
+const UID = 'an-interaction';
+
+let test: TestDatabase;
+let source: DataSource;
+let rows: Rows;
+let database: Database;
+let domainId: string;
+let sub: string;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  rows = new Rows(test.url);
+  source = await createDataSource({ url: test.url, poolSize: 4, statementTimeout: 10_000, queryTimeout: 10_000 }).initialize();
+  database = new Database(source);
+});
+
+afterAll(async () => {
+  await source.destroy();
+  await rows.end();
+  await test.drop();
+});
+
+beforeEach(async () => {
+  domainId = await rows.domain();
+  ({ sub } = await rows.insert<{ sub: string }>('end_user', { domain_id: domainId }));
+});
+
+/** Removes the user, and does something else before that is committed. */
+async function whileRemoved<T>(act: () => Promise<T>): Promise<T> {
+  const removal = source.createQueryRunner();
+  try {
+    await removal.startTransaction();
+    await removal.query('DELETE FROM end_user WHERE domain_id = $1 AND sub = $2', [domainId, sub]);
+    const acting = act();
+    await rows.untilBlocked(1);
+    await removal.commitTransaction();
+    return await acting;
+  } finally {
+    await removal.release();
+  }
+}
+
+describe('a user who is removed while they sign in', () => {
+  it('has not signed in at a provider: no error comes of it', async () => {
+    const logins = new FederatedLoginRepository(database);
+    const login = { domainId, uid: UID, sub, provider: 'acme', issuer: 'https://login.example.com', sid: null, idToken: null };
+
+    expect(await whileRemoved(() => logins.create(login, 600))).toBe(false);
+
+    expect(await logins.find({ domainId, uid: UID })).toBeNull();
+  });
+
+  it('has shown nothing: no error comes of it', async () => {
+    const progress = new SignInProgressRepository(database);
+
+    expect(await whileRemoved(() => progress.add({ domainId, uid: UID }, { sub, method: 'federated', federation: null }, 600))).toBeNull();
+  });
+});
