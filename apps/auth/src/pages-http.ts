@@ -1,12 +1,13 @@
 import type { INestApplication } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { requestEventOf } from '@latchkey/observability';
-import { Problem, ProblemFilter, toProblem } from '@latchkey/problem';
+import { Problem, toProblem } from '@latchkey/problem';
 import express, { type Application, type NextFunction, type Request, type Response } from 'express';
 import { databaseProblem } from './database-problem.js';
 import type { TrustsPeer } from './domain/host.js';
 import { ServedDomains } from './domain/served-domain.js';
 import { methodNotAllowed } from './pages/method-not-allowed.js';
+import { OutageFilter } from './pages/outage.filter.js';
 
 /** Forms of ours are short; what an authenticator says of a new passkey (WebAuthn section 6.5) may be longer. */
 const LONGEST_FORM = '16kb';
@@ -27,7 +28,7 @@ export function configurePages(app: INestApplication, trustsPeer: TrustsPeer): v
   app.use(methodNotAllowed(application));
   app.use(express.urlencoded({ extended: false, limit: LONGEST_FORM, parameterLimit: MOST_FIELDS, inflate: false }));
   app.use(express.json({ limit: LONGEST_JSON, inflate: false }));
-  app.useGlobalFilters(new ProblemFilter(requestEventOf, [databaseProblem, addressProblem, bodyProblem]));
+  app.useGlobalFilters(new OutageFilter([databaseProblem, addressProblem, bodyProblem]));
 }
 
 /** The template of the address is known once the router has matched it. */
