@@ -72,8 +72,10 @@ export abstract class JobProcessor<Payload> extends WorkerHost implements OnAppl
     await record.end();
   }
 
+  /** Workers do not run by themselves (see WORKER_OPTIONS): none fetches a job before it is one that waits. */
   onApplicationBootstrap(): void {
     waitAfterFailures(this.worker, PAUSE);
+    this.worker.run().catch((error: Error) => this.onError(error));
   }
 
   @OnWorkerEvent('error')
