@@ -94,7 +94,7 @@ describe('a sign-in that was under way when all was ended', () => {
     const taken = await new SignInProgressRepository(database).take({ domainId, uid: 'i1' });
     await endAll();
 
-    expect(taken).toEqual({ sub, methods: ['passkey'], epoch: 0 });
+    expect(taken).toEqual({ sub, methods: ['passkey'], federation: null, epoch: 0 });
     expect([await putSession(0, 'u2'), await putGrant(0, { givenIn: 'u2' })]).toEqual([false, false]);
   });
 
