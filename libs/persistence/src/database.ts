@@ -45,8 +45,7 @@ export class Database {
   }
 
   /**
-   * Runs a statement of a job, alone in its transaction: it may take as long as no request would wait. It is not waited for on its way to the
-   * disk: after a crash of the database it may be undone, so the job must be one that is begun again then.
+   * Runs a statement of a job, alone in its transaction: it may take as long as no request would wait.
    *
    * @param patience milliseconds
    */
@@ -55,7 +54,7 @@ export class Database {
     // A connection that breaks while it is in hand would else end the process; the statement that fails tells of it.
     client.on('error', ignore);
     try {
-      await client.query(`BEGIN; SET LOCAL statement_timeout = ${patience}; SET LOCAL synchronous_commit = off`);
+      await client.query(`BEGIN; SET LOCAL statement_timeout = ${patience}`);
       const { rows } = await client.query<Row>({ text, values, query_timeout: patience + GRACE } as QueryConfig);
       await client.query('COMMIT');
       client.off('error', ignore);

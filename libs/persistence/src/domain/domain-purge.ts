@@ -4,13 +4,13 @@ import { countsOf } from '../rate-limit/rate-limiter.js';
 import type { Domain } from './domain.entity.js';
 
 /** Rows of a batch: so many that it takes about as long as it should. */
-const FEWEST = 50;
-const FIRST = 100;
+const FEWEST = 1_000;
+const FIRST = 1_000;
 const MOST = 5_000;
-/** Milliseconds that a batch should take: no longer than a processor leaves others waiting anyway, so that nobody notices it. */
-const SHORT = 2;
+/** Milliseconds that a batch should take: what others wait for a lock at most. */
+const SHORT = 40;
 /** Rest after a batch, in times of what it took: so that others have most of the core. */
-const REST = 2;
+const REST = 1;
 /** Milliseconds that a statement may take: the first of a table may come across as many dead rows as there were rows. */
 const PATIENCE = 60_000;
 
