@@ -20,6 +20,7 @@ export class VerificationSweeper extends PeriodicTask {
   }
 
   protected async run(): Promise<void> {
+    await this.verifications.forgetNeedless(QUEUES.domainVerification);
     for (const id of await this.verifications.listDue(QUEUES.domainVerification, MOST)) this.queue.ring(id);
   }
 }

@@ -75,13 +75,15 @@ export class DomainProvisioningRepository {
   }
 
   /**
-   * Forgets how far jobs have come of which nothing is left to do, since the settings have changed.
+   * Forgets how far jobs have come of which nothing is left to do: the settings have changed, or a worker was killed when all was done but
+   * this. One that is at work is left alone.
    * @param target the records that domains are to have; null: none @param queue the name of that of the jobs
    */
   async forgetNeedless(target: string | null, queue: string): Promise<void> {
     await this.database.manager.query(
       `DELETE FROM job_state AS job USING domain
-       WHERE job.queue = $2 AND job.state = 'failed' AND domain.id = job.domain_id AND ($1::text IS NULL OR domain.dns_target = $1)`,
+       WHERE job.queue = $2 AND (job.state = 'failed' OR job.next_attempt_at <= now())
+         AND domain.id = job.domain_id AND ($1::text IS NULL OR domain.dns_target = $1)`,
       [target, queue],
     );
   }

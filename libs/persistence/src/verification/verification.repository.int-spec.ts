@@ -125,6 +125,24 @@ describe('a claim', () => {
     expect(await verifications.listDue(QUEUE, 1_000)).toContain(check.domainId);
   });
 
+  it('is not said to have a job once its worker was killed and no check is due', async () => {
+    const check = await claim();
+    const job = { domain_id: check.domainId, queue: QUEUE, state: 'running', attempts: 1 };
+    await rows.insert('job_state', { ...job, next_attempt_at: new Date(Date.now() + 60_000) });
+    const forgotten = async (): Promise<boolean> => {
+      await verifications.forgetNeedless(QUEUE);
+      return (await rows.query('SELECT 1 FROM job_state WHERE domain_id = $1', [check.domainId])).length === 0;
+    };
+
+    await verifications.succeed(check, RIGHT, HELD);
+    expect(await forgotten()).toBe(false);
+    await rows.query('UPDATE job_state SET next_attempt_at = now() WHERE domain_id = $1', [check.domainId]);
+    await due(check);
+    expect(await forgotten()).toBe(false);
+    await verifications.succeed(check, RIGHT, HELD);
+    expect(await forgotten()).toBe(true);
+  });
+
   it.each(['failed', 'deleting'])('is not checked once it is %s', async (status) => {
     const check = await claim({ status });
     await due(check);

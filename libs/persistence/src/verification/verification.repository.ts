@@ -112,6 +112,16 @@ export class VerificationRepository {
     return rows.map(({ id }) => id);
   }
 
+  /** Forgets the jobs of domains that no check is due of: their workers were killed when all was done but this. One at work is left alone. */
+  async forgetNeedless(queue: string): Promise<void> {
+    await this.database.manager.query(
+      `DELETE FROM job_state AS job USING domain
+       WHERE job.queue = $1 AND job.next_attempt_at <= now()
+         AND domain.id = job.domain_id AND (domain.next_check_at <= now()) IS NOT TRUE`,
+      [queue],
+    );
+  }
+
   /** @param dueOnly for a check whose time has come. @returns null if there is nothing to check, or not now */
   async findCheck(domainId: string, dueOnly: boolean): Promise<Check | null> {
     const [check]: Check[] = await this.database.manager.query(

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { DataSource } from 'typeorm';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { Rows, type Row } from '../../../../test/support/rows.js';
+import { createDataSource } from '../data-source.js';
+import { Database } from '../database.js';
+import { DomainProvisioningRepository } from './domain-provisioning.repository.js';
+
+const QUEUE = 'domain-provision';
+const TARGET = '192.0.2.1';
+
+let test: TestDatabase;
+let source: DataSource;
+let rows: Rows;
+let provisioning: DomainProvisioningRepository;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  rows = new Rows(test.url);
+  source = await createDataSource({ url: test.url, poolSize: 12, statementTimeout: 10_000, queryTimeout: 10_000 }).initialize();
+  provisioning = new DomainProvisioningRepository(new Database(source));
+});
+
+afterAll(async () => {
+  await source.destroy();
+  await rows.end();
+  await test.drop();
+});
+
+/** A domain with these records and a job. @returns whether the job is remembered after those are forgotten that are needless */
+async function remembers(dnsTarget: string | null, job: Row): Promise<boolean> {
+  const id = await rows.domain({ dns_target: dnsTarget });
+  await rows.insert('job_state', { domain_id: id, queue: QUEUE, attempts: 1, ...job });
+  await provisioning.forgetNeedless(TARGET, QUEUE);
+  return (await rows.query('SELECT 1 FROM job_state WHERE domain_id = $1', [id])).length === 1;
+}
+
+const LATER = new Date(Date.now() + 600_000);
+const BEFORE = new Date(Date.now() - 1_000);
+
+describe('the job of a domain', () => {
+  it.each([
+    ['runs', { state: 'running', next_attempt_at: LATER }, true],
+    ['was left by a worker that was killed', { state: 'running', next_attempt_at: BEFORE }, false],
+    ['waits', { state: 'waiting', next_attempt_at: LATER }, true],
+    ['was lost while it waited', { state: 'waiting', next_attempt_at: BEFORE }, false],
+    ['has failed', { state: 'failed', next_attempt_at: LATER }, false],
+  ])('that has its records and %s is remembered: %#', async (_, job, remembered) => {
+    expect(await remembers(TARGET, job)).toBe(remembered);
+  });
+
+  it.each([
+    ['other ones', '192.0.2.2'],
+    ['none', null],
+  ])('that has %s is remembered, whatever became of it', async (_, dnsTarget) => {
+    expect(await remembers(dnsTarget, { state: 'running', next_attempt_at: BEFORE })).toBe(true);
+    expect(await remembers(dnsTarget, { state: 'failed', next_attempt_at: BEFORE })).toBe(true);
+  });
+});
