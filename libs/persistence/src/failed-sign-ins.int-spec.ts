@@ -1,34 +1,25 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { DataSource } from 'typeorm';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
-import { Rows, type Row } from '../../../test/support/rows.js';
-import { createDataSource } from './data-source.js';
-import { Database } from './database.js';
+import type { Row, Rows } from '../../../test/support/rows.js';
+import { openPersistence, type Persistence } from './persistence.fixture.js';
 import { RateLimitRepository } from './rate-limit/rate-limit.repository.js';
 import { LogRepository } from './log/log.repository.js';
 
 const MOST = 60;
 
-let test: TestDatabase;
-let source: DataSource;
+let persistence: Persistence;
 let rows: Rows;
 let log: LogRepository;
 let counts: RateLimitRepository;
 let domainId: string;
 
 beforeAll(async () => {
-  test = await createTestDatabase();
-  rows = new Rows(test.url);
-  source = await createDataSource({ url: test.url, poolSize: 10, statementTimeout: 10_000, queryTimeout: 10_000 }).initialize();
-  const database = new Database(source);
+  persistence = await openPersistence();
+  rows = persistence.rows;
+  const { database } = persistence;
   [log, counts] = [new LogRepository(database), new RateLimitRepository(database)];
 });
 
-afterAll(async () => {
-  await source.destroy();
-  await rows.end();
-  await test.drop();
-});
+afterAll(() => persistence.end());
 
 beforeEach(async () => {
   domainId = await rows.domain();

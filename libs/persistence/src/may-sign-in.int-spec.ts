@@ -1,27 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { DataSource } from 'typeorm';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
-import { Rows } from '../../../test/support/rows.js';
-import { createDataSource } from './data-source.js';
-import { Database } from './database.js';
+import type { Rows } from '../../../test/support/rows.js';
 import { ServedDomainRepository } from './domain/served-domain.repository.js';
 import { ServedIdentityProviderRepository } from './identity-provider/served-identity-provider.repository.js';
 import { OidcPayloadRepository } from './oidc-payload/oidc-payload.repository.js';
+import { openPersistence, type Persistence } from './persistence.fixture.js';
 
 const ISSUER = 'https://login.example.com';
 
-let test: TestDatabase;
+let persistence: Persistence;
 let rows: Rows;
-let source: DataSource;
 let served: ServedDomainRepository;
 let providers: ServedIdentityProviderRepository;
 let payloads: OidcPayloadRepository;
 
 beforeAll(async () => {
-  test = await createTestDatabase();
-  rows = new Rows(test.url);
-  source = await createDataSource({ url: test.url, poolSize: 4, statementTimeout: 10_000, queryTimeout: 10_000 }).initialize();
-  const database = new Database(source);
+  persistence = await openPersistence();
+  rows = persistence.rows;
+  const { database } = persistence;
   [served, providers, payloads] = [
     new ServedDomainRepository(database),
     new ServedIdentityProviderRepository(database),
@@ -29,11 +24,7 @@ beforeAll(async () => {
   ];
 });
 
-afterAll(async () => {
-  await source.destroy();
-  await rows.end();
-  await test.drop();
-});
+afterAll(() => persistence.end());
 
 async function domainWithProvider(values: object = {}): Promise<string> {
   const domainId = await rows.domain();

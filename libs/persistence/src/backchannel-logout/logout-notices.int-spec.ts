@@ -1,17 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { DataSource } from 'typeorm';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
-import { Rows, type Row } from '../../../../test/support/rows.js';
-import { createDataSource } from '../data-source.js';
-import { Database } from '../database.js';
+import type { Row, Rows } from '../../../../test/support/rows.js';
+import type { Database } from '../database.js';
 import { FormerUsersRepository } from '../identity-provider/former-users.repository.js';
 import { IdentityProviderRepository } from '../identity-provider/identity-provider.repository.js';
 import { OidcPayloadRepository } from '../oidc-payload/oidc-payload.repository.js';
+import { openPersistence, type Persistence } from '../persistence.fixture.js';
 import { UserRepository } from '../user/user.repository.js';
 import { LogoutNoticeRepository } from './logout-notice.repository.js';
 
-let test: TestDatabase;
-let source: DataSource;
+let persistence: Persistence;
 let database: Database;
 let rows: Rows;
 let payloads: OidcPayloadRepository;
@@ -21,18 +18,12 @@ let domainId: string;
 let sub: string;
 
 beforeAll(async () => {
-  test = await createTestDatabase();
-  rows = new Rows(test.url);
-  source = await createDataSource({ url: test.url, poolSize: 20, statementTimeout: 10_000, queryTimeout: 10_000 }).initialize();
-  database = new Database(source);
+  persistence = await openPersistence();
+  ({ rows, database } = persistence);
   [payloads, users, notices] = [new OidcPayloadRepository(database), new UserRepository(database), new LogoutNoticeRepository(database)];
 });
 
-afterAll(async () => {
-  await source.destroy();
-  await rows.end();
-  await test.drop();
-});
+afterAll(() => persistence.end());
 
 beforeEach(async () => {
   await rows.query('DELETE FROM logout_notice');

@@ -1,34 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { DataSource } from 'typeorm';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
-import { Rows } from '../../../../test/support/rows.js';
-import { createDataSource } from '../data-source.js';
-import { Database } from '../database.js';
+import type { Rows } from '../../../../test/support/rows.js';
+import type { Database } from '../database.js';
+import { openPersistence, type Persistence } from '../persistence.fixture.js';
 import { ClientSecretRepository } from './client-secret.repository.js';
 import type { ClientConfiguration } from './client.entity.js';
 import { ClientRepository } from './client.repository.js';
 
-let test: TestDatabase;
-let source: DataSource;
+let persistence: Persistence;
 let rows: Rows;
 let database: Database;
 let clients: ClientRepository;
 let secrets: ClientSecretRepository;
 
 beforeAll(async () => {
-  test = await createTestDatabase();
-  rows = new Rows(test.url);
-  source = await createDataSource({ url: test.url, poolSize: 12, statementTimeout: 10_000, queryTimeout: 10_000 }).initialize();
-  database = new Database(source);
+  persistence = await openPersistence();
+  ({ rows, database } = persistence);
   clients = new ClientRepository(database);
   secrets = new ClientSecretRepository(database);
 });
 
-afterAll(async () => {
-  await source.destroy();
-  await rows.end();
-  await test.drop();
-});
+afterAll(() => persistence.end());
 
 /** What an operator must say, and nothing else. */
 const LEAST: ClientConfiguration = {

@@ -1,37 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { DataSource } from 'typeorm';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
-import { Rows, type Row } from '../../../../test/support/rows.js';
-import { createDataSource } from '../data-source.js';
-import { Database } from '../database.js';
+import type { Row, Rows } from '../../../../test/support/rows.js';
 import { DomainProvisioningRepository } from '../domain/domain-provisioning.repository.js';
+import { openPersistence, type Persistence } from '../persistence.fixture.js';
 import { DnsAttemptRepository } from './dns-attempt.repository.js';
 
 const MANY = 1_000;
 
-let test: TestDatabase;
+let persistence: Persistence;
 let rows: Rows;
-let source: DataSource;
 let attempts: DnsAttemptRepository;
 let provisioning: DomainProvisioningRepository;
 
 beforeAll(async () => {
-  test = await createTestDatabase();
-  rows = new Rows(test.url);
-  source = await createDataSource({ url: test.url, poolSize: 12, statementTimeout: 10_000, queryTimeout: 10_000 }).initialize();
-  const database = new Database(source);
+  persistence = await openPersistence();
+  rows = persistence.rows;
+  const { database } = persistence;
   attempts = new DnsAttemptRepository(database);
   provisioning = new DomainProvisioningRepository(database);
 });
 
 beforeEach(() => rows.query('DELETE FROM dns_attempt').then(() => undefined));
 
-afterAll(async () => {
-  await source.destroy();
-  await rows.end();
-  await test.drop();
-});
+afterAll(() => persistence.end());
 
 /** An attempt that began so many seconds ago, and is due. */
 function attempt(age: number, values: Row = {}): Promise<Row> {

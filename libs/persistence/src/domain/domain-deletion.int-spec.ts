@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { DataSource } from 'typeorm';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
-import { Rows } from '../../../../test/support/rows.js';
-import { createDataSource } from '../data-source.js';
-import { Database } from '../database.js';
+import type { Rows } from '../../../../test/support/rows.js';
+import type { Database } from '../database.js';
 import { JobStateRepository } from '../job-state/job-state.repository.js';
+import { openPersistence, type Persistence } from '../persistence.fixture.js';
 import { RateLimiter } from '../rate-limit/rate-limiter.js';
 import { DomainRepository, TABLES_OF_A_DOMAIN } from './domain.repository.js';
 
@@ -13,25 +11,18 @@ const NOBODY = '00000000-0000-4000-8000-000000000000';
 const MANY = 12_000;
 const QUEUE = 'domain-deletion';
 
-let test: TestDatabase;
-let source: DataSource;
+let persistence: Persistence;
 let rows: Rows;
 let database: Database;
 let domains: DomainRepository;
 
 beforeAll(async () => {
-  test = await createTestDatabase();
-  rows = new Rows(test.url);
-  source = await createDataSource({ url: test.url, poolSize: 12, statementTimeout: 10_000, queryTimeout: 10_000 }).initialize();
-  database = new Database(source);
+  persistence = await openPersistence();
+  ({ rows, database } = persistence);
   domains = new DomainRepository(database);
 });
 
-afterAll(async () => {
-  await source.destroy();
-  await rows.end();
-  await test.drop();
-});
+afterAll(() => persistence.end());
 
 const OF_A_USER = 'magic_link message passkey passkey_challenge totp recovery_code sign_in_progress federated_login'.split(' ');
 const OF_A_DOMAIN = ['user_count', 'identity_provider', 'federation_request', 'log_entry', 'job_state'];

@@ -1,31 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { DataSource } from 'typeorm';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
-import { Rows, type Row } from '../../../../test/support/rows.js';
-import { createDataSource } from '../data-source.js';
-import { Database } from '../database.js';
+import type { Row, Rows } from '../../../../test/support/rows.js';
+import { openPersistence, type Persistence } from '../persistence.fixture.js';
 import { DomainProvisioningRepository } from './domain-provisioning.repository.js';
 
 const QUEUE = 'domain-provision';
 const TARGET = '192.0.2.1';
 
-let test: TestDatabase;
-let source: DataSource;
+let persistence: Persistence;
 let rows: Rows;
 let provisioning: DomainProvisioningRepository;
 
 beforeAll(async () => {
-  test = await createTestDatabase();
-  rows = new Rows(test.url);
-  source = await createDataSource({ url: test.url, poolSize: 12, statementTimeout: 10_000, queryTimeout: 10_000 }).initialize();
-  provisioning = new DomainProvisioningRepository(new Database(source));
+  persistence = await openPersistence();
+  rows = persistence.rows;
+  provisioning = new DomainProvisioningRepository(persistence.database);
 });
 
-afterAll(async () => {
-  await source.destroy();
-  await rows.end();
-  await test.drop();
-});
+afterAll(() => persistence.end());
 
 /** A domain with these records and a job. @returns whether the job is remembered after those are forgotten that are needless */
 async function remembers(dnsTarget: string | null, job: Row): Promise<boolean> {

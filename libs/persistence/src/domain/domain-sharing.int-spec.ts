@@ -1,32 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { DataSource } from 'typeorm';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
-import { Rows } from '../../../../test/support/rows.js';
-import { createDataSource } from '../data-source.js';
-import { Database } from '../database.js';
+import type { Rows } from '../../../../test/support/rows.js';
+import type { Database } from '../database.js';
+import { openPersistence, type Persistence } from '../persistence.fixture.js';
 import { DomainRepository } from './domain.repository.js';
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 
-let test: TestDatabase;
-let source: DataSource;
+let persistence: Persistence;
 let rows: Rows;
 let database: Database;
 let domains: DomainRepository;
 
 beforeAll(async () => {
-  test = await createTestDatabase();
-  rows = new Rows(test.url);
-  source = await createDataSource({ url: test.url, poolSize: 12, statementTimeout: 10_000, queryTimeout: 10_000 }).initialize();
-  database = new Database(source);
+  persistence = await openPersistence();
+  ({ rows, database } = persistence);
   domains = new DomainRepository(database);
 });
 
-afterAll(async () => {
-  await source.destroy();
-  await rows.end();
-  await test.drop();
-});
+afterAll(() => persistence.end());
 
 /** Does work in a transaction that stays open until its end is asked for. */
 async function openTransaction(work: () => Promise<unknown>): Promise<{ end: () => Promise<void> }> {

@@ -1,35 +1,26 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { DataSource } from 'typeorm';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
-import { Rows, type Row } from '../../../../test/support/rows.js';
-import { createDataSource } from '../data-source.js';
-import { Database } from '../database.js';
+import type { Row, Rows } from '../../../../test/support/rows.js';
+import { openPersistence, type Persistence } from '../persistence.fixture.js';
 import { DomainRepository } from './domain.repository.js';
 import { ServedDomainRepository, type CurrentRevision, type RevisionQuestion } from './served-domain.repository.js';
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 const NUL = '\u0000';
 
-let test: TestDatabase;
-let source: DataSource;
+let persistence: Persistence;
 let rows: Rows;
 let domains: DomainRepository;
 let served: ServedDomainRepository;
 
 beforeAll(async () => {
-  test = await createTestDatabase();
-  rows = new Rows(test.url);
-  source = await createDataSource({ url: test.url, poolSize: 4, statementTimeout: 10_000, queryTimeout: 10_000 }).initialize();
-  const database = new Database(source);
+  persistence = await openPersistence();
+  rows = persistence.rows;
+  const { database } = persistence;
   domains = new DomainRepository(database);
   served = new ServedDomainRepository(database);
 });
 
-afterAll(async () => {
-  await source.destroy();
-  await rows.end();
-  await test.drop();
-});
+afterAll(() => persistence.end());
 
 type DomainRow = Row & { id: string; name: string; revision: string };
 

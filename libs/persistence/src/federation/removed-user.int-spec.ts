@@ -1,33 +1,24 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { DataSource } from 'typeorm';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
-import { Rows } from '../../../../test/support/rows.js';
-import { createDataSource } from '../data-source.js';
-import { Database } from '../database.js';
+import type { Rows } from '../../../../test/support/rows.js';
+import type { Database } from '../database.js';
+import { openPersistence, type Persistence } from '../persistence.fixture.js';
 import { SignInProgressRepository } from '../sign-in-progress/sign-in-progress.repository.js';
 import { FederatedLoginRepository } from './federated-login.repository.js';
 
 const UID = 'an-interaction';
 
-let test: TestDatabase;
-let source: DataSource;
+let persistence: Persistence;
 let rows: Rows;
 let database: Database;
 let domainId: string;
 let sub: string;
 
 beforeAll(async () => {
-  test = await createTestDatabase();
-  rows = new Rows(test.url);
-  source = await createDataSource({ url: test.url, poolSize: 4, statementTimeout: 10_000, queryTimeout: 10_000 }).initialize();
-  database = new Database(source);
+  persistence = await openPersistence();
+  ({ rows, database } = persistence);
 });
 
-afterAll(async () => {
-  await source.destroy();
-  await rows.end();
-  await test.drop();
-});
+afterAll(() => persistence.end());
 
 beforeEach(async () => {
   domainId = await rows.domain();
@@ -36,7 +27,7 @@ beforeEach(async () => {
 
 /** Removes the user, and does something else before that is committed. */
 async function whileRemoved<T>(act: () => Promise<T>): Promise<T> {
-  const removal = source.createQueryRunner();
+  const removal = persistence.source.createQueryRunner();
   try {
     await removal.startTransaction();
     await removal.query('DELETE FROM end_user WHERE domain_id = $1 AND sub = $2', [domainId, sub]);

@@ -1,29 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { DataSource } from 'typeorm';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
-import { Rows } from '../../../../test/support/rows.js';
-import { createDataSource } from '../data-source.js';
-import { Database } from '../database.js';
+import type { Rows } from '../../../../test/support/rows.js';
+import { openPersistence, type Persistence } from '../persistence.fixture.js';
 import { FormerUsersRepository } from './former-users.repository.js';
 
-let test: TestDatabase;
-let source: DataSource;
+let persistence: Persistence;
 let rows: Rows;
 let former: FormerUsersRepository;
 let key: { domainId: string; name: string };
 
 beforeAll(async () => {
-  test = await createTestDatabase();
-  rows = new Rows(test.url);
-  source = await createDataSource({ url: test.url, poolSize: 10, statementTimeout: 10_000, queryTimeout: 10_000 }).initialize();
-  former = new FormerUsersRepository(new Database(source));
+  persistence = await openPersistence();
+  rows = persistence.rows;
+  former = new FormerUsersRepository(persistence.database);
 });
 
-afterAll(async () => {
-  await source.destroy();
-  await rows.end();
-  await test.drop();
-});
+afterAll(() => persistence.end());
 
 beforeEach(async () => {
   await rows.query('DELETE FROM job_state');

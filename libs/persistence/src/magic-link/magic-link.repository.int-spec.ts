@@ -1,10 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { DataSource } from 'typeorm';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
-import { Rows } from '../../../../test/support/rows.js';
-import { createDataSource } from '../data-source.js';
-import { Database } from '../database.js';
+import type { Rows } from '../../../../test/support/rows.js';
+import type { Database } from '../database.js';
+import { openPersistence, type Persistence } from '../persistence.fixture.js';
 import { LoginNameRepository } from '../user/login-name.repository.js';
 import { UserRepository } from '../user/user.repository.js';
 import { MagicLinkRepository, type LinkDestination } from './magic-link.repository.js';
@@ -12,8 +10,7 @@ import { MagicLinkRepository, type LinkDestination } from './magic-link.reposito
 const APPLICATION = { redirectUri: 'https://app.example.com/welcome' };
 const INTERACTION = { interactionUid: 'an-interaction', channel: 'sms' } as const;
 
-let test: TestDatabase;
-let source: DataSource;
+let persistence: Persistence;
 let rows: Rows;
 let database: Database;
 let links: MagicLinkRepository;
@@ -23,18 +20,12 @@ let domainId: string;
 let sub: string;
 
 beforeAll(async () => {
-  test = await createTestDatabase();
-  rows = new Rows(test.url);
-  source = await createDataSource({ url: test.url, poolSize: 12, statementTimeout: 10_000, queryTimeout: 10_000 }).initialize();
-  database = new Database(source);
+  persistence = await openPersistence();
+  ({ rows, database } = persistence);
   [links, users, names] = [new MagicLinkRepository(database), new UserRepository(database), new LoginNameRepository(database)];
 });
 
-afterAll(async () => {
-  await source.destroy();
-  await rows.end();
-  await test.drop();
-});
+afterAll(() => persistence.end());
 
 beforeEach(async () => {
   domainId = await rows.domain();

@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { DataSource } from 'typeorm';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
-import { Rows } from '../../../../test/support/rows.js';
-import { createDataSource } from '../data-source.js';
-import { Database } from '../database.js';
+import type { Rows } from '../../../../test/support/rows.js';
+import { openPersistence, type Persistence } from '../persistence.fixture.js';
 import { UserRepository } from '../user/user.repository.js';
 import { MessageRepository, type MessageKey } from './message.repository.js';
 
 const SEALED = Buffer.from('sealed');
 
-let test: TestDatabase;
-let source: DataSource;
+let persistence: Persistence;
 let rows: Rows;
 let messages: MessageRepository;
 let users: UserRepository;
@@ -19,18 +15,13 @@ let domainId: string;
 let sub: string;
 
 beforeAll(async () => {
-  test = await createTestDatabase();
-  rows = new Rows(test.url);
-  source = await createDataSource({ url: test.url, poolSize: 12, statementTimeout: 10_000, queryTimeout: 10_000 }).initialize();
-  const database = new Database(source);
+  persistence = await openPersistence();
+  rows = persistence.rows;
+  const { database } = persistence;
   [messages, users] = [new MessageRepository(database), new UserRepository(database)];
 });
 
-afterAll(async () => {
-  await source.destroy();
-  await rows.end();
-  await test.drop();
-});
+afterAll(() => persistence.end());
 
 beforeEach(async () => {
   await rows.query('DELETE FROM message');

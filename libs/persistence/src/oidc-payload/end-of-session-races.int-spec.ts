@@ -1,15 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { DataSource } from 'typeorm';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
-import { Rows, type Row } from '../../../../test/support/rows.js';
-import { createDataSource } from '../data-source.js';
-import { Database } from '../database.js';
+import type { Row, Rows } from '../../../../test/support/rows.js';
+import type { Database } from '../database.js';
+import { openPersistence, type Persistence } from '../persistence.fixture.js';
 import { SignInProgressRepository } from '../sign-in-progress/sign-in-progress.repository.js';
 import { OidcPayloadRepository, type StoredPayload } from './oidc-payload.repository.js';
 
-let test: TestDatabase;
-let source: DataSource;
+let persistence: Persistence;
 let rows: Rows;
 let database: Database;
 let payloads: OidcPayloadRepository;
@@ -17,18 +14,12 @@ let domainId: string;
 let sub: string;
 
 beforeAll(async () => {
-  test = await createTestDatabase();
-  rows = new Rows(test.url);
-  source = await createDataSource({ url: test.url, poolSize: 20, statementTimeout: 20_000, queryTimeout: 20_000 }).initialize();
-  database = new Database(source);
+  persistence = await openPersistence();
+  ({ rows, database } = persistence);
   payloads = new OidcPayloadRepository(database);
 });
 
-afterAll(async () => {
-  await source.destroy();
-  await rows.end();
-  await test.drop();
-});
+afterAll(() => persistence.end());
 
 beforeEach(async () => {
   domainId = await rows.domain();

@@ -1,31 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { DataSource } from 'typeorm';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
-import { Rows, type Row } from '../../../../test/support/rows.js';
-import { createDataSource } from '../data-source.js';
-import { Database } from '../database.js';
+import type { Row, Rows } from '../../../../test/support/rows.js';
+import { openPersistence, type Persistence } from '../persistence.fixture.js';
 import { UserRepository } from '../user/user.repository.js';
 import { OidcPayloadRepository, type PayloadKey } from './oidc-payload.repository.js';
 
-let test: TestDatabase;
-let source: DataSource;
+let persistence: Persistence;
 let rows: Rows;
 let payloads: OidcPayloadRepository;
 let domainId: string;
 let other: string;
 
 beforeAll(async () => {
-  test = await createTestDatabase();
-  rows = new Rows(test.url);
-  source = await createDataSource({ url: test.url, poolSize: 20, statementTimeout: 10_000, queryTimeout: 10_000 }).initialize();
-  payloads = new OidcPayloadRepository(new Database(source));
+  persistence = await openPersistence();
+  rows = persistence.rows;
+  payloads = new OidcPayloadRepository(persistence.database);
 });
 
-afterAll(async () => {
-  await source.destroy();
-  await rows.end();
-  await test.drop();
-});
+afterAll(() => persistence.end());
 
 beforeEach(async () => {
   await rows.query('DELETE FROM oidc_payload');
@@ -149,7 +140,7 @@ describe('what is a user’s', () => {
   it('ends when the operator makes them inactive, and does not come back when they are active again', async () => {
     const sub = await userOf(domainId);
     for (const model of kinds) await put(model, sub);
-    const database = new Database(source);
+    const { database } = persistence;
     const users = new UserRepository(database);
     const makeActive = (active: boolean) =>
       database.transaction(async () => {
@@ -166,7 +157,7 @@ describe('what is a user’s', () => {
   it('is not granted while they are being made inactive: who comes second waits', async () => {
     const sub = await userOf(domainId);
     let granting: Promise<boolean> | undefined;
-    const deactivation = source.transaction(async (manager) => {
+    const deactivation = persistence.source.transaction(async (manager) => {
       await manager.query('UPDATE end_user SET active = false WHERE sub = $1', [sub]);
       granting = put('Grant', sub);
       await rows.untilBlocked(1);

@@ -1,30 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { DataSource } from 'typeorm';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
-import { Rows } from '../../../../test/support/rows.js';
-import { createDataSource } from '../data-source.js';
-import { Database } from '../database.js';
+import type { Rows } from '../../../../test/support/rows.js';
+import { openPersistence, type Persistence } from '../persistence.fixture.js';
 import { OidcPayloadRepository, type PayloadKey } from './oidc-payload.repository.js';
 
-let test: TestDatabase;
-let source: DataSource;
+let persistence: Persistence;
 let rows: Rows;
 let payloads: OidcPayloadRepository;
 let domainId: string;
 let other: string;
 
 beforeAll(async () => {
-  test = await createTestDatabase();
-  rows = new Rows(test.url);
-  source = await createDataSource({ url: test.url, poolSize: 20, statementTimeout: 10_000, queryTimeout: 10_000 }).initialize();
-  payloads = new OidcPayloadRepository(new Database(source));
+  persistence = await openPersistence();
+  rows = persistence.rows;
+  payloads = new OidcPayloadRepository(persistence.database);
 });
 
-afterAll(async () => {
-  await source.destroy();
-  await rows.end();
-  await test.drop();
-});
+afterAll(() => persistence.end());
 
 beforeEach(async () => {
   await rows.query('DELETE FROM oidc_payload');
@@ -251,7 +242,7 @@ describe('the removal of expired records', () => {
     await expire('s1');
     const release = Promise.withResolvers<void>();
     const renewed = Promise.withResolvers<void>();
-    const renewal = source.transaction(async (manager) => {
+    const renewal = persistence.source.transaction(async (manager) => {
       await manager.query(`UPDATE oidc_payload SET expires_at = now() + interval '1 minute' WHERE id = 's1'`);
       renewed.resolve();
       await release.promise;

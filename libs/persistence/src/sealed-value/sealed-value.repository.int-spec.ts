@@ -1,30 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { DataSource } from 'typeorm';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
-import { Rows } from '../../../../test/support/rows.js';
-import { createDataSource } from '../data-source.js';
-import { Database } from '../database.js';
+import type { Rows } from '../../../../test/support/rows.js';
+import { openPersistence, type Persistence } from '../persistence.fixture.js';
 import { SealedValueRepository, type SealedColumn, type SealedValue } from './sealed-value.repository.js';
 
 const COLUMN: SealedColumn = { table: 'signing_key', column: 'private_key', key: ['domain_id', 'kid'] };
 
-let test: TestDatabase;
-let source: DataSource;
+let persistence: Persistence;
 let rows: Rows;
 let values: SealedValueRepository;
 
 beforeAll(async () => {
-  test = await createTestDatabase();
-  rows = new Rows(test.url);
-  source = await createDataSource({ url: test.url, poolSize: 4, statementTimeout: 10_000, queryTimeout: 10_000 }).initialize();
-  values = new SealedValueRepository(new Database(source));
+  persistence = await openPersistence();
+  rows = persistence.rows;
+  values = new SealedValueRepository(persistence.database);
 });
 
-afterAll(async () => {
-  await source.destroy();
-  await rows.end();
-  await test.drop();
-});
+afterAll(() => persistence.end());
 
 beforeEach(() => rows.query('DELETE FROM signing_key'));
 

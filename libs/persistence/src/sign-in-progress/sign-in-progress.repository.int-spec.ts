@@ -1,30 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { DataSource } from 'typeorm';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
-import { Rows } from '../../../../test/support/rows.js';
-import { createDataSource } from '../data-source.js';
-import { Database } from '../database.js';
+import type { Rows } from '../../../../test/support/rows.js';
+import { openPersistence, type Persistence } from '../persistence.fixture.js';
 import { SignInProgressRepository, type SignInProgressKey } from './sign-in-progress.repository.js';
 
-let test: TestDatabase;
-let source: DataSource;
+let persistence: Persistence;
 let rows: Rows;
 let progress: SignInProgressRepository;
 let key: SignInProgressKey;
 let sub: string;
 
 beforeAll(async () => {
-  test = await createTestDatabase();
-  rows = new Rows(test.url);
-  source = await createDataSource({ url: test.url, poolSize: 12, statementTimeout: 10_000, queryTimeout: 10_000 }).initialize();
-  progress = new SignInProgressRepository(new Database(source));
+  persistence = await openPersistence();
+  rows = persistence.rows;
+  progress = new SignInProgressRepository(persistence.database);
 });
 
-afterAll(async () => {
-  await source.destroy();
-  await rows.end();
-  await test.drop();
-});
+afterAll(() => persistence.end());
 
 beforeEach(async () => {
   key = { domainId: await rows.domain(), uid: 'an-interaction' };

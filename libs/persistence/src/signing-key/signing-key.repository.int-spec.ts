@@ -1,32 +1,23 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { DataSource } from 'typeorm';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
-import { Rows } from '../../../../test/support/rows.js';
-import { createDataSource } from '../data-source.js';
-import { Database } from '../database.js';
+import type { Rows } from '../../../../test/support/rows.js';
+import { openPersistence, type Persistence } from '../persistence.fixture.js';
 import { SigningKeyRepository } from './signing-key.repository.js';
 
 const HOUR = 3_600;
 const DAY = 86_400;
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 
-let test: TestDatabase;
-let source: DataSource;
+let persistence: Persistence;
 let rows: Rows;
 let keys: SigningKeyRepository;
 
 beforeAll(async () => {
-  test = await createTestDatabase();
-  rows = new Rows(test.url);
-  source = await createDataSource({ url: test.url, poolSize: 4, statementTimeout: 10_000, queryTimeout: 10_000 }).initialize();
-  keys = new SigningKeyRepository(new Database(source));
+  persistence = await openPersistence();
+  rows = persistence.rows;
+  keys = new SigningKeyRepository(persistence.database);
 });
 
-afterAll(async () => {
-  await source.destroy();
-  await rows.end();
-  await test.drop();
-});
+afterAll(() => persistence.end());
 
 beforeEach(() => rows.query('DELETE FROM signing_key'));
 

@@ -1,28 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { DataSource } from 'typeorm';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
-import { Rows } from '../../../../test/support/rows.js';
-import { createDataSource } from '../data-source.js';
-import { Database } from '../database.js';
+import type { Rows } from '../../../../test/support/rows.js';
+import { openPersistence, type Persistence } from '../persistence.fixture.js';
 import { SubscriptionRepository } from './subscription.repository.js';
 
-let test: TestDatabase;
-let source: DataSource;
+let persistence: Persistence;
 let rows: Rows;
 let subscriptions: SubscriptionRepository;
 
 beforeAll(async () => {
-  test = await createTestDatabase();
-  rows = new Rows(test.url);
-  source = await createDataSource({ url: test.url, poolSize: 12, statementTimeout: 10_000, queryTimeout: 10_000 }).initialize();
-  subscriptions = new SubscriptionRepository(new Database(source));
+  persistence = await openPersistence();
+  rows = persistence.rows;
+  subscriptions = new SubscriptionRepository(persistence.database);
 });
 
-afterAll(async () => {
-  await source.destroy();
-  await rows.end();
-  await test.drop();
-});
+afterAll(() => persistence.end());
 
 describe('a subscription', () => {
   it('is found by its name as it was made', async () => {

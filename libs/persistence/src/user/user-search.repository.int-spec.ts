@@ -1,36 +1,27 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { fold } from '@latchkey/oauth';
 import fc from 'fast-check';
-import type { DataSource } from 'typeorm';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
-import { Rows } from '../../../../test/support/rows.js';
-import { createDataSource } from '../data-source.js';
-import { Database } from '../database.js';
+import type { Rows } from '../../../../test/support/rows.js';
+import { openPersistence, type Persistence } from '../persistence.fixture.js';
 import { searchPattern, searchText } from './search-text.js';
 import { UserSearchRepository, type UserPage, type UserQuery } from './user-search.repository.js';
 import type { Attributes } from './user.entity.js';
 import { UserRepository } from './user.repository.js';
 
-let test: TestDatabase;
-let source: DataSource;
+let persistence: Persistence;
 let rows: Rows;
 let users: UserRepository;
 let found: UserSearchRepository;
 let domainId: string;
 
 beforeAll(async () => {
-  test = await createTestDatabase();
-  rows = new Rows(test.url);
-  source = await createDataSource({ url: test.url, poolSize: 4, statementTimeout: 10_000, queryTimeout: 10_000 }).initialize();
-  users = new UserRepository(new Database(source));
-  found = new UserSearchRepository(new Database(source));
+  persistence = await openPersistence();
+  rows = persistence.rows;
+  users = new UserRepository(persistence.database);
+  found = new UserSearchRepository(persistence.database);
 });
 
-afterAll(async () => {
-  await source.destroy();
-  await rows.end();
-  await test.drop();
-});
+afterAll(() => persistence.end());
 
 beforeEach(async () => {
   domainId = await rows.domain();

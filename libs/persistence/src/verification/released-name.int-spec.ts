@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { DataSource } from 'typeorm';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
-import { Rows } from '../../../../test/support/rows.js';
-import { createDataSource } from '../data-source.js';
-import { Database } from '../database.js';
+import type { Rows } from '../../../../test/support/rows.js';
+import { openPersistence, type Persistence } from '../persistence.fixture.js';
 import type { Findings } from './verification.entity.js';
 import { VerificationRepository, type Check, type CheckResult } from './verification.repository.js';
 
@@ -12,29 +9,23 @@ const RIGHT: CheckResult = { findings: GOOD, statusDetail: null };
 const WRONG: CheckResult = { findings: { ...GOOD, proved: false }, statusDetail: 'No proof.' };
 const HELD: CheckResult = { findings: { ...GOOD, proved: false }, statusDetail: 'Another one has it.' };
 
-let test: TestDatabase;
+let persistence: Persistence;
 let rows: Rows;
-let source: DataSource;
 let verifications: VerificationRepository;
 let names = 0;
 let name: string;
 
 beforeAll(async () => {
-  test = await createTestDatabase();
-  rows = new Rows(test.url);
-  source = await createDataSource({ url: test.url, poolSize: 12, statementTimeout: 10_000, queryTimeout: 10_000 }).initialize();
-  verifications = new VerificationRepository(new Database(source));
+  persistence = await openPersistence();
+  rows = persistence.rows;
+  verifications = new VerificationRepository(persistence.database);
 });
 
 beforeEach(() => {
   name = `name-${(names += 1)}.example.com`;
 });
 
-afterAll(async () => {
-  await source.destroy();
-  await rows.end();
-  await test.drop();
-});
+afterAll(() => persistence.end());
 
 /** A claim to the name, by a subscription of its own. */
 async function claim(): Promise<Check> {

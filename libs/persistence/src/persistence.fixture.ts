@@ -1,0 +1,29 @@
+import type { DataSource } from 'typeorm';
+import { createTestDatabase } from '../../../test/support/database.js';
+import { Rows } from '../../../test/support/rows.js';
+import { createDataSource } from './data-source.js';
+import { Database } from './database.js';
+
+/** A migrated, empty database of a test file's own, as repositories see it and as rows. */
+export interface Persistence {
+  url: string;
+  source: DataSource;
+  database: Database;
+  rows: Rows;
+  end(): Promise<void>;
+}
+
+/** So many that those who race each have a connection. */
+const POOL_SIZE = 20;
+const PATIENCE = { statementTimeout: 20_000, queryTimeout: 20_000 };
+
+export async function openPersistence(): Promise<Persistence> {
+  const { url, drop } = await createTestDatabase();
+  const source = await createDataSource({ url, poolSize: POOL_SIZE, ...PATIENCE }).initialize();
+  const rows = new Rows(url);
+  const end = async (): Promise<void> => {
+    await Promise.all([source.destroy(), rows.end()]);
+    await drop();
+  };
+  return { url, source, database: new Database(source), rows, end };
+}
