@@ -2,12 +2,15 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Pool, QueryConfig, QueryResultRow } from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
 import { queryTimeoutOf } from './data-source.js';
-import { isDatabaseOutage } from './database-fault.js';
+import { isDatabaseOutage, isForbidden } from './database-fault.js';
 import { hasEveryMigration } from './has-every-migration.js';
 import { within } from './within.js';
 
 /** Milliseconds that an answer may take beyond what its statement may. */
 const GRACE = 300;
+
+/** The setting that ends with the transaction. */
+const WITHOUT_TRIGGERS = 'SET LOCAL session_replication_role = replica';
 
 const ignore = (): void => undefined;
 
@@ -15,6 +18,14 @@ const ignore = (): void => undefined;
 export interface NamedStatement {
   name: string;
   text: string;
+}
+
+/** How a statement of a job is run. */
+export interface Patience {
+  /** That it may take. */
+  milliseconds: number;
+  /** Whether nothing is done that a change of a row brings about, such as what foreign keys do: see `mayLeaveOutTriggers`. */
+  withoutTriggers?: boolean;
 }
 
 /** The way to PostgreSQL: one transaction per unit of work, and prepared statements outside of it. */
@@ -44,18 +55,15 @@ export class Database {
     return rows;
   }
 
-  /**
-   * Runs a statement of a job, alone in its transaction: it may take as long as no request would wait.
-   *
-   * @param patience milliseconds
-   */
-  async patiently<Row extends QueryResultRow>(patience: number, text: string, values: unknown[]): Promise<Row[]> {
+  /** Runs a statement of a job, alone in its transaction: it may take as long as no request would wait. */
+  async patiently<Row extends QueryResultRow>(patience: Patience, text: string, values: unknown[]): Promise<Row[]> {
+    const { milliseconds, withoutTriggers = false } = patience;
     const client = await this.pool.connect();
     // A connection that breaks while it is in hand would else end the process; the statement that fails tells of it.
     client.on('error', ignore);
     try {
-      await client.query(`BEGIN; SET LOCAL statement_timeout = ${patience}`);
-      const { rows } = await client.query<Row>({ text, values, query_timeout: patience + GRACE } as QueryConfig);
+      await client.query(`BEGIN; SET LOCAL statement_timeout = ${milliseconds}; ${withoutTriggers ? WITHOUT_TRIGGERS : ''}`);
+      const { rows } = await client.query<Row>({ text, values, query_timeout: milliseconds + GRACE } as QueryConfig);
       await client.query('COMMIT');
       client.off('error', ignore);
       client.release();
@@ -63,6 +71,17 @@ export class Database {
     } catch (error) {
       // Whatever state it is in, its transaction ends with it.
       client.release(true);
+      throw error;
+    }
+  }
+
+  /** Whether the server lets this user change rows without what their triggers do. Superusers may, and whoever was granted that setting. */
+  async mayLeaveOutTriggers(): Promise<boolean> {
+    try {
+      await this.transaction(() => this.manager.query(WITHOUT_TRIGGERS));
+      return true;
+    } catch (error) {
+      if (isForbidden(error)) return false;
       throw error;
     }
   }

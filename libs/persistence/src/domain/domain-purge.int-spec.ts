@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import type { DataSource } from 'typeorm';
+import type { Rows } from '../../../../test/support/rows.js';
+import { createDataSource } from '../data-source.js';
+import { Database } from '../database.js';
+import { openPersistence, type Persistence } from '../persistence.fixture.js';
+import { DomainRepository } from './domain.repository.js';
+
+const USERS = 1_200;
+const ROLE = `plain_${randomUUID().replaceAll('-', '')}`;
+
+let persistence: Persistence;
+let rows: Rows;
+let plain: DataSource;
+
+beforeAll(async () => {
+  persistence = await openPersistence();
+  rows = persistence.rows;
+  await rows.query(`CREATE ROLE ${ROLE} LOGIN PASSWORD '${ROLE}'`);
+  await rows.query(`GRANT ALL ON ALL TABLES IN SCHEMA public TO ${ROLE}`);
+  await rows.query(`GRANT ALL ON ALL SEQUENCES IN SCHEMA public TO ${ROLE}`);
+  const url = Object.assign(new URL(persistence.url), { username: ROLE, password: ROLE }).href;
+  plain = await createDataSource({ url, poolSize: 4, statementTimeout: 20_000, queryTimeout: 20_000 }).initialize();
+});
+
+afterAll(async () => {
+  await plain.destroy();
+  await rows.query(`DROP OWNED BY ${ROLE}`);
+  await rows.query(`DROP ROLE ${ROLE}`);
+  await persistence.end();
+});
+
+/** A domain that is being deleted, whose users have a passkey each. */
+async function filledDomain(): Promise<string> {
+  const id = await rows.domain({ status: 'deleting' });
+  await rows.query(
+    `INSERT INTO end_user (domain_id, block, identity_provider, username_key, search_text, attributes)
+     SELECT $1, 0, 'local', 'user-' || n, 'user-' || n, '{}' FROM generate_series(1, ${USERS}) AS n`,
+    [id],
+  );
+  for (const { sub } of await rows.query<{ sub: string }>('SELECT sub FROM end_user WHERE domain_id = $1 LIMIT 3', [id])) {
+    await rows.insert('passkey', { domain_id: id, sub });
+  }
+  return id;
+}
+
+async function left(id: string): Promise<number[]> {
+  const tables = ['passkey', 'end_user'].map((table) => rows.count(table, `domain_id = '${id}'`));
+  return Promise.all([...tables, rows.count('domain', `id = '${id}'`)]);
+}
+
+describe.each([
+  ['may leave out triggers', true, () => persistence.database],
+  ['may not', false, () => new Database(plain)],
+])('the purge by a user of the database who %s', (_, permitted, databaseOf) => {
+  it('removes every row of the domain', async () => {
+    const [database, id, other] = [databaseOf(), await filledDomain(), await filledDomain()];
+    const before = await left(other);
+
+    await new DomainRepository(database).purge(id);
+
+    expect(await database.mayLeaveOutTriggers()).toBe(permitted);
+    expect([await left(id), await left(other)]).toEqual([[0, 0, 0], before]);
+  });
+
+  it('removes also what is added until the user is gone whom it belongs to', async () => {
+    const id = await filledDomain();
+    const [last] = await rows.query<{ sub: string }>('SELECT sub FROM end_user WHERE domain_id = $1 ORDER BY created_at DESC, sub DESC', [
+      id,
+    ]);
+    const late = persistence.source.createQueryRunner();
+    await late.startTransaction();
+    await late.query(`INSERT INTO totp (domain_id, sub, last_step) VALUES ($1, $2, 0)`, [id, last!.sub]);
+
+    const purge = new DomainRepository(databaseOf()).purge(id);
+    await rows.untilBlocked(1);
+    await late.commitTransaction();
+    await late.release();
+    await purge;
+
+    expect([...(await left(id)), await rows.count('totp', `domain_id = '${id}'`)]).toEqual([0, 0, 0, 0]);
+  });
+});
