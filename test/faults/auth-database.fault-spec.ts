@@ -80,6 +80,19 @@ function expectUnavailable(answers: readonly Timed[]): void {
   expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(PATIENCE + GRACE);
 }
 
+/** What a browser shows that is on its way to sign in, or out. */
+async function pages(): Promise<object[]> {
+  const headers = { accept: 'text/html,*/*;q=0.8', 'accept-language': 'de' };
+  const answers = await Promise.all(
+    ['/connect/authorize?client_id=service', '/connect/endsession'].map((path) => timed(path, { headers })),
+  );
+  return answers.map(({ status, text, headers: { 'retry-after': retryAfter } }) => ({
+    status,
+    retryAfter,
+    title: /<h1>(.*?)<\/h1>/.exec(text)?.[1],
+  }));
+}
+
 /** How long it takes, from now on, until everything is answered as ever. */
 async function recovery(): Promise<number> {
   const start = performance.now();
@@ -107,6 +120,8 @@ describe('a database that does not serve', () => {
 
     expectUnavailable(await askForSeconds(2));
     expect(await tlsAsk()).toEqual({ status: 503, retryAfter: '2' });
+    const page = { status: 503, retryAfter: '2', title: 'Wir können gerade nicht antworten' };
+    expect(await pages()).toEqual([page, page]);
     expect(await health()).toMatchObject({ alive: 200, ready: 503 });
 
     await postgres.restart();

@@ -4,8 +4,7 @@ import { isDatabaseOutage } from '@latchkey/persistence';
 import { sendProblem, toProblem, type ProblemTranslator } from '@latchkey/problem';
 import type { Request, Response } from 'express';
 import { sendErrorPage } from './page-error.filter.js';
-
-const PAGE = /\btext\/html\b/i;
+import { wantsPage } from './wants-page.js';
 
 /** An outage may be noticed before it is known which page somebody wants: a browser gets one all the same, whatever else asks a problem document. */
 @Catch()
@@ -15,8 +14,7 @@ export class OutageFilter implements ExceptionFilter<unknown> {
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const response = http.getResponse<Response>();
-    const wantsPage = PAGE.test(http.getRequest<Request>().headers.accept ?? '');
-    if (wantsPage && isDatabaseOutage(error)) sendErrorPage(response, error, null);
+    if (wantsPage(http.getRequest<Request>()) && isDatabaseOutage(error)) sendErrorPage(response, error, null);
     else sendProblem(response, toProblem(error, this.translators), requestEventOf(response));
   }
 }

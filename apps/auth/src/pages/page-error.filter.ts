@@ -2,7 +2,8 @@ import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common'
 import { requestEventOf } from '@latchkey/observability';
 import { isDatabaseOutage } from '@latchkey/persistence';
 import { toProblem } from '@latchkey/problem';
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorPage } from './error.view.js';
 import { chooseLanguage } from './language.js';
 import type { PageContext } from './page-context.js';
@@ -18,7 +19,7 @@ export class PageErrorFilter implements ExceptionFilter<unknown> {
 }
 
 /** @param backTo where people can go on from there; null: nowhere that is known */
-export function sendErrorPage(response: Response, error: unknown, backTo: string | null): void {
+export function sendErrorPage(response: ServerResponse, error: unknown, backTo: string | null): void {
   const refusal = toRefusal(error);
   const event = requestEventOf(response);
   event.problem = refusal.kind;
@@ -40,7 +41,7 @@ function toRefusal(error: unknown): PageRefusal {
 }
 
 /** What is known without having looked anything up: the host is that of the domain's issuer. */
-function contextOf({ headers }: Request, branding: PageContext['branding']): PageContext {
+function contextOf({ headers }: IncomingMessage, branding: PageContext['branding']): PageContext {
   const domain = URL.parse(`http://${headers.host ?? ''}`)?.hostname ?? '';
   return { domain, branding, language: chooseLanguage(undefined, headers['accept-language']) };
 }

@@ -2,13 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { requestEventOf } from '@latchkey/observability';
 import { isDatabaseOutage } from '@latchkey/persistence';
 import { Problem, sendProblem } from '@latchkey/problem';
+import { pathOf } from '@latchkey/server';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { CurrentRevisions } from '../domain/current-revisions.js';
 import { DomainRecords } from '../domain/domain-records.js';
 import { canonicalize } from '../domain/host.js';
 import { sendNotFound } from '../domain/not-found.js';
+import { sendErrorPage } from '../pages/page-error.filter.js';
+import { wantsPage } from '../pages/wants-page.js';
 import { isForm, readForm, TOO_LONG } from './form-body.js';
 import { askAgain, isForeignPost, isOwnPost } from './own-post.js';
+import { isForPeople } from './protocol-pages.js';
 import { ProviderPool } from './provider.pool.js';
 import { asGet, mayBeTooLong, withBody, withLongBody } from './seams.js';
 import { sendUnavailable } from './unavailable.js';
@@ -44,7 +48,8 @@ export class ProviderGateway {
     } catch (error) {
       if (request.socket.destroyed) return;
       if (!isDatabaseOutage(error)) throw error;
-      sendUnavailable(response, error);
+      if (isForPeople({ path: pathOf(request) }) && wantsPage(request)) sendErrorPage(response, error, null);
+      else sendUnavailable(response, error);
     }
   }
 }
