@@ -5,7 +5,8 @@ import { LogoutNoticeRepository } from '@latchkey/persistence';
 import { PeriodicTask } from '@latchkey/server';
 
 const EVERY = 1_000;
-const BATCH = 500;
+/** Few: clients may take seconds to answer, and what is in the queue has its turn in the order in which it came. */
+const BATCH = 100;
 
 /** Rings for every client that is due to be told of the end of a session. */
 @Injectable()

@@ -31,10 +31,11 @@ const CLAIM = `
 export class LogoutNoticeRepository {
   constructor(private readonly database: Database) {}
 
-  /** The notices whose next attempt is due, of all domains, the most overdue first. */
+  /** The notices whose next attempt is due: first the most overdue of each domain, then the second of each. Many of one keep no other waiting. */
   listDue(limit: number): Promise<DueNotice[]> {
     return this.database.manager.query(
-      'SELECT domain_id AS "domainId", id, attempts FROM logout_notice WHERE next_attempt_at <= now() ORDER BY next_attempt_at LIMIT $1',
+      `SELECT domain_id AS "domainId", id, attempts FROM logout_notice WHERE next_attempt_at <= now()
+       ORDER BY row_number() OVER (PARTITION BY domain_id ORDER BY next_attempt_at), next_attempt_at LIMIT $1`,
       [limit],
     );
   }

@@ -162,6 +162,18 @@ describe('a notice', () => {
     expect(await notices.listDue(10)).toEqual([]);
   });
 
+  it('waits for no more than one of each other domain, however many those have', async () => {
+    await rows.query('DELETE FROM logout_notice');
+    for (let n = 0; n < 3; n += 1) await notice({ next_attempt_at: new Date(Date.now() - 60_000) });
+    const otherDomain = await rows.domain();
+    await rows.insert('client', { domain_id: otherDomain, client_id: 'web' });
+    for (const table of ['backchannel_logout', 'logout_notice']) await rows.insert(table, { domain_id: otherDomain, client_id: 'web' });
+
+    const due = await notices.listDue(3);
+
+    expect(due.map((each) => each.domainId)).toEqual([domainId, otherDomain, domainId]);
+  });
+
   it.each([
     [1, 10, 15],
     [5, 160, 240],

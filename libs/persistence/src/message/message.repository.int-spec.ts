@@ -66,6 +66,19 @@ describe('a message', () => {
     expect(await messages.claim(key, 60)).toMatchObject({ attempts: 2 });
   });
 
+  it('waits for no more than one of each other domain, however many those have', async () => {
+    const many = { domain_id: domainId, sub, next_attempt_at: new Date(Date.now() - 60_000) };
+    for (let n = 0; n < 3; n += 1) await rows.insert('message', many);
+    const otherDomain = await rows.domain();
+    const { sub: other } = await rows.insert<{ sub: string }>('end_user', { domain_id: otherDomain });
+    const { id } = await rows.insert<{ id: string }>('message', { domain_id: otherDomain, sub: other });
+
+    const due = await messages.listDue(3);
+
+    expect(due.map((key) => key.domainId)).toEqual([domainId, otherDomain, domainId]);
+    expect(due[1]).toEqual({ domainId: otherDomain, id });
+  });
+
   it.each(['sent', 'failed'] as const)('that was %s is neither read nor sent again', async (state) => {
     const key = await create();
 

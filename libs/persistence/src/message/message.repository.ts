@@ -32,10 +32,11 @@ export class MessageRepository {
     );
   }
 
-  /** The messages whose next attempt is due, of all domains, the most overdue first. */
+  /** The messages whose next attempt is due: first the most overdue of each domain, then the second of each. Many of one keep no other waiting. */
   listDue(limit: number): Promise<MessageKey[]> {
     return this.database.manager.query(
-      `SELECT domain_id AS "domainId", id FROM message WHERE state = 'waiting' AND next_attempt_at <= now() ORDER BY next_attempt_at LIMIT $1`,
+      `SELECT domain_id AS "domainId", id FROM message WHERE state = 'waiting' AND next_attempt_at <= now()
+       ORDER BY row_number() OVER (PARTITION BY domain_id ORDER BY next_attempt_at), next_attempt_at LIMIT $1`,
       [limit],
     );
   }
