@@ -25,7 +25,6 @@ const NETWORK_CODES = new Set([
 const OUTAGE_MESSAGES = /timeout|Connection terminated|Client has encountered a connection error|not queryable|Client was closed/i;
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
-const INSUFFICIENT_PRIVILEGE = '42501';
 
 interface PostgresFault {
   code?: string;
@@ -52,11 +51,6 @@ export function isDatabaseRefusal(error: unknown): error is Error {
   if (!types.isNativeError(error)) return false;
   const { code } = faultOf(error);
   return code !== undefined && isSqlState(code) && REFUSAL_CLASSES.has(code.slice(0, 2));
-}
-
-/** Whether the error says that the server lets this user do something else, and not this. */
-export function isForbidden(error: unknown): boolean {
-  return error instanceof QueryFailedError && faultOf(error).code === INSUFFICIENT_PRIVILEGE;
 }
 
 function isSqlState(code: string): boolean {

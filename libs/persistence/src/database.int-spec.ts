@@ -187,3 +187,15 @@ describe('a failing statement', () => {
     expect(printed).toEqual([]);
   });
 });
+
+describe('a connection in hand', () => {
+  it('may break without an end of the process: the next statement tells of it', async () => {
+    const pool = database.rateLimitStore();
+    const client = await pool.connect();
+
+    expect(client.emit('error', new Error('broken'))).toBe(true);
+
+    client.release(true);
+    expect(await database.isReady()).toBe(true);
+  });
+});

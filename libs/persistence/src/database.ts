@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Pool, QueryConfig, QueryResultRow } from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
 import { queryTimeoutOf } from './data-source.js';
-import { isDatabaseOutage, isForbidden } from './database-fault.js';
+import { isDatabaseOutage } from './database-fault.js';
 import { hasEveryMigration } from './has-every-migration.js';
 import { within } from './within.js';
 
@@ -11,8 +11,6 @@ const GRACE = 300;
 
 /** The setting that ends with the transaction. */
 const WITHOUT_TRIGGERS = 'SET LOCAL session_replication_role = replica';
-
-const ignore = (): void => undefined;
 
 /** A statement that PostgreSQL plans once per connection: for hot paths. */
 export interface NamedStatement {
@@ -59,13 +57,10 @@ export class Database {
   async patiently<Row extends QueryResultRow>(patience: Patience, text: string, values: unknown[]): Promise<Row[]> {
     const { milliseconds, withoutTriggers = false } = patience;
     const client = await this.pool.connect();
-    // A connection that breaks while it is in hand would else end the process; the statement that fails tells of it.
-    client.on('error', ignore);
     try {
       await client.query(`BEGIN; SET LOCAL statement_timeout = ${milliseconds}; ${withoutTriggers ? WITHOUT_TRIGGERS : ''}`);
       const { rows } = await client.query<Row>({ text, values, query_timeout: milliseconds + GRACE } as QueryConfig);
       await client.query('COMMIT');
-      client.off('error', ignore);
       client.release();
       return rows;
     } catch (error) {
@@ -75,15 +70,16 @@ export class Database {
     }
   }
 
-  /** Whether the server lets this user change rows without what their triggers do. Superusers may, and whoever was granted that setting. */
+  /** Whether the server lets this user change rows without what their triggers do: superusers, and from PostgreSQL 15 on whoever was granted it. */
   async mayLeaveOutTriggers(): Promise<boolean> {
-    try {
-      await this.transaction(() => this.manager.query(WITHOUT_TRIGGERS));
-      return true;
-    } catch (error) {
-      if (isForbidden(error)) return false;
-      throw error;
-    }
+    const [user]: [{ isSuper: boolean; isNew: boolean }] = await this.manager.query(
+      `SELECT current_setting('is_superuser')::boolean AS "isSuper", current_setting('server_version_num')::integer >= 150000 AS "isNew"`,
+    );
+    if (user.isSuper || !user.isNew) return user.isSuper;
+    const [{ granted }]: [{ granted: boolean }] = await this.manager.query(
+      `SELECT has_parameter_privilege('session_replication_role', 'SET') AS granted`,
+    );
+    return granted;
   }
 
   /** What the library that counts requests works on. */

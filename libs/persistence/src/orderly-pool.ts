@@ -10,6 +10,8 @@ type Connection = pg.PoolClient & { _getActiveQuery(): unknown; end(): Promise<v
 export class OrderlyPool extends pg.Pool {
   constructor(config?: pg.PoolConfig) {
     super(config);
+    // One that breaks while nobody waits for it would else end the process; the next statement on it tells of it.
+    this.on('connect', (client) => client.on('error', () => undefined));
     this.on('release', (_error, client) => {
       const connection = client as Connection;
       // oxlint-disable-next-line no-underscore-dangle -- node-postgres has no public name for it

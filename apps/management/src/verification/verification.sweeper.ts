@@ -8,7 +8,7 @@ const EVERY = 1_000;
 /** Few: what is in the queue has its turn in the order in which it came, while who comes next is decided anew with each sweep. */
 const MOST = 30;
 
-/** Rings for custom domains whose check is due. */
+/** Rings for custom domains whose check is due, and forgets jobs that were left behind when nothing is. */
 @Injectable()
 export class VerificationSweeper extends PeriodicTask {
   constructor(
@@ -20,7 +20,7 @@ export class VerificationSweeper extends PeriodicTask {
   }
 
   protected async run(): Promise<void> {
-    await this.verifications.forgetNeedless(QUEUES.domainVerification);
     for (const id of await this.verifications.listDue(QUEUES.domainVerification, MOST)) this.queue.ring(id);
+    await this.verifications.forgetNeedless(QUEUES.domainVerification);
   }
 }

@@ -76,7 +76,7 @@ export class DomainProvisioningRepository {
 
   /**
    * Forgets how far jobs have come of which nothing is left to do: the settings have changed, or a worker was killed when all was done but
-   * this. One that is at work is left alone.
+   * this. One whose worker shows that it is alive is kept.
    * @param target the records that domains are to have; null: none @param queue the name of that of the jobs
    */
   async forgetNeedless(target: string | null, queue: string): Promise<void> {

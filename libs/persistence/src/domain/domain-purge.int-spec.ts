@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
-import type { Rows } from '../../../../test/support/rows.js';
+import type { Row, Rows } from '../../../../test/support/rows.js';
 import { createDataSource } from '../data-source.js';
-import { Database } from '../database.js';
+import { Database, type Patience } from '../database.js';
 import { openPersistence, type Persistence } from '../persistence.fixture.js';
 import { DomainRepository } from './domain.repository.js';
 
-const USERS = 1_200;
+/** One batch of a purge. */
+const USERS = 400;
 const ROLE = `plain_${randomUUID().replaceAll('-', '')}`;
 
 let persistence: Persistence;
@@ -50,6 +51,34 @@ async function left(id: string): Promise<number[]> {
   return Promise.all([...tables, rows.count('domain', `id = '${id}'`)]);
 }
 
+/** Lets something happen before the first batch of users is removed. */
+class Interrupted extends Database {
+  constructor(
+    source: DataSource,
+    private happens: (() => Promise<void>) | null,
+  ) {
+    super(source);
+  }
+
+  override async patiently<Found extends Row>(patience: Patience, text: string, values: unknown[]): Promise<Found[]> {
+    const happening = / FROM end_user /.test(text) ? this.happens : null;
+    if (happening) this.happens = null;
+    await happening?.();
+    return super.patiently(patience, text, values);
+  }
+}
+
+/** Gives the last user of a domain an authenticator app, in a transaction that ends when it is told to. */
+async function addLate(domainId: string): Promise<{ end: () => Promise<void> }> {
+  const late = persistence.source.createQueryRunner();
+  await late.startTransaction();
+  await late.query(
+    `INSERT INTO totp (domain_id, sub, last_step) SELECT domain_id, sub, 0 FROM end_user WHERE domain_id = $1 ORDER BY created_at DESC, sub DESC LIMIT 1`,
+    [domainId],
+  );
+  return { end: () => late.commitTransaction().then(() => late.release()) };
+}
+
 describe.each([
   ['may leave out triggers', true, () => persistence.database],
   ['may not', false, () => new Database(plain)],
@@ -66,19 +95,31 @@ describe.each([
 
   it('removes also what is added until the user is gone whom it belongs to', async () => {
     const id = await filledDomain();
-    const [last] = await rows.query<{ sub: string }>('SELECT sub FROM end_user WHERE domain_id = $1 ORDER BY created_at DESC, sub DESC', [
-      id,
-    ]);
-    const late = persistence.source.createQueryRunner();
-    await late.startTransaction();
-    await late.query(`INSERT INTO totp (domain_id, sub, last_step) VALUES ($1, $2, 0)`, [id, last!.sub]);
+    const late = await addLate(id);
 
     const purge = new DomainRepository(databaseOf()).purge(id);
     await rows.untilBlocked(1);
-    await late.commitTransaction();
-    await late.release();
+    await late.end();
     await purge;
 
+    expect([...(await left(id)), await rows.count('totp', `domain_id = '${id}'`)]).toEqual([0, 0, 0, 0]);
+  });
+
+  it('leaves nothing although another one that had removed the users is broken off', async () => {
+    const [id, stop] = [await filledDomain(), new AbortController()];
+    const late = await addLate(id);
+    const first = new DomainRepository(databaseOf()).purge(id, stop.signal).catch((error: unknown) => error);
+    await rows.untilBlocked(1);
+
+    // It has gone past the authenticator apps, of which it has seen none.
+    const second = new Interrupted(permitted ? persistence.source : plain, async () => {
+      stop.abort('broken off');
+      await late.end();
+      await rows.until(`NOT EXISTS (SELECT FROM end_user WHERE domain_id = '${id}')`);
+    });
+    await new DomainRepository(second).purge(id);
+
+    expect(await first).toBe('broken off');
     expect([...(await left(id)), await rows.count('totp', `domain_id = '${id}'`)]).toEqual([0, 0, 0, 0]);
   });
 });

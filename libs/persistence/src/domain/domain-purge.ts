@@ -7,10 +7,11 @@ import type { Domain } from './domain.entity.js';
 const FEWEST = 500;
 const FIRST = 1_000;
 const MOST = 5_000;
-/** Milliseconds that a batch should take: what others wait for a core or a lock at most. */
+/** Milliseconds that a batch should take, if it need not have fewer rows for that than are worth a statement. */
 const SHORT = 5;
-/** Rest after a batch, in times of what it took: so that others have most of the core. */
+/** Rest after a batch, in times of what it took, and in milliseconds at most: so that others have most of the core. */
 const REST = 3;
+const LONGEST_REST = 1_000;
 /** What a statement may take: the first of a table may come across as many dead rows as there were rows. */
 const PATIENCE: Patience = { milliseconds: 60_000 };
 
@@ -44,13 +45,15 @@ export class DomainPurge {
    * Removes the domain's rows from the tables, those included that are added or changed meanwhile.
    *
    * For each user that goes, foreign keys have nine tables searched for what depends on them: most of all the work, for nothing, since those
-   * were emptied before. So it is left out where that is permitted; what somebody adds until their user is gone is found by the next round.
+   * were emptied before. So it is left out where that is permitted. What somebody adds until their user is gone is found by a round that
+   * begins with the users, whoever removes these: where none is left, nobody can add anything.
    *
    * @param tables children first
    */
   async empty(tables: readonly string[]): Promise<void> {
     this.patience = { ...PATIENCE, withoutTriggers: await this.database.mayLeaveOutTriggers() };
-    while ((await this.round(tables)) > 0);
+    await this.round(tables);
+    while ((await this.round(tables.toReversed())) > 0);
   }
 
   /** Removes what speaks of the domain without being a part of it, and the domain's own row at last. */
@@ -131,8 +134,12 @@ export class DomainPurge {
     const took = performance.now() - startedAt;
     if (batch.found < size) return batch;
     this.size = Math.round(Math.min(MOST, Math.max(FEWEST, size * Math.min(2, SHORT / took))));
-    await delay(took * REST);
+    await this.rest(took * REST);
     return batch;
+  }
+
+  private async rest(milliseconds: number): Promise<void> {
+    await delay(Math.min(milliseconds, LONGEST_REST), undefined, { signal: this.stop }).catch(() => this.stop?.throwIfAborted());
   }
 
   private orderOf(table: string): readonly string[] {

@@ -112,7 +112,7 @@ export class VerificationRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Forgets the jobs of domains that no check is due of: their workers were killed when all was done but this. One at work is left alone. */
+  /** Forgets the jobs of domains that no check is due of: their workers were killed when all was done but this. Who shows life is left alone. */
   async forgetNeedless(queue: string): Promise<void> {
     await this.database.manager.query(
       `DELETE FROM job_state AS job USING domain
