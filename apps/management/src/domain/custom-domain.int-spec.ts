@@ -206,7 +206,6 @@ describe('of several that claim a name', () => {
     for (const each of [rival, third]) expect(await verify(each)).toMatchObject({ status: 'failed' });
     const early = [await details(rival), await details(third)].map(({ dnsRecords }) => lines(dnsRecords)[0]!);
     await publish(name, [...lines(mine.dnsRecords), ...early]);
-
     await caller.delete(`/v1/domain/${name}`);
     await eventually(async () => (await caller.get(`/v1/domain/${name}`)).status === 404);
 
