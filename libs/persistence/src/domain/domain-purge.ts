@@ -4,7 +4,7 @@ import { countsOf } from '../rate-limit/rate-limiter.js';
 import type { Domain } from './domain.entity.js';
 
 /** Rows of a batch: so many that it takes about as long as it should. */
-const FEWEST = 500;
+const FEWEST = 1_000;
 const FIRST = 1_000;
 const MOST = 5_000;
 /** Milliseconds that a batch should take, if it need not have fewer rows for that than are worth a statement. */
