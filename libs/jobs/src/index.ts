@@ -4,6 +4,7 @@ export { DomainProvisionQueue } from './domain-provision.queue.js';
 export { JobFault } from './job-fault.js';
 export { jobIdOf } from './job-id.js';
 export { JobProcessor } from './job-processor.js';
+export { sentenceOf } from './job-record.js';
 export { JobsModule, type JobsOptions } from './jobs.module.js';
 export { LogoutNoticeQueue } from './logout-notice.queue.js';
 export { MessageQueue } from './message.queue.js';

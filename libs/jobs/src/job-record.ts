@@ -46,7 +46,8 @@ export class JobRecord {
   }
 }
 
-function sentenceOf(error: unknown): string {
+/** What is said to whoever asks for a job why it has failed: nothing that only the log may tell. */
+export function sentenceOf(error: unknown): string {
   if (error instanceof JobFault) return error.message;
   if (isDatabaseOutage(error)) return 'The database was away, or too slow to answer.';
   return 'Something failed that was not expected to. The log of the service says what.';

@@ -98,6 +98,21 @@ describe('what the users of a provider have left that was removed', () => {
     expect(await whatIsLeft(2)).toEqual([0, []]);
   });
 
+  it('is cleared away soon after the database would not have it', async () => {
+    await users(3);
+    await caller.delete(path);
+    await rows.query('ALTER TABLE oidc_payload ADD CONSTRAINT refused CHECK (consumed_at IS NULL) NOT VALID');
+    const worker = await startManagement(database.url, { WORKER: 'on' });
+    const failed = () => rows.count('job_state', `domain_id = '${domainId}' AND state = 'waiting' AND last_error LIKE '%not expected%'`);
+    await eventually(async () => (await failed()) === 1);
+
+    await rows.query('ALTER TABLE oidc_payload DROP CONSTRAINT refused');
+
+    await eventually(async () => (await jobs()).length === 0, { within: 20_000 });
+    await worker.stop();
+    expect(await left()).toBe(0);
+  });
+
   it('is cleared away before a provider of that name and issuer is there again', async () => {
     await users(600);
     await caller.delete(path);

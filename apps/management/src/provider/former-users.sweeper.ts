@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { sentenceOf } from '@latchkey/jobs';
 import { LOGGER, type Logger } from '@latchkey/observability';
 import { FormerUsersRepository, type FormerUsersClaim } from '@latchkey/persistence';
 import { PeriodicTask } from '@latchkey/server';
@@ -17,11 +18,20 @@ export class FormerUsersSweeper extends PeriodicTask {
   }
 
   protected async run(): Promise<void> {
-    for (let claim = await this.former.claim(); claim !== null; claim = await this.next()) await this.clear(claim);
+    for (let claim = await this.former.claim(); claim !== null; claim = await this.next()) await this.clearOrFail(claim);
   }
 
   private async next(): Promise<FormerUsersClaim | null> {
     return this.ending.signal.aborted ? null : this.former.claim();
+  }
+
+  private async clearOrFail(claim: FormerUsersClaim): Promise<void> {
+    try {
+      await this.clear(claim);
+    } catch (error) {
+      await this.former.fail(claim, sentenceOf(error));
+      throw error;
+    }
   }
 
   /** Leaves others half of the machine. A process that is about to end leaves it to another one, which takes it on in a while. */

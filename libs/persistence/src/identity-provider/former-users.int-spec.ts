@@ -63,6 +63,22 @@ describe('that users are to be cleared away after', () => {
     expect(await former.claim()).toBe(null);
   });
 
+  it('is tried again soon after an attempt that failed, and later after each that fails', async () => {
+    await owe();
+    const pause = () =>
+      rows.query(`SELECT state, last_error, round(extract(epoch FROM next_attempt_at - now()))::integer AS seconds FROM job_state`);
+
+    await former.fail((await former.claim())!, 'The disk is full.');
+    expect(await pause()).toEqual([{ state: 'waiting', last_error: 'The disk is full.', seconds: 2 }]);
+    await lapse();
+    const claim = (await former.claim())!;
+    await former.fail(claim, 'It still is.');
+    expect(await pause()).toEqual([{ state: 'waiting', last_error: 'It still is.', seconds: 4 }]);
+    await rows.query('UPDATE job_state SET attempts = 100');
+    await former.fail({ ...claim, attempts: 100 }, 'It still is.');
+    expect(await pause()).toMatchObject([{ seconds: 30 }]);
+  });
+
   it('is not settled by one who began before it was owed anew', async () => {
     await owe();
     const early = (await former.claim())!;

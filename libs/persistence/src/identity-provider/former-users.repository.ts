@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../database.js';
+import { Database, type Patience } from '../database.js';
 import { END_OF_USERS } from '../end-of-sessions.js';
 import type { IdentityProviderKey } from './identity-provider.entity.js';
 
@@ -18,6 +18,10 @@ export const FORMER_USERS_JOB = 'former-users:';
 const GRACE = 2;
 /** Seconds for which nobody else begins. */
 const LEASE = 30;
+/** Milliseconds that a step may take: it may be the first one to come across what many others have left behind. */
+const PATIENCE: Patience = { milliseconds: 20_000 };
+/** Times the grace that nobody begins for after an attempt that failed, at most. */
+const MOST_PAUSES = 15;
 const USERS_AT_ONCE = 250;
 const FIRST: Place = { block: -1, createdAt: '-infinity', sub: '00000000-0000-0000-0000-000000000000' };
 /** Users that somebody vouched for who does not any more, by the order of the domain's users. */
@@ -64,6 +68,15 @@ export class FormerUsersRepository {
     );
   }
 
+  /** Says that an attempt has failed, and why: the next one is made soon, and later after each that fails. */
+  async fail({ domainId, name, attempts }: FormerUsersClaim, lastError: string): Promise<void> {
+    await this.database.manager.query(
+      `UPDATE job_state SET state = 'waiting', last_error = $4, next_attempt_at = now() + make_interval(secs => ${GRACE} * least(attempts, ${MOST_PAUSES}))
+       WHERE domain_id = $1 AND queue = $2 AND attempts = $3`,
+      [domainId, `${FORMER_USERS_JOB}${name}`, attempts, lastError],
+    );
+  }
+
   /** Nothing is left to be done, unless it is owed anew since. */
   async settle({ domainId, name, attempts }: FormerUsersClaim): Promise<void> {
     await this.database.manager.query('DELETE FROM job_state WHERE domain_id = $1 AND queue = $2 AND attempts = $3', [
@@ -84,7 +97,7 @@ export class FormerUsersRepository {
     const after = (place: Place): Promise<Place[]> =>
       this.database.manager.query(FORMER_USERS, [domainId, name, place.block, place.createdAt, place.sub]);
     for (let page = await after(FIRST); page.length > 0; page = await after(page.at(-1)!)) {
-      await this.database.manager.query(END_OF_USERS, [domainId, page.map(({ sub }) => sub)]);
+      await this.database.patiently(PATIENCE, END_OF_USERS, [domainId, page.map(({ sub }) => sub)]);
       if (!(await goesOn())) return false;
     }
     return true;
