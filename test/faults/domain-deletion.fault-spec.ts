@@ -7,10 +7,10 @@ const MANY_ROWS = 100_000;
 /** Milliseconds that a purge takes which is worked at once; and one that waits for a sweep, which is every 2 seconds; on a machine that has other things to do. */
 const PROMPTLY = 20_000;
 const BY_SWEEPER = 40_000;
-const AFTER_A_KILL = 60_000;
-const PATIENCE = 150_000;
+const AFTER_A_KILL = 120_000;
+const PATIENCE = 300_000;
 const KILLS = 10;
-const TEN_KILLS = 300_000;
+const TEN_KILLS = 450_000;
 
 type Scenario = (deployment: Deployment, redis: Redis | null) => Promise<void>;
 

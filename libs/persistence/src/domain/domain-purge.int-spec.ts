@@ -61,7 +61,7 @@ class Interrupted extends Database {
   }
 
   override async patiently<Found extends Row>(patience: Patience, text: string, values: unknown[]): Promise<Found[]> {
-    const happening = / FROM end_user /.test(text) ? this.happens : null;
+    const happening = /DELETE FROM end_user /.test(text) ? this.happens : null;
     if (happening) this.happens = null;
     await happening?.();
     return super.patiently(patience, text, values);

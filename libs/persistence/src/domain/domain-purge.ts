@@ -11,7 +11,7 @@ const MOST = 5_000;
 const SHORT = 5;
 /** Rest after a batch, in times of what it took, and in milliseconds at most: so that others have most of the core. */
 const REST = 3;
-const LONGEST_REST = 1_000;
+const LONGEST_REST = 250;
 /** What a statement may take: the first of a table may come across as many dead rows as there were rows. */
 const PATIENCE: Patience = { milliseconds: 60_000 };
 
@@ -45,15 +45,16 @@ export class DomainPurge {
    * Removes the domain's rows from the tables, those included that are added or changed meanwhile.
    *
    * For each user that goes, foreign keys have nine tables searched for what depends on them: most of all the work, for nothing, since those
-   * were emptied before. So it is left out where that is permitted. What somebody adds until their user is gone is found by a round that
-   * begins with the users, whoever removes these: where none is left, nobody can add anything.
+   * were emptied before. So it is left out where that is permitted. Nothing is lost by it: what somebody adds to a user is there before the
+   * user can go, whoever removes that one. A look at all tables at one moment that sees neither users nor anything else has seen everything.
    *
    * @param tables children first
    */
   async empty(tables: readonly string[]): Promise<void> {
     this.patience = { ...PATIENCE, withoutTriggers: await this.database.mayLeaveOutTriggers() };
-    await this.round(tables);
-    while ((await this.round(tables.toReversed())) > 0);
+    for (let filled = await this.filled(tables); filled.length > 0; filled = await this.filled(tables)) {
+      for (const table of filled) await this.pass(table, this.orderOf(table));
+    }
   }
 
   /** Removes what speaks of the domain without being a part of it, and the domain's own row at last. */
@@ -65,22 +66,26 @@ export class DomainPurge {
     await this.database.patiently(PATIENCE, `DELETE FROM domain WHERE id = $1 AND status = 'deleting'`, [id]);
   }
 
-  /** Goes through all tables once. @returns how many rows there were */
-  private async round(tables: readonly string[]): Promise<number> {
-    let found = 0;
-    for (const table of tables) found += await this.pass(table, this.orderOf(table));
-    return found;
+  /** @returns those of the tables that have rows of the domain, all looked at in one moment */
+  private async filled(tables: readonly string[]): Promise<string[]> {
+    const looks = tables.map(
+      (table) => `('${table}', (SELECT true FROM ${table} WHERE domain_id = $1 ${sorted(this.orderOf(table))} LIMIT 1))`,
+    );
+    const rows = await this.database.patiently<{ name: string }>(
+      PATIENCE,
+      `SELECT name FROM (VALUES ${looks.join(', ')}) AS look (name, filled) WHERE filled`,
+      [this.domain.id],
+    );
+    return tables.filter((table) => rows.some(({ name }) => name === table));
   }
 
-  /** Goes through a table once. @returns how many rows there were, those included that another purge has removed meanwhile */
-  private async pass(table: string, order: readonly string[]): Promise<number> {
-    let found = 0;
+  /** Goes through a table once. */
+  private async pass(table: string, order: readonly string[]): Promise<void> {
     for (let after: string[] | null = null; ;) {
       const size = this.size;
       const batch = await this.paced(() => this.removeBatch({ table, order, after, size }));
-      found += batch.found;
       // Without an order there is one row at most.
-      if (batch.found < size || !batch.last?.length) return found;
+      if (batch.found < size || !batch.last?.length) return;
       after = batch.last;
     }
   }
@@ -98,12 +103,11 @@ export class DomainPurge {
   }) {
     const columns = order.join(', ');
     const beyond = after ? `AND (${columns}) > (${order.map((_, index) => `$${index + 2}`).join(', ')})` : '';
-    const sorted = order.length > 0 ? `ORDER BY domain_id, ${columns}` : '';
     const [batch] = await this.database.patiently<{ found: number; last: string[] | null }>(
       this.patience,
       `WITH batch AS MATERIALIZED (
          SELECT ctid, row_number() OVER () AS n, ARRAY[${order.map((column) => `${column}::text`).join(', ')}]::text[] AS place
-         FROM (SELECT ctid${order.length > 0 ? `, ${columns}` : ''} FROM ${table} WHERE domain_id = $1 ${beyond} ${sorted} LIMIT ${size}) AS rows),
+         FROM (SELECT ctid${order.length > 0 ? `, ${columns}` : ''} FROM ${table} WHERE domain_id = $1 ${beyond} ${sorted(order)} LIMIT ${size}) AS rows),
        removed AS (DELETE FROM ${table} WHERE ctid = ANY (ARRAY (SELECT ctid FROM batch)))
        SELECT count(*)::integer AS found, (SELECT place FROM batch ORDER BY n DESC LIMIT 1) AS last FROM batch`,
       [this.domain.id, ...(after ?? [])],
@@ -147,4 +151,9 @@ export class DomainPurge {
     const { primaryColumns } = entityMetadatas.find(({ tableName }) => tableName === table)!;
     return ORDERS[table] ?? primaryColumns.map(({ databaseName }) => databaseName).filter((column) => column !== 'domain_id');
   }
+}
+
+/** In the order of an index: others would be looked through from their beginning, dead rows of all batches before included. */
+function sorted(order: readonly string[]): string {
+  return order.length > 0 ? `ORDER BY domain_id, ${order.join(', ')}` : '';
 }
