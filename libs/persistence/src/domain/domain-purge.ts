@@ -4,14 +4,14 @@ import { countsOf } from '../rate-limit/rate-limiter.js';
 import type { Domain } from './domain.entity.js';
 
 /** Rows of a batch: so many that it takes about as long as it should. */
-const FEWEST = 1_000;
+const FEWEST = 500;
 const FIRST = 1_000;
 const MOST = 5_000;
 /** Milliseconds that a batch should take, if it need not have fewer rows for that than are worth a statement. */
 const SHORT = 5;
 /** Rest after a batch, in times of what it took, and in milliseconds at most: so that others have most of the core. */
 const REST = 3;
-const LONGEST_REST = 250;
+const LONGEST_REST = 100;
 /** What a statement may take: the first of a table may come across as many dead rows as there were rows. */
 const PATIENCE: Patience = { milliseconds: 60_000 };
 
