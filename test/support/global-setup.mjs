@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { buildIfStale } from '../../scripts/build-if-stale.mjs';
+import { bundleIfStale } from './bundle.mjs';
 import { startCluster } from './cluster.mjs';
 import { onTeardown, tearDown } from './global-teardown.mjs';
 
@@ -13,7 +14,9 @@ const TEMPLATE = 'latchkey_template';
  * `latchkey_template` on it is replaced. Workers read TEST_POSTGRES_URL.
  */
 export default async function globalSetup() {
-  await buildIfStale(fileURLToPath(new URL('../..', import.meta.url)));
+  const root = fileURLToPath(new URL('../..', import.meta.url));
+  await buildIfStale(root);
+  await bundleIfStale(root);
   try {
     process.env['TEST_POSTGRES_URL'] = process.env['TEST_DATABASE_URL'] || (await startOwnCluster());
     await createTemplate(process.env['TEST_POSTGRES_URL']);

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { BUNDLE } from './bundle.mjs';
 
 /** Where Node.js keeps compiled code, so that the hundreds of processes that a run starts do not each compile all of it. */
 const COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/node', import.meta.url));
@@ -9,7 +10,7 @@ const COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/node', im
 export type Settings = Readonly<Record<string, string>>;
 export type LogEvent = Record<string, unknown> & { level: string; msg: string };
 
-/** A program of dist/, run as in production but for the compile cache: nothing of this process's environment but the path reaches it. */
+/** A program of dist/, run as in production but in one piece and with a compile cache: nothing of this process's environment but the path reaches it. */
 export class ServiceProcess {
   stdout = '';
   stderr = '';
@@ -19,7 +20,7 @@ export class ServiceProcess {
 
   /** @param main relative to dist/ */
   constructor(main: string, settings: Settings, args: readonly string[] = []) {
-    const program = fileURLToPath(new URL(`../../dist/${main}`, import.meta.url));
+    const program = fileURLToPath(new URL(`../../${BUNDLE}/${main}`, import.meta.url));
     const environment = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: COMPILE_CACHE, ...settings };
     this.child = spawn(process.execPath, ['--enable-source-maps', program, ...args], {
       env: environment,
