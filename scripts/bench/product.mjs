@@ -104,7 +104,12 @@ export class Product {
    * @param {number} port
    */
   async #serve(app, name, port) {
-    const args = ['--enable-source-maps', '--max-semi-space-size=16', fileURLToPath(new URL(`apps/${app}/src/main.js`, DIST))];
+    const args = [
+      '--enable-source-maps',
+      '--max-semi-space-size=16',
+      '--no-allocation-site-pretenuring',
+      fileURLToPath(new URL(`apps/${app}/src/main.js`, DIST)),
+    ];
     const env = { ...this.settings, [app === 'auth' ? 'AUTH_PORT' : 'MANAGEMENT_PORT']: String(port) };
     const server = new ServerProcess(
       name,

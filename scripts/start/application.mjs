@@ -28,12 +28,16 @@ const POLL_MS = 25;
  * @returns {Application}
  */
 export function startApplication(name, main, env) {
-  const child = spawn(process.execPath, ['--enable-source-maps', '--max-semi-space-size=16', join(ROOT, 'dist', main)], {
-    cwd: ROOT,
-    env,
-    detached: true,
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
+  const child = spawn(
+    process.execPath,
+    ['--enable-source-maps', '--max-semi-space-size=16', '--no-allocation-site-pretenuring', join(ROOT, 'dist', main)],
+    {
+      cwd: ROOT,
+      env,
+      detached: true,
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    },
+  );
   const pid = /** @type {number} */ (child.pid);
   /** @type {Promise<string>} */
   const ended = new Promise((resolve) => {

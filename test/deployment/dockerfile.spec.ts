@@ -44,7 +44,12 @@ describe('the Dockerfile', () => {
         .get(target)
         ?.instructions.findLast(({ name }) => name === 'USER')?.value,
     ).toBe('10001:10001');
-    expect(argumentsOf(last(target, 'ENTRYPOINT'))).toEqual(['node', '--enable-source-maps', '--max-semi-space-size=16']);
+    expect(argumentsOf(last(target, 'ENTRYPOINT'))).toEqual([
+      'node',
+      '--enable-source-maps',
+      '--max-semi-space-size=16',
+      '--no-allocation-site-pretenuring',
+    ]);
     expect(last(target, 'STOPSIGNAL')).toBe('SIGTERM');
     expect(lineage(target)).toContainEqual({ name: 'ENV', value: 'NODE_ENV=production' });
   });

@@ -59,26 +59,30 @@ export function encodeJwsPart(part: object): string {
   return Buffer.from(JSON.stringify(part), 'utf8').toString('base64url');
 }
 
+/** Of the signature that is being made: one for all, since a buffer of 64 bytes costs more than to fill it. */
+const jose = Buffer.alloc(64);
+
 /** The signature of a JWS signing input (RFC 7515 section 5.1), base64url. */
 export function signJws(input: string, key: KeyObject, algorithm: SigningAlgorithm): string {
   const data = Buffer.from(input, 'ascii');
   // OpenSSL makes DER signatures in half the time of IEEE P1363 ones: sign DER and re-encode.
-  if (algorithm === 'ES256') return joseFromDer(sign('sha256', data, key)).toString('base64url');
+  if (algorithm === 'ES256') return joseFromDer(sign('sha256', data, key), jose).toString('base64url');
   return sign(algorithm === 'RS256' ? 'sha256' : null, data, key).toString('base64url');
 }
 
 /** A P-256 signature, from the two DER integers to 32 + 32 bytes: RFC 7518 section 3.4. */
-export function joseFromDer(der: Buffer): Buffer {
-  const jose = Buffer.alloc(64);
-  const rLength = der[3]!;
-  copyInteger(der.subarray(4, 4 + rLength), jose.subarray(0, 32));
-  copyInteger(der.subarray(6 + rLength, 6 + rLength + der[5 + rLength]!), jose.subarray(32));
-  return jose;
+export function joseFromDer(der: Buffer, target = Buffer.alloc(64)): Buffer {
+  const rEnd = 4 + der[3]!;
+  target.fill(0);
+  copyInteger({ der, start: 4, end: rEnd }, target, 32);
+  copyInteger({ der, start: rEnd + 2, end: rEnd + 2 + der[rEnd + 1]! }, target, 64);
+  return target;
 }
 
-function copyInteger(integer: Buffer, target: Buffer): void {
-  const significant = integer.length > 32 ? integer.subarray(integer.length - 32) : integer;
-  significant.copy(target, 32 - significant.length);
+/** A DER integer is shorter than 32 bytes if it begins with zeros, and has one more before a bit that would make it negative. */
+function copyInteger({ der, start, end }: { der: Buffer; start: number; end: number }, target: Buffer, targetEnd: number): void {
+  const length = Math.min(end - start, 32);
+  der.copy(target, targetEnd - length, end - length, end);
 }
 
 const WEB_CRYPTO_ALGORITHMS = {

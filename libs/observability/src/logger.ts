@@ -46,14 +46,14 @@ function defaultDestination({ format }: LoggerOptions): DestinationStream {
 }
 
 /**
- * Standard output, in pieces of 16 KiB, since a line a request would cost a system call each. What is kept back is written every second,
- * and when the process ends.
+ * Standard output, in pieces of 48 KiB, since a line a request would cost a system call each, and wake whoever reads it. What is kept back is
+ * written every second, and when the process ends.
  */
 function bufferedOutput(): DestinationStream & { flush(done?: () => void): void } {
   const output = pino.destination({
     dest: 1,
     sync: false,
-    minLength: 16_384,
+    minLength: 49_152,
     maxWrite: 65_536,
     periodicFlush: 1_000,
     contentMode: 'buffer',

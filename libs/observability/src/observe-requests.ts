@@ -17,7 +17,7 @@ export function observeRequests(logger: Logger, metrics: Metrics): RequestObserv
   return (request, response) => {
     const event = new RequestEvent(request.headers['x-request-id'], newTokenId);
     attachRequestEvent(request, event);
-    response.once('close', () => finish(event, response, { logger, metrics }));
+    response.on('close', () => finish(event, response, { logger, metrics }));
     return event;
   };
 }

@@ -56,7 +56,7 @@ export class Service {
     this.server = createHttpServer((request, response) => {
       const { socket } = request;
       this.underWay.set(socket, response);
-      response.once('close', () => {
+      response.on('close', () => {
         if (this.underWay.get(socket) === response) this.underWay.set(socket, null);
         // A body that was refused halfway lies before the next request on its connection, and somebody must take it away.
         if (!request.readableEnded) request.resume();

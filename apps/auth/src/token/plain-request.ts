@@ -10,6 +10,8 @@ export interface PlainRequest {
   resource: string | undefined;
 }
 
+/** The whole form of most clients, those that name themselves in a header and want the scope they have. */
+const PLAINEST = 'grant_type=client_credentials';
 /** Bytes. What is longer is not plain. */
 const LONGEST_BODY = 4_096;
 const FORM = /^application\/x-www-form-urlencoded(?:; ?charset=utf-8)?$/i;
@@ -44,7 +46,7 @@ export function mayBePlain({ headers, method }: IncomingMessage): boolean {
 
 /** @returns null for whatever is not exactly a plain request: that is for oidc-provider to answer */
 export function parsePlainRequest(headers: IncomingHttpHeaders, body: string): PlainRequest | null {
-  const form = parse(body);
+  const form = body === PLAINEST ? { grant_type: 'client_credentials' } : parse(body);
   if (form.grant_type !== 'client_credentials') return null;
   const credentials = headers.authorization === undefined ? fromBody(form) : fromHeader(form, headers.authorization);
   if (!credentials || !UNRESERVED.test(credentials.clientId) || !UNRESERVED.test(credentials.clientSecret)) return null;
