@@ -1,5 +1,6 @@
-import { cpSync, rmSync, statSync } from 'node:fs';
+import { cpSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /** Where the bundle is, below the root of the checkout. */
 export const BUNDLE = 'node_modules/.cache/latchkey';
@@ -31,22 +32,24 @@ const absentIsExternal = {
 };
 
 /**
- * Puts the programs of dist/ with all packages that they load into a few files, unless that has been done since dist/ was made: the hundreds of
+ * Puts the programs of dist/ with all packages that they load into a few files, unless that has been done since dist/ and the packages were made: the hundreds of
  * processes that a run of the tests starts need half the time for it.
  *
  * @param {string} root of the checkout
  */
 export async function bundleIfStale(root) {
-  const [built, bundled] = ['dist', BUNDLE].map((folder) => statSync(join(root, folder, FIRST), { throwIfNoEntry: false })?.mtimeMs ?? 0);
-  if (Number(bundled) > Number(built)) return;
+  const made = modified(join(root, BUNDLE, FIRST));
+  const inputs = [join(root, 'dist', FIRST), join(root, 'node_modules/.package-lock.json'), fileURLToPath(import.meta.url)];
+  if (inputs.every((input) => modified(input) < made)) return;
   // Loaded by whoever bundles alone: it refuses to be loaded by the tests themselves.
   const { build } = await import('esbuild');
-  rmSync(join(root, BUNDLE), { recursive: true, force: true });
+  const unfinished = `${BUNDLE}.unfinished`;
+  for (const folder of [unfinished, BUNDLE]) rmSync(join(root, folder), { recursive: true, force: true });
   await build({
     absWorkingDir: root,
     entryPoints: PROGRAMS.map((program) => join('dist', program)),
     outbase: 'dist',
-    outdir: BUNDLE,
+    outdir: unfinished,
     bundle: true,
     splitting: true,
     format: 'esm',
@@ -59,5 +62,11 @@ export async function bundleIfStale(root) {
     plugins: [absentIsExternal],
     logLevel: 'error',
   });
-  cpSync(join(root, 'dist', ASSETS.from), join(root, BUNDLE, ASSETS.to), { recursive: true });
+  cpSync(join(root, 'dist', ASSETS.from), join(root, unfinished, ASSETS.to), { recursive: true });
+  renameSync(join(root, unfinished), join(root, BUNDLE));
+}
+
+/** @param {string} file */
+function modified(file) {
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }

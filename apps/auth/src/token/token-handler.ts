@@ -7,8 +7,8 @@ import { CurrentRevisions } from '../domain/current-revisions.js';
 import type { DomainRecord } from '../domain/domain-record.js';
 import { ProviderGateway } from '../provider/provider.gateway.js';
 import { sendUnavailable } from '../provider/unavailable.js';
+import { ClientsOfDomains, type ClientOfDomain } from './clients-of-domains.js';
 import { parsePlainRequest, type PlainRequest } from './plain-request.js';
-import { ServedClients, type ServedClient } from './served-clients.js';
 
 /**
  * Answers plain client credentials requests, and no others: at less than half of what the way through oidc-provider costs.
@@ -18,7 +18,7 @@ import { ServedClients, type ServedClient } from './served-clients.js';
 export class TokenHandler {
   constructor(
     private readonly revisions: CurrentRevisions,
-    private readonly clients: ServedClients,
+    private readonly clients: ClientsOfDomains,
     private readonly gateway: ProviderGateway,
     private readonly metrics: Metrics,
   ) {}
@@ -63,7 +63,7 @@ export class TokenHandler {
 }
 
 /** @returns null if any part of the request is to be refused */
-function tokensFor(plain: PlainRequest, { client: record, domain: { issuer } }: ServedClient): ClientAccessTokens | null {
+function tokensFor(plain: PlainRequest, { client: record, domain: { issuer } }: ClientOfDomain): ClientAccessTokens | null {
   if (!record.actsForItself || !record.hasSecret(plain.clientSecret)) return null;
   if (plain.scope === undefined && plain.resource === undefined) return record.standardTokens(issuer);
   const scope = record.grantScope(plain.scope);

@@ -9,11 +9,13 @@ const FIRST = 1_000;
 const MOST = 5_000;
 /** Milliseconds that a batch should take, if it need not have fewer rows for that than are worth a statement. */
 const SHORT = 5;
-/** Rest after a batch, in times of what it took, and in milliseconds at most: so that others have most of the core. */
+/** Rest after a batch, in times of what it took, so that others have most of the core; and in milliseconds at most. */
 const REST = 3;
 const LONGEST_REST = 100;
 /** What a statement may take: the first of a table may come across as many dead rows as there were rows. */
 const PATIENCE: Patience = { milliseconds: 60_000 };
+/** What the look at all tables may take, which may come across those of all. */
+const LOOK_PATIENCE: Patience = { milliseconds: 600_000 };
 
 /**
  * In which order tables are emptied that are large and whose primary key is random: in the one in which their rows were made, so that each
@@ -72,7 +74,7 @@ export class DomainPurge {
       (table) => `('${table}', (SELECT true FROM ${table} WHERE domain_id = $1 ${sorted(this.orderOf(table))} LIMIT 1))`,
     );
     const rows = await this.database.patiently<{ name: string }>(
-      PATIENCE,
+      LOOK_PATIENCE,
       `SELECT name FROM (VALUES ${looks.join(', ')}) AS look (name, filled) WHERE filled`,
       [this.domain.id],
     );

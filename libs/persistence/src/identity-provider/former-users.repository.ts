@@ -18,7 +18,7 @@ export const FORMER_USERS_JOB = 'former-users:';
 const GRACE = 2;
 /** Seconds for which nobody else begins. */
 const LEASE = 30;
-/** Milliseconds that a step may take: it may be the first one to come across what many others have left behind. */
+/** Milliseconds that a step may take, of the job and of a request that waits for it: it may come across what many others have left behind. */
 const PATIENCE: Patience = { milliseconds: 20_000 };
 /** Times the grace that nobody begins for after an attempt that failed, at most. */
 const MOST_PAUSES = 15;
