@@ -4,7 +4,10 @@ import { Redis } from '../support/redis.js';
 import { attempts, Deployment } from './domain-deletion.js';
 
 const MANY_ROWS = 100_000;
-/** Milliseconds that a purge takes which is worked at once; and one that waits for a sweep, which is every 2 seconds; on a machine that has other things to do: so long is waited, bench:delete says how long it takes. */
+/**
+ * Milliseconds that a purge may take which is worked at once; and one that waits for a sweep, which is every 2 seconds; on a machine that has
+ * other things to do. How long it takes is for `bench:delete` to say.
+ */
 const PROMPTLY = 20_000;
 const BY_SWEEPER = 40_000;
 const AFTER_A_KILL = 120_000;

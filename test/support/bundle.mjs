@@ -32,8 +32,8 @@ const absentIsExternal = {
 };
 
 /**
- * Puts the programs of dist/ with all packages that they load into a few files, unless that has been done since dist/ and the packages were made: the hundreds of
- * processes that a run of the tests starts need half the time for it.
+ * Puts the programs of dist/ with all packages that they load into a few files, unless that has been done since dist/ and the packages were
+ * made: the hundreds of processes that a run of the tests starts need half the time for it.
  *
  * @param {string} root of the checkout
  */

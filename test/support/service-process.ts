@@ -10,7 +10,10 @@ const COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/node', im
 export type Settings = Readonly<Record<string, string>>;
 export type LogEvent = Record<string, unknown> & { level: string; msg: string };
 
-/** A program of dist/, run as in production but in one piece, with a compile cache and V8's own sizes: nothing of this process's environment but the path reaches it. */
+/**
+ * A program of dist/, run as in production but in one piece, with a compile cache and V8's own sizes: nothing of this process's environment but
+ * the path reaches it.
+ */
 export class ServiceProcess {
   stdout = '';
   stderr = '';

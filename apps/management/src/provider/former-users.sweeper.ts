@@ -37,7 +37,10 @@ export class FormerUsersSweeper extends PeriodicTask {
     }
   }
 
-  /** Leaves others half of the machine, where a step is short. A process that is about to end leaves it to another one, which takes it on in a while. */
+  /**
+   * Leaves others half of the machine, where a step is short. A process that is about to end leaves it to another one, which takes it on in a
+   * while.
+   */
   private async clear(claim: FormerUsersClaim): Promise<void> {
     let since = performance.now();
     const goesOn = async (): Promise<boolean> => {
