@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { ApiContract } from './api-contract.js';
 import { eventually } from './eventually.js';
@@ -118,9 +117,12 @@ export class Management extends ServiceProcess {
 /** A running management API with the key of its subscription `bootstrap`. */
 export type StartedManagement = Management & { apiKey: string };
 
-/** Starts the management API on a free port, and waits until it answers. */
+/**
+ * Starts the management API on a free port, and waits until it answers. All of one database have one key, unless they are told another: each
+ * start makes its own the key of `bootstrap`, so that of two that start at once with keys of their own one would never answer.
+ */
 export async function startManagement(databaseUrl: string, settings: Settings = {}): Promise<StartedManagement> {
-  const apiKey = settings['BOOTSTRAP_API_KEY'] ?? `key-${randomUUID()}`;
+  const apiKey = settings['BOOTSTRAP_API_KEY'] ?? `key-of-${new URL(databaseUrl).pathname.slice(1)}`;
   const complete = managementSettings(databaseUrl, { ...settings, BOOTSTRAP_API_KEY: apiKey });
   for (let attempt = 1; ; attempt += 1) {
     const management = new Management(await freePort(), complete);

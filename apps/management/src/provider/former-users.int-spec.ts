@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
 import { DiscoveryServer } from '../../../../test/support/discovery-server.js';
 import { eventually } from '../../../../test/support/eventually.js';
@@ -15,6 +15,7 @@ let caller: Caller;
 let domain: string;
 let domainId: string;
 let path: string;
+let working: StartedManagement[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -37,6 +38,8 @@ beforeEach(async () => {
   path = `/v1/domain/${domain}/provider/northwind`;
   await put();
 });
+
+afterEach(rest);
 
 async function put(issuer = upstream.issuer): Promise<void> {
   expect((await caller.put(path, { issuer, clientId: 'latchkey', clientSecret: 'x' })).status).toBeLessThan(300);
@@ -62,11 +65,20 @@ async function jobs(): Promise<unknown[]> {
   return (json as { jobs: { name: string; state: string }[] }).jobs.map(({ name, state }) => `${name} ${state}`);
 }
 
-/** Has as many other processes do what is owed. @returns what is left in the end, and which jobs */
-async function whatIsLeft(workers = 1): Promise<unknown[]> {
-  const working = await Promise.all(Array.from({ length: workers }, () => startManagement(database.url, { WORKER: 'on' })));
-  await eventually(async () => (await jobs()).length === 0, { within: 60_000 });
-  await Promise.all(working.map((worker) => worker.stop()));
+/** Starts other processes, which do what is owed. */
+async function work(workers = 1): Promise<void> {
+  working = await Promise.all(Array.from({ length: workers }, () => startManagement(database.url, { WORKER: 'on' })));
+}
+
+async function rest(): Promise<void> {
+  await Promise.all(working.splice(0).map((worker) => worker.stop()));
+}
+
+/** Has other processes do what is owed. @returns what is left in the end, and which jobs */
+async function whatIsLeft(workers?: number): Promise<unknown[]> {
+  await work(workers);
+  await eventually(async () => (await jobs()).length === 0, { within: 25_000 });
+  await rest();
   return [await left(), await jobs()];
 }
 
@@ -102,14 +114,13 @@ describe('what the users of a provider have left that was removed', () => {
     await users(3);
     await caller.delete(path);
     await rows.query('ALTER TABLE oidc_payload ADD CONSTRAINT refused CHECK (consumed_at IS NULL) NOT VALID');
-    const worker = await startManagement(database.url, { WORKER: 'on' });
+    await work();
     const failed = () => rows.count('job_state', `domain_id = '${domainId}' AND state = 'waiting' AND last_error LIKE '%not expected%'`);
     await eventually(async () => (await failed()) === 1);
 
     await rows.query('ALTER TABLE oidc_payload DROP CONSTRAINT refused');
 
     await eventually(async () => (await jobs()).length === 0, { within: 20_000 });
-    await worker.stop();
     expect(await left()).toBe(0);
   });
 
