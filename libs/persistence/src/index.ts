@@ -29,11 +29,11 @@ export { isDatabaseOutage } from './database-fault.js';
 export { Database } from './database.js';
 export { DnsAttemptRepository, type BegunDnsAttempt, type DueDnsAttempt } from './dns-attempt/dns-attempt.repository.js';
 export { Domain, type DomainKind, type DomainStatus } from './domain/domain.entity.js';
+export { CurrentRevision, type RevisionParts } from './domain/current-revision.js';
 export { DomainProvisioningRepository } from './domain/domain-provisioning.repository.js';
 export { DomainRepository, type NameConflict, type NewDomain } from './domain/domain.repository.js';
 export {
   ServedDomainRepository,
-  type CurrentRevision,
   type RevisionQuestion,
   type ServedClient,
   type ServedDomain,

@@ -1,6 +1,7 @@
 import { indexOfSecret } from '@latchkey/crypto';
 import { clientCredentialsScope, EXPIRY, grantClientCredentialsScope } from '@latchkey/oauth';
 import type { ServedClient } from '@latchkey/persistence';
+import type { DomainKey } from '../domain/domain-record.js';
 import { ClientAccessTokens } from './access-token.js';
 import type { SecretUses, UsedSecret } from './secret-uses.js';
 
@@ -55,14 +56,12 @@ export class ClientRecord {
   }
 
   /** The tokens that it gets for itself if it asks for nothing in particular. */
-  standardTokens(issuer: string): ClientAccessTokens {
-    this.standard ??= new ClientAccessTokens({
-      issuer,
-      clientId: this.client.clientId,
-      audience: this.audience(undefined, issuer)!,
-      scope: this.standardScope,
-      expiry: this.accessTokenExpiry,
-    });
+  standardTokens(issuer: string, key: DomainKey): ClientAccessTokens {
+    if (this.standard?.key !== key) {
+      const audience = this.audience(undefined, issuer)!;
+      const grant = { issuer, clientId: this.client.clientId, audience, scope: this.standardScope, expiry: this.accessTokenExpiry };
+      this.standard = new ClientAccessTokens(grant, key);
+    }
     return this.standard;
   }
 

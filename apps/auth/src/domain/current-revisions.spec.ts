@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import type { CurrentRevision, RevisionQuestion, ServedDomainRepository } from '@latchkey/persistence';
+import { CurrentRevision, type RevisionQuestion, type ServedDomainRepository } from '@latchkey/persistence';
 import { eventually } from '../../../../test/support/eventually.js';
 import { CurrentRevisions } from './current-revisions.js';
 
@@ -11,7 +11,7 @@ interface Statement {
 }
 
 function answerTo({ domain, clientId }: RevisionQuestion): CurrentRevision | null {
-  return domain === 'unknown' ? null : { domainId: domain, domainRevision: '1', clientRevision: clientId };
+  return domain === 'unknown' ? null : CurrentRevision.of({ domainId: domain, domainRevision: '1', clientRevision: clientId });
 }
 
 /** A database that answers when it is told to. */
@@ -39,7 +39,7 @@ describe('questions about what is current', () => {
     ]);
     statements[0]!.answer();
 
-    expect(await answers).toEqual([
+    expect(await answers).toMatchObject([
       { domainId: 'one', domainRevision: '1', clientRevision: 'client' },
       null,
       { domainId: 'two', domainRevision: '1', clientRevision: null },
@@ -121,7 +121,7 @@ describe('questions about what is current', () => {
       { status: 'rejected', reason: failure },
       { status: 'rejected', reason: failure },
     ]);
-    expect(await later).toEqual({ domainId: 'three', domainRevision: '1', clientRevision: null });
+    expect(await later).toMatchObject({ domainId: 'three', domainRevision: '1', clientRevision: null });
   });
 
   it('go on after failures: a failed statement makes room for the next', async () => {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { CurrentRevision } from '@latchkey/persistence';
+import { CurrentRevision } from '@latchkey/persistence';
 import { LRUCache } from 'lru-cache';
 import type { ClientRecord } from '../client/client-record.js';
 import { ClientRecords } from '../client/client-records.js';
@@ -8,7 +8,8 @@ import { DomainRecords } from '../domain/domain-records.js';
 
 /** A client and its domain, as what was built of their rows while these were current. */
 export interface ClientOfDomain {
-  current: CurrentRevision;
+  /** The text of that revision. */
+  revision: string;
   domain: DomainRecord;
   client: ClientRecord;
 }
@@ -33,7 +34,7 @@ export class ClientsOfDomains {
   get(host: string, clientId: string, current: CurrentRevision): ClientOfDomain | Promise<ClientOfDomain | null> {
     const key = `${host} ${clientId}`;
     const kept = this.kept.peek(key);
-    if (kept && isSame(kept.current, current)) return kept;
+    if (kept?.revision === current.text) return kept;
     this.kept.delete(key);
     return this.build(key, clientId, current);
   }
@@ -42,12 +43,9 @@ export class ClientsOfDomains {
     const domain = await this.domains.get(current);
     const client = domain && (await this.clients.get(current, clientId));
     if (!client) return null;
-    const built = { current: { ...current, domainRevision: domain.revision, clientRevision: client.revision }, domain, client };
+    const parts = { domainId: current.domainId, domainRevision: domain.revision, clientRevision: client.revision };
+    const built = { revision: CurrentRevision.of(parts).text, domain, client };
     this.kept.set(key, built);
     return built;
   }
-}
-
-function isSame(one: CurrentRevision, other: CurrentRevision): boolean {
-  return one.domainRevision === other.domainRevision && one.clientRevision === other.clientRevision && one.domainId === other.domainId;
 }

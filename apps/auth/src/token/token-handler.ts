@@ -46,11 +46,11 @@ export class TokenHandler {
     // What is kept is there at once, and to wait for it all the same would cost every token two turns of the queue.
     const found = this.clients.get(host, plain.clientId, current);
     const served = found instanceof Promise ? await found : found;
-    const tokens = served && tokensFor(plain, served);
-    if (!tokens) return false;
     const now = Date.now();
+    const tokens = served && tokensFor(plain, served, now);
+    if (!tokens) return false;
     this.note(response, served.domain, plain.clientId);
-    send(response, tokens.answer(served.domain.signingKey(now), now));
+    send(response, tokens.answer(now));
     return true;
   }
 
@@ -63,13 +63,15 @@ export class TokenHandler {
 }
 
 /** @returns null if any part of the request is to be refused */
-function tokensFor(plain: PlainRequest, { client: record, domain: { issuer } }: ClientOfDomain): ClientAccessTokens | null {
+function tokensFor(plain: PlainRequest, { client: record, domain }: ClientOfDomain, now: number): ClientAccessTokens | null {
   if (!record.actsForItself || !record.hasSecret(plain.clientSecret)) return null;
-  if (plain.scope === undefined && plain.resource === undefined) return record.standardTokens(issuer);
+  const { issuer } = domain;
+  const key = domain.signingKey(now);
+  if (plain.scope === undefined && plain.resource === undefined) return record.standardTokens(issuer, key);
   const scope = record.grantScope(plain.scope);
   const audience = record.audience(plain.resource, issuer);
   if (scope === null || audience === null) return null;
-  return new ClientAccessTokens({ issuer, clientId: plain.clientId, audience, scope, expiry: record.accessTokenExpiry });
+  return new ClientAccessTokens({ issuer, clientId: plain.clientId, audience, scope, expiry: record.accessTokenExpiry }, key);
 }
 
 function send(response: ServerResponse, body: string): void {

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Row, Rows } from '../../../../test/support/rows.js';
 import { openPersistence, type Persistence } from '../persistence.fixture.js';
 import { DomainRepository } from './domain.repository.js';
-import { ServedDomainRepository, type CurrentRevision, type RevisionQuestion } from './served-domain.repository.js';
+import type { RevisionParts } from './current-revision.js';
+import { ServedDomainRepository, type RevisionQuestion } from './served-domain.repository.js';
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 const NUL = '\u0000';
@@ -47,12 +48,12 @@ describe('the current revisions', () => {
       ].map(domain),
     );
     await client(hidden[2]!.id, 'shared');
-    const answer = ({ id, revision }: DomainRow, clientRevision: string | null): CurrentRevision => ({
+    const answer = ({ id, revision }: DomainRow, clientRevision: string | null): RevisionParts => ({
       domainId: id,
       domainRevision: revision,
       clientRevision,
     });
-    const kinds: [RevisionQuestion, CurrentRevision | null][] = [
+    const kinds: [RevisionQuestion, RevisionParts | null][] = [
       [{ domain: one.name, clientId: 'shared' }, answer(one, mine.revision)],
       [{ domain: 'unknown.example.com', clientId: 'shared' }, null],
       [{ domain: other.name, clientId: 'shared' }, answer(other, hers.revision)],

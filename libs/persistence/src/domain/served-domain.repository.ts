@@ -8,6 +8,7 @@ import type { Client } from '../client/client.entity.js';
 import type { ScopeClaims, TokenKind } from '../scope-claims/scope-claims.entity.js';
 import type { SigningKey } from '../signing-key/signing-key.entity.js';
 import type { User } from '../user/user.entity.js';
+import { CurrentRevision } from './current-revision.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -18,14 +19,6 @@ export type ServedUser = Pick<User, 'sub' | 'attributes' | 'identityProvider'>;
 export interface RevisionQuestion {
   domain: string;
   clientId: string | null;
-}
-
-/** Which state of a served domain, and of a client of it, is the current one. */
-export interface CurrentRevision {
-  domainId: string;
-  domainRevision: string;
-  /** Null: there is no such client. */
-  clientRevision: string | null;
 }
 
 /** A domain as the auth server builds it, with its keys. */
@@ -48,7 +41,7 @@ export type ServedClient = Omit<Client, 'domainId' | 'createdAt' | 'updatedAt'> 
 const CURRENT_REVISIONS = {
   name: 'current-revisions',
   text: `
-    SELECT asked.n::integer AS n, domain.id AS "domainId", domain.revision AS "domainRevision", client.revision AS "clientRevision"
+    SELECT asked.n::integer AS n, concat_ws(' ', domain.id, domain.revision, client.revision) AS revision
     FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked (domain, client_id, n)
     JOIN domain ON domain.name = asked.domain AND domain.verified_at IS NOT NULL AND domain.status IN ('active', 'degraded')
     LEFT JOIN client ON client.domain_id = domain.id AND client.client_id = asked.client_id`,
@@ -109,9 +102,9 @@ export class ServedDomainRepository {
   async currentRevisions(questions: readonly RevisionQuestion[]): Promise<(CurrentRevision | null)[]> {
     const domains = questions.map(({ domain }) => domain);
     const clients = questions.map(({ clientId }) => (clientId !== null && isStorable(clientId) ? clientId : null));
-    const rows = await this.database.named<CurrentRevision & { n: number }>(CURRENT_REVISIONS, [domains, clients]);
+    const rows = await this.database.named<{ n: number; revision: string }>(CURRENT_REVISIONS, [domains, clients]);
     const answers = new Array<CurrentRevision | null>(questions.length).fill(null);
-    for (const row of rows) answers[row.n - 1] = row;
+    for (const { n, revision } of rows) answers[n - 1] = new CurrentRevision(revision);
     return answers;
   }
 

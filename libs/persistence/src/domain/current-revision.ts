@@ -1,0 +1,33 @@
+/** What a revision is of. */
+export interface RevisionParts {
+  domainId: string;
+  domainRevision: string;
+  /** Null: there is no such client. */
+  clientRevision: string | null;
+}
+
+/** Which state of a served domain, and of a client of it, is the current one: one text, since most requests only ask whether it still is the same. */
+export class CurrentRevision implements RevisionParts {
+  /** @param text as PostgreSQL puts it together: the id of the domain, its revision and, if there is one, that of the client */
+  constructor(readonly text: string) {}
+
+  static of({ domainId, domainRevision, clientRevision }: RevisionParts): CurrentRevision {
+    return new CurrentRevision([domainId, domainRevision, ...(clientRevision === null ? [] : [clientRevision])].join(' '));
+  }
+
+  get domainId(): string {
+    return this.part(0)!;
+  }
+
+  get domainRevision(): string {
+    return this.part(1)!;
+  }
+
+  get clientRevision(): string | null {
+    return this.part(2) ?? null;
+  }
+
+  private part(index: number): string | undefined {
+    return this.text.split(' ')[index];
+  }
+}
