@@ -17,8 +17,8 @@ const GROUP = 3;
 
 /**
  * The access tokens of one grant by one key: RFC 9068 section 2.2, with `sub` the client. What they have in common is encoded once, at the
- * beginning of the claims: of each token only its times and its id are left to do. All that takes is here side by side, since of thousands of
- * domains a token waits for memory more than for anything else.
+ * beginning of the claims: of each token only its times and its id are left to do. Whatever a token takes lies in this one object: of
+ * thousands of domains, memory is what it waits for most.
  */
 export class ClientAccessTokens {
   private readonly beginning: string;
