@@ -48,7 +48,7 @@ export function parseOptions(args) {
     targets,
     domains: values.domains.split(',').map((text) => positive('domains', text)),
     rounds: positive('rounds', values.rounds),
-    seconds: positive('seconds', values.seconds),
+    seconds: duration('seconds', values.seconds),
     connections: positive('connections', values.connections),
     json: values.json,
     cpuProfiles: values['cpu-profiles'],
@@ -62,5 +62,15 @@ export function parseOptions(args) {
 function positive(name, text) {
   const value = Number(text);
   if (!Number.isInteger(value) || value < 1) throw new Error(`--${name}: "${text}" is no whole number above 0`);
+  return value;
+}
+
+/**
+ * @param {string} name
+ * @param {string} text
+ */
+function duration(name, text) {
+  const value = Number(text);
+  if (!(value > 0 && Number.isFinite(value))) throw new Error(`--${name}: "${text}" is no number above 0`);
   return value;
 }

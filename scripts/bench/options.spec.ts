@@ -19,9 +19,15 @@ describe('the options of the token benchmark', () => {
     expect(options).toMatchObject({ targets: ['limit', 'product'], domains: [1, 10_000], rounds: 3, json: 'out.json' });
   });
 
+  it('takes rounds of a part of a second', () => {
+    expect(parseOptions(['--rounds', '60', '--seconds', '0.5'])).toMatchObject({ rounds: 60, seconds: 0.5 });
+  });
+
   it.each([
     { args: ['--targets', 'nothing'], fault: '--targets: "nothing" is none of limit, bare, product, oidc' },
     { args: ['--rounds', '0'], fault: '--rounds: "0" is no whole number above 0' },
+    { args: ['--seconds', '0'], fault: '--seconds: "0" is no number above 0' },
+    { args: ['--seconds', 'Infinity'], fault: '--seconds: "Infinity" is no number above 0' },
     { args: ['--domains', '1,many'], fault: '--domains: "many" is no whole number above 0' },
   ])('names the faulty option of $args', ({ args, fault }) => {
     expect(() => parseOptions(args)).toThrow(fault);

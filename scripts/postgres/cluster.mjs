@@ -25,6 +25,9 @@ import { text } from 'node:stream/consumers';
 
 export const SUPERUSER = 'latchkey';
 
+/** For data that are thrown away: its password is no more guessable for being hashed once, and tests connect thousands of times. */
+const THROW_AWAY = ['--no-sync', '--set=scram_iterations=1'];
+
 /**
  * As root on Linux the server finds its data through its own working directory, which root enters for it: so the data may lie
  * where the server's account cannot walk to (below /root, or in a directory of `mktemp -d`).
@@ -100,7 +103,7 @@ async function createCluster(directory, cluster, options) {
 async function initdb(data, password, { binaries, account, durable }) {
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   const access = [`--username=${SUPERUSER}`, '--pwfile=/dev/stdin', '--auth=scram-sha-256'];
-  const target = ['--pgdata', dataPath(data, account), ...(durable ? [] : ['--no-sync'])];
+  const target = ['--pgdata', dataPath(data, account), ...(durable ? [] : THROW_AWAY)];
   const input = openSync(password, 'r');
   const child = spawn(join(binaries, 'bin', 'initdb'), [...locale, ...access, ...target], {
     ...account,

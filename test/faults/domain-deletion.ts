@@ -4,8 +4,8 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { startManagement, type Caller, type StartedManagement } from '../support/management.js';
 import { tablesThatMention } from '../support/remnants.js';
+import { Rows } from '../support/rows.js';
 import type { LogEvent, Settings } from '../support/service-process.js';
-import { sql } from '../support/sql.js';
 
 export interface DeletedDomain {
   id: string;
@@ -16,11 +16,14 @@ export interface DeletedDomain {
 export class Deployment {
   private readonly processes: StartedManagement[] = [];
   private readonly apiKey = `key-${randomUUID()}`;
+  private readonly rows: Rows;
 
   private constructor(
     readonly database: TestDatabase,
     private readonly settings: Settings,
-  ) {}
+  ) {
+    this.rows = new Rows(database.url);
+  }
 
   /** @param settings of every process, such as REDIS_URL */
   static async run(settings: Settings, scenario: (deployment: Deployment) => Promise<void>): Promise<void> {
@@ -29,6 +32,7 @@ export class Deployment {
       await scenario(deployment);
     } finally {
       await Promise.all(deployment.processes.map((each) => each.kill()));
+      await deployment.rows.end();
       await deployment.database.drop();
     }
   }
@@ -42,18 +46,18 @@ export class Deployment {
 
   async register(by: StartedManagement): Promise<DeletedDomain> {
     const name = await this.callerOf(by).registerDomain();
-    const [row] = await sql<{ id: string }>(this.database.url, 'SELECT id FROM domain WHERE name = $1', [name]);
+    const [row] = await this.rows.query<{ id: string }>('SELECT id FROM domain WHERE name = $1', [name]);
     return { id: row!.id, name };
   }
 
   /** Gives the domain so many rows that its purge takes a while. */
   async fill({ id }: DeletedDomain, rows: number): Promise<void> {
     const insert = `INSERT INTO oidc_payload (domain_id, model, id, payload) SELECT $1, 'AccessToken', n::text, '{}' FROM generate_series(1, $2::integer) AS n`;
-    await sql(this.database.url, insert, [id, rows]);
+    await this.rows.query(insert, [id, rows]);
   }
 
   async rowsLeft({ id }: DeletedDomain): Promise<number> {
-    const [row] = await sql<{ count: number }>(this.database.url, 'SELECT count(*)::integer FROM oidc_payload WHERE domain_id = $1', [id]);
+    const [row] = await this.rows.query<{ count: number }>('SELECT count(*)::integer FROM oidc_payload WHERE domain_id = $1', [id]);
     return row!.count;
   }
 
@@ -63,12 +67,12 @@ export class Deployment {
 
   /** Deletes a domain as one whose job was lost would be: its state says so, and nobody has rung. */
   async deleteWithoutRing({ id }: DeletedDomain): Promise<void> {
-    await sql(this.database.url, `UPDATE domain SET status = 'deleting' WHERE id = $1`, [id]);
+    await this.rows.query(`UPDATE domain SET status = 'deleting' WHERE id = $1`, [id]);
   }
 
   /** Waits until nothing is left of the domain. */
   async untilPurged({ id, name }: DeletedDomain, within: number): Promise<void> {
-    const isGone = async (): Promise<boolean> => (await sql(this.database.url, 'SELECT FROM domain WHERE id = $1', [id])).length === 0;
+    const isGone = async (): Promise<boolean> => (await this.rows.query('SELECT FROM domain WHERE id = $1', [id])).length === 0;
     await eventually(isGone, { within, every: 50 });
     expect(await tablesThatMention(this.database.url, name)).toEqual([]);
   }

@@ -1,4 +1,6 @@
-import { cpSync, renameSync, rmSync, statSync } from 'node:fs';
+import { cpSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -31,6 +33,31 @@ const absentIsExternal = {
   },
 };
 
+/** A module of Node.js's own is looked at when something of it is used: to import it makes all of it, undici for the sake of node:http among it. */
+const builtInOnDemand = {
+  name: 'built-in-on-demand',
+  /** @param {import('esbuild').PluginBuild} bundler */
+  setup(bundler) {
+    bundler.onResolve({ filter: /^[a-z]/ }, ({ path, kind }) =>
+      kind === 'import-statement' && isBuiltin(path) ? { path, namespace: 'built-in' } : undefined,
+    );
+    bundler.onLoad({ filter: /./, namespace: 'built-in' }, ({ path }) => ({
+      contents: `module.exports = process.getBuiltinModule('${path}');`,
+    }));
+  },
+};
+
+/** What it requires is else found beside the bundle, a second time: a class-transformer that has other metadata. */
+const mappedTypesInside = {
+  name: 'mapped-types-inside',
+  /** @param {import('esbuild').PluginBuild} bundler */
+  setup(bundler) {
+    bundler.onLoad({ filter: /@nestjs.mapped-types.*\.js$/ }, async ({ path }) => ({
+      contents: (await readFile(path, 'utf8')).replace('const require = createRequire(import.meta.url);', ''),
+    }));
+  },
+};
+
 /**
  * Puts the programs of dist/ with all packages that they load into a few files, unless that has been done since dist/ and the packages were
  * made: the hundreds of processes that a run of the tests starts need half the time for it.
@@ -59,9 +86,11 @@ export async function bundleIfStale(root) {
     banner: { js: PREAMBLE },
     // Its module for CommonJS has its parts looked for by a function that no bundler sees through.
     external: ['jsonc-parser', 'reflect-metadata'],
-    plugins: [absentIsExternal],
+    plugins: [builtInOnDemand, mappedTypesInside, absentIsExternal],
     logLevel: 'error',
   });
+  // Else Node.js reads each file once more, to see which kind of module it is.
+  writeFileSync(join(root, unfinished, 'package.json'), '{ "type": "module" }');
   cpSync(join(root, 'dist', ASSETS.from), join(root, unfinished, ASSETS.to), { recursive: true });
   renameSync(join(root, unfinished), join(root, BUNDLE));
 }

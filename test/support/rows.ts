@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 
 export type Row = Record<string, unknown>;
@@ -119,7 +120,7 @@ export class Rows {
 
   /** Waits until a condition holds in the database. @throws Error if it does not within 10 seconds */
   async until(condition: string): Promise<void> {
-    for (const end = Date.now() + 10_000; Date.now() < end;) {
+    for (const end = Date.now() + 10_000; Date.now() < end; await delay(5)) {
       const [row] = await this.query<{ holds: boolean | null }>(`SELECT (${condition}) AS holds`);
       if (row!.holds) return;
     }
