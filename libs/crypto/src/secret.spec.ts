@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { newApiKey } from './api-key.js';
-import { fingerprint, hashSecret, indexOfSecret, randomSecret } from './secret.js';
+import { findSecret, fingerprint, hashSecret, hashText, isSameSecret, randomSecret } from './secret.js';
 
 describe('randomSecret', () => {
   it('is 256 bits in base64url and never the same', () => {
@@ -33,22 +33,49 @@ describe('hashSecret', () => {
   });
 });
 
-describe('indexOfSecret', () => {
-  const hashes = ['first', 'second', 'third'].map(hashSecret);
+describe('findSecret', () => {
+  const secrets = ['first', 'second', 'third'];
+  const hashed = secrets.map((secret) => ({ hash: hashText(hashSecret(secret)) }));
 
-  it.each([...['first', 'second', 'third'].entries()])('finds each of several: %i %s', (index, secret) => {
-    expect(indexOfSecret(secret, hashes)).toBe(index);
+  it.each([...secrets.entries()])('finds each of several: %i %s', (index, secret) => {
+    expect(findSecret(secret, hashed)).toBe(hashed[index]);
   });
 
-  it.each(['', 'First', 'first ', 'fourth', hashes[0]!.toString('hex'), hashes[0]!.toString('latin1')])(
-    'refuses all else: %j',
-    (secret) => {
-      expect(indexOfSecret(secret, hashes)).toBe(-1);
-    },
-  );
+  it.each(['', 'First', 'first ', 'fourth', hashed[0]!.hash, hashSecret('first').toString('hex')])('refuses all else: %j', (secret) => {
+    expect(findSecret(secret, hashed)).toBeUndefined();
+  });
 
-  it('refuses everything where there is no secret', () => {
-    expect(indexOfSecret('', [])).toBe(-1);
+  it('refuses everything where there is no secret, also after one that was right', () => {
+    expect(findSecret('first', hashed)).toBe(hashed[0]);
+    expect(findSecret('first', [])).toBeUndefined();
+    expect(findSecret('', [])).toBeUndefined();
+  });
+
+  it('takes nothing of the hash before for a part of one that is too short', () => {
+    const [whole] = hashed;
+    const part = { hash: whole!.hash.slice(0, 20) };
+
+    expect(findSecret('first', [part])).toBeUndefined();
+    expect(findSecret('first', [whole!, part])).toBe(whole);
+  });
+
+  // What a hash is must not depend on whether all its octets are ASCII.
+  it('tells a thousand secrets apart', () => {
+    const many = Array.from({ length: 1_000 }, (_, n) => ({ n, hash: hashText(hashSecret(`secret ${n}`)) }));
+
+    expect(many.map(({ n }) => findSecret(`secret ${n}`, many)?.n)).toEqual(many.map(({ n }) => n));
+  });
+});
+
+describe('isSameSecret', () => {
+  it.each([
+    ['a secret', 'a secret', true],
+    ['', '', true],
+    ['a secret', 'a secret ', false],
+    ['a secret', 'A secret', false],
+    ['a secret', '', false],
+  ])('of %j and %j is %s', (one, other, same) => {
+    expect(isSameSecret(one, other)).toBe(same);
   });
 });
 

@@ -13,12 +13,35 @@ export function hashSecret(secret: string): Buffer {
   return hash('sha256', secret, 'buffer');
 }
 
-/** @returns which of the hashes is that of the secret, or -1. Every hash is compared, in constant time */
-export function indexOfSecret(secret: string, hashes: readonly Buffer[]): number {
-  const actual = hashSecret(secret);
-  let found = -1;
-  for (let index = 0; index < hashes.length; index += 1) if (timingSafeEqual(hashes[index]!, actual)) found = index;
+/** What is kept of a secret, where it is compared often. */
+export interface HashedSecret {
+  /** `hashSecret` of it, as a text of 32 characters: a Buffer is several objects, each of which a comparison waits for. */
+  hash: string;
+}
+
+/** The `hash` of a HashedSecret. */
+export function hashText(hash: Buffer): string {
+  return hash.toString('latin1');
+}
+
+/** Bytes of SHA-256. */
+const LENGTH = 32;
+const [expected, actual] = [Buffer.alloc(LENGTH), Buffer.alloc(LENGTH)];
+
+/** @returns which of them is the secret's. Every hash is compared, in constant time */
+export function findSecret<Hashed extends HashedSecret>(secret: string, among: readonly Hashed[]): Hashed | undefined {
+  actual.write(hash('sha256', secret, 'binary'), 'latin1');
+  let found: Hashed | undefined;
+  for (const each of among) {
+    const isWhole = expected.write(each.hash, 'latin1') === expected.length;
+    if (timingSafeEqual(expected, actual) && isWhole) found = each;
+  }
   return found;
+}
+
+/** Whether two secrets are the same, compared in constant time. */
+export function isSameSecret(one: string, other: string): boolean {
+  return timingSafeEqual(hashSecret(one), hashSecret(other));
 }
 
 /** SHA-256 of several texts, each told apart from its neighbors. */

@@ -1,4 +1,4 @@
-import { indexOfSecret } from '@latchkey/crypto';
+import { findSecret, hashText, type HashedSecret } from '@latchkey/crypto';
 import { clientCredentialsScope, EXPIRY, grantClientCredentialsScope } from '@latchkey/oauth';
 import type { ServedClient } from '@latchkey/persistence';
 import type { DomainKey } from '../domain/domain-record.js';
@@ -17,8 +17,7 @@ export class ClientRecord {
   private readonly standardScope: string;
   private standard: ClientAccessTokens | undefined;
 
-  private readonly secrets: readonly (UsedSecret & { expiresAt: Date | null })[];
-  private readonly hashes: readonly Buffer[];
+  private readonly secrets: readonly (HashedSecret & UsedSecret & { expiresAt: Date | null })[];
 
   constructor(
     domainId: string,
@@ -26,8 +25,9 @@ export class ClientRecord {
     private readonly uses: SecretUses,
   ) {
     const { clientId } = client;
-    this.secrets = client.secrets.map(({ id, expiresAt }) => ({ domainId, clientId, secretId: id, expiresAt, usedAt: 0 }));
-    this.hashes = client.secrets.map(({ hash }) => hash);
+    this.secrets = client.secrets.map(({ id, hash, expiresAt }) => {
+      return { hash: hashText(hash), domainId, clientId, secretId: id, expiresAt, usedAt: 0 };
+    });
     this.revision = client.revision;
     this.accessTokenExpiry = client.accessTokenExpiry ?? EXPIRY.accessToken;
     this.audiences = client.audiences?.length ? client.audiences : null;
@@ -37,7 +37,7 @@ export class ClientRecord {
 
   /** Whether the secret is one of the client's, and has not expired. Its use is noted. */
   hasSecret(secret: string): boolean {
-    const used = this.secrets[indexOfSecret(secret, this.hashes)];
+    const used = findSecret(secret, this.secrets);
     if (!used || (used.expiresAt !== null && used.expiresAt.getTime() <= Date.now())) return false;
     this.uses.note(used);
     return true;

@@ -1,4 +1,4 @@
-import { hashSecret, indexOfSecret } from '@latchkey/crypto';
+import { isSameSecret } from '@latchkey/crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
 /** What a POST brings: its headers, and the field `csrf`. */
@@ -18,5 +18,5 @@ export function isOwnPost({ headers, csrf }: PostedForm, expected: { csrf: strin
   if (site !== undefined && site !== 'same-origin') return false;
   const { origin } = headers;
   if (origin !== undefined && origin !== 'null' && origin !== new URL(expected.issuer).origin) return false;
-  return typeof csrf === 'string' && csrf !== '' && indexOfSecret(csrf, [hashSecret(expected.csrf)]) === 0;
+  return typeof csrf === 'string' && csrf !== '' && isSameSecret(csrf, expected.csrf);
 }

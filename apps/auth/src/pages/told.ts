@@ -1,4 +1,4 @@
-import { hashSecret, indexOfSecret } from '@latchkey/crypto';
+import { hashSecret, isSameSecret } from '@latchkey/crypto';
 import type { Visit } from '../domain/served-domain.js';
 import { INPUT_ERRORS, NOTICES, type InputError, type Notice } from './view-models.js';
 
@@ -51,7 +51,7 @@ export function noticeIn(told: Told | null): Notice | null {
 }
 
 function isOurs(visit: TellingVisit, page: string, { known, value }: { known: Told; value: string }): boolean {
-  return value.startsWith(`${known}.`) && indexOfSecret(value.slice(known.length + 1), [hashSecret(proofOf(visit, page, known))]) === 0;
+  return value.startsWith(`${known}.`) && isSameSecret(value.slice(known.length + 1), proofOf(visit, page, known));
 }
 
 /** Only we can say so: a sibling host, which may set cookies for the whole zone, cannot. */
