@@ -22,7 +22,8 @@ import { ServerProcess, freePort } from './server-process.mjs';
  * @property {string} secret
  */
 
-export const WARM_UP_SECONDS = 3;
+/** After that V8 has compiled what is asked for often, and the heap has the pages that it keeps. */
+export const WARM_UP_SECONDS = 10;
 
 /**
  * Starts one of the two servers that the product is compared with: `limit.server.mjs` or `bare.server.mjs`.

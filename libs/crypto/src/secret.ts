@@ -19,9 +19,9 @@ export interface HashedSecret {
   hash: string;
 }
 
-/** The `hash` of a HashedSecret. */
-export function hashText(hash: Buffer): string {
-  return hash.toString('latin1');
+/** @param hashed `hashSecret` of a secret @returns the `hash` of a HashedSecret */
+export function hashText(hashed: Buffer): string {
+  return hashed.toString('latin1');
 }
 
 /** Bytes of SHA-256. */
