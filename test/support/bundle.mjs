@@ -47,14 +47,18 @@ const builtInOnDemand = {
   },
 };
 
+const REQUIRES_OUTSIDE = 'const require = createRequire(import.meta.url);';
+
 /** What it requires is else found beside the bundle, a second time: a class-transformer that has other metadata. */
 const mappedTypesInside = {
   name: 'mapped-types-inside',
   /** @param {import('esbuild').PluginBuild} bundler */
   setup(bundler) {
-    bundler.onLoad({ filter: /@nestjs.mapped-types.*\.js$/ }, async ({ path }) => ({
-      contents: (await readFile(path, 'utf8')).replace('const require = createRequire(import.meta.url);', ''),
-    }));
+    bundler.onLoad({ filter: /@nestjs.mapped-types.dist.type-helpers\.utils\.js$/ }, async ({ path }) => {
+      const text = await readFile(path, 'utf8');
+      if (!text.includes(REQUIRES_OUTSIDE)) throw new Error(`${path} requires otherwise than it did: see what the bundle has twice now`);
+      return { contents: text.replace(REQUIRES_OUTSIDE, '') };
+    });
   },
 };
 
