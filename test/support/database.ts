@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 
+/** How long tests wait for the database, in milliseconds: on a busy machine a race of many is slow, and is to be decided all the same. */
+export const TEST_TIMEOUTS = { connectionTimeout: 20_000, statementTimeout: 20_000, queryTimeout: 20_000 };
+
 /** A migrated, empty database that belongs to one test file. */
 export interface TestDatabase {
   url: string;

@@ -2,7 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import type { AuthSettings } from '@latchkey/config';
 import { ObservabilityModule, type Logger, type Metrics } from '@latchkey/observability';
 import { OutgoingModule } from '@latchkey/outgoing';
-import { PersistenceModule } from '@latchkey/persistence';
+import { REQUEST_TIMEOUTS, PersistenceModule } from '@latchkey/persistence';
 import { AccountModule } from './account/account.module.js';
 import { PagesModule } from './pages/pages.module.js';
 import { ProviderModule } from './provider/provider.module.js';
@@ -10,10 +10,6 @@ import { SettingsModule } from './settings/settings.module.js';
 import { LinkRedemptionModule } from './sign-in/magic-link/link-redemption.module.js';
 import { SignInModule } from './sign-in/sign-in.module.js';
 import { TokenModule } from './token/token.module.js';
-
-/** Milliseconds: people and services wait at this door, and are told within two seconds that they wait in vain. */
-const STATEMENT_TIMEOUT = 1_500;
-const QUERY_TIMEOUT = 1_800;
 
 /** The composition root of the auth server. */
 @Module({})
@@ -27,8 +23,7 @@ export class AuthModule {
         PersistenceModule.forRoot({
           url: settings.DATABASE_URL,
           poolSize: settings.DATABASE_POOL_SIZE,
-          statementTimeout: STATEMENT_TIMEOUT,
-          queryTimeout: QUERY_TIMEOUT,
+          ...REQUEST_TIMEOUTS,
           onWait: (error) => logger.warn({ reason: (error as Error).message }, 'waiting for the database'),
         }),
         OutgoingModule.forRoot(settings),

@@ -34,18 +34,24 @@ import { User } from './user/user.entity.js';
 import { Verification } from './verification/verification.entity.js';
 import { Subscription } from './subscription/subscription.entity.js';
 
-export interface DatabaseOptions {
-  url: string;
-  /** The most connections that this process opens. */
-  poolSize: number;
-  /** Milliseconds after which a statement is given up: the server's patience. */
+/** How long the database is waited for, in milliseconds. */
+export interface Timeouts {
+  /** After which it is given up to wait for a connection, be it one of the pool or a new one. */
+  connectionTimeout: number;
+  /** After which a statement is given up: the server's patience. */
   statementTimeout: number;
-  /** Milliseconds after which an answer is no longer waited for: our patience with a server that does not even say no. */
+  /** After which an answer is no longer waited for: our patience with a server that does not even say no. */
   queryTimeout: number;
 }
 
-/** Milliseconds that a request waits for a connection before it is refused. */
-const CONNECTION_TIMEOUT = 1_000;
+export interface DatabaseOptions extends Timeouts {
+  url: string;
+  /** The most connections that this process opens. */
+  poolSize: number;
+}
+
+/** Where people and services wait at the door, and are told within two seconds that they wait in vain. A batch of a job needs no longer. */
+export const REQUEST_TIMEOUTS: Timeouts = { connectionTimeout: 1_000, statementTimeout: 1_500, queryTimeout: 1_800 };
 
 const ENTITIES = [
   Subscription,
@@ -80,7 +86,7 @@ const ENTITIES = [
   JobState,
 ];
 
-/** Milliseconds: see DatabaseOptions. */
+/** Milliseconds: see Timeouts. */
 export function queryTimeoutOf({ options }: DataSource): number {
   return (options.extra as { query_timeout: number }).query_timeout;
 }
@@ -102,7 +108,7 @@ export function createDataSource(options: DatabaseOptions): DataSource {
     logging: false,
     extra: {
       application_name: 'latchkey',
-      connectionTimeoutMillis: CONNECTION_TIMEOUT,
+      connectionTimeoutMillis: options.connectionTimeout,
       statement_timeout: options.statementTimeout,
       query_timeout: options.queryTimeout,
       idle_in_transaction_session_timeout: options.queryTimeout * 2,

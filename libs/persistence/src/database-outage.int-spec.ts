@@ -12,7 +12,7 @@ import { isDatabaseOutage, isDatabaseRefusal } from './database-fault.js';
 import { Database } from './database.js';
 
 /** Milliseconds. The server's patience is the longer one here, so that it is ours that is tested. */
-const [STATEMENT_TIMEOUT, QUERY_TIMEOUT] = [20_000, 1_000];
+const TIMEOUTS = { connectionTimeout: 1_000, statementTimeout: 20_000, queryTimeout: 1_000 };
 /** All connections of the sources below, as the server sees them. */
 const OURS = `datname = current_database() AND application_name = 'latchkey'`;
 
@@ -37,7 +37,7 @@ async function withSource<T>(
   options: Partial<{ poolSize: number; statementTimeout: number }>,
   work: (source: DataSource) => Promise<T>,
 ): Promise<T> {
-  const standard = { url: server.url, poolSize: 1, statementTimeout: STATEMENT_TIMEOUT, queryTimeout: QUERY_TIMEOUT };
+  const standard = { url: server.url, poolSize: 1, ...TIMEOUTS };
   const source = await createDataSource({ ...standard, ...options }).initialize();
   try {
     return await work(source);
@@ -57,7 +57,7 @@ async function failure(work: Promise<unknown>): Promise<{ error: unknown; after:
 }
 
 function connectTo(url: string): Promise<{ error: unknown; after: number }> {
-  return failure(createDataSource({ url, poolSize: 1, statementTimeout: STATEMENT_TIMEOUT, queryTimeout: QUERY_TIMEOUT }).initialize());
+  return failure(createDataSource({ url, poolSize: 1, ...TIMEOUTS }).initialize());
 }
 
 /** A server that is not PostgreSQL. @returns what comes of connecting to it */
@@ -233,7 +233,7 @@ describe('a server that stops answering in the middle of a transaction', () => {
       await database.manager.query(`INSERT INTO note VALUES ('thawed')`);
 
       expect(isDatabaseOutage(error)).toBe(true);
-      expect(after).toBeLessThan(QUERY_TIMEOUT * 1.8);
+      expect(after).toBeLessThan(TIMEOUTS.queryTimeout * 1.8);
       expect(await backendOf(database)).not.toBe(frozen);
       await rows.until(`NOT EXISTS (SELECT FROM pg_stat_activity WHERE pid = ${frozen})`);
       expect((await notes()).filter((text) => text === 'frozen' || text === 'thawed')).toEqual(['thawed']);

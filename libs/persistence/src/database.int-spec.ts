@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { DataSource } from 'typeorm';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
+import { createTestDatabase, TEST_TIMEOUTS, type TestDatabase } from '../../../test/support/database.js';
 import { Rows } from '../../../test/support/rows.js';
 import { createDataSource } from './data-source.js';
 import { Database } from './database.js';
@@ -16,7 +16,7 @@ let database: Database;
 beforeAll(async () => {
   test = await createTestDatabase();
   rows = new Rows(test.url);
-  source = await createDataSource({ url: test.url, poolSize: POOL_SIZE, statementTimeout: 5_000, queryTimeout: 5_000 }).initialize();
+  source = await createDataSource({ url: test.url, poolSize: POOL_SIZE, ...TEST_TIMEOUTS }).initialize();
   database = new Database(source);
 });
 
@@ -142,7 +142,7 @@ describe('a named statement', () => {
   });
 
   it('is planned once per connection', async () => {
-    const single = await createDataSource({ url: test.url, poolSize: 1, statementTimeout: 5_000, queryTimeout: 5_000 }).initialize();
+    const single = await createDataSource({ url: test.url, poolSize: 1, ...TEST_TIMEOUTS }).initialize();
     const alone = new Database(single);
     for (let n = 0; n < 3; n++) await alone.named(NAMES, ['none']);
 

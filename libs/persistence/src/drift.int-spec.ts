@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
+import { createTestDatabase, TEST_TIMEOUTS, type TestDatabase } from '../../../test/support/database.js';
 import { createDataSource } from './data-source.js';
 
 /** Everything of the schema that has an effect, one line each: what TypeORM compares, and what it does not. */
@@ -30,7 +30,7 @@ let client: pg.Client;
 let wanted: string[];
 
 function open(url: string): Promise<DataSource> {
-  return createDataSource({ url, poolSize: 3, statementTimeout: 10_000, queryTimeout: 10_000 }).initialize();
+  return createDataSource({ url, poolSize: 3, ...TEST_TIMEOUTS }).initialize();
 }
 
 async function schemaOf(connection: pg.Client): Promise<string[]> {

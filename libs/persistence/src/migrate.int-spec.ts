@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
+import { createTestDatabase, TEST_TIMEOUTS, type TestDatabase } from '../../../test/support/database.js';
 import { Rows } from '../../../test/support/rows.js';
 import { createDataSource } from './data-source.js';
 import { Database } from './database.js';
@@ -28,7 +28,7 @@ async function applied(): Promise<string[]> {
 }
 
 async function withSource<T>(work: (source: ReturnType<typeof createDataSource>) => Promise<T>): Promise<T> {
-  const source = await createDataSource({ url: database.url, poolSize: 2, statementTimeout: 5_000, queryTimeout: 5_000 }).initialize();
+  const source = await createDataSource({ url: database.url, poolSize: 2, ...TEST_TIMEOUTS }).initialize();
   try {
     return await work(source);
   } finally {

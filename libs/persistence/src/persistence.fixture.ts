@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { createTestDatabase } from '../../../test/support/database.js';
+import { createTestDatabase, TEST_TIMEOUTS } from '../../../test/support/database.js';
 import { Rows } from '../../../test/support/rows.js';
 import { createDataSource } from './data-source.js';
 import { Database } from './database.js';
@@ -15,11 +15,10 @@ export interface Persistence {
 
 /** So many that those who race each have a connection. */
 const POOL_SIZE = 20;
-const PATIENCE = { statementTimeout: 20_000, queryTimeout: 20_000 };
 
 export async function openPersistence(): Promise<Persistence> {
   const { url, drop } = await createTestDatabase();
-  const source = await createDataSource({ url, poolSize: POOL_SIZE, ...PATIENCE }).initialize();
+  const source = await createDataSource({ url, poolSize: POOL_SIZE, ...TEST_TIMEOUTS }).initialize();
   const rows = new Rows(url);
   const end = async (): Promise<void> => {
     await Promise.all([source.destroy(), rows.end()]);

@@ -5,7 +5,7 @@ import { readAuthSettings } from '@latchkey/config';
 import { Sealer } from '@latchkey/crypto';
 import { messageContext, openMessage } from '@latchkey/message';
 import { PersistenceModule } from '@latchkey/persistence';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { createTestDatabase, TEST_TIMEOUTS, type TestDatabase } from '../../../../test/support/database.js';
 import { MASTER_KEY } from '../../../../test/support/management.js';
 import { Rows } from '../../../../test/support/rows.js';
 import { SettingsModule } from '../settings/settings.module.js';
@@ -27,7 +27,7 @@ beforeAll(async () => {
   @Module({
     imports: [
       SettingsModule.forRoot(readAuthSettings({ DATABASE_URL: test.url, MASTER_KEY })),
-      PersistenceModule.forRoot({ url: test.url, poolSize: 5, statementTimeout: 5_000, queryTimeout: 5_000, onWait: () => undefined }),
+      PersistenceModule.forRoot({ url: test.url, poolSize: 5, ...TEST_TIMEOUTS, onWait: () => undefined }),
       MethodModule,
     ],
   })

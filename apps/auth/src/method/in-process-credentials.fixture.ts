@@ -2,7 +2,7 @@ import { Module, type INestApplicationContext, type Type } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core';
 import { readAuthSettings } from '@latchkey/config';
 import { PersistenceModule } from '@latchkey/persistence';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { createTestDatabase, TEST_TIMEOUTS, type TestDatabase } from '../../../../test/support/database.js';
 import { MASTER_KEY } from '../../../../test/support/management.js';
 import { Rows } from '../../../../test/support/rows.js';
 import { SettingsModule } from '../settings/settings.module.js';
@@ -28,8 +28,7 @@ export class InProcessCredentials {
         PersistenceModule.forRoot({
           url: database.url,
           poolSize: POOL_SIZE,
-          statementTimeout: 5_000,
-          queryTimeout: 5_000,
+          ...TEST_TIMEOUTS,
           onWait: () => undefined,
         }),
         kind,

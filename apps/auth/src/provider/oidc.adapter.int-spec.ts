@@ -3,7 +3,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { OidcPayloadRepository, PersistenceModule } from '@latchkey/persistence';
 import type { AdapterPayload } from 'oidc-provider';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { createTestDatabase, TEST_TIMEOUTS, type TestDatabase } from '../../../../test/support/database.js';
 import { Rows } from '../../../../test/support/rows.js';
 import { OidcAdapter } from './oidc.adapter.js';
 
@@ -20,7 +20,7 @@ let there: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   rows = new Rows(database.url);
-  const options = { url: database.url, poolSize: 10, statementTimeout: 5_000, queryTimeout: 5_000, onWait: () => undefined };
+  const options = { url: database.url, poolSize: 10, ...TEST_TIMEOUTS, onWait: () => undefined };
   context = await NestFactory.createApplicationContext(PersistenceModule.forRoot(options), { logger: false });
 });
 

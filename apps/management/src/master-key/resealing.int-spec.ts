@@ -4,7 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import { readManagementSettings } from '@latchkey/config';
 import { Sealer } from '@latchkey/crypto';
 import { PersistenceModule } from '@latchkey/persistence';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { createTestDatabase, TEST_TIMEOUTS, type TestDatabase } from '../../../../test/support/database.js';
 import { Rows } from '../../../../test/support/rows.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { Resealing } from './resealing.js';
@@ -51,7 +51,7 @@ afterAll(async () => {
 
 async function resealingWith(...keys: Buffer[]): Promise<Resealing> {
   const MASTER_KEY = keys.map((key) => key.toString('base64')).join();
-  const persistence = { url: test.url, poolSize: 3, statementTimeout: 5_000, queryTimeout: 5_000, onWait: () => undefined };
+  const persistence = { url: test.url, poolSize: 3, ...TEST_TIMEOUTS, onWait: () => undefined };
   @Module({
     imports: [
       SettingsModule.forRoot(readManagementSettings({ DATABASE_URL: test.url, MASTER_KEY })),

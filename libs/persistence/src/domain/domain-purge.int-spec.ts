@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
+import { TEST_TIMEOUTS } from '../../../../test/support/database.js';
 import type { Row, Rows } from '../../../../test/support/rows.js';
 import { createDataSource } from '../data-source.js';
 import { Database, type Patience } from '../database.js';
@@ -22,7 +23,7 @@ beforeAll(async () => {
   await rows.query(`GRANT ALL ON ALL TABLES IN SCHEMA public TO ${ROLE}`);
   await rows.query(`GRANT ALL ON ALL SEQUENCES IN SCHEMA public TO ${ROLE}`);
   const url = Object.assign(new URL(persistence.url), { username: ROLE, password: ROLE }).href;
-  plain = await createDataSource({ url, poolSize: 4, statementTimeout: 20_000, queryTimeout: 20_000 }).initialize();
+  plain = await createDataSource({ url, poolSize: 4, ...TEST_TIMEOUTS }).initialize();
 });
 
 afterAll(async () => {
