@@ -21,6 +21,8 @@ const ADDRESSES: DnsRecord[] = [
   { type: 'AAAA', value: '2001:db8::10' },
 ];
 const ATTEMPTS = 30;
+/** Of what could go wrong in between: those that misbehave are slow. */
+const roundsOf = (zone: ZoneUnderTest): number => (zone instanceof MisbehavingServer ? 1 : 10);
 /** Milliseconds after which an operation is given up. */
 const LIVES = [1, 4, 11, 28, 60];
 
@@ -246,13 +248,15 @@ describe.each(ZONES)('the provider %s', (kind, zone) => {
   });
 
   it.concurrent('leaves nothing in between when it makes and removes at once', async () => {
-    const claim = newClaim();
     const provider = await provided;
-    await Promise.all([ensure(claim, EDGE), act(() => provider.remove(claim)), ensure(claim, EDGE), act(() => provider.remove(claim))]);
-    expect([[], made(claim, EDGE)]).toContainEqual(await found(claim));
+    for (let round = 0; round < roundsOf(zone); round += 1) {
+      const claim = newClaim();
+      await Promise.all([ensure(claim, EDGE), act(() => provider.remove(claim)), ensure(claim, EDGE), act(() => provider.remove(claim))]);
+      expect([[], made(claim, EDGE)]).toContainEqual(await found(claim));
 
-    await remove(claim);
-    expect(await found(claim)).toEqual([]);
+      await remove(claim);
+      expect(await found(claim)).toEqual([]);
+    }
   });
 
   it.concurrent(

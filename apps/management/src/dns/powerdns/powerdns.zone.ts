@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { ChangedMeanwhileError } from '../changed-meanwhile.error.js';
 import { DnsError } from '../dns.error.js';
@@ -39,22 +40,27 @@ export class PowerDnsZone implements Zone {
 
   constructor(private readonly options: PowerDnsOptions) {}
 
-  async look(names: ClaimedNames, signal: AbortSignal): Promise<ZoneRecord[]> {
-    const path = await this.findPath(signal);
-    const found: ZoneRecord[] = [];
-    for (const name of names) {
-      // Older servers do not know the filter, and show all there is.
-      const { rrsets } = zoneDetails.parse(
-        await this.call('GET', { path: `${path}?rrset_name=${encodeURIComponent(`${name}.`)}`, signal }),
-      );
-      found.push(...rrsets.flatMap(recordsOf).filter((record) => record.name === name));
+  /** Both names as they were at one time: a mark without its record may be one that was made together with it in between. */
+  async look([name, marks]: ClaimedNames, signal: AbortSignal): Promise<ZoneRecord[]> {
+    let before = await this.recordsAt(name, signal);
+    for (;;) {
+      const marksFound = await this.recordsAt(marks, signal);
+      const after = await this.recordsAt(name, signal);
+      if (isDeepStrictEqual(before, after)) return [...after, ...marksFound];
+      before = after;
     }
-    return found;
   }
 
   async change(change: ZoneChange, signal: AbortSignal): Promise<void> {
     const path = await this.findPath(signal);
     await this.call('PATCH', { path, body: { rrsets: setsAfter(change, this.options.ttl) }, signal });
+  }
+
+  private async recordsAt(name: string, signal: AbortSignal): Promise<ZoneRecord[]> {
+    const path = `${await this.findPath(signal)}?rrset_name=${encodeURIComponent(`${name}.`)}`;
+    const { rrsets } = zoneDetails.parse(await this.call('GET', { path, signal }));
+    // Older servers do not know the filter, and show all there is.
+    return rrsets.flatMap(recordsOf).filter((record) => record.name === name);
   }
 
   private async findPath(signal: AbortSignal): Promise<string> {
@@ -97,9 +103,13 @@ function recordsOf({ name, type, ttl, records }: z.output<typeof recordSet>): Zo
   }));
 }
 
-/** Each set of records that changes, as it is to be. */
-function setsAfter({ seen, add, remove }: ZoneChange, ttl: number): unknown[] {
-  const sets = new Map([...remove, ...add].map(({ name, type }) => [`${name} ${type}`, { name, type }]));
+/**
+ * Each set of records that changes, as it is to be, and the marks as they were seen: whoever removes them meanwhile removes no mark of a
+ * record that is made now.
+ */
+function setsAfter({ names, seen, add, remove }: ZoneChange, ttl: number): unknown[] {
+  const marks = seen.filter(({ name, type }) => name === names[1] && type === 'TXT');
+  const sets = new Map([...marks, ...remove, ...add].map(({ name, type }) => [`${name} ${type}`, { name, type }]));
   return [...sets.values()].map(({ name, type }) => {
     const isOfSet = (record: ZoneRecord): boolean => record.name === name && record.type === type;
     const kept = seen.filter((record) => isOfSet(record) && !remove.includes(record)).map(({ raw }) => raw as Raw);
