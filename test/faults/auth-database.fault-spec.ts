@@ -16,6 +16,8 @@ const RECOVERY = 5_000;
 const PACE = 150;
 /** What this machine may add to a time: it is busy with other tests. */
 const GRACE = 1_500;
+/** What the setting is where nobody sets it. */
+const STANDARD_TIMEOUT = { DATABASE_TIMEOUT: '' };
 const WRONG = { clientId: 'service', clientSecret: 'wrong' };
 
 let postgres: OwnPostgres;
@@ -27,7 +29,7 @@ beforeAll(async () => {
   const management = await startManagement(postgres.url, { WORKER: 'off' });
   client = await registerServiceClient(management.as(management.apiKey));
   await management.stop();
-  auth = await startAuth(postgres.url, { DATABASE_POOL_SIZE: '2' });
+  auth = await startAuth(postgres.url, { DATABASE_POOL_SIZE: '2', ...STANDARD_TIMEOUT });
   await auth.token(client.domain, client);
 }, 60_000);
 

@@ -13,6 +13,8 @@ const RECOVERED = 5_000;
 /** What the machine that the tests run on may add to an answer. */
 const SLACK = 500;
 const PATIENCE = 90_000;
+/** What the setting is where nobody sets it. */
+const STANDARD_TIMEOUT = { DATABASE_TIMEOUT: '' };
 const CLIENT = { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read' };
 
 interface Scene {
@@ -26,7 +28,7 @@ interface Scene {
 async function withManagement(scene: (scene: Scene) => Promise<void>): Promise<void> {
   const database = await createTestDatabase();
   const network = await TcpProxy.before(database.url);
-  const management = await startManagement(network.through(database.url));
+  const management = await startManagement(network.through(database.url), STANDARD_TIMEOUT);
   try {
     const caller = management.as(management.apiKey);
     await scene({ database, network, management, caller, domain: await caller.registerDomain() });

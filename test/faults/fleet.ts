@@ -6,12 +6,15 @@ import { startManagement, type Caller, type StartedManagement } from '../support
 import { OwnPostgres } from '../support/own-postgres.js';
 import type { ServiceProcess, Settings } from '../support/service-process.js';
 
-/** A process that is killed again and again: another one takes its place each time. */
+/** Of starts of a process that does not come up, for whatever reason: then the reason is told. */
+const STARTS = 3;
+
+/** A process that is killed again and again: another one takes its place each time, also if it ends by itself before it is up. */
 export class Replica<Process extends ServiceProcess> {
   private present: Promise<Process>;
 
   constructor(private readonly start: () => Promise<Process>) {
-    this.present = start();
+    this.present = this.begin();
   }
 
   /** The one that is up, as soon as one is. */
@@ -22,8 +25,18 @@ export class Replica<Process extends ServiceProcess> {
   /** kill -9; the next one starts at once. */
   async kill(): Promise<void> {
     await (await this.present).kill();
-    this.present = this.start();
+    this.present = this.begin();
     this.present.catch(() => undefined);
+  }
+
+  private async begin(): Promise<Process> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.start();
+      } catch (error) {
+        if (attempt === STARTS) throw error;
+      }
+    }
   }
 
   /** Ends it for good. */

@@ -183,6 +183,7 @@ describe('a domain', () => {
   it.each(EVERY)('%s: %s', async (_what, _who, interrupt) => expect(await interrupt()).toBeUndefined(), SCENARIO);
 
   it('is what it should be after a while of quiet: no record too many and none too few, nothing lost, nothing left', async () => {
+    await worker.up;
     const expected = { sandboxes: sandboxes.length, customs: customs.length, others: 0, jobs: 0 };
     const isQuiet = async (): Promise<boolean> =>
       JSON.stringify([await states(), await bind.contents()]) === JSON.stringify([expected, wanted()]);

@@ -1,6 +1,6 @@
 import { eventually } from './eventually.js';
 import { send, type Answer, type Call } from './http.js';
-import { MASTER_KEY } from './management.js';
+import { MASTER_KEY, PROCESS_SETTINGS } from './management.js';
 import { freePort, ServiceProcess, type Settings } from './service-process.js';
 
 const MAIN = 'apps/auth/src/main.js';
@@ -66,8 +66,7 @@ export class Auth extends ServiceProcess {
 
 /** What a process needs to know beside its port. */
 export function authSettings(databaseUrl: string, settings: Settings = {}): Settings {
-  const standard = { DATABASE_POOL_SIZE: '4', AUTH_URL: issuerOf('{domain}'), LOG_FORMAT: 'json' };
-  return { DATABASE_URL: databaseUrl, MASTER_KEY, ...standard, ...settings };
+  return { DATABASE_URL: databaseUrl, MASTER_KEY, ...PROCESS_SETTINGS, AUTH_URL: issuerOf('{domain}'), ...settings };
 }
 
 /** Starts an auth server on a free port, and waits until it serves. */
@@ -75,9 +74,11 @@ export async function startAuth(databaseUrl: string, settings: Settings = {}): P
   const complete = authSettings(databaseUrl, settings);
   for (let attempt = 1; ; attempt += 1) {
     const auth = new Auth(await freePort(), complete);
-    const isUp = await eventually(async () => (await auth.isReady()) || (auth.isRunning ? null : 'ended'), { within: 45_000 });
+    const isUp = await eventually(async () => (await auth.isReady()) || (auth.isRunning ? null : 'ended'), { within: 45_000 }).catch(
+      () => null,
+    );
     if (isUp === true) return auth;
-    await auth.ended;
+    await auth.kill();
     // The port was free when it was chosen, and another test may have taken it since.
     const taken = /^port \d+ is taken/.test(auth.stderr);
     if (!taken || attempt === ATTEMPTS) throw new Error(`the auth server ended:\n${auth.stderr}`);

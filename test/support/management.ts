@@ -10,9 +10,12 @@ const ATTEMPTS = 5;
 
 export const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
 
+/** A process is one of many on a machine that may be slow: a refusal because it is busy is no answer that a test waits for. */
+export const PROCESS_SETTINGS: Settings = { DATABASE_POOL_SIZE: '4', DATABASE_TIMEOUT: '10000', LOG_FORMAT: 'json' };
+
 /** What a process needs to know beside its port. */
 export function managementSettings(databaseUrl: string, settings: Settings = {}): Settings {
-  return { DATABASE_URL: databaseUrl, MASTER_KEY, DATABASE_POOL_SIZE: '4', LOG_FORMAT: 'json', ...settings };
+  return { DATABASE_URL: databaseUrl, MASTER_KEY, ...PROCESS_SETTINGS, ...settings };
 }
 
 /** Who calls the API, with a key of theirs. */
@@ -130,6 +133,7 @@ export async function startManagement(databaseUrl: string, settings: Settings = 
       await management.untilUp(apiKey);
       return Object.assign(management, { apiKey });
     } catch (error) {
+      await management.kill();
       // The port was free when it was chosen, and another test may have taken it since.
       if (attempt === ATTEMPTS || !/^port \d+ is taken/.test(management.stderr)) throw error;
     }

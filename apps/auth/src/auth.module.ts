@@ -2,7 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import type { AuthSettings } from '@latchkey/config';
 import { ObservabilityModule, type Logger, type Metrics } from '@latchkey/observability';
 import { OutgoingModule } from '@latchkey/outgoing';
-import { REQUEST_TIMEOUTS, PersistenceModule } from '@latchkey/persistence';
+import { PersistenceModule, timeoutsWithin } from '@latchkey/persistence';
 import { AccountModule } from './account/account.module.js';
 import { PagesModule } from './pages/pages.module.js';
 import { ProviderModule } from './provider/provider.module.js';
@@ -23,7 +23,7 @@ export class AuthModule {
         PersistenceModule.forRoot({
           url: settings.DATABASE_URL,
           poolSize: settings.DATABASE_POOL_SIZE,
-          ...REQUEST_TIMEOUTS,
+          ...timeoutsWithin(settings.DATABASE_TIMEOUT),
           onWait: (error) => logger.warn({ reason: (error as Error).message }, 'waiting for the database'),
         }),
         OutgoingModule.forRoot(settings),

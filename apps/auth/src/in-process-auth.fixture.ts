@@ -10,6 +10,7 @@ import { generateSigningKey, hashSecret, Sealer, signingKeyContext, type Signing
 import { createLogger, Metrics, nameRequest, observeRequests } from '@latchkey/observability';
 import { OidcPayloadRepository } from '@latchkey/persistence';
 import { createHttpServer } from '@latchkey/server';
+import { authSettings } from '../../../test/support/auth.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
 import { send, type Answer, type Call } from '../../../test/support/http.js';
 import { MASTER_KEY } from '../../../test/support/management.js';
@@ -94,7 +95,7 @@ export class InProcessAuth {
 
   static async start({ scheme = 'https' }: { scheme?: 'http' | 'https' } = {}): Promise<InProcessAuth> {
     const database = await createTestDatabase();
-    const settings = readAuthSettings({ DATABASE_URL: database.url, MASTER_KEY, AUTH_URL: `${scheme}://{domain}` });
+    const settings = readAuthSettings(authSettings(database.url, { AUTH_URL: `${scheme}://{domain}` }));
     const logger = createLogger({ service: 'auth', level: 'fatal', format: 'json' });
     const metrics = new Metrics();
     @Module({ imports: [AuthModule.forRoot(settings, logger, metrics), ProviderModule], controllers: [DoubleOfPages, DoubleOfSignIn] })

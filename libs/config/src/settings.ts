@@ -8,6 +8,7 @@ const shared = {
   NODE_ENV: variable.oneOf(['development', 'test', 'production']).default('development'),
   DATABASE_URL: variable.databaseUrl,
   DATABASE_POOL_SIZE: variable.wholeNumber({ least: 2, most: 500, standard: 10 }),
+  DATABASE_TIMEOUT: variable.wholeNumber({ least: 500, most: 10_000, standard: 1_800 }),
   MASTER_KEY: variable.masterKeys,
   SANDBOX_ZONE: variable.zone.default('sandbox.localhost'),
   AUTH_PORT: variable.port(3001),

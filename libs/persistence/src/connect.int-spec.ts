@@ -6,7 +6,7 @@ import type { DataSource } from 'typeorm';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
 import { Rows } from '../../../test/support/rows.js';
 import { connect } from './connect.js';
-import { createDataSource, REQUEST_TIMEOUTS } from './data-source.js';
+import { createDataSource, timeoutsWithin } from './data-source.js';
 import { isDatabaseOutage } from './database-fault.js';
 
 let test: TestDatabase;
@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 
 function sourceOf(url: string): DataSource {
-  source = createDataSource({ url, poolSize: 1, ...REQUEST_TIMEOUTS });
+  source = createDataSource({ url, poolSize: 1, ...timeoutsWithin(1_800) });
   return source;
 }
 

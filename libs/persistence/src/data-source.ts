@@ -50,8 +50,10 @@ export interface DatabaseOptions extends Timeouts {
   poolSize: number;
 }
 
-/** Where people and services wait at the door, and are told within two seconds that they wait in vain. A batch of a job needs no longer. */
-export const REQUEST_TIMEOUTS: Timeouts = { connectionTimeout: 1_000, statementTimeout: 1_500, queryTimeout: 1_800 };
+/** Who waits no longer than this for an answer waits a little less long for the server to give it up, and about half as long for a connection. */
+export function timeoutsWithin(queryTimeout: number): Timeouts {
+  return { connectionTimeout: Math.round((queryTimeout * 5) / 9), statementTimeout: Math.round((queryTimeout * 5) / 6), queryTimeout };
+}
 
 const ENTITIES = [
   Subscription,

@@ -25,7 +25,7 @@ export {
   type FederationRequestKey,
   type NewFederationRequest,
 } from './federation/federation-request.repository.js';
-export { REQUEST_TIMEOUTS } from './data-source.js';
+export { timeoutsWithin } from './data-source.js';
 export { isDatabaseOutage } from './database-fault.js';
 export { Database } from './database.js';
 export { DnsAttemptRepository, type BegunDnsAttempt, type DueDnsAttempt } from './dns-attempt/dns-attempt.repository.js';

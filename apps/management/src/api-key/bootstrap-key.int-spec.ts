@@ -7,7 +7,7 @@ import { PersistenceModule } from '@latchkey/persistence';
 import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
-import { Management, managementSettings, MASTER_KEY } from '../../../../test/support/management.js';
+import { Management, managementSettings } from '../../../../test/support/management.js';
 import { freePort } from '../../../../test/support/service-process.js';
 import { sql } from '../../../../test/support/sql.js';
 import { createSubscription } from '../../../../test/support/subscription.js';
@@ -32,8 +32,7 @@ afterEach(async () => {
 
 /** Starts what a process with this setting starts for its keys. */
 async function start(apiKey?: string): Promise<ApiKeyService> {
-  const environment = { DATABASE_URL: database.url, MASTER_KEY, ...(apiKey === undefined ? {} : { BOOTSTRAP_API_KEY: apiKey }) };
-  const settings = readManagementSettings(environment);
+  const settings = readManagementSettings(managementSettings(database.url, apiKey === undefined ? {} : { BOOTSTRAP_API_KEY: apiKey }));
   const logger = createLogger({ service: 'management', level: 'silent', format: 'json' });
   const imports = [
     SettingsModule.forRoot(settings),

@@ -5,6 +5,7 @@ import { readManagementSettings } from '@latchkey/config';
 import { generateSigningKey, importPrivateKey, Sealer, signingKeyContext } from '@latchkey/crypto';
 import { createLogger } from '@latchkey/observability';
 import { PersistenceModule } from '@latchkey/persistence';
+import { managementSettings } from '../../../../test/support/management.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
 import { sql } from '../../../../test/support/sql.js';
 import { createSubscription } from '../../../../test/support/subscription.js';
@@ -24,7 +25,7 @@ const contexts: INestApplicationContext[] = [];
 /** The service as a process with these master keys has it. */
 async function serviceWith(...masterKeys: Buffer[]): Promise<SigningKeyService> {
   const MASTER_KEY = masterKeys.map((key) => key.toString('base64')).join();
-  const settings = readManagementSettings({ DATABASE_URL: database.url, MASTER_KEY });
+  const settings = readManagementSettings(managementSettings(database.url, { MASTER_KEY }));
   const logger = createLogger({ service: 'management', level: 'silent', format: 'json' });
   const persistence = PersistenceModule.forRoot(persistenceOptions(settings, logger));
   const imports = [SettingsModule.forRoot(settings), persistence, LogModule, SigningKeyModule];

@@ -6,6 +6,7 @@ import { generateSigningKey, importPrivateKey, Sealer, signingKeyContext, type S
 import { createLogger } from '@latchkey/observability';
 import { DomainRepository, PersistenceModule, SigningKeyRepository, type SigningKey } from '@latchkey/persistence';
 import pg from 'pg';
+import { managementSettings } from '../../../../test/support/management.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
 import { eventually } from '../../../../test/support/eventually.js';
 import { sql } from '../../../../test/support/sql.js';
@@ -30,7 +31,7 @@ const contexts: INestApplicationContext[] = [];
 
 /** The service as a process of its own has it. */
 async function open(): Promise<INestApplicationContext> {
-  const settings = readManagementSettings({ DATABASE_URL: database.url, MASTER_KEY: MASTER_KEY.toString('base64') });
+  const settings = readManagementSettings(managementSettings(database.url, { MASTER_KEY: MASTER_KEY.toString('base64') }));
   const logger = createLogger({ service: 'management', level: 'silent', format: 'json' });
   const persistence = PersistenceModule.forRoot(persistenceOptions(settings, logger));
   const imports = [SettingsModule.forRoot(settings), persistence, LogModule, SigningKeyModule];
