@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { send, type Answer } from '../support/http.js';
 import { Management, managementSettings, startManagement, type Caller, type StartedManagement } from '../support/management.js';
-import { freePort } from '../support/service-process.js';
+import { freePort, type Settings } from '../support/service-process.js';
 import { sql } from '../support/sql.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 
@@ -25,10 +25,10 @@ interface Scene {
   domain: string;
 }
 
-async function withManagement(scene: (scene: Scene) => Promise<void>): Promise<void> {
+async function withManagement(scene: (scene: Scene) => Promise<void>, settings: Settings = STANDARD_TIMEOUT): Promise<void> {
   const database = await createTestDatabase();
   const network = await TcpProxy.before(database.url);
-  const management = await startManagement(network.through(database.url), STANDARD_TIMEOUT);
+  const management = await startManagement(network.through(database.url), settings);
   try {
     const caller = management.as(management.apiKey);
     await scene({ database, network, management, caller, domain: await caller.registerDomain() });
@@ -112,6 +112,21 @@ describe('a database that is gone', () => {
         scene.network.restore();
         await expectRecovery(scene);
       }),
+    PATIENCE,
+  );
+
+  it.concurrent(
+    'is waited for as long as DATABASE_TIMEOUT says',
+    () =>
+      withManagement(
+        async ({ network, caller }) => {
+          network.freeze();
+          const { status, ms } = await timed(caller.get('/v1/domain'));
+
+          expect([status, ms > 4_500]).toEqual([503, true]);
+        },
+        { DATABASE_TIMEOUT: '5000' },
+      ),
     PATIENCE,
   );
 
