@@ -27,10 +27,7 @@ export class ClientAccessTokens {
   private readonly privateKey: DomainKey['privateKey'];
   private readonly algorithm: DomainKey['algorithm'];
 
-  constructor(
-    grant: ClientGrant,
-    readonly key: DomainKey,
-  ) {
+  constructor(grant: ClientGrant, key: DomainKey) {
     const { issuer, clientId, audience, expiry } = grant;
     const scope = grant.scope === '' ? undefined : grant.scope;
     const claims = JSON.stringify({ iss: issuer, sub: clientId, client_id: clientId, aud: audience, scope });

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { encodeJwsPart, generateSigningKey, hashSecret, importPrivateKey } from '@latchkey/crypto';
+import { hashSecret } from '@latchkey/crypto';
 import type { ServedClient } from '@latchkey/persistence';
-import type { DomainKey } from '../domain/domain-record.js';
 import { ClientRecord } from './client-record.js';
 import type { SecretUses, UsedSecret } from './secret-uses.js';
 
@@ -44,25 +43,6 @@ describe('the secrets of a client', () => {
 
   it('of which there are none let nobody in', () => {
     expect(recordOf().hasSecret('')).toBe(false);
-  });
-});
-
-describe('the tokens that a client gets for itself', () => {
-  async function domainKey(): Promise<DomainKey> {
-    const { kid, publicJwk, privateKey } = await generateSigningKey('ES256');
-    const accessTokenHeader = encodeJwsPart({ alg: 'ES256', typ: 'at+jwt', kid });
-    return { kid, algorithm: 'ES256', publicJwk, privateKey: importPrivateKey(privateKey), signsFrom: 0, accessTokenHeader };
-  }
-
-  it('are made ready once for a key, and anew as soon as another one signs', async () => {
-    const record = recordOf();
-    const [first, second] = [await domainKey(), await domainKey()];
-
-    const tokens = record.standardTokens(ISSUER, first);
-
-    expect(record.standardTokens(ISSUER, first)).toBe(tokens);
-    const header = JSON.parse(record.standardTokens(ISSUER, second).answer(NOW)).access_token.split('.')[0];
-    expect(JSON.parse(Buffer.from(header, 'base64url').toString())).toMatchObject({ kid: second.kid });
   });
 });
 

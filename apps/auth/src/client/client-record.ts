@@ -1,8 +1,6 @@
 import { findSecret, hashText, type HashedSecret } from '@latchkey/crypto';
 import { clientCredentialsScope, EXPIRY, grantClientCredentialsScope } from '@latchkey/oauth';
 import type { ServedClient } from '@latchkey/persistence';
-import type { DomainKey } from '../domain/domain-record.js';
-import { ClientAccessTokens } from './access-token.js';
 import type { SecretUses, UsedSecret } from './secret-uses.js';
 
 /** What the auth server has built of a client. It holds for one revision of the client. */
@@ -15,7 +13,6 @@ export class ClientRecord {
   /** Whether it may have the client credentials grant. */
   readonly actsForItself: boolean;
   private readonly standardScope: string;
-  private standard: ClientAccessTokens | undefined;
 
   private readonly secrets: readonly (HashedSecret & UsedSecret & { expiresAt: Date | null })[];
 
@@ -26,7 +23,7 @@ export class ClientRecord {
   ) {
     const { clientId } = client;
     this.secrets = client.secrets.map(({ id, hash, expiresAt }) => {
-      return { hash: hashText(hash), domainId, clientId, secretId: id, expiresAt, usedAt: 0 };
+      return { hash: hashText(hash), expiresAt, usedAt: 0, domainId, clientId, secretId: id };
     });
     this.revision = client.revision;
     this.accessTokenExpiry = client.accessTokenExpiry ?? EXPIRY.accessToken;
@@ -53,16 +50,6 @@ export class ClientRecord {
     const audiences = this.audiences ?? [issuer];
     if (resource !== undefined) return audiences.includes(resource) ? resource : null;
     return audiences.length === 1 ? audiences[0]! : audiences;
-  }
-
-  /** The tokens that it gets for itself if it asks for nothing in particular. */
-  standardTokens(issuer: string, key: DomainKey): ClientAccessTokens {
-    if (this.standard?.key !== key) {
-      const audience = this.audience(undefined, issuer)!;
-      const grant = { issuer, clientId: this.client.clientId, audience, scope: this.standardScope, expiry: this.accessTokenExpiry };
-      this.standard = new ClientAccessTokens(grant, key);
-    }
-    return this.standard;
   }
 
   /** As a part of metadata it stands for its revision: caches that compare metadata tell revisions apart, and see no hashes. */

@@ -22,6 +22,17 @@ describe('the key that signs', () => {
   });
 });
 
+describe('the time from which on another key signs', () => {
+  it.each([
+    ['none, where there is one key', { keys: [0], now: 100, next: null }],
+    ['none, where the newest signs', { keys: [200, 100, 0], now: 200, next: null }],
+    ['that of the next key, not of the one after it', { keys: [300, 200, 100], now: 150, next: 200 }],
+    ['that of the next key, for a clock that is behind all of them', { keys: [300, 200, 100], now: 50, next: 200 }],
+  ])('is %s', (_which, { keys, now, next }) => {
+    expect(domainWith(...keys).nextKeyFrom(now)).toBe(next);
+  });
+});
+
 describe('a stored key', () => {
   const masterKey = Buffer.alloc(32, 1);
   const sealer = new Sealer([masterKey]);

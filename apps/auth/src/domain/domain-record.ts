@@ -40,10 +40,14 @@ export class DomainRecord {
 
   /** The key that signs at a time: the newest that may. */
   signingKey(now: number): DomainKey {
-    // Most domains have one, which signs whatever its time is: one look into memory less for each token.
-    if (this.keys.length === 1) return this.keys[0]!;
     // A clock that is behind the database's may find that none may yet: the oldest has been published for the longest.
     return this.keys.find(({ signsFrom }) => signsFrom <= now) ?? this.keys.at(-1)!;
+  }
+
+  /** The time from which on another key signs than at `now`, in milliseconds since the epoch; null if there is none yet. */
+  nextKeyFrom(now: number): number | null {
+    const newer = this.keys.slice(0, this.keys.indexOf(this.signingKey(now)));
+    return newer.at(-1)?.signsFrom ?? null;
   }
 }
 

@@ -32,9 +32,9 @@ beforeEach(() => {
 
 describe('the records of a client and its domain', () => {
   it('are built once for the same revisions, and there at once from then on', async () => {
-    const first = await clients.get('acme.example', 'a', current());
+    const first = await clients.get('a', current());
 
-    expect(clients.get('acme.example', 'a', current())).toBe(first);
+    expect(clients.get('a', current())).toBe(first);
     expect(built).toEqual(['one@1']);
   });
 
@@ -43,37 +43,49 @@ describe('the records of a client and its domain', () => {
     ['the domain', { domainRevision: '2' }],
     ['a domain of the same name that came after it', { domainId: 'two' }],
   ])('are built anew for another revision of %s', async (_, change) => {
-    const before = await clients.get('acme.example', 'a', current());
+    const before = await clients.get('a', current());
 
-    const after = await clients.get('acme.example', 'a', current(change));
+    const after = await clients.get('a', current(change));
 
     expect(after).not.toBe(before);
-    expect(after).toMatchObject({ revision: current(change).text });
+    expect(after).toMatchObject({
+      domain: { id: change.domainId ?? 'one', revision: change.domainRevision ?? '1' },
+      client: { revision: change.clientRevision ?? '1' },
+    });
   });
 
-  it('are those of the host and the client that are asked for', async () => {
-    await clients.get('acme.example', 'a', current());
+  it('are those of the domain and the client that are asked for', async () => {
+    await clients.get('a', current());
 
-    expect(await clients.get('acme.example', 'b', current())).toMatchObject({ client: { client: { clientId: 'b' } } });
-    expect(await clients.get('other.example', 'a', current({ domainId: 'two' }))).toMatchObject({ domain: { id: 'two' } });
+    expect(await clients.get('b', current())).toMatchObject({ client: { client: { clientId: 'b' } } });
+    expect(await clients.get('a', current({ domainId: 'two' }))).toMatchObject({ domain: { id: 'two' } });
   });
 
   it.each<[string, Partial<RevisionParts>]>([
     ['the client is removed', { clientRevision: null }],
     ['the domain is gone', { domainId: 'gone' }],
-  ])('are forgotten when %s', async (_, change) => {
-    await clients.get('acme.example', 'a', current());
+  ])('are none when %s', async (_, change) => {
+    await clients.get('a', current());
 
-    expect(await clients.get('acme.example', 'a', current(change))).toBe(null);
+    expect(await clients.get('a', current(change))).toBe(null);
+  });
 
-    await clients.get('acme.example', 'a', current());
-    expect(built).toHaveLength(3);
+  it('are kept of the last 20,000 clients', async () => {
+    const revisions = Array.from({ length: 20_001 }, (_none, index) => current({ clientRevision: String(index) }));
+    for (const revision of revisions) await clients.get('a', revision);
+    built = [];
+
+    await clients.get('a', revisions.at(-1)!);
+    await clients.get('a', revisions[1]!);
+    expect(built).toEqual([]);
+    await clients.get('a', revisions[0]!);
+    expect(built).toEqual(['one@1']);
   });
 
   it('are never those of an older revision, whichever is built first', async () => {
-    const [old, young] = [clients.get('acme.example', 'a', current()), clients.get('acme.example', 'a', current({ clientRevision: '2' }))];
+    const [old, young] = [clients.get('a', current()), clients.get('a', current({ clientRevision: '2' }))];
     await Promise.all([young, old]);
 
-    expect(await clients.get('acme.example', 'a', current({ clientRevision: '2' }))).toMatchObject({ client: { revision: '2' } });
+    expect(await clients.get('a', current({ clientRevision: '2' }))).toMatchObject({ client: { revision: '2' } });
   });
 });

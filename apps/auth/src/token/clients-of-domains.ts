@@ -1,18 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { CurrentRevision } from '@latchkey/persistence';
-import { LRUCache } from 'lru-cache';
-import type { ClientRecord } from '../client/client-record.js';
 import { ClientRecords } from '../client/client-records.js';
-import type { DomainRecord } from '../domain/domain-record.js';
 import { DomainRecords } from '../domain/domain-records.js';
-
-/** A client and its domain, as what was built of their rows while these were current. */
-export interface ClientOfDomain {
-  /** The text of that revision. */
-  revision: string;
-  domain: DomainRecord;
-  client: ClientRecord;
-}
+import { ClientOfDomain } from './client-of-domain.js';
 
 /** Pairs that are kept. Each keeps its two records in memory, so there are no more of them than of domains. */
 const SIZE = 20_000;
@@ -20,7 +10,8 @@ const SIZE = 20_000;
 /** Finds the records of a client and of its domain by one look-up: two, of thousands of domains, are what a token waits for memory. */
 @Injectable()
 export class ClientsOfDomains {
-  private readonly kept = new LRUCache<string, ClientOfDomain>({ max: SIZE });
+  /** By the revisions and the client: what is no longer current is no longer found. Oldest first. */
+  private readonly kept = new Map<string, ClientOfDomain>();
 
   constructor(
     private readonly domains: DomainRecords,
@@ -28,24 +19,25 @@ export class ClientsOfDomains {
   ) {}
 
   /**
-   * @param current what the database has just said of them
+   * @param current what the database has just said of the domain and of its client
    * @returns at once what is kept, and else a promise: most requests need not wait for one. Null: there is no such client, or no domain any more
    */
-  get(host: string, clientId: string, current: CurrentRevision): ClientOfDomain | Promise<ClientOfDomain | null> {
-    const key = `${host} ${clientId}`;
-    const kept = this.kept.peek(key);
-    if (kept?.revision === current.text) return kept;
-    this.kept.delete(key);
-    return this.build(key, clientId, current);
+  get(clientId: string, current: CurrentRevision): ClientOfDomain | Promise<ClientOfDomain | null> {
+    return this.kept.get(keyOf(clientId, current)) ?? this.build(clientId, current);
   }
 
-  private async build(key: string, clientId: string, current: CurrentRevision): Promise<ClientOfDomain | null> {
+  private async build(clientId: string, current: CurrentRevision): Promise<ClientOfDomain | null> {
     const domain = await this.domains.get(current);
     const client = domain && (await this.clients.get(current, clientId));
     if (!client) return null;
     const parts = { domainId: current.domainId, domainRevision: domain.revision, clientRevision: client.revision };
-    const built = { revision: CurrentRevision.of(parts).text, domain, client };
-    this.kept.set(key, built);
+    const built = new ClientOfDomain(domain, client);
+    this.kept.set(keyOf(clientId, CurrentRevision.of(parts)), built);
+    if (this.kept.size > SIZE) this.kept.delete(this.kept.keys().next().value!);
     return built;
   }
+}
+
+function keyOf(clientId: string, { text }: CurrentRevision): string {
+  return `${text} ${clientId}`;
 }

@@ -2,12 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Metrics, nameRequest, REQUEST_ID, requestEventOf } from '@latchkey/observability';
 import { isDatabaseOutage } from '@latchkey/persistence';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ClientAccessTokens } from '../client/access-token.js';
 import { CurrentRevisions } from '../domain/current-revisions.js';
-import type { DomainRecord } from '../domain/domain-record.js';
 import { ProviderGateway } from '../provider/provider.gateway.js';
 import { sendUnavailable } from '../provider/unavailable.js';
-import { ClientsOfDomains, type ClientOfDomain } from './clients-of-domains.js';
+import { ClientsOfDomains } from './clients-of-domains.js';
 import { parsePlainRequest, type PlainRequest } from './plain-request.js';
 
 /**
@@ -44,34 +42,22 @@ export class TokenHandler {
     const current = await this.revisions.read(host, plain.clientId);
     if (!current) return false;
     // What is kept is there at once, and to wait for it all the same would cost every token two turns of the queue.
-    const found = this.clients.get(host, plain.clientId, current);
+    const found = this.clients.get(plain.clientId, current);
     const served = found instanceof Promise ? await found : found;
     const now = Date.now();
-    const tokens = served && tokensFor(plain, served, now);
+    const tokens = served && served.tokensFor(plain, now);
     if (!tokens) return false;
-    this.note(response, served.domain, plain.clientId);
+    this.note(response, host, plain.clientId);
     send(response, tokens.answer(now));
     return true;
   }
 
-  private note(response: ServerResponse, domain: DomainRecord, clientId: string): void {
+  private note(response: ServerResponse, domain: string, clientId: string): void {
     const event = requestEventOf(response);
-    event.domain = domain.name;
+    event.domain = domain;
     event.client = clientId;
     this.metrics.tokens.inc({ grant_type: 'client_credentials' });
   }
-}
-
-/** @returns null if any part of the request is to be refused */
-function tokensFor(plain: PlainRequest, { client: record, domain }: ClientOfDomain, now: number): ClientAccessTokens | null {
-  if (!record.actsForItself || !record.hasSecret(plain.clientSecret)) return null;
-  const { issuer } = domain;
-  const key = domain.signingKey(now);
-  if (plain.scope === undefined && plain.resource === undefined) return record.standardTokens(issuer, key);
-  const scope = record.grantScope(plain.scope);
-  const audience = record.audience(plain.resource, issuer);
-  if (scope === null || audience === null) return null;
-  return new ClientAccessTokens({ issuer, clientId: plain.clientId, audience, scope, expiry: record.accessTokenExpiry }, key);
 }
 
 function send(response: ServerResponse, body: string): void {
