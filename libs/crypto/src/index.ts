@@ -6,7 +6,7 @@ export { randomId } from './random-id.js';
 export { randomInteger } from './random-integer.js';
 export { newRecoveryCode, recoveryCodeContext } from './recovery-code.js';
 export { Sealer } from './sealing.js';
-export { findSecret, fingerprint, hashSecret, hashText, isSameSecret, randomSecret, type HashedSecret } from './secret.js';
+export { findSecret, fingerprint, fingerprintText, hashSecret, hashText, isSameSecret, randomSecret, type HashedSecret } from './secret.js';
 export {
   encodeJwsPart,
   generateSigningKey,

@@ -48,3 +48,8 @@ export function isSameSecret(one: string, other: string): boolean {
 export function fingerprint(...texts: readonly string[]): Buffer {
   return hashSecret(JSON.stringify(texts));
 }
+
+/** `fingerprint`, as a text of 32 characters: what is looked up by it often is found in a third of the time. */
+export function fingerprintText(...texts: readonly string[]): string {
+  return hash('sha256', JSON.stringify(texts), 'binary');
+}

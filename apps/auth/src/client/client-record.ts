@@ -3,6 +3,11 @@ import { clientCredentialsScope, EXPIRY, grantClientCredentialsScope } from '@la
 import type { ServedClient } from '@latchkey/persistence';
 import type { SecretUses, UsedSecret } from './secret-uses.js';
 
+/** A secret of a client. */
+export interface ClientSecret extends HashedSecret, UsedSecret {
+  expiresAt: Date | null;
+}
+
 /** What the auth server has built of a client. It holds for one revision of the client. */
 export class ClientRecord {
   readonly revision: string;
@@ -14,7 +19,7 @@ export class ClientRecord {
   readonly actsForItself: boolean;
   private readonly standardScope: string;
 
-  private readonly secrets: readonly (HashedSecret & UsedSecret & { expiresAt: Date | null })[];
+  private readonly secrets: readonly ClientSecret[];
 
   constructor(
     domainId: string,
@@ -23,7 +28,7 @@ export class ClientRecord {
   ) {
     const { clientId } = client;
     this.secrets = client.secrets.map(({ id, hash, expiresAt }) => {
-      return { hash: hashText(hash), expiresAt, usedAt: 0, domainId, clientId, secretId: id };
+      return { hash: hashText(hash), expiresAt, isNoted: false, domainId, clientId, secretId: id };
     });
     this.revision = client.revision;
     this.accessTokenExpiry = client.accessTokenExpiry ?? EXPIRY.accessToken;
@@ -32,12 +37,17 @@ export class ClientRecord {
     this.standardScope = clientCredentialsScope(client.scope);
   }
 
-  /** Whether the secret is one of the client's, and has not expired. Its use is noted. */
-  hasSecret(secret: string): boolean {
+  /**
+   * Takes note of the use of a secret.
+   *
+   * @param now milliseconds since the epoch
+   * @returns null if it is none of the client's, or has expired
+   */
+  useSecret(secret: string, now: number): ClientSecret | null {
     const used = findSecret(secret, this.secrets);
-    if (!used || (used.expiresAt !== null && used.expiresAt.getTime() <= Date.now())) return false;
+    if (!used || (used.expiresAt !== null && used.expiresAt.getTime() <= now)) return null;
     this.uses.note(used);
-    return true;
+    return used;
   }
 
   /** The scope of a client credentials grant (RFC 6749 section 4.4), or null if more is asked for than the client may have. */

@@ -25,7 +25,7 @@ function keyOf(secretId: string): Omit<SecretUse, 'at'> {
 }
 
 function secret(secretId: string): UsedSecret {
-  return { ...keyOf(secretId), usedAt: 0 };
+  return { ...keyOf(secretId), isNoted: false };
 }
 
 function noteAt(minute: number, used: UsedSecret): void {
@@ -51,7 +51,7 @@ async function live(): Promise<void> {
 }
 
 describe('the uses of client secrets', () => {
-  it('are written together, the last one of each secret, also where its record was built anew in between', async () => {
+  it('are written together, one of each secret, and the latest where its record was built anew in between', async () => {
     const first = secret('one');
     for (const minute of [1, 2, 3]) noteAt(minute, first);
     noteAt(4, secret('two'));
@@ -64,6 +64,19 @@ describe('the uses of client secrets', () => {
         { ...keyOf('one'), at: new Date(NOON + 5 * 60_000) },
         { ...keyOf('two'), at: new Date(NOON + 4 * 60_000) },
       ],
+    ]);
+  });
+
+  it('count again after they were written', async () => {
+    const used = secret('one');
+    noteAt(1, used);
+    uses.onApplicationBootstrap();
+    noteAt(2, used);
+    await uses.onModuleDestroy();
+
+    expect(written.map(([use]) => use)).toEqual([
+      { ...keyOf('one'), at: new Date(NOON + 60_000) },
+      { ...keyOf('one'), at: new Date(NOON + 2 * 60_000) },
     ]);
   });
 

@@ -6,16 +6,21 @@ import { PeriodicTask } from '@latchkey/server';
 const EVERY = 5_000;
 const BATCH = 5_000;
 
-/** A secret that may be used. The time of its last use is kept in it, where a request finds it without a look into a table. */
+/** A secret that may be used. Whether that has been noted is kept in it, where a request finds it without a look into a table. */
 export interface UsedSecret extends Omit<SecretUse, 'at'> {
-  /** Milliseconds since the epoch; 0: not since it was last written. */
-  usedAt: number;
+  /** Whether a use has been noted that is not written yet. */
+  isNoted: boolean;
 }
 
-/** Takes note of when client secrets were used: in memory at once, in the database every few seconds for all of them together. */
+/**
+ * Takes note of when client secrets were used: in memory at once, in the database every few seconds for all of them together. Of the uses
+ * between two writes the first one counts, so that most requests find nothing to do.
+ */
 @Injectable()
 export class SecretUses extends PeriodicTask {
-  private used: UsedSecret[] = [];
+  private noted: { secret: UsedSecret; at: Date }[] = [];
+  /** What the database did not take. */
+  private unwritten: SecretUse[] = [];
 
   constructor(
     @Inject(LOGGER) logger: Logger,
@@ -25,27 +30,26 @@ export class SecretUses extends PeriodicTask {
   }
 
   note(secret: UsedSecret): void {
-    if (secret.usedAt === 0) this.used.push(secret);
-    secret.usedAt = Date.now();
+    if (secret.isNoted) return;
+    secret.isNoted = true;
+    this.noted.push({ secret, at: new Date() });
   }
 
   protected async run(): Promise<void> {
-    const noted = this.used.map((secret) => ({ secret, usedAt: secret.usedAt }));
-    for (const secret of this.used) secret.usedAt = 0;
-    this.used = [];
-    const uses = latest(noted);
-    try {
-      for (let start = 0; start < uses.length; start += BATCH) await this.repository.note(uses.slice(start, start + BATCH));
-    } catch (error) {
-      for (const { secret, usedAt } of noted) this.noteAgain(secret, usedAt);
-      throw error;
-    }
+    const uses = latest([...this.unwritten, ...this.take()]);
+    this.unwritten = uses;
+    for (let start = 0; start < uses.length; start += BATCH) await this.repository.note(uses.slice(start, start + BATCH));
+    this.unwritten = [];
   }
 
-  private noteAgain(secret: UsedSecret, usedAt: number): void {
-    if (secret.usedAt > 0) return;
-    secret.usedAt = usedAt;
-    this.used.push(secret);
+  private take(): SecretUse[] {
+    const taken = this.noted;
+    this.noted = [];
+    return taken.map(({ secret, at }) => {
+      secret.isNoted = false;
+      const { domainId, clientId, secretId } = secret;
+      return { domainId, clientId, secretId, at };
+    });
   }
 
   protected override finish(): Promise<void> {
@@ -54,12 +58,11 @@ export class SecretUses extends PeriodicTask {
 }
 
 /** One use of each secret, though its record was built anew in between. */
-function latest(noted: readonly { secret: UsedSecret; usedAt: number }[]): SecretUse[] {
+function latest(uses: readonly SecretUse[]): SecretUse[] {
   const bySecret = new Map<string, SecretUse>();
-  for (const { secret, usedAt } of noted) {
-    const { domainId, clientId, secretId } = secret;
-    const known = bySecret.get(secretId);
-    if (!known || known.at.getTime() < usedAt) bySecret.set(secretId, { domainId, clientId, secretId, at: new Date(usedAt) });
+  for (const use of uses) {
+    const known = bySecret.get(use.secretId);
+    if (!known || known.at < use.at) bySecret.set(use.secretId, use);
   }
   return [...bySecret.values()];
 }

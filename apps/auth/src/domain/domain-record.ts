@@ -1,4 +1,12 @@
-import { encodeJwsPart, importPrivateKey, signingKeyContext, type PublicJwk, type Sealer, type SigningAlgorithm } from '@latchkey/crypto';
+import {
+  encodeJwsPart,
+  importPrivateKey,
+  SIGNING_ALGORITHMS,
+  signingKeyContext,
+  type PublicJwk,
+  type Sealer,
+  type SigningAlgorithm,
+} from '@latchkey/crypto';
 import { STANDARD_SCOPE_CLAIMS } from '@latchkey/oauth';
 import type { ServedDomain, TokenKind } from '@latchkey/persistence';
 
@@ -54,7 +62,8 @@ export class DomainRecord {
 export function openKey(domainId: string, key: ServedDomain['keys'][number], sealer: Sealer): DomainKey {
   return {
     kid: key.kid,
-    algorithm: key.algorithm,
+    // The constant, rather than the text that the database has sent: a comparison with it needs no look into memory.
+    algorithm: SIGNING_ALGORITHMS.find((algorithm) => algorithm === key.algorithm)!,
     publicJwk: key.publicJwk as PublicJwk,
     privateKey: importPrivateKey(sealer.open(key.privateKey, signingKeyContext(domainId, key.kid))),
     signsFrom: key.signsFrom.getTime(),

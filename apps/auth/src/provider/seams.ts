@@ -21,7 +21,7 @@ export interface ProviderClient {
 export function compareSecretsByHash(provider: Provider): void {
   const prototype = provider.Client.prototype as unknown as { compareClientSecret(this: ProviderClient, secret: string): boolean };
   prototype.compareClientSecret = function (this: ProviderClient, secret) {
-    return this.record.hasSecret(secret);
+    return this.record.useSecret(secret, Date.now()) !== null;
   };
 }
 

@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { CurrentRevisions } from '../domain/current-revisions.js';
 import { ProviderGateway } from '../provider/provider.gateway.js';
 import { sendUnavailable } from '../provider/unavailable.js';
-import { ClientsOfDomains } from './clients-of-domains.js';
+import { ClientCredentialsGrants } from './client-credentials-grants.js';
 import { parsePlainRequest, type PlainRequest } from './plain-request.js';
 
 /**
@@ -16,7 +16,7 @@ import { parsePlainRequest, type PlainRequest } from './plain-request.js';
 export class TokenHandler {
   constructor(
     private readonly revisions: CurrentRevisions,
-    private readonly clients: ClientsOfDomains,
+    private readonly grants: ClientCredentialsGrants,
     private readonly gateway: ProviderGateway,
     private readonly metrics: Metrics,
   ) {}
@@ -41,14 +41,13 @@ export class TokenHandler {
   private async answer(plain: PlainRequest, response: ServerResponse, host: string): Promise<boolean> {
     const current = await this.revisions.read(host, plain.clientId);
     if (!current) return false;
-    // What is kept is there at once, and to wait for it all the same would cost every token two turns of the queue.
-    const found = this.clients.get(plain.clientId, current);
-    const served = found instanceof Promise ? await found : found;
     const now = Date.now();
-    const tokens = served && served.tokensFor(plain, now);
-    if (!tokens) return false;
+    // What is kept is there at once, and to wait for it all the same would cost every token two turns of the queue.
+    const found = this.grants.grant(plain, current, now);
+    const grant = found instanceof Promise ? await found : found;
+    if (!grant) return false;
     this.note(response, host, plain.clientId);
-    send(response, tokens.answer(now));
+    send(response, grant.answer(now));
     return true;
   }
 
