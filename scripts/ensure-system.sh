@@ -7,7 +7,7 @@ PATH=$PATH:/usr/sbin
 # command or file -> Debian package
 declare -A needed=(
   [redis-server]=redis-server
-  [chromium]=chromium
+  [chromium-headless-shell]=chromium-headless-shell
   [/usr/share/fonts/truetype/liberation]=fonts-liberation
   [apache2]=apache2
   [/usr/lib/apache2/modules/mod_auth_openidc.so]=libapache2-mod-auth-openidc

@@ -24,7 +24,7 @@ async function main() {
   const server = await serveSpecimens();
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
   const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium-headless-shell',
     args: ['--no-sandbox', '--disable-lcd-text'],
   });
   try {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { chromium } from 'playwright-core';
+import { startBrowser } from '../../test/support/browser/browser.js';
 import { toPalette } from './palette-png.mjs';
 
 describe('a picture with a palette', () => {
   it('shows what it showed before, and is smaller', async () => {
-    const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+    const browser = await startBrowser();
     const page = await browser.newPage({ viewport: { width: 61, height: 43 } });
     // Slopes and curves bring in every filter.
     await page.setContent('<body style="background:#f3f5f8;color:#a8201a;font:30px serif"><b>Wg&amp;</b><i style="color:#1d4f91">/</i>');

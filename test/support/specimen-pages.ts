@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { chromium, type Browser } from 'playwright-core';
+import type { Browser } from 'playwright-core';
+import { startBrowser } from './browser/browser.js';
 
 const SERVER = fileURLToPath(new URL('../../scripts/pages/serve.mjs', import.meta.url));
 
@@ -21,8 +22,7 @@ export async function startSpecimenPages(): Promise<SpecimenPages> {
   const [address] = (await once(createInterface({ input: server.stdout }), 'line')) as [string];
   // A passkey belongs to a name, not to an address.
   const base = address.replace('127.0.0.1', 'localhost');
-  const args = ['--no-sandbox', '--host-resolver-rules=MAP localhost 127.0.0.1'];
-  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args });
+  const browser = await startBrowser();
   return {
     browser,
     base,

@@ -4,15 +4,16 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 import { VirtualAuthenticator } from './authenticator.js';
 
-const CHROMIUM = '/usr/bin/chromium';
+const CHROMIUM = '/usr/bin/chromium-headless-shell';
 const FAILURES = fileURLToPath(new URL('../../../test-results/', import.meta.url));
 
 /** Milliseconds: whatever takes longer on a busy machine is a failure. */
 const PATIENCE = 10_000;
 
-/** Chromium, without a window. */
+/** Chromium made for having no window: with its engine, and at half the cost of the whole browser. */
 export function startBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--host-resolver-rules=MAP *.localhost 127.0.0.1'] });
+  const hosts = '--host-resolver-rules=MAP localhost 127.0.0.1, MAP *.localhost 127.0.0.1';
+  return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', hosts] });
 }
 
 /** Somebody with a browser profile of their own. */
