@@ -85,8 +85,12 @@ function untilCounted(table: string, condition: string): Promise<unknown> {
   return eventually(async () => (await rows.count(table, condition)) > 0, PATIENCE);
 }
 
-/** Registers a domain whose record somebody is about to make, and waits for the name server. */
+/**
+ * Registers a domain whose record somebody is about to make, and waits for the name server. Those before it have theirs: else their attempts, each
+ * of which waits for the silent server, would keep the worker busy for as long as the queue repeats them.
+ */
 async function registerInSilence(): Promise<Domain> {
+  await eventually(async () => (await rows.count('domain', `kind = 'sandbox' AND dns_target IS NULL`)) === 0, PATIENCE);
   bind.silence();
   const registered = await register(sandboxes);
   await untilCounted('dns_attempt', `owner = '${registered.id}'`);

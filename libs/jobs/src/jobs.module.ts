@@ -1,11 +1,12 @@
 import { BullModule } from '@nestjs/bullmq';
 import { Global, Module, type DynamicModule } from '@nestjs/common';
-import { createPostgresBackend, setDefaultBackendFactory, type ConnectionOptions, type DefaultJobOptions } from 'bullmq';
+import { setDefaultBackendFactory, type ConnectionOptions, type DefaultJobOptions } from 'bullmq';
 import { DomainDeletionQueue } from './domain-deletion.queue.js';
 import { DomainProvisionQueue } from './domain-provision.queue.js';
 import { DomainVerificationQueue } from './domain-verification.queue.js';
 import { LogoutNoticeQueue } from './logout-notice.queue.js';
 import { MessageQueue } from './message.queue.js';
+import { createPatientBackend } from './patient-backend.js';
 import { QUEUE_CONNECTION, QueueConnectionModule, type QueueConnectionOptions } from './queue-connection.module.js';
 import { QUEUES } from './queues.js';
 import { ATTEMPTS, BACKOFF } from './retry-delay.js';
@@ -24,7 +25,7 @@ export class JobsModule {
   static forRoot(options: JobsOptions): DynamicModule {
     // The Nest module has no option for the backend: BullMQ's own switch is process-wide.
     if (options.redisUrl) setDefaultBackendFactory();
-    else setDefaultBackendFactory(createPostgresBackend);
+    else setDefaultBackendFactory(createPatientBackend);
     return {
       module: JobsModule,
       imports: [
