@@ -5,11 +5,13 @@ import { createTestDatabase, type TestDatabase } from '../../../test/support/dat
 import { eventually } from '../../../test/support/eventually.js';
 import { sql } from '../../../test/support/sql.js';
 import { createPatientBackend } from './patient-backend.js';
+import { waitAfterFailures } from './patient-worker.js';
 import { openQueuePool } from './queue-pool.js';
 import { WORKER_OPTIONS } from './worker-options.js';
 
 let database: TestDatabase;
 let connection: Pool;
+const open: { close(): Promise<void> }[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -17,6 +19,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  await Promise.all(open.map((each) => each.close()));
   await connection.end();
   await database.drop();
 });
@@ -32,9 +35,11 @@ describe('a queue and a worker that were made while there was no database', () =
       { ...WORKER_OPTIONS, connection, runRetryDelay: 50 },
       createPatientBackend,
     );
+    open.push(queue, worker);
     const failures: Error[] = [];
     queue.on('error', () => undefined);
     worker.on('error', (error) => failures.push(error));
+    waitAfterFailures(worker as unknown as Worker, 50);
     void worker.run();
     await expect(queue.add('lost', {})).rejects.toThrow();
     await eventually(() => failures.length > 0);
@@ -43,7 +48,5 @@ describe('a queue and a worker that were made while there was no database', () =
     await queue.add('taken', {});
 
     expect(await eventually(() => (done.length > 0 ? done : null))).toEqual(['taken']);
-    await worker.close();
-    await queue.close();
   });
 });
