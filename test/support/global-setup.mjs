@@ -10,7 +10,7 @@ import { onTeardown, tearDown } from './global-teardown.mjs';
 const TEMPLATE = 'latchkey_template';
 /** Linux keeps its files in memory. */
 const MEMORY = '/dev/shm';
-/** Bytes; a run needs a third of them. */
+/** Bytes: ten times what a run takes. */
 const ROOM = 3 * 1024 ** 3;
 
 /**

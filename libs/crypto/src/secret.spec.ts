@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { newApiKey } from './api-key.js';
-import { findSecret, fingerprint, hashSecret, hashText, isSameSecret, randomSecret } from './secret.js';
+import { findSecret, fingerprint, fingerprintText, hashSecret, hashText, isSameSecret, randomSecret } from './secret.js';
 
 describe('randomSecret', () => {
   it('is 256 bits in base64url and never the same', () => {
@@ -84,5 +84,9 @@ describe('fingerprint', () => {
     expect(fingerprint('a', 'b')).toEqual(fingerprint('a', 'b'));
     expect(fingerprint('a', 'b')).not.toEqual(fingerprint('ab'));
     expect(fingerprint('a', 'b')).not.toEqual(fingerprint('a,b', ''));
+  });
+
+  it('is the same as a text', () => {
+    expect(Buffer.from(fingerprintText('a', 'é'), 'latin1')).toEqual(fingerprint('a', 'é'));
   });
 });
