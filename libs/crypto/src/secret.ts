@@ -49,7 +49,7 @@ export function fingerprint(...texts: readonly string[]): Buffer {
   return hashSecret(JSON.stringify(texts));
 }
 
-/** `fingerprint`, as a text of 32 characters: what is looked up by it often is found in a third of the time. */
+/** `fingerprint`, as a text of 32 characters: for what is looked up often, since it takes less than half the time. */
 export function fingerprintText(...texts: readonly string[]): string {
   return hash('sha256', JSON.stringify(texts), 'binary');
 }

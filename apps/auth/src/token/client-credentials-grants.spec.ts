@@ -167,6 +167,13 @@ describe('what a plain request gets', () => {
     expect([await grant({ ...request, revision }), await grant({ ...request, revision })]).toEqual([null, null]);
   });
 
+  it('is nothing for a wrong secret while the grant of the right one is kept', async () => {
+    const granted = await grant();
+
+    expect([await grant({ clientSecret: 'wrong' }), await grant({ clientSecret: '' })]).toEqual([null, null]);
+    expect(grant()).toBe(granted);
+  });
+
   it('is kept of the last 20,000 grants', async () => {
     const revisions = Array.from({ length: 20_001 }, (_none, index) => ({ clientRevision: String(index) }));
     for (const revision of revisions) await grant({ revision });
