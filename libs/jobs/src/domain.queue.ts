@@ -2,16 +2,21 @@ import type { OnModuleDestroy } from '@nestjs/common';
 import type { Logger } from '@latchkey/observability';
 import type { Queue } from 'bullmq';
 import { setTimeout as delay } from 'node:timers/promises';
+import { EnqueueLimiter } from './enqueue-limiter.js';
 import { jobIdOf } from './job-id.js';
 import type { DomainJob } from './queues.js';
 
 /** Milliseconds that the end of a process waits for a queue. */
 const PATIENCE = 500;
+/** Twice as many rings as a sweeper makes at once. */
+const MAX_UNSETTLED = 1_000;
 
 /** Rings for the job of a domain whose state says so. A ring that gets lost is made up for by a sweeper. */
 export abstract class DomainQueue implements OnModuleDestroy {
-  /** Those that the queue has not taken yet, by domain: while it cannot be reached they must not pile up. */
-  private readonly rings = new Map<string, Promise<unknown>>();
+  /** Those that the queue has not taken yet, by domain. */
+  private readonly rings = new Map<string, Promise<void>>();
+  private readonly limiter = new EnqueueLimiter(MAX_UNSETTLED);
+  private isFailing = false;
 
   constructor(
     private readonly queue: Queue<DomainJob>,
@@ -21,14 +26,27 @@ export abstract class DomainQueue implements OnModuleDestroy {
     queue.on('error', (error) => this.logger.warn({ queue: queue.name, error }, 'queue'));
   }
 
-  /** Does not wait, and does not fail: the caller's work is done when its state is committed. A second ring for a waiting job is none. */
+  /**
+   * Does not wait, and does not fail: the caller's work is done when its state is committed. A second ring for a waiting job is none; one that the
+   * queue does not answer in time is forgotten.
+   */
   ring(domainId: string): void {
     if (this.rings.has(domainId)) return;
-    const ring = this.queue
-      .add(this.job, { domainId }, { jobId: jobIdOf(this.queue.name, domainId) })
-      .catch((error: unknown) => this.logger.warn({ queue: this.queue.name, error }, 'the job could not be queued; the sweeper will'))
-      .finally(() => this.rings.delete(domainId));
-    this.rings.set(domainId, ring);
+    this.rings.set(
+      domainId,
+      this.enqueue(domainId).finally(() => this.rings.delete(domainId)),
+    );
+  }
+
+  /** Logs the first of several failures: while the queue is away there is one for each domain and sweep. */
+  private async enqueue(domainId: string): Promise<void> {
+    try {
+      await this.limiter.run(() => this.queue.add(this.job, { domainId }, { jobId: jobIdOf(this.queue.name, domainId) }));
+      this.isFailing = false;
+    } catch (error) {
+      if (!this.isFailing) this.logger.warn({ queue: this.queue.name, error }, 'the job could not be queued; the sweeper will');
+      this.isFailing = true;
+    }
   }
 
   /** Waits for rings that are under way, but not for a queue that is away: the sweeper makes up for what it does not hear. */

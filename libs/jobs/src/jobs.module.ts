@@ -7,6 +7,7 @@ import { DomainVerificationQueue } from './domain-verification.queue.js';
 import { LogoutNoticeQueue } from './logout-notice.queue.js';
 import { MessageQueue } from './message.queue.js';
 import { createPatientBackend } from './patient-backend.js';
+import { createPatientRedisBackend } from './patient-redis-backend.js';
 import { QUEUE_CONNECTION, QueueConnectionModule, type QueueConnectionOptions } from './queue-connection.module.js';
 import { QUEUES } from './queues.js';
 import { ATTEMPTS, BACKOFF } from './retry-delay.js';
@@ -24,7 +25,7 @@ const PRODUCERS = [DomainDeletionQueue, DomainProvisionQueue, DomainVerification
 export class JobsModule {
   static forRoot(options: JobsOptions): DynamicModule {
     // The Nest module has no option for the backend: BullMQ's own switch is process-wide.
-    if (options.redisUrl) setDefaultBackendFactory();
+    if (options.redisUrl) setDefaultBackendFactory(createPatientRedisBackend);
     else setDefaultBackendFactory(createPatientBackend);
     return {
       module: JobsModule,

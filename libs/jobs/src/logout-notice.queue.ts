@@ -2,14 +2,19 @@ import { InjectQueue } from '@nestjs/bullmq';
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@latchkey/observability';
 import type { JobsOptions, Queue } from 'bullmq';
+import { EnqueueLimiter } from './enqueue-limiter.js';
 import { QUEUES, type LogoutNoticeJob } from './queues.js';
 
 /** When there is another attempt stands in the row: whoever looks for what is due rings again. */
 const ONCE: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
+/** Batches of one sweeper, which waits for each. */
+const MAX_UNSETTLED = 10;
 
 /** Rings for clients that are to be told of the end of a session. A ring that gets lost is made up for by the sweeper. */
 @Injectable()
 export class LogoutNoticeQueue {
+  private readonly limiter = new EnqueueLimiter(MAX_UNSETTLED);
+
   constructor(
     @InjectQueue(QUEUES.logoutNotice) private readonly queue: Queue<LogoutNoticeJob>,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -25,6 +30,6 @@ export class LogoutNoticeQueue {
    */
   async ring(attempts: readonly LogoutNoticeJob[]): Promise<void> {
     const jobs = attempts.map((data) => ({ name: 'tell', data, opts: { ...ONCE, jobId: `tell-${data.noticeId}-${data.attempt}` } }));
-    await this.queue.addBulk(jobs);
+    await this.limiter.run(() => this.queue.addBulk(jobs));
   }
 }

@@ -2,14 +2,19 @@ import { InjectQueue } from '@nestjs/bullmq';
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@latchkey/observability';
 import type { JobsOptions, Queue } from 'bullmq';
+import { EnqueueLimiter } from './enqueue-limiter.js';
 import { QUEUES, type MessageJob } from './queues.js';
 
 /** When there is another attempt stands in the row: whoever looks for what is due rings again. */
 const ONCE: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
+/** Batches of one sweeper, which waits for each. */
+const MAX_UNSETTLED = 10;
 
 /** Rings for messages that are due to be sent. A ring that gets lost is made up for by the sweeper. */
 @Injectable()
 export class MessageQueue {
+  private readonly limiter = new EnqueueLimiter(MAX_UNSETTLED);
+
   constructor(
     @InjectQueue(QUEUES.message) private readonly queue: Queue<MessageJob>,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -19,6 +24,7 @@ export class MessageQueue {
 
   /** A second ring for a message that waits is none. @throws whatever the queue has against it */
   async ring(messages: readonly MessageJob[]): Promise<void> {
-    await this.queue.addBulk(messages.map((data) => ({ name: 'send', data, opts: { ...ONCE, jobId: `send-${data.messageId}` } })));
+    const jobs = messages.map((data) => ({ name: 'send', data, opts: { ...ONCE, jobId: `send-${data.messageId}` } }));
+    await this.limiter.run(() => this.queue.addBulk(jobs));
   }
 }

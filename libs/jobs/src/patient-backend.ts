@@ -1,4 +1,6 @@
-import { createPostgresBackend } from 'bullmq';
+import { createPostgresBackend, type PostgresConnection } from 'bullmq';
+import type { PoolClient } from 'pg';
+import { limitWait } from './limit-wait.js';
 
 /** What remembers how a look for BullMQ's tables ended: BullMQ has no name for it outside. */
 interface Looking {
@@ -15,8 +17,27 @@ export const createPatientBackend: typeof createPostgresBackend = (...parameters
   const looking = backend as unknown as Looking & { connection: Looking };
   forgetFailures(looking.connection);
   forgetFailures(looking);
+  limitWait(backend);
+  pingBeforeWait(backend);
   return backend;
 };
+
+/**
+ * Asks on the connection that hears of new jobs, each time before it is listened to, whether it is still there: one that only listens would
+ * not learn of its loss. BullMQ replaces a connection that reports an error.
+ */
+function pingBeforeWait(backend: ReturnType<typeof createPostgresBackend>): void {
+  const wait = backend.waitForJob.bind(backend);
+  backend.waitForJob = async (seconds) => {
+    await ping(backend.connection);
+    return wait(seconds);
+  };
+}
+
+async function ping(connection: PostgresConnection): Promise<void> {
+  const client = (await connection.getListenClient()) as PoolClient;
+  await client.query('SELECT 1').catch((error: unknown) => client.emit('error', error));
+}
 
 function forgetFailures(looking: Looking): void {
   const look = looking.waitUntilReady.bind(looking);

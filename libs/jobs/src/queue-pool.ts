@@ -1,6 +1,6 @@
 import { retryOutages } from '@latchkey/persistence';
 import { runMigrations } from 'bullmq';
-import { Pool } from 'pg';
+import { Pool, type QueryConfig } from 'pg';
 import { QUEUES } from './queues.js';
 
 const SCHEMA = 'bullmq';
@@ -8,6 +8,12 @@ const SCHEMA = 'bullmq';
 const SIZE = Object.keys(QUEUES).length + 2;
 /** Milliseconds that a connection may take to be there. */
 const CONNECTION_TIMEOUT = 5_000;
+/** Milliseconds until an answer is no longer waited for. BullMQ waits for jobs by notifications: none of its statements is meant to take long. */
+const QUERY_TIMEOUT_MS = 5_000;
+/** Milliseconds of silence after which the kernel probes a connection. */
+const KEEPALIVE_DELAY_MS = 10_000;
+/** The same for each statement that makes the tables: another process may be making them, and an upgrade may have to read a large one. */
+const TABLES_TIMEOUT_MS = 60_000;
 
 /**
  * Opens the connections on which BullMQ keeps queues in PostgreSQL, and makes its tables if they are missing. Waits for as long as the
@@ -19,7 +25,10 @@ export async function openQueuePool(databaseUrl: string, onWait: (error: unknown
     options: `-c search_path="${SCHEMA}"`,
     max: SIZE,
     connectionTimeoutMillis: CONNECTION_TIMEOUT,
+    // The pool closes a connection whose statement has failed, also by this.
+    query_timeout: QUERY_TIMEOUT_MS,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEPALIVE_DELAY_MS,
     application_name: 'latchkey jobs',
   });
   // A connection that breaks while BullMQ has it in hand would else end the process: it listens to those of its own making only.
@@ -33,10 +42,14 @@ export async function openQueuePool(databaseUrl: string, onWait: (error: unknown
 async function makeTables(pool: Pool): Promise<void> {
   const client = await pool.connect();
   try {
-    await runMigrations(client, SCHEMA);
+    await runMigrations({ query: (text, values = []) => client.query(patiently(text, values)) as Promise<{ rows: never[] }> }, SCHEMA);
     client.release();
   } catch (error) {
     client.release(true);
     throw error;
   }
+}
+
+function patiently(text: string, values: readonly unknown[]): QueryConfig {
+  return { text, values: [...values], query_timeout: TABLES_TIMEOUT_MS } as QueryConfig;
 }

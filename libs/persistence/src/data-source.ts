@@ -44,6 +44,9 @@ export interface Timeouts {
   queryTimeout: number;
 }
 
+/** Milliseconds of silence after which the kernel probes a connection. */
+const KEEPALIVE_DELAY_MS = 10_000;
+
 export interface DatabaseOptions extends Timeouts {
   url: string;
   /** The most connections that this process opens. */
@@ -115,6 +118,7 @@ export function createDataSource(options: DatabaseOptions): DataSource {
       query_timeout: options.queryTimeout,
       idle_in_transaction_session_timeout: options.queryTimeout * 2,
       keepAlive: true,
+      keepAliveInitialDelayMillis: KEEPALIVE_DELAY_MS,
     },
     // A connection that breaks while idle is the pool's to replace; the next query reports what is wrong.
     poolErrorHandler: () => undefined,

@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { Logger } from '@latchkey/observability';
+import type { Queue } from 'bullmq';
+import { DomainDeletionQueue } from './domain-deletion.queue.js';
+import { ENQUEUE_TIMEOUT_MS } from './enqueue-limiter.js';
+import type { DomainJob } from './queues.js';
+
+const DOMAIN = '6f1d4a52-93bb-4f0e-9d2c-1a7d1b0f6a11';
+
+let add: jest.Mock<() => Promise<unknown>>;
+let warn: jest.Mock;
+let deletions: DomainDeletionQueue;
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  add = jest.fn<() => Promise<unknown>>(() => new Promise(() => undefined));
+  warn = jest.fn();
+  const queue = { name: 'domain-deletion', on: () => undefined, add } as unknown as Queue<DomainJob>;
+  deletions = new DomainDeletionQueue(queue, { warn } as unknown as Logger);
+});
+
+afterEach(() => void jest.useRealTimers());
+
+describe('the queue of domains that are to be deleted', () => {
+  it('is rung once for a domain while it has not answered', async () => {
+    deletions.ring(DOMAIN);
+    deletions.ring(DOMAIN);
+
+    expect(add).toHaveBeenCalledTimes(1);
+  });
+
+  it('is rung again for a domain whose ring it never answered', async () => {
+    deletions.ring(DOMAIN);
+    await jest.advanceTimersByTimeAsync(ENQUEUE_TIMEOUT_MS);
+
+    deletions.ring(DOMAIN);
+
+    expect(add).toHaveBeenCalledTimes(2);
+  });
+
+  it('is complained of once, until it answers again', async () => {
+    add.mockRejectedValueOnce(new Error('away')).mockRejectedValueOnce(new Error('away')).mockResolvedValueOnce({}).mockRejectedValueOnce(new Error('away'));
+    const warnings: number[] = [];
+    for (let n = 0; n < 4; n += 1) {
+      deletions.ring(DOMAIN);
+      await jest.advanceTimersByTimeAsync(1);
+      warnings.push(warn.mock.calls.length);
+    }
+
+    expect(warnings).toEqual([1, 1, 1, 2]);
+  });
+});
