@@ -39,7 +39,11 @@ describe('the queue of domains that are to be deleted', () => {
   });
 
   it('is complained of once, until it answers again', async () => {
-    add.mockRejectedValueOnce(new Error('away')).mockRejectedValueOnce(new Error('away')).mockResolvedValueOnce({}).mockRejectedValueOnce(new Error('away'));
+    add
+      .mockRejectedValueOnce(new Error('away'))
+      .mockRejectedValueOnce(new Error('away'))
+      .mockResolvedValueOnce({})
+      .mockRejectedValueOnce(new Error('away'));
     const warnings: number[] = [];
     for (let n = 0; n < 4; n += 1) {
       deletions.ring(DOMAIN);

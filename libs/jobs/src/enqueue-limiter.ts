@@ -14,7 +14,10 @@ export class EnqueueLimiter {
     this.unsettled += 1;
     const answer = enqueue().finally(() => (this.unsettled -= 1));
     const { promise: late, reject } = Promise.withResolvers<never>();
-    const timer = setTimeout(() => reject(new Error(`timeout: the queue did not answer within ${ENQUEUE_TIMEOUT_MS} ms`)), ENQUEUE_TIMEOUT_MS);
+    const timer = setTimeout(
+      () => reject(new Error(`timeout: the queue did not answer within ${ENQUEUE_TIMEOUT_MS} ms`)),
+      ENQUEUE_TIMEOUT_MS,
+    );
     try {
       await Promise.race([answer, late]);
     } finally {

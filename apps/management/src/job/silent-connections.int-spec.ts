@@ -43,7 +43,11 @@ class Scene {
     const network = await TcpProxy.before(redisUrl ?? database.url);
     const rows = new Rows(database.url);
     const management = new Management(await freePort(), {
-      ...managementSettings(redisUrl ? database.url : network.through(database.url), { ...bind.settings, DATABASE_TIMEOUT: '', SMTP_URL: mail.url }),
+      ...managementSettings(redisUrl ? database.url : network.through(database.url), {
+        ...bind.settings,
+        DATABASE_TIMEOUT: '',
+        SMTP_URL: mail.url,
+      }),
       ...(redisUrl ? { REDIS_URL: network.through(redisUrl) } : {}),
       BOOTSTRAP_API_KEY: API_KEY,
       MAIL_FROM: 'Example <no-reply@example.com>',
@@ -113,7 +117,11 @@ describe('connections that fall silent while jobs are under way', () => {
     'are replaced, and all work is done within 30 seconds (jobs on %s)',
     (_backend, startBackend) =>
       Scene.run(startBackend, async (scene) => {
-        const [first, second, kept] = await Promise.all([scene.register(DELETIONS), scene.register(DELETIONS), scene.register(OF_EACH_OTHER)]);
+        const [first, second, kept] = await Promise.all([
+          scene.register(DELETIONS),
+          scene.register(DELETIONS),
+          scene.register(OF_EACH_OTHER),
+        ]);
         await eventually(async () => (await scene.left())['provisioning'] === 0, { within: RECOVERY_TIMEOUT_MS });
         await Promise.all([scene.makeDue(first, 'api'), scene.forgetRecords(kept.slice(0, 2))]);
 
