@@ -23,6 +23,8 @@ import { ProvisionSweeper } from './domain/provision.sweeper.js';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.js';
 import { FailedJobsService } from './job/failed-jobs.service.js';
 import { FailedJobsWatch } from './job/failed-jobs.watch.js';
+import { OldestDueJobsService } from './job/oldest-due-jobs.service.js';
+import { OldestDueJobsWatch } from './job/oldest-due-jobs.watch.js';
 import { LogApiModule } from './log/log-api.module.js';
 import { LogModule } from './log/log.module.js';
 import { ExpirySweeper } from './expiry/expiry.sweeper.js';
@@ -58,6 +60,8 @@ const WORKERS: Provider[] = [
   DnsAttemptSweeper,
   FailedJobsService,
   FailedJobsWatch,
+  OldestDueJobsService,
+  OldestDueJobsWatch,
   SigningKeySweeper,
   FormerUsersSweeper,
   ExpirySweeper,

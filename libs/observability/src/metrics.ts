@@ -42,6 +42,13 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  readonly oldestDueJob = new Gauge({
+    name: 'latchkey_oldest_due_job_seconds',
+    help: 'For how long the job has been due that has waited longest without an attempt, by queue; 0 if none is due.',
+    labelNames: ['queue'] as const,
+    registers: [this.registry],
+  });
+
   readonly taskFailures = new Counter({
     name: 'latchkey_task_failures_total',
     help: 'Runs of sweepers and other periodic tasks that failed, by task.',

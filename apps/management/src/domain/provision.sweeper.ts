@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DomainProvisionQueue, QUEUES } from '@latchkey/jobs';
 import { LOGGER, type Logger } from '@latchkey/observability';
-import { DomainProvisioningRepository } from '@latchkey/persistence';
+import { DomainProvisioningRepository, JobStateRepository } from '@latchkey/persistence';
 import { PeriodicTask } from '@latchkey/server';
 import { SandboxRecords } from './sandbox-records.js';
 
@@ -15,6 +15,7 @@ export class ProvisionSweeper extends PeriodicTask {
     @Inject(LOGGER) logger: Logger,
     private readonly records: SandboxRecords,
     private readonly provisioning: DomainProvisioningRepository,
+    private readonly states: JobStateRepository,
     private readonly queue: DomainProvisionQueue,
   ) {
     super(EVERY, logger);
@@ -24,6 +25,8 @@ export class ProvisionSweeper extends PeriodicTask {
     const { target } = this.records;
     await this.provisioning.forgetNeedless(target, QUEUES.domainProvision);
     if (target === null) return;
-    for (const id of await this.provisioning.listLacking(target, QUEUES.domainProvision, MOST)) this.queue.ring(id);
+    const due = await this.provisioning.listLacking(target, QUEUES.domainProvision, MOST);
+    if (due.length > 0) await this.states.noteDue(QUEUES.domainProvision, due);
+    for (const id of due) this.queue.ring(id);
   }
 }

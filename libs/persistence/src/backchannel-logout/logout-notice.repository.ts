@@ -40,6 +40,17 @@ export class LogoutNoticeRepository {
     );
   }
 
+  /** For how many seconds the notice has been due that has waited longest; 0 if none is. */
+  async oldestDueSeconds(): Promise<number> {
+    const [row]: { seconds: number }[] = await this.database.manager.query(
+      `SELECT extract(epoch FROM now() - notice.next_attempt_at)::float8 AS seconds
+       FROM logout_notice AS notice JOIN domain ON domain.id = notice.domain_id
+       WHERE notice.next_attempt_at <= now() AND domain.status <> 'deleting'
+       ORDER BY notice.next_attempt_at LIMIT 1`,
+    );
+    return row?.seconds ?? 0;
+  }
+
   /**
    * Begins an attempt: of any number at once, one does. It counts from its beginning, and the next one is due in a while, whatever
    * becomes of whoever makes this one.

@@ -4,7 +4,7 @@ import { Domain } from '../domain/domain.entity.js';
 /** `waiting` for its next attempt, or `failed`: as often as the queue tries. One that has failed is tried again too, but more and more rarely. */
 export type JobProgress = 'running' | 'waiting' | 'failed';
 
-/** How far a domain's job has come that has begun and not ended: the queue may lose what it likes. */
+/** How far a domain's job has come that is due or has begun, and has not ended: the queue may lose what it likes. */
 @Entity()
 @Check('job_state_state', `state IN ('running', 'waiting', 'failed')`)
 export class JobState {
@@ -19,7 +19,7 @@ export class JobState {
   @Column('text')
   state!: JobProgress;
 
-  /** How often it has been begun. */
+  /** How often it has been begun; 0: a sweeper has found it due. */
   @Column('integer')
   attempts!: number;
 

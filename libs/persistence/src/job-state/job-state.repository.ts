@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { MoreThan } from 'typeorm';
 import { Database } from '../database.js';
+import type { DomainStatus } from '../domain/domain.entity.js';
 import { JobState, type JobProgress } from './job-state.entity.js';
 
 /** A domain's job: there is one at most of each queue. */
@@ -36,6 +38,32 @@ export class JobStateRepository {
     return row?.attempts ?? 0;
   }
 
+  /** Takes note that jobs wait to be begun for the first time: since now, if that is not known yet. */
+  async noteDue(queue: string, domainIds: readonly string[]): Promise<void> {
+    await this.database.manager.query(
+      // A domain whose last row is being removed is left alone.
+      `INSERT INTO job_state (domain_id, queue, state, attempts, next_attempt_at)
+       SELECT id, $1, 'waiting', 0, now() FROM domain WHERE id = ANY ($2) FOR KEY SHARE SKIP LOCKED
+       ON CONFLICT (domain_id, queue) DO NOTHING`,
+      [queue, domainIds],
+    );
+  }
+
+  /**
+   * For how many seconds the job has been due that has waited longest; 0 if none is.
+   *
+   * @param status of the domains that have such jobs: those of others come to nothing
+   */
+  async oldestDueSeconds(queue: string, status: DomainStatus): Promise<number> {
+    const [row]: { seconds: number }[] = await this.database.manager.query(
+      `SELECT coalesce(extract(epoch FROM now() - min(job.next_attempt_at)), 0)::float8 AS seconds
+       FROM job_state AS job JOIN domain ON domain.id = job.domain_id
+       WHERE job.queue = $1 AND job.next_attempt_at <= now() AND domain.status = $2`,
+      [queue, status],
+    );
+    return row!.seconds;
+  }
+
   /** Says that whoever runs it is alive. @param lease seconds for which nobody else is rung for */
   async renew({ domainId, queue }: JobKey, lease: number): Promise<void> {
     await this.database.manager.query(
@@ -58,7 +86,7 @@ export class JobStateRepository {
 
   /** What has begun in a domain and not ended. */
   list(domainId: string): Promise<JobState[]> {
-    return this.rows.find({ where: { domainId }, order: { queue: 'ASC' } });
+    return this.rows.find({ where: { domainId, attempts: MoreThan(0) }, order: { queue: 'ASC' } });
   }
 
   /**

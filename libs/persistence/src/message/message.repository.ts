@@ -41,6 +41,17 @@ export class MessageRepository {
     );
   }
 
+  /** For how many seconds the message has been due that has waited longest and can still be sent; 0 if none is. */
+  async oldestDueSeconds(): Promise<number> {
+    const [row]: { seconds: number }[] = await this.database.manager.query(
+      `SELECT extract(epoch FROM now() - message.next_attempt_at)::float8 AS seconds
+       FROM message JOIN domain ON domain.id = message.domain_id
+       WHERE message.state = 'waiting' AND message.next_attempt_at <= now() AND message.expires_at > now() AND domain.status <> 'deleting'
+       ORDER BY message.next_attempt_at LIMIT 1`,
+    );
+    return row?.seconds ?? 0;
+  }
+
   /**
    * Begins an attempt: of any number at once, one does, and nobody else before the lease has ended.
    *

@@ -46,6 +46,12 @@ const BACK_OFF = `
        ELSE least((now() - since) / 4 * (0.9 + random() / 5), interval '4 hours',
          CASE WHEN now() - since < ${PATIENCE} THEN since + ${PATIENCE} - now() END) END`;
 
+/** The domains whose check is due, and whose job does not rest: $1 is its queue. */
+const DUE = `
+  FROM domain JOIN verification ON verification.domain_id = domain.id
+  LEFT JOIN job_state AS job ON job.domain_id = domain.id AND job.queue = $1
+  WHERE domain.next_check_at <= now() AND domain.status IN ('pending', 'active', 'degraded') AND (job.next_attempt_at <= now()) IS NOT FALSE`;
+
 const SUCCEED = `
   WITH before AS (
     SELECT domain.id, domain.status FROM domain JOIN verification ON verification.domain_id = domain.id
@@ -97,15 +103,22 @@ export class VerificationRepository {
     return this.database.manager.getRepository(Verification).findOneBy({ domainId });
   }
 
+  /** For how many seconds the check has been due that has waited longest; 0 if none is. @param queue of the checks */
+  async oldestDueSeconds(queue: string): Promise<number> {
+    const [row]: { seconds: number }[] = await this.database.manager.query(
+      `SELECT coalesce(extract(epoch FROM now() - min(greatest(domain.next_check_at, job.next_attempt_at))), 0)::float8 AS seconds ${DUE}`,
+      [queue],
+    );
+    return row!.seconds;
+  }
+
   /**
    * The domains whose check is due; not those whose job has failed and rests. First the most overdue of each subscription, then the second of
    * each, and so on: whoever has many domains, or slow name servers, keeps nobody else waiting.
    */
   async listDue(queue: string, limit: number): Promise<string[]> {
     const rows: { id: string }[] = await this.database.manager.query(
-      `SELECT domain.id FROM domain JOIN verification ON verification.domain_id = domain.id
-       LEFT JOIN job_state AS job ON job.domain_id = domain.id AND job.queue = $1
-       WHERE domain.next_check_at <= now() AND domain.status IN ('pending', 'active', 'degraded') AND (job.next_attempt_at <= now()) IS NOT FALSE
+      `SELECT domain.id ${DUE}
        ORDER BY row_number() OVER (PARTITION BY domain.subscription_id ORDER BY domain.next_check_at), domain.next_check_at LIMIT $2`,
       [queue, limit],
     );
