@@ -6,7 +6,8 @@ import { QUEUES, type QueueName } from '@latchkey/jobs';
 import { createLogger } from '@latchkey/observability';
 import { JobStateRepository, PersistenceModule } from '@latchkey/persistence';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
-import { managementSettings } from '../../../../test/support/management.js';
+import { eventually } from '../../../../test/support/eventually.js';
+import { managementSettings, startManagement } from '../../../../test/support/management.js';
 import { Rows, type Row } from '../../../../test/support/rows.js';
 import { persistenceOptions } from '../persistence-options.js';
 import { SettingsModule } from '../settings/settings.module.js';
@@ -92,6 +93,21 @@ const WORK: Readonly<Record<QueueName, Due>> = {
     },
   },
 };
+
+describe('the metric of the oldest due job', () => {
+  it('is shown of each queue that there is, by a process that works jobs', async () => {
+    const management = await startManagement(database.url);
+    const shown = async (): Promise<string[]> => {
+      const { text } = await management.send('/metrics');
+      return [...text.matchAll(/^latchkey_oldest_due_job_seconds\{queue="([^"]+)"\} \d/gm)].map(([, queue]) => queue!);
+    };
+
+    const queues = await eventually(async () => ((await shown()).length > 0 ? shown() : null), { within: 30_000 });
+
+    expect(queues.toSorted()).toEqual(Object.values(QUEUES).toSorted());
+    await management.kill();
+  }, 60_000);
+});
 
 describe('how long the oldest job has been due', () => {
   it('is 0 where nothing is due', async () => {
