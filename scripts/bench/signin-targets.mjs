@@ -55,17 +55,29 @@ export async function startBare(cpuProfiles) {
  */
 export async function startProduct(cpuProfiles) {
   const product = await Product.start(cpuProfiles);
-  const { management } = product;
-  const domain = await management.createDomain();
-  const client = { grantType: 'AuthorizationCode', scope: 'openid profile offline_access', redirectUris: [REDIRECT_URI] };
-  const secret = await management.createClient(domain, 'bench', client);
-  const sub = await management.createUser(domain, 'maria.muster');
+  const domain = await product.management.createDomain();
   const { server, port } = await product.startAuth('product', 0);
-  const issuer = (product.settings['AUTH_URL'] ?? '').replace('{domain}', domain);
+  const signedIn = await signInByLink({ product, port, domain }, 'maria.muster');
+  return { name: 'product', server, ...signedIn };
+}
+
+/**
+ * Makes a client and a user of a domain, and signs the user in.
+ *
+ * @param {{ product: Product, port: number, domain: string }} target `port`: of the auth server
+ * @param {string} username
+ * @returns {Promise<Pick<SignInTarget, 'browser' | 'application'>>} the browser has the session
+ */
+export async function signInByLink({ product: { management, settings }, port, domain }, username) {
+  const clientId = `app-of-${username}`;
+  const client = { grantType: 'AuthorizationCode', scope: 'openid profile offline_access', redirectUris: [REDIRECT_URI] };
+  const secret = await management.createClient(domain, clientId, client);
+  const sub = await management.createUser(domain, username);
+  const issuer = (settings['AUTH_URL'] ?? '').replace('{domain}', domain);
   const browser = new SignInBrowser(port, issuer);
   const link = new URL(await management.createMagicLink(domain, sub, REDIRECT_URI));
   const landing = await browser.send(link.pathname + link.search);
   const signedIn = await browser.send(link.pathname, { form: fieldsOf(landing.body, link.pathname) });
   if (signedIn.status !== 303) throw new Error(`not signed in: ${signedIn.status} ${signedIn.body.slice(0, 500)}`);
-  return { name: 'product', server, browser, application: { clientId: 'bench', secret, redirectUri: REDIRECT_URI } };
+  return { browser, application: { clientId, secret, redirectUri: REDIRECT_URI } };
 }

@@ -66,6 +66,14 @@ export class Metrics {
   constructor() {
     // Event-loop lag, memory, garbage collection and CPU of the process.
     collectDefaultMetrics({ register: this.registry });
+    new Gauge({
+      name: 'latchkey_array_buffer_bytes',
+      help: 'Memory of buffers, which lies beside the heap.',
+      registers: [this.registry],
+      collect() {
+        this.set(process.memoryUsage().arrayBuffers);
+      },
+    });
   }
 
   /** Shows the use of the database's connection pool, read when metrics are asked for. */

@@ -19,15 +19,18 @@ export class ClientRecord {
   readonly actsForItself: boolean;
   private readonly standardScope: string;
 
+  /** Without the hashes that the driver decoded: each of those Buffers keeps the slab alive that Node.js cut it from. */
+  readonly client: Omit<ServedClient, 'secrets'>;
   private readonly secrets: readonly ClientSecret[];
 
   constructor(
     domainId: string,
-    readonly client: ServedClient,
+    { secrets, ...client }: ServedClient,
     private readonly uses: SecretUses,
   ) {
     const { clientId } = client;
-    this.secrets = client.secrets.map(({ id, hash, expiresAt }) => {
+    this.client = client;
+    this.secrets = secrets.map(({ id, hash, expiresAt }) => {
       return { hash: hashText(hash), expiresAt, isNoted: false, domainId, clientId, secretId: id };
     });
     this.revision = client.revision;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ServedDomainRepository, type CurrentRevision, type ServedClient } from '@latchkey/persistence';
+import { DomainCaches, type DomainCache } from '../domain/domain-caches.js';
 import { RevisionCache } from '../domain/revision-cache.js';
 import { ClientRecord } from './client-record.js';
 import { SecretUses } from './secret-uses.js';
@@ -8,13 +9,25 @@ import { SecretUses } from './secret-uses.js';
 const SIZE = 50_000;
 
 @Injectable()
-export class ClientRecords {
+export class ClientRecords implements DomainCache {
   private readonly cache = new RevisionCache<ClientRecord>(SIZE);
 
   constructor(
     private readonly domains: ServedDomainRepository,
     private readonly uses: SecretUses,
-  ) {}
+    caches: DomainCaches,
+  ) {
+    caches.register(this);
+  }
+
+  *domainIds(): Iterable<string> {
+    for (const key of this.cache.keys()) yield domainIdOf(key);
+  }
+
+  evict(domainIds: ReadonlySet<string>): void {
+    const evicted = [...this.cache.keys()].filter((key) => domainIds.has(domainIdOf(key)));
+    for (const key of evicted) this.cache.delete(key);
+  }
 
   /** @returns null if the domain has no such client */
   get({ domainId, clientRevision }: CurrentRevision, clientId: string): ClientRecord | null | Promise<ClientRecord | null> {
@@ -31,4 +44,8 @@ export class ClientRecords {
     const client = await this.domains.findClient(domainId, clientId);
     return client && new ClientRecord(domainId, client, this.uses);
   }
+}
+
+function domainIdOf(key: string): string {
+  return key.slice(0, key.indexOf(' '));
 }

@@ -4,6 +4,7 @@ import { Sealer } from '@latchkey/crypto';
 import { STANDARD_SCOPE_CLAIMS } from '@latchkey/oauth';
 import { ServedDomainRepository, type CurrentRevision } from '@latchkey/persistence';
 import { SETTINGS } from '../settings/settings.module.js';
+import { DomainCaches, type DomainCache } from './domain-caches.js';
 import { DomainRecord, openKey, type ClaimLists } from './domain-record.js';
 import { RevisionCache } from './revision-cache.js';
 
@@ -11,15 +12,25 @@ import { RevisionCache } from './revision-cache.js';
 const SIZE = 20_000;
 
 @Injectable()
-export class DomainRecords {
+export class DomainRecords implements DomainCache {
   private readonly cache = new RevisionCache<DomainRecord>(SIZE);
   private readonly sealer: Sealer;
 
   constructor(
     @Inject(SETTINGS) private readonly settings: AuthSettings,
     private readonly domains: ServedDomainRepository,
+    caches: DomainCaches,
   ) {
     this.sealer = new Sealer(settings.MASTER_KEY);
+    caches.register(this);
+  }
+
+  domainIds(): Iterable<string> {
+    return this.cache.keys();
+  }
+
+  evict(domainIds: ReadonlySet<string>): void {
+    for (const id of domainIds) this.cache.delete(id);
   }
 
   /** @returns null if the domain was deleted since its revision was read */

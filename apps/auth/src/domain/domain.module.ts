@@ -1,10 +1,12 @@
 import { Module } from '@nestjs/common';
 import { CurrentRevisions } from './current-revisions.js';
+import { DeletedDomainSweeper } from './deleted-domain.sweeper.js';
+import { DomainCaches } from './domain-caches.js';
 import { DomainRecords } from './domain-records.js';
 import { ServedDomains } from './served-domain.js';
 import { TlsAsk } from './tls-ask.js';
 
-const PROVIDERS = [CurrentRevisions, DomainRecords, ServedDomains, TlsAsk];
+const PROVIDERS = [CurrentRevisions, DomainCaches, DomainRecords, ServedDomains, TlsAsk];
 
-@Module({ providers: PROVIDERS, exports: PROVIDERS })
+@Module({ providers: [...PROVIDERS, DeletedDomainSweeper], exports: PROVIDERS })
 export class DomainModule {}

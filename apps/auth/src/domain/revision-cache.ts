@@ -32,6 +32,14 @@ export class RevisionCache<Value extends { revision: string }> {
     return entry.building;
   }
 
+  keys(): Iterable<string> {
+    return this.entries.keys();
+  }
+
+  delete(key: string): void {
+    this.entries.delete(key);
+  }
+
   private async build(key: string, entry: Entry<Value>, build: () => Promise<Value | null>): Promise<Value | null> {
     try {
       const value = await build();

@@ -22,7 +22,7 @@ export interface Interaction {
   reasons: readonly string[];
   /** The parameters of the authorization request: OpenID Connect Core section 3.1.2.1. */
   params: Readonly<Record<string, unknown>>;
-  client: ServedClient;
+  client: Omit<ServedClient, 'secrets'>;
   /** Who is signed in to the domain already. */
   session?: { sub: string; amr: readonly string[]; acr: string | undefined; authTime: number | undefined };
 }

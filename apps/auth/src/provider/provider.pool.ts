@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { AuthSettings } from '@latchkey/config';
 import { LRUCache } from 'lru-cache';
 import type { Provider } from 'oidc-provider';
+import { DomainCaches, type DomainCache } from '../domain/domain-caches.js';
 import type { DomainRecord } from '../domain/domain-record.js';
 import { FederatedSessions } from '../federation/federated-sessions.js';
 import { UpstreamSignOuts } from '../federation/upstream-sign-outs.js';
@@ -21,7 +22,7 @@ interface Pooled {
 
 /** The Providers of the domains that are in use, up to a number. One holds for one revision of its domain, and one signing key. */
 @Injectable()
-export class ProviderPool {
+export class ProviderPool implements DomainCache {
   private readonly pool: LRUCache<string, Pooled>;
 
   constructor(
@@ -29,8 +30,18 @@ export class ProviderPool {
     private readonly factory: ProviderFactory,
     private readonly signOuts: UpstreamSignOuts,
     private readonly sessions: FederatedSessions,
+    caches: DomainCaches,
   ) {
     this.pool = new LRUCache({ max: settings.PROVIDER_POOL_SIZE });
+    caches.register(this);
+  }
+
+  domainIds(): Iterable<string> {
+    return this.pool.keys();
+  }
+
+  evict(domainIds: ReadonlySet<string>): void {
+    for (const id of domainIds) this.pool.delete(id);
   }
 
   get(domain: DomainRecord): Pooled {

@@ -6,6 +6,7 @@ import { ClientRecord } from '../client/client-record.js';
 import type { ClientRecords } from '../client/client-records.js';
 import type { SecretUses, UsedSecret } from '../client/secret-uses.js';
 import { DomainRecord, type DomainKey } from '../domain/domain-record.js';
+import { DomainCaches } from '../domain/domain-caches.js';
 import type { DomainRecords } from '../domain/domain-records.js';
 import { ClientCredentialsGrants } from './client-credentials-grants.js';
 import type { PlainRequest } from './plain-request.js';
@@ -61,7 +62,12 @@ beforeEach(() => {
   const domains = { get: async (revision: CurrentRevision) => domainOf(revision) };
   const clients = { get: async (revision: CurrentRevision, clientId: string) => clientOf(revision, clientId) };
   const uses = { note: (used: UsedSecret) => noted.push(used) };
-  grants = new ClientCredentialsGrants(domains as DomainRecords, clients as ClientRecords, uses as unknown as SecretUses);
+  grants = new ClientCredentialsGrants(
+    domains as DomainRecords,
+    clients as ClientRecords,
+    uses as unknown as SecretUses,
+    new DomainCaches(),
+  );
 });
 
 interface Asked extends Partial<PlainRequest> {

@@ -4,6 +4,7 @@ import type { CurrentRevision } from '@latchkey/persistence';
 import type { ClientRecord, ClientSecret } from '../client/client-record.js';
 import { ClientRecords } from '../client/client-records.js';
 import { SecretUses } from '../client/secret-uses.js';
+import { DomainCaches, type DomainCache } from '../domain/domain-caches.js';
 import type { DomainRecord } from '../domain/domain-record.js';
 import { DomainRecords } from '../domain/domain-records.js';
 import { ClientCredentialsGrant } from './client-credentials-grant.js';
@@ -26,7 +27,7 @@ const SALT = randomSecret();
  * revisions and the secret among it, and so is found again by one look-up: of thousands of domains, memory is what a token waits for most.
  */
 @Injectable()
-export class ClientCredentialsGrants {
+export class ClientCredentialsGrants implements DomainCache {
   /** By fingerprint: what is no longer current is no longer found. Oldest first. */
   private readonly kept = new Map<string, ClientCredentialsGrant>();
 
@@ -34,7 +35,18 @@ export class ClientCredentialsGrants {
     private readonly domains: DomainRecords,
     private readonly clients: ClientRecords,
     private readonly uses: SecretUses,
-  ) {}
+    caches: DomainCaches,
+  ) {
+    caches.register(this);
+  }
+
+  *domainIds(): Iterable<string> {
+    for (const { domainId } of this.kept.values()) yield domainId;
+  }
+
+  evict(domainIds: ReadonlySet<string>): void {
+    for (const [fingerprint, { domainId }] of this.kept) if (domainIds.has(domainId)) this.kept.delete(fingerprint);
+  }
 
   /**
    * @param current what the database has just said of the domain and of its client

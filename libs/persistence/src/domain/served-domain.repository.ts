@@ -57,6 +57,11 @@ const DOMAIN = {
     WHERE domain.id = $1 AND domain.status IN ('active', 'degraded') ORDER BY key.signs_from DESC, key.kid`,
 };
 
+const SERVED = {
+  name: 'served-domain-ids',
+  text: `SELECT id FROM domain WHERE id = ANY ($1::uuid[]) AND status IN ('active', 'degraded')`,
+};
+
 const CLIENT = {
   name: 'served-client',
   text: `
@@ -106,6 +111,12 @@ export class ServedDomainRepository {
     const answers = new Array<CurrentRevision | null>(questions.length).fill(null);
     for (const { n, revision } of rows) answers[n - 1] = new CurrentRevision(revision);
     return answers;
+  }
+
+  /** @returns those of the domains that are served */
+  async filterServed(ids: readonly string[]): Promise<string[]> {
+    const rows = await this.database.named<{ id: string }>(SERVED, [ids]);
+    return rows.map(({ id }) => id);
   }
 
   async findDomain(id: string): Promise<ServedDomain | null> {

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ServedDomainRepository } from '@latchkey/persistence';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { clientCall, codeRequest, InProcessAuth, SECRET, type ServedDomainOfTest } from '../in-process-auth.fixture.js';
+import { ClientRecords } from '../client/client-records.js';
+import { CurrentRevisions } from './current-revisions.js';
+import { DeletedDomainSweeper } from './deleted-domain.sweeper.js';
+import { DomainCaches } from './domain-caches.js';
+
+const CLIENTS = 2_000;
+const AT_ONCE = 20;
+const MEGABYTE = 1_000_000;
+
+let auth: InProcessAuth;
+
+beforeAll(async () => {
+  auth = await InProcessAuth.start();
+});
+
+afterAll(() => auth.stop());
+
+/** Bytes of the array buffers that survive a collection. */
+function arrayBuffersInUse(): number {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  return process.memoryUsage().arrayBuffers;
+}
+
+async function fillWithClients(domain: ServedDomainOfTest): Promise<void> {
+  await auth.rows.query(
+    `INSERT INTO client (domain_id, client_id, client_type, grant_type, scope)
+     SELECT $1, 'client-' || n, 'Confidential', 'ClientCredentials', 'orders' FROM generate_series(1, $2::integer) AS n`,
+    [domain.id, CLIENTS],
+  );
+  await auth.rows.query(
+    `INSERT INTO client_secret (domain_id, client_id, hash) SELECT domain_id, client_id, sha256(convert_to(client_id, 'UTF8')) FROM client WHERE domain_id = $1`,
+    [domain.id],
+  );
+}
+
+/** A token by the fast path, and an authorization request: both leave something in every cache. */
+async function fillCaches(domain: ServedDomainOfTest): Promise<void> {
+  const service = await auth.client(domain, { grant_type: 'ClientCredentials', scope: 'orders' });
+  const app = await auth.client(domain);
+  const headers = { Authorization: `Basic ${Buffer.from(`${service}:${SECRET}`).toString('base64')}` };
+  const call = clientCall(service, {}, null);
+  const token = await auth.send(domain.name, '/connect/token', {
+    ...call,
+    headers: { ...call.headers, ...headers },
+    body: 'grant_type=client_credentials',
+  });
+  expect(token.status).toBe(200);
+  await auth.browser(domain).authorize(codeRequest(app).request);
+}
+
+describe('what the auth server caches', () => {
+  it('keeps no buffers of the database driver alive', async () => {
+    const domain = await auth.domain();
+    await fillWithClients(domain);
+    const [records, revisions, domains] = [
+      auth.app.get(ClientRecords),
+      auth.app.get(CurrentRevisions),
+      auth.app.get(ServedDomainRepository),
+    ];
+    const before = arrayBuffersInUse();
+
+    const clientIds = Array.from({ length: CLIENTS }, (_, n) => `client-${n + 1}`);
+    const load = async (clientId: string): Promise<boolean> => {
+      const current = await revisions.read(domain.name, clientId);
+      const record = await records.get(current!, clientId);
+      // Another row with bytes, as other requests read them: it shares its slab with what was decoded just before.
+      await domains.findDomain(domain.id);
+      return record?.useSecret(clientId, Date.now()) !== null;
+    };
+    for (let start = 0; start < CLIENTS; start += AT_ONCE) {
+      expect(await Promise.all(clientIds.slice(start, start + AT_ONCE).map(load))).not.toContain(false);
+    }
+
+    expect(arrayBuffersInUse() - before).toBeLessThan(MEGABYTE);
+  });
+
+  it('does not outlive its domain by more than a sweep', async () => {
+    const [deleted, kept] = [await auth.domain(), await auth.domain()];
+    await fillCaches(deleted);
+    await fillCaches(kept);
+    const caches = auth.app.get(DomainCaches);
+    expect([deleted, kept].map(({ id }) => caches.domainIds().has(id))).toEqual([true, true]);
+    await auth.rows.query(`UPDATE domain SET status = 'deleting' WHERE id = $1`, [deleted.id]);
+
+    await auth.app.get(DeletedDomainSweeper).run();
+
+    expect([deleted, kept].map(({ id }) => caches.domainIds().has(id))).toEqual([false, true]);
+  });
+});

@@ -1,0 +1,158 @@
+/**
+ * `npm run bench:soak`: whether the memory of the processes keeps growing. For a quarter of an hour the product does everything that it
+ * does, while domains come and go; the slope of each process's memory in the second half must be next to none.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { fileURLToPath } from 'node:url';
+import { buildIfStale } from '../build-if-stale.mjs';
+import { AskedDomains } from './asked-domains.mjs';
+import { cleanUp, stopWithin } from './cleanup.mjs';
+import { get } from './http.mjs';
+import { Product } from './product.mjs';
+import { number, table } from './report.mjs';
+import { exchange, refresh } from './signin-flows.mjs';
+import { signInByLink } from './signin-targets.mjs';
+
+/**
+ * @typedef {{ minute: number, rss: number, arrayBuffers: number }} Sample megabytes
+ * @typedef {import('./asked-domains.mjs').AskedDomain} AskedDomain
+ */
+
+/** Megabytes a minute. */
+const MAX_SLOPE = 0.3;
+const SAMPLE_EVERY_MS = 5_000;
+/** Between two domains: 2,600 domains come and go in a quarter of an hour. */
+const DOMAIN_EVERY_MS = 340;
+const LIVE_DOMAINS = 20;
+const ASKING_CONNECTIONS = 4;
+const EXTRA_MINUTES = 5;
+
+/** Of `/metrics`. @type {[keyof Omit<Sample, 'minute'>, string][]} */
+const FIGURES = [
+  ['rss', 'process_resident_memory_bytes'],
+  ['arrayBuffers', 'latchkey_array_buffer_bytes'],
+];
+
+const { values } = parseArgs({ options: { minutes: { type: 'string', default: '15' } } });
+const minutes = Number(values.minutes);
+
+try {
+  stopWithin(minutes + EXTRA_MINUTES);
+  process.exitCode = (await main()) ? 0 : 1;
+} catch (error) {
+  console.error(error);
+  process.exitCode = 1;
+} finally {
+  await cleanUp();
+}
+
+/** @returns {Promise<boolean>} whether every slope is within the goal, and nothing failed */
+async function main() {
+  await buildIfStale(fileURLToPath(new URL('../..', import.meta.url)));
+  const product = await Product.start(undefined);
+  const { port } = await product.startAuth('auth', 0);
+  const ports = { auth: port, management: product.management.port };
+  const asked = new AskedDomains([port]);
+  asked.live = await Promise.all(Array.from({ length: LIVE_DOMAINS }, () => asked.create(product.management)));
+  asked.start(ASKING_CONNECTIONS);
+  const ending = new AbortController();
+  const work = [replaceDomains(asked, product, ending.signal), signInAgainAndAgain(product, port, ending.signal)];
+  const samples = await Promise.race([sample(ports), ...work]);
+  ending.abort();
+  const [domains, signIns] = await Promise.all(work);
+  await asked.stop();
+  return report(/** @type {Record<string, Sample[]>} */ (samples), { requests: asked.total('all'), domains, signIns }, asked);
+}
+
+/**
+ * Domains come and go, at a steady rate.
+ *
+ * @param {AskedDomains} asked
+ * @param {Product} product
+ * @param {AbortSignal} ending
+ */
+async function replaceDomains(asked, { management }, ending) {
+  let replaced = 0;
+  for (; !ending.aborted; replaced += 1) {
+    const pause = wait(DOMAIN_EVERY_MS);
+    asked.live.push(await asked.create(management));
+    await asked.delete(/** @type {AskedDomain} */ (asked.live[0]), management);
+    await pause;
+  }
+  return replaced;
+}
+
+/**
+ * New users, each signed in by a link, with tokens that are refreshed.
+ *
+ * @param {Product} product
+ * @param {number} port of the auth server
+ * @param {AbortSignal} ending
+ */
+async function signInAgainAndAgain(product, port, ending) {
+  const target = { product, port, domain: await product.management.createDomain() };
+  let signIns = 0;
+  for (; !ending.aborted; signIns += 1) {
+    const { browser, application } = await signInByLink(target, `maria.muster.${signIns}`);
+    const { refreshToken } = await exchange(browser, application);
+    await refresh(browser, application, refreshToken);
+    browser.close();
+  }
+  return signIns;
+}
+
+/** @param {Record<string, number>} ports @returns {Promise<Record<string, Sample[]>>} by process */
+async function sample(ports) {
+  /** @type {Record<string, Sample[]>} */
+  const samples = Object.fromEntries(Object.keys(ports).map((name) => [name, []]));
+  const startedAt = performance.now();
+  for (let minute = 0; minute < minutes; minute = (performance.now() - startedAt) / 60_000) {
+    await Promise.all(Object.entries(ports).map(async ([name, port]) => samples[name]?.push({ minute, ...(await readMemory(port)) })));
+    await wait(SAMPLE_EVERY_MS);
+  }
+  return samples;
+}
+
+/** @param {number} port @returns {Promise<Omit<Sample, 'minute'>>} */
+async function readMemory(port) {
+  const { body } = await get(port, '/metrics');
+  const read = (/** @type {string} */ name) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(body)?.[1]) / 1e6;
+  return /** @type {any} */ (Object.fromEntries(FIGURES.map(([figure, metric]) => [figure, read(metric)])));
+}
+
+/**
+ * @param {Record<string, Sample[]>} samples
+ * @param {{ requests: number, domains: unknown, signIns: unknown }} work that was done meanwhile
+ * @param {AskedDomains} asked
+ */
+function report(samples, { requests, domains, signIns }, asked) {
+  console.log(`${minutes} minutes: ${requests} requests, ${domains} domains came and went, ${signIns} sign-ins\n`);
+  const rows = Object.entries(samples).flatMap(([name, all]) => {
+    const secondHalf = all.filter(({ minute }) => minute >= minutes / 2);
+    return FIGURES.map(([figure]) => ({ name, figure, all, slope: slopeOf(secondHalf, figure) }));
+  });
+  const head = ['process', 'memory', 'MB at the start', 'at half time', 'at the end', 'MB a minute', 'at most', ''];
+  const body = rows.map(({ name, figure, all, slope }) => {
+    const points = [all[0], all[Math.floor(all.length / 2)], all.at(-1)].map((point) => number(point?.[figure] ?? Number.NaN, 1));
+    return [name, figure, ...points, number(slope, 2), number(MAX_SLOPE, 1), slope <= MAX_SLOPE ? 'ok' : 'MISS'];
+  });
+  console.log(table([head, ...body]));
+  const wrong = [...asked.late, ...asked.failed];
+  if (wrong.length > 0) console.log(`\n${wrong.length} unexpected responses, such as:\n${wrong.slice(0, 5).join('\n')}`);
+  return rows.every(({ slope }) => slope <= MAX_SLOPE) && asked.late.length === 0;
+}
+
+/**
+ * The slope of the line that fits best (least squares).
+ *
+ * @param {Sample[]} samples
+ * @param {keyof Omit<Sample, 'minute'>} figure
+ * @returns {number} megabytes a minute
+ */
+function slopeOf(samples, figure) {
+  const mean = (/** @type {number[]} */ numbers) => numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
+  const [minute, memory] = [mean(samples.map((each) => each.minute)), mean(samples.map((each) => each[figure]))];
+  const covariance = mean(samples.map((each) => (each.minute - minute) * (each[figure] - memory)));
+  return covariance / mean(samples.map((each) => (each.minute - minute) ** 2));
+}
