@@ -90,7 +90,7 @@ describe('the kustomize base', () => {
     }
     expect(required('latchkey-management')).toEqual(['DATABASE_URL', 'MASTER_KEY', 'SMTP_URL']);
     expect(required('latchkey-auth')).toEqual(['DATABASE_URL', 'MASTER_KEY']);
-    expect(required('latchkey-migrate')).toEqual(['DATABASE_URL']);
+    expect(required('latchkey-migrate')).toEqual(['DATABASE_URL', 'MASTER_KEY']);
     const secrets = new Set(pods.flatMap(([name]) => secretKeys(name).map(({ variable }) => variable)));
     expect([...settings.keys()].filter((name) => secrets.has(name))).toEqual([]);
     expect(manifestsOf('Secret')).toEqual([]);

@@ -2,8 +2,9 @@ import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { readAuthSettings } from '@latchkey/config';
+import { MasterKeyProof } from '@latchkey/crypto';
 import { createLogger, Metrics, NestLogger } from '@latchkey/observability';
-import { Database } from '@latchkey/persistence';
+import { Database, MasterKeyProofRepository } from '@latchkey/persistence';
 import { runMain, Service } from '@latchkey/server';
 import type { RequestListener } from 'node:http';
 import { AuthModule } from './auth.module.js';
@@ -30,13 +31,14 @@ async function main(): Promise<void> {
   configurePages(app, trustsPeer);
   await app.init();
   const database = app.get(Database);
+  const masterKey = new MasterKeyProof(app.get(MasterKeyProofRepository), settings.MASTER_KEY);
   metrics.observePool(() => database.poolUse());
   const pages = app.getHttpAdapter().getInstance() as RequestListener;
   const doors = { token: app.get(TokenHandler), provider: app.get(ProviderGateway), tls: app.get(TlsAsk), pages, trustsPeer };
   service.serve({
     takeFirst: takePlain(doors),
     listener: route(doors),
-    isReady: () => database.isReady(),
+    isReady: async () => (await database.isReady()) && (await masterKey.holds().catch(() => false)),
     close: () => app.close(),
   });
 }

@@ -2,8 +2,9 @@ import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { readManagementSettings } from '@latchkey/config';
+import { MasterKeyProof } from '@latchkey/crypto';
 import { createLogger, Metrics, NestLogger } from '@latchkey/observability';
-import { Database } from '@latchkey/persistence';
+import { Database, MasterKeyProofRepository } from '@latchkey/persistence';
 import { runMain, Service } from '@latchkey/server';
 import type { RequestListener } from 'node:http';
 import { configureHttp, createHttpAdapter } from './http.js';
@@ -30,9 +31,14 @@ async function main(): Promise<void> {
   configureHttp(app, settings.TRUST_PROXY);
   await app.init();
   const database = app.get(Database);
+  const masterKey = new MasterKeyProof(app.get(MasterKeyProofRepository), settings.MASTER_KEY);
   metrics.observePool(() => database.poolUse());
   const listener = app.getHttpAdapter().getInstance() as RequestListener;
-  service.serve({ listener, isReady: () => database.isReady(), close: () => app.close() });
+  service.serve({
+    listener,
+    isReady: async () => (await database.isReady()) && (await masterKey.holds().catch(() => false)),
+    close: () => app.close(),
+  });
 }
 
 await runMain(main);

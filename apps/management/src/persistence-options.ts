@@ -1,4 +1,5 @@
 import type { ManagementSettings } from '@latchkey/config';
+import { MasterKeyProof } from '@latchkey/crypto';
 import type { Logger } from '@latchkey/observability';
 import { timeoutsWithin, type PersistenceOptions } from '@latchkey/persistence';
 
@@ -7,6 +8,7 @@ export function persistenceOptions(settings: ManagementSettings, logger: Logger)
     url: settings.DATABASE_URL,
     poolSize: settings.DATABASE_POOL_SIZE,
     ...timeoutsWithin(settings.DATABASE_TIMEOUT),
+    proveMasterKey: (proofs) => new MasterKeyProof(proofs, settings.MASTER_KEY).verify(),
     onWait: (error) => logger.warn({ reason: (error as Error).message }, 'waiting for the database'),
   };
 }

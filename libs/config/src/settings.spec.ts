@@ -63,7 +63,7 @@ describe('settings', () => {
   });
 
   it('of the migration job need the database alone', () => {
-    expect(readMigrationSettings({ DATABASE_URL, MASTER_KEY: 'not even base64' })).toEqual({ DATABASE_URL });
+    expect(readMigrationSettings({ DATABASE_URL, AUTH_PORT: 'not a port' })).toEqual({ DATABASE_URL });
   });
 
   it.each([

@@ -51,7 +51,7 @@ const authSchema = z.object({
   MAGIC_LINKS_PER_DOMAIN: variable.wholeNumber({ least: 1, most: 100_000_000, standard: 2_000 }),
 });
 
-const migrationSchema = z.object({ DATABASE_URL: shared.DATABASE_URL });
+const migrationSchema = z.object({ DATABASE_URL: shared.DATABASE_URL, MASTER_KEY: variable.masterKeys.optional() });
 
 /** How messages reach people: in production there is no outbox to look them up in. */
 const messageDemands: Demands = ({ NODE_ENV, SMTP_URL, SMS_PROVIDER }) => ({

@@ -4,6 +4,8 @@ export { identityProviderContext } from './identity-provider-secret.js';
 export { randomLabel } from './label.js';
 export { randomId } from './random-id.js';
 export { randomInteger } from './random-integer.js';
+export { MasterKeyProof, masterKeyProofContext } from './master-key-proof.js';
+export { WrongMasterKeyError } from './wrong-master-key.error.js';
 export { newRecoveryCode, recoveryCodeContext } from './recovery-code.js';
 export { Sealer } from './sealing.js';
 export { findSecret, fingerprint, fingerprintText, hashSecret, hashText, isSameSecret, randomSecret, type HashedSecret } from './secret.js';

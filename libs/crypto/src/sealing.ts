@@ -44,6 +44,11 @@ export class Sealer {
     return Array.from(this.keys.values(), (key) => Buffer.from(hkdfSync('sha256', key, '', context, 32)));
   }
 
+  /** Whether the value was sealed by one of the master keys. */
+  isKnown(sealed: Buffer): boolean {
+    return this.keys.has(sealed.subarray(0, KEY_ID_BYTES).toString('hex'));
+  }
+
   /** Whether the value was sealed by the first master key, so that nothing is left to do when master keys rotate. */
   isCurrent(sealed: Buffer): boolean {
     return this.current.id.equals(sealed.subarray(0, KEY_ID_BYTES));

@@ -69,6 +69,7 @@ export class Metrics {
     new Gauge({
       name: 'latchkey_array_buffer_bytes',
       help: 'Memory of buffers, which lies beside the heap.',
+      labelNames: [] as const,
       registers: [this.registry],
       collect() {
         this.set(process.memoryUsage().arrayBuffers);

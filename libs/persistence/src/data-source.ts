@@ -21,6 +21,7 @@ import { JobState } from './job-state/job-state.entity.js';
 import { IdentityProvider } from './identity-provider/identity-provider.entity.js';
 import { LogEntry } from './log/log-entry.entity.js';
 import { MagicLink } from './magic-link/magic-link.entity.js';
+import { StoredMasterKeyProof } from './master-key-proof/stored-master-key-proof.entity.js';
 import { Message } from './message/message.entity.js';
 import { PasskeyChallenge } from './passkey/passkey-challenge.entity.js';
 import { Passkey } from './passkey/passkey.entity.js';
@@ -89,6 +90,7 @@ const ENTITIES = [
   IdempotencyAnswer,
   RateLimit,
   JobState,
+  StoredMasterKeyProof,
 ];
 
 /** Milliseconds: see Timeouts. */

@@ -115,3 +115,4 @@ export {
 export { SealedValueRepository, type SealedColumn, type SealedValue } from './sealed-value/sealed-value.repository.js';
 export { RateLimitRepository } from './rate-limit/rate-limit.repository.js';
 export { RateLimiter, type RateLimitPolicy, type RateLimitState } from './rate-limit/rate-limiter.js';
+export { MasterKeyProofRepository } from './master-key-proof/master-key-proof.repository.js';

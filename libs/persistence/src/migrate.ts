@@ -1,18 +1,25 @@
 import { createDataSource, type Timeouts } from './data-source.js';
+import { Database } from './database.js';
+import { MasterKeyProofRepository } from './master-key-proof/master-key-proof.repository.js';
 
 /** Any number will do, as long as it stays the same: replicas that start together queue up behind it. */
 const MIGRATION_LOCK = 7_261_946_015;
 const HOUR = 3_600_000;
 const TIMEOUTS: Timeouts = { connectionTimeout: 10_000, statementTimeout: HOUR, queryTimeout: HOUR };
 
-/** Applies every migration that the database lacks, one caller at a time. */
-export async function migrate(databaseUrl: string): Promise<void> {
+/**
+ * Applies every migration that the database lacks, one caller at a time.
+ *
+ * @param proveMasterKey stores the proof of the master key, or throws if another one encrypted the database
+ */
+export async function migrate(databaseUrl: string, proveMasterKey?: (proofs: MasterKeyProofRepository) => Promise<void>): Promise<void> {
   const source = createDataSource({ url: databaseUrl, poolSize: 2, ...TIMEOUTS });
   await source.initialize();
   try {
     await using lock = source.createQueryRunner();
     await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await source.runMigrations({ transaction: 'each' });
+    await proveMasterKey?.(new MasterKeyProofRepository(new Database(source)));
     await lock.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
   } finally {
     await source.destroy();

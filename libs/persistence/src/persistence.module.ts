@@ -13,6 +13,7 @@ import { DnsAttemptRepository } from './dns-attempt/dns-attempt.repository.js';
 import { DomainProvisioningRepository } from './domain/domain-provisioning.repository.js';
 import { DomainRepository } from './domain/domain.repository.js';
 import { ServedDomainRepository } from './domain/served-domain.repository.js';
+import { MasterKeyProofRepository } from './master-key-proof/master-key-proof.repository.js';
 import { OidcPayloadRepository } from './oidc-payload/oidc-payload.repository.js';
 import { SigningKeyRepository } from './signing-key/signing-key.repository.js';
 import { ApiKeyRepository } from './subscription/api-key.repository.js';
@@ -40,6 +41,7 @@ import { LoginNameRepository } from './user/login-name.repository.js';
 import { UserSearchRepository } from './user/user-search.repository.js';
 import { UserRepository } from './user/user.repository.js';
 import { VerificationRepository } from './verification/verification.repository.js';
+import { retryOutages } from './retry-outages.js';
 import { SealedValueRepository } from './sealed-value/sealed-value.repository.js';
 import { SubscriptionRepository } from './subscription/subscription.repository.js';
 
@@ -81,12 +83,15 @@ const REPOSITORIES = [
   IdempotencyRepository,
   RateLimitRepository,
   SealedValueRepository,
+  MasterKeyProofRepository,
   JobStateRepository,
 ];
 
 export interface PersistenceOptions extends DatabaseOptions {
   /** Told why, each time that the database could not be reached while the process starts. */
   onWait: (error: unknown) => void;
+  /** Decides, before anything else uses the database, whether this process may. It throws if not. */
+  proveMasterKey?: (proofs: MasterKeyProofRepository) => Promise<void>;
 }
 
 @Global()
@@ -97,11 +102,17 @@ export class PersistenceModule {
       module: PersistenceModule,
       providers: [
         { provide: DataSource, useFactory: () => connect(createDataSource(options), options.onWait) },
-        { provide: Database, useFactory: (source: DataSource) => new Database(source), inject: [DataSource] },
+        { provide: Database, useFactory: (source: DataSource) => openDatabase(source, options), inject: [DataSource] },
         Disconnector,
         ...REPOSITORIES,
       ],
       exports: [Database, ...REPOSITORIES],
     };
   }
+}
+
+async function openDatabase(source: DataSource, { proveMasterKey, onWait }: PersistenceOptions): Promise<Database> {
+  const database = new Database(source);
+  if (proveMasterKey) await retryOutages(() => proveMasterKey(new MasterKeyProofRepository(database)), onWait);
+  return database;
 }

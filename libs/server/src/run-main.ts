@@ -1,4 +1,5 @@
 import { SettingsError } from '@latchkey/config';
+import { WrongMasterKeyError } from '@latchkey/crypto';
 import { OperatorError } from './operator-error.js';
 
 /** Runs a process's main function; what keeps it from starting is printed, one line per fault, and ends the process with 1. */
@@ -13,6 +14,6 @@ export async function runMain(main: () => Promise<void>): Promise<void> {
 
 function explain(error: unknown): string {
   if (error instanceof SettingsError) return error.faults.join('\n');
-  if (error instanceof OperatorError) return error.message;
+  if (error instanceof OperatorError || error instanceof WrongMasterKeyError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

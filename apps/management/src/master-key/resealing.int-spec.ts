@@ -91,6 +91,9 @@ async function seed(): Promise<void> {
     const code = SEALED_COLUMNS.find(({ table }) => table === 'recovery_code')!;
     await rows.insert('recovery_code', { domain_id, sub, hash, sealed: sealed(code, domain_id, `\\x${hash.toString('hex')}`) });
   }
+  const proof = SEALED_COLUMNS.find(({ table }) => table === 'master_key_proof')!;
+  await rows.query('TRUNCATE master_key_proof');
+  await rows.query('INSERT INTO master_key_proof (encrypted) VALUES ($1)', [sealed(proof, 'true', 'true')]);
   await rows.query('INSERT INTO idempotency_answer (subscription_id, key, fingerprint, body) VALUES ($1, $2, $3, $4)', [
     subscriptionId,
     'once',
@@ -132,6 +135,7 @@ const ALL = {
   'idempotency_answer.body': 1,
   'federated_login.id_token': 1,
   'recovery_code.sealed': 1,
+  'master_key_proof.encrypted': 1,
 };
 const NONE = Object.fromEntries(Object.keys(ALL).map((name) => [name, 0]));
 
@@ -143,7 +147,7 @@ describe('a new master key', () => {
 
     const resealed = [await rotating.resealAll(), await rotating.resealAll()];
 
-    expect(resealed).toEqual([807, 0]);
+    expect(resealed).toEqual([808, 0]);
     expect([await opensWith(OLD_KEY), await opensWith(NEW_KEY)]).toEqual([NONE, ALL]);
   });
 

@@ -1,4 +1,11 @@
-import { identityProviderContext, idTokenContext, recoveryCodeContext, signingKeyContext, totpContext } from '@latchkey/crypto';
+import {
+  identityProviderContext,
+  idTokenContext,
+  masterKeyProofContext,
+  recoveryCodeContext,
+  signingKeyContext,
+  totpContext,
+} from '@latchkey/crypto';
 import { messageContext } from '@latchkey/message';
 import type { SealedColumn } from '@latchkey/persistence';
 import { answerContext } from '../idempotency/answer-context.js';
@@ -18,4 +25,6 @@ export const SEALED_COLUMNS: readonly SealedColumnInContext[] = [
   { table: 'idempotency_answer', column: 'body', key: ['subscription_id', 'key'], contextOf: answerContext },
   { table: 'federated_login', column: 'id_token', key: ['domain_id', 'uid'], contextOf: idTokenContext },
   { table: 'recovery_code', column: 'sealed', key: ['domain_id', 'hash'], contextOf: recoveryCodeContext },
+  // Last: processes that lack the new key are ready until everything is encrypted with it.
+  { table: 'master_key_proof', column: 'encrypted', key: ['singleton', 'singleton'], contextOf: masterKeyProofContext },
 ];

@@ -4,9 +4,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { clientCall, codeRequest, InProcessAuth, SECRET, type ServedDomainOfTest } from '../in-process-auth.fixture.js';
 import { ClientRecords } from '../client/client-records.js';
-import { CurrentRevisions } from './current-revisions.js';
-import { DeletedDomainSweeper } from './deleted-domain.sweeper.js';
-import { DomainCaches } from './domain-caches.js';
+import { CurrentRevisions } from '../domain/current-revisions.js';
+import { DeletedDomainSweeper } from '../domain/deleted-domain.sweeper.js';
+import { DomainCaches } from '../domain/domain-caches.js';
 
 const CLIENTS = 2_000;
 const AT_ONCE = 20;

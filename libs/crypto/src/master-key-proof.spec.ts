@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { MasterKeyProof, type MasterKeyProofStore } from './master-key-proof.js';
+import { Sealer } from './sealing.js';
+import { WrongMasterKeyError } from './wrong-master-key.error.js';
+
+class FakeStore implements MasterKeyProofStore {
+  stored: Buffer | null = null;
+
+  constructor(private readonly signingKeys: Buffer[] = []) {}
+
+  async find(): Promise<Buffer | null> {
+    return this.stored;
+  }
+
+  async create(encrypted: Buffer): Promise<void> {
+    this.stored ??= encrypted;
+  }
+
+  async signingKeyOfEachMasterKey(): Promise<Buffer[]> {
+    return this.signingKeys;
+  }
+}
+
+const [KEY, OTHER] = [randomBytes(32), randomBytes(32)];
+
+describe('the proof of the master key', () => {
+  it('is stored once, and accepts each list that has its key', async () => {
+    const store = new FakeStore();
+    await new MasterKeyProof(store, [KEY]).verify();
+    const { stored } = store;
+
+    await new MasterKeyProof(store, [OTHER, KEY]).verify();
+
+    expect(store.stored).toBe(stored);
+  });
+
+  it('rejects a key that did not encrypt it', async () => {
+    const store = new FakeStore();
+    await new MasterKeyProof(store, [KEY]).verify();
+
+    await expect(new MasterKeyProof(store, [OTHER]).verify()).rejects.toThrow(WrongMasterKeyError);
+    expect(await new MasterKeyProof(store, [OTHER]).holds()).toBe(false);
+  });
+
+  it('is not stored with a key that encrypted none of the signing keys', async () => {
+    const signingKeys = [new Sealer([KEY]).seal(Buffer.from('a signing key'), 'context')];
+    const store = new FakeStore(signingKeys);
+
+    await expect(new MasterKeyProof(store, [OTHER]).verify()).rejects.toThrow(WrongMasterKeyError);
+    expect(store.stored).toBeNull();
+    await new MasterKeyProof(store, [KEY]).verify();
+  });
+});

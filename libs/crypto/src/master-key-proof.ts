@@ -1,0 +1,54 @@
+import { Sealer } from './sealing.js';
+import { WrongMasterKeyError } from './wrong-master-key.error.js';
+
+const CONTEXT = 'master-key-proof';
+const PLAIN = Buffer.from('latchkey');
+
+/** Where the proof of a database is stored. */
+export interface MasterKeyProofStore {
+  /** @returns null if there is none yet */
+  find(): Promise<Buffer | null>;
+  /** Stores a proof, unless there is one. */
+  create(encrypted: Buffer): Promise<void>;
+  /** A private signing key encrypted with each of the master keys that were used. */
+  signingKeyOfEachMasterKey(): Promise<Buffer[]>;
+}
+
+/** A value in the database, encrypted with the master key: who cannot decrypt it must neither read nor write what is encrypted there. */
+export class MasterKeyProof {
+  private readonly sealer: Sealer;
+
+  constructor(
+    private readonly store: MasterKeyProofStore,
+    masterKeys: readonly [Buffer, ...Buffer[]],
+  ) {
+    this.sealer = new Sealer(masterKeys);
+  }
+
+  /**
+   * Proves the master key. A database without a proof gets one, unless its signing keys were encrypted with other master keys.
+   *
+   * @throws WrongMasterKeyError
+   */
+  async verify(): Promise<void> {
+    if ((await this.store.find()) === null) await this.create();
+    if (!(await this.holds())) throw new WrongMasterKeyError();
+  }
+
+  /** Whether one of the master keys decrypts the proof. */
+  async holds(): Promise<boolean> {
+    const encrypted = await this.store.find();
+    return encrypted !== null && this.sealer.isKnown(encrypted) && this.sealer.open(encrypted, CONTEXT).equals(PLAIN);
+  }
+
+  private async create(): Promise<void> {
+    const signingKeys = await this.store.signingKeyOfEachMasterKey();
+    if (signingKeys.length > 0 && !signingKeys.some((encrypted) => this.sealer.isKnown(encrypted))) throw new WrongMasterKeyError();
+    await this.store.create(this.sealer.seal(PLAIN, CONTEXT));
+  }
+}
+
+/** What an encrypted proof is bound to: see Sealer. */
+export function masterKeyProofContext(): string {
+  return CONTEXT;
+}

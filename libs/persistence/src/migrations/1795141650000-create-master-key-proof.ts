@@ -1,0 +1,17 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** One value of a database that is encrypted with its master key. */
+export class CreateMasterKeyProof1795141650000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      CREATE TABLE master_key_proof (
+        singleton boolean CONSTRAINT master_key_proof_pk PRIMARY KEY DEFAULT true CONSTRAINT master_key_proof_singleton CHECK (singleton),
+        encrypted bytea NOT NULL
+      );
+    `);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP TABLE master_key_proof');
+  }
+}

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Auth, authSettings, startAuth } from '../support/auth.js';
+import { runCli } from '../support/cli.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { Management, managementSettings, MASTER_KEY, startManagement } from '../support/management.js';
+import { freePort, ServiceProcess, type Settings } from '../support/service-process.js';
+import { sql } from '../support/sql.js';
+
+const OTHER_KEY = randomBytes(32).toString('base64');
+const REFUSAL = 'MASTER_KEY: this database was encrypted with another key. Set the MASTER_KEY that its other processes have\n';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const management = await startManagement(database.url);
+  await management.as(management.apiKey).registerDomain();
+  await management.stop();
+});
+
+afterAll(() => database.drop());
+
+function withKey(key: string): Settings {
+  return managementSettings(database.url, { MASTER_KEY: key });
+}
+
+async function ending(service: ServiceProcess) {
+  const { code } = await service.ended;
+  return { code, stderr: service.stderr };
+}
+
+describe('a database that was encrypted with another MASTER_KEY', () => {
+  it.each<[string, () => Promise<ServiceProcess>]>([
+    ['the management API', async () => new Management(await freePort(), withKey(OTHER_KEY))],
+    ['the auth server', async () => new Auth(await freePort(), authSettings(database.url, { MASTER_KEY: OTHER_KEY }))],
+    ['the migration', async () => new ServiceProcess('apps/management/src/migrate.js', withKey(OTHER_KEY))],
+    ['an operator command', async () => new ServiceProcess('apps/management/src/cli/main.js', withKey(OTHER_KEY), ['domain', 'list'])],
+  ])('stops the start of %s with one line', async (_what, start) => {
+    expect(await ending(await start())).toEqual({ code: 1, stderr: REFUSAL });
+  });
+
+  it('is found by its signing keys, if it is older than the proof', async () => {
+    await sql(database.url, 'DELETE FROM master_key_proof');
+
+    const wrong = new Auth(await freePort(), authSettings(database.url, { MASTER_KEY: OTHER_KEY }));
+    expect(await ending(wrong)).toEqual({ code: 1, stderr: REFUSAL });
+
+    await (await startAuth(database.url)).stop();
+  });
+});
+
+describe('the rotation of MASTER_KEY', () => {
+  it('goes on with a list of both keys, and makes a process that has the old one alone no longer ready', async () => {
+    const both = `${OTHER_KEY},${MASTER_KEY}`;
+    const [old, rotating] = await Promise.all([startAuth(database.url), startAuth(database.url, { MASTER_KEY: both })]);
+
+    const { code, stdout } = await runCli(withKey(both), 'master-key', 'rotate', '--json');
+
+    expect({ code, ...(JSON.parse(stdout) as object) }).toEqual({ code: 0, resealed: 2 });
+    expect([await old.isReady(), await rotating.isReady()]).toEqual([false, true]);
+    await Promise.all([old.stop(), rotating.stop()]);
+  });
+});
