@@ -190,7 +190,7 @@ describe('an identity provider', () => {
 
     const { code, stdout } = await runCli(settings, 'master-key', 'rotate', '--json');
 
-    expect({ code, stdout }).toEqual({ code: 0, stdout: '{"resealed":1}\n' });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '{"resealed":2}\n' });
     expect((await stored()).client_secret).not.toEqual(before.client_secret);
   });
 });
