@@ -7,6 +7,7 @@ export class TcpProxy {
   /** All that the proxy has accepted and opened; those that are left out are frozen for ever. */
   private readonly sockets = new Set<Socket>();
   private readonly waiting = new Set<Socket>();
+  private readonly forgotten: Socket[] = [];
 
   private constructor(
     private readonly server: Server,
@@ -53,12 +54,14 @@ export class TcpProxy {
   /** New connections pass; those that were frozen stay so for ever, as when a firewall has forgotten them. */
   restoreForNew(): void {
     this.state = 'open';
+    this.forgotten.push(...this.sockets, ...this.waiting);
     this.sockets.clear();
     this.waiting.clear();
   }
 
   close(): void {
     this.endAll();
+    for (const socket of this.forgotten) socket.destroy();
     this.server.close();
   }
 

@@ -33,6 +33,7 @@ async function main(): Promise<void> {
   const database = app.get(Database);
   const masterKey = new MasterKeyProof(app.get(MasterKeyProofRepository), settings.MASTER_KEY);
   metrics.observePool(() => database.poolUse());
+  metrics.observeCircuit(() => database.isCircuitOpen);
   const listener = app.getHttpAdapter().getInstance() as RequestListener;
   service.serve({
     listener,

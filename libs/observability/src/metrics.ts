@@ -92,4 +92,16 @@ export class Metrics {
       },
     });
   }
+
+  /** Shows whether the database stands still, read when metrics are asked for. */
+  observeCircuit(isOpen: () => boolean): void {
+    new Gauge({
+      name: 'latchkey_database_circuit_open',
+      help: '1 while the database stands still and requests are refused without asking it, else 0.',
+      registers: [this.registry],
+      collect() {
+        this.set(isOpen() ? 1 : 0);
+      },
+    });
+  }
 }

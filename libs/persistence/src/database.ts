@@ -4,6 +4,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { queryTimeoutOf } from './data-source.js';
 import { isDatabaseOutage } from './database-fault.js';
 import { hasEveryMigration } from './has-every-migration.js';
+import { type OrderlyPool } from './orderly-pool.js';
 import { within } from './within.js';
 
 /** Milliseconds that an answer may take beyond what its statement may. */
@@ -93,6 +94,11 @@ export class Database {
     return { total: totalCount, idle: idleCount, waiting: waitingCount };
   }
 
+  /** Whether the database stands still, so that whoever would ask it is told at once instead: see CircuitBreaker. */
+  get isCircuitOpen(): boolean {
+    return this.pool.isCircuitOpen;
+  }
+
   /** Whether the database answers and every migration of this release has been applied to it. */
   async isReady(): Promise<boolean> {
     try {
@@ -118,7 +124,7 @@ export class Database {
     }
   }
 
-  private get pool(): Pool {
-    return (this.source.driver as unknown as { master: Pool }).master;
+  private get pool(): OrderlyPool {
+    return (this.source.driver as unknown as { master: OrderlyPool }).master;
   }
 }
