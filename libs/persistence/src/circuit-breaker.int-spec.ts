@@ -73,7 +73,7 @@ describe('a database that stands still', () => {
     network.freeze();
     await Promise.all([1, 2, 3].map(() => failure(database.manager.query('SELECT 1'))));
 
-    await eventually(() => database.isCircuitOpen);
+    expect(await eventually(() => database.isCircuitOpen)).toBe(true);
   });
 
   it('keeps nobody from closing the pool', async () => {
@@ -83,6 +83,7 @@ describe('a database that stands still', () => {
 
     await source.destroy();
 
+    expect(source.isInitialized).toBe(false);
     source = await createDataSource({ url: test.url, poolSize: 1, ...timeoutsWithin(QUERY_TIMEOUT_MS) }).initialize();
   });
 });

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { CurrentRevision, type RevisionQuestion, type ServedDomainRepository } from '@latchkey/persistence';
+import { CurrentRevision, isDatabaseOutage, type RevisionQuestion, type ServedDomainRepository } from '@latchkey/persistence';
 import { eventually } from '../../../../test/support/eventually.js';
 import { CurrentRevisions } from './current-revisions.js';
 
@@ -137,5 +137,39 @@ describe('questions about what is current', () => {
     statements.at(-1)!.answer();
 
     expect(await read).not.toBeNull();
+  });
+});
+
+describe('a flood', () => {
+  it('of one domain lets the request of another pass, hosts that are no domain count as one, and each gets its own answer', async () => {
+    const { statements, revisions } = database();
+    const order: string[] = [];
+    const read = (domain: string) =>
+      revisions.read(domain, null).then((current) => {
+        order.push(domain);
+        return current?.domainId;
+      });
+    const flood = Array.from({ length: 200 }, () => read('flood'));
+    const unknown = Array.from({ length: 50 }, () => read('unknown'));
+    const quiet = read('quiet');
+    await nextTurn();
+    statements[0]!.answer();
+
+    expect(await quiet).toBe('quiet');
+    expect(order.length).toBeLessThan(10);
+    expect(new Set(await Promise.all(flood))).toEqual(new Set(['flood']));
+    expect(new Set(await Promise.all(unknown))).toEqual(new Set([undefined]));
+  });
+
+  it('that is larger than what may wait is refused as an outage is, for its own domain alone', async () => {
+    const { statements, revisions } = database();
+    const flood = Promise.allSettled(Array.from({ length: 1_500 }, () => revisions.read('flood', null)));
+    const quiet = revisions.read('quiet', null);
+    await nextTurn();
+    statements[0]!.answer();
+
+    expect((await quiet)?.domainId).toBe('quiet');
+    const refused = (await flood).filter((result) => result.status === 'rejected').map(({ reason }) => isDatabaseOutage(reason));
+    expect(refused).toEqual(Array.from({ length: 500 }, () => true));
   });
 });

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ServedDomainRepository, type CurrentRevision, type RevisionQuestion } from '@latchkey/persistence';
+import { FairQueue } from './fair-queue.js';
 
 interface Waiting {
   question: RevisionQuestion;
@@ -11,16 +12,23 @@ interface Waiting {
 const MOST_IN_FLIGHT = 2;
 /** Milliseconds after which a statement is no longer waited for by others than its own: it may wait for its end in vain. */
 const SLOW = 100;
+/** Answers that are passed on together while none wait: more than so many keep the process busy for longer than others should wait. */
+const MAX_AT_ONCE = 32;
+/** The key of all hosts that are no domain. */
+const NO_DOMAIN = '';
 
 /**
  * Asks the database, for every request, what is current. The questions that arrive in one turn of the event loop travel in one statement,
  * so that the truth costs a request little, and what was removed or changed counts from the very next request on.
+ *
+ * Every request comes by here before it costs anything: when many have their answer, those go on in turns, one domain after the other.
  */
 @Injectable()
 export class CurrentRevisions {
   private waiting: Waiting[] = [];
   private inFlight = 0;
   private scheduled = false;
+  private readonly queue = new FairQueue();
 
   constructor(private readonly domains: ServedDomainRepository) {}
 
@@ -28,6 +36,7 @@ export class CurrentRevisions {
    * @param domain the name of the host
    * @param clientId null: the question is about the domain alone
    * @returns null if no such domain is served
+   * @throws Error that counts as an outage: too many requests of the domain are waiting
    */
   read(domain: string, clientId: string | null): Promise<CurrentRevision | null> {
     return new Promise((resolve, reject) => {
@@ -51,12 +60,26 @@ export class CurrentRevisions {
     const release = this.occupy();
     try {
       const answers = await this.domains.currentRevisions(batch.map(({ question }) => question));
-      batch.forEach(({ resolve }, index) => resolve(answers[index] ?? null));
+      this.pass(batch, answers);
     } catch (error) {
       for (const { reject } of batch) reject(error);
     } finally {
       release();
     }
+  }
+
+  private pass(batch: Waiting[], answers: (CurrentRevision | null)[]): void {
+    const atOnce = batch.length <= MAX_AT_ONCE && this.queue.isEmpty;
+    batch.forEach(({ question, resolve, reject }, index) => {
+      const answer = answers[index] ?? null;
+      if (atOnce) return resolve(answer);
+      const key = answer ? question.domain : NO_DOMAIN;
+      return this.queue.add(
+        key,
+        () => resolve(answer),
+        () => reject(tooMany()),
+      );
+    });
   }
 
   /** Counts a statement as under way. @returns what ends that, if being slow has not ended it */
@@ -73,4 +96,8 @@ export class CurrentRevisions {
     const timer = setTimeout(release, SLOW);
     return release;
   }
+}
+
+function tooMany(): Error {
+  return new Error('timeout: too many requests of the domain are waiting');
 }

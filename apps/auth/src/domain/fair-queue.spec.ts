@@ -1,0 +1,83 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { describe, expect, it } from '@jest/globals';
+import { eventually } from '../../../../test/support/eventually.js';
+import { FairQueue } from './fair-queue.js';
+
+const never = () => {
+  throw new Error('refused');
+};
+
+/** Keeps the process busy. */
+function work(milliseconds: number): void {
+  for (const end = performance.now() + milliseconds; performance.now() < end;);
+}
+
+describe('work that waits', () => {
+  it('is done in turns, one key after the other, and for each key in the order in which it came', async () => {
+    const queue = new FairQueue();
+    const done: string[] = [];
+    for (const entry of ['a1', 'a2', 'a3', 'b1', 'c1', 'c2']) queue.add(entry[0]!, () => done.push(entry), never);
+
+    await eventually(() => queue.isEmpty);
+
+    expect(done).toEqual(['a1', 'b1', 'c1', 'a2', 'c2', 'a3']);
+  });
+
+  it('of a key that comes late is next, however much of another one waits', async () => {
+    const queue = new FairQueue();
+    const done: string[] = [];
+    for (let n = 0; n < 500; n += 1) queue.add('flood', () => done.push('flood'), never);
+    await nextTurn();
+    const before = done.length;
+    queue.add('quiet', () => done.push('quiet'), never);
+
+    await eventually(() => queue.isEmpty);
+
+    expect(done.indexOf('quiet') - before).toBeLessThanOrEqual(1);
+  });
+
+  it('lets the process do something else after a slice, counting what an entry sets off by promises', async () => {
+    const queue = new FairQueue();
+    let done = 0;
+    for (let n = 0; n < 10; n += 1) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      void promise.then(async () => {
+        await null;
+        await null;
+        work(2);
+        done += 1;
+      });
+      queue.add('one', resolve, never);
+    }
+
+    const seen: number[] = [];
+    while (done < 10) {
+      await nextTurn();
+      seen.push(done);
+    }
+
+    // Two turns may meet between two of ours, never all of the work at once.
+    expect(seen.every((count, index) => count - (seen[index - 1] ?? 0) <= 2)).toBe(true);
+  });
+
+  it('is refused beyond the limit of its key, in its turn; other keys have room', async () => {
+    const queue = new FairQueue(2);
+    const done: string[] = [];
+    const add = (key: string, name: string) =>
+      queue.add(
+        key,
+        () => done.push(name),
+        () => done.push(`${name} refused`),
+      );
+    for (const name of ['1', '2', '3']) add('flood', name);
+    add('quiet', 'quiet');
+    expect(done).toEqual([]);
+
+    await eventually(() => queue.isEmpty);
+    expect(done).toEqual(['1', 'quiet', '2', '3 refused']);
+
+    for (const name of ['4', '5']) add('flood', name);
+    await eventually(() => queue.isEmpty);
+    expect(done.slice(4)).toEqual(['4', '5']);
+  });
+});

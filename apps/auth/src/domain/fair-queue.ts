@@ -1,0 +1,71 @@
+import { performance } from 'node:perf_hooks';
+
+/** Milliseconds of work after which sockets are read again, so that a request of another domain need not wait for all that wait already. */
+const SLICE_MS = 1;
+/** Requests of a domain that may wait for their turn. */
+const MAX_WAITING = 1_000;
+
+interface Entry {
+  act: () => void;
+  /** Whether it is to be served: false for what is refused in its turn. */
+  isAdmitted: boolean;
+}
+
+interface Line {
+  entries: Entry[];
+  admitted: number;
+}
+
+/** Lets work wait by key, and serves the keys in turn, a slice of time in each turn of the event loop. A key is forgotten with its last entry. */
+export class FairQueue {
+  /** The first is next. */
+  private readonly lines = new Map<string, Line>();
+  private isServing = false;
+
+  constructor(private readonly maxWaiting = MAX_WAITING) {}
+
+  get isEmpty(): boolean {
+    return this.lines.size === 0;
+  }
+
+  /**
+   * @param act is called in the key's turn
+   * @param refuse is called instead if too many of the key are waiting: in its turn, too, so that refusing a flood is work like any other
+   */
+  add(key: string, act: () => void, refuse: () => void): void {
+    const line = this.lines.get(key) ?? { entries: [], admitted: 0 };
+    const isAdmitted = line.admitted < this.maxWaiting;
+    if (isAdmitted) line.admitted += 1;
+    line.entries.push({ act: isAdmitted ? act : refuse, isAdmitted });
+    this.lines.set(key, line);
+    if (this.isServing) return;
+    this.isServing = true;
+    setImmediate(() => this.serve(performance.now() + SLICE_MS));
+  }
+
+  /** @param end of the slice, by performance.now() */
+  private serve(end: number): void {
+    const entry = this.take();
+    if (!entry) return void (this.isServing = false);
+    entry.act();
+    // A tick that a microtask asks for comes after all that the entry has set off so far: that is what the slice is to measure.
+    queueMicrotask(() => process.nextTick(() => this.goOn(end)));
+  }
+
+  private goOn(end: number): void {
+    if (performance.now() < end) this.serve(end);
+    else setImmediate(() => this.serve(performance.now() + SLICE_MS));
+  }
+
+  private take(): Entry | undefined {
+    const [next] = this.lines;
+    if (!next) return undefined;
+    const [key, line] = next;
+    const entry = line.entries.shift();
+    if (entry?.isAdmitted) line.admitted -= 1;
+    // To the end of the round.
+    this.lines.delete(key);
+    if (line.entries.length > 0) this.lines.set(key, line);
+    return entry;
+  }
+}
