@@ -4,6 +4,7 @@ import { requestEventOf } from '@latchkey/observability';
 import { ProblemFilter } from '@latchkey/problem';
 import express, { type Application, type NextFunction, type Request, type Response } from 'express';
 import { ApiKeyMiddleware } from './api-key/api-key.middleware.js';
+import { WriteTurnsInterceptor } from './domain/write-turns.interceptor.js';
 import { databaseProblem } from './http/database-problem.js';
 import { jsonBody } from './http/json-body.js';
 import { methodNotAllowed } from './http/method-not-allowed.js';
@@ -29,7 +30,13 @@ export function configureHttp(app: INestApplication, trustProxy: boolean | strin
   app.use(methodNotAllowed(application));
   app.use(...jsonBody());
   app.useGlobalFilters(new ProblemFilter(requestEventOf, [databaseProblem]));
-  app.useGlobalInterceptors(new ActorInterceptor(), new RepresentationInterceptor(), app.get(IdempotencyInterceptor));
+  app.useGlobalInterceptors(
+    new ActorInterceptor(),
+    new RepresentationInterceptor(),
+    // Before the other, whose transaction holds a connection.
+    app.get(WriteTurnsInterceptor),
+    app.get(IdempotencyInterceptor),
+  );
   app.useGlobalPipes(new RequestBodyPipe());
   serveOpenApi(app);
 }

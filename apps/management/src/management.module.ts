@@ -18,6 +18,7 @@ import { DeleteProcessor } from './domain/delete.processor.js';
 import { DnsAttemptSweeper } from './domain/dns-attempt.sweeper.js';
 import { DomainModule } from './domain/domain.module.js';
 import { DomainSweeper } from './domain/domain.sweeper.js';
+import { WriteTurnsInterceptor } from './domain/write-turns.interceptor.js';
 import { ProvisionProcessor } from './domain/provision.processor.js';
 import { ProvisionSweeper } from './domain/provision.sweeper.js';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.js';
@@ -101,7 +102,7 @@ export class ManagementModule {
         LogApiModule,
         ...(settings.outbox ? [DevelopmentOutboxModule] : []),
       ],
-      providers: [BootstrapKey, RateLimitMiddleware, IdempotencyInterceptor, ...workers(settings)],
+      providers: [BootstrapKey, RateLimitMiddleware, WriteTurnsInterceptor, IdempotencyInterceptor, ...workers(settings)],
     };
   }
 }

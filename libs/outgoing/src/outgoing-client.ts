@@ -1,11 +1,11 @@
 import { Agent, fetch as send, type RequestInit as SendInit, type Response as Answer } from 'undici';
+import { Turns } from '@latchkey/server';
 import { AddressGuard } from './address-guard.js';
 import { checkContent, readBody } from './answer.js';
 import { explain } from './explain.js';
 import { guardedConnector } from './guarded-connector.js';
 import { OutgoingFailure } from './outgoing-failure.js';
 import { resolverByDns, type Resolve } from './resolve.js';
-import { Turns } from './turns.js';
 
 export interface OutgoingOptions {
   /** Whether nothing but https to public addresses is permitted; else this machine may be asked too, also by http. */

@@ -5,3 +5,4 @@ export { OperatorError } from './operator-error.js';
 export { PeriodicTask } from './periodic-task.js';
 export { runMain } from './run-main.js';
 export { Service, type Application, type ServiceOptions } from './service.js';
+export { Turns } from './turns.js';

@@ -22,9 +22,14 @@ export class CurrentDomainGuard implements CanActivate {
   }
 }
 
+/** The domain that CurrentDomainGuard let pass, or undefined if the operation has no such guard. */
+export function currentDomainOf(request: Request): Domain | undefined {
+  return domains.get(request);
+}
+
 /** The domain that CurrentDomainGuard let pass. */
 export const CurrentDomain = createParamDecorator((_data: unknown, context: ExecutionContext): Domain => {
-  const domain = domains.get(context.switchToHttp().getRequest<Request>());
+  const domain = currentDomainOf(context.switchToHttp().getRequest<Request>());
   if (!domain) throw new Error('this operation has no CurrentDomainGuard');
   return domain;
 });

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
+import { Rows } from '../../../../test/support/rows.js';
+
+const CLIENT = { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read' };
+const WAITING = `SELECT count(*)::int AS waiting FROM pg_stat_activity
+  WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+/** More than the pool has connections. */
+const WRITES = 12;
+
+let database: TestDatabase;
+let management: StartedManagement;
+let rows: Rows;
+let caller: Caller;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  // Turns of two; whoever waits for a lock waits for longer than for a turn.
+  management = await startManagement(database.url, { WORKER: 'off', DATABASE_POOL_SIZE: '6', DATABASE_TIMEOUT: '10000' });
+  rows = new Rows(database.url);
+  caller = management.as(management.apiKey);
+});
+
+afterAll(async () => {
+  await management.stop();
+  await rows.end();
+  await database.drop();
+});
+
+/** Keeps a domain locked, for changes of every kind, while something is done. */
+async function whileLocked(domain: string, work: () => Promise<void>): Promise<void> {
+  const holder = new pg.Client(database.url);
+  await holder.connect();
+  await holder.query('BEGIN');
+  const { rows: ids } = await holder.query<{ id: string }>('SELECT id FROM domain WHERE name = $1 FOR UPDATE', [domain]);
+  await holder.query('SELECT pg_advisory_xact_lock(1684367214, hashtext($1))', [ids[0]!.id]);
+  try {
+    await work();
+  } finally {
+    await holder.query('ROLLBACK');
+    await holder.end();
+  }
+}
+
+/** What others get while the writes of a domain wait for its lock. */
+async function expectOthersServed(busy: string, other: string): Promise<void> {
+  await rows.until(`(${WAITING}) = 2`);
+  for (let n = 0; n < 5; n += 1) {
+    expect((await caller.get(`/v1/domain/${busy}/client`)).status).toBe(200);
+    expect((await caller.put(`/v1/domain/${other}/client/app-${n}`, CLIENT)).status).toBe(200);
+  }
+  expect(await rows.query(WAITING)).toEqual([{ waiting: 2 }]);
+}
+
+describe('many writes of one domain', () => {
+  it('wait before they take a connection: the domain is read, others are written, and all are carried out', async () => {
+    const [busy, other] = [await caller.registerDomain(), await caller.registerDomain()];
+    let writes: Promise<{ status: number }>[] = [];
+
+    await whileLocked(busy, async () => {
+      writes = Array.from({ length: WRITES }, (_, n) => caller.put(`/v1/domain/${busy}/client/app-${n}`, CLIENT));
+      await expectOthersServed(busy, other);
+    });
+
+    expect((await Promise.all(writes)).map(({ status }) => status)).toEqual(Array(WRITES).fill(200));
+  });
+
+  it('are told to come again when they have waited for too long, with an Idempotency-Key or without', async () => {
+    const [busy, other] = [await caller.registerDomain(), await caller.registerDomain()];
+    await whileLocked(busy, async () => {
+      const writes = Array.from({ length: WRITES }, (_, n) =>
+        caller.post(
+          `/v1/domain/${busy}/user`,
+          { preferredUsername: `somebody.${n}`, name: 'Somebody' },
+          n % 2 ? { 'Idempotency-Key': randomUUID() } : {},
+        ),
+      );
+      await expectOthersServed(busy, other);
+
+      const answers = await firstOf(writes, WRITES - 2);
+      expect(answers.map(({ status, headers }) => [status, headers['retry-after']])).toEqual(Array(WRITES - 2).fill([429, '1']));
+      expect(answers[0]).toMatchObject({ json: { type: '/problems/too-many-requests' } });
+    });
+  });
+});
+
+/** @returns what so many of the promises were fulfilled with first */
+function firstOf<T>(promises: Promise<T>[], count: number): Promise<T[]> {
+  return new Promise((resolve, reject) => {
+    const first: T[] = [];
+    for (const promise of promises)
+      promise.then((value) => {
+        if (first.push(value) === count) resolve([...first]);
+      }, reject);
+  });
+}
