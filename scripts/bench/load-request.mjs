@@ -13,3 +13,14 @@ export function encode({ host, authorization, body }) {
   ];
   return Buffer.from(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
+
+/**
+ * Any request as bytes.
+ *
+ * @param {{ method: string, path: string, headers: Record<string, string>, body?: string }} call
+ */
+export function encodeCall({ method, path, headers, body = '' }) {
+  const length = body ? [`Content-Length: ${Buffer.byteLength(body)}`] : [];
+  const lines = [`${method} ${path} HTTP/1.1`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`), ...length];
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body}`);
+}

@@ -1,0 +1,83 @@
+/**
+ * `npm run bench:fairness`: what one tenant takes from the others. Many writers of one domain at the management API, a flood of one domain at
+ * the auth server, each with the latencies of another domain; and how long requests wait for a database that stands still.
+ */
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { fileURLToPath } from 'node:url';
+import { buildIfStale } from '../build-if-stale.mjs';
+import { cleanUp, stopWithin } from './cleanup.mjs';
+import { floodAuth } from './fairness-auth.mjs';
+import { floodManagement } from './fairness-management.mjs';
+import { standStill } from './fairness-outage.mjs';
+import { render, summarise } from './fairness-report.mjs';
+import { FEEDING_CORE, pin } from './pinning.mjs';
+import { Product } from './product.mjs';
+
+/**
+ * @typedef {object} Options
+ * @property {number} writers of one domain at the management API
+ * @property {number} connections of one domain at the auth server
+ * @property {number} seconds of each measurement
+ * @property {string | undefined} json file that gets the result as JSON
+ */
+
+const BASE_MINUTES = 3;
+
+const usage = `npm run bench:fairness -- [options]
+  --writers 80        of one domain at the management API
+  --connections 500   of one domain at the auth server
+  --seconds 15        of each measurement
+  --json FILE         the result as JSON`;
+
+/**
+ * @param {string[]} args
+ * @returns {Options}
+ * @throws {Error} one line that names the faulty option
+ */
+function parseOptions(args) {
+  const { values } = parseArgs({
+    args,
+    options: {
+      writers: { type: 'string', default: '80' },
+      connections: { type: 'string', default: '500' },
+      seconds: { type: 'string', default: '15' },
+      json: { type: 'string' },
+    },
+  });
+  const [writers, connections, seconds] = /** @type {const} */ (['writers', 'connections', 'seconds']).map((name) => {
+    const value = Number(values[name]);
+    if (!Number.isInteger(value) || value < 1) throw new Error(`--${name}: "${values[name]}" is no whole number above 0`);
+    return value;
+  });
+  return /** @type {Options} */ ({ writers, connections, seconds, json: values.json });
+}
+
+/**
+ * @param {Options} options
+ * @returns {Promise<boolean>} whether every goal was met
+ */
+async function main(options) {
+  await buildIfStale(fileURLToPath(new URL('../..', import.meta.url)));
+  pin(process.pid, FEEDING_CORE);
+  const product = await Product.start(undefined);
+  const management = await floodManagement(product, options);
+  const floods = await floodAuth(product, options);
+  const outages = await standStill(product);
+  const summary = summarise(options, { management, floods, outages });
+  console.log(render(summary));
+  if (options.json) writeFileSync(options.json, `${JSON.stringify(summary, null, 2)}\n`);
+  return summary.goals.every(({ value, atMost }) => value <= atMost);
+}
+
+try {
+  const options = parseOptions(process.argv.slice(2));
+  stopWithin(BASE_MINUTES + (options.seconds * 8) / 60);
+  process.exitCode = (await main(options)) ? 0 : 1;
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  if (error instanceof TypeError) console.error(`\n${usage}`);
+  process.exitCode = 1;
+} finally {
+  await cleanUp();
+}
