@@ -8,8 +8,8 @@ import { apiKeyOf } from '../api-key/api-key.middleware.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { currentDomainOf } from './current-domain.guard.js';
 
-/** The writes of one domain may hold one of so many parts of the pool. */
-const PARTS_OF_THE_POOL = 3;
+/** The writes of one domain may hold one of so many parts of the pool, but two connections at least: while one commits the next is prepared. */
+const PARTS_OF_THE_POOL = 4;
 const MAX_WAIT_MS = 5_000;
 const RETRY_AFTER_SECONDS = 1;
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -23,7 +23,8 @@ export class WriteTurnsInterceptor implements NestInterceptor {
   private readonly turns: Turns;
 
   constructor(@Inject(SETTINGS) { DATABASE_POOL_SIZE }: ManagementSettings) {
-    this.turns = new Turns(Math.ceil(DATABASE_POOL_SIZE / PARTS_OF_THE_POOL));
+    const share = Math.max(2, Math.ceil(DATABASE_POOL_SIZE / PARTS_OF_THE_POOL));
+    this.turns = new Turns(Math.min(share, DATABASE_POOL_SIZE - 1));
   }
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
