@@ -98,6 +98,7 @@ export class Metrics {
     new Gauge({
       name: 'latchkey_database_circuit_open',
       help: '1 while the database stands still and requests are refused without asking it, else 0.',
+      labelNames: [],
       registers: [this.registry],
       collect() {
         this.set(isOpen() ? 1 : 0);

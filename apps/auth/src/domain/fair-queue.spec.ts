@@ -38,22 +38,22 @@ describe('work that waits', () => {
 
   it('lets the process do something else after a slice, counting what an entry sets off by promises', async () => {
     const queue = new FairQueue();
-    let done = 0;
+    const done: number[] = [];
+    const later = async (released: Promise<number>): Promise<void> => {
+      const entry = await Promise.resolve(await released);
+      work(2);
+      done.push(entry);
+    };
     for (let n = 0; n < 10; n += 1) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      void promise.then(async () => {
-        await null;
-        await null;
-        work(2);
-        done += 1;
-      });
-      queue.add('one', resolve, never);
+      const { promise, resolve } = Promise.withResolvers<number>();
+      void later(promise);
+      queue.add('one', () => resolve(n), never);
     }
 
     const seen: number[] = [];
-    while (done < 10) {
+    while (done.length < 10) {
       await nextTurn();
-      seen.push(done);
+      seen.push(done.length);
     }
 
     // Two turns may meet between two of ours, never all of the work at once.

@@ -81,7 +81,9 @@ describe('many writes of one domain', () => {
       await expectOthersServed(busy, other);
 
       const answers = await firstOf(writes, WRITES - 2);
-      expect(answers.map(({ status, headers }) => [status, headers['retry-after']])).toEqual(Array(WRITES - 2).fill([429, '1']));
+      expect(answers.map(({ status, headers }) => [status, headers['retry-after']])).toEqual(
+        Array.from({ length: WRITES - 2 }, () => [429, '1']),
+      );
       expect(answers[0]).toMatchObject({ json: { type: '/problems/too-many-requests' } });
     });
   });
@@ -89,11 +91,11 @@ describe('many writes of one domain', () => {
 
 /** @returns what so many of the promises were fulfilled with first */
 function firstOf<T>(promises: Promise<T>[], count: number): Promise<T[]> {
-  return new Promise((resolve, reject) => {
-    const first: T[] = [];
-    for (const promise of promises)
-      promise.then((value) => {
-        if (first.push(value) === count) resolve([...first]);
-      }, reject);
-  });
+  const first: T[] = [];
+  const { promise: all, resolve, reject } = Promise.withResolvers<T[]>();
+  const take = async (promise: Promise<T>): Promise<void> => {
+    if (first.push(await promise) === count) resolve([...first]);
+  };
+  for (const promise of promises) take(promise).catch(reject);
+  return all;
 }
