@@ -94,6 +94,11 @@ export class Database {
     return { total: totalCount, idle: idleCount, waiting: waitingCount };
   }
 
+  /** Whether more statements wait for a connection than there are connections. */
+  get hasBacklog(): boolean {
+    return this.pool.waitingCount > this.pool.totalCount;
+  }
+
   /** Whether the database stands still, so that whoever would ask it is told at once instead: see CircuitBreaker. */
   get isCircuitOpen(): boolean {
     return this.pool.isCircuitOpen;

@@ -1,6 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { CurrentRevision, isDatabaseOutage, type RevisionQuestion, type ServedDomainRepository } from '@latchkey/persistence';
+import {
+  CurrentRevision,
+  isDatabaseOutage,
+  type Database,
+  type RevisionQuestion,
+  type ServedDomainRepository,
+} from '@latchkey/persistence';
 import { eventually } from '../../../../test/support/eventually.js';
 import { CurrentRevisions } from './current-revisions.js';
 
@@ -21,7 +27,8 @@ function database() {
     new Promise<(CurrentRevision | null)[]>((resolve, reject) => {
       statements.push({ questions, answer: () => resolve(questions.map(answerTo)), fail: reject });
     });
-  return { statements, revisions: new CurrentRevisions({ currentRevisions } as unknown as ServedDomainRepository) };
+  const pool = { hasBacklog: false };
+  return { statements, pool, revisions: new CurrentRevisions({ currentRevisions } as unknown as ServedDomainRepository, pool as Database) };
 }
 
 describe('questions about what is current', () => {
@@ -159,6 +166,23 @@ describe('a flood', () => {
     expect(order.length).toBeLessThan(10);
     expect(new Set(await Promise.all(flood))).toEqual(new Set(['flood']));
     expect(new Set(await Promise.all(unknown))).toEqual(new Set([undefined]));
+  });
+
+  it('of requests that wait for connections is held back until there are some, a single one too', async () => {
+    const { statements, pool, revisions } = database();
+    pool.hasBacklog = true;
+    let isAnswered = false;
+    const read = revisions.read('one', null).then((current) => {
+      isAnswered = true;
+      return current;
+    });
+    await nextTurn();
+    statements[0]!.answer();
+    for (let turn = 0; turn < 10; turn += 1) await nextTurn();
+    expect(isAnswered).toBe(false);
+
+    pool.hasBacklog = false;
+    expect(await read).toMatchObject({ domainId: 'one' });
   });
 
   it('that is larger than what may wait is refused as an outage is, for its own domain alone', async () => {

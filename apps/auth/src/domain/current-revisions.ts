@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ServedDomainRepository, type CurrentRevision, type RevisionQuestion } from '@latchkey/persistence';
+import { Database, ServedDomainRepository, type CurrentRevision, type RevisionQuestion } from '@latchkey/persistence';
 import { FairQueue } from './fair-queue.js';
 
 interface Waiting {
@@ -21,16 +21,21 @@ const NO_DOMAIN = '';
  * Asks the database, for every request, what is current. The questions that arrive in one turn of the event loop travel in one statement,
  * so that the truth costs a request little, and what was removed or changed counts from the very next request on.
  *
- * Every request comes by here before it costs anything: when many have their answer, those go on in turns, one domain after the other.
+ * Every request comes by here before it costs anything: when many have their answer, or many wait for a connection, those go on in turns, one domain after the other.
  */
 @Injectable()
 export class CurrentRevisions {
   private waiting: Waiting[] = [];
   private inFlight = 0;
   private scheduled = false;
-  private readonly queue = new FairQueue();
+  private readonly queue: FairQueue;
 
-  constructor(private readonly domains: ServedDomainRepository) {}
+  constructor(
+    private readonly domains: ServedDomainRepository,
+    private readonly database: Database,
+  ) {
+    this.queue = new FairQueue(() => database.hasBacklog);
+  }
 
   /**
    * @param domain the name of the host
@@ -69,7 +74,7 @@ export class CurrentRevisions {
   }
 
   private pass(batch: Waiting[], answers: (CurrentRevision | null)[]): void {
-    const atOnce = batch.length <= MAX_AT_ONCE && this.queue.isEmpty;
+    const atOnce = batch.length <= MAX_AT_ONCE && this.queue.isEmpty && !this.database.hasBacklog;
     batch.forEach(({ question, resolve, reject }, index) => {
       const answer = answers[index] ?? null;
       if (atOnce) return resolve(answer);

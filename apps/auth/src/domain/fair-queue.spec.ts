@@ -14,7 +14,7 @@ function work(milliseconds: number): void {
 
 describe('work that waits', () => {
   it('is done in turns, one key after the other, and for each key in the order in which it came', async () => {
-    const queue = new FairQueue();
+    const queue = new FairQueue(() => false);
     const done: string[] = [];
     for (const entry of ['a1', 'a2', 'a3', 'b1', 'c1', 'c2']) queue.add(entry[0]!, () => done.push(entry), never);
 
@@ -24,7 +24,7 @@ describe('work that waits', () => {
   });
 
   it('of a key that comes late is next, however much of another one waits', async () => {
-    const queue = new FairQueue();
+    const queue = new FairQueue(() => false);
     const done: string[] = [];
     for (let n = 0; n < 500; n += 1) queue.add('flood', () => done.push('flood'), never);
     await nextTurn();
@@ -37,7 +37,7 @@ describe('work that waits', () => {
   });
 
   it('lets the process do something else after a slice, counting what an entry sets off by promises', async () => {
-    const queue = new FairQueue();
+    const queue = new FairQueue(() => false);
     const done: number[] = [];
     const later = async (released: Promise<number>): Promise<void> => {
       const entry = await Promise.resolve(await released);
@@ -61,7 +61,7 @@ describe('work that waits', () => {
   });
 
   it('is refused beyond the limit of its key, in its turn; other keys have room', async () => {
-    const queue = new FairQueue(2);
+    const queue = new FairQueue(() => false, 2);
     const done: string[] = [];
     const add = (key: string, name: string) =>
       queue.add(

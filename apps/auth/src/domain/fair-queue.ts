@@ -2,6 +2,8 @@ import { performance } from 'node:perf_hooks';
 
 /** Milliseconds of work after which sockets are read again, so that a request of another domain need not wait for all that wait already. */
 const SLICE_MS = 1;
+/** Milliseconds after which it is looked again whether anything may be served. */
+const HOLD_MS = 1;
 /** Requests of a domain that may wait for their turn. */
 const MAX_WAITING = 1_000;
 
@@ -22,7 +24,11 @@ export class FairQueue {
   private readonly lines = new Map<string, Line>();
   private isServing = false;
 
-  constructor(private readonly maxWaiting = MAX_WAITING) {}
+  /** @param isHeld whether nothing may be served just now, since what was served before has to wait for something else */
+  constructor(
+    private readonly isHeld: () => boolean,
+    private readonly maxWaiting = MAX_WAITING,
+  ) {}
 
   get isEmpty(): boolean {
     return this.lines.size === 0;
@@ -40,11 +46,16 @@ export class FairQueue {
     this.lines.set(key, line);
     if (this.isServing) return;
     this.isServing = true;
-    setImmediate(() => this.serve(performance.now() + SLICE_MS));
+    setImmediate(() => this.begin());
+  }
+
+  private begin(): void {
+    this.serve(performance.now() + SLICE_MS);
   }
 
   /** @param end of the slice, by performance.now() */
   private serve(end: number): void {
+    if (this.isHeld()) return void setTimeout(() => this.begin(), HOLD_MS);
     const entry = this.take();
     if (!entry) return void (this.isServing = false);
     entry.act();
@@ -54,7 +65,7 @@ export class FairQueue {
 
   private goOn(end: number): void {
     if (performance.now() < end) this.serve(end);
-    else setImmediate(() => this.serve(performance.now() + SLICE_MS));
+    else setImmediate(() => this.begin());
   }
 
   private take(): Entry | undefined {
