@@ -1,5 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
+import type { TrustedProxies } from '@latchkey/config';
 import { requestEventOf } from '@latchkey/observability';
 import { ProblemFilter } from '@latchkey/problem';
 import express, { type Application, type NextFunction, type Request, type Response } from 'express';
@@ -21,7 +22,7 @@ export function createHttpAdapter(): ExpressAdapter {
 }
 
 /** What every request to the management API goes through, in this order. Main and tests both call it. */
-export function configureHttp(app: INestApplication, trustProxy: boolean | string[]): void {
+export function configureHttp(app: INestApplication, trustProxy: TrustedProxies): void {
   const application = app.getHttpAdapter().getInstance() as Application;
   application.disable('x-powered-by').disable('etag').set('trust proxy', trustProxy);
   app.use(noteRoute, refuseToBeStored);

@@ -8,3 +8,4 @@ export {
   type AuthSettings,
   type ManagementSettings,
 } from './settings.js';
+export type { TrustedProxies } from './variables.js';

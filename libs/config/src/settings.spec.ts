@@ -19,7 +19,7 @@ const SHARED_STANDARDS = {
   RATE_LIMIT: 'on',
   SANDBOX_ZONE: 'sandbox.localhost',
   SMS_PROVIDER: 'none',
-  TRUST_PROXY: false,
+  TRUST_PROXY: 0,
   outbox: true,
   production: false,
 };

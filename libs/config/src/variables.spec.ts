@@ -37,7 +37,9 @@ const ZONE = 'must be a DNS zone of two labels or more, such as sandbox.example.
 const POSTGRES = 'must be a URL that starts with postgres:// or postgresql://';
 const WEB = 'must be a URL that starts with http:// or https://';
 const ORIGIN = 'must be scheme, host and port only';
-const PROXIES = 'must be off, on, or a comma-separated list of addresses, networks (10.0.0.0/8), loopback, linklocal or uniquelocal';
+const PROXIES =
+  'must be off, on (one proxy), a number of proxies from 1 to 9, or a comma-separated list of addresses, networks (10.0.0.0/8), ' +
+  'loopback, linklocal or uniquelocal';
 const ADDRESS = 'must be an IP address, such as 127.0.0.1 or 0.0.0.0';
 const VISIBLE = 'must be 1 to 256 visible ASCII characters';
 const TARGET = 'must be a host name such as edge.example.com, or IP addresses separated by commas';
@@ -105,8 +107,10 @@ describe('each variable', () => {
     ['MAIL_FROM', 'Example, Inc. <no-reply@example.com>', 'Example, Inc. <no-reply@example.com>'],
     ['SMS_TWILIO_FROM', '+15005550006', '+15005550006'],
     ['MAGIC_LINKS_PER_USER', '1', 1],
-    ['TRUST_PROXY', 'on', true],
-    ['TRUST_PROXY', 'off', false],
+    ['TRUST_PROXY', 'on', 1],
+    ['TRUST_PROXY', '1', 1],
+    ['TRUST_PROXY', '9', 9],
+    ['TRUST_PROXY', 'off', 0],
   ])('%s may be %s', (variable, text, value) => {
     expect(valueOf(variable, text)).toEqual(value);
   });
@@ -226,9 +230,9 @@ describe('TRUST_PROXY', () => {
   it.each(
     // prettier-ignore
     [
-      'true', '1', 'On', ',', '10.0.0.1,', 'proxy.internal', '10.0.0', '10.0.0.256', '10.0.0.0/33', '::1/129', '10.0.0.0/', '10.0.0.0/a',
+      'true', '0', '10', '-1', '1.5', '2,10.0.0.1', 'On', ',', '10.0.0.1,', 'proxy.internal', '10.0.0', '10.0.0.256', '10.0.0.0/33', '::1/129', '10.0.0.0/', '10.0.0.0/a',
       '10.0.0.0/-8', '/8', '10.0.0.0/8/8', '10.0.0.0/255.0.0.0', '10.0.0.1:80', '[::1]', 'on,10.0.0.1', 'off,10.0.0.1', '10.0.0.1 10.0.0.2',
-      // A network of everybody is spelled "on": proxy-addr refuses it when it is too late to say so in one line.
+      // Nobody is everybody's proxy: proxy-addr refuses it when it is too late to say so in one line.
       '0.0.0.0/0', '::/0',
     ],
   )('does not take %s for anybody', (text) => {

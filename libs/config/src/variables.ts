@@ -94,13 +94,24 @@ function isProxyAddress(text: string): boolean {
   return longest > 0 && (prefix === undefined || (Number(prefix) >= 1 && Number(prefix) <= longest));
 }
 
-/** Whose X-Forwarded-* headers count: nobody's (off), everybody's (on), or those of the listed addresses and networks. */
+/** The number of proxies in front of a process, each of which adds its peer to X-Forwarded-For; or their addresses and networks. */
+export type TrustedProxies = number | string[];
+
+function toTrustedProxies(value: string): TrustedProxies {
+  if (value === 'off') return 0;
+  if (value === 'on') return 1;
+  return /^[1-9]$/.test(value) ? Number(value) : value.split(',').map((part) => part.trim());
+}
+
+/** Whose X-Forwarded-* headers count: nobody's (off), those of one proxy (on) or of several, or those of the listed addresses and networks. */
 export const trustedProxies = z
   .string()
   .default('off')
-  .transform((value): boolean | string[] => (value === 'off' ? false : value === 'on' ? true : value.split(',').map((part) => part.trim())))
-  .refine((value) => typeof value === 'boolean' || value.every(isProxyAddress), {
-    error: 'must be off, on, or a comma-separated list of addresses, networks (10.0.0.0/8), loopback, linklocal or uniquelocal',
+  .transform(toTrustedProxies)
+  .refine((value) => typeof value === 'number' || value.every(isProxyAddress), {
+    error:
+      'must be off, on (one proxy), a number of proxies from 1 to 9, or a comma-separated list of addresses, networks (10.0.0.0/8), ' +
+      'loopback, linklocal or uniquelocal',
   });
 
 export const listenAddress = z.string().refine((value) => isIP(value) !== 0, 'must be an IP address, such as 127.0.0.1 or 0.0.0.0');

@@ -1,3 +1,4 @@
+export { clientAddressReader, type ClientAddressOf } from './client-address.js';
 export { createHttpServer } from './http-server.js';
 export { pathOf, type Listener } from './listener.js';
 export { methodsTaken } from './methods-taken.js';

@@ -3,8 +3,8 @@ import { Socket } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import { hostOf, toOriginForm, trustPeers } from './host.js';
 
-const nobody = trustPeers(false);
-const everybody = trustPeers(true);
+const nobody = trustPeers(0);
+const everybody = trustPeers(1);
 
 function requestFrom(remoteAddress: string | undefined, headers: Record<string, string | string[]>): IncomingMessage {
   const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: remoteAddress });

@@ -1,3 +1,4 @@
+import type { TrustedProxies } from '@latchkey/config';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { compile } from 'proxy-addr';
@@ -9,9 +10,9 @@ const ABSOLUTE_FORM = /^https?:\/\/([^/?#]*)([^#]*)/i;
 /** Whether the peer at the other end of a connection may say which host was asked for. */
 export type TrustsPeer = (socket: Socket) => boolean;
 
-/** @param trusted nobody, everybody, or the peers in these networks */
-export function trustPeers(trusted: boolean | string[]): TrustsPeer {
-  if (typeof trusted === 'boolean') return () => trusted;
+/** @param trusted how many proxies stand in front, the peer being the nearest of them, or the networks that proxies are in */
+export function trustPeers(trusted: TrustedProxies): TrustsPeer {
+  if (typeof trusted === 'number') return () => trusted > 0;
   const trusts = compile(trusted);
   return ({ remoteAddress }) => remoteAddress !== undefined && trusts(remoteAddress, 0);
 }

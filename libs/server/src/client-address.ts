@@ -1,0 +1,36 @@
+import type { TrustedProxies } from '@latchkey/config';
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import proxyAddr from 'proxy-addr';
+
+/** Tells where a request comes from. */
+export type ClientAddressOf = (request: IncomingMessage) => string;
+
+/**
+ * Reads X-Forwarded-For from its right end, where the nearest proxy has added the address of its own peer: what stands further left
+ * than a trusted proxy wrote is the client's own claim.
+ *
+ * @param trusted the number of proxies in front of this process, or their addresses
+ * @returns an IPv4 address, or of an IPv6 address its network of 64 bits, which one person may have whole
+ */
+export function clientAddressReader(trusted: TrustedProxies): ClientAddressOf {
+  const trusts = typeof trusted === 'number' ? (_address: string, hop: number) => hop < trusted : proxyAddr.compile(trusted);
+  return (request) => {
+    const address = proxyAddr(request, trusts) ?? '';
+    const known = isIP(address) === 0 ? (request.socket.remoteAddress ?? '') : address;
+    return known.includes(':') && !known.includes('.') ? networkOf(known) : known.replace(/^::ffff:/i, '');
+  };
+}
+
+/** RFC 4291 section 2.5.4. */
+function networkOf(address: string): string {
+  const [before = '', after] = address.toLowerCase().split('%', 1)[0]!.split('::');
+  const groups = (text: string) => (text === '' ? [] : text.split(':'));
+  const head = groups(before);
+  const tail = after === undefined ? [] : groups(after);
+  const zeros = new Array<string>(Math.max(0, 8 - head.length - tail.length)).fill('0');
+  return [...head, ...zeros, ...tail]
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
+}
