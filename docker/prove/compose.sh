@@ -21,10 +21,10 @@ if ! command -v docker-compose >/dev/null; then
   exit 0
 fi
 cp "$here/../compose.yaml" "$work/"
-resolve() { env POSTGRES_PASSWORD=p MASTER_KEY=k "$@" docker-compose --file "$work/compose.yaml" --profile redis config --services; }
+resolve() { env POSTGRES_PASSWORD=p MASTER_KEY=k SANDBOX_ZONE=sandbox.localhost 'AUTH_URL=https://{domain}' "$@" docker-compose --file "$work/compose.yaml" --profile redis config --services; }
 services=$(resolve | sort | paste --serial --delimiters=' ')
 echo "resolved by docker-compose $(docker-compose version --short): $services"
-for name in POSTGRES_PASSWORD MASTER_KEY; do
+for name in POSTGRES_PASSWORD MASTER_KEY SANDBOX_ZONE AUTH_URL; do
   if resolve "$name=" >/dev/null 2>"$work/refusal"; then
     echo "$name is missing and nothing stopped"
     exit 1

@@ -36,7 +36,7 @@ prepare() { # name
   buildah inspect --type image "latchkey-$1" | node "$here/oci-bundle.mjs" "$work/$1" "$(buildah mount "${working[$1]}")" \
     "DATABASE_URL=$DATABASE_URL" "MASTER_KEY=$master_key" "BOOTSTRAP_API_KEY=$api_key" LISTEN_ADDRESS=127.0.0.1 \
     SMTP_URL=smtp://127.0.0.1:25 MAIL_FROM=no-reply@example.com \
-    "MANAGEMENT_PORT=$management_port" "AUTH_PORT=$auth_port" SANDBOX_ZONE=sandbox.localhost "AUTH_URL=http://{domain}:$auth_port" >"$work/$1.health"
+    "MANAGEMENT_PORT=$management_port" "AUTH_PORT=$auth_port" SANDBOX_ZONE=sandbox.localhost "AUTH_URL=https://{domain}:$auth_port" >"$work/$1.health"
 }
 run() {
   crun run --bundle "$work/$1" "$1" >"$work/$1.log" 2>&1 &

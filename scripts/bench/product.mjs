@@ -131,7 +131,7 @@ function settingsFor(databaseUrl, ports) {
     DATABASE_URL: databaseUrl,
     MASTER_KEY: randomBytes(32).toString('base64'),
     SANDBOX_ZONE: 'sandbox.localhost',
-    AUTH_URL: `http://{domain}:${ports.auth}`,
+    AUTH_URL: `https://{domain}:${ports.auth}`,
     MANAGEMENT_URL: `http://localhost:${ports.management}`,
     MANAGEMENT_PORT: String(ports.management),
     LISTEN_ADDRESS: '127.0.0.1',

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { builtConfig } from './built.mjs';
 import { codeOf, ROOT, rowsOf, sectionOf, textOf } from '../support/pages.js';
 
-const { readAuthSettings, readManagementSettings, readMigrationSettings } = await builtConfig();
+const { readAuthSettings, readManagementSettings, readMigrationSettings, readMisspeltSettings } = await builtConfig();
 
 /** What the required variables may be; every other one has a default. */
 const REQUIRED = { DATABASE_URL: 'postgres://127.0.0.1/latchkey', MASTER_KEY: Buffer.alloc(32).toString('base64') };
@@ -45,6 +45,18 @@ describe('the settings of the code', () => {
     const all = sorted([...settings, ...namesOfScripts()]);
     expect(sorted(documented.keys())).toEqual(all);
     expect(sorted(table.map(([name = '']) => name))).toEqual(all);
+  });
+
+  it('are told from misspelt ones, all of them', () => {
+    const names = [...documented.keys()];
+
+    expect(readMisspeltSettings(Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual([]);
+    expect(readMisspeltSettings(Object.fromEntries(names.filter((name) => name.length > 7).map((name) => [`${name}_`, 'x'])))).toEqual(
+      names
+        .filter((name) => name.length > 7)
+        .toSorted()
+        .map((name) => ({ variable: `${name}_`, setting: name })),
+    );
   });
 
   it('have the defaults that .env.example shows', () => {

@@ -7,11 +7,23 @@ import { freePort, ServiceProcess, type Settings } from './service-process.js';
 
 const MAIN = 'apps/management/src/main.js';
 const ATTEMPTS = 5;
+/** Production takes no shorter one. */
+const MIN_BOOTSTRAP_API_KEY_LENGTH = 32;
 
 export const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
 
 /** A process is one of many on a machine that may be slow: a refusal because it is busy is no answer that a test waits for. */
 export const PROCESS_SETTINGS: Settings = { DATABASE_POOL_SIZE: '4', DATABASE_TIMEOUT: '10000', LOG_FORMAT: 'json' };
+
+/** What a management API needs in production, on loopback; mail goes nowhere. */
+export const PRODUCTION_SETTINGS: Settings = {
+  NODE_ENV: 'production',
+  LISTEN_ADDRESS: '127.0.0.1',
+  AUTH_URL: 'https://{domain}',
+  SANDBOX_ZONE: 'sandbox.localhost',
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'no-reply@example.com',
+};
 
 /** What a process needs to know beside its port. */
 export function managementSettings(databaseUrl: string, settings: Settings = {}): Settings {
@@ -125,7 +137,8 @@ export type StartedManagement = Management & { apiKey: string };
  * start makes its own the key of `bootstrap`, so that of two that start at once with keys of their own one would never answer.
  */
 export async function startManagement(databaseUrl: string, settings: Settings = {}): Promise<StartedManagement> {
-  const apiKey = settings['BOOTSTRAP_API_KEY'] ?? `key-of-${new URL(databaseUrl).pathname.slice(1)}`;
+  const apiKey =
+    settings['BOOTSTRAP_API_KEY'] ?? `key-of-${new URL(databaseUrl).pathname.slice(1)}`.padEnd(MIN_BOOTSTRAP_API_KEY_LENGTH, '-');
   const complete = managementSettings(databaseUrl, { ...settings, BOOTSTRAP_API_KEY: apiKey });
   for (let attempt = 1; ; attempt += 1) {
     const management = new Management(await freePort(), complete);

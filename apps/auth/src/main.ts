@@ -5,7 +5,7 @@ import { readAuthSettings } from '@latchkey/config';
 import { MasterKeyProof } from '@latchkey/crypto';
 import { createLogger, Metrics, NestLogger } from '@latchkey/observability';
 import { Database, MasterKeyProofRepository } from '@latchkey/persistence';
-import { runMain, Service } from '@latchkey/server';
+import { runMain, Service, warnOfMisspeltSettings } from '@latchkey/server';
 import type { RequestListener } from 'node:http';
 import { AuthModule } from './auth.module.js';
 import { trustPeers } from './domain/host.js';
@@ -18,6 +18,7 @@ import { TokenHandler } from './token/token-handler.js';
 async function main(): Promise<void> {
   const settings = readAuthSettings();
   const logger = createLogger({ service: 'auth', level: settings.LOG_LEVEL, format: settings.LOG_FORMAT });
+  warnOfMisspeltSettings(logger);
   const metrics = new Metrics();
   const service = new Service({ port: settings.AUTH_PORT, portVariable: 'AUTH_PORT', address: settings.LISTEN_ADDRESS, logger, metrics });
   await service.start();

@@ -5,7 +5,7 @@ import { readManagementSettings } from '@latchkey/config';
 import { MasterKeyProof } from '@latchkey/crypto';
 import { createLogger, Metrics, NestLogger } from '@latchkey/observability';
 import { Database, MasterKeyProofRepository } from '@latchkey/persistence';
-import { runMain, Service } from '@latchkey/server';
+import { runMain, Service, warnOfMisspeltSettings } from '@latchkey/server';
 import type { RequestListener } from 'node:http';
 import { configureHttp, createHttpAdapter } from './http.js';
 import { ManagementModule } from './management.module.js';
@@ -13,6 +13,7 @@ import { ManagementModule } from './management.module.js';
 async function main(): Promise<void> {
   const settings = readManagementSettings();
   const logger = createLogger({ service: 'management', level: settings.LOG_LEVEL, format: settings.LOG_FORMAT });
+  warnOfMisspeltSettings(logger);
   const metrics = new Metrics();
   const service = new Service({
     port: settings.MANAGEMENT_PORT,

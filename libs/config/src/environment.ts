@@ -15,6 +15,11 @@ export class SettingsError extends Error {
 /** What values ask of one another, as they stand in the environment: the name of each that is missing, and why it is needed. */
 export type Demands = (values: Readonly<Record<string, string>>) => Readonly<Record<string, string>>;
 
+/** What some values keep others from being: the name of each that will not do, and what it must be. */
+export type Refusals = Demands;
+
+const nothing: Demands = () => ({});
+
 /**
  * Reads a process's settings from its environment.
  *
@@ -22,7 +27,12 @@ export type Demands = (values: Readonly<Record<string, string>>) => Readonly<Rec
  *
  * @throws SettingsError with every fault at once
  */
-export function readSettings<T extends z.ZodObject>(schema: T, environment: Environment, demands: Demands = () => ({})): z.output<T> {
+export function readSettings<T extends z.ZodObject>(
+  schema: T,
+  environment: Environment,
+  rules: { demands?: Demands; refusals?: Refusals } = {},
+): z.output<T> {
+  const { demands = nothing, refusals = nothing } = rules;
   const unreadable = new Map<string, string>();
   const values: Record<string, string> = {};
   for (const name of Object.keys(schema.shape)) {
@@ -31,13 +41,20 @@ export function readSettings<T extends z.ZodObject>(schema: T, environment: Envi
   }
   const result = schema.safeParse(values);
   const demanded = Object.entries(demands(values)).filter(([name]) => values[name] === undefined && !unreadable.has(name));
-  if (result.success && unreadable.size === 0 && demanded.length === 0) return result.data;
   const issues = result.error?.issues ?? [];
+  const isFaulty = new Set(issues.map(({ path: [name] }) => String(name)));
+  const refused = Object.entries(refusals(values)).filter(([name]) => !isFaulty.has(name));
+  if (result.success && unreadable.size === 0 && demanded.length === 0 && refused.length === 0) return result.data;
   // A variable that could not be read is missing to the schema, which is not what its operator has to hear.
   const unfit = issues
     .filter(({ path: [name] }) => !unreadable.has(String(name)))
     .map(({ path, message }) => `${path.join('.')}: ${message}`);
-  throw new SettingsError([...unreadable.values(), ...unfit, ...demanded.map(([name, why]) => `${name}: is required: ${why}`)]);
+  throw new SettingsError([
+    ...unreadable.values(),
+    ...unfit,
+    ...refused.map(([name, why]) => `${name}: ${why}`),
+    ...demanded.map(([name, why]) => `${name}: is required: ${why}`),
+  ]);
 }
 
 function valueOf(name: string, environment: Environment, unreadable: Map<string, string>): string | undefined {

@@ -5,6 +5,7 @@ export {
   readAuthSettings,
   readManagementSettings,
   readMigrationSettings,
+  readMisspeltSettings,
   type AuthSettings,
   type ManagementSettings,
 } from './settings.js';

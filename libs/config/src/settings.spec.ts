@@ -3,6 +3,7 @@ import { authUrlOf, readAuthSettings, readManagementSettings, readMigrationSetti
 
 const DATABASE_URL = 'postgres://latchkey:secret@db.internal:5432/latchkey';
 const key = Buffer.alloc(32, 7);
+const TEMPLATE = 'must look like https://{domain} or http://{domain}:3001, with {domain} as the whole host';
 const MINIMAL = { DATABASE_URL, MASTER_KEY: key.toString('base64') };
 
 const SHARED_STANDARDS = {
@@ -23,6 +24,9 @@ const SHARED_STANDARDS = {
   outbox: true,
   production: false,
 };
+
+/** What production needs of every process beside the database and the master key. */
+const PRODUCTION = { NODE_ENV: 'production', AUTH_URL: 'https://{domain}', SANDBOX_ZONE: 'sandbox.example.com' };
 
 const terminal = process.stdout.isTTY;
 
@@ -93,13 +97,15 @@ describe('settings', () => {
   });
 
   it('listen on every address in production, and only there', () => {
-    const addresses = ['development', 'test', 'production'].map((NODE_ENV) => readAuthSettings({ ...MINIMAL, NODE_ENV }).LISTEN_ADDRESS);
+    const addresses = ['development', 'test', 'production'].map(
+      (NODE_ENV) => readAuthSettings({ ...MINIMAL, ...PRODUCTION, NODE_ENV }).LISTEN_ADDRESS,
+    );
 
     expect(addresses).toEqual(['127.0.0.1', '127.0.0.1', '0.0.0.0']);
   });
 
   it('listen where they are told to, in production too', () => {
-    expect(readAuthSettings({ ...MINIMAL, NODE_ENV: 'production', LISTEN_ADDRESS: '10.0.0.5' })).toMatchObject({
+    expect(readAuthSettings({ ...MINIMAL, ...PRODUCTION, LISTEN_ADDRESS: '10.0.0.5' })).toMatchObject({
       LISTEN_ADDRESS: '10.0.0.5',
       production: true,
     });
@@ -115,6 +121,46 @@ describe('settings', () => {
   });
 });
 
+describe('settings in production', () => {
+  const mail = { SMTP_URL: 'smtps://mail.example.com', MAIL_FROM: 'no-reply@example.com' };
+  const faultsOf = (read: typeof readAuthSettings | typeof readManagementSettings, environment: Record<string, string>): unknown => {
+    try {
+      read({ ...MINIMAL, ...mail, ...environment });
+      return [];
+    } catch (error) {
+      return (error as { faults: string[] }).faults;
+    }
+  };
+  const ZONE_MISSING =
+    'SANDBOX_ZONE: is required: the zone of domains that are registered without a name, such as sandbox.example.com (in production)';
+  const URL_MISSING = 'AUTH_URL: is required: how a domain is reached from outside, such as https://{domain} (in production)';
+  const URL_PLAIN = 'AUTH_URL: must use https in production';
+  const KEY_SHORT = 'BOOTSTRAP_API_KEY: must have at least 32 characters in production, for example from: openssl rand -hex 32';
+  const all = [readManagementSettings, readAuthSettings];
+
+  it.each<[Record<string, string>, string[]]>([
+    [PRODUCTION, []],
+    [{ NODE_ENV: 'production' }, [ZONE_MISSING, URL_MISSING]],
+    [{ ...PRODUCTION, SANDBOX_ZONE: '' }, [ZONE_MISSING]],
+    [{ ...PRODUCTION, AUTH_URL: 'http://{domain}:3001' }, [URL_PLAIN]],
+    [{ ...PRODUCTION, AUTH_URL: 'HTTP://{domain}' }, ['AUTH_URL: ' + TEMPLATE]],
+    [{ ...PRODUCTION, NODE_ENV: 'test', AUTH_URL: 'http://{domain}' }, []],
+  ])('%j have the faults %j, of both processes', (environment, faults) => {
+    expect(all.map((read) => faultsOf(read, environment))).toEqual([faults, faults]);
+  });
+
+  it('need a bootstrap key that nobody guesses', () => {
+    const keys = ['k'.repeat(31), 'k'.repeat(32), 'two words'];
+
+    expect(keys.map((BOOTSTRAP_API_KEY) => faultsOf(readManagementSettings, { ...PRODUCTION, BOOTSTRAP_API_KEY }))).toEqual([
+      [KEY_SHORT],
+      [],
+      ['BOOTSTRAP_API_KEY: must be 1 to 256 visible ASCII characters'],
+    ]);
+    expect(faultsOf(readManagementSettings, { BOOTSTRAP_API_KEY: 'short' })).toEqual([]);
+  });
+});
+
 describe('settings of messages', () => {
   const mail = { SMTP_URL: 'smtps://mail.example.com', MAIL_FROM: 'Example <no-reply@example.com>' };
   const faultsOf = (environment: Record<string, string>): unknown => {
@@ -126,11 +172,11 @@ describe('settings of messages', () => {
   };
 
   it.each<[Record<string, string>, string[]]>([
-    [{ NODE_ENV: 'production' }, ['SMTP_URL']],
-    [{ NODE_ENV: 'production', SMS_PROVIDER: 'webhook' }, ['SMTP_URL', 'SMS_WEBHOOK_URL', 'SMS_WEBHOOK_SECRET']],
+    [PRODUCTION, ['SMTP_URL']],
+    [{ ...PRODUCTION, SMS_PROVIDER: 'webhook' }, ['SMTP_URL', 'SMS_WEBHOOK_URL', 'SMS_WEBHOOK_SECRET']],
     [{ SMTP_URL: mail.SMTP_URL }, ['MAIL_FROM']],
     [{ SMS_PROVIDER: 'twilio' }, ['SMS_TWILIO_ACCOUNT_SID', 'SMS_TWILIO_AUTH_TOKEN', 'SMS_TWILIO_FROM']],
-    [{ NODE_ENV: 'production', SMTP_URL: 'http://mail.example.com', AUTH_PORT: 'x' }, ['AUTH_PORT', 'SMTP_URL', 'MAIL_FROM']],
+    [{ ...PRODUCTION, SMTP_URL: 'http://mail.example.com', AUTH_PORT: 'x' }, ['AUTH_PORT', 'SMTP_URL', 'MAIL_FROM']],
   ])('with %j lack %j', (environment, names) => {
     expect(faultsOf(environment)).toEqual(names.map((name) => expect.stringMatching(new RegExp(`^${name}: `))));
   });
@@ -140,7 +186,7 @@ describe('settings of messages', () => {
     [{ SMS_PROVIDER: 'none' }, true],
     [mail, false],
     [{ SMS_PROVIDER: 'webhook', SMS_WEBHOOK_URL: 'http://127.0.0.1:1/', SMS_WEBHOOK_SECRET: 'x' }, false],
-    [{ NODE_ENV: 'production', ...mail }, false],
+    [{ ...PRODUCTION, ...mail }, false],
   ])('with %j keep an outbox: %s', (environment, outbox) => {
     expect(faultsOf(environment)).toBe(outbox);
   });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { dnsDemands, dnsVariables } from './dns-variables.js';
-import { readSettings, type Demands, type Environment } from './environment.js';
+import { readSettings, type Demands, type Environment, type Refusals } from './environment.js';
+import { misspeltSettings, type MisspeltSetting } from './misspelt-settings.js';
 import * as variable from './variables.js';
 
 /** What every process needs. The names are those of the environment variables. */
@@ -53,6 +54,35 @@ const authSchema = z.object({
 
 const migrationSchema = z.object({ DATABASE_URL: shared.DATABASE_URL, MASTER_KEY: variable.masterKeys.optional() });
 
+/** What scripts/start and scripts/cli.mjs read before any process does. */
+const NAMES_OF_SCRIPTS = ['DATA_DIR'];
+
+/** Every setting of the product: one of them is no mistake where another process does not read it. */
+export const SETTING_NAMES: ReadonlySet<string> = new Set(
+  [managementSchema, authSchema, migrationSchema].flatMap(({ shape }) => Object.keys(shape)).concat(NAMES_OF_SCRIPTS),
+);
+
+/** Characters: 128 bits in hexadecimal digits, which nobody guesses. */
+const MIN_BOOTSTRAP_API_KEY_LENGTH = 32;
+
+/** Defaults lead to this machine: in production they would make issuers that nobody reaches, or whose tokens travel in the clear. */
+const productionDemands: Demands = ({ NODE_ENV }) =>
+  NODE_ENV === 'production'
+    ? {
+        SANDBOX_ZONE: 'the zone of domains that are registered without a name, such as sandbox.example.com (in production)',
+        AUTH_URL: 'how a domain is reached from outside, such as https://{domain} (in production)',
+      }
+    : {};
+
+const productionRefusals: Refusals = ({ NODE_ENV, AUTH_URL, BOOTSTRAP_API_KEY }) => ({
+  ...(NODE_ENV === 'production' && AUTH_URL?.startsWith('http:') && { AUTH_URL: 'must use https in production' }),
+  ...(NODE_ENV === 'production' &&
+    BOOTSTRAP_API_KEY !== undefined &&
+    BOOTSTRAP_API_KEY.length < MIN_BOOTSTRAP_API_KEY_LENGTH && {
+      BOOTSTRAP_API_KEY: `must have at least ${MIN_BOOTSTRAP_API_KEY_LENGTH} characters in production, for example from: openssl rand -hex 32`,
+    }),
+});
+
 /** How messages reach people: in production there is no outbox to look them up in. */
 const messageDemands: Demands = ({ NODE_ENV, SMTP_URL, SMS_PROVIDER }) => ({
   ...(NODE_ENV === 'production' && { SMTP_URL: 'the mail server to use, as smtp://user:password@host:587 (in production)' }),
@@ -68,7 +98,7 @@ const messageDemands: Demands = ({ NODE_ENV, SMTP_URL, SMS_PROVIDER }) => ({
   }),
 });
 
-const managementDemands: Demands = (values) => ({ ...messageDemands(values), ...dnsDemands(values) });
+const managementDemands: Demands = (values) => ({ ...productionDemands(values), ...messageDemands(values), ...dnsDemands(values) });
 
 /** What follows from several variables, or from the terminal, once for all processes. */
 function complete<T extends z.output<z.ZodObject<typeof shared>>>(values: T) {
@@ -89,7 +119,7 @@ function complete<T extends z.output<z.ZodObject<typeof shared>>>(values: T) {
  * @throws SettingsError with every fault at once
  */
 export function readManagementSettings(environment: Environment = process.env) {
-  const values = complete(readSettings(managementSchema, environment, managementDemands));
+  const values = complete(readSettings(managementSchema, environment, { demands: managementDemands, refusals: productionRefusals }));
   return { ...values, MANAGEMENT_URL: values.MANAGEMENT_URL ?? `http://localhost:${values.MANAGEMENT_PORT}` };
 }
 
@@ -98,7 +128,7 @@ export function readManagementSettings(environment: Environment = process.env) {
  * @throws SettingsError with every fault at once
  */
 export function readAuthSettings(environment: Environment = process.env) {
-  return complete(readSettings(authSchema, environment));
+  return complete(readSettings(authSchema, environment, { demands: productionDemands, refusals: productionRefusals }));
 }
 
 /**
@@ -107,6 +137,11 @@ export function readAuthSettings(environment: Environment = process.env) {
  */
 export function readMigrationSettings(environment: Environment = process.env) {
   return readSettings(migrationSchema, environment);
+}
+
+/** The variables of the environment that were probably meant as settings. */
+export function readMisspeltSettings(environment: Environment = process.env): MisspeltSetting[] {
+  return misspeltSettings(environment, SETTING_NAMES);
 }
 
 export type ManagementSettings = ReturnType<typeof readManagementSettings>;

@@ -10,6 +10,8 @@ const MINIMAL = {
   MASTER_KEY: one,
   SMTP_URL: 'smtp://localhost',
   MAIL_FROM: 'no-reply@example.com',
+  AUTH_URL: 'https://{domain}',
+  SANDBOX_ZONE: 'sandbox.example.com',
 };
 
 function valueOf(variable: string, text: string): unknown {

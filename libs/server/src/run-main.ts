@@ -1,4 +1,4 @@
-import { SettingsError } from '@latchkey/config';
+import { readMisspeltSettings, SettingsError } from '@latchkey/config';
 import { WrongMasterKeyError } from '@latchkey/crypto';
 import { OperatorError } from './operator-error.js';
 
@@ -13,7 +13,10 @@ export async function runMain(main: () => Promise<void>): Promise<void> {
 }
 
 function explain(error: unknown): string {
-  if (error instanceof SettingsError) return error.faults.join('\n');
+  if (error instanceof SettingsError) {
+    const hints = readMisspeltSettings().map(({ variable, setting }) => `${variable}: is no setting; is ${setting} meant?`);
+    return [...error.faults, ...hints].join('\n');
+  }
   if (error instanceof OperatorError || error instanceof WrongMasterKeyError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

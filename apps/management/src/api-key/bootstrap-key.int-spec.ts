@@ -139,6 +139,15 @@ describe('a process that cannot start', () => {
     expect(management.stdout).toBe('');
   });
 
+  it('names the settings that were probably misspelt', async () => {
+    const { BOOTSTRAP_API_KEY: _key, ...settings } = managementSettings(database.url);
+    const management = new Management(0, { ...settings, MASTERKEY: 'x', WORKER: 'sometimes' });
+
+    await management.ended;
+
+    expect(management.stderr).toContain('MASTERKEY: is no setting; is MASTER_KEY meant?\n');
+  });
+
   it('says in one line that its port is taken, and which variable sets it', async () => {
     const occupant = createServer().listen(0, '127.0.0.1');
     await once(occupant, 'listening');

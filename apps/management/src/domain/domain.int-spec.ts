@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
 import type { Answer } from '../../../../test/support/http.js';
-import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
+import { PRODUCTION_SETTINGS, startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
 import { sql } from '../../../../test/support/sql.js';
 import { createSubscription } from '../../../../test/support/subscription.js';
 
@@ -15,12 +15,10 @@ let stranger: Caller;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const settings = { WORKER: 'off', BOOTSTRAP_API_KEY: 'the-same-for-both' };
-  const mail = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'no-reply@example.com' };
-  const ofProduction = { NODE_ENV: 'production', LISTEN_ADDRESS: '127.0.0.1', AUTH_URL: 'https://{domain}', ...mail };
+  const settings = { WORKER: 'off', BOOTSTRAP_API_KEY: 'the-same-for-both-processes-of-this-test' };
   [development, production] = await Promise.all([
     startManagement(database.url, settings),
-    startManagement(database.url, { ...settings, ...ofProduction }),
+    startManagement(database.url, { ...settings, ...PRODUCTION_SETTINGS }),
   ]);
 });
 

@@ -3,7 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Sealer } from '@latchkey/crypto';
 import { messageContext, sealMessage, type Message } from '@latchkey/message';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
-import { MASTER_KEY, startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
+import {
+  MASTER_KEY,
+  PRODUCTION_SETTINGS,
+  startManagement,
+  type Caller,
+  type StartedManagement,
+} from '../../../../test/support/management.js';
 import { Rows } from '../../../../test/support/rows.js';
 import { createSubscription } from '../../../../test/support/subscription.js';
 
@@ -21,12 +27,9 @@ let domain: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   rows = new Rows(database.url);
-  management = await startManagement(database.url, { BOOTSTRAP_API_KEY: 'the-same-for-all' });
-  const off = { WORKER: 'off', BOOTSTRAP_API_KEY: 'the-same-for-all', ...MAIL };
-  elsewhere = await Promise.all([
-    startManagement(database.url, off),
-    startManagement(database.url, { ...off, NODE_ENV: 'production', LISTEN_ADDRESS: '127.0.0.1' }),
-  ]);
+  management = await startManagement(database.url, { BOOTSTRAP_API_KEY: 'the-same-for-all-three-of-them-here' });
+  const off = { WORKER: 'off', BOOTSTRAP_API_KEY: 'the-same-for-all-three-of-them-here', ...MAIL };
+  elsewhere = await Promise.all([startManagement(database.url, off), startManagement(database.url, { ...off, ...PRODUCTION_SETTINGS })]);
   caller = management.as((await createSubscription(database.url)).apiKey);
   stranger = management.as((await createSubscription(database.url)).apiKey);
   domain = await caller.registerDomain();

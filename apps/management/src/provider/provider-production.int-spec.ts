@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
 import { DiscoveryServer } from '../../../../test/support/discovery-server.js';
-import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
-
-const PRODUCTION = { NODE_ENV: 'production', SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'no-reply@example.com', WORKER: 'off' };
+import { PRODUCTION_SETTINGS, startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
 
 const WHERE = 'name an address with https that the whole Internet can reach';
 
@@ -15,7 +13,7 @@ let domain: string;
 
 beforeAll(async () => {
   [database, upstream] = await Promise.all([createTestDatabase(), DiscoveryServer.start()]);
-  management = await startManagement(database.url, PRODUCTION);
+  management = await startManagement(database.url, { ...PRODUCTION_SETTINGS, WORKER: 'off' });
   caller = management.as(management.apiKey);
   domain = await caller.registerDomain();
 });

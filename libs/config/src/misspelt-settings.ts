@@ -1,0 +1,72 @@
+import type { Environment } from './environment.js';
+
+/** A variable that no process reads, and the setting that its name is nearly that of. */
+export interface MisspeltSetting {
+  variable: string;
+  setting: string;
+}
+
+/** Shorter names are near too much: MAIL, PORT and the like are variables of others. */
+const MIN_LENGTH = 6;
+/** Names of this length may differ by two edits, shorter ones by one. */
+const MIN_LENGTH_OF_TWO_EDITS = 10;
+
+/** What others set for themselves: npm, service links of Kubernetes, tools of the cloud. */
+const OF_OTHERS = /^(npm_|KUBERNETES_|AWS_|OTEL_|PG[A-Z]+$)|_(SERVICE_HOST|SERVICE_PORT|TCP|TCP_\w+)$/;
+/** Ways in which a name is the same to people. */
+const OUR_PREFIX = /^LATCHKEY_/;
+
+/**
+ * Finds variables that were meant as settings: their names differ from a setting's by an edit or two, or by letter case and underscores.
+ *
+ * @param settings every name that some process of the product reads
+ */
+export function misspeltSettings(environment: Environment, settings: ReadonlySet<string>): MisspeltSetting[] {
+  const known = [...settings].map((name) => ({ name, folded: fold(name) }));
+  const unknown = Object.keys(environment).filter((name) => environment[name] && !isKnown(name, settings) && !OF_OTHERS.test(name));
+  return unknown.toSorted().flatMap((variable) => {
+    const setting = nearest(fold(variable), known);
+    return setting === undefined ? [] : [{ variable, setting }];
+  });
+}
+
+function isKnown(name: string, settings: ReadonlySet<string>): boolean {
+  return settings.has(name) || settings.has(name.replace(/_FILE$/, ''));
+}
+
+function fold(name: string): string {
+  return name
+    .toUpperCase()
+    .replace(/_FILE$/, '')
+    .replace(OUR_PREFIX, '')
+    .replaceAll(/[^A-Z0-9]/g, '');
+}
+
+function nearest(folded: string, known: readonly { name: string; folded: string }[]): string | undefined {
+  if (folded.length < MIN_LENGTH) return undefined;
+  const candidates = known
+    .map(({ name, folded: setting }) => ({ name, distance: editDistance(folded, setting), edits: editsAllowed(setting) }))
+    .filter(({ distance, edits }) => distance <= edits);
+  return candidates.toSorted((one, other) => one.distance - other.distance)[0]?.name;
+}
+
+function editsAllowed({ length }: string): number {
+  if (length < MIN_LENGTH) return 0;
+  return length < MIN_LENGTH_OF_TWO_EDITS ? 1 : 2;
+}
+
+/** How many insertions, deletions, substitutions and swaps of neighbours lead from one text to the other (optimal string alignment). */
+function editDistance(one: string, other: string): number {
+  let [before, last] = [[] as number[], Array.from({ length: other.length + 1 }, (_, column) => column)];
+  for (let row = 1; row <= one.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= other.length; column += 1) {
+      const same = one[row - 1] === other[column - 1];
+      const swapped = row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      const costs = [last[column]! + 1, current[column - 1]! + 1, last[column - 1]! + (same ? 0 : 1)];
+      current.push(Math.min(...costs, swapped ? before[column - 2]! + 1 : Infinity));
+    }
+    [before, last] = [last, current];
+  }
+  return last[other.length]!;
+}
