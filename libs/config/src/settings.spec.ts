@@ -143,7 +143,7 @@ describe('settings in production', () => {
     [{ NODE_ENV: 'production' }, [ZONE_MISSING, URL_MISSING]],
     [{ ...PRODUCTION, SANDBOX_ZONE: '' }, [ZONE_MISSING]],
     [{ ...PRODUCTION, AUTH_URL: 'http://{domain}:3001' }, [URL_PLAIN]],
-    [{ ...PRODUCTION, AUTH_URL: 'HTTP://{domain}' }, ['AUTH_URL: ' + TEMPLATE]],
+    [{ ...PRODUCTION, AUTH_URL: 'HTTP://{domain}' }, [`AUTH_URL: ${TEMPLATE}`]],
     [{ ...PRODUCTION, NODE_ENV: 'test', AUTH_URL: 'http://{domain}' }, []],
   ])('%j have the faults %j, of both processes', (environment, faults) => {
     expect(all.map((read) => faultsOf(read, environment))).toEqual([faults, faults]);

@@ -66,13 +66,12 @@ export const SETTING_NAMES: ReadonlySet<string> = new Set(
 const MIN_BOOTSTRAP_API_KEY_LENGTH = 32;
 
 /** Defaults lead to this machine: in production they would make issuers that nobody reaches, or whose tokens travel in the clear. */
-const productionDemands: Demands = ({ NODE_ENV }) =>
-  NODE_ENV === 'production'
-    ? {
-        SANDBOX_ZONE: 'the zone of domains that are registered without a name, such as sandbox.example.com (in production)',
-        AUTH_URL: 'how a domain is reached from outside, such as https://{domain} (in production)',
-      }
-    : {};
+const productionDemands: Demands = ({ NODE_ENV }) => ({
+  ...(NODE_ENV === 'production' && {
+    SANDBOX_ZONE: 'the zone of domains that are registered without a name, such as sandbox.example.com (in production)',
+    AUTH_URL: 'how a domain is reached from outside, such as https://{domain} (in production)',
+  }),
+});
 
 const productionRefusals: Refusals = ({ NODE_ENV, AUTH_URL, BOOTSTRAP_API_KEY }) => ({
   ...(NODE_ENV === 'production' && AUTH_URL?.startsWith('http:') && { AUTH_URL: 'must use https in production' }),
