@@ -5,6 +5,7 @@ import { Problem } from '@latchkey/problem';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { ApiKeyUse } from './api-key-use.js';
 import { ApiKeyService } from './api-key.service.js';
+import { WrongApiKeys } from './wrong-api-keys.js';
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -23,6 +24,7 @@ export class ApiKeyMiddleware {
   constructor(
     private readonly apiKeys: ApiKeyService,
     private readonly use: ApiKeyUse,
+    private readonly wrongKeys: WrongApiKeys,
   ) {}
 
   readonly handler: RequestHandler = (request, response, next) => {
@@ -37,10 +39,20 @@ export class ApiKeyMiddleware {
     next();
   };
 
+  /** Lets a request pass whose key may do everything: for what is read, but gives more than reading. */
+  readonly requireAdmin: RequestHandler = (request, _response, next) => {
+    if (apiKeyOf(request).role === 'read-only') {
+      throw new Problem('read-only-key', 'Messages hold links that sign people in. Use a key of the role admin to read them.');
+    }
+    next();
+  };
+
   private async authenticate(request: Request, response: Response): Promise<void> {
     const apiKey = request.headers['x-api-key'];
-    const key = typeof apiKey === 'string' && apiKey !== '' ? await this.apiKeys.authenticate(apiKey) : null;
+    const isSent = typeof apiKey === 'string' && apiKey !== '';
+    const key = isSent ? await this.apiKeys.authenticate(apiKey) : null;
     if (!key) {
+      if (isSent) this.wrongKeys.count(request);
       throw new Problem('unauthenticated', 'Send the API key of a subscription in the header x-api-key.', {
         headers: { 'WWW-Authenticate': 'ApiKey realm="management", header="x-api-key"' },
       });

@@ -84,6 +84,14 @@ describe('the development outbox', () => {
     expect(await stranger.get('/dev/outbox')).toMatchObject({ status: 200, json: [] });
   });
 
+  it('is not shown to a key that may only read: its links sign people in', async () => {
+    const key = await createSubscription(database.url);
+    await rows.query(`UPDATE api_key SET role = 'read-only' WHERE subscription_id = $1`, [key.id]);
+
+    expect(await management.as(key.apiKey).get('/dev/outbox')).toMatchObject({ status: 403, json: { type: '/problems/read-only-key' } });
+    expect(await management.as(key.apiKey).get('/v1/domain')).toMatchObject({ status: 200, json: [] });
+  });
+
   it.each([{}, { 'x-api-key': 'not-one' }])('is shown to nobody with %j', async (headers) => {
     expect(await management.send('/dev/outbox', { headers })).toMatchObject({ status: 401, json: { type: '/problems/unauthenticated' } });
   });

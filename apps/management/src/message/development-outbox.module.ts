@@ -10,6 +10,6 @@ export class DevelopmentOutboxModule implements NestModule {
   constructor(private readonly apiKeys: ApiKeyMiddleware) {}
 
   configure(consumer: MiddlewareConsumer): void {
-    consumer.apply(this.apiKeys.handler).forRoutes(DevelopmentOutboxController);
+    consumer.apply(this.apiKeys.handler, this.apiKeys.requireAdmin).forRoutes(DevelopmentOutboxController);
   }
 }
