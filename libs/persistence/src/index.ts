@@ -68,7 +68,7 @@ export {
   type ServedIdentityProvider,
 } from './identity-provider/served-identity-provider.repository.js';
 export { LogEntry, type ActorType } from './log/log-entry.entity.js';
-export { LogRepository, type LogQuery, type NewLogEntry } from './log/log.repository.js';
+export { LogRepository, type Instant, type LogQuery, type NewLogEntry } from './log/log.repository.js';
 export {
   MagicLinkRepository,
   type LinkDestination,

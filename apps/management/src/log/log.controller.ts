@@ -11,6 +11,7 @@ import { DomainParameter } from '../openapi/domain-parameter.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { LogEntryResponse, LogQueryRequest, LONGEST_PAGE } from './log.dto.js';
 import { LogService } from './log.service.js';
+import { parseRfc3339 } from './rfc3339.js';
 
 @ApiTags('Log')
 @DomainParameter()
@@ -47,8 +48,8 @@ export class LogController {
 
 function toQuery({ from, to, operation, sub, cursor, limit }: LogQueryRequest): LogQuery {
   return {
-    from: from === undefined ? null : new Date(from),
-    to: to === undefined ? null : new Date(to),
+    from: from === undefined ? null : parseRfc3339(from),
+    to: to === undefined ? null : parseRfc3339(to),
     operation: operation ?? null,
     sub: sub ?? null,
     before: cursor ?? null,

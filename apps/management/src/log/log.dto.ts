@@ -1,18 +1,17 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsOptional, isISO8601 } from 'class-validator';
+import { IsOptional } from 'class-validator';
 import { wholeNumberFault } from '../http/request-query.pipe.js';
 import { Satisfies } from '../http/satisfies.js';
+import { parseRfc3339 } from './rfc3339.js';
 
 export const LONGEST_PAGE = 100;
-const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,6})?(Z|[+-]\d{2}:\d{2})$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const CURSOR = /^[0-9]{1,18}$/;
 const OPERATION = /^[a-z_.-]{1,64}$/;
 
 function timeFault(value: unknown): string | null {
-  return typeof value !== 'string' || !TIME.test(value) || !isISO8601(value, { strict: true }) || Number.isNaN(Date.parse(value))
-    ? 'must be a time as of RFC 3339, such as 2026-01-31T00:00:00Z'
-    : null;
+  const isTime = typeof value === 'string' && parseRfc3339(value) !== null;
+  return isTime ? null : 'must be a time as of RFC 3339, such as 2026-01-31T00:00:00Z';
 }
 
 /** What part of the log is wanted. */

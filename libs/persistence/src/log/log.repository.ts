@@ -5,11 +5,18 @@ import { LogEntry } from './log-entry.entity.js';
 
 export type NewLogEntry = Omit<LogEntry, 'id' | 'at' | 'identityProvider'> & Partial<Pick<LogEntry, 'identityProvider'>>;
 
+/** A time to the microsecond, which a Date does not have. */
+export interface Instant {
+  date: Date;
+  /** What has passed since then, up to a second. */
+  microseconds: number;
+}
+
 export interface LogQuery {
   /** Entries from this time on. */
-  from: Date | null;
+  from: Instant | null;
   /** Entries before this time. */
-  to: Date | null;
+  to: Instant | null;
   operation: string | null;
   sub: string | null;
   /** Entries older than the one with this id. */
@@ -38,11 +45,15 @@ export class LogRepository {
       .getRepository(LogEntry)
       .createQueryBuilder('entry')
       .where('entry.domain_id = :domainId', { domainId });
-    if (from) query.andWhere('entry.at >= :from', { from });
-    if (to) query.andWhere('entry.at < :to', { to });
+    if (from) query.andWhere(`entry.at >= ${instantOf('from')}`, { from: from.date, fromMicroseconds: from.microseconds });
+    if (to) query.andWhere(`entry.at < ${instantOf('to')}`, { to: to.date, toMicroseconds: to.microseconds });
     if (operation) query.andWhere('entry.operation = :operation', { operation });
     if (sub) query.andWhere('entry.sub = :sub', { sub });
     if (before) query.andWhere('entry.id < :before', { before });
     return query.orderBy('entry.id', 'DESC').limit(limit).getMany();
   }
+}
+
+function instantOf(parameter: 'from' | 'to'): string {
+  return `CAST(:${parameter} AS timestamptz) + :${parameter}Microseconds * interval '1 microsecond'`;
 }
