@@ -28,7 +28,7 @@ export function configureHttp(app: INestApplication, trustProxy: TrustedProxies)
   app.use(noteRoute, refuseToBeStored);
   const apiKeys = app.get(ApiKeyMiddleware);
   app.use('/v1', apiKeys.handler, app.get(RateLimitMiddleware).handler, apiKeys.authorize);
-  app.use(methodNotAllowed(application));
+  app.use(refuseUndecodable, methodNotAllowed(application));
   app.use(...jsonBody());
   app.useGlobalFilters(new ProblemFilter(requestEventOf, [databaseProblem]));
   app.useGlobalInterceptors(
@@ -48,6 +48,13 @@ function noteRoute(request: Request, response: Response, next: NextFunction): vo
     const { route } = request as { route?: { path: string } };
     if (route) requestEventOf(response).route = route.path;
   });
+  next();
+}
+
+/** What is not UTF-8 would be read as U+FFFD, and something else looked for than was asked for. Paths are decoded by the router. */
+function refuseUndecodable({ originalUrl }: Request, _response: Response, next: NextFunction): void {
+  const [, query] = /\?(.*)/.exec(originalUrl) ?? [];
+  if (query !== undefined) decodeURIComponent(query);
   next();
 }
 

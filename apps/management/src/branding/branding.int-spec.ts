@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import type { Call } from '../../../../test/support/http.js';
 import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
 import { sql } from '../../../../test/support/sql.js';
 import { createSubscription } from '../../../../test/support/subscription.js';
@@ -39,6 +40,31 @@ async function logged(): Promise<unknown[]> {
   return (json as { changed: string[] }[]).map(({ changed }) => changed);
 }
 
+describe('the log of a domain', () => {
+  it('is shown from and before any time of RFC 3339, to the microsecond', async () => {
+    await caller.put(path, COMPLETE);
+    const [row] = await sql<{ at: string }>(
+      database.url,
+      `SELECT to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"t"HH24:MI:SS.US') AS at FROM log_entry JOIN domain ON domain.id = domain_id
+       WHERE name = $1 AND operation = 'branding.replace'`,
+      [domain],
+    );
+    const count = async (range: string) => {
+      const { status, json } = await caller.get(`/v1/domain/${domain}/log?operation=branding.replace&${range}`);
+      return { status, entries: (json as unknown[]).length };
+    };
+
+    expect([
+      await count(`from=${row!.at}z`),
+      await count(`from=${row!.at}0000001Z`),
+      await count(`to=${row!.at}z`),
+      await count(`to=${row!.at}0000001%2B00:00`),
+      await count('from=2016-12-31T23:59:60Z&to=9999-12-31T23:59:60z'),
+      await count('from=0000-01-01T00:00:00Z&to=0000-01-01T00:00:00.5Z'),
+    ]).toEqual([1, 0, 0, 1, 1, 0].map((entries) => ({ status: 200, entries })));
+  });
+});
+
 describe('the branding of a domain', () => {
   it('is nothing at first', async () => {
     expect(await caller.get(path)).toMatchObject({ status: 200, json: NOTHING });
@@ -55,6 +81,20 @@ describe('the branding of a domain', () => {
 
     expect(await caller.put(path, nothing)).toMatchObject({ status: 204 });
     expect(await caller.get(path)).toMatchObject({ json: NOTHING });
+  });
+
+  it.each<[string, Call]>([
+    ['no body', {}],
+    ['no body of a type', { headers: { 'Content-Type': 'application/json' } }],
+    ['an empty body', { headers: { 'Content-Length': 0 } }],
+  ])('is not taken away by a request with %s', async (_what, call) => {
+    await caller.put(path, COMPLETE);
+
+    expect(await caller.send(path, { method: 'PUT', ...call })).toMatchObject({
+      status: 400,
+      json: { type: '/problems/invalid-request', errors: [{ pointer: '' }] },
+    });
+    expect(await caller.get(path)).toMatchObject({ json: COMPLETE });
   });
 
   it('reaches the auth server by a new revision of the domain, and the log by what changed', async () => {

@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
+import { BodyIsOptional } from '../http/request-body.pipe.js';
 import { Satisfies } from '../http/satisfies.js';
 
 const LONGEST_OVERLAP = 2_592_000;
@@ -9,6 +10,7 @@ function overlapFault(value: unknown): string | null {
   return seconds >= 0 && seconds <= LONGEST_OVERLAP ? null : `must be a whole number of seconds from 0 to ${LONGEST_OVERLAP}`;
 }
 
+@BodyIsOptional()
 export class AddSecretRequest {
   @ApiPropertyOptional({
     type: 'integer',

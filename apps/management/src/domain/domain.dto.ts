@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
+import { BodyIsOptional } from '../http/request-body.pipe.js';
 import { Satisfies } from '../http/satisfies.js';
 
 function textFault(value: unknown): string | null {
@@ -7,6 +8,7 @@ function textFault(value: unknown): string | null {
 }
 
 /** What POST takes: a name for a custom domain, or nothing for a default subdomain. */
+@BodyIsOptional()
 export class RegisterDomainRequest {
   @ApiPropertyOptional({
     type: String,

@@ -43,6 +43,11 @@ describe('a problem', () => {
     ['a method that the address does not take', '/v1/domain', { method: 'PATCH' }, 'method-not-allowed', 405],
     ['a bad percent-encoding', '/v1/domain/%zz', {}, 'invalid-request', 400],
     ['a percent-encoding of what is not UTF-8', '/v1/domain/%ff/client', {}, 'invalid-request', 400],
+    ['a query with what is not UTF-8', '/v1/domain?search=%ff', {}, 'invalid-request', 400],
+    ['a query with half a character', '/v1/domain?a=1&b=%e2%82', {}, 'invalid-request', 400],
+    ['a query with a surrogate', '/v1/domain/auth.example.com/user?search=%ed%a0%80', {}, 'invalid-request', 400],
+    ['a query with a bad percent-encoding', '/v1/domain?search=100%', {}, 'invalid-request', 400],
+    ['a name in a query that is not UTF-8', '/openapi.json?%ff', {}, 'invalid-request', 400],
     ['a body that is not JSON', '/v1/domain', { method: 'POST', headers: json, body: '{' }, 'malformed-json', 400],
     [
       'a body of another type',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Problem } from '@latchkey/problem';
 import { ArrayMaxSize, IsOptional } from 'class-validator';
-import { RequestBodyPipe } from './request-body.pipe.js';
+import { BodyIsOptional, RequestBodyPipe } from './request-body.pipe.js';
 import { EachSatisfies, Satisfies } from './satisfies.js';
 
 function numberFault(value: unknown): string | null {
@@ -137,6 +137,23 @@ describe('the body of a request', () => {
       { pointer: '/least', detail: 'must be a number' },
       { pointer: '/most', detail: 'must be more than undefined' },
     ]);
+  });
+
+  it('is refused if there is none and everything in it is optional, unless it is optional itself', async () => {
+    class Settings {
+      @IsOptional()
+      @Satisfies(numberFault)
+      size?: number;
+    }
+    @BodyIsOptional()
+    class Choices extends Settings {}
+
+    await expect(pipe.transform(undefined, { type: 'body', metatype: Settings })).rejects.toMatchObject({
+      kind: 'invalid-request',
+      errors: [{ pointer: '', detail: 'must be a JSON object: the body is missing' }],
+    });
+    expect(await pipe.transform({}, { type: 'body', metatype: Settings })).toEqual({});
+    expect(await pipe.transform(undefined, { type: 'body', metatype: Choices })).toEqual({});
   });
 
   it('is all that the pipe looks at', async () => {

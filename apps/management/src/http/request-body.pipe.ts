@@ -3,6 +3,12 @@ import { Problem, type Fault } from '@latchkey/problem';
 import { getMetadataStorage, validate } from 'class-validator';
 import { pointerTo, toFaults } from './satisfies.js';
 
+const MISSING_BODY: Fault = { pointer: '', detail: 'must be a JSON object: the body is missing' };
+const optionalBodies = new WeakSet<object>();
+
+/** A request without a body counts as one with `{}`. Without this, a forgotten body would reset all that is optional. */
+export const BodyIsOptional = (): ClassDecorator => (schema) => void optionalBodies.add(schema);
+
 /**
  * Turns a JSON body into its request object, whose schema is closed; a body with any fault is refused with all of them.
  * Bodies that are not objects of one schema are left to the operation's own pipe.
@@ -11,7 +17,9 @@ import { pointerTo, toFaults } from './satisfies.js';
 export class RequestBodyPipe implements PipeTransform {
   async transform(value: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
     if (type !== 'body' || metatype === Array || metatype === Object) return value;
-    const { request, faults } = await requestOf(metatype as Type<object>, value === undefined ? {} : value);
+    const schema = metatype as Type<object>;
+    const { request, faults } = await requestOf(schema, value === undefined ? {} : value);
+    if (value === undefined && faults.length === 0 && !optionalBodies.has(schema)) faults.push(MISSING_BODY);
     if (faults.length === 0) return request;
     throw new Problem('invalid-request', 'The body has faults; nothing was changed. Each is listed in errors.', { errors: faults });
   }
