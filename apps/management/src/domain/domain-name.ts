@@ -28,6 +28,15 @@ export function domainNameFault(name: string, zone: string): string | null {
   return null;
 }
 
+/** Names that no registrar gives away, or that resolvers keep to a machine or a network: RFC 6761, 6762, 7686, 8375, and ICANN for internal. */
+const SPECIAL_USE = new Set(['localhost', 'local', 'arpa', 'onion', 'internal', 'test', 'example', 'invalid']);
+
+/** @returns what keeps a name from being one that its owner can prove in the public DNS, or null */
+export function specialUseFault(name: string): string | null {
+  const last = name.slice(name.lastIndexOf('.') + 1);
+  return SPECIAL_USE.has(last) ? `must be a name of the public DNS: .${last} is reserved for special use` : null;
+}
+
 /** An A-label that stands for nothing (RFC 5890 section 2.3.2.1) passes domainToASCII, and domainToUnicode leaves it as it is. */
 function hasForgedLabel(name: string): boolean {
   return domainToUnicode(name)

@@ -9,7 +9,7 @@ import { SETTINGS } from '../settings/settings.module.js';
 import { SigningKeyService } from '../signing-key/signing-key.service.js';
 import { LONGEST_PROVABLE_NAME } from '../verification/proof.js';
 import { NOT_PROVED } from '../verification/verification.service.js';
-import { domainNameFault, normalizeDomainName } from './domain-name.js';
+import { domainNameFault, normalizeDomainName, specialUseFault } from './domain-name.js';
 
 const LONGEST_LIFETIME = Math.max(EXPIRY.accessToken, EXPIRY.idToken);
 
@@ -39,7 +39,9 @@ export class DomainRegistrationService {
    */
   async registerCustom(subscriptionId: string, input: string): Promise<Domain> {
     const name = normalizeDomainName(input);
-    const fault = domainNameFault(name, this.settings.SANDBOX_ZONE) ?? (this.needsProof ? proofFault(name) : null);
+    const { production, SANDBOX_ZONE } = this.settings;
+    const fault =
+      domainNameFault(name, SANDBOX_ZONE) ?? (production ? specialUseFault(name) : null) ?? (this.needsProof ? proofFault(name) : null);
     if (fault) {
       throw new Problem('invalid-request', 'This name cannot be registered.', { errors: [{ pointer: '/domain', detail: fault }] });
     }

@@ -144,6 +144,19 @@ describe('a custom domain', () => {
     expectFault(answer, 'invalid-request', ['/name', '/Domain', '/domain']);
   });
 
+  it.each(['localhost', 'local', 'arpa', 'onion', 'internal', 'test', 'example', 'invalid'])(
+    'is no name under .%s in production, and is one outside of it',
+    async (last) => {
+      const name = `auth.${newName().split('.')[0]}.${last}`;
+
+      const refused = await inProduction(caller).post('/v1/domain', { domain: `${name.toUpperCase()}` });
+
+      expectFault(refused, 'invalid-request', ['/domain']);
+      expect(refused.text).toContain(`must be a name of the public DNS: .${last} is reserved for special use`);
+      expect((await caller.post('/v1/domain', { domain: name })).status).toBe(201);
+    },
+  );
+
   it('is active at once outside production', async () => {
     const name = newName();
     await caller.post('/v1/domain', { domain: name });
