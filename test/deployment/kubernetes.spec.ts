@@ -49,7 +49,10 @@ describe('the kustomize base', () => {
       livenessProbe: { httpGet: { path: '/healthz', port: 'http' } },
     });
     const variable = `${name.replace('latchkey-', '').toUpperCase()}_PORT`;
-    expect(container?.ports).toEqual([{ name: 'http', containerPort: Number(settings.get(variable)) }]);
+    expect(container?.ports).toEqual([
+      { name: 'http', containerPort: Number(settings.get(variable)) },
+      { name: 'metrics', containerPort: Number(settings.get('METRICS_PORT')) },
+    ]);
   });
 
   it.each(servers)('loses no request of %s when pods come and go', (name, { template, strategy, selector }) => {
@@ -115,11 +118,24 @@ describe('the kustomize base', () => {
   });
 
   it('closes the network for all pods but for what is listed', () => {
+    interface Rule {
+      from: { namespaceSelector: { matchLabels: Record<string, string> } }[];
+      ports: { port: string }[];
+    }
     const policies = manifestsOf<object>('NetworkPolicy').map(({ spec }) => spec);
     expect(policies).toContainEqual({
       podSelector: { matchLabels: { 'app.kubernetes.io/name': 'latchkey' } },
       policyTypes: ['Ingress', 'Egress'],
     });
+    const ingress = policies.flatMap((policy) => (policy as { ingress?: Rule[] }).ingress ?? []);
+    const opened = ingress.map(({ from, ports }) => [
+      from.map(({ namespaceSelector }) => namespaceSelector.matchLabels['kubernetes.io/metadata.name']),
+      ports.map(({ port }) => port),
+    ]);
+    expect(opened).toEqual([
+      [['ingress-nginx'], ['http']],
+      [['monitoring'], ['metrics']],
+    ]);
     for (const [, { template }] of servers) expect(template.metadata.labels).toHaveProperty(['app.kubernetes.io/name'], 'latchkey');
   });
 });

@@ -20,7 +20,8 @@ async function main(): Promise<void> {
   const logger = createLogger({ service: 'auth', level: settings.LOG_LEVEL, format: settings.LOG_FORMAT });
   warnOfMisspeltSettings(logger);
   const metrics = new Metrics();
-  const service = new Service({ port: settings.AUTH_PORT, portVariable: 'AUTH_PORT', address: settings.LISTEN_ADDRESS, logger, metrics });
+  const { AUTH_PORT: port, LISTEN_ADDRESS: address, METRICS_PORT: metricsPort } = settings;
+  const service = new Service({ port, portVariable: 'AUTH_PORT', address, metricsPort, logger, metrics });
   await service.start();
 
   const app = await NestFactory.create<NestExpressApplication>(AuthModule.forRoot(settings, logger, metrics), createPagesAdapter(), {

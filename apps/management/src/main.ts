@@ -19,6 +19,7 @@ async function main(): Promise<void> {
     port: settings.MANAGEMENT_PORT,
     portVariable: 'MANAGEMENT_PORT',
     address: settings.LISTEN_ADDRESS,
+    metricsPort: settings.METRICS_PORT,
     logger,
     metrics,
   });

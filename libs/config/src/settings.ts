@@ -15,6 +15,7 @@ const shared = {
   AUTH_PORT: variable.port(3001),
   AUTH_URL: variable.authUrlTemplate.optional(),
   LISTEN_ADDRESS: variable.listenAddress.optional(),
+  METRICS_PORT: variable.portNumber.optional(),
   TRUST_PROXY: variable.trustedProxies,
   LOG_LEVEL: variable.oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   LOG_FORMAT: variable.oneOf(['json', 'pretty']).optional(),

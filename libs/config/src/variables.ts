@@ -3,13 +3,13 @@ import { z } from 'zod';
 
 const required = (meaning: string) => ({ error: `is required: ${meaning}` });
 
-export const port = (standard: number) =>
-  z
-    .string()
-    .regex(/^\d{1,5}$/, 'must be a port number, 1 to 65535')
-    .transform(Number)
-    .refine((value) => value >= 1 && value <= 65_535, 'must be a port number, 1 to 65535')
-    .default(standard);
+export const portNumber = z
+  .string()
+  .regex(/^\d{1,5}$/, 'must be a port number, 1 to 65535')
+  .transform(Number)
+  .refine((value) => value >= 1 && value <= 65_535, 'must be a port number, 1 to 65535');
+
+export const port = (standard: number) => portNumber.default(standard);
 
 export const wholeNumber = (bounds: { least: number; most: number; standard: number }) =>
   z

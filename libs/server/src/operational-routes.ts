@@ -4,17 +4,19 @@ import { Problem, sendProblem } from '@latchkey/problem';
 import { pathOf, type Listener } from './listener.js';
 
 export interface OperationalState {
-  metrics: Metrics;
+  /** Null if they have a port of their own. */
+  metrics: Metrics | null;
   /** Whether requests can be served. */
   isReady: () => Promise<boolean>;
 }
 
-/** `/healthz` (alive), `/readyz` (can serve) and `/metrics` (Prometheus), for any host. */
+/** `/healthz` (alive), `/readyz` (can serve) and, unless they have a port of their own, `/metrics` (Prometheus), for any host. */
 export function operationalRoutes(state: OperationalState): Listener {
+  const { metrics } = state;
   const routes: Readonly<Record<string, (response: ServerResponse) => Promise<void>>> = {
     '/healthz': async (response) => sendText(response, 'ok\n'),
     '/readyz': (response) => sendReadiness(response, state),
-    '/metrics': async (response) => sendText(response, await state.metrics.registry.metrics(), state.metrics.registry.contentType),
+    ...(metrics && { '/metrics': (response: ServerResponse) => sendMetrics(response, metrics) }),
   };
   return (request, response) => {
     const path = pathOf(request);
@@ -27,12 +29,16 @@ export function operationalRoutes(state: OperationalState): Listener {
   };
 }
 
-function isRead({ method }: IncomingMessage): boolean {
+export function isRead({ method }: IncomingMessage): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-function methodNotAllowed(): Problem {
+export function methodNotAllowed(): Problem {
   return new Problem('method-not-allowed', 'This address answers GET only.', { headers: { Allow: 'GET, HEAD' } });
+}
+
+export async function sendMetrics(response: ServerResponse, { registry }: Metrics): Promise<void> {
+  sendText(response, await registry.metrics(), registry.contentType);
 }
 
 async function sendReadiness(response: ServerResponse, { isReady }: OperationalState): Promise<void> {

@@ -4,15 +4,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { nameRequest, observeRequests, requestEventOf, type Logger, type Metrics } from '@latchkey/observability';
 import { Problem, sendProblem } from '@latchkey/problem';
 import { createHttpServer } from './http-server.js';
+import { listen, type Endpoint } from './listen.js';
 import type { Listener } from './listener.js';
+import { MetricsServer } from './metrics-server.js';
 import { operationalRoutes } from './operational-routes.js';
-import { OperatorError } from './operator-error.js';
 
-export interface ServiceOptions {
-  port: number;
-  /** The variable that sets the port: named when the port is taken. */
-  portVariable: string;
-  address: string;
+export interface ServiceOptions extends Endpoint {
+  /** Where `/metrics` is answered; undefined: on the port of the service. */
+  metricsPort?: number | undefined;
   logger: Logger;
   metrics: Metrics;
 }
@@ -43,16 +42,18 @@ const CLOSING = 10_000;
 export class Service {
   private readonly server: Server;
   private readonly operational: Listener;
+  private readonly metricsServer: MetricsServer | null;
   /** By connection, null between two of its requests: adding and removing each response would keep it from the garbage collector. */
   private readonly underWay = new Map<Socket, ServerResponse | null>();
   private application: Application | undefined;
   private stopping: Promise<void> | undefined;
 
   constructor(private readonly options: ServiceOptions) {
-    const { logger, metrics } = options;
+    const { logger, metrics, metricsPort } = options;
+    this.metricsServer = metricsPort === undefined ? null : new MetricsServer(metrics);
     const observe = observeRequests(logger, metrics);
     const isReady = async (): Promise<boolean> => this.stopping === undefined && (await this.application?.isReady()) === true;
-    this.operational = operationalRoutes({ metrics, isReady });
+    this.operational = operationalRoutes({ metrics: this.metricsServer ? null : metrics, isReady });
     this.server = createHttpServer((request, response) => {
       const { socket } = request;
       this.underWay.set(socket, response);
@@ -72,15 +73,9 @@ export class Service {
 
   async start(): Promise<void> {
     this.stopOnSignals();
-    const { port, portVariable, address, logger } = this.options;
-    const { server } = this;
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', (error: NodeJS.ErrnoException) => {
-        const taken = error.code === 'EADDRINUSE';
-        reject(taken ? new OperatorError(`port ${port} is taken: free it, or set ${portVariable} to another port`) : error);
-      });
-      server.listen(port, address, resolve);
-    });
+    const { port, address, metricsPort, logger } = this.options;
+    await listen(this.server, this.options);
+    if (metricsPort !== undefined) await this.metricsServer?.start(metricsPort, address);
     logger.info({ port, address }, 'listening');
   }
 
@@ -115,6 +110,7 @@ export class Service {
     await closed;
     clearTimeout(forced);
     await Promise.race([this.application?.close(), delay(CLOSING, undefined, { ref: false })]);
+    this.metricsServer?.stop();
     logger.info('stopped');
     logger.flush();
   }
