@@ -37,6 +37,14 @@ export class ApiContract {
     throw new Error(`not as in the OpenAPI document: ${what}\n${faults.map((fault) => `- ${fault}`).join('\n')}`);
   }
 
+  /** Everything in which the body of a request is not as documented. */
+  faultsOfRequest({ method, path }: Asked, body: unknown): string[] {
+    const [address = ''] = path.split('?');
+    const place = this.places.find((each) => each.method === method && each.matches.test(address));
+    const schema = place?.operation.requestBody?.content['application/json']?.schema;
+    return schema ? this.faultsOfValue(schema, body) : [];
+  }
+
   /** Everything in which the answer is not as documented. */
   faultsOf({ method, path }: Asked, answer: Answer): string[] {
     const [address = ''] = path.split('?');

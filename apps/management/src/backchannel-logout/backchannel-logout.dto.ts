@@ -2,12 +2,14 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { callbackUriFault, LONGEST_URI } from '@latchkey/oauth';
 import { IsBoolean, IsOptional } from 'class-validator';
 import { Satisfies } from '../http/satisfies.js';
+import { WEB_REDIRECT_URI } from '../openapi/patterns.js';
 
 /** Where a client is told that a session has ended: OpenID Connect Back-Channel Logout 1.0 section 2.2. */
 export class BackchannelLogoutRequest {
   @ApiProperty({
     format: 'uri',
     maxLength: LONGEST_URI,
+    pattern: WEB_REDIRECT_URI,
     example: 'https://app.example.com/backchannel-logout',
     description: 'backchannel_logout_uri: a logout token is posted there. With https, at a public address.',
   })

@@ -1,7 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { absoluteUriFault, accentColorFault } from '@latchkey/oauth';
+import { absoluteUriFault, accentColorFault, LONGEST_URI } from '@latchkey/oauth';
 import { IsOptional } from 'class-validator';
 import { Satisfies } from '../http/satisfies.js';
+import { HTTPS_URI, VISIBLE } from '../openapi/patterns.js';
 
 const LONGEST_NAME = 60;
 /** What cannot be seen, or turns the text beside it around. */
@@ -22,7 +23,7 @@ function logoUrlFault(value: unknown): string | null {
 
 /** How the pages of a domain look. What is absent or null is as it is by default. */
 export class BrandingRequest {
-  @ApiPropertyOptional({ type: String, nullable: true, minLength: 1, maxLength: LONGEST_NAME, example: 'Northwind Bank' })
+  @ApiPropertyOptional({ type: String, nullable: true, minLength: 1, maxLength: LONGEST_NAME, pattern: VISIBLE, example: 'Northwind Bank' })
   @IsOptional()
   @Satisfies(nameFault)
   name?: string | null;
@@ -31,7 +32,9 @@ export class BrandingRequest {
     type: String,
     nullable: true,
     format: 'uri',
-    description: 'An https address. The pages show the picture 32 pixels high.',
+    maxLength: LONGEST_URI,
+    pattern: HTTPS_URI,
+    description: 'An https address without a user name or password. The pages show the picture 32 pixels high.',
     example: 'https://www.example.com/logo.svg',
   })
   @IsOptional()

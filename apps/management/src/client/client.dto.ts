@@ -15,6 +15,8 @@ import {
 } from '@latchkey/oauth';
 import { IsBoolean, IsOptional } from 'class-validator';
 import { EachSatisfies, Satisfies } from '../http/satisfies.js';
+import { ABSOLUTE_URI, noControls, ORIGIN, REDIRECT_URI, SCOPE, WEB_REDIRECT_URI } from '../openapi/patterns.js';
+import { ApiRules } from '../openapi/schema-rules.js';
 
 function clientTypeFault(value: unknown): string | null {
   return CLIENT_TYPES.includes(value as ClientType) ? null : `must be one of: ${CLIENT_TYPES.join(', ')}`;
@@ -47,40 +49,72 @@ function expiryFault(value: unknown): string | null {
     : `must be a whole number of seconds from ${EXPIRY.least} to ${EXPIRY.most}`;
 }
 
-const uris = { type: 'array', items: { type: 'string', format: 'uri', maxLength: LONGEST_URI }, nullable: true } as const;
-const names = { type: 'array', items: { type: 'string', minLength: 1, maxLength: 128 }, nullable: true } as const;
+const uris = (pattern: string) =>
+  ({ type: 'array', items: { type: 'string', format: 'uri', maxLength: LONGEST_URI, pattern }, nullable: true }) as const;
+const names = { type: 'array', items: { type: 'string', minLength: 1, maxLength: 128, pattern: noControls() }, nullable: true } as const;
+/** What a confidential client must not be: one with a redirect URI of a private-use scheme. */
+const confidentialWith = (uriList: string) => ({
+  type: 'object',
+  properties: {
+    clientType: { const: 'Confidential' },
+    [uriList]: { type: 'array', contains: { type: 'string', not: { type: 'string', pattern: WEB_REDIRECT_URI } } },
+  },
+  required: ['clientType', uriList],
+});
+const REDIRECTS = 'With https, or http on the loopback; for clients of type Public also with a private-use scheme named after a domain.';
 const seconds = { type: 'integer', format: 'int32', minimum: EXPIRY.least, maximum: EXPIRY.most, nullable: true } as const;
 
 /** The whole configuration of a client. What is left out, or null, has its standard value. */
+@ApiRules({
+  not: {
+    anyOf: [
+      {
+        type: 'object',
+        properties: { clientType: { const: 'Public' }, grantType: { const: 'ClientCredentials' } },
+        required: ['clientType', 'grantType'],
+      },
+      confidentialWith('redirectUris'),
+      confidentialWith('postSignOutRedirectUris'),
+    ],
+  },
+})
 export class UpdateClientRequest {
   @ApiProperty({ enum: CLIENT_TYPES, enumName: 'ClientType', description: 'RFC 6749 section 2.1.' })
   @Satisfies(clientTypeFault)
   clientType!: ClientType;
 
-  @ApiProperty({ enum: GRANT_TYPES, enumName: 'GrantType', description: 'The one grant that the client may use.' })
+  @ApiProperty({
+    enum: GRANT_TYPES,
+    enumName: 'GrantType',
+    description: 'The one grant that the client may use; of clients of type Public only AuthorizationCode.',
+  })
   @Satisfies(grantTypeFault)
   grantType!: GrantType;
 
   @ApiProperty({
     minLength: 1,
     maxLength: 128,
+    pattern: SCOPE,
     example: 'read write',
     description: 'Scope tokens (RFC 6749 section 3.3): the most to be asked for.',
   })
   @Satisfies(scopeFault)
   scope!: string;
 
-  @ApiPropertyOptional({ ...uris, description: 'The aud of its access tokens, and what resource (RFC 8707) may name; else the issuer.' })
+  @ApiPropertyOptional({
+    ...uris(ABSOLUTE_URI),
+    description: 'The aud of its access tokens, and what resource (RFC 8707) may name; else the issuer.',
+  })
   @IsOptional()
   @EachSatisfies(absoluteUriFault)
   audiences?: string[] | null;
 
-  @ApiPropertyOptional({ ...uris, description: 'Compared exactly, but for the port of a loopback address.' })
+  @ApiPropertyOptional({ ...uris(REDIRECT_URI), description: `Compared exactly, but for the port of a loopback address. ${REDIRECTS}` })
   @IsOptional()
   @EachSatisfies(redirectFault)
   redirectUris?: string[] | null;
 
-  @ApiPropertyOptional({ ...uris, description: 'Where to go after sign-out.' })
+  @ApiPropertyOptional({ ...uris(REDIRECT_URI), description: `Where to go after sign-out. ${REDIRECTS}` })
   @IsOptional()
   @EachSatisfies(redirectFault)
   postSignOutRedirectUris?: string[] | null;
@@ -105,7 +139,7 @@ export class UpdateClientRequest {
   @EachSatisfies(policyFault)
   policies?: Policy[] | null;
 
-  @ApiPropertyOptional({ ...uris, description: 'The origins that get CORS on the auth endpoints for this client.' })
+  @ApiPropertyOptional({ ...uris(ORIGIN), description: 'The origins that get CORS on the auth endpoints for this client.' })
   @IsOptional()
   @EachSatisfies(originFault)
   allowedOrigins?: string[] | null;

@@ -2,6 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import { BodyIsOptional } from '../http/request-body.pipe.js';
 import { Satisfies } from '../http/satisfies.js';
+import { DOMAIN_NAME } from '../openapi/patterns.js';
 
 function textFault(value: unknown): string | null {
   return typeof value === 'string' ? null : 'must be a string';
@@ -13,8 +14,10 @@ export class RegisterDomainRequest {
   @ApiPropertyOptional({
     type: String,
     nullable: true,
+    pattern: DOMAIN_NAME,
     example: 'auth.example.com',
-    description: 'The name of a custom domain; without it a default subdomain is assigned.',
+    description:
+      'The name of a custom domain, at most 253 characters in its ASCII form, no public suffix and no IP address; without it a default subdomain is assigned.',
   })
   @IsOptional()
   @Satisfies(textFault)

@@ -1,7 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { redirectUriFault } from '@latchkey/oauth';
+import { LONGEST_URI, redirectUriFault } from '@latchkey/oauth';
 import { IsBoolean, IsOptional } from 'class-validator';
 import { Satisfies } from '../http/satisfies.js';
+import { HTTPS_URI_WITHOUT_QUERY } from '../openapi/patterns.js';
 
 function redirectFault(value: unknown): string | null {
   if (typeof value !== 'string') return 'must be a string';
@@ -14,8 +15,10 @@ export class MagicLinkRequest {
   @ApiProperty({
     format: 'uri',
     minLength: 1,
+    maxLength: LONGEST_URI,
+    pattern: HTTPS_URI_WITHOUT_QUERY,
     example: 'https://app.example.com/welcome',
-    description: 'Where the user goes once signed in.',
+    description: 'Where the user goes once signed in: https, without a query, a fragment, a user name or a password.',
   })
   @Satisfies(redirectFault)
   redirectUri!: string;

@@ -1,4 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { IDEMPOTENCY_KEY } from './patterns.js';
 
 type Components = NonNullable<OpenAPIObject['components']>;
 
@@ -44,7 +45,8 @@ export const REQUEST_HEADERS: NonNullable<Components['parameters']> = {
     name: 'Idempotency-Key',
     in: 'header',
     required: false,
-    description: 'With the same key the same request is carried out once, and gets the same answer for 24 hours. A UUID is best.',
-    schema: { type: 'string', minLength: 1, maxLength: 255 },
+    description:
+      'With the same key the same request is carried out once, and gets the same answer for 24 hours. A UUID is best. Visible ASCII characters, 255 at most, with or without quotes around them.',
+    schema: { type: 'string', minLength: 1, maxLength: 257, pattern: IDEMPOTENCY_KEY },
   },
 };

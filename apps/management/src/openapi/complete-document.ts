@@ -1,5 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { addProblem, problemAnswer, type ProblemAnswer } from './api-problems.js';
+import { rulesOf } from './schema-rules.js';
 import { ANSWER_HEADERS, BY_STATUS, EVERY_ANSWER, REQUEST_HEADERS, UNCOUNTED } from './common-headers.js';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
@@ -31,9 +32,10 @@ export function completeDocument(document: OpenAPIObject, representations: reado
   }
 }
 
-/** What takes or gives other members says so itself. */
+/** What takes or gives other members says so itself. What members ask of one another stands at the schema. */
 function closeSchemas({ components }: OpenAPIObject): void {
-  for (const schema of Object.values(components?.schemas ?? {})) {
+  for (const [name, schema] of Object.entries(components?.schemas ?? {})) {
+    Object.assign(schema, rulesOf(name));
     if ('properties' in schema) schema.additionalProperties ??= false;
   }
 }

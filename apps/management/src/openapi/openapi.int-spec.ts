@@ -16,7 +16,7 @@ import {
 /** JSON Schema 2020-12, as far as it is used here; what OpenAPI 3.0 had of its own is not among it. */
 const KEYWORDS = new Set(
   `$ref type enum const format description example default title items properties required additionalProperties minimum maximum
-   minLength maxLength minItems maxItems uniqueItems pattern allOf anyOf oneOf not`.split(/\s+/),
+   minLength maxLength minItems maxItems uniqueItems pattern allOf anyOf oneOf not contains propertyNames maxProperties`.split(/\s+/),
 );
 const TYPES = new Set(['string', 'integer', 'number', 'boolean', 'array', 'object', 'null']);
 

@@ -5,8 +5,8 @@ export const LONGEST_CLIENT_ID = 256;
 export const LONGEST_SECRET = 2_048;
 export const MOST_SCOPES = 32;
 export const MOST_CLAIMS = 100;
-const LONGEST_NAME = 128;
-const LONGEST_SCOPE = 128;
+export const LONGEST_NAME = 128;
+export const LONGEST_SCOPE = 128;
 
 /** What cannot be seen, or turns the text beside it around. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
@@ -15,7 +15,9 @@ const VISIBLE = /^[\x20-\x7e]+$/;
 const SCOPE_TOKEN = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
 const NAME = new RegExp(`^[^\\p{Cc}\\p{Cs}]{1,${LONGEST_NAME}}$`, 'u');
 /** Shown among the attributes of a user, and none of them. */
-const NO_ATTRIBUTES = new Set(['identityProvider', 'active']);
+const NO_ATTRIBUTES = ['identityProvider', 'active'];
+/** What no claim of a provider may become. */
+export const UNMAPPABLE: ReadonlySet<string> = new Set([...RESERVED_CLAIMS, ...NO_ATTRIBUTES]);
 
 /** @returns what is wrong with the `name` of a provider, or null */
 export function providerNameFault(value: unknown): string | null {
@@ -60,7 +62,7 @@ export function mappedClaimFault(attribute: unknown, claim: string): string | nu
   if (!NAME.test(claim)) return `must have a claim of 1 to ${LONGEST_NAME} characters, none of them a control character`;
   if (typeof attribute !== 'string' || !NAME.test(attribute))
     return `must name an attribute: 1 to ${LONGEST_NAME} characters, none of them a control character`;
-  if (RESERVED_CLAIMS.has(attribute) || NO_ATTRIBUTES.has(attribute)) return `must not become ${attribute}: that name is reserved`;
+  if (UNMAPPABLE.has(attribute)) return `must not become ${attribute}: that name is reserved`;
   return null;
 }
 

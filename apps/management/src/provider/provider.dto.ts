@@ -3,16 +3,22 @@ import { LONGEST_ISSUER, STANDARD_CLAIM_MAPPING } from '@latchkey/oauth';
 import type { TokenEndpointAuthMethod } from '@latchkey/persistence';
 import { IsBoolean, IsOptional } from 'class-validator';
 import { MembersSatisfy, Satisfies } from '../http/satisfies.js';
+import { ISSUER, noControls, SCOPE_TOKEN, VISIBLE, VISIBLE_ASCII } from '../openapi/patterns.js';
+import { ApiRules } from '../openapi/schema-rules.js';
 import {
   claimMappingFault,
   displayNameFault,
   LONGEST_CLIENT_ID,
   LONGEST_DISPLAY_NAME,
+  LONGEST_NAME,
+  LONGEST_SCOPE,
   LONGEST_SECRET,
   mappedClaimFault,
+  MOST_CLAIMS,
   MOST_SCOPES,
   providerIssuerFault,
   scopesFault,
+  UNMAPPABLE,
   upstreamClientIdFault,
   upstreamSecretFault,
 } from './provider-rules.js';
@@ -25,11 +31,30 @@ function authMethodFault(value: unknown): string | null {
   return AUTH_METHODS.includes(value as TokenEndpointAuthMethod) ? null : `must be one of: ${AUTH_METHODS.join(', ')}`;
 }
 
+const NAME = { type: 'string', minLength: 1, maxLength: LONGEST_NAME, pattern: noControls(`{1,${LONGEST_NAME}}`) } as const;
+
 /** The whole configuration of an identity provider. What is left out, or null, has its standard value. */
+@ApiRules({
+  not: {
+    type: 'object',
+    properties: { tokenEndpointAuthMethod: { const: 'private_key_jwt' }, clientSecret: { type: 'string' } },
+    required: ['tokenEndpointAuthMethod', 'clientSecret'],
+  },
+  allOf: [
+    {
+      type: 'object',
+      properties: {
+        scopes: { type: ['array', 'null'], contains: { const: 'openid' } },
+        claimMapping: { type: ['object', 'null'], propertyNames: NAME },
+      },
+    },
+  ],
+})
 export class IdentityProviderRequest {
   @ApiProperty({
     format: 'uri',
     maxLength: LONGEST_ISSUER,
+    pattern: ISSUER,
     example: 'https://login.example.com',
     description: 'The issuer, exactly as its discovery document names it (OpenID Connect Discovery section 4.3).',
   })
@@ -39,7 +64,7 @@ export class IdentityProviderRequest {
   @ApiProperty({
     minLength: 1,
     maxLength: LONGEST_CLIENT_ID,
-    pattern: '^[ -~]+$',
+    pattern: VISIBLE_ASCII,
     example: 'latchkey',
     description: 'The client_id there.',
   })
@@ -51,6 +76,7 @@ export class IdentityProviderRequest {
     nullable: true,
     minLength: 1,
     maxLength: LONGEST_SECRET,
+    pattern: VISIBLE_ASCII,
     example: 'the-secret-from-there',
     description: 'The client_secret there. It is never shown. Left out, the one that is stored stays, as long as the issuer does.',
   })
@@ -72,9 +98,11 @@ export class IdentityProviderRequest {
 
   @ApiPropertyOptional({
     type: 'array',
-    items: { type: 'string' },
+    items: { type: 'string', minLength: 1, maxLength: LONGEST_SCOPE, pattern: SCOPE_TOKEN },
     nullable: true,
+    minItems: 1,
     maxItems: MOST_SCOPES,
+    uniqueItems: true,
     example: STANDARD_SCOPES,
     description: `The scope tokens that are asked for, openid among them; ${STANDARD_SCOPES.join(', ')} if left out.`,
   })
@@ -84,11 +112,12 @@ export class IdentityProviderRequest {
 
   @ApiPropertyOptional({
     type: 'object',
-    additionalProperties: { type: 'string' },
+    additionalProperties: { ...NAME, not: { enum: [...UNMAPPABLE] } },
     nullable: true,
+    maxProperties: MOST_CLAIMS,
     example: { upn: 'preferred_username', email: 'email' },
     description:
-      'By each claim of theirs the attribute of ours that it becomes. Left out, standard claims become the attributes of their names: ' +
+      'By each claim of theirs the attribute of ours that it becomes, each once. Left out, standard claims become the attributes of their names: ' +
       `${Object.keys(STANDARD_CLAIM_MAPPING).join(', ')}.`,
   })
   @IsOptional()
@@ -101,6 +130,7 @@ export class IdentityProviderRequest {
     nullable: true,
     minLength: 1,
     maxLength: LONGEST_DISPLAY_NAME,
+    pattern: VISIBLE,
     example: 'Northwind',
     description: 'What the button says after "Continue with"; the name of the provider if left out.',
   })

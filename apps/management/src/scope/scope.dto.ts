@@ -2,6 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { isScope, scopeTokens } from '@latchkey/oauth';
 import { ArrayMaxSize, IsOptional } from 'class-validator';
 import { EachSatisfies, Satisfies } from '../http/satisfies.js';
+import { noControls, SCOPE_TOKEN } from '../openapi/patterns.js';
 
 const MOST_CLAIMS = 75;
 const LONGEST_NAME = 128;
@@ -22,13 +23,20 @@ function claimFault(value: unknown, { claims }: Partial<ScopeRequest>): string |
 
 /** The claims that one scope brings. */
 export class ScopeRequest {
-  @ApiProperty({ minLength: 1, maxLength: LONGEST_NAME, example: 'profile' })
+  @ApiProperty({
+    minLength: 1,
+    maxLength: LONGEST_NAME,
+    pattern: SCOPE_TOKEN,
+    example: 'profile',
+    description: 'A scope token (RFC 6749 section 3.3), once in the list.',
+  })
   @Satisfies(scopeTokenFault)
   scope!: string;
 
   @ApiPropertyOptional({
     type: 'array',
-    items: { type: 'string', minLength: 1, maxLength: LONGEST_NAME },
+    items: { type: 'string', minLength: 1, maxLength: LONGEST_NAME, pattern: noControls(`{1,${LONGEST_NAME}}`) },
+    uniqueItems: true,
     maxItems: MOST_CLAIMS,
     nullable: true,
     example: ['name', 'picture'],

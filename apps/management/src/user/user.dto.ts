@@ -3,6 +3,7 @@ import { nameFault, USERNAME, usernameFault } from '@latchkey/oauth';
 import { IsOptional } from 'class-validator';
 import { wholeNumberFault } from '../http/request-query.pipe.js';
 import { Satisfies } from '../http/satisfies.js';
+import { noControls, NO_NUL } from '../openapi/patterns.js';
 import { valueFaults } from './stored-value.js';
 
 export const LONGEST_PAGE = 100;
@@ -54,6 +55,7 @@ export class UserRequest {
   @ApiProperty({
     minLength: USERNAME.shortest,
     maxLength: USERNAME.longest,
+    pattern: noControls(),
     example: 'jane.doe@example.com',
     description:
       'The username. Unique in the domain, whatever its case and Unicode form (NFKC). It becomes the attribute preferred_username.',
@@ -61,7 +63,7 @@ export class UserRequest {
   @Satisfies(usernameFault)
   preferredUsername!: string;
 
-  @ApiProperty({ minLength: 1, example: 'Jane Doe', description: 'The full name. It becomes the attribute name.' })
+  @ApiProperty({ minLength: 1, pattern: NO_NUL, example: 'Jane Doe', description: 'The full name. It becomes the attribute name.' })
   @Satisfies(fullNameFault)
   name!: string;
 }

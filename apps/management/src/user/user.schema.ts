@@ -1,5 +1,6 @@
 import type { ApiBodyOptions } from '@nestjs/swagger';
 import { USERNAME } from '@latchkey/oauth';
+import * as pattern from '../openapi/patterns.js';
 import { MOST_ATTRIBUTES, LONGEST_NAME } from './attributes.js';
 import { DEEPEST } from './stored-value.js';
 
@@ -30,6 +31,23 @@ const CLAIMS: Readonly<Record<string, Exclude<Schema, { $ref: string }>>> = {
   phone_number_verified: truth,
 };
 
+const storable = { pattern: pattern.NO_NUL };
+const webUrl = { pattern: pattern.WEB_URL };
+
+/** What a value must be that is put. Those that are shown may have come to be by other rules. */
+const RULES: Readonly<Record<string, object>> = {
+  ...Object.fromEntries(['name', 'family_name', 'given_name', 'middle_name', 'nickname', 'gender'].map((name) => [name, storable])),
+  profile: webUrl,
+  picture: webUrl,
+  website: webUrl,
+  birthdate: { pattern: pattern.BIRTHDATE },
+  zoneinfo: { pattern: pattern.TIME_ZONE },
+  locale: { pattern: pattern.LANGUAGE_TAG },
+  updated_at: { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
+  email: { pattern: pattern.ADDRESS },
+  phone_number: { pattern: pattern.E164 },
+};
+
 const USERNAME_SCHEMA = {
   type: 'string',
   minLength: USERNAME.shortest,
@@ -42,18 +60,30 @@ const VALUE = {
   oneOf: [{ type: 'string' }, { type: 'integer' }, { type: 'boolean' }, { type: 'array', items: {} }, { type: 'object' }],
 } satisfies Schema;
 
+/** Any other attribute that is put. */
+const NEW_VALUE = {
+  oneOf: [
+    { type: 'string', ...storable },
+    { type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
+    ...VALUE.oneOf.slice(2),
+  ],
+} satisfies Schema;
+
+const NAMES = { minLength: 1, maxLength: LONGEST_NAME, pattern: pattern.noControls(), not: { enum: ['sub', 'identityProvider'] } };
+
 /** A JSON Merge Patch (RFC 7396) of a user. */
 export const USER_PATCH_SCHEMA: Schema = {
   type: 'object',
   description:
     `Only what is named is changed; null removes. A user has at most ${MOST_ATTRIBUTES} attributes. Names have 1 to ${LONGEST_NAME} characters, ` +
-    `none of them a control character; arrays and objects are nested at most ${DEEPEST} deep; sub and identityProvider cannot be changed.`,
+    `none of them a control character; arrays and objects are nested at most ${DEEPEST} deep, and have neither NUL nor half of a surrogate pair in them; sub and identityProvider cannot be changed.`,
   properties: {
     active: { type: 'boolean', description: 'Whether the user may sign in.' },
-    preferred_username: USERNAME_SCHEMA,
-    ...Object.fromEntries(Object.entries(CLAIMS).map(([name, schema]) => [name, { ...schema, nullable: true }])),
+    preferred_username: { ...USERNAME_SCHEMA, pattern: pattern.noControls() },
+    ...Object.fromEntries(Object.entries(CLAIMS).map(([name, schema]) => [name, { ...schema, ...RULES[name], nullable: true }])),
   },
-  additionalProperties: { ...VALUE, nullable: true },
+  additionalProperties: { ...NEW_VALUE, nullable: true },
+  ...({ propertyNames: NAMES } as object),
   example: { given_name: 'Jane', email: 'jane.doe@example.com', email_verified: true, nickname: null },
 };
 

@@ -1,0 +1,284 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { DiscoveryServer } from '../../../../test/support/discovery-server.js';
+import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
+
+const NUL = 'a\0b';
+const LINE = 'line\nbreak';
+const long = (length: number, unit = 'x') => unit.repeat(length);
+const URI_FAULTS = [
+  '',
+  'app',
+  '/callback',
+  'https:',
+  'https:///x',
+  'https://a b',
+  'https://app.example.com/%zz',
+  `https://${long(2_048)}`,
+  7,
+];
+const REDIRECT_FAULTS = [
+  ...URI_FAULTS,
+  'http://app.example.com/cb',
+  'https://app.example.com/cb#x',
+  'https://user@app.example.com/cb',
+  'https://*.example.com/cb',
+  'myapp:/cb',
+];
+
+let database: TestDatabase;
+let upstream: DiscoveryServer;
+let management: StartedManagement;
+let caller: Caller;
+let at: string;
+let sub: string;
+/** A client cannot change its type, so each request makes another one. */
+let clients = 0;
+
+beforeAll(async () => {
+  [database, upstream] = await Promise.all([createTestDatabase(), DiscoveryServer.start()]);
+  management = await startManagement(database.url, { WORKER: 'off' });
+  caller = management.as(management.apiKey);
+  at = `/v1/domain/${await caller.registerDomain()}`;
+  sub = ((await caller.post(`${at}/user`, { preferredUsername: 'jane.doe.the.first', name: 'Jane' })).json as { sub: string }).sub;
+  await caller.put(`${at}/client/logged-out`, CLIENT);
+});
+
+afterAll(async () => {
+  await Promise.all([management.stop(), upstream.stop()]);
+  await database.drop();
+});
+
+const CLIENT = { clientType: 'Confidential', grantType: 'AuthorizationCode', scope: 'openid' };
+const PUBLIC = { ...CLIENT, clientType: 'Public' };
+const USER = { preferredUsername: 'jane.doe.the.next', name: 'Jane' };
+
+type Rules = [what: string, method: string, address: () => string, base: object, good: object[], bad: object[]];
+
+/** Values of one member, each a change of a good body. */
+const each = (name: string, values: readonly unknown[]) => values.map((value) => ({ [name]: value }));
+const eachItem = (name: string, values: readonly unknown[]) => values.map((value) => ({ [name]: [value] }));
+
+const TABLE: Rules[] = [
+  [
+    'a client',
+    'PUT',
+    () => `${at}/client/app-${(clients += 1)}`,
+    CLIENT,
+    [
+      ...each('scope', ['read', 'read write', '!#[]~', long(128)]),
+      ...eachItem('audiences', ['https://api.example.com', 'urn:example:a', 'HTTPS://User@API.example.com:8443/x?y', 'api://orders/c']),
+      ...eachItem('redirectUris', [
+        'https://app.example.com',
+        'HTTPS://app.example.com:1/cb?x=*@',
+        'http://localhost:1/cb',
+        'http://[::1]/',
+      ]),
+      ...eachItem('redirectUris', ['http://127.0.0.1/cb', 'http://LocalHost/cb', 'http://a.localhost', 'https://app.example.com/%41']),
+      ...eachItem('allowedOrigins', ['https://app.example.com', 'http://localhost:3000', 'https://[::1]:8443']),
+      ...eachItem('providers', ['northwind', '\u{1f510}']),
+      { ...PUBLIC, redirectUris: ['com.example.app:/cb', 'com.example.app://cb/x', 'https://app.example.com', 'com.example.app:a@b'] },
+      { audiences: null, redirectUris: null, postSignOutRedirectUris: null, accessTokenExpiry: 1, refreshTokenExpiry: 31_536_000 },
+    ],
+    [
+      { clientType: 'Public', grantType: 'ClientCredentials' },
+      ...each('scope', ['', ' ', 'a  b', ' a', 'a ', 'a"', 'a\\', 'ä', 'a\tb', long(129), 7, null]),
+      ...eachItem('audiences', [...URI_FAULTS, 'https://api.example.com/#x', 'http://', 'https:api.example.com']),
+      ...eachItem('redirectUris', [...REDIRECT_FAULTS, 'com.example.app:/cb']),
+      ...eachItem('postSignOutRedirectUris', REDIRECT_FAULTS),
+      ...eachItem('redirectUris', ['myapp:/cb', 'com.example.app:/cb#x', 'com.example.app://u@host/cb', 'com.example.app://*/cb']).map(
+        (change) => ({ ...PUBLIC, ...change }),
+      ),
+      ...eachItem('allowedOrigins', [...URI_FAULTS, 'https://app.example.com/', 'https://App.example.com', 'https://app.example.com:443']),
+      ...eachItem('allowedOrigins', ['http://app.example.com:80', 'ftp://app.example.com', 'https://u@app.example.com']),
+      ...eachItem('providers', ['', NUL, LINE, long(129)]),
+      ...eachItem('policies', ['none', null]),
+      ...each('accessTokenExpiry', [0, 31_536_001, 1.5, '60']),
+      { other: 1 },
+    ],
+  ],
+  [
+    'a new user',
+    'POST',
+    () => `${at}/user`,
+    USER,
+    [],
+    [
+      ...each('preferredUsername', ['', 'too-short', LINE.repeat(3), `${NUL}bcdefghijkl`, long(257), 7, null]),
+      ...each('name', ['', NUL, 7, null]),
+      { other: 1 },
+    ],
+  ],
+  [
+    'a patch of a user',
+    'PATCH',
+    () => `${at}/user/${sub}`,
+    {},
+    [
+      ...each('birthdate', ['2024-02-29', '0000-02-29', '2000-02-29', '1999', '0001', '2026-12-31', null]),
+      ...each('profile', ['https://example.com/jane#me', 'HTTP://example.com']),
+      ...each('locale', ['en', 'en-US', 'i-klingon', 'x-a']),
+      ...each('zoneinfo', ['Europe/Berlin', 'UTC', 'Etc/GMT+1']),
+      ...each('phone_number', ['+14255551212', null]),
+      ...each('email', ['jane@example.com', 'jäne@exämple.com']),
+      ...each('updated_at', [0, -1, Number.MAX_SAFE_INTEGER]),
+      { [long(128)]: 'a name as long as names may be', roles: ['a'], more: { a: 1 }, less: null, some: LINE },
+    ],
+    [
+      ...each('birthdate', ['', '0000', '2026-02-29', '1900-02-29', '2026-04-31', '2026-13-01', '2026-1-1', '26-01-01', '12-31', 7]),
+      ...['profile', 'picture', 'website'].flatMap((name) => each(name, ['', 'example.com', 'ftp://example.com', 'https://', 7])),
+      ...each('locale', ['', 'en_US', '-', 'en--US', 7]),
+      ...each('zoneinfo', ['', '+01:00', '-01:00', 'Europe Berlin', 7]),
+      ...each('phone_number', ['', '4255551212', '+0123456', '+1 425 555 1212', '+1234567890123456', 7]),
+      ...each('email', ['', 'jane', '@example.com', 'jane@', 'ja\nne@example.com', 7]),
+      ...each('updated_at', [1.5, '0', Number.MAX_SAFE_INTEGER + 1]),
+      ...each('name', ['', NUL, 7]),
+      ...each('preferred_username', [null, 'short', `${LINE}-and-more`, long(257)]),
+      ...each('active', [null, 'true']),
+      ...['sub', 'identityProvider', '', LINE, NUL, long(129)].map((name) => ({ [name]: 'x' })),
+      { any: NUL },
+      { any: 1.5 },
+      { any: Number.MAX_SAFE_INTEGER + 1 },
+    ],
+  ],
+  [
+    'a magic link',
+    'POST',
+    () => `${at}/user/${sub}/magiclink`,
+    { redirectUri: 'https://app.example.com/welcome' },
+    each('redirectUri', ['https://app.example.com', 'https://app.example.com:8443/a/b']),
+    [
+      ...each('redirectUri', [...REDIRECT_FAULTS, 'https://app.example.com/?a', 'http://localhost/cb', 'HTTPS://app.example.com', null]),
+      ...each('resetPasskeys', ['true', 1]),
+    ],
+  ],
+  [
+    'the claims of scopes',
+    'PUT',
+    () => `${at}/id_token/claims_supported`,
+    { scope: 'profile' },
+    [...each('claims', [null, [], ['a', 'b'], ['\u{1f510}']]), ...each('scope', ['!', long(128)])],
+    [
+      ...each('scope', ['', 'a b', 'a"', 'ä', long(129), 7]),
+      ...each('claims', [['a', 'a'], [''], [LINE], [NUL], [long(129)], [7], 'a', Array.from({ length: 76 }, (_, n) => `c${n}`)]),
+    ],
+  ],
+  [
+    'the branding',
+    'PUT',
+    () => `${at}/branding`,
+    {},
+    [...each('name', ['N', null, ' N ', long(60, '\u{1f510}')]), ...each('logoUrl', ['https://example.com/a.svg?b', null])],
+    [
+      ...each('name', ['', ' ', '\u3000', LINE, NUL, long(61), 7]),
+      ...each('logoUrl', [
+        ...URI_FAULTS,
+        'http://example.com/a.svg',
+        'https://u:p@example.com/',
+        'data:image/png,x',
+        'https://example.com/#a',
+      ]),
+      ...each('accentColor', ['', 'red', '#12345', '#1234567', '#12345g', 7]),
+    ],
+  ],
+  [
+    'where a client hears of logouts',
+    'PUT',
+    () => `${at}/client/logged-out/backchannel_logout`,
+    { uri: 'https://app.example.com/logout' },
+    each('uri', ['https://app.example.com:8443/a?b']),
+    [...each('uri', [...REDIRECT_FAULTS, null]), ...each('sessionRequired', ['true', 1])],
+  ],
+  [
+    'a domain',
+    'POST',
+    () => '/v1/domain',
+    {},
+    [],
+    each('domain', [
+      '',
+      ' ',
+      'localhost',
+      'a b.example',
+      'a.example/x',
+      'https://a.example',
+      'a.example:1',
+      'u@a.example',
+      '[::1]',
+      'a.%62',
+      7,
+    ]),
+  ],
+  [
+    'an identity provider',
+    'PUT',
+    () => `${at}/provider/northwind`,
+    { issuer: 'https://login.example.com', clientId: 'latchkey', clientSecret: 'x' },
+    [
+      ...each('scopes', [['openid'], ['openid', 'a:b'], null]),
+      ...each('claimMapping', [{}, { upn: 'preferred_username' }, null]),
+      ...each('displayName', ['Northwind', null]),
+      { clientSecret: undefined, tokenEndpointAuthMethod: 'private_key_jwt' },
+    ],
+    [
+      ...each('issuer', [...REDIRECT_FAULTS, 'https://login.example.com/?a', `https://a/${long(1_024)}`]),
+      ...each('clientId', ['', 'ä', LINE, long(257), 7]),
+      ...each('clientSecret', ['', 'ä', LINE, long(2_049), 7]),
+      { tokenEndpointAuthMethod: 'private_key_jwt' },
+      ...each('scopes', [[], ['profile'], ['openid', 'openid'], ['openid', 'a b'], ['openid', long(129)], 'openid']),
+      ...each('claimMapping', [
+        [],
+        { upn: 'sub' },
+        { upn: 'active' },
+        { upn: '' },
+        { '': 'upn' },
+        { [LINE]: 'upn' },
+        { upn: LINE },
+        { upn: 7 },
+      ]),
+      ...each('displayName', ['', ' ', LINE, long(61), 7]),
+      ...each('enabled', ['true', 1]),
+    ],
+  ],
+];
+
+describe('the OpenAPI document states what the service enforces of', () => {
+  const sent = (what: string, body: object) => (what === 'the claims of scopes' ? [body] : body);
+
+  it.each(TABLE)('%s', async (what, method, address, base, good, bad) => {
+    const faults: unknown[] = [];
+    for (const [isGood, changes] of [[true, [{}, ...good]] as const, [false, bad] as const]) {
+      for (const change of changes) {
+        const changed = { ...base, ...change };
+        // Only an issuer that answers is taken.
+        if (isGood && 'issuer' in changed) Object.assign(changed, { issuer: upstream.issuer });
+        const body = JSON.parse(JSON.stringify(sent(what, changed))) as unknown;
+        const path = address();
+        const { status } = await caller.send(path, { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+        const stated = management.contract!.faultsOfRequest({ method, path }, body).length === 0;
+        if (stated !== isGood || status < 300 !== isGood)
+          faults.push({ change: JSON.stringify(change).slice(0, 120), isGood, stated, status });
+      }
+    }
+
+    expect(faults).toEqual([]);
+  });
+
+  it.each([
+    ['a', true],
+    ['"a"', true],
+    ['x'.repeat(255), true],
+    [`"${'x'.repeat(255)}"`, true],
+    ['', false],
+    ['a b', false],
+    ['"', false],
+    ['x'.repeat(256), false],
+  ])('the header Idempotency-Key: %s', async (key, isGood) => {
+    const { status } = await caller.post('/v1/domain', undefined, { 'Idempotency-Key': key });
+    const { json } = await management.send('/openapi.json');
+    const { pattern } = (json as { components: { parameters: { IdempotencyKey: { schema: { pattern: string } } } } }).components.parameters
+      .IdempotencyKey.schema;
+
+    expect({ status, stated: new RegExp(pattern, 'u').test(key) }).toEqual({ status: isGood ? 201 : 400, stated: isGood });
+  });
+});
