@@ -11,8 +11,8 @@ type Dated = pg.PoolClient & { [OPENINGS]?: number };
 
 type ConnectCallback = (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: unknown) => void) => void;
 
-/** What the pool says of a new connection that was not there in time, and node-postgres of its own. */
-const NOT_CONNECTED = /^(Connection terminated due to connection timeout|timeout expired)$/;
+/** What the pool says of a connection that was not there, or not free, in time, and node-postgres of one of its own. */
+const NO_CONNECTION = /^(Connection terminated due to connection timeout|timeout exceeded when trying to connect|timeout expired)$/;
 
 /**
  * A pool that takes back only connections with nothing under way. One on which nobody waits any more for a statement, or whose
@@ -53,7 +53,7 @@ export class OrderlyPool extends pg.Pool {
   private connectUnlessOpen(callback: ConnectCallback): void {
     if (this.breaker.isOpen) return process.nextTick(callback, circuitOpen(), undefined, () => undefined);
     super.connect((error, client, done) => {
-      if (error && NOT_CONNECTED.test(error.message)) this.noteSilence();
+      if (error && NO_CONNECTION.test(error.message)) this.noteSilence();
       if (!client || (client as Dated)[OPENINGS] === this.breaker.openings) return callback(error, client, done);
       // It was made before an outage: the network may have forgotten it.
       destroy(client);
@@ -90,7 +90,7 @@ export class OrderlyPool extends pg.Pool {
       await client.query('SELECT 1');
     } catch (error) {
       // A pool that is closed asks no more.
-      return this.ending || !(isLate || NOT_CONNECTED.test((error as Error).message));
+      return this.ending || !(isLate || NO_CONNECTION.test((error as Error).message));
     } finally {
       clearTimeout(timer);
       destroy(client);
