@@ -2,11 +2,12 @@ import type { INestApplication } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { TrustedProxies } from '@latchkey/config';
 import { requestEventOf } from '@latchkey/observability';
-import { ProblemFilter } from '@latchkey/problem';
+import { Problem, ProblemFilter } from '@latchkey/problem';
 import express, { type Application, type NextFunction, type Request, type Response } from 'express';
 import { ApiKeyMiddleware } from './api-key/api-key.middleware.js';
 import { WriteTurnsInterceptor } from './domain/write-turns.interceptor.js';
 import { databaseProblem } from './http/database-problem.js';
+import { DotSegmentGuard } from './http/dot-segment.guard.js';
 import { jsonBody } from './http/json-body.js';
 import { methodNotAllowed } from './http/method-not-allowed.js';
 import { RepresentationInterceptor } from './http/representation.interceptor.js';
@@ -28,9 +29,10 @@ export function configureHttp(app: INestApplication, trustProxy: TrustedProxies)
   app.use(noteRoute, refuseToBeStored);
   const apiKeys = app.get(ApiKeyMiddleware);
   app.use('/v1', apiKeys.handler, app.get(RateLimitMiddleware).handler, apiKeys.authorize);
-  app.use(refuseUndecodable, methodNotAllowed(application));
+  app.use(refuseTrailingSlash, refuseUndecodable, methodNotAllowed(application));
   app.use(...jsonBody());
   app.useGlobalFilters(new ProblemFilter(requestEventOf, [databaseProblem]));
+  app.useGlobalGuards(new DotSegmentGuard());
   app.useGlobalInterceptors(
     new ActorInterceptor(),
     new RepresentationInterceptor(),
@@ -49,6 +51,15 @@ function noteRoute(request: Request, response: Response, next: NextFunction): vo
     if (route) requestEventOf(response).route = route.path;
   });
   next();
+}
+
+/**
+ * HTTP clients send `DELETE /v1/domain/{domain}/client/..` as `DELETE /v1/domain/{domain}/`: that must delete no domain. Strict routing would
+ * not do, since middleware such as that of /docs takes both forms.
+ */
+function refuseTrailingSlash({ path }: Request, _response: Response, next: NextFunction): void {
+  if (path === '/' || !path.endsWith('/')) return next();
+  throw new Problem('not-found', 'No operation has this address: it ends with a slash. The list of operations is at /docs.');
 }
 
 /** What is not UTF-8 would be read as U+FFFD, and something else looked for than was asked for. Paths are decoded by the router. */

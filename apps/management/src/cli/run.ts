@@ -2,7 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
 import { actAs, type Actor } from '../log/actor.js';
 
-const OPERATOR: Actor = { type: 'operator', id: null, name: null, requestId: null };
+const OPERATOR: Actor = { type: 'operator', id: null, name: null, requestId: null, address: null };
 
 /** Carries out a command with the service's parts, and shows what it returns. */
 export type Run = (command: Command, work: (context: INestApplicationContext) => Promise<object>) => Promise<void>;

@@ -1,6 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { DomainDeletionQueue } from '@latchkey/jobs';
+import { LOGGER, type Logger } from '@latchkey/observability';
 import { Database, DomainRepository, type Domain } from '@latchkey/persistence';
+import { currentActor } from '../log/actor.js';
 import { VerificationService } from '../verification/verification.service.js';
 import { domainNotFound } from './domain-not-found.js';
 import { normalizeDomainName } from './domain-name.js';
@@ -8,6 +10,7 @@ import { normalizeDomainName } from './domain-name.js';
 @Injectable()
 export class DomainService {
   constructor(
+    @Inject(LOGGER) private readonly logger: Logger,
     private readonly database: Database,
     private readonly domains: DomainRepository,
     private readonly verifications: VerificationService,
@@ -47,6 +50,13 @@ export class DomainService {
       if (domain.kind === 'custom') await this.verifications.release(domain);
       if (!(await this.domains.markDeleting(domain.id))) throw domainNotFound();
     });
+    this.logDeletion(domain);
     this.deletions.ring(domain.id);
+  }
+
+  /** The domain's own log goes with the domain: who deleted it stands in the log of the process. */
+  private logDeletion({ name, subscriptionId }: Domain): void {
+    const { id, requestId, address } = currentActor();
+    this.logger.info({ domain: name, subscription: subscriptionId, apiKey: id, address, requestId }, 'domain deleted');
   }
 }

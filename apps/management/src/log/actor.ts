@@ -7,10 +7,12 @@ export interface Actor {
   id: string | null;
   name: string | null;
   requestId: string | null;
+  /** Where the request came from, as TRUST_PROXY has it; null where nobody asked. */
+  address: string | null;
 }
 
 const actors = new AsyncLocalStorage<Actor>();
-const SERVICE: Actor = { type: 'service', id: null, name: null, requestId: null };
+const SERVICE: Actor = { type: 'service', id: null, name: null, requestId: null, address: null };
 
 /** Carries out work in somebody's name. */
 export function actAs<T>(actor: Actor, work: () => T): T {

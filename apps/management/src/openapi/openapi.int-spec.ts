@@ -228,10 +228,10 @@ describe('/docs', () => {
   /** What the page, and what it loads, name to be loaded. */
   const LOADED = /(?:src|href)="([^"]+)"|url\(["']?([^"')]+)|@import\s+["']([^"']+)|sourceMappingURL=(\S+)/g;
 
-  it.each(['/docs', '/docs/'])('at %s loads nothing from elsewhere', async (path) => {
-    const page = await send(`${management.url}${path}`);
+  it('loads nothing from elsewhere', async () => {
+    const page = await send(`${management.url}/docs`);
     expect(page.status).toBe(200);
-    const parts = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, part]) => new URL(part!, `${management.url}${path}`));
+    const parts = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, part]) => new URL(part!, `${management.url}/docs`));
     expect(parts.length).toBeGreaterThan(3);
     for (const part of parts) {
       expect(part.origin).toBe(management.url);
