@@ -1,9 +1,9 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { readAuthSettings } from '@latchkey/config';
+import { readAuthSettings, type AuthSettings } from '@latchkey/config';
 import { MasterKeyProof } from '@latchkey/crypto';
-import { createLogger, Metrics, NestLogger } from '@latchkey/observability';
+import { createLogger, Metrics, NestLogger, type Logger } from '@latchkey/observability';
 import { Database, MasterKeyProofRepository } from '@latchkey/persistence';
 import { runMain, Service, warnOfMisspeltSettings } from '@latchkey/server';
 import type { RequestListener } from 'node:http';
@@ -12,6 +12,7 @@ import { trustPeers } from './domain/host.js';
 import { route, takePlain } from './http.js';
 import { configurePages, createPagesAdapter } from './pages-http.js';
 import { ProviderGateway } from './provider/provider.gateway.js';
+import { MAX_QUERY_BYTES } from './provider/request-limits.js';
 import { TlsAsk } from './domain/tls-ask.js';
 import { TokenHandler } from './token/token-handler.js';
 
@@ -20,8 +21,7 @@ async function main(): Promise<void> {
   const logger = createLogger({ service: 'auth', level: settings.LOG_LEVEL, format: settings.LOG_FORMAT });
   warnOfMisspeltSettings(logger);
   const metrics = new Metrics();
-  const { AUTH_PORT: port, LISTEN_ADDRESS: address, METRICS_PORT: metricsPort } = settings;
-  const service = new Service({ port, portVariable: 'AUTH_PORT', address, metricsPort, logger, metrics });
+  const service = createService(settings, logger, metrics);
   await service.start();
 
   const app = await NestFactory.create<NestExpressApplication>(AuthModule.forRoot(settings, logger, metrics), createPagesAdapter(), {
@@ -43,6 +43,19 @@ async function main(): Promise<void> {
     listener: route(doors),
     isReady: async () => (await database.isReady()) && (await masterKey.holds().catch(() => false)),
     close: () => app.close(),
+  });
+}
+
+function createService(settings: AuthSettings, logger: Logger, metrics: Metrics): Service {
+  return new Service({
+    port: settings.AUTH_PORT,
+    portVariable: 'AUTH_PORT',
+    address: settings.LISTEN_ADDRESS,
+    metricsPort: settings.METRICS_PORT,
+    // Twice of what endpoints take, so that those refuse a longer query themselves.
+    queryBytes: 2 * MAX_QUERY_BYTES,
+    logger,
+    metrics,
   });
 }
 

@@ -4,6 +4,7 @@ import { requestEventOf } from '@latchkey/observability';
 import { Problem, toProblem } from '@latchkey/problem';
 import express, { type Application, type NextFunction, type Request, type Response } from 'express';
 import { databaseProblem } from './database-problem.js';
+import { dotSegmentProblem } from './domain/dot-segment.js';
 import type { TrustsPeer } from './domain/host.js';
 import { ServedDomains } from './domain/served-domain.js';
 import { methodNotAllowed } from './pages/method-not-allowed.js';
@@ -25,7 +26,7 @@ export function configurePages(app: INestApplication, trustsPeer: TrustsPeer): v
   application.disable('x-powered-by').disable('etag');
   app.use(noteRoute, refuseToBeStored);
   app.use(app.get(ServedDomains).middleware(trustsPeer));
-  app.use(methodNotAllowed(application));
+  app.use(refuseDotSegments, methodNotAllowed(application));
   app.use(express.urlencoded({ extended: false, limit: LONGEST_FORM, parameterLimit: MOST_FIELDS, inflate: false }));
   app.use(express.json({ limit: LONGEST_JSON, inflate: false }));
   app.useGlobalFilters(new OutageFilter([databaseProblem, addressProblem, bodyProblem]));
@@ -43,6 +44,12 @@ function noteRoute(request: Request, response: Response, next: NextFunction): vo
 function refuseToBeStored(_request: Request, response: Response, next: NextFunction): void {
   response.setHeader('Cache-Control', 'no-store');
   response.setHeader('X-Content-Type-Options', 'nosniff');
+  next();
+}
+
+function refuseDotSegments({ path }: Request, _response: Response, next: NextFunction): void {
+  const problem = dotSegmentProblem(path);
+  if (problem) throw problem;
   next();
 }
 

@@ -8,20 +8,37 @@ const HEADERS_TIMEOUT = 10_000;
 const REQUEST_TIMEOUT = 15_000;
 /** Longer than the idle timeout of the usual load balancers (60 s), so that it is them who close. */
 const KEEP_ALIVE_TIMEOUT = 65_000;
+/** Of the target of a request and its headers together. */
+const MAX_HEAD_BYTES = 16_384;
 
-const FAULTS: Readonly<Record<string, { kind: ProblemKind; line: string; detail: string }>> = {
+interface Fault {
+  kind: ProblemKind;
+  line: string;
+  detail: string;
+}
+
+const HEAD_TOO_LONG: Fault = {
+  kind: 'invalid-request',
+  line: '431 Request Header Fields Too Large',
+  detail: 'The headers may have at most 16 KiB.',
+};
+const FAULTS: Readonly<Record<string, Fault>> = {
   ERR_HTTP_REQUEST_TIMEOUT: { kind: 'request-timeout', line: '408 Request Timeout', detail: 'The request did not arrive in time.' },
-  HPE_HEADER_OVERFLOW: {
-    kind: 'invalid-request',
-    line: '431 Request Header Fields Too Large',
-    detail: 'The headers may have at most 16 KiB.',
-  },
+  HPE_HEADER_OVERFLOW: HEAD_TOO_LONG,
+};
+const UNREADABLE: Fault = { kind: 'invalid-request', line: '400 Bad Request', detail: 'The request is not HTTP/1.1 as of RFC 9112.' };
+const NO_TUNNEL: Fault = {
+  kind: 'invalid-request',
+  line: '400 Bad Request',
+  detail: 'This server is no proxy: it takes no CONNECT.',
 };
 const HOST = /^host$/i;
-const UNREADABLE = { kind: 'invalid-request', line: '400 Bad Request', detail: 'The request is not HTTP/1.1 as of RFC 9112.' } as const;
 
-/** An HTTP server that cuts off slow clients and answers unreadable requests with a problem document. */
-export function createHttpServer(listener: RequestListener): Server {
+/**
+ * An HTTP server that cuts off slow clients and answers unreadable requests with a problem document.
+ * @param queryBytes how much longer the target and headers may be with a query: its limit is for the listener to hold
+ */
+export function createHttpServer(listener: RequestListener, queryBytes = 0): Server {
   const server = createServer(
     {
       headersTimeout: HEADERS_TIMEOUT,
@@ -30,13 +47,16 @@ export function createHttpServer(listener: RequestListener): Server {
       connectionsCheckingInterval: 1_000,
       // Node's own refusal has no body.
       requireHostHeader: false,
+      maxHeaderSize: MAX_HEAD_BYTES + queryBytes,
     },
     (request, response) => {
-      if (hasItsHost(request)) listener(request, response);
-      else refuseHost(response);
+      if (!hasItsHost(request)) refuseHost(response);
+      else if (queryBytes > 0 && isHeadTooLong(request)) refuseHead(response);
+      else listener(request, response);
     },
   );
   server.on('clientError', refuse);
+  server.on('connect', (_request, socket: Socket) => refuseTunnel(socket));
   // An expectation that nobody knows may be passed over (RFC 9110 section 10.1.1); Node would refuse it, without a body.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   return server;
@@ -47,6 +67,18 @@ function hasItsHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   let hosts = 0;
   for (let name = 0; name < rawHeaders.length; name += 2) if (rawHeaders[name]!.length === 4 && HOST.test(rawHeaders[name]!)) hosts += 1;
   return hosts === 1 || (hosts === 0 && httpVersion !== '1.1');
+}
+
+/** Whether target and headers are too long, the query aside. */
+function isHeadTooLong({ url = '', rawHeaders }: IncomingMessage): boolean {
+  let length = url.includes('?') ? url.indexOf('?') : url.length;
+  for (const text of rawHeaders) length += text.length;
+  return length > MAX_HEAD_BYTES;
+}
+
+function refuseHead(response: ServerResponse): void {
+  const { headers, body } = answerOf(HEAD_TOO_LONG);
+  response.writeHead(431, headers).end(body);
 }
 
 function refuseHost(response: ServerResponse): void {
@@ -62,13 +94,33 @@ function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
     socket.destroy();
     return;
   }
-  const { kind, line, detail } = FAULTS[error.code ?? ''] ?? UNREADABLE;
-  const status = Number(line.slice(0, 3));
+  answer(socket, FAULTS[error.code ?? ''] ?? UNREADABLE);
+}
+
+/** Node would close the connection without an answer. It takes no care of the connection any more: neither of its errors nor of its end. */
+function refuseTunnel(socket: Socket): void {
+  socket.on('error', () => socket.destroy());
+  answer(socket, NO_TUNNEL);
+  socket.destroySoon();
+}
+
+/** Answers outside of Node's responses, and closes the connection. */
+function answer(socket: Socket, fault: Fault): void {
+  const { headers, body } = answerOf(fault);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${fault.line}\r\n${lines.join('')}\r\n${body}`);
+}
+
+function answerOf({ kind, line, detail }: Fault): { headers: Record<string, string | number>; body: string } {
   const requestId = newTokenId();
-  const document = { ...new Problem(kind, detail).toDocument(requestId), status };
+  const document = { ...new Problem(kind, detail).toDocument(requestId), status: Number(line.slice(0, 3)) };
   const body = JSON.stringify(document);
-  socket.end(
-    `HTTP/1.1 ${line}\r\nConnection: close\r\nCache-Control: no-store\r\nContent-Type: application/problem+json; charset=utf-8\r\n` +
-      `X-Request-Id: ${requestId}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  );
+  const headers = {
+    Connection: 'close',
+    'Cache-Control': 'no-store',
+    'Content-Type': 'application/problem+json; charset=utf-8',
+    'X-Request-Id': requestId,
+    'Content-Length': Buffer.byteLength(body),
+  };
+  return { headers, body };
 }

@@ -1,6 +1,6 @@
 export { clientAddressReader, type ClientAddressOf } from './client-address.js';
 export { createHttpServer } from './http-server.js';
-export { pathOf, type Listener } from './listener.js';
+export { pathOf, queryOf, type Listener } from './listener.js';
 export { methodsTaken } from './methods-taken.js';
 export { warnOfMisspeltSettings } from './misspelt-settings.js';
 export { OperatorError } from './operator-error.js';

@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createLogger, Metrics } from '@latchkey/observability';
+import { sendBytes } from '../../../test/support/http.js';
 import { freePort } from '../../../test/support/service-process.js';
 import { Service } from './service.js';
 
@@ -28,6 +29,17 @@ async function exchange(bytes: string): Promise<string[]> {
   }
   return statuses();
 }
+
+describe('CONNECT', () => {
+  it('is answered, and the connection ends', async () => {
+    service.serve({ listener: (_request, response) => response.end(), isReady: async () => true, close: async () => undefined });
+
+    const answer = await sendBytes(port, 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n');
+
+    expect([answer.status, answer.json]).toEqual([400, expect.objectContaining({ type: '/problems/invalid-request', status: 400 })]);
+    expect(answer.headers['connection']).toBe('close');
+  });
+});
 
 describe('a body that its listener refuses halfway', () => {
   it.each([20_000, 70_000, 500_000])('of %i bytes holds nobody up: the next request of the connection is answered', async (size) => {

@@ -12,6 +12,8 @@ import { operationalRoutes } from './operational-routes.js';
 export interface ServiceOptions extends Endpoint {
   /** Where `/metrics` is answered; undefined: on the port of the service. */
   metricsPort?: number | undefined;
+  /** Bytes by which the target of a request may be longer than all heads, for its query; none if it is left out. */
+  queryBytes?: number;
   logger: Logger;
   metrics: Metrics;
 }
@@ -64,7 +66,7 @@ export class Service {
       });
       observe(request, response);
       this.answer(request, response);
-    });
+    }, options.queryBytes);
     this.server.on('connection', (socket: Socket) => {
       this.underWay.set(socket, null);
       socket.once('close', () => this.underWay.delete(socket));

@@ -34,13 +34,21 @@ const METHODS: Readonly<Record<string, string>> = {
 /** An authorization request that is resumed, after a person has decided something. */
 const RESUMED = /^\/connect\/authorize\/[^/]+$/;
 
+/**
+ * The template of an endpoint's address; null if there is no endpoint. oidc-provider itself would take a trailing slash and other capitals as
+ * well, and answer without what is keyed by path here.
+ */
+export function endpointOf(path: string): string | null {
+  if (Object.hasOwn(METHODS, path)) return path;
+  return RESUMED.test(path) ? '/connect/authorize/:uid' : null;
+}
+
 /** What oidc-provider's answer lacks: headers, problem documents, and the request's event. */
 export function finish(ctx: KoaContextWithOIDC, domain: DomainRecord): void {
   const event = requestEventOf(ctx.res);
-  event.route = routeOf(ctx);
+  event.route = ctx.status === 404 && RESUMED.test(ctx.path) ? 'unmatched' : endpointOf(ctx.path)!;
   event.client = ctx.oidc?.client?.clientId;
-  // RFC 6749 section 5.1.
-  if (ctx.path === '/connect/token') ctx.set('Pragma', 'no-cache');
+  ctx.set(cachingOf(ctx.path));
   if (CLIENT_ENDPOINTS.has(ctx.path)) conformTokenErrors(ctx, domain.issuer);
   if (CLIENT_ENDPOINTS.has(ctx.path) || ctx.path === USERINFO) withoutNeedlessCors(ctx);
   if (ctx.status === 200 && DOCUMENTS.has(ctx.path)) publish(ctx, domain);
@@ -60,9 +68,10 @@ function publish(ctx: KoaContextWithOIDC, { claimLists }: DomainRecord): void {
   ctx.body = { ...document, claims_supported: [...new Set([...PROTOCOL_CLAIMS, ...configured])] };
 }
 
-function routeOf(ctx: KoaContextWithOIDC): string {
-  if (Object.hasOwn(METHODS, ctx.path)) return ctx.path;
-  return RESUMED.test(ctx.path) && ctx.status !== 404 ? '/connect/authorize/:uid' : 'unmatched';
+/** The headers that keep the answers to clients out of every cache: RFC 6749 section 5.1. */
+export function cachingOf(path: string): Record<string, string> {
+  if (!CLIENT_ENDPOINTS.has(path)) return {};
+  return { 'Cache-Control': 'no-store', ...(path === '/connect/token' && { Pragma: 'no-cache' }) };
 }
 
 function leaveUnserved(ctx: KoaContextWithOIDC): void {

@@ -1,24 +1,33 @@
 import type { IncomingMessage } from 'node:http';
+import { MAX_FORM_BYTES } from './request-limits.js';
 
-/** Octets that a body may have. */
-export const LONGEST_BODY = 262_144;
+/** Bytes of a form that are read and dropped, so that a client which sends all of it before it listens hears the refusal. */
+const MAX_DROPPED_BYTES = 262_144;
+const FORM = 'application/x-www-form-urlencoded';
 
-export const TOO_LONG = `The body may have at most ${LONGEST_BODY} octets.`;
-
-export function isForm({ headers }: IncomingMessage): boolean {
-  return /^application\/x-www-form-urlencoded *(;|$)/i.test(headers['content-type'] ?? '');
+export function isForm(request: IncomingMessage): boolean {
+  return mediaTypeOf(request) === FORM;
 }
 
-/** @returns the octets of a body as Latin-1; null if there are too many */
-export async function readForm(request: IncomingMessage): Promise<string | null> {
-  if (Number(request.headers['content-length'] ?? 0) > LONGEST_BODY) return null;
+/**
+ * Reads the body of a POST. Its Content-Type loses its parameters: a form is UTF-8 (HTML section 4.10.21.8), and in another encoding that
+ * oidc-provider knows, parameters would have other names than those whose limits are checked.
+ *
+ * @returns the bytes as Latin-1; null if there are more than MAX_FORM_BYTES: then the connection has to end, if the request is not complete
+ */
+export async function readBody(request: IncomingMessage): Promise<string | null> {
+  if (request.headers['content-type'] !== undefined) request.headers['content-type'] = mediaTypeOf(request);
+  if (Number(request.headers['content-length'] ?? 0) > MAX_DROPPED_BYTES) return null;
   const chunks: Buffer[] = [];
   let length = 0;
-  // Who sends too much is still to be answered.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > LONGEST_BODY) return null;
-    chunks.push(chunk);
+    if (length > MAX_DROPPED_BYTES) return null;
+    if (length <= MAX_FORM_BYTES) chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('latin1');
+  return length > MAX_FORM_BYTES ? null : Buffer.concat(chunks).toString('latin1');
+}
+
+function mediaTypeOf({ headers }: IncomingMessage): string {
+  return (headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
 }

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Answer } from '../../../../test/support/http.js';
+import { sendBytes, type Answer } from '../../../../test/support/http.js';
 import { type Browser, BY_LINK, clientCall, codeRequest, InProcessAuth, type ServedDomainOfTest } from '../in-process-auth.fixture.js';
+import { FORM_TOO_LONG, MAX_FORM_BYTES } from './request-limits.js';
 
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
-const LONGEST = 262_144;
+/** Bytes that are read of a longer form, so that its refusal is heard. */
+const MAX_DROPPED_BYTES = 262_144;
+const TOO_LONG = { error: 'invalid_request', error_description: FORM_TOO_LONG };
 const AFTERWARDS = 'https://app.example.com/bye';
 
 let auth: InProcessAuth;
@@ -40,12 +43,12 @@ function submit(browser: Browser, { text }: Answer): Promise<Answer> {
 }
 
 describe('a form that a browser brings from another site', () => {
-  it('may be as long as any body, with every parameter that is in it', async () => {
+  it('may be as long as any authorization request, with every parameter that is in it', async () => {
     const browser = auth.browser(domain);
     const { request } = codeRequest(clientId, { state: '"><&' });
     const resources = '&resource=https%3A%2F%2Fone.example.com&resource=urn%3Atwo';
 
-    const page = await post(browser, '/connect/authorize', `${formOf(request, LONGEST - resources.length)}${resources}`);
+    const page = await post(browser, '/connect/authorize', `${formOf(request, 16_000)}${resources}`);
     const { location } = await browser.follow(await submit(browser, page));
     const { json } = await browser.request(location.pathname);
     const answered = await browser.decide(location, { signedIn: { sub, ...BY_LINK } });
@@ -68,38 +71,54 @@ describe('a form that a browser brings from another site', () => {
     expect(question.text).toContain('name="xsrf"');
     expect(question.text).toContain('<html lang="de"');
   });
+});
 
-  it.each(['/connect/authorize', '/connect/endsession'])('and is longer is refused at %s, people by a page', async (path) => {
-    const body = formOf(codeRequest(clientId).request, LONGEST + 1);
+describe('a form that is longer than 32 KB', () => {
+  const BROWSED = ['/connect/authorize', '/connect/endsession', '/connect/authorize?own', '/connect/endsession?own'];
+
+  it.each(BROWSED)('is refused at %s, people by a page', async (path) => {
+    const body = formOf(codeRequest(clientId).request, MAX_FORM_BYTES + 1);
 
     const page = await post(auth.browser(domain), path, body);
     const program = await auth.send(domain.name, path, { method: 'POST', headers: FORM, body });
 
-    expect([page.status, page.headers['content-type']]).toEqual([413, 'text/html; charset=utf-8']);
+    expect([page.status, page.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8']);
     expect(page.text).toContain(page.headers['x-request-id'] as string);
-    expect([program.status, program.json]).toEqual([413, expect.objectContaining({ type: '/problems/content-too-large' })]);
+    expect([program.status, program.json]).toEqual([400, TOO_LONG]);
   });
-});
 
-describe('a form that a client sends', () => {
-  const PATHS = ['/connect/par', '/connect/token', '/connect/introspect', '/connect/revocation', '/connect/userinfo'];
   const parameters = { token: 'unknown', grant_type: 'authorization_code', code: 'unknown', redirect_uri: AFTERWARDS };
   const call = (octets: number) => {
     const { body, ...rest } = clientCall(clientId, parameters);
     return { ...rest, body: formOf(Object.fromEntries(new URLSearchParams(body as string)), octets) };
   };
 
-  it.each(PATHS)('to %s is answered alike, be it short or as long as any body', async (path) => {
-    const short = await auth.send(domain.name, path, call(1_000));
-    const long = await auth.send(domain.name, path, call(LONGEST));
+  it.each(['/connect/token', '/connect/introspect', '/connect/revocation', '/connect/userinfo'])(
+    'is refused at %s; one of 32 KB is answered as any other',
+    async (path) => {
+      const short = await auth.send(domain.name, path, call(1_000));
+      const long = await auth.send(domain.name, path, call(MAX_FORM_BYTES));
+      const longer = await auth.send(domain.name, path, call(MAX_FORM_BYTES + 1));
 
-    expect([long.status, long.json]).toEqual([short.status, short.json]);
-    expect(long.text).not.toContain('parse');
+      expect([long.status, long.json]).toEqual([short.status, short.json]);
+      expect([longer.status, longer.json]).toEqual([400, TOO_LONG]);
+    },
+  );
+
+  it('leaves its connection to the next request, if all of it has been read', async () => {
+    const { headers } = await auth.send(domain.name, '/connect/token', call(MAX_DROPPED_BYTES));
+
+    expect(headers.connection).toBe('keep-alive');
   });
 
-  it.each(PATHS)('to %s may not be longer', async (path) => {
-    const { status, json } = await auth.send(domain.name, path, call(LONGEST + 1));
+  it.each([
+    ['announced', (body: string) => `Content-Length: ${10 * body.length}\r\n\r\n${body}`],
+    ['in chunks', (body: string) => `Transfer-Encoding: chunked\r\n\r\n${`${body.length.toString(16)}\r\n${body}\r\n`.repeat(20)}`],
+  ])('and much longer, %s, is not read whole: the connection ends', async (_how, bodyOf) => {
+    const head = `POST /connect/token HTTP/1.1\r\nHost: ${domain.name}\r\nContent-Type: ${FORM['Content-Type']}\r\n`;
 
-    expect([status, json]).toEqual([413, expect.objectContaining({ type: '/problems/content-too-large' })]);
+    const answer = await sendBytes(auth.port, head + bodyOf('x'.repeat(30_000)));
+
+    expect([answer.status, answer.json, answer.headers.connection]).toEqual([400, TOO_LONG, 'close']);
   });
 });

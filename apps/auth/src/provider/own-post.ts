@@ -2,16 +2,15 @@ import { requestEventOf } from '@latchkey/observability';
 import { Problem, sendProblem } from '@latchkey/problem';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { DomainRecord } from '../domain/domain-record.js';
-import { errorPage } from '../pages/error.view.js';
 import { chooseLanguage } from '../pages/language.js';
 import { sendPage } from '../pages/send-page.js';
 import { formPostPage } from '../pages/sign-out.view.js';
-import { isForm, readForm, TOO_LONG } from './form-body.js';
+import { isForm } from './form-body.js';
 
 /** Where OpenID Connect wants GET and POST to be taken (Core section 3.1.2.1, RP-Initiated Logout section 2). */
 const ADDRESSES = new Set(['/connect/authorize', '/connect/endsession']);
-/** Octets: as much as any address may have. */
-const LONGEST_QUERY = 8_192;
+/** Proxies and browsers take an address of this length. A longer form is posted again. */
+const MAX_REDIRECTED_BYTES = 8_192;
 /** The query of an address to which a page of ours posts. */
 const OWN = 'own';
 
@@ -31,15 +30,17 @@ export function isOwnPost({ method, url = '' }: IncomingMessage): boolean {
  * Lets the browser ask anew, so that our cookies come along: by GET, with the form as the query; where that would be too long, by a page of
  * ours that posts the form once more.
  */
-export async function askAgain(request: IncomingMessage, response: ServerResponse, domain: DomainRecord): Promise<void> {
+export function askAgain(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { domain, form }: { domain: DomainRecord; form: string },
+): void {
   const event = requestEventOf(response);
   event.route = request.url!.split('?', 1)[0]!;
   if (!isForm(request)) {
     return sendProblem(response, new Problem('unsupported-media-type', 'Send the parameters as a form.'), event);
   }
-  const form = await readForm(request);
-  if (form === null) return sendTooLong(request, response, domain);
-  if (form.length > LONGEST_QUERY) return sendForm(request, response, { domain, form });
+  if (form.length > MAX_REDIRECTED_BYTES) return sendForm(request, response, { domain, form });
   const location = `${domain.issuer}${event.route}?${new URLSearchParams(form).toString()}`;
   response.writeHead(303, { Location: location, 'Cache-Control': 'no-store', 'Content-Length': 0 }).end();
 }
@@ -53,16 +54,6 @@ function sendForm(request: IncomingMessage, response: ServerResponse, { domain, 
   const targets = [parameters.get('redirect_uri'), parameters.get('post_logout_redirect_uri')];
   const formTargets = targets.filter((target): target is string => target !== null && URL.canParse(target));
   sendPage(response, formPostPage(context, view), { context, formTargets });
-}
-
-/** Programs get a problem document. */
-function sendTooLong(request: IncomingMessage, response: ServerResponse, domain: DomainRecord): void {
-  const event = requestEventOf(response);
-  if (!/text\/html/i.test(request.headers.accept ?? '')) return sendProblem(response, new Problem('content-too-large', TOO_LONG), event);
-  event.problem = 'content-too-large';
-  const context = contextOf(request, domain, null);
-  const view = { kind: 'application-request', provider: null, requestId: event.requestId, backTo: null } as const;
-  sendPage(response, errorPage(context, view), { context, status: 413 });
 }
 
 function contextOf({ headers }: IncomingMessage, { name, branding }: DomainRecord, uiLocales: string | null) {

@@ -22,6 +22,7 @@ import {
   storeSessionsByUid,
   takeRedirectUrisAsWritten,
 } from './seams.js';
+import { parseQueriesInOnePass } from './single-pass-query.js';
 import { logSignOuts } from './sign-outs.js';
 import { acceptStructuredTokens } from './structured-tokens.js';
 
@@ -72,6 +73,7 @@ export class ProviderFactory {
 
 /** Beyond what can be configured. */
 function bend(provider: Provider, parts: ProviderParts): void {
+  parseQueriesInOnePass(provider);
   compareSecretsByHash(provider);
   takeRedirectUrisAsWritten(provider);
   issueClaimsAsGiven(provider);

@@ -1,20 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import { requestEventOf } from '@latchkey/observability';
 import { isDatabaseOutage } from '@latchkey/persistence';
-import { Problem, sendProblem } from '@latchkey/problem';
-import { pathOf } from '@latchkey/server';
+import { sendProblem } from '@latchkey/problem';
+import { pathOf, queryOf } from '@latchkey/server';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { CurrentRevisions } from '../domain/current-revisions.js';
+import type { DomainRecord } from '../domain/domain-record.js';
 import { DomainRecords } from '../domain/domain-records.js';
+import { dotSegmentProblem } from '../domain/dot-segment.js';
 import { canonicalize } from '../domain/host.js';
 import { sendNotFound } from '../domain/not-found.js';
 import { sendErrorPage } from '../pages/page-error.filter.js';
 import { wantsPage } from '../pages/wants-page.js';
-import { isForm, readForm, TOO_LONG } from './form-body.js';
+import { endpointOf } from './endpoints.js';
+import { isForm, readBody } from './form-body.js';
 import { askAgain, isForeignPost, isOwnPost } from './own-post.js';
 import { isForPeople } from './protocol-pages.js';
 import { ProviderPool } from './provider.pool.js';
-import { asGet, mayBeTooLong, withBody, withLongBody } from './seams.js';
+import { refuseRequest } from './refuse-request.js';
+import { FORM_TOO_LONG, requestFault } from './request-limits.js';
+import { asGet, withBody } from './seams.js';
 import { sendUnavailable } from './unavailable.js';
 
 export interface Target {
@@ -41,10 +46,7 @@ export class ProviderGateway {
       if (request.socket.destroyed) return;
       if (!domain) return sendNotFound(response);
       requestEventOf(response).domain = domain.name;
-      if (isForeignPost(request)) return await askAgain(request, response, domain);
-      canonicalize(request, new URL(domain.issuer));
-      const readable = body === undefined ? await readableOf(request, response) : withBody(request, body);
-      if (readable) await this.pool.get(domain).answer(readable, response);
+      await this.answer(request, response, { domain, body });
     } catch (error) {
       if (request.socket.destroyed) return;
       if (!isDatabaseOutage(error)) throw error;
@@ -52,14 +54,28 @@ export class ProviderGateway {
       else sendUnavailable(response, error);
     }
   }
+
+  private async answer(request: IncomingMessage, response: ServerResponse, { domain, body }: Asked): Promise<void> {
+    const path = pathOf(request);
+    const problem = dotSegmentProblem(path);
+    if (problem) return sendProblem(response, problem, requestEventOf(response));
+    if (endpointOf(path) === null) return sendNotFound(response);
+    const form = request.method === 'POST' ? (body ?? (await readBody(request))) : '';
+    const fault = form === null ? FORM_TOO_LONG : requestFault({ path, query: queryOf(request), form });
+    if (form === null || fault !== null) return refuseRequest(request, response, { domain, fault: fault ?? FORM_TOO_LONG });
+    if (isForeignPost(request)) return askAgain(request, response, { domain, form });
+    canonicalize(request, new URL(domain.issuer));
+    await this.pool.get(domain).answer(readableOf(request, form), response);
+  }
 }
 
-/** A request as oidc-provider can read it. @returns null if it has been refused: its body is too long */
-async function readableOf(request: IncomingMessage, response: ServerResponse): Promise<IncomingMessage | null> {
-  const isOwn = isOwnPost(request);
-  if (!isForm(request) || (!isOwn && !mayBeTooLong(request))) return request;
-  const form = await readForm(request);
-  if (form !== null) return isOwn ? asGet(request, form) : withLongBody(request, form);
-  sendProblem(response, new Problem('content-too-large', TOO_LONG), requestEventOf(response));
-  return null;
+interface Asked {
+  domain: DomainRecord;
+  body: string | undefined;
+}
+
+/** A request as oidc-provider can read it, once its form has been read. */
+function readableOf(request: IncomingMessage, form: string): IncomingMessage {
+  if (request.method !== 'POST') return request;
+  return isOwnPost(request) && isForm(request) ? asGet(request, form) : withBody(request, form);
 }

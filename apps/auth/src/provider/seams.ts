@@ -103,22 +103,6 @@ export function withBody(request: IncomingMessage, body: string): IncomingMessag
   return copy;
 }
 
-/** Octets of a body that oidc-provider reads; of a longer one it says that it could not be parsed. */
-const LONGEST_READ = 57_344;
-
-/** Whether a request's body may be longer than oidc-provider reads. */
-export function mayBeTooLong({ method, headers }: IncomingMessage): boolean {
-  return method === 'POST' && !(Number(headers['content-length']) <= LONGEST_READ);
-}
-
-/** The same as withBody for a body of any length: what is no stream any more oidc-provider takes as it is, and prints once that it does. */
-export function withLongBody(request: IncomingMessage, body: string): IncomingMessage {
-  const copy = withBody(request, body);
-  if (body.length <= LONGEST_READ) return copy;
-  Object.defineProperty(copy, 'readable', { value: false });
-  return Object.assign(copy, { body: Buffer.from(body, 'latin1') });
-}
-
 /** A form as the GET that it might be, if addresses could be of any length: oidc-provider takes none at the addresses for people. */
 export function asGet(request: IncomingMessage, form: string): IncomingMessage {
   const { 'content-type': _type, 'content-length': _length, 'transfer-encoding': _encoding, ...headers } = request.headers;
