@@ -204,3 +204,14 @@ describe('what is no request of the protocol', () => {
     });
   });
 });
+
+describe('a long query', () => {
+  it('of 16 KB is taken beside as many headers, and a longer one is refused by the endpoint', async () => {
+    const headers = { Cookie: `filling=${'x'.repeat(12_000)}` };
+    const ask = (octets: number) => auth.send(domain, `/connect/authorize?client_id=code&filling=${'x'.repeat(octets)}`, { headers });
+
+    expect((await ask(16_000)).json).toMatchObject({ error_description: expect.stringContaining('redirect_uri') });
+    const { status, json } = await ask(20_000);
+    expect([status, json]).toEqual([400, { error: 'invalid_request', error_description: 'the query may have at most 16384 bytes' }]);
+  });
+});

@@ -154,6 +154,8 @@ describe('what is not HTTP', () => {
     { what: 'chunks within something', bytes: `${POST}Transfer-Encoding: chunked, x\r\n\r\n0\r\n\r\n`, status: 400 },
     { what: 'a chunk without a length', bytes: `${POST}Transfer-Encoding: chunked\r\n\r\nzz\r\n\r\n`, status: 400 },
     { what: 'a header that is too long', bytes: `GET / HTTP/1.1\r\nHost: a\r\nX: ${LONG}\r\n\r\n`, status: 431 },
+    { what: 'a query that is much too long', bytes: `GET /?${LONG.repeat(3)} HTTP/1.1\r\nHost: a\r\n\r\n`, status: 431 },
+    { what: 'a tunnel', bytes: 'CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n', status: 400 },
     { what: 'an address that is too long', bytes: `GET /${LONG} HTTP/1.1\r\nHost: a\r\n\r\n`, status: 431 },
   ])('$what is refused with $status, and the connection ends', async ({ bytes, status }) => {
     const answer = await sendBytes(auth.port, bytes);
