@@ -2,6 +2,7 @@ import { Agent, request as httpRequest } from 'node:http';
 
 /** @typedef {{ status: number, location: string | undefined, body: string }} Page */
 
+const FORM = 'application/x-www-form-urlencoded';
 const TIMEOUT_MILLISECONDS = 10_000;
 
 /** As much of a browser as signing in needs: cookies with their paths, redirects, forms. It keeps its connections. */
@@ -22,17 +23,18 @@ export class SignInBrowser {
 
   /**
    * @param {string} path
-   * @param {{ form?: Record<string, string>, headers?: Record<string, string> }} [options] with a form it is a POST
+   * @param {{ form?: Record<string, string>, json?: unknown, headers?: Record<string, string> }} [options] with a form or JSON it is a POST
    * @returns {Promise<Page>}
    */
-  send(path, { form, headers = {} } = {}) {
-    const body = form ? new URLSearchParams(form).toString() : '';
-    const type = form ? { 'content-type': 'application/x-www-form-urlencoded', 'content-length': String(Buffer.byteLength(body)) } : {};
+  send(path, { form, json, headers = {} } = {}) {
+    const [mediaType, body] = json ? ['application/json', JSON.stringify(json)] : [FORM, form ? new URLSearchParams(form).toString() : ''];
+    const isPost = form !== undefined || json !== undefined;
+    const type = isPost ? { 'content-type': mediaType, 'content-length': String(Buffer.byteLength(body)) } : {};
     const options = {
       host: '127.0.0.1',
       port: this.port,
       path,
-      method: form ? 'POST' : 'GET',
+      method: isPost ? 'POST' : 'GET',
       headers: { host: this.host, accept: 'text/html', ...this.#cookieHeader(path), ...type, ...headers },
       agent: this.#agent,
       timeout: TIMEOUT_MILLISECONDS,

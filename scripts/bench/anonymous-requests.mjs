@@ -1,0 +1,163 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/**
+ * Every kind of request that somebody without credentials can send to the auth server, with the most expensive input that its limits allow.
+ *
+ * @typedef {import('./signin-browser.mjs').SignInBrowser} SignInBrowser
+ * @typedef {object} Visitor
+ * @property {SignInBrowser} browser with an interaction of its own
+ * @property {string} signIn path of the interaction's page
+ * @property {string} csrf what its forms bring
+ * @property {string} asset path of what its pages load
+ * @typedef {object} AnonymousRequest
+ * @property {string} label
+ * @property {(visitor: Visitor) => Promise<import('./signin-browser.mjs').Page>} send
+ * @property {number[]} statuses of which each answer has one
+ */
+
+const REDIRECT_URI = 'https://app.example.com/callback';
+const PUBLIC_CLIENT = 'app';
+const MAX_PARAMETERS = 100;
+const CLAIMS = JSON.stringify({ userinfo: Object.fromEntries(Array.from({ length: 400 }, (_none, n) => [`claim_${n}`, null])) });
+
+const filling = (/** @type {number} */ length) => 'x'.repeat(length);
+const randomName = () => `nobody-${randomBytes(8).toString('hex')}`;
+const many = (/** @type {number} */ count) => Array.from({ length: count }, (_none, n) => `p${n}`).join('&');
+
+/**
+ * An authorization request of as many and as long parameters as allowed.
+ *
+ * @param {number} [bytes] of all parameters
+ * @returns {Record<string, string>}
+ */
+export function largestAuthorization(bytes = 15_000) {
+  const request = {
+    client_id: PUBLIC_CLIENT,
+    response_type: 'code',
+    redirect_uri: REDIRECT_URI,
+    scope: 'openid profile email',
+    code_challenge: createHash('sha256').update(randomBytes(32)).digest('base64url'),
+    code_challenge_method: 'S256',
+    state: filling(2_048),
+    nonce: filling(2_048),
+    claims: CLAIMS.slice(0, 8_192),
+  };
+  const others = Array.from({ length: MAX_PARAMETERS - Object.keys(request).length - 1 }, (_none, n) => [`p${n}`, 'x']);
+  const all = { ...request, ...Object.fromEntries(others) };
+  return { ...all, login_hint: filling(Math.max(1, bytes - new URLSearchParams(all).toString().length)) };
+}
+
+/** @param {Record<string, string>} parameters */
+const query = (parameters) => new URLSearchParams(parameters).toString();
+
+/** @param {string} path @param {number} status @returns {AnonymousRequest} */
+const get = (path, status) => ({ label: `GET ${path.split('?')[0]}`, send: ({ browser }) => browser.send(path), statuses: [status] });
+
+/** @param {string} path @param {Record<string, string>} form @param {number[]} statuses @param {string} [what] @returns {AnonymousRequest} */
+const post = (path, form, statuses, what) => ({
+  label: `POST ${path}${what ? `, ${what}` : ''}`,
+  send: ({ browser }) => browser.send(path, { form }),
+  statuses,
+});
+
+/** @param {string} form path below the interaction @param {Record<string, string>} fields @param {string} what @returns {AnonymousRequest} */
+const submit = (form, fields, what) => ({
+  label: `POST /sign-in/{uid}${form}, ${what}`,
+  send: ({ browser, signIn, csrf }) => browser.send(`${signIn}${form}`, { form: { csrf, username: randomName(), ...fields } }),
+  statuses: [303],
+});
+
+/** @returns {AnonymousRequest[]} */
+export function anonymousRequests() {
+  return [...operational(), ...protocol(), ...refused(), ...signIn(), ...pages()];
+}
+
+/** @returns {AnonymousRequest[]} */
+function operational() {
+  const documents = ['openid-configuration', 'oauth-authorization-server', 'jwks.json'].map((name) => get(`/.well-known/${name}`, 200));
+  const health = ['/healthz', '/readyz', '/metrics'].map((path) => get(path, 200));
+  /** @type {AnonymousRequest} */
+  const asset = { label: 'GET /assets/{name}', send: ({ browser, asset: path }) => browser.send(path), statuses: [200] };
+  return [...health, get(`/tls/ask?domain=${filling(250)}`, 404), ...documents, asset, get('/nothing', 404)];
+}
+
+/** @returns {AnonymousRequest[]} */
+function protocol() {
+  const authorization = largestAuthorization();
+  const client = { client_id: PUBLIC_CLIENT };
+  const token = filling(30_000);
+  const endSession = { id_token_hint: filling(10_000), state: filling(2_048), client_id: PUBLIC_CLIENT };
+  return [
+    { ...get(`/connect/authorize?${query(authorization)}`, 303), label: 'GET /connect/authorize, stored' },
+    post('/connect/authorize', authorization, [200, 303], 'sent on by a page'),
+    post('/connect/authorize?own', authorization, [303], 'stored'),
+    get('/connect/authorize/unknown', 400),
+    post('/connect/par', authorization, [201], 'public client'),
+    post('/connect/token', { ...client, grant_type: 'authorization_code', code: token, redirect_uri: REDIRECT_URI }, [400], 'wrong code'),
+    post('/connect/token', { ...client, grant_type: 'refresh_token', refresh_token: token }, [400], 'wrong refresh token'),
+    post('/connect/token', { grant_type: 'client_credentials', client_id: 'bench', client_secret: token }, [401], 'wrong secret'),
+    post('/connect/introspect', { client_id: 'bench', client_secret: 'wrong', token }, [401], 'wrong secret'),
+    post('/connect/revocation', { ...client, token }, [200], 'public client'),
+    {
+      label: 'GET /connect/userinfo, wrong token',
+      send: ({ browser }) => browser.send('/connect/userinfo', { headers: { authorization: `Bearer ${filling(15_000)}` } }),
+      statuses: [401],
+    },
+    get(`/connect/endsession?${query(endSession)}`, 400),
+    {
+      ...get(`/connect/endsession?${query({ state: filling(2_048), ui_locales: filling(12_000) })}`, 303),
+      label: 'GET /connect/endsession, no hint',
+    },
+    post('/connect/endsession', endSession, [200, 303]),
+    post('/connect/endsession/confirm', { xsrf: token }, [400]),
+    get(`/connect/endsession/success?ui_locales=${filling(15_000)}`, 200),
+  ];
+}
+
+/** @returns {AnonymousRequest[]} */
+function refused() {
+  return [
+    { ...get(`/connect/authorize?${many(3_000)}`, 400), label: 'GET /connect/authorize, 3,000 parameters' },
+    post('/connect/authorize?own', Object.fromEntries(new URLSearchParams(many(20_000))), [400], '20,000 parameters'),
+    post('/connect/par', { state: filling(250_000) }, [400], '250 KB'),
+  ];
+}
+
+/** @returns {AnonymousRequest[]} */
+function signIn() {
+  const longest = filling(300);
+  return [
+    { label: 'GET /sign-in/{uid}', send: ({ browser, signIn: path }) => browser.send(`${path}?${many(500)}`), statuses: [200] },
+    submit('', { username: `${randomName()}${longest}`.slice(0, 320) }, 'unknown name'),
+    { label: 'GET /sign-in/{uid}/methods', send: ({ browser, signIn: path }) => browser.send(`${path}/methods`), statuses: [200] },
+    submit('/authenticator-app/code', { code: '123456' }, 'unknown name'),
+    submit('/recovery-code/code', { code: 'ABCDE-FGHJK-MNPQR-STVWX' }, 'unknown name'),
+    submit('/email', {}, 'unknown name'),
+    submit('/sms', {}, 'unknown name'),
+    {
+      label: 'POST /sign-in/{uid}/passkey/options',
+      send: ({ browser, signIn: path, csrf }) => browser.send(`${path}/passkey/options`, { json: { csrf, username: randomName() } }),
+      statuses: [200],
+    },
+    {
+      label: 'POST /sign-in/{uid}/passkey, 60 KB',
+      send: ({ browser, signIn: path, csrf }) =>
+        browser.send(`${path}/passkey`, {
+          json: { csrf, response: { id: 'unknown', rawId: 'unknown', type: 'public-key', filling: filling(60_000) } },
+        }),
+      statuses: [200, 303, 400],
+    },
+  ];
+}
+
+/** @returns {AnonymousRequest[]} */
+function pages() {
+  return [
+    get(`/connect/magiclink?token=${filling(43)}`, 400),
+    post('/connect/magiclink', { token: filling(43) }, [400, 403, 410], 'unknown link'),
+    get('/account', 303),
+    get('/account/welcome', 400),
+    get(`/connect/federation/unknown?code=${filling(7_000)}&state=${filling(7_000)}`, 400),
+    post('/connect/federation/unknown/logout', { logout_token: filling(16_000) }, [400, 404]),
+  ];
+}
