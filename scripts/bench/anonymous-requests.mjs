@@ -53,10 +53,10 @@ const query = (parameters) => new URLSearchParams(parameters).toString();
 /** @param {string} path @param {number} status @returns {AnonymousRequest} */
 const get = (path, status) => ({ label: `GET ${path.split('?')[0]}`, send: ({ browser }) => browser.send(path), statuses: [status] });
 
-/** @param {string} path @param {Record<string, string>} form @param {number[]} statuses @param {string} [what] @returns {AnonymousRequest} */
-const post = (path, form, statuses, what) => ({
-  label: `POST ${path}${what ? `, ${what}` : ''}`,
-  send: ({ browser }) => browser.send(path, { form }),
+/** @param {string} target path, perhaps with a comma and more words @param {Record<string, string>} form @param {number[]} statuses @returns {AnonymousRequest} */
+const post = (target, form, statuses) => ({
+  label: `POST ${target}`,
+  send: ({ browser }) => browser.send(target.split(',')[0] ?? '', { form }),
   statuses,
 });
 
@@ -69,7 +69,7 @@ const submit = (form, fields, what) => ({
 
 /** @returns {AnonymousRequest[]} */
 export function anonymousRequests() {
-  return [...operational(), ...protocol(), ...refused(), ...signIn(), ...pages()];
+  return [...operational(), ...protocol(), ...signOut(), ...refused(), ...signInForms(), ...pages()];
 }
 
 /** @returns {AnonymousRequest[]} */
@@ -86,30 +86,36 @@ function protocol() {
   const authorization = largestAuthorization();
   const client = { client_id: PUBLIC_CLIENT };
   const token = filling(30_000);
-  const endSession = { id_token_hint: filling(10_000), state: filling(2_048), client_id: PUBLIC_CLIENT };
   return [
     { ...get(`/connect/authorize?${query(authorization)}`, 303), label: 'GET /connect/authorize, stored' },
-    post('/connect/authorize', authorization, [200, 303], 'sent on by a page'),
-    post('/connect/authorize?own', authorization, [303], 'stored'),
+    post('/connect/authorize, sent on by a page', authorization, [200, 303]),
+    post('/connect/authorize?own, stored', authorization, [303]),
     get('/connect/authorize/unknown', 400),
-    post('/connect/par', authorization, [201], 'public client'),
-    post('/connect/token', { ...client, grant_type: 'authorization_code', code: token, redirect_uri: REDIRECT_URI }, [400], 'wrong code'),
-    post('/connect/token', { ...client, grant_type: 'refresh_token', refresh_token: token }, [400], 'wrong refresh token'),
-    post('/connect/token', { grant_type: 'client_credentials', client_id: 'bench', client_secret: token }, [401], 'wrong secret'),
-    post('/connect/introspect', { client_id: 'bench', client_secret: 'wrong', token }, [401], 'wrong secret'),
-    post('/connect/revocation', { ...client, token }, [200], 'public client'),
+    post('/connect/par, public client', authorization, [201]),
+    post('/connect/token, wrong code', { ...client, grant_type: 'authorization_code', code: token, redirect_uri: REDIRECT_URI }, [400]),
+    post('/connect/token, wrong refresh token', { ...client, grant_type: 'refresh_token', refresh_token: token }, [400]),
+    post('/connect/token, wrong secret', { grant_type: 'client_credentials', client_id: 'bench', client_secret: token }, [401]),
+    post('/connect/introspect, wrong secret', { client_id: 'bench', client_secret: 'wrong', token }, [401]),
+    post('/connect/revocation, public client', { ...client, token }, [200]),
     {
       label: 'GET /connect/userinfo, wrong token',
       send: ({ browser }) => browser.send('/connect/userinfo', { headers: { authorization: `Bearer ${filling(15_000)}` } }),
       statuses: [401],
     },
+  ];
+}
+
+/** @returns {AnonymousRequest[]} */
+function signOut() {
+  const endSession = { id_token_hint: filling(10_000), state: filling(2_048), client_id: PUBLIC_CLIENT };
+  return [
     get(`/connect/endsession?${query(endSession)}`, 400),
     {
       ...get(`/connect/endsession?${query({ state: filling(2_048), ui_locales: filling(12_000) })}`, 303),
       label: 'GET /connect/endsession, no hint',
     },
     post('/connect/endsession', endSession, [200, 303]),
-    post('/connect/endsession/confirm', { xsrf: token }, [400]),
+    post('/connect/endsession/confirm', { xsrf: filling(30_000) }, [400]),
     get(`/connect/endsession/success?ui_locales=${filling(15_000)}`, 200),
   ];
 }
@@ -118,13 +124,13 @@ function protocol() {
 function refused() {
   return [
     { ...get(`/connect/authorize?${many(3_000)}`, 400), label: 'GET /connect/authorize, 3,000 parameters' },
-    post('/connect/authorize?own', Object.fromEntries(new URLSearchParams(many(20_000))), [400], '20,000 parameters'),
-    post('/connect/par', { state: filling(250_000) }, [400], '250 KB'),
+    post('/connect/authorize?own, 20,000 parameters', Object.fromEntries(new URLSearchParams(many(20_000))), [400]),
+    post('/connect/par, 250 KB', { state: filling(250_000) }, [400]),
   ];
 }
 
 /** @returns {AnonymousRequest[]} */
-function signIn() {
+function signInForms() {
   const longest = filling(300);
   return [
     { label: 'GET /sign-in/{uid}', send: ({ browser, signIn: path }) => browser.send(`${path}?${many(500)}`), statuses: [200] },
@@ -154,7 +160,7 @@ function signIn() {
 function pages() {
   return [
     get(`/connect/magiclink?token=${filling(43)}`, 400),
-    post('/connect/magiclink', { token: filling(43) }, [400, 403, 410], 'unknown link'),
+    post('/connect/magiclink, unknown link', { token: filling(43) }, [400, 403, 410]),
     get('/account', 303),
     get('/account/welcome', 400),
     get(`/connect/federation/unknown?code=${filling(7_000)}&state=${filling(7_000)}`, 400),
