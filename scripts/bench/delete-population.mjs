@@ -13,9 +13,9 @@ const OF_USERS = [
   [10, `INSERT INTO recovery_code (domain_id, sub, hash) SELECT domain_id, sub, uuid_send(sub)`],
   [
     2,
-    `INSERT INTO oidc_payload (domain_id, model, id, payload, client_id, sub) SELECT domain_id, 'AccessToken', sub::text, '{}', 'app', sub`,
+    `INSERT INTO oidc_payload (domain_id, model, hash, payload, client_id, sub) SELECT domain_id, 'AccessToken', sha256(sub::text::bytea), '{}', 'app', sub`,
   ],
-  [5, `INSERT INTO oidc_payload (domain_id, model, id, payload, sub) SELECT domain_id, 'Session', sub::text, '{}', sub`],
+  [5, `INSERT INTO oidc_payload (domain_id, model, hash, payload, sub) SELECT domain_id, 'Session', sha256(sub::text::bytea), '{}', sub`],
   [
     100,
     `INSERT INTO magic_link (domain_id, hash, sub, redirect_uri, reset_passkeys, expires_at)

@@ -52,7 +52,7 @@ export class Deployment {
 
   /** Gives the domain so many rows that its purge takes a while. */
   async fill({ id }: DeletedDomain, rows: number): Promise<void> {
-    const insert = `INSERT INTO oidc_payload (domain_id, model, id, payload) SELECT $1, 'AccessToken', n::text, '{}' FROM generate_series(1, $2::integer) AS n`;
+    const insert = `INSERT INTO oidc_payload (domain_id, model, hash, payload) SELECT $1, 'AccessToken', sha256(n::text::bytea), '{}' FROM generate_series(1, $2::integer) AS n`;
     await this.rows.query(insert, [id, rows]);
   }
 

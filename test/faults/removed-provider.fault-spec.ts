@@ -49,8 +49,8 @@ async function signedInUsers(caller: Caller): Promise<{ path: string; domainId: 
     `WITH made AS (
        INSERT INTO end_user (domain_id, block, identity_provider, upstream_issuer, upstream_sub, username_key, search_text, attributes)
        SELECT $1, 0, 'northwind', $2, n::text, $2 || n, '', '{}' FROM generate_series(1, $3::integer) AS n RETURNING sub)
-     INSERT INTO oidc_payload (domain_id, model, id, uid, sub, payload, sids)
-     SELECT $1, model, sub::text, CASE WHEN model = 'Session' THEN sub::text END, sub, '{}', CASE WHEN model = 'Session' THEN '{"web":"a-sid"}'::jsonb END
+     INSERT INTO oidc_payload (domain_id, model, hash, uid, sub, payload, sids)
+     SELECT $1, model, sha256(sub::text::bytea), CASE WHEN model = 'Session' THEN sub::text END, sub, '{}', CASE WHEN model = 'Session' THEN '{"web":"a-sid"}'::jsonb END
      FROM made, unnest(ARRAY['Session', 'RefreshToken']) AS model`,
     [domainId, upstream.issuer, USERS],
   );

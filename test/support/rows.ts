@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 
@@ -21,7 +21,7 @@ const STANDARD: Readonly<Record<string, (n: number) => Row>> = {
   client_secret_use: () => ({ last_used_at: new Date() }),
   backchannel_logout: () => ({ uri: 'https://app.example.com/logout', session_required: false }),
   logout_notice: () => ({ sub: randomUUID(), expires_at: new Date(Date.now() + 60_000) }),
-  oidc_payload: (n) => ({ model: 'Session', id: `id-${n}`, payload: { n } }),
+  oidc_payload: (n) => ({ model: 'Session', hash: hashOf(`id-${n}`), payload: { n } }),
   end_user: (n) => ({
     block: 0,
     identity_provider: 'local',
@@ -75,6 +75,11 @@ const STANDARD: Readonly<Record<string, (n: number) => Row>> = {
   }),
   log_entry: () => ({ operation: 'client.provision', actor_type: 'service', changed: [] }),
 };
+
+/** SHA-256 of an id, by which records of oidc-provider are stored. */
+export function hashOf(id: string): Buffer {
+  return hash('sha256', id, 'buffer');
+}
 
 /** 32 octets that are the same for the same number. */
 function octets(n: number): Buffer {

@@ -28,7 +28,7 @@ function keys(): Promise<{ kid: string }[]> {
 }
 
 function payloads(): Promise<{ id: string }[]> {
-  return sql(database.url, 'SELECT id FROM oidc_payload ORDER BY id');
+  return sql(database.url, 'SELECT model FROM oidc_payload ORDER BY model');
 }
 
 describe('what is due', () => {
@@ -41,9 +41,9 @@ describe('what is due', () => {
     );
     await sql(
       database.url,
-      `INSERT INTO oidc_payload (domain_id, model, id, payload, expires_at)
-       SELECT domain.id, 'AccessToken', p.id, '{}', now() + p.expiry::interval FROM domain,
-         (VALUES ('expired', '-1 second'), ('valid', '1 hour'), ('lasting', NULL)) AS p (id, expiry)`,
+      `INSERT INTO oidc_payload (domain_id, model, hash, payload, expires_at)
+       SELECT domain.id, p.model, sha256(p.model::bytea), '{}', now() + p.expiry::interval FROM domain,
+         (VALUES ('expired', '-1 second'), ('valid', '1 hour'), ('lasting', NULL)) AS p (model, expiry)`,
     );
   });
 
@@ -57,7 +57,7 @@ describe('what is due', () => {
     expect(await eventually(() => working.events.find(({ msg }) => msg === 'signing keys'))).toMatchObject({ rotated: 1, retired: 1 });
     expect(await keys()).toEqual([signing, { kid: expect.stringMatching(/^[\w-]{22}$/) }]);
     await eventually(async () => (await payloads()).length === 2);
-    expect(await payloads()).toEqual([{ id: 'lasting' }, { id: 'valid' }]);
+    expect(await payloads()).toEqual([{ model: 'lasting' }, { model: 'valid' }]);
     await working.stop();
   });
 });

@@ -11,7 +11,7 @@ const NOTICE_LIFETIME = `interval '2 hours'`;
 export function endOfSessions(which: string): string {
   return `
     session AS MATERIALIZED (
-      SELECT id, sub, sids FROM oidc_payload WHERE domain_id = $1 AND model = 'Session' AND consumed_at IS NULL AND ${which} FOR UPDATE
+      SELECT hash, sub, sids FROM oidc_payload WHERE domain_id = $1 AND model = 'Session' AND consumed_at IS NULL AND ${which} FOR UPDATE
     ), told AS (
       INSERT INTO logout_notice (domain_id, client_id, sub, sid, expires_at)
       SELECT client.domain_id, client.client_id, session.sub, took_part.sid, now() + ${NOTICE_LIFETIME}
@@ -20,7 +20,7 @@ export function endOfSessions(which: string): string {
       WHERE session.sub IS NOT NULL
     ), ended AS (
       UPDATE oidc_payload SET consumed_at = now(), payload = '{}'
-      WHERE domain_id = $1 AND model = 'Session' AND id = ANY (ARRAY (SELECT id FROM session)) RETURNING uid
+      WHERE domain_id = $1 AND model = 'Session' AND hash = ANY (ARRAY (SELECT hash FROM session)) RETURNING uid
     )`;
 }
 

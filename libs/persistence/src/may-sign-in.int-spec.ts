@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Rows } from '../../../test/support/rows.js';
+import { hashOf, type Rows } from '../../../test/support/rows.js';
 import { ServedDomainRepository } from './domain/served-domain.repository.js';
 import { ServedIdentityProviderRepository } from './identity-provider/served-identity-provider.repository.js';
 import { OidcPayloadRepository } from './oidc-payload/oidc-payload.repository.js';
@@ -39,7 +39,7 @@ async function user(domainId: string, values: object = {}): Promise<string> {
 
 /** What tells whether somebody may be signed in: tokens are issued for them, and a session is kept. */
 async function mayBeSignedIn(domainId: string, sub: string): Promise<boolean[]> {
-  const session = { domainId, model: 'Session', id: `session-${sub}` };
+  const session = { domainId, model: 'Session', hash: hashOf(`session-${sub}`) };
   return [
     (await served.findActiveUser(domainId, sub)) !== null,
     await payloads.put(session, { accountId: sub, uid: sub }, 60),

@@ -20,8 +20,8 @@ beforeAll(async () => {
     `WITH made AS (
        INSERT INTO end_user (domain_id, block, identity_provider, upstream_issuer, upstream_sub, username_key, search_text, attributes)
        SELECT $1, 0, 'acme', $2, n::text, 'user number ' || n, '', '{}' FROM generate_series(1, $3::integer) AS n RETURNING sub)
-     INSERT INTO oidc_payload (domain_id, model, id, uid, sub, payload, expires_at)
-     SELECT $1, 'Session', sub::text, sub::text, sub, '{}', now() + interval '1 day' FROM made`,
+     INSERT INTO oidc_payload (domain_id, model, hash, uid, sub, payload, expires_at)
+     SELECT $1, 'Session', sha256(sub::text::bytea), sub::text, sub, '{}', now() + interval '1 day' FROM made`,
     [world.domainId, world.upstream.issuer, USERS],
   );
 }, 60_000);

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { hashSecret } from '@latchkey/crypto';
 import { OidcPayloadRepository } from '@latchkey/persistence';
 import type { DomainRecord } from '../domain/domain-record.js';
 import { isMeant } from '../provider/meant-users.js';
@@ -24,7 +25,7 @@ export class LinkOrigins {
 
   /** @returns null if the request is over */
   async find(domain: Pick<DomainRecord, 'id'>, interactionUid: string): Promise<LinkOrigin | null> {
-    const stored = await this.payloads.find({ domainId: domain.id, model: 'Interaction', id: interactionUid });
+    const stored = await this.payloads.find({ domainId: domain.id, model: 'Interaction', hash: hashSecret(interactionUid) });
     const params = (stored?.['params'] ?? {}) as Record<string, unknown>;
     const clientId = textOf(params['client_id']);
     return clientId === undefined

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Sealer } from '@latchkey/crypto';
 import { OidcPayloadRepository } from '@latchkey/persistence';
 import type { AdapterFactory } from 'oidc-provider';
 import { ClientRecords } from '../client/client-records.js';
@@ -6,6 +7,7 @@ import { CurrentRevisions } from '../domain/current-revisions.js';
 import type { DomainRecord } from '../domain/domain-record.js';
 import { ClientAdapter } from './client.adapter.js';
 import { OidcAdapter } from './oidc.adapter.js';
+import { StoredPayloads } from './stored-payload.js';
 
 /** Makes the storage of one domain's oidc-provider: it cannot reach beyond that domain. */
 @Injectable()
@@ -16,8 +18,8 @@ export class Adapters {
     private readonly payloads: OidcPayloadRepository,
   ) {}
 
-  of(domain: DomainRecord): AdapterFactory {
-    return (model) =>
-      model === 'Client' ? new ClientAdapter(domain, this.revisions, this.clients) : new OidcAdapter(domain.id, model, this.payloads);
+  of(domain: DomainRecord, sealer: Sealer): AdapterFactory {
+    const storage = { domainId: domain.id, payloads: this.payloads, stored: new StoredPayloads(sealer, domain.id) };
+    return (model) => (model === 'Client' ? new ClientAdapter(domain, this.revisions, this.clients) : new OidcAdapter(storage, model));
   }
 }

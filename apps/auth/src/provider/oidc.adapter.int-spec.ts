@@ -5,10 +5,14 @@ import { OidcPayloadRepository, PersistenceModule } from '@latchkey/persistence'
 import type { AdapterPayload } from 'oidc-provider';
 import { createTestDatabase, TEST_TIMEOUTS, type TestDatabase } from '../../../../test/support/database.js';
 import { Rows } from '../../../../test/support/rows.js';
+import { randomBytes } from 'node:crypto';
+import { Sealer } from '@latchkey/crypto';
 import { OidcAdapter } from './oidc.adapter.js';
+import { StoredPayloads } from './stored-payload.js';
 
 const AT_ONCE = 50;
 const HOUR = 3_600;
+const sealer = new Sealer([randomBytes(32)]);
 
 let database: TestDatabase;
 let rows: Rows;
@@ -35,7 +39,7 @@ afterAll(async () => {
 });
 
 function adapter(domainId: string, model: string): OidcAdapter {
-  return new OidcAdapter(domainId, model, context.get(OidcPayloadRepository));
+  return new OidcAdapter({ domainId, payloads: context.get(OidcPayloadRepository), stored: new StoredPayloads(sealer, domainId) }, model);
 }
 
 function payload(values: AdapterPayload = {}): AdapterPayload {
@@ -59,8 +63,9 @@ describe('what is stored of one domain', () => {
       const records = adapter(domainId, model);
       return Promise.all([records.find('id'), records.findByUid('uid'), records.findByUserCode('CODE')]);
     };
-    const kept = expect.objectContaining(payload(stored));
-    expect(await find(here, 'Session')).toEqual([kept, kept, kept]);
+    const { jti, ...known } = payload(stored);
+    const kept = expect.objectContaining(known);
+    expect(await find(here, 'Session')).toEqual([expect.objectContaining({ ...known, jti }), kept, kept]);
     expect(await find(there, 'Session')).toEqual([undefined, undefined, undefined]);
     expect(await find(here, 'Grant')).toEqual([undefined, undefined, undefined]);
   });
@@ -110,6 +115,18 @@ describe('what is stored of one domain', () => {
 
     const found = await Promise.all([records.find(id), records.findByUid(id), records.findByUserCode(id)]);
     expect(found).toEqual([undefined, undefined, undefined]);
+  });
+});
+
+describe('an interaction', () => {
+  it('is stored without its id, the id of its session and that of its pushed request, and knows the last one again', async () => {
+    const secrets = { jti: 'id', session: { uid: 'uid', cookie: 'the-session' }, parJti: 'the-request' };
+
+    await adapter(here, 'Interaction').upsert('id', payload(secrets as AdapterPayload), HOUR);
+
+    const [row] = await rows.query<{ payload: Record<string, unknown> }>('SELECT payload FROM oidc_payload WHERE domain_id = $1', [here]);
+    expect(row!.payload).toEqual({ kind: 'any', exp: 1, session: { uid: 'uid' }, parJti: expect.not.stringContaining('the-request') });
+    expect(await adapter(here, 'Interaction').find('id')).toEqual(payload({ ...secrets, session: { uid: 'uid' } } as AdapterPayload));
   });
 });
 

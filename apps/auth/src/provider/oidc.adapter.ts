@@ -1,35 +1,55 @@
+import { hashSecret } from '@latchkey/crypto';
 import { scopeTokens } from '@latchkey/oauth';
-import type { OidcPayloadRepository, PayloadKey, StoredPayload } from '@latchkey/persistence';
+import type { OidcPayloadRepository, PayloadKey } from '@latchkey/persistence';
 import { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
+import type { StoredPayloads } from './stored-payload.js';
 import { unavailableIfOutage } from './unavailable.js';
 
 const TOKENS = new Set(['AccessToken', 'RefreshToken']);
 
-/** Stores what oidc-provider issues in one domain. The database decides who was first. */
+/** What the adapters of one domain share. */
+export interface DomainStorage {
+  domainId: string;
+  payloads: OidcPayloadRepository;
+  stored: StoredPayloads;
+}
+
+/** Stores what oidc-provider issues in one domain, by the SHA-256 of its id. The database decides who was first. */
 export class OidcAdapter implements Adapter {
+  private readonly domainId: string;
+  private readonly payloads: OidcPayloadRepository;
+  private readonly stored: StoredPayloads;
+
   constructor(
-    private readonly domainId: string,
+    { domainId, payloads, stored }: DomainStorage,
     private readonly model: string,
-    private readonly payloads: OidcPayloadRepository,
-  ) {}
+  ) {
+    this.domainId = domainId;
+    this.payloads = payloads;
+    this.stored = stored;
+  }
 
   upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
     return unavailableIfOutage(async () => {
       if (this.model === 'ReplayDetection') await this.record(id, payload, expiresIn ?? 0);
-      else if (!(await this.payloads.put(this.key(id), this.owned(payload), expiresIn ?? null))) this.refuse();
+      else if (!(await this.payloads.put(this.key(id), this.stored.toStored(id, this.owned(payload)), expiresIn ?? null))) this.refuse();
     });
   }
 
   find(id: string): Promise<AdapterPayload | undefined> {
-    return unavailableIfOutage(() => this.payloads.find(this.key(id)));
+    return unavailableIfOutage(async () => {
+      const stored = await this.payloads.find(this.key(id));
+      return stored && this.stored.toRecord(id, stored);
+    });
   }
 
+  /** Who knows the `uid` of a session does not know its id: the record is one to look at, not one to save. */
   findByUid(uid: string): Promise<AdapterPayload | undefined> {
-    return unavailableIfOutage(() => this.payloads.findByUid(this.key(uid)));
+    return unavailableIfOutage(() => this.payloads.findByUid({ domainId: this.domainId, model: this.model, uid }));
   }
 
   findByUserCode(userCode: string): Promise<AdapterPayload | undefined> {
-    return unavailableIfOutage(() => this.payloads.findByUserCode(this.key(userCode)));
+    return unavailableIfOutage(() => this.payloads.findByUserCode({ domainId: this.domainId, model: this.model, userCode }));
   }
 
   /** Of any number of attempts to use a code or refresh token one succeeds; the others reveal a replay, which ends all that was issued. */
@@ -52,7 +72,7 @@ export class OidcAdapter implements Adapter {
 
   /** oidc-provider looks first and stores then: between the two another proof of the same id could pass. */
   private async record(id: string, payload: AdapterPayload, expiresIn: number): Promise<void> {
-    const first = await this.payloads.putNew(this.key(id), payload as StoredPayload, expiresIn);
+    const first = await this.payloads.putNew(this.key(id), this.stored.toStored(id, payload), expiresIn);
     if (!first) throw new errors.InvalidRequest('the proof has been used already');
   }
 
@@ -62,7 +82,7 @@ export class OidcAdapter implements Adapter {
   }
 
   /** What is granted ends with the session, unless the user has given access for when they are away: OpenID Connect Core section 11. */
-  private owned(payload: AdapterPayload): StoredPayload {
+  private owned(payload: AdapterPayload): AdapterPayload {
     if (this.model === 'Session') return { ...payload, seenAt: Math.floor(Date.now() / 1_000) };
     // A grant goes with what was issued under it: nothing that is issued at this very moment outlives it then.
     if (this.model === 'Grant') return { ...payload, grantId: payload.jti };
@@ -78,6 +98,6 @@ export class OidcAdapter implements Adapter {
   }
 
   private key(id: string): PayloadKey {
-    return { domainId: this.domainId, model: this.model, id };
+    return { domainId: this.domainId, model: this.model, hash: hashSecret(id) };
   }
 }

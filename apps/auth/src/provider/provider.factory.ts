@@ -43,7 +43,7 @@ export class ProviderFactory {
 
   create(domain: DomainRecord, signingKey: DomainKey): Provider {
     const cookieKeys = this.sealer.derive(`cookies:${domain.id}`);
-    const parts = { domain, signingKey, cookieKeys, adapter: this.adapters.of(domain), accounts: this.accounts };
+    const parts = { domain, signingKey, cookieKeys, adapter: this.adapters.of(domain, this.sealer), accounts: this.accounts };
     const provider = new DomainProvider(domain.issuer, providerConfiguration(parts));
     provider.domain = domain;
     provider.proxy = true;

@@ -243,8 +243,8 @@ describe('a client that is removed', () => {
     await caller.put(`${clients}/kept`, SERVICE);
     await sql(
       database.url,
-      `INSERT INTO oidc_payload (domain_id, model, id, payload, client_id)
-       SELECT domain_id, 'AccessToken', client_id, '{}', client_id FROM client WHERE client_id IN ('gone', 'kept')`,
+      `INSERT INTO oidc_payload (domain_id, model, hash, payload, client_id)
+       SELECT domain_id, 'AccessToken', sha256(client_id::bytea), '{}', client_id FROM client WHERE client_id IN ('gone', 'kept')`,
     );
 
     const { status, text, headers } = await caller.delete(`${clients}/gone`);

@@ -169,7 +169,7 @@ describe('a domain that was deleted', () => {
     await rows.end();
     await sql(
       database.url,
-      `INSERT INTO oidc_payload (domain_id, model, id, payload, client_id) SELECT $1, 'AccessToken', n::text, '{}', 'app' FROM generate_series(1, 12000) AS n`,
+      `INSERT INTO oidc_payload (domain_id, model, hash, payload, client_id) SELECT $1, 'AccessToken', sha256(n::text::bytea), '{}', 'app' FROM generate_series(1, 12000) AS n`,
       [row!.id],
     );
     await sql(

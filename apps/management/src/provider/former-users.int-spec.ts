@@ -51,8 +51,8 @@ async function users(count: number, provider = 'northwind', issuer = upstream.is
     `WITH made AS (
        INSERT INTO end_user (domain_id, block, identity_provider, upstream_issuer, upstream_sub, username_key, search_text, attributes)
        SELECT $1, 0, $3, $2, n::text, $2 || $3 || n, '', '{}' FROM generate_series(1, $4::integer) AS n RETURNING sub)
-     INSERT INTO oidc_payload (domain_id, model, id, uid, sub, payload)
-     SELECT $1, model, sub::text, CASE WHEN model = 'Session' THEN sub::text END, sub, '{}' FROM made, unnest(ARRAY['Session', 'RefreshToken']) AS model`,
+     INSERT INTO oidc_payload (domain_id, model, hash, uid, sub, payload)
+     SELECT $1, model, sha256(sub::text::bytea), CASE WHEN model = 'Session' THEN sub::text END, sub, '{}' FROM made, unnest(ARRAY['Session', 'RefreshToken']) AS model`,
     [domainId, issuer, provider, count],
   );
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Row, Rows } from '../../../../test/support/rows.js';
+import { hashOf, type Row, type Rows } from '../../../../test/support/rows.js';
 import type { Database } from '../database.js';
 import { FormerUsersRepository } from '../identity-provider/former-users.repository.js';
 import { IdentityProviderRepository } from '../identity-provider/identity-provider.repository.js';
@@ -41,7 +41,7 @@ async function newUser(values: Row = {}): Promise<string> {
 async function session(uid: string, clients: string[], of = sub): Promise<void> {
   const authorizations = Object.fromEntries(clients.map((client) => [client, { sid: `${uid} of ${client}`, grantId: 'g' }]));
   await payloads.put(
-    { domainId, model: 'Session', id: `id of ${uid}` },
+    { domainId, model: 'Session', hash: hashOf(`id of ${uid}`) },
     { uid, accountId: of, authorizations, state: { state: 'a\0b\ud800' } },
     60,
   );
@@ -119,7 +119,7 @@ describe('clients that took part in a session', () => {
 
     await expect(ending).rejects.toThrow('taken back');
     expect(await written()).toEqual([]);
-    expect(await payloads.findByUid({ domainId, model: 'Session', id: 'one' })).toBeDefined();
+    expect(await payloads.findByUid({ domainId, model: 'Session', uid: 'one' })).toBeDefined();
   });
 
   it('are of the same domain', async () => {
@@ -134,8 +134,8 @@ describe('clients that took part in a session', () => {
   });
 
   it('are none of a session of nobody, or of one in which no client took part', async () => {
-    await payloads.put({ domainId, model: 'Session', id: 'nobody' }, { uid: 'nobody', authorizations: { web: { sid: 'x' } } }, 60);
-    await payloads.put({ domainId, model: 'Session', id: 'alone' }, { uid: 'alone', accountId: sub }, 60);
+    await payloads.put({ domainId, model: 'Session', hash: hashOf('nobody') }, { uid: 'nobody', authorizations: { web: { sid: 'x' } } }, 60);
+    await payloads.put({ domainId, model: 'Session', hash: hashOf('alone') }, { uid: 'alone', accountId: sub }, 60);
 
     expect([await payloads.endSession(domainId, 'nobody'), await payloads.endSession(domainId, 'alone')]).toEqual([true, true]);
 

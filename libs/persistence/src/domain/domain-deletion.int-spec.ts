@@ -264,7 +264,7 @@ describe('the purge of a domain', () => {
   it('removes more rows than fit into one batch, also when three replicas do it at once', async () => {
     const id = await filledDomain('deleting');
     await rows.query(
-      `INSERT INTO oidc_payload (domain_id, model, id, payload) SELECT $1, 'Session', 'many-' || n, '{}' FROM generate_series(1, ${MANY}) AS n`,
+      `INSERT INTO oidc_payload (domain_id, model, hash, payload) SELECT $1, 'Session', sha256(('many-' || n)::bytea), '{}' FROM generate_series(1, ${MANY}) AS n`,
       [id],
     );
 
@@ -276,7 +276,7 @@ describe('the purge of a domain', () => {
   it('does not end while rows are still added: it fails, and succeeds the next time', async () => {
     const id = await filledDomain('deleting');
     const writer = await openTransaction(() =>
-      database.manager.query(`INSERT INTO oidc_payload (domain_id, model, id, payload) VALUES ($1, 'Session', 'late', '{}')`, [id]),
+      database.manager.query(`INSERT INTO oidc_payload (domain_id, model, hash, payload) VALUES ($1, 'Session', sha256('late'), '{}')`, [id]),
     );
     const purge = domains.purge(id).catch((error: unknown) => error);
     await rows.untilBlocked(1);

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Row, Rows } from '../../../../test/support/rows.js';
+import { hashOf, type Row, type Rows } from '../../../../test/support/rows.js';
 import type { Database } from '../database.js';
 import { openPersistence, type Persistence } from '../persistence.fixture.js';
 import { SignInProgressRepository } from '../sign-in-progress/sign-in-progress.repository.js';
@@ -28,12 +28,12 @@ beforeEach(async () => {
 });
 
 const put = (model: string, id: string, payload: StoredPayload) =>
-  payloads.put({ domainId, model, id }, { accountId: sub, ...payload }, 60);
+  payloads.put({ domainId, model, hash: hashOf(id) }, { accountId: sub, ...payload }, 60);
 const putSession = (epoch: number, uid = 'u1') => put('Session', uid, { uid, epoch });
 /** A grant of a session: with offline access, it does not end with it. */
 const putGrant = (epoch: number, more: StoredPayload = { sessionUid: 'u1' }) =>
   put('Grant', 'Grant', { grantId: 'Grant', givenIn: 'u1', epoch, ...more });
-const isGranted = async () => (await payloads.find({ domainId, model: 'Grant', id: 'Grant' })) !== undefined;
+const isGranted = async () => (await payloads.find({ domainId, model: 'Grant', hash: hashOf('Grant') })) !== undefined;
 const endAll = () => payloads.endUser(domainId, sub);
 const endOne = () => payloads.endSession(domainId, 'u1');
 

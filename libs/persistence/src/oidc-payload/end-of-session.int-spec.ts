@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Row, Rows } from '../../../../test/support/rows.js';
+import { hashOf, type Row, type Rows } from '../../../../test/support/rows.js';
 import { openPersistence, type Persistence } from '../persistence.fixture.js';
 import { UserRepository } from '../user/user.repository.js';
 import { OidcPayloadRepository, type PayloadKey } from './oidc-payload.repository.js';
@@ -23,17 +23,27 @@ beforeEach(async () => {
   [domainId, other] = [await rows.domain(), await rows.domain()];
 });
 
-const session = (id: string, domain = domainId): PayloadKey => ({ domainId: domain, model: 'Session', id });
-const code = (id: string, domain = domainId): PayloadKey => ({ domainId: domain, model: 'AuthorizationCode', id });
+/** The ids whose hashes are stored. */
+const ids = new Map<string, string>();
+
+function hashed(id: string): Buffer {
+  const hash = hashOf(id);
+  ids.set(hash.toString('hex'), id);
+  return hash;
+}
+
+const session = (id: string, domain = domainId): PayloadKey => ({ domainId: domain, model: 'Session', hash: hashed(id) });
+const named = (uid: string, domain = domainId) => ({ domainId: domain, model: 'Session', uid });
+const code = (id: string, domain = domainId): PayloadKey => ({ domainId: domain, model: 'AuthorizationCode', hash: hashed(id) });
 
 async function userOf(domain: string): Promise<string> {
   return (await rows.insert<Row & { sub: string }>('end_user', { domain_id: domain })).sub;
 }
 
 /** Which ids are stored, of any domain and whatever their age. */
-async function storedIds(): Promise<string[]> {
-  const found = await rows.query<{ id: string }>('SELECT id FROM oidc_payload ORDER BY id');
-  return found.map(({ id }) => id);
+async function storedIds(): Promise<(string | undefined)[]> {
+  const found = await rows.query<{ hash: Buffer }>('SELECT hash FROM oidc_payload');
+  return found.map(({ hash }) => ids.get(hash.toString('hex'))).toSorted();
 }
 
 describe('a session', () => {
@@ -42,7 +52,7 @@ describe('a session', () => {
     await payloads.put(session('s2', other), { uid: 'shared', mine: false }, 60);
     await payloads.put({ ...session('i1'), model: 'Interaction' }, { uid: 'shared', interaction: true }, 60);
 
-    expect([await payloads.findByUid(session('shared')), await payloads.findByUid(session('shared', other))]).toEqual([
+    expect([await payloads.findByUid(named('shared')), await payloads.findByUid(named('shared', other))]).toEqual([
       { uid: 'shared', mine: true },
       { uid: 'shared', mine: false },
     ]);
@@ -69,7 +79,7 @@ describe('a session', () => {
       [true, false],
       [false, false],
     ]);
-    expect([await payloads.find(session('s1')), await payloads.findByUid(session('u1'))]).toEqual([undefined, undefined]);
+    expect([await payloads.find(session('s1')), await payloads.findByUid(named('u1'))]).toEqual([undefined, undefined]);
     expect(await storedIds()).toEqual(['grant-u2', 's1', 's2']);
   });
 
@@ -103,7 +113,7 @@ describe('a session', () => {
 describe('what is a user’s', () => {
   const kinds = ['Session', 'Grant', 'AuthorizationCode', 'RefreshToken', 'AccessToken'];
   const put = (model: string, sub: string, id = model) =>
-    payloads.put({ domainId, model, id }, { accountId: sub, uid: model === 'Session' ? id : undefined }, 60);
+    payloads.put({ domainId, model, hash: hashed(id) }, { accountId: sub, uid: model === 'Session' ? id : undefined }, 60);
 
   it('ends at once, sessions for good', async () => {
     const [sub, somebody] = [await userOf(domainId), await userOf(domainId)];
@@ -113,9 +123,9 @@ describe('what is a user’s', () => {
     await payloads.endUser(domainId, sub);
 
     expect(await put('Session', sub)).toBe(false);
-    const found = await Promise.all(kinds.map((model) => payloads.find({ domainId, model, id: model })));
+    const found = await Promise.all(kinds.map((model) => payloads.find({ domainId, model, hash: hashOf(model) })));
     expect(found).toEqual(kinds.map(() => undefined));
-    const others = await Promise.all(kinds.map((model) => payloads.find({ domainId, model, id: `other ${model}` })));
+    const others = await Promise.all(kinds.map((model) => payloads.find({ domainId, model, hash: hashOf(`other ${model}`) })));
     expect(others).toEqual(kinds.map(() => expect.anything()));
   });
 
@@ -151,7 +161,7 @@ describe('what is a user’s', () => {
     await makeActive(false);
     await makeActive(true);
 
-    expect(await Promise.all(kinds.map((model) => payloads.find({ domainId, model, id: model })))).toEqual(kinds.map(() => undefined));
+    expect(await Promise.all(kinds.map((model) => payloads.find({ domainId, model, hash: hashOf(model) })))).toEqual(kinds.map(() => undefined));
   });
 
   it('is not granted while they are being made inactive: who comes second waits', async () => {

@@ -1,4 +1,4 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { Domain } from '../domain/domain.entity.js';
 import { User } from '../user/user.entity.js';
 
@@ -11,6 +11,7 @@ import { User } from '../user/user.entity.js';
 @Index('oidc_payload_uid', ['domainId', 'model', 'uid'], { unique: true, where: 'uid IS NOT NULL' })
 @Index('oidc_payload_user_code', ['domainId', 'model', 'userCode'], { unique: true, where: 'user_code IS NOT NULL' })
 @Index('oidc_payload_expiry', ['expiresAt'], { where: 'expires_at IS NOT NULL' })
+@Check('oidc_payload_hash', 'octet_length(hash) = 32')
 @ForeignKey(() => User, ['domainId', 'sub'], ['domainId', 'sub'], { name: 'oidc_payload_user', onDelete: 'CASCADE' })
 export class OidcPayload {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'oidc_payload_pk' })
@@ -21,10 +22,11 @@ export class OidcPayload {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'oidc_payload_pk' })
   model!: string;
 
-  @PrimaryColumn('text', { primaryKeyConstraintName: 'oidc_payload_pk' })
-  id!: string;
+  /** SHA-256 of the id: the code, the token or the cookie's value, which only their holders have. */
+  @PrimaryColumn('bytea', { primaryKeyConstraintName: 'oidc_payload_pk' })
+  hash!: Buffer;
 
-  /** Kept as it is, and never looked into by the database. */
+  /** Kept as it is, and never looked into by the database. It has no secrets. */
   @Column('json')
   payload!: Record<string, unknown>;
 

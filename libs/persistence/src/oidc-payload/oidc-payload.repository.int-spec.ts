@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Rows } from '../../../../test/support/rows.js';
+import { hashOf, type Rows } from '../../../../test/support/rows.js';
 import { openPersistence, type Persistence } from '../persistence.fixture.js';
 import { OidcPayloadRepository, type PayloadKey } from './oidc-payload.repository.js';
 
@@ -22,18 +22,29 @@ beforeEach(async () => {
   [domainId, other] = [await rows.domain(), await rows.domain()];
 });
 
-const session = (id: string, domain = domainId): PayloadKey => ({ domainId: domain, model: 'Session', id });
-const record = (id: string, domain = domainId): PayloadKey => ({ domainId: domain, model: 'Interaction', id });
-const code = (id: string, domain = domainId): PayloadKey => ({ domainId: domain, model: 'AuthorizationCode', id });
+/** The ids whose hashes are stored. */
+const ids = new Map<string, string>();
+
+function hashed(id: string): Buffer {
+  const hash = hashOf(id);
+  ids.set(hash.toString('hex'), id);
+  return hash;
+}
+
+const session = (id: string, domain = domainId): PayloadKey => ({ domainId: domain, model: 'Session', hash: hashed(id) });
+const record = (id: string, domain = domainId): PayloadKey => ({ domainId: domain, model: 'Interaction', hash: hashed(id) });
+/** What else a record is found by. */
+const ofRecord = (value: string) => ({ domainId, model: 'Interaction', uid: value, userCode: value });
+const code = (id: string, domain = domainId): PayloadKey => ({ domainId: domain, model: 'AuthorizationCode', hash: hashed(id) });
 
 async function expire(id: string): Promise<void> {
-  await rows.query(`UPDATE oidc_payload SET expires_at = now() WHERE id = $1`, [id]);
+  await rows.query(`UPDATE oidc_payload SET expires_at = now() WHERE hash = $1`, [hashOf(id)]);
 }
 
 /** Which ids are stored, of any domain and whatever their age. */
-async function storedIds(): Promise<string[]> {
-  const found = await rows.query<{ id: string }>('SELECT id FROM oidc_payload ORDER BY id');
-  return found.map(({ id }) => id);
+async function storedIds(): Promise<(string | undefined)[]> {
+  const found = await rows.query<{ hash: Buffer }>('SELECT hash FROM oidc_payload');
+  return found.map(({ hash }) => ids.get(hash.toString('hex'))).toSorted();
 }
 
 describe('a record of oidc-provider', () => {
@@ -50,7 +61,7 @@ describe('a record of oidc-provider', () => {
 
     await payloads.put(record('s1'), { b: 2, uid: 'u2' }, 60);
 
-    expect([await payloads.find(record('s1')), await payloads.findByUid(record('u1'))]).toEqual([{ b: 2, uid: 'u2' }, undefined]);
+    expect([await payloads.find(record('s1')), await payloads.findByUid(ofRecord('u1'))]).toEqual([{ b: 2, uid: 'u2' }, undefined]);
     expect(await rows.query('SELECT client_id, grant_id, uid, expires_at IS NOT NULL AS expires FROM oidc_payload')).toEqual([
       { client_id: null, grant_id: null, uid: 'u2', expires: true },
     ]);
@@ -77,8 +88,8 @@ describe('a record of oidc-provider', () => {
     await payloads.put(record('s1'), { uid: 'u1', userCode: 'ABCD' }, 60);
     const lookUp = async () => [
       await payloads.find(record('s1')),
-      await payloads.findByUid(record('u1')),
-      await payloads.findByUserCode(record('ABCD')),
+      await payloads.findByUid(ofRecord('u1')),
+      await payloads.findByUserCode(ofRecord('ABCD')),
     ];
     const before = await lookUp();
 
@@ -105,7 +116,7 @@ describe('a record of oidc-provider', () => {
   it.each(['unknown', '', '\u0000', 's1\u0000', "' OR true --"])('is not found by %j', async (id) => {
     await payloads.put(record('s1'), { uid: 'u1', userCode: 'ABCD' }, 60);
 
-    const found = [await payloads.find(record(id)), await payloads.findByUid(record(id)), await payloads.findByUserCode(record(id))];
+    const found = [await payloads.find(record(id)), await payloads.findByUid(ofRecord(id)), await payloads.findByUserCode(ofRecord(id))];
 
     expect(found).toEqual([undefined, undefined, undefined]);
   });
@@ -119,11 +130,11 @@ describe('a record of oidc-provider', () => {
 
 describe('a device code', () => {
   it('is found by its user code, in its own domain', async () => {
-    const device = (domain: string): PayloadKey => ({ domainId: domain, model: 'DeviceCode', id: 'd1' });
+    const device = (domain: string): PayloadKey => ({ domainId: domain, model: 'DeviceCode', hash: hashed('d1') });
     await payloads.put(device(domainId), { userCode: 'WDJB-MJHT', mine: true }, 60);
     await payloads.put(device(other), { userCode: 'WDJB-MJHT', mine: false }, 60);
 
-    const found = await payloads.findByUserCode({ ...device(domainId), id: 'WDJB-MJHT' });
+    const found = await payloads.findByUserCode({ ...device(domainId), userCode: 'WDJB-MJHT' });
 
     expect(found).toEqual({ userCode: 'WDJB-MJHT', mine: true });
   });
@@ -173,7 +184,7 @@ describe('a record that is used once', () => {
 });
 
 describe('the mark of a proof that was used', () => {
-  const mark = (id: string, domain = domainId): PayloadKey => ({ domainId: domain, model: 'ReplayDetection', id });
+  const mark = (id: string, domain = domainId): PayloadKey => ({ domainId: domain, model: 'ReplayDetection', hash: hashed(id) });
 
   it('is set by exactly one of fifty who try at once', async () => {
     const set = await Promise.all(Array.from({ length: 50 }, (_, n) => payloads.putNew(mark('p1'), { n }, 60)));
@@ -243,7 +254,7 @@ describe('the removal of expired records', () => {
     const release = Promise.withResolvers<void>();
     const renewed = Promise.withResolvers<void>();
     const renewal = persistence.source.transaction(async (manager) => {
-      await manager.query(`UPDATE oidc_payload SET expires_at = now() + interval '1 minute' WHERE id = 's1'`);
+      await manager.query(`UPDATE oidc_payload SET expires_at = now() + interval '1 minute' WHERE hash = sha256('s1')`);
       renewed.resolve();
       await release.promise;
     });

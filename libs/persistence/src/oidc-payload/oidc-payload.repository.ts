@@ -14,7 +14,7 @@ const FIND = `SELECT payload, extract(epoch FROM consumed_at)::float8 AS consume
 /** A session that was ended stays until it expires, so that no request which began before can bring it back: see SESSION. */
 const NOT_ENDED = `(model <> 'Session' OR consumed_at IS NULL)`;
 
-const VALUES = '(domain_id, model, id, payload, client_id, grant_id, sub, session_uid, uid, user_code, expires_at, sids)';
+const VALUES = '(domain_id, model, hash, payload, client_id, grant_id, sub, session_uid, uid, user_code, expires_at, sids)';
 const ROW = '$1::uuid, $2, $3, $4::json, $5, $6, $7::uuid, $8, $9, $10, now() + make_interval(secs => $11), $12::jsonb';
 const REPLACE = `payload = EXCLUDED.payload, client_id = EXCLUDED.client_id, grant_id = EXCLUDED.grant_id, sub = EXCLUDED.sub,
     session_uid = EXCLUDED.session_uid, uid = EXCLUDED.uid, user_code = EXCLUDED.user_code, expires_at = EXCLUDED.expires_at,
@@ -33,18 +33,18 @@ const ITS_SESSION = `
     SELECT consumed_at FROM oidc_payload
     WHERE domain_id = $1::uuid AND model = 'Session' AND uid = $14 AND EXISTS (SELECT FROM active) FOR SHARE)`;
 const IS_ACTIVE = '($7::uuid IS NULL OR EXISTS (SELECT FROM active))';
-const ON_SAME_ID = `ON CONFLICT (domain_id, model, id) DO UPDATE SET ${REPLACE}`;
+const ON_SAME_HASH = `ON CONFLICT (domain_id, model, hash) DO UPDATE SET ${REPLACE}`;
 
-const PUT = `INSERT INTO oidc_payload ${VALUES} VALUES (${ROW}) ${ON_SAME_ID} RETURNING id`;
+const PUT = `INSERT INTO oidc_payload ${VALUES} VALUES (${ROW}) ${ON_SAME_HASH} RETURNING hash`;
 const PUT_GRANT = `
   ${ACTIVE_USER}, ${ITS_SESSION} INSERT INTO oidc_payload ${VALUES}
-  SELECT ${ROW} WHERE ${IS_ACTIVE} AND NOT EXISTS (SELECT FROM given_in WHERE consumed_at IS NOT NULL) ${ON_SAME_ID} RETURNING id`;
-/** A session is known by its uid; its id, which the cookie has, changes. */
+  SELECT ${ROW} WHERE ${IS_ACTIVE} AND NOT EXISTS (SELECT FROM given_in WHERE consumed_at IS NOT NULL) ${ON_SAME_HASH} RETURNING hash`;
+/** A session is known by its uid; its id, which the cookie has, changes, and so does the hash. */
 const PUT_SESSION = `
   ${ACTIVE_USER} INSERT INTO oidc_payload ${VALUES} SELECT ${ROW} WHERE ${IS_ACTIVE}
-  ON CONFLICT (domain_id, model, uid) WHERE uid IS NOT NULL DO UPDATE SET id = EXCLUDED.id, ${REPLACE}
+  ON CONFLICT (domain_id, model, uid) WHERE uid IS NOT NULL DO UPDATE SET hash = EXCLUDED.hash, ${REPLACE}
     WHERE oidc_payload.consumed_at IS NULL
-  RETURNING id`;
+  RETURNING hash`;
 
 /** A way to store a record, and what it needs to know beside the columns. */
 interface Put {
@@ -78,10 +78,20 @@ export interface StoredSession {
   federation?: string;
 }
 
+/** Where a record of oidc-provider is found. Its id is a secret of whoever holds it: callers hash it, and PostgreSQL never sees it. */
 export interface PayloadKey {
   domainId: string;
   model: string;
-  id: string;
+  /** SHA-256 of the id. */
+  hash: Buffer;
+}
+
+interface UidKey extends Omit<PayloadKey, 'hash'> {
+  uid: string;
+}
+
+interface UserCodeKey extends Omit<PayloadKey, 'hash'> {
+  userCode: string;
 }
 
 @Injectable()
@@ -94,11 +104,11 @@ export class OidcPayloadRepository {
    * @param expiresIn seconds; null: it does not expire
    * @returns false if it was not stored: its session was ended, or its user is gone or, where that is asked, inactive, or the sign-in outdated
    */
-  async put({ domainId, model, id }: PayloadKey, payload: StoredPayload, expiresIn: number | null): Promise<boolean> {
+  async put({ domainId, model, hash }: PayloadKey, payload: StoredPayload, expiresIn: number | null): Promise<boolean> {
     const { clientId, grantId, accountId, sessionUid, uid, userCode } = payload;
     const columns = [clientId, grantId, accountId, sessionUid, uid, userCode, expiresIn, sidsOf(payload)];
     const { statement, also } = PUTS[model] ?? STANDARD;
-    const values = [domainId, model, id, JSON.stringify(payload), ...columns, ...also(payload)];
+    const values = [domainId, model, hash, JSON.stringify(payload), ...columns, ...also(payload)];
     try {
       const rows: unknown[] = await this.database.manager.query(statement, values);
       return rows.length === 1;
@@ -109,40 +119,40 @@ export class OidcPayloadRepository {
   }
 
   /** Stores a record unless one is there: of any number at once, one succeeds. @returns whether this one did */
-  async putNew({ domainId, model, id }: PayloadKey, payload: StoredPayload, expiresIn: number): Promise<boolean> {
+  async putNew({ domainId, model, hash }: PayloadKey, payload: StoredPayload, expiresIn: number): Promise<boolean> {
     const rows: unknown[] = await this.database.manager.query(
-      `INSERT INTO oidc_payload (domain_id, model, id, payload, expires_at) VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5))
-       ON CONFLICT (domain_id, model, id) DO UPDATE SET payload = EXCLUDED.payload, expires_at = EXCLUDED.expires_at, consumed_at = NULL
+      `INSERT INTO oidc_payload (domain_id, model, hash, payload, expires_at) VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5))
+       ON CONFLICT (domain_id, model, hash) DO UPDATE SET payload = EXCLUDED.payload, expires_at = EXCLUDED.expires_at, consumed_at = NULL
          WHERE oidc_payload.expires_at <= now()
-       RETURNING id`,
-      [domainId, model, id, JSON.stringify(payload), expiresIn],
+       RETURNING hash`,
+      [domainId, model, hash, JSON.stringify(payload), expiresIn],
     );
     return rows.length === 1;
   }
 
-  find({ domainId, model, id }: PayloadKey): Promise<StoredPayload | undefined> {
-    return this.findWhere(`id = $3`, [domainId, model, id]);
+  find({ domainId, model, hash }: PayloadKey): Promise<StoredPayload | undefined> {
+    return this.findWhere('hash = $3', [domainId, model, hash]);
   }
 
-  findByUid({ domainId, model, id: uid }: PayloadKey): Promise<StoredPayload | undefined> {
-    return this.findWhere(`uid = $3`, [domainId, model, uid]);
+  async findByUid({ domainId, model, uid }: UidKey): Promise<StoredPayload | undefined> {
+    return isStorable(uid) ? this.findWhere('uid = $3', [domainId, model, uid]) : undefined;
   }
 
-  findByUserCode({ domainId, model, id: userCode }: PayloadKey): Promise<StoredPayload | undefined> {
-    return this.findWhere(`user_code = $3`, [domainId, model, userCode]);
+  async findByUserCode({ domainId, model, userCode }: UserCodeKey): Promise<StoredPayload | undefined> {
+    return isStorable(userCode) ? this.findWhere('user_code = $3', [domainId, model, userCode]) : undefined;
   }
 
   /** Marks a record as used. @returns whether this call did so: of any number at once, one does */
-  async consume({ domainId, model, id }: PayloadKey): Promise<boolean> {
+  async consume({ domainId, model, hash }: PayloadKey): Promise<boolean> {
     const [, count]: [unknown, number] = await this.database.manager.query(
-      `UPDATE oidc_payload SET consumed_at = now() WHERE domain_id = $1 AND model = $2 AND id = $3 AND consumed_at IS NULL AND ${UNEXPIRED}`,
-      [domainId, model, id],
+      `UPDATE oidc_payload SET consumed_at = now() WHERE domain_id = $1 AND model = $2 AND hash = $3 AND consumed_at IS NULL AND ${UNEXPIRED}`,
+      [domainId, model, hash],
     );
     return count === 1;
   }
 
-  async delete({ domainId, model, id }: PayloadKey): Promise<void> {
-    await this.database.manager.getRepository(OidcPayload).delete({ domainId, model, id });
+  async delete({ domainId, model, hash }: PayloadKey): Promise<void> {
+    await this.database.manager.getRepository(OidcPayload).delete({ domainId, model, hash });
   }
 
   /** Removes everything that was issued under a grant. */
@@ -200,8 +210,7 @@ export class OidcPayloadRepository {
     return count;
   }
 
-  private async findWhere(condition: string, values: string[]): Promise<StoredPayload | undefined> {
-    if (!values.every(isStorable)) return undefined;
+  private async findWhere(condition: string, values: (string | Buffer)[]): Promise<StoredPayload | undefined> {
     const [row]: { payload: StoredPayload; consumed: number | null }[] = await this.database.manager.query(
       `${FIND} AND ${condition} AND ${UNEXPIRED} AND ${NOT_ENDED}`,
       values,
