@@ -71,6 +71,11 @@ export class CookieBrowser {
     return this.cookies.some((cookie) => cookie.name.endsWith(name));
   }
 
+  /** The value of the cookie whose name ends so. */
+  valueOf(name: string): string | undefined {
+    return this.cookies.find((cookie) => cookie.name.endsWith(name))?.value;
+  }
+
   private keep(line: string): void {
     const [pair = '', ...attributes] = line.split(/; ?/);
     const [name = '', value = ''] = pair.split(/=(.*)/s);

@@ -161,7 +161,9 @@ describe('what is a user’s', () => {
     await makeActive(false);
     await makeActive(true);
 
-    expect(await Promise.all(kinds.map((model) => payloads.find({ domainId, model, hash: hashOf(model) })))).toEqual(kinds.map(() => undefined));
+    expect(await Promise.all(kinds.map((model) => payloads.find({ domainId, model, hash: hashOf(model) })))).toEqual(
+      kinds.map(() => undefined),
+    );
   });
 
   it('is not granted while they are being made inactive: who comes second waits', async () => {

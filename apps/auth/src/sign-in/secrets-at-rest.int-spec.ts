@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createHash, randomBytes } from 'node:crypto';
+import type { CookieBrowser } from '../../../../test/support/cookie-browser.js';
+import { tablesWith } from '../../../../test/support/database-search.js';
+import type { Answer } from '../../../../test/support/http.js';
+import { SignInRequests, toldBy, type Person } from './sign-in-requests.fixture.js';
+
+const CALLBACK = 'https://app.example.com/callback';
+const VERIFIER = randomBytes(32).toString('base64url');
+const PARAMETERS = {
+  response_type: 'code',
+  redirect_uri: CALLBACK,
+  scope: 'openid offline_access',
+  state: 'a-state',
+  code_challenge: createHash('sha256').update(VERIFIER).digest('base64url'),
+  code_challenge_method: 'S256',
+};
+
+let requests: SignInRequests;
+let jane: Person;
+/** Whatever gives its holder something: what it is, and its value. */
+const secrets = new Map<string, string>();
+
+beforeAll(async () => {
+  requests = await SignInRequests.start();
+  const configuration = { clientType: 'Confidential', scope: 'openid offline_access' };
+  await requests.client('mailer', configuration);
+  jane = await requests.person('jane.doe.of.them');
+  const { json } = await requests.stack.caller.post(`/v1/domain/${requests.domain}/client/mailer/secret`, {});
+  secrets.set('client secret', (json as { clientSecret: string }).clientSecret);
+}, 60_000);
+
+afterAll(() => requests.stop());
+
+/** Calls an endpoint as the client. */
+async function call(path: string, parameters: Record<string, string>): Promise<Record<string, string>> {
+  const authorization = `Basic ${Buffer.from(`mailer:${secrets.get('client secret')!}`).toString('base64')}`;
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded', Authorization: authorization };
+  const body = new URLSearchParams(parameters).toString();
+  return (await requests.stack.auth.send(requests.domain, path, { method: 'POST', headers, body })).json as Record<string, string>;
+}
+
+function keep(name: string, value: string | undefined): string {
+  if (value === undefined || value.length < 20) throw new Error(`no ${name}`);
+  secrets.set(name, value);
+  return value;
+}
+
+async function push(name: string): Promise<string> {
+  const { request_uri: uri } = await call('/connect/par', { client_id: 'mailer', ...PARAMETERS });
+  keep(name, uri?.split(':').at(-1));
+  return uri!;
+}
+
+async function authorize(browser: CookieBrowser, requestUri: string): Promise<Answer> {
+  const query = new URLSearchParams({ client_id: 'mailer', request_uri: requestUri });
+  return (await browser.follow(await browser.request(`/connect/authorize?${query.toString()}`))).answer;
+}
+
+/** Which of the secrets stand in the database, and where. */
+async function leaked(): Promise<[string, string[]][]> {
+  const looked = [...secrets].map(async ([name, value]): Promise<[string, string[]]> => [
+    name,
+    await tablesWith(requests.stack.database.url, value),
+  ]);
+  return (await Promise.all(looked)).filter(([, tables]) => tables.length > 0);
+}
+
+describe('a dump of the database', () => {
+  it('has no code, token, pushed request, magic link or session that is good for anything, and each of them works', async () => {
+    const browser = requests.browser();
+    const requestUri = await push('pushed request');
+    const first = await authorize(browser, requestUri);
+    const link = await requests.askForLink(browser, await browser.press(first, 'Continue', { username: jane.username }));
+    keep('magic link', /name="token" value="([^"]+)"/.exec(link.text)?.[1]);
+    const waiting = await leaked();
+
+    const offer = await browser.press(link, 'Sign in');
+    const code = keep('code', toldBy(await browser.press(offer, 'Not now'))['code']);
+    keep('session', browser.valueOf('session'));
+    const signedIn = await leaked();
+    const redeemed = await call('/connect/token', {
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: CALLBACK,
+      code_verifier: VERIFIER,
+    });
+    keep('access token', redeemed['access_token']);
+    const refreshed = await call('/connect/token', {
+      grant_type: 'refresh_token',
+      refresh_token: keep('refresh token', redeemed['refresh_token']),
+    });
+    keep('rotated refresh token', refreshed['refresh_token']);
+    const again = toldBy(await authorize(browser, await push('second pushed request')));
+    keep('second code', again['code']);
+    keep('session after that', browser.valueOf('session'));
+
+    expect([waiting, signedIn, await leaked()]).toEqual([[], [], []]);
+    expect((await authorize(browser, requestUri)).status).toBe(400);
+    expect(await call('/connect/introspect', { token: refreshed['refresh_token']! })).toMatchObject({ active: true, sub: jane.sub });
+    expect((await browser.request('/account')).status).toBe(200);
+  });
+
+  it('is searched for what it has', async () => {
+    expect(await tablesWith(requests.stack.database.url, jane.username)).toContain('public.end_user');
+    const hash = createHash('sha256').update(secrets.get('code')!).digest('base64url');
+    expect(await tablesWith(requests.stack.database.url, hash)).toEqual(['public.oidc_payload']);
+  });
+});
