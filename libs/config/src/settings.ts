@@ -48,6 +48,8 @@ const managementSchema = z.object({
 const authSchema = z.object({
   ...shared,
   PROVIDER_POOL_SIZE: variable.wholeNumber({ least: 1, most: 100_000, standard: 500 }),
+  SIGN_INS_PER_ADDRESS: variable.wholeNumber({ least: 1, most: 10_000_000, standard: 1_000 }),
+  SIGN_INS_PER_DOMAIN: variable.wholeNumber({ least: 10, most: 1_000_000, standard: 20_000 }),
   MAGIC_LINKS_PER_USER: variable.wholeNumber({ least: 1, most: 100_000, standard: 5 }),
   MAGIC_LINKS_PER_ADDRESS: variable.wholeNumber({ least: 1, most: 1_000_000, standard: 30 }),
   MAGIC_LINKS_PER_DOMAIN: variable.wholeNumber({ least: 1, most: 100_000_000, standard: 2_000 }),

@@ -42,6 +42,7 @@ export {
 } from './domain/served-domain.repository.js';
 export { migrate } from './migrate.js';
 export { OidcPayloadRepository, type PayloadKey, type StoredPayload, type StoredSession } from './oidc-payload/oidc-payload.repository.js';
+export { PendingPayloadRepository, type PendingModel } from './oidc-payload/pending-payload.repository.js';
 export { PersistenceModule, type PersistenceOptions } from './persistence.module.js';
 export { retryOutages } from './retry-outages.js';
 export { SigningKey } from './signing-key/signing-key.entity.js';

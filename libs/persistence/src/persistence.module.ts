@@ -15,6 +15,7 @@ import { DomainRepository } from './domain/domain.repository.js';
 import { ServedDomainRepository } from './domain/served-domain.repository.js';
 import { MasterKeyProofRepository } from './master-key-proof/master-key-proof.repository.js';
 import { OidcPayloadRepository } from './oidc-payload/oidc-payload.repository.js';
+import { PendingPayloadRepository } from './oidc-payload/pending-payload.repository.js';
 import { SigningKeyRepository } from './signing-key/signing-key.repository.js';
 import { ApiKeyRepository } from './subscription/api-key.repository.js';
 import { ClientSecretUseRepository } from './client/client-secret-use.repository.js';
@@ -62,6 +63,7 @@ const REPOSITORIES = [
   BackchannelLogoutRepository,
   LogoutNoticeRepository,
   OidcPayloadRepository,
+  PendingPayloadRepository,
   ClientSecretUseRepository,
   UserRepository,
   VerificationRepository,

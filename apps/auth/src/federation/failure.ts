@@ -1,6 +1,7 @@
 import { AuthorizationResponseError, ClientError, ResponseBodyError, WWWAuthenticateChallengeError } from 'openid-client';
 import { isDatabaseOutage } from '@latchkey/persistence';
 import { outgoingFailureOf } from '@latchkey/outgoing';
+import { TooManyPending } from '../domain/too-many-pending.js';
 import type { PageError } from '../pages/view-models.js';
 
 /** Why a sign-in at a provider has come to nothing, as the log has it, and the page that tells of it. */
@@ -109,10 +110,10 @@ const BY_REQUEST: Readonly<Record<string, FailureReason>> = {
   'unexpected-content': 'not-json',
 };
 
-/** What a failure of a request to a provider comes to. @throws an outage of our own database, as it is */
+/** What a failure of a request to a provider comes to. @throws what is our own, as it is: an outage of the database, or TooManyPending */
 export function failureOf(error: unknown): FederationFailure {
   if (error instanceof FederationFailure) return error;
-  if (isDatabaseOutage(error)) throw error;
+  if (isDatabaseOutage(error) || error instanceof TooManyPending) throw error;
   const request = outgoingFailureOf(error);
   if (request) return new FederationFailure(BY_REQUEST[request.kind] ?? 'unreachable', error);
   return new FederationFailure(reasonOf(error), error);

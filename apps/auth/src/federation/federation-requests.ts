@@ -1,9 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { hashSecret, randomSecret } from '@latchkey/crypto';
-import { FederationRequestRepository, ServedIdentityProviderRepository, type ServedIdentityProvider } from '@latchkey/persistence';
+import {
+  FederationRequestRepository,
+  ServedIdentityProviderRepository,
+  type NewFederationRequest,
+  type ServedIdentityProvider,
+} from '@latchkey/persistence';
 import { buildAuthorizationUrl, calculatePKCECodeChallenge } from 'openid-client';
 import { upstreamAcrValues, type AskedClasses } from '../assurance/upstream-assurance.js';
 import type { Visit } from '../domain/served-domain.js';
+import { PendingLimits } from '../domain/pending-limits.js';
+import { TooManyPending } from '../domain/too-many-pending.js';
 import { hashOfMark, markBrowser } from './browser-mark.js';
 import { failureOf, FederationFailure } from './failure.js';
 import { UpstreamClients } from './upstream-clients.js';
@@ -31,6 +38,7 @@ export class FederationRequests {
     private readonly providers: ServedIdentityProviderRepository,
     private readonly requests: FederationRequestRepository,
     private readonly clients: UpstreamClients,
+    private readonly limits: PendingLimits,
   ) {}
 
   /** @returns the address to send the browser to @throws FederationFailure if the provider cannot be asked */
@@ -56,7 +64,7 @@ export class FederationRequests {
     const { uid, clientId, maxAge } = sending;
     const hashes = { stateHash: hashSecret(secrets.state), browserHash: hashOfMark(mark) };
     const request = { domainId: domain.id, ...hashes, provider: provider.name, issuer: provider.issuer, uid, clientId, maxAge };
-    await this.requests.create(request, PATIENCE_WITH_PEOPLE);
+    await this.store(visit, request);
     return buildAuthorizationUrl(client, {
       redirect_uri: redirectUriOf(domain, provider.name),
       scope: scopeOf(provider.scopes),
@@ -66,5 +74,12 @@ export class FederationRequests {
       code_challenge_method: 'S256',
       ...passedOn({ ...sending, acrValues, prompts }),
     });
+  }
+
+  private async store({ request }: Visit, sent: NewFederationRequest): Promise<void> {
+    const seconds = await this.limits.secondsToWait({ domainId: sent.domainId, kind: 'federation-request', request });
+    if (seconds !== null) throw new TooManyPending(seconds);
+    const bounds = { lifetime: PATIENCE_WITH_PEOPLE, limit: this.limits.perDomain('federation-request') };
+    if (!(await this.requests.create(sent, bounds))) throw new TooManyPending();
   }
 }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { DomainModule } from '../domain/domain.module.js';
 import { ProgressModule } from '../progress/progress.module.js';
 import { FederatedSignIns } from './federated-sign-ins.js';
 import { FederatedUsers } from './federated-users.js';
@@ -20,7 +21,7 @@ import { UpstreamClients } from './upstream-clients.js';
 import { UpstreamKeys } from './upstream-keys.js';
 
 @Module({
-  imports: [ProgressModule],
+  imports: [DomainModule, ProgressModule],
   controllers: [FederationController, LogoutController],
   providers: [
     OfferedProviders,

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { randomSecret } from '@latchkey/crypto';
 import { PasskeyChallengeRepository, type ChallengePurpose, type NewChallenge } from '@latchkey/persistence';
+import { PendingLimits } from '../domain/pending-limits.js';
+import { TooManyPending } from '../domain/too-many-pending.js';
 import { challengeOf } from './webauthn-response.js';
 
 /** Seconds that a person has to reach for the authenticator. */
@@ -18,11 +20,16 @@ export interface RedeemedChallenge {
 /** Challenges of WebAuthn: 256 random bits, used once. Web Authentication Level 3 section 13.4.3. */
 @Injectable()
 export class Challenges {
-  constructor(private readonly challenges: PasskeyChallengeRepository) {}
+  constructor(
+    private readonly challenges: PasskeyChallengeRepository,
+    private readonly limits: PendingLimits,
+  ) {}
 
+  /** @throws TooManyPending */
   async issue(challenge: Omit<NewChallenge, 'challenge'>): Promise<Buffer> {
     const octets = Buffer.from(randomSecret(), 'base64url');
-    await this.challenges.create({ ...challenge, challenge: octets }, CHALLENGE_SECONDS);
+    const bounds = { lifetime: CHALLENGE_SECONDS, limit: this.limits.perDomain('passkey-challenge') };
+    if (!(await this.challenges.create({ ...challenge, challenge: octets }, bounds))) throw new TooManyPending();
     return octets;
   }
 

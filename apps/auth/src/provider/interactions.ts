@@ -10,6 +10,7 @@ import { Accounts } from './accounts.js';
 import { homeOf } from './application-home.js';
 import { newGrant } from './grants.js';
 import { isMeant } from './meant-users.js';
+import type { OidcAdapter } from './oidc.adapter.js';
 import { ProviderPool } from './provider.pool.js';
 import type { ProviderClient } from './seams.js';
 import { asItWas } from './unavailable.js';
@@ -89,6 +90,12 @@ export class Interactions {
   /** Ends the authorization request with an error, such as `access_denied`: RFC 6749 section 4.1.2.1. Answers with a redirect. */
   abort(visit: Visit, error: string, description = 'the user did not get further'): Promise<void> {
     return asItWas(() => this.finish(visit, { error, error_description: description }));
+  }
+
+  /** Takes note that somebody has done something in the interaction: it lasts longer from now on, and makes no room for others. */
+  touch({ domain }: Visit, uid: string): Promise<void> {
+    const { adapter } = this.pool.get(domain).provider.Interaction as unknown as { adapter: OidcAdapter };
+    return asItWas(() => adapter.touch(uid));
   }
 
   private async read(visit: Visit): Promise<Interaction | null> {

@@ -9,7 +9,10 @@ const ANONYMOUS_SESSION = 3_600;
 /** Seconds that a grant outlives the tokens that lean on it. */
 const MARGIN = 600;
 const CODE = 60;
-const INTERACTION = 3_600;
+/** Seconds that a sign-in may take. */
+export const INTERACTION_SECONDS = 3_600;
+/** Seconds that a page waits on which nobody does anything. The interaction is removed then; its cookies last as long as that of any other. */
+export const UNTOUCHED_INTERACTION_SECONDS = 600;
 
 /** How long what is issued lasts, in seconds: what the client's configuration says, or the standard. */
 export const LIFETIMES: Configuration['ttl'] = {
@@ -18,7 +21,7 @@ export const LIFETIMES: Configuration['ttl'] = {
   AuthorizationCode: CODE,
   IdToken: (_ctx, _token, client) => recordOf(client).client.idTokenExpiry ?? EXPIRY.idToken,
   RefreshToken: (ctx, _token, client) => refreshTokenLifetime(ctx, client),
-  Interaction: INTERACTION,
+  Interaction: INTERACTION_SECONDS,
   Session: (_ctx, session) => sessionLifetime(session),
   // Each grant says itself, by its client: see grants.ts.
   Grant: EXPIRY.most,

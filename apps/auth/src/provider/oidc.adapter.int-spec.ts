@@ -1,17 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { OidcPayloadRepository, PersistenceModule } from '@latchkey/persistence';
+import { Database, OidcPayloadRepository, PendingPayloadRepository, PersistenceModule } from '@latchkey/persistence';
 import type { AdapterPayload } from 'oidc-provider';
 import { createTestDatabase, TEST_TIMEOUTS, type TestDatabase } from '../../../../test/support/database.js';
 import { Rows } from '../../../../test/support/rows.js';
 import { randomBytes } from 'node:crypto';
 import { Sealer } from '@latchkey/crypto';
+import { ClientAddresses } from '../domain/client-addresses.js';
+import { PendingLimits } from '../domain/pending-limits.js';
 import { OidcAdapter } from './oidc.adapter.js';
+import { PendingRecords } from './pending-records.js';
 import { StoredPayloads } from './stored-payload.js';
 
 const AT_ONCE = 50;
 const HOUR = 3_600;
+const LIMITS = { RATE_LIMIT: 'off', SIGN_INS_PER_ADDRESS: 1, SIGN_INS_PER_DOMAIN: 10 } as const;
 const sealer = new Sealer([randomBytes(32)]);
 
 let database: TestDatabase;
@@ -39,7 +43,12 @@ afterAll(async () => {
 });
 
 function adapter(domainId: string, model: string): OidcAdapter {
-  return new OidcAdapter({ domainId, payloads: context.get(OidcPayloadRepository), stored: new StoredPayloads(sealer, domainId) }, model);
+  const pending = new PendingRecords(
+    context.get(PendingPayloadRepository),
+    new PendingLimits(LIMITS, context.get(Database), new ClientAddresses({ TRUST_PROXY: false })),
+  );
+  const storage = { domainId, payloads: context.get(OidcPayloadRepository), stored: new StoredPayloads(sealer, domainId), pending };
+  return new OidcAdapter(storage, model);
 }
 
 function payload(values: AdapterPayload = {}): AdapterPayload {

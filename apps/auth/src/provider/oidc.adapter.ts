@@ -2,6 +2,7 @@ import { hashSecret } from '@latchkey/crypto';
 import { scopeTokens } from '@latchkey/oauth';
 import type { OidcPayloadRepository, PayloadKey } from '@latchkey/persistence';
 import { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
+import { isPending, type PendingRecords } from './pending-records.js';
 import type { StoredPayloads } from './stored-payload.js';
 import { unavailableIfOutage } from './unavailable.js';
 
@@ -12,6 +13,7 @@ export interface DomainStorage {
   domainId: string;
   payloads: OidcPayloadRepository;
   stored: StoredPayloads;
+  pending: PendingRecords;
 }
 
 /** Stores what oidc-provider issues in one domain, by the SHA-256 of its id. The database decides who was first. */
@@ -19,21 +21,33 @@ export class OidcAdapter implements Adapter {
   private readonly domainId: string;
   private readonly payloads: OidcPayloadRepository;
   private readonly stored: StoredPayloads;
+  private readonly pending: PendingRecords;
 
   constructor(
-    { domainId, payloads, stored }: DomainStorage,
+    { domainId, payloads, stored, pending }: DomainStorage,
     private readonly model: string,
   ) {
     this.domainId = domainId;
     this.payloads = payloads;
     this.stored = stored;
+    this.pending = pending;
   }
 
+  /** A session in which nobody is signed in is nothing that oidc-provider would come back to: it is not stored. */
   upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
     return unavailableIfOutage(async () => {
-      if (this.model === 'ReplayDetection') await this.record(id, payload, expiresIn ?? 0);
-      else if (!(await this.payloads.put(this.key(id), this.stored.toStored(id, this.owned(payload)), expiresIn ?? null))) this.refuse();
+      const key = this.key(id);
+      if (this.model === 'ReplayDetection') return this.record(id, payload, expiresIn ?? 0);
+      if (this.model === 'Session' && !payload.accountId) return;
+      const stored = this.stored.toStored(id, this.owned(payload));
+      if (isPending(key)) return this.pending.put(key, stored, expiresIn!);
+      if (!(await this.payloads.put(key, stored, expiresIn ?? null))) this.refuse();
     });
+  }
+
+  /** Takes note that somebody has done something with what waits for them: it lasts longer from now on. */
+  touch(id: string): Promise<void> {
+    return unavailableIfOutage(() => this.pending.touch(this.key(id)));
   }
 
   find(id: string): Promise<AdapterPayload | undefined> {

@@ -9,6 +9,7 @@ import { formPostPage, signedOutPage, signOutPage } from '../pages/sign-out.view
 import type { PageError } from '../pages/view-models.js';
 import { ACCOUNT_CLIENT_ID } from './account-client.js';
 import { NotServed } from './not-served.js';
+import { TooManyRequests } from './too-many-requests.js';
 
 /** The pages that the protocol itself shows: of errors that cannot be sent to a client, of signing out, and of answers by form. */
 
@@ -57,6 +58,7 @@ function isSignedOutAlready(ctx: KoaContextWithOIDC): boolean {
 
 function kindOf(code: string, error: Error): PageError {
   if (error instanceof errors.SessionNotFound) return 'interaction-expired';
+  if (error instanceof TooManyRequests) return 'too-many-requests';
   const kinds: Readonly<Record<string, PageError>> = {
     invalid_client: 'application-unknown',
     temporarily_unavailable: 'unavailable',

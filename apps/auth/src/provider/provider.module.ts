@@ -5,6 +5,7 @@ import { DomainModule } from '../domain/domain.module.js';
 import { Accounts } from './accounts.js';
 import { Adapters } from './adapters.js';
 import { Interactions } from './interactions.js';
+import { PendingRecords } from './pending-records.js';
 import { ProviderFactory } from './provider.factory.js';
 import { ProviderGateway } from './provider.gateway.js';
 import { ProviderPool } from './provider.pool.js';
@@ -12,7 +13,7 @@ import { Sessions } from './sessions.js';
 
 @Module({
   imports: [DomainModule, ClientModule, FederationModule],
-  providers: [Accounts, Adapters, ProviderFactory, ProviderPool, ProviderGateway, Interactions, Sessions],
+  providers: [Accounts, Adapters, PendingRecords, ProviderFactory, ProviderPool, ProviderGateway, Interactions, Sessions],
   exports: [ProviderGateway, Interactions, Sessions],
 })
 export class ProviderModule {}

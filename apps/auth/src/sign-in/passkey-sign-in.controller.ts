@@ -1,6 +1,5 @@
 import { Controller, HttpCode, Post, Res, UseFilters } from '@nestjs/common';
 import { CurrentVisit, type Visit } from '../domain/served-domain.js';
-import { Passkeys } from '../passkey/passkeys.js';
 import type { InputError } from '../pages/view-models.js';
 import { PageErrorFilter } from '../pages/page-error.filter.js';
 import { PasskeyVerification } from './passkey-verification.js';
@@ -17,15 +16,13 @@ export class PasskeySignInController {
     private readonly visits: Visits,
     private readonly stages: Stages,
     private readonly pages: StagePages,
-    private readonly passkeys: Passkeys,
     private readonly verifying: PasskeyVerification,
   ) {}
 
   @Post('options')
   @HttpCode(200)
   async options(@CurrentVisit() current: Visit, @Res() _answered: unknown): Promise<void> {
-    await this.visits.submitLocal(current);
-    sendJson(current, await this.passkeys.authenticationOptions(current.domain, null));
+    sendJson(current, await this.verifying.options(await this.visits.submitLocal(current)));
   }
 
   @Post()

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { PendingLimits } from '../domain/pending-limits.js';
+import { TooManyPending } from '../domain/too-many-pending.js';
 import type { InputError } from '../pages/view-models.js';
 import { Passkeys } from '../passkey/passkeys.js';
 import { jsonIn } from './json-in.js';
@@ -15,7 +17,15 @@ export class PasskeyVerification {
     private readonly people: People,
     private readonly stages: Stages,
     private readonly log: SignInLog,
+    private readonly limits: PendingLimits,
   ) {}
+
+  /** What the script of a page asks the browser with. @throws TooManyPending */
+  async options({ domain, request }: SignInVisit): Promise<object> {
+    const seconds = await this.limits.secondsToWait({ domainId: domain.id, kind: 'passkey-challenge', request });
+    if (seconds !== null) throw new TooManyPending(seconds);
+    return this.passkeys.authenticationOptions(domain, null);
+  }
 
   /** @returns whose passkey it is that a form has brought, or what is wrong with it */
   async verify(visit: SignInVisit): Promise<{ sub: string } | { error: InputError }> {

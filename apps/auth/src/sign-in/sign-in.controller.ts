@@ -53,6 +53,7 @@ export class SignInController {
     const [first, ...others] = visit.providers;
     if (!first) throw new PageRefusal('no-way-to-sign-in', 403, visit.domain.branding);
     if (anew || others.length > 0) return showSignIn(visit, { username: '' });
+    await this.interactions.touch(visit, visit.interaction.uid);
     await this.federation.begin(visit, first.name);
   }
 

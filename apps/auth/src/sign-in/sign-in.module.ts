@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { DomainModule } from '../domain/domain.module.js';
 import { FederationModule } from '../federation/federation.module.js';
 import { MagicLinkModule } from '../magic-link/magic-link.module.js';
 import { MethodModule } from '../method/method.module.js';
@@ -29,7 +30,17 @@ import { Stages } from './stages.js';
 import { Visits } from './visits.js';
 
 @Module({
-  imports: [FederationModule, MagicLinkModule, MethodModule, PasskeyModule, ProgressModule, ProviderModule, RecoveryCodeModule, TotpModule],
+  imports: [
+    DomainModule,
+    FederationModule,
+    MagicLinkModule,
+    MethodModule,
+    PasskeyModule,
+    ProgressModule,
+    ProviderModule,
+    RecoveryCodeModule,
+    TotpModule,
+  ],
   // The last one has an answer for whatever else is asked for.
   controllers: [
     PasskeySignInController,

@@ -58,6 +58,7 @@ export class Visits {
     const posted = { headers: visit.request.headers, csrf: fieldOf(visit, 'csrf') };
     if (!isOwnPost(posted, { csrf: visit.csrf, issuer: visit.domain.issuer }))
       throw new PageRefusal('forbidden', 403, visit.domain.branding, addressOf(visit));
+    if (!isSentByScript(visit)) await this.interactions.touch(visit, visit.interaction.uid);
     return visit;
   }
 
@@ -100,6 +101,11 @@ export class Visits {
     visit.remember(remembered);
     return { ...visit, remembered };
   }
+}
+
+/** The script of a page fetches the options of a passkey as soon as the page opens: that is nothing that somebody has done. */
+function isSentByScript({ request }: Visit): boolean {
+  return request.url!.endsWith('/options');
 }
 
 function requireLocal(visit: SignInVisit): SignInVisit {

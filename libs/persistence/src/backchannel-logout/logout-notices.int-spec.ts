@@ -134,7 +134,11 @@ describe('clients that took part in a session', () => {
   });
 
   it('are none of a session of nobody, or of one in which no client took part', async () => {
-    await payloads.put({ domainId, model: 'Session', hash: hashOf('nobody') }, { uid: 'nobody', authorizations: { web: { sid: 'x' } } }, 60);
+    await payloads.put(
+      { domainId, model: 'Session', hash: hashOf('nobody') },
+      { uid: 'nobody', authorizations: { web: { sid: 'x' } } },
+      60,
+    );
     await payloads.put({ domainId, model: 'Session', hash: hashOf('alone') }, { uid: 'alone', accountId: sub }, 60);
 
     expect([await payloads.endSession(domainId, 'nobody'), await payloads.endSession(domainId, 'alone')]).toEqual([true, true]);

@@ -276,7 +276,9 @@ describe('the purge of a domain', () => {
   it('does not end while rows are still added: it fails, and succeeds the next time', async () => {
     const id = await filledDomain('deleting');
     const writer = await openTransaction(() =>
-      database.manager.query(`INSERT INTO oidc_payload (domain_id, model, hash, payload) VALUES ($1, 'Session', sha256('late'), '{}')`, [id]),
+      database.manager.query(`INSERT INTO oidc_payload (domain_id, model, hash, payload) VALUES ($1, 'Session', sha256('late'), '{}')`, [
+        id,
+      ]),
     );
     const purge = domains.purge(id).catch((error: unknown) => error);
     await rows.untilBlocked(1);

@@ -4,6 +4,7 @@ import { Domain } from '../domain/domain.entity.js';
 /** Somebody who has been sent to an identity provider, and is awaited: OpenID Connect Core section 3.1.2.1. */
 @Entity()
 @Index('federation_request_expiry', ['domainId', 'expiresAt'])
+@Index('federation_request_slot', ['domainId', 'slot'], { unique: true, where: 'slot IS NOT NULL' })
 export class FederationRequest {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'federation_request_pk' })
   @ForeignKey(() => Domain, { name: 'federation_request_domain' })
@@ -39,6 +40,10 @@ export class FederationRequest {
 
   @Column('timestamptz')
   expiresAt!: Date;
+
+  /** See SlottedRows. */
+  @Column('integer', { nullable: true })
+  slot!: number | null;
 
   /** When an answer has come, which can be once. */
   @Column('timestamptz', { nullable: true })

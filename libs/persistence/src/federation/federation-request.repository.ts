@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database.js';
+import { Slots } from '../slots.js';
 import { isStorable } from '../storable-text.js';
 import type { FederationRequest } from './federation-request.entity.js';
 
-export type NewFederationRequest = Omit<FederationRequest, 'expiresAt' | 'usedAt'>;
+export type NewFederationRequest = Omit<FederationRequest, 'expiresAt' | 'usedAt' | 'slot'>;
 /** What an answer shows of itself. */
 export type FederationRequestKey = Pick<FederationRequest, 'domainId' | 'stateHash' | 'browserHash' | 'provider'>;
 /** What was asked for. */
@@ -19,21 +20,34 @@ export type PastFederationRequest = Pick<FederationRequest, 'uid' | 'clientId'> 
 const FORGET_EXPIRED = `
   DELETE FROM federation_request WHERE ctid = ANY (ARRAY (
     SELECT ctid FROM federation_request WHERE domain_id = $1 AND expires_at < now() - interval '1 day' LIMIT 10 FOR UPDATE SKIP LOCKED))`;
+const CREATE = `
+  INSERT INTO federation_request (domain_id, state_hash, browser_hash, provider, issuer, uid, client_id, max_age, expires_at, slot)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, now() + make_interval(secs => $9), $10) ON CONFLICT DO NOTHING RETURNING slot`;
 const OF_ANSWER = 'domain_id = $1 AND state_hash = $2 AND browser_hash = $3 AND provider = $4';
 
 @Injectable()
 export class FederationRequestRepository {
-  constructor(private readonly database: Database) {}
+  private readonly slots: Slots;
 
-  /** @param lifetime seconds within which the answer has to come */
-  async create(request: NewFederationRequest, lifetime: number): Promise<void> {
+  constructor(private readonly database: Database) {
+    this.slots = new Slots(database, { table: 'federation_request', among: 'true', evictable: 'slot IS NOT NULL', order: 'expires_at' });
+  }
+
+  /**
+   * At the domain's limit the oldest goes.
+   *
+   * @param lifetime seconds within which the answer has to come
+   * @param limit how many there may be in the domain, with those of the last day
+   * @returns false if there is no room
+   */
+  async create(request: NewFederationRequest, { lifetime, limit }: { lifetime: number; limit: number }): Promise<boolean> {
     const { domainId, stateHash, browserHash, provider, issuer, uid, clientId, maxAge } = request;
     await this.database.manager.query(FORGET_EXPIRED, [domainId]);
-    await this.database.manager.query(
-      `INSERT INTO federation_request (domain_id, state_hash, browser_hash, provider, issuer, uid, client_id, max_age, expires_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, now() + make_interval(secs => $9))`,
-      [domainId, stateHash, browserHash, provider, issuer, uid, clientId, maxAge, lifetime],
-    );
+    const values = [domainId, stateHash, browserHash, provider, issuer, uid, clientId, maxAge, lifetime];
+    return this.slots.insert({ domainId, limit }, async (slot) => {
+      const rows: unknown[] = await this.database.manager.query(CREATE, [...values, slot]);
+      return rows.length;
+    });
   }
 
   /** Takes the answer of a request: of any number at once, one does. @returns null if none waits for it, in this browser */

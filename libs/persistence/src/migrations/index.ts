@@ -17,6 +17,7 @@ import { WatchFailures1795141200000 } from './1795141200000-watch-failures.js';
 import { ExtendUsers1795141300000 } from './1795141300000-extend-users.js';
 import { TieSignInsToAnswers1795141400000 } from './1795141400000-tie-sign-ins-to-answers.js';
 import { HashPayloadIds1795141500000 } from './1795141500000-hash-payload-ids.js';
+import { LimitWhatIsPending1795141510000 } from './1795141510000-limit-what-is-pending.js';
 import { CreateMasterKeyProof1795141650000 } from './1795141650000-create-master-key-proof.js';
 
 /** Every migration, oldest first. A released one is never edited: the next one mends it. */
@@ -40,5 +41,6 @@ export const migrations = [
   ExtendUsers1795141300000,
   TieSignInsToAnswers1795141400000,
   HashPayloadIds1795141500000,
+  LimitWhatIsPending1795141510000,
   CreateMasterKeyProof1795141650000,
 ];

@@ -10,6 +10,8 @@ import { User } from '../user/user.entity.js';
 @Index('oidc_payload_session', ['domainId', 'sessionUid'], { where: 'session_uid IS NOT NULL' })
 @Index('oidc_payload_uid', ['domainId', 'model', 'uid'], { unique: true, where: 'uid IS NOT NULL' })
 @Index('oidc_payload_user_code', ['domainId', 'model', 'userCode'], { unique: true, where: 'user_code IS NOT NULL' })
+@Index('oidc_payload_slot', ['domainId', 'model', 'slot'], { unique: true, where: 'slot IS NOT NULL' })
+@Index('oidc_payload_untouched', ['domainId', 'model', 'untouchedSince'], { where: 'untouched_since IS NOT NULL' })
 @Index('oidc_payload_expiry', ['expiresAt'], { where: 'expires_at IS NOT NULL' })
 @Check('oidc_payload_hash', 'octet_length(hash) = 32')
 @ForeignKey(() => User, ['domainId', 'sub'], ['domainId', 'sub'], { name: 'oidc_payload_user', onDelete: 'CASCADE' })
@@ -61,4 +63,12 @@ export class OidcPayload {
 
   @Column('timestamptz', { nullable: true })
   expiresAt!: Date | null;
+
+  /** Of what waits for somebody: see SlottedRows. */
+  @Column('integer', { nullable: true })
+  slot!: number | null;
+
+  /** Of what waits for somebody, while nobody has done anything with it: since when. */
+  @Column('timestamptz', { nullable: true })
+  untouchedSince!: Date | null;
 }

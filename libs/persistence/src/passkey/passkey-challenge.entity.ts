@@ -10,6 +10,7 @@ export type ChallengePurpose = 'registration' | 'authentication';
 @ForeignKey(() => User, ['domainId', 'sub'], ['domainId', 'sub'], { name: 'passkey_challenge_user', onDelete: 'CASCADE' })
 @Index('passkey_challenge_user_index', ['domainId', 'sub'])
 @Index('passkey_challenge_expiry', ['domainId', 'expiresAt'])
+@Index('passkey_challenge_slot', ['domainId', 'slot'], { unique: true, where: 'slot IS NOT NULL' })
 @Check('passkey_challenge_purpose', `purpose IN ('registration', 'authentication')`)
 export class PasskeyChallenge {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'passkey_challenge_pk' })
@@ -29,4 +30,8 @@ export class PasskeyChallenge {
 
   @Column('timestamptz')
   expiresAt!: Date;
+
+  /** See SlottedRows. */
+  @Column('integer', { nullable: true })
+  slot!: number | null;
 }

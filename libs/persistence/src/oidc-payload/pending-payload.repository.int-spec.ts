@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { hashOf, type Rows } from '../../../../test/support/rows.js';
+import { openPersistence, type Persistence } from '../persistence.fixture.js';
+import { OidcPayloadRepository } from './oidc-payload.repository.js';
+import { PendingPayloadRepository } from './pending-payload.repository.js';
+
+const LIFETIME = 600;
+const TOUCHED_LIFETIME = 3_600;
+
+let persistence: Persistence;
+let rows: Rows;
+let pending: PendingPayloadRepository;
+let payloads: OidcPayloadRepository;
+let domainId: string;
+
+beforeAll(async () => {
+  persistence = await openPersistence();
+  rows = persistence.rows;
+  pending = new PendingPayloadRepository(persistence.database);
+  payloads = new OidcPayloadRepository(persistence.database);
+});
+
+afterAll(() => persistence.end());
+
+beforeEach(async () => {
+  domainId = await rows.domain();
+});
+
+const key = (id: string, domain = domainId) => ({ domainId: domain, model: 'Interaction' as const, hash: hashOf(id) });
+const create = (id: string, limit: number, touched = false) => pending.create(key(id), { id }, { lifetime: LIFETIME, touched, limit });
+const touch = (id: string) => pending.touch(key(id), TOUCHED_LIFETIME);
+const left = () => rows.count('oidc_payload', `domain_id = '${domainId}'`);
+
+/** Which of these are there. */
+async function found(...ids: string[]): Promise<string[]> {
+  const stored = await Promise.all(ids.map((id) => payloads.find(key(id))));
+  return ids.filter((_id, index) => stored[index] !== undefined);
+}
+
+async function age(id: string, seconds: number): Promise<void> {
+  await rows.query(
+    `UPDATE oidc_payload SET expires_at = expires_at - make_interval(secs => $2), untouched_since = untouched_since - make_interval(secs => $2)
+     WHERE domain_id = $3 AND hash = $1`,
+    [hashOf(id), seconds, domainId],
+  );
+}
+
+describe('at the limit of its domain', () => {
+  it('a new record takes the place of the oldest that nobody has touched', async () => {
+    for (const id of ['first', 'second', 'third']) await create(id, 3);
+    await touch('first');
+
+    const created = await create('fourth', 3);
+
+    expect([created, await found('first', 'second', 'third', 'fourth')]).toEqual([true, ['first', 'third', 'fourth']]);
+  });
+
+  it('there is no room if somebody has touched all of them, until one goes', async () => {
+    for (const id of ['first', 'second']) await create(id, 2, true);
+
+    const refused = await create('third', 2);
+    await payloads.delete(key('first'));
+
+    expect([refused, await create('fourth', 2), await found('first', 'second', 'third', 'fourth')]).toEqual([
+      false,
+      true,
+      ['second', 'fourth'],
+    ]);
+  });
+
+  it('there are never more, however many come at once', async () => {
+    await Promise.all(Array.from({ length: 100 }, (_, n) => create(`many-${n}`, 20)));
+
+    expect(await left()).toBe(20);
+  });
+
+  it('other domains and models have room', async () => {
+    await create('first', 1);
+    const other = await rows.domain();
+
+    await pending.create(key('first', other), {}, { lifetime: LIFETIME, touched: false, limit: 1 });
+    await pending.create({ ...key('pushed'), model: 'PushedAuthorizationRequest' }, {}, { lifetime: LIFETIME, touched: false, limit: 1 });
+
+    expect([await found('first'), await left()]).toEqual([['first'], 2]);
+  });
+
+  it('a flood of an hour leaves as many as there may be, and whoever is signing in', async () => {
+    const limit = 15;
+    await create('jane', limit);
+    await touch('jane');
+    // As many at once as there are connections, with an hour between the first and the last.
+    for (let minute = 0; minute < 60; minute += 2) {
+      await Promise.all(Array.from({ length: 20 }, (_, n) => create(`${minute}-${n}`, limit)));
+      await rows.query(`UPDATE oidc_payload SET untouched_since = untouched_since - interval '2 minutes' WHERE domain_id = $1`, [domainId]);
+    }
+
+    expect([await left(), await found('jane', '0-0')]).toEqual([limit, ['jane']]);
+  });
+});
+
+describe('a record that waits', () => {
+  it('lasts as long as was said, and longer from its beginning once somebody has touched it', async () => {
+    for (const id of ['abandoned', 'opened']) await create(id, 10);
+    for (const id of ['abandoned', 'opened']) await age(id, 590);
+    await touch('opened');
+    for (const id of ['abandoned', 'opened']) await age(id, 20);
+
+    expect(await found('abandoned', 'opened')).toEqual(['opened']);
+    await touch('opened');
+    await age('opened', TOUCHED_LIFETIME - 620);
+    expect(await found('opened')).toEqual(['opened']);
+    await age('opened', 20);
+    expect(await found('opened')).toEqual([]);
+  });
+
+  it('that has expired does not come back by a touch', async () => {
+    await create('late', 10);
+    await age('late', 610);
+
+    await touch('late');
+
+    expect(await found('late')).toEqual([]);
+  });
+
+  it('is replaced where it is there, and touched by that', async () => {
+    await create('first', 1);
+
+    const replaced = [await pending.replace(key('first'), { new: true }, 60), await pending.replace(key('other'), {}, 60)];
+
+    expect([replaced, await payloads.find(key('first')), await create('second', 1)]).toEqual([[true, false], { new: true }, false]);
+  });
+});
