@@ -63,6 +63,8 @@ describe('settings', () => {
       MAGIC_LINKS_PER_DOMAIN: 2_000,
       MAGIC_LINKS_PER_USER: 5,
       PROVIDER_POOL_SIZE: 500,
+      SIGN_INS_PER_ADDRESS: 1_000,
+      SIGN_INS_PER_DOMAIN: 20_000,
     });
   });
 

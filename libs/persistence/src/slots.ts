@@ -2,8 +2,8 @@ import type { Database } from './database.js';
 
 /** Slots that are looked at before the domain counts as full. If it has no more than these, all are looked at. */
 const PROBES = 64;
-/** How often somebody tries who always loses the race for a slot. */
-const MAX_ATTEMPTS = 20;
+/** How often somebody tries who loses the race for a slot that was free. */
+const MAX_ATTEMPTS = 10;
 
 /**
  * Rows that anybody can make, without having shown who they are. Each has a slot in its domain, a number below the limit, and a unique index
@@ -12,15 +12,21 @@ const MAX_ATTEMPTS = 20;
  */
 export interface SlottedRows {
   table: string;
-  /** SQL: which rows of the table share the slots. True for all, if it has nothing else. */
+  /** SQL: which rows of the table share the slots. */
   among: string;
   /** SQL: which of them may be removed to make room, and in which order. Needs an index that begins with the domain. */
   evictable: string;
   order: string;
+  /** The columns of a row but the domain, and SQL for their values from $3 on. */
+  columns: string;
+  values: string;
 }
 
-/** A statement that finds a slot, if need be that of the oldest row, which it removes. $1: domain id, $2: the limit. */
-function takeSlot({ table, among, evictable, order }: SlottedRows): string {
+/**
+ * A statement that makes a row in a free slot; if there is none, in that of the oldest row, which it removes. $1: domain id, $2: the limit.
+ * Of two that find the same free slot one makes no row.
+ */
+function insertIntoSlot({ table, among, evictable, order, columns, values }: SlottedRows): string {
   return `
     WITH probe AS MATERIALIZED (
       SELECT CASE WHEN $2::integer <= ${PROBES} THEN n ELSE floor(random() * $2::integer)::integer END AS slot
@@ -33,10 +39,13 @@ function takeSlot({ table, among, evictable, order }: SlottedRows): string {
         SELECT ctid FROM ${table} WHERE domain_id = $1 AND ${among} AND slot < $2::integer AND ${evictable}
         ORDER BY ${order} LIMIT 1 FOR UPDATE SKIP LOCKED)
       RETURNING slot
-    ) SELECT slot FROM free UNION ALL SELECT slot FROM evicted`;
+    ), chosen AS (SELECT slot FROM free UNION ALL SELECT slot FROM evicted
+    ), made AS (
+      INSERT INTO ${table} (domain_id, slot, ${columns}) SELECT $1, chosen.slot, ${values} FROM chosen ON CONFLICT DO NOTHING RETURNING slot
+    ) SELECT EXISTS (SELECT FROM chosen) AS found, EXISTS (SELECT FROM made) AS made`;
 }
 
-/** Puts rows into slots. */
+/** Makes rows that have slots. */
 export class Slots {
   private readonly statement: string;
 
@@ -44,21 +53,19 @@ export class Slots {
     private readonly database: Database,
     rows: SlottedRows,
   ) {
-    this.statement = takeSlot(rows);
+    this.statement = insertIntoSlot(rows);
   }
 
   /**
    * Makes a row, and removes the oldest that may go if there are as many as there may be.
    *
    * @param limit of the domain
-   * @param makeRow makes the row with a slot, unless there is one in it. @returns how many rows were made
    * @returns false if there is no room
    */
-  async insert({ domainId, limit }: { domainId: string; limit: number }, makeRow: (slot: number) => Promise<number>): Promise<boolean> {
+  async insert({ domainId, limit }: { domainId: string; limit: number }, values: readonly unknown[]): Promise<boolean> {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-      const [found]: { slot: number }[] = await this.database.manager.query(this.statement, [domainId, limit]);
-      if (!found) return false;
-      if ((await makeRow(found.slot)) > 0) return true;
+      const [row]: { found: boolean; made: boolean }[] = await this.database.manager.query(this.statement, [domainId, limit, ...values]);
+      if (row!.made || !row!.found) return row!.made;
     }
     return false;
   }

@@ -63,7 +63,11 @@ async function race(attempt: () => Promise<unknown>): Promise<{ successes: numbe
 }
 
 describe('what is stored of one domain', () => {
-  const stored = { uid: 'uid', userCode: 'CODE', grantId: 'grant' };
+  const stored: AdapterPayload = { uid: 'uid', userCode: 'CODE', grantId: 'grant' };
+
+  beforeEach(async () => {
+    stored.accountId = (await rows.insert<{ sub: string }>('end_user', { domain_id: here })).sub;
+  });
 
   it('is found by id, uid and user code, there and nowhere else', async () => {
     await adapter(here, 'Session').upsert('id', payload(stored), HOUR);

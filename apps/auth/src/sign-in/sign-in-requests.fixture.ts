@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { CookieBrowser, formTo } from '../../../../test/support/cookie-browser.js';
 import type { Answer } from '../../../../test/support/http.js';
+import type { Settings } from '../../../../test/support/service-process.js';
 import { SoftwareAuthenticator } from '../../../../test/support/software-authenticator.js';
 import { sql } from '../../../../test/support/sql.js';
 import { startStack, type Stack } from '../../../../test/support/stack.js';
@@ -24,8 +25,9 @@ export class SignInRequests {
 
   private constructor(readonly stack: Stack) {}
 
-  static async start(): Promise<SignInRequests> {
-    const requests = new SignInRequests(await startStack({ AUTH_URL: 'https://{domain}', RATE_LIMIT: 'off' }));
+  /** @param settings of both services, beside those that every test has */
+  static async start(settings: Settings = {}): Promise<SignInRequests> {
+    const requests = new SignInRequests(await startStack({ AUTH_URL: 'https://{domain}', RATE_LIMIT: 'off', ...settings }));
     requests.domain = await requests.stack.caller.registerDomain();
     return requests;
   }

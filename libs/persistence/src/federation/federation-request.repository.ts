@@ -20,9 +20,6 @@ export type PastFederationRequest = Pick<FederationRequest, 'uid' | 'clientId'> 
 const FORGET_EXPIRED = `
   DELETE FROM federation_request WHERE ctid = ANY (ARRAY (
     SELECT ctid FROM federation_request WHERE domain_id = $1 AND expires_at < now() - interval '1 day' LIMIT 10 FOR UPDATE SKIP LOCKED))`;
-const CREATE = `
-  INSERT INTO federation_request (domain_id, state_hash, browser_hash, provider, issuer, uid, client_id, max_age, expires_at, slot)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, now() + make_interval(secs => $9), $10) ON CONFLICT DO NOTHING RETURNING slot`;
 const OF_ANSWER = 'domain_id = $1 AND state_hash = $2 AND browser_hash = $3 AND provider = $4';
 
 @Injectable()
@@ -30,7 +27,14 @@ export class FederationRequestRepository {
   private readonly slots: Slots;
 
   constructor(private readonly database: Database) {
-    this.slots = new Slots(database, { table: 'federation_request', among: 'true', evictable: 'slot IS NOT NULL', order: 'expires_at' });
+    this.slots = new Slots(database, {
+      table: 'federation_request',
+      among: 'true',
+      evictable: 'slot IS NOT NULL',
+      order: 'expires_at',
+      columns: 'state_hash, browser_hash, provider, issuer, uid, client_id, max_age, expires_at',
+      values: '$3::bytea, $4::bytea, $5::text, $6::text, $7::text, $8::text, $9::integer, now() + make_interval(secs => $10)',
+    });
   }
 
   /**
@@ -43,11 +47,7 @@ export class FederationRequestRepository {
   async create(request: NewFederationRequest, { lifetime, limit }: { lifetime: number; limit: number }): Promise<boolean> {
     const { domainId, stateHash, browserHash, provider, issuer, uid, clientId, maxAge } = request;
     await this.database.manager.query(FORGET_EXPIRED, [domainId]);
-    const values = [domainId, stateHash, browserHash, provider, issuer, uid, clientId, maxAge, lifetime];
-    return this.slots.insert({ domainId, limit }, async (slot) => {
-      const rows: unknown[] = await this.database.manager.query(CREATE, [...values, slot]);
-      return rows.length;
-    });
+    return this.slots.insert({ domainId, limit }, [stateHash, browserHash, provider, issuer, uid, clientId, maxAge, lifetime]);
   }
 
   /** Takes the answer of a request: of any number at once, one does. @returns null if none waits for it, in this browser */

@@ -16,10 +16,6 @@ export interface Pending {
   limit: number;
 }
 
-const CREATE = `
-  INSERT INTO oidc_payload (domain_id, model, hash, payload, grant_id, expires_at, slot, untouched_since)
-  VALUES ($1, $2, $3, $4::json, $5, now() + make_interval(secs => $6), $7, CASE WHEN NOT $8::boolean THEN now() END)
-  ON CONFLICT DO NOTHING RETURNING hash`;
 const REPLACE = `
   UPDATE oidc_payload SET payload = $4::json, grant_id = $5, expires_at = now() + make_interval(secs => $6), untouched_since = NULL
   WHERE domain_id = $1 AND model = $2 AND hash = $3`;
@@ -39,6 +35,8 @@ export class PendingPayloadRepository {
         among: `model = '${model}'`,
         evictable: 'untouched_since IS NOT NULL',
         order: 'untouched_since',
+        columns: 'model, hash, payload, grant_id, expires_at, untouched_since',
+        values: `'${model}', $3::bytea, $4::json, $5::text, now() + make_interval(secs => $6), CASE WHEN NOT $7::boolean THEN now() END`,
       });
     this.slots = { Interaction: slotsOf('Interaction'), PushedAuthorizationRequest: slotsOf('PushedAuthorizationRequest') };
   }
@@ -46,11 +44,7 @@ export class PendingPayloadRepository {
   /** Stores a new record. At the domain's limit the oldest that nobody has touched goes. @returns false if somebody has touched all of them */
   create(key: PayloadKey & { model: PendingModel }, payload: StoredPayload, { lifetime, touched, limit }: Pending): Promise<boolean> {
     const { domainId, model, hash } = key;
-    return this.slots[model].insert({ domainId, limit }, async (slot) => {
-      const values = [domainId, model, hash, JSON.stringify(payload), payload['grantId'] ?? null, lifetime, slot, touched];
-      const rows: unknown[] = await this.database.manager.query(CREATE, values);
-      return rows.length;
-    });
+    return this.slots[model].insert({ domainId, limit }, [hash, JSON.stringify(payload), payload['grantId'] ?? null, lifetime, touched]);
   }
 
   /** Stores a record again: somebody has touched it. @param lifetime seconds, from now @returns false if there is none */

@@ -15,32 +15,32 @@ export interface ChallengeBounds {
 const FORGET_EXPIRED = `
   DELETE FROM passkey_challenge WHERE ctid = ANY (ARRAY (
     SELECT ctid FROM passkey_challenge WHERE domain_id = $1 AND expires_at < now() LIMIT 10 FOR UPDATE SKIP LOCKED))`;
-/** None comes to be in a domain that is being deleted. */
-const CREATE = `
-  INSERT INTO passkey_challenge (domain_id, challenge, purpose, sub, expires_at, slot)
-  SELECT id, $2, $3, $4, now() + make_interval(secs => $5), $6 FROM domain WHERE id = $1 AND status IN ('active', 'degraded')
-  ON CONFLICT DO NOTHING RETURNING challenge`;
+const IS_SERVED = `SELECT FROM domain WHERE id = $1 AND status IN ('active', 'degraded')`;
 
 @Injectable()
 export class PasskeyChallengeRepository {
   private readonly slots: Slots;
 
   constructor(private readonly database: Database) {
-    this.slots = new Slots(database, { table: 'passkey_challenge', among: 'true', evictable: 'slot IS NOT NULL', order: 'expires_at' });
+    this.slots = new Slots(database, {
+      table: 'passkey_challenge',
+      among: 'true',
+      evictable: 'slot IS NOT NULL',
+      order: 'expires_at',
+      columns: 'challenge, purpose, sub, expires_at',
+      values: '$3::bytea, $4::text, $5::uuid, now() + make_interval(secs => $6)',
+    });
   }
 
   /**
-   * At the domain's limit the oldest goes.
+   * At the domain's limit the oldest goes. None comes to be in a domain that is being deleted.
    *
-   * @param lifetime seconds for which it can be answered
-   * @returns false if there is no room, or no such domain
+   * @returns false if there is no room
    */
   async create({ domainId, challenge, purpose, sub }: NewChallenge, { lifetime, limit }: ChallengeBounds): Promise<boolean> {
     await this.database.manager.query(FORGET_EXPIRED, [domainId]);
-    return this.slots.insert({ domainId, limit }, async (slot) => {
-      const rows: unknown[] = await this.database.manager.query(CREATE, [domainId, challenge, purpose, sub, lifetime, slot]);
-      return rows.length;
-    });
+    const served: unknown[] = await this.database.manager.query(IS_SERVED, [domainId]);
+    return served.length === 0 || this.slots.insert({ domainId, limit }, [challenge, purpose, sub, lifetime]);
   }
 
   /** Uses a challenge up: of any number at once, one has it. @returns null if there is none that is still good for the purpose */

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { formTo, headingOf } from '../../../../test/support/cookie-browser.js';
+import type { Answer } from '../../../../test/support/http.js';
+import { sql } from '../../../../test/support/sql.js';
+import { SignInRequests } from './sign-in-requests.fixture.js';
+
+const PER_ADDRESS = 5;
+const PER_DOMAIN = 30;
+const PARAMETERS = {
+  response_type: 'code',
+  redirect_uri: 'https://app.example.com/callback',
+  scope: 'openid',
+  state: 'a-state',
+  code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+  code_challenge_method: 'S256',
+};
+
+let requests: SignInRequests;
+let lastAddress = 0;
+
+beforeAll(async () => {
+  const limits = { SIGN_INS_PER_ADDRESS: String(PER_ADDRESS), SIGN_INS_PER_DOMAIN: String(PER_DOMAIN) };
+  requests = await SignInRequests.start({ RATE_LIMIT: 'on', TRUST_PROXY: 'loopback', ...limits });
+  await requests.client('shop');
+  await requests.client('service', { clientType: 'Confidential' });
+}, 60_000);
+
+afterAll(() => requests.stop());
+
+/** An IP address that nobody has used. */
+function newAddress(): string {
+  lastAddress += 1;
+  return `198.51.100.${lastAddress}`;
+}
+
+function authorize(address: string, headers: Record<string, string> = {}): Promise<Answer> {
+  const query = new URLSearchParams({ client_id: 'shop', ...PARAMETERS });
+  const all = { Accept: 'text/html', 'X-Forwarded-For': address, ...headers };
+  return requests.stack.auth.send(requests.domain, `/connect/authorize?${query.toString()}`, { headers: all });
+}
+
+function push(address: string, credentials: Record<string, string>): Promise<Answer> {
+  const body = new URLSearchParams({ ...credentials, ...PARAMETERS }).toString();
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded', 'X-Forwarded-For': address };
+  return requests.stack.auth.send(requests.domain, '/connect/par', { method: 'POST', headers, body });
+}
+
+async function times(count: number, call: () => Promise<Answer>): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let n = 0; n < count; n += 1) statuses.push((await call()).status);
+  return statuses;
+}
+
+async function pending(model: string): Promise<{ seconds: number }[]> {
+  return sql(
+    requests.stack.database.url,
+    `SELECT round(extract(epoch FROM expires_at - now()))::integer AS seconds FROM oidc_payload WHERE model = $1 ORDER BY expires_at`,
+    [model],
+  );
+}
+
+const filled = (count: number, status: number): number[] => Array.from({ length: count }, () => status);
+const near = (seconds: number) => Math.round(seconds / 60) * 60;
+
+describe('from one address', () => {
+  it('as many sign-ins are begun as the setting says, and then a page in the language of the browser says when to come again', async () => {
+    const address = newAddress();
+
+    const begun = await times(PER_ADDRESS, () => authorize(address));
+    const refused = await authorize(address, { 'Accept-Language': 'de' });
+
+    expect(begun).toEqual(filled(PER_ADDRESS, 303));
+    expect([refused.status, refused.headers['content-language'], refused.headers.location]).toEqual([429, 'de', undefined]);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(500);
+    expect(headingOf(refused)).toBe('Das war zu oft');
+    expect((await authorize(newAddress())).status).toBe(303);
+  });
+
+  it('as many requests are pushed by public clients, whose error is JSON; who has a secret is not counted', async () => {
+    const address = newAddress();
+    const { json } = await requests.stack.caller.post(`/v1/domain/${requests.domain}/client/service/secret`, {});
+    const { clientSecret } = json as { clientSecret: string };
+
+    const pushed = await times(PER_ADDRESS, () => push(address, { client_id: 'shop' }));
+    const refused = await push(address, { client_id: 'shop' });
+    const ofService = await times(PER_ADDRESS + 1, () => push(address, { client_id: 'service', client_secret: clientSecret }));
+
+    expect(pushed).toEqual(filled(PER_ADDRESS, 201));
+    expect([refused.status, refused.json]).toEqual([429, { error: 'temporarily_unavailable', error_description: expect.any(String) }]);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(500);
+    expect(ofService).toEqual(filled(PER_ADDRESS + 1, 201));
+  });
+
+  it('as many challenges of passkeys are asked for as belong to so many sign-ins', async () => {
+    const browser = requests.browser();
+    const page = await requests.begin(browser, 'shop');
+    const form = formTo(page, '/passkey');
+
+    const asked = await times(4 * PER_ADDRESS, () => browser.post({ ...form, action: `${form.action}/options` }));
+    const refused = await browser.post({ ...form, action: `${form.action}/options` });
+
+    expect(asked).toEqual(filled(4 * PER_ADDRESS, 200));
+    expect([refused.status, Number(refused.headers['retry-after']) > 500]).toEqual([429, true]);
+  });
+});
+
+describe('in one domain', () => {
+  it('as many wait as the setting says, however many are begun, and who is signing in goes on', async () => {
+    const jane = requests.browser();
+    const page = await requests.begin(jane, 'shop');
+    const methods = await jane.press(page, 'Continue', { username: 'jane.doe.of.them' });
+
+    const flood = await Promise.all(Array.from({ length: 60 }, () => authorize(newAddress())));
+
+    expect(flood.map(({ status }) => status)).toEqual(filled(60, 303));
+    expect(await pending('Interaction')).toHaveLength(PER_DOMAIN);
+    expect(headingOf(await jane.press(methods, 'Email me a link'))).toBe('Check your inbox');
+  });
+});
+
+describe('an interaction', () => {
+  it('lives ten minutes if nobody does anything with it, and an hour if somebody does', async () => {
+    await sql(requests.stack.database.url, `DELETE FROM oidc_payload WHERE model = 'Interaction'`);
+    const browser = requests.browser();
+
+    const page = await requests.begin(browser, 'shop');
+    const form = formTo(page, '/passkey');
+    await browser.post({ ...form, action: `${form.action}/options` });
+    const before = await pending('Interaction');
+    await browser.press(page, 'Continue', { username: 'jane.doe.of.them' });
+    const after = await pending('Interaction');
+
+    expect([before, after].map(([row]) => near(row!.seconds))).toEqual([600, 3_600]);
+  });
+});
+
+describe('a session', () => {
+  it('is not stored while nobody is signed in', async () => {
+    const browser = requests.browser();
+
+    for (const path of ['/connect/endsession', '/connect/endsession', '/account']) await browser.follow(await browser.request(path));
+
+    expect(await pending('Session')).toEqual([]);
+  });
+});
