@@ -7,6 +7,7 @@ import { CookieBrowser, headingOf } from '../../../../test/support/cookie-browse
 import type { Answer } from '../../../../test/support/http.js';
 import { MASTER_KEY } from '../../../../test/support/management.js';
 import { Rows, type Row } from '../../../../test/support/rows.js';
+import type { Settings } from '../../../../test/support/service-process.js';
 import { startStack, type Stack } from '../../../../test/support/stack.js';
 import { Upstream } from '../../../../test/support/upstream/upstream.js';
 
@@ -24,8 +25,9 @@ export class FederationWorld {
     readonly domainId: string,
   ) {}
 
-  static async start(): Promise<FederationWorld> {
-    const [stack, upstream] = await Promise.all([startStack({ RATE_LIMIT: 'off' }), Upstream.start()]);
+  /** @param settings of both services, beside those that every test has */
+  static async start(settings: Settings = {}): Promise<FederationWorld> {
+    const [stack, upstream] = await Promise.all([startStack({ RATE_LIMIT: 'off', ...settings }), Upstream.start()]);
     return FederationWorld.of(stack, new Rows(stack.database.url), upstream);
   }
 
