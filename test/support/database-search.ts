@@ -1,10 +1,10 @@
 import { sql } from './sql.js';
 
 /**
- * Looks for a text in every column of every table, as whoever has a dump could: as it is, and in columns of octets as UTF-8, or as what it is
- * the base64url of.
+ * Searches every column of every table for a text, as it could be found in a dump: as plain text, as UTF-8 octets, and as the octets that it
+ * is the base64url of.
  *
- * @returns the tables that have it
+ * @returns the tables that contain it
  */
 export async function tablesWith(databaseUrl: string, text: string): Promise<string[]> {
   const tables = await sql<{ name: string }>(

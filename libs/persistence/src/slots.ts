@@ -1,36 +1,35 @@
 import type { Database } from './database.js';
 
-/** Slots that are looked at before the domain counts as full. If it has no more than these, all are looked at. */
-const PROBES = 64;
-/** How often somebody tries who loses the race for a slot that was free. */
+/** Slots that a request probes before the domain counts as full. With a limit up to this number, it probes all of them. */
+const MAX_PROBED_SLOTS = 64;
+/** Attempts of a request that loses races for free slots. */
 const MAX_ATTEMPTS = 10;
 
 /**
- * Rows that anybody can make, without having shown who they are. Each has a slot in its domain, a number below the limit, and a unique index
- * on domain and slot: however many requests come at once, there are never more rows than slots. There is no count that all of them would
- * have to wait for.
+ * A table whose rows unauthenticated requests create. Each row has a slot in its domain: a number below the limit, under a unique index. So
+ * concurrent requests never create more rows than slots, and do not wait for each other as they would for a counter.
  */
 export interface SlottedRows {
   table: string;
-  /** SQL: which rows of the table share the slots. */
+  /** SQL condition: the rows that share the slots. */
   among: string;
-  /** SQL: which of them may be removed to make room, and in which order. Needs an index that begins with the domain. */
+  /** SQL condition and order: the rows that may be evicted, the first one first. Needs an index that begins with the domain. */
   evictable: string;
   order: string;
-  /** The columns of a row but the domain, and SQL for their values from $3 on. */
+  /** The further columns of a row, and SQL for their values from $3 on. */
   columns: string;
   values: string;
 }
 
 /**
- * A statement that makes a row in a free slot; if there is none, in that of the oldest row, which it removes. $1: domain id, $2: the limit.
- * Of two that find the same free slot one makes no row.
+ * A statement that inserts a row in a free slot. If there is none, it deletes the first evictable row and takes its slot. If another request
+ * takes the same free slot, it inserts nothing. $1: domain id, $2: the limit.
  */
 function insertIntoSlot({ table, among, evictable, order, columns, values }: SlottedRows): string {
   return `
     WITH probe AS MATERIALIZED (
-      SELECT CASE WHEN $2::integer <= ${PROBES} THEN n ELSE floor(random() * $2::integer)::integer END AS slot
-      FROM generate_series(0, least($2::integer, ${PROBES}) - 1) AS n ORDER BY random()
+      SELECT CASE WHEN $2::integer <= ${MAX_PROBED_SLOTS} THEN n ELSE floor(random() * $2::integer)::integer END AS slot
+      FROM generate_series(0, least($2::integer, ${MAX_PROBED_SLOTS}) - 1) AS n ORDER BY random()
     ), free AS MATERIALIZED (
       SELECT slot FROM probe
       WHERE (SELECT true FROM ${table} AS taken WHERE taken.domain_id = $1 AND ${among} AND taken.slot = probe.slot LIMIT 1) IS NULL LIMIT 1
@@ -45,7 +44,7 @@ function insertIntoSlot({ table, among, evictable, order, columns, values }: Slo
     ) SELECT EXISTS (SELECT FROM chosen) AS found, EXISTS (SELECT FROM made) AS made`;
 }
 
-/** Makes rows that have slots. */
+/** Inserts rows that have slots. */
 export class Slots {
   private readonly statement: string;
 
@@ -57,7 +56,7 @@ export class Slots {
   }
 
   /**
-   * Makes a row, and removes the oldest that may go if there are as many as there may be.
+   * Inserts a row. If the domain is at its limit, the first evictable row is deleted.
    *
    * @param limit of the domain
    * @returns false if there is no room

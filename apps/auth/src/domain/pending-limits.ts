@@ -6,22 +6,22 @@ import type { IncomingMessage } from 'node:http';
 import { SETTINGS } from '../settings/settings.module.js';
 import { ClientAddresses } from './client-addresses.js';
 
-/** Seconds within which requests of one address are counted: as long as a sign-in waits for somebody. */
-const WINDOW = 600;
-/** How many of each kind belong to one sign-in. Each of its pages asks for a challenge when it opens. */
+/** The window in which requests of an address are counted: the lifetime of an untouched interaction. */
+const WINDOW_SECONDS = 600;
+/** How many records of each kind one sign-in may need. Each page with a passkey button requests a challenge when it opens. */
 const KINDS = { interaction: 1, 'pushed-request': 1, 'passkey-challenge': 4, 'federation-request': 1 };
 
-/** What anybody can begin, without having shown who they are: a row of the database is kept for each. */
+/** Kinds of records that an unauthenticated request creates. */
 export type PendingKind = keyof typeof KINDS;
 
-/** Whose request it is. */
+/** A request that creates a pending record. */
 export interface PendingRequest {
   domainId: string;
   kind: PendingKind;
   request: IncomingMessage;
 }
 
-/** How much of what waits for people may be begun: from one address, and pending in one domain. */
+/** Limits on pending records: created from one address, and live in one domain. */
 @Injectable()
 export class PendingLimits {
   private readonly limiters: ReadonlyMap<PendingKind, RateLimiter>;
@@ -35,17 +35,17 @@ export class PendingLimits {
     this.limiters = new Map(
       kinds.map((kind) => {
         const requests = settings.SIGN_INS_PER_ADDRESS * KINDS[kind];
-        return [kind, new RateLimiter(database, { name: `begun-${kind}`, requests, window: WINDOW })];
+        return [kind, new RateLimiter(database, { name: `begun-${kind}`, requests, window: WINDOW_SECONDS })];
       }),
     );
   }
 
-  /** How many of a kind may be pending in one domain. */
+  /** @returns the maximum number of live records of a kind in one domain */
   perDomain(kind: PendingKind): number {
     return this.settings.SIGN_INS_PER_DOMAIN * KINDS[kind];
   }
 
-  /** Counts a request for its address. @returns null; if there were too many: the seconds until there may be another one */
+  /** Counts the request for its address. @returns null if the address may go on, else the seconds until it may */
   async secondsToWait({ domainId, kind, request }: PendingRequest): Promise<number | null> {
     const key = fingerprint('pending limit', domainId, this.addresses.of(request)).toString('base64url');
     const state = await this.limiters.get(kind)?.consumeWithin(domainId, key);

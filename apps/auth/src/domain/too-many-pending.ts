@@ -1,7 +1,7 @@
-/** Seconds after which somebody may try again, if a domain has no room: by then others have finished, or have given up. */
+/** `Retry-After` when the domain is full. */
 const DOMAIN_RETRY_SECONDS = 60;
 
-/** More has been begun than PendingLimits allow. */
+/** A pending record exceeds PendingLimits. */
 export class TooManyPending extends Error {
   /** @param retryAfter seconds */
   constructor(readonly retryAfter: number = DOMAIN_RETRY_SECONDS) {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => world.stop());
 
-it('people are sent to a provider as often from one address as the setting says, and then get a page that says when to come again', async () => {
+it('answers further departures to a provider from one address with 429 and Retry-After', async () => {
   const browser = world.browser();
   const { answer: page } = await world.begin(browser);
   const form = formTo(page, '/provider/acme');

@@ -92,7 +92,7 @@ export class Interactions {
     return asItWas(() => this.finish(visit, { error, error_description: description }));
   }
 
-  /** Takes note that somebody has done something in the interaction: it lasts longer from now on, and makes no room for others. */
+  /** Marks the interaction as touched by its user: it lives longer, and is not evicted. */
   touch({ domain }: Visit, uid: string): Promise<void> {
     const { adapter } = this.pool.get(domain).provider.Interaction as unknown as { adapter: OidcAdapter };
     return asItWas(() => adapter.touch(uid));

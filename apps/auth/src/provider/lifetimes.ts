@@ -9,9 +9,9 @@ const ANONYMOUS_SESSION = 3_600;
 /** Seconds that a grant outlives the tokens that lean on it. */
 const MARGIN = 600;
 const CODE = 60;
-/** Seconds that a sign-in may take. */
+/** Lifetime of an interaction that its user has touched, from its creation. */
 export const INTERACTION_SECONDS = 3_600;
-/** Seconds that a page waits on which nobody does anything. The interaction is removed then; its cookies last as long as that of any other. */
+/** Lifetime of an untouched interaction in the database. Its cookies always last INTERACTION_SECONDS. */
 export const UNTOUCHED_INTERACTION_SECONDS = 600;
 
 /** How long what is issued lasts, in seconds: what the client's configuration says, or the standard. */

@@ -8,7 +8,7 @@ import { unavailableIfOutage } from './unavailable.js';
 
 const TOKENS = new Set(['AccessToken', 'RefreshToken']);
 
-/** What the adapters of one domain share. */
+/** Dependencies of all adapters of one domain. */
 export interface DomainStorage {
   domainId: string;
   payloads: OidcPayloadRepository;
@@ -33,7 +33,7 @@ export class OidcAdapter implements Adapter {
     this.pending = pending;
   }
 
-  /** A session in which nobody is signed in is nothing that oidc-provider would come back to: it is not stored. */
+  /** A session without a user is not stored: oidc-provider never reads it again. */
   upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
     return unavailableIfOutage(async () => {
       const key = this.key(id);
@@ -45,7 +45,7 @@ export class OidcAdapter implements Adapter {
     });
   }
 
-  /** Takes note that somebody has done something with what waits for them: it lasts longer from now on. */
+  /** Marks an interaction as touched: see PendingRecords. */
   touch(id: string): Promise<void> {
     return unavailableIfOutage(() => this.pending.touch(this.key(id)));
   }
@@ -57,7 +57,7 @@ export class OidcAdapter implements Adapter {
     });
   }
 
-  /** Who knows the `uid` of a session does not know its id: the record is one to look at, not one to save. */
+  /** The record lacks its id, which only the cookie has. Read it, but do not save it. */
   findByUid(uid: string): Promise<AdapterPayload | undefined> {
     return unavailableIfOutage(() => this.payloads.findByUid({ domainId: this.domainId, model: this.model, uid }));
   }

@@ -14,7 +14,7 @@ export function isPending(key: PayloadKey): key is PendingKey {
   return Object.hasOwn(KINDS, key.model);
 }
 
-/** Records of oidc-provider that anybody can make, and that wait for somebody. */
+/** Stores records of oidc-provider that unauthenticated requests create, within PendingLimits. */
 @Injectable()
 export class PendingRecords {
   constructor(
@@ -25,7 +25,7 @@ export class PendingRecords {
   /** @param lifetime seconds @throws TooManyRequests */
   async put(key: PendingKey, payload: StoredPayload, lifetime: number): Promise<void> {
     if (key.model === 'Interaction' && (await this.payloads.replace(key, payload, lifetime))) return;
-    const touched = isOfSomebody(payload);
+    const touched = isAuthenticated(payload);
     try {
       if (!touched) await this.count(key);
       await this.create(key, payload, { lifetime, touched });
@@ -36,15 +36,15 @@ export class PendingRecords {
     }
   }
 
-  /** Takes note that somebody has done something in an interaction: it lasts longer from now on. */
+  /** Marks an interaction as touched by its user: it lives longer, and is not evicted. */
   touch(key: PayloadKey): Promise<void> {
     return this.payloads.touch(key, INTERACTION_SECONDS);
   }
 
   private async create(key: PendingKey, payload: StoredPayload, { lifetime, touched }: { lifetime: number; touched: boolean }) {
-    const most = key.model === 'Interaction' && !touched ? UNTOUCHED_INTERACTION_SECONDS : lifetime;
+    const maxLifetime = key.model === 'Interaction' && !touched ? UNTOUCHED_INTERACTION_SECONDS : lifetime;
     const limit = this.limits.perDomain(KINDS[key.model]);
-    const pending = { lifetime: Math.min(lifetime, most), touched, limit };
+    const pending = { lifetime: Math.min(lifetime, maxLifetime), touched, limit };
     if (!(await this.payloads.create(key, payload, pending))) throw new TooManyPending();
   }
 
@@ -55,7 +55,7 @@ export class PendingRecords {
   }
 }
 
-/** Who has just signed in goes on with a new interaction; and a client with a secret has shown who it is: see oidc-provider's `trusted`. */
-function isOfSomebody({ lastSubmission, trusted }: StoredPayload): boolean {
+/** After a sign-in oidc-provider creates a further interaction, for consent. `trusted`: the client has authenticated with a secret. */
+function isAuthenticated({ lastSubmission, trusted }: StoredPayload): boolean {
   return lastSubmission !== undefined || trusted === true;
 }

@@ -3,8 +3,9 @@ import type { StoredPayload } from '@latchkey/persistence';
 import type { AdapterPayload } from 'oidc-provider';
 
 /**
- * Records of oidc-provider have their own ids in them, and those of others: codes, tokens and the values of cookies. A record is found by
- * the hash of its id, so what is stored has no id; who looks it up has the id, and gets it put back.
+ * Removes bearer secrets from records of oidc-provider, and puts them back. A record contains its own id (a code, a token, the value of a
+ * cookie), and an interaction also the ids of its session and of its pushed request. The database stores the hash of an id only, so the adapter
+ * restores the id from the lookup.
  */
 export class StoredPayloads {
   constructor(
@@ -12,17 +13,17 @@ export class StoredPayloads {
     private readonly domainId: string,
   ) {}
 
-  /** @returns what is stored of a record: nothing that somebody could use who reads it */
+  /** @returns the record without bearer secrets */
   toStored(id: string, { jti: _id, ...payload }: AdapterPayload): StoredPayload {
     return { ...payload, ...withoutCookie(payload), ...this.sealedPushedRequest(id, payload) } as StoredPayload;
   }
 
-  /** @returns the record as oidc-provider has stored it, but for `session.cookie` of an interaction, which oidc-provider never reads */
+  /** @returns the record as oidc-provider has saved it, except `session.cookie` of an interaction, which oidc-provider never reads */
   toRecord(id: string, payload: StoredPayload): AdapterPayload {
     return { ...payload, ...this.openedPushedRequest(id, payload), jti: id };
   }
 
-  /** An interaction uses its pushed request up when it ends, so it has to know the id: it is encrypted. */
+  /** At its end, an interaction consumes its pushed request by id. So the id is encrypted, not hashed. */
   private sealedPushedRequest(id: string, { parJti }: AdapterPayload & { parJti?: string }): object {
     return parJti === undefined ? {} : { parJti: this.sealer.seal(Buffer.from(parJti), this.context(id)).toString('base64') };
   }
@@ -36,7 +37,7 @@ export class StoredPayloads {
   }
 }
 
-/** An interaction knows the session that it began in by its `uid`. */
+/** `session.uid` identifies the session; the cookie's value is not needed. */
 function withoutCookie({ session }: AdapterPayload & { session?: { cookie?: string } }): object {
   if (session === undefined) return {};
   const { cookie: _cookie, ...known } = session;

@@ -1,6 +1,6 @@
 import { errors } from 'oidc-provider';
 
-/** What oidc-provider answers if more is pending than there may be. No client is told: the browser that asks too much gets a page. */
+/** oidc-provider's answer to a request beyond PendingLimits. It does not redirect to the client: a browser gets an error page. */
 export class TooManyRequests extends errors.OIDCProviderError {
   constructor() {
     super(429, 'temporarily_unavailable');

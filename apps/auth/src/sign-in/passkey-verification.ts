@@ -20,7 +20,7 @@ export class PasskeyVerification {
     private readonly limits: PendingLimits,
   ) {}
 
-  /** What the script of a page asks the browser with. @throws TooManyPending */
+  /** Options for `navigator.credentials.get`. @throws TooManyPending */
   async options({ domain, request }: SignInVisit): Promise<object> {
     const seconds = await this.limits.secondsToWait({ domainId: domain.id, kind: 'passkey-challenge', request });
     if (seconds !== null) throw new TooManyPending(seconds);

@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterAll(() => requests.stop());
 
-/** An IP address that nobody has used. */
+/** @returns an unused IP address */
 function newAddress(): string {
   lastAddress += 1;
   return `198.51.100.${lastAddress}`;
@@ -62,8 +62,8 @@ async function pending(model: string): Promise<{ seconds: number }[]> {
 const filled = (count: number, status: number): number[] => Array.from({ length: count }, () => status);
 const near = (seconds: number) => Math.round(seconds / 60) * 60;
 
-describe('from one address', () => {
-  it('as many sign-ins are begun as the setting says, and then a page in the language of the browser says when to come again', async () => {
+describe('the limit of an address', () => {
+  it('answers further sign-ins with 429, Retry-After and a page in the language of the browser', async () => {
     const address = newAddress();
 
     const begun = await times(PER_ADDRESS, () => authorize(address));
@@ -76,7 +76,7 @@ describe('from one address', () => {
     expect((await authorize(newAddress())).status).toBe(303);
   });
 
-  it('as many requests are pushed by public clients, whose error is JSON; who has a secret is not counted', async () => {
+  it('answers further pushed requests of public clients with 429 and JSON, but not those of clients with a secret', async () => {
     const address = newAddress();
     const { json } = await requests.stack.caller.post(`/v1/domain/${requests.domain}/client/service/secret`, {});
     const { clientSecret } = json as { clientSecret: string };
@@ -91,7 +91,7 @@ describe('from one address', () => {
     expect(ofService).toEqual(filled(PER_ADDRESS + 1, 201));
   });
 
-  it('as many challenges of passkeys are asked for as belong to so many sign-ins', async () => {
+  it('allows four passkey challenges for each sign-in', async () => {
     const browser = requests.browser();
     const page = await requests.begin(browser, 'shop');
     const form = formTo(page, '/passkey');
@@ -104,8 +104,8 @@ describe('from one address', () => {
   });
 });
 
-describe('in one domain', () => {
-  it('as many wait as the setting says, however many are begun, and who is signing in goes on', async () => {
+describe('the limit of a domain', () => {
+  it('holds during a flood, and spares the interaction of a user who is signing in', async () => {
     const jane = requests.browser();
     const page = await requests.begin(jane, 'shop');
     const methods = await jane.press(page, 'Continue', { username: 'jane.doe.of.them' });
@@ -119,7 +119,7 @@ describe('in one domain', () => {
 });
 
 describe('an interaction', () => {
-  it('lives ten minutes if nobody does anything with it, and an hour if somebody does', async () => {
+  it('lives ten minutes until its user sends a form, and then an hour', async () => {
     await sql(requests.stack.database.url, `DELETE FROM oidc_payload WHERE model = 'Interaction'`);
     const browser = requests.browser();
 
@@ -135,7 +135,7 @@ describe('an interaction', () => {
 });
 
 describe('a session', () => {
-  it('is not stored while nobody is signed in', async () => {
+  it('is not stored without a user', async () => {
     const browser = requests.browser();
 
     for (const path of ['/connect/endsession', '/connect/endsession', '/account']) await browser.follow(await browser.request(path));

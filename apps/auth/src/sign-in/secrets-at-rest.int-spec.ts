@@ -18,7 +18,7 @@ const PARAMETERS = {
 
 let requests: SignInRequests;
 let jane: Person;
-/** Whatever gives its holder something: what it is, and its value. */
+/** Bearer secrets: name and value. */
 const secrets = new Map<string, string>();
 
 beforeAll(async () => {
@@ -57,7 +57,7 @@ async function authorize(browser: CookieBrowser, requestUri: string): Promise<An
   return (await browser.follow(await browser.request(`/connect/authorize?${query.toString()}`))).answer;
 }
 
-/** Which of the secrets stand in the database, and where. */
+/** @returns the secrets that the database contains, with the tables */
 async function leaked(): Promise<[string, string[]][]> {
   const looked = [...secrets].map(async ([name, value]): Promise<[string, string[]]> => [
     name,
@@ -67,7 +67,7 @@ async function leaked(): Promise<[string, string[]][]> {
 }
 
 describe('a dump of the database', () => {
-  it('has no code, token, pushed request, magic link or session that is good for anything, and each of them works', async () => {
+  it('contains no usable code, token, pushed request, magic link or session, while each of them works', async () => {
     const browser = requests.browser();
     const requestUri = await push('pushed request');
     const first = await authorize(browser, requestUri);
@@ -101,7 +101,7 @@ describe('a dump of the database', () => {
     expect((await browser.request('/account')).status).toBe(200);
   });
 
-  it('is searched for what it has', async () => {
+  it('is searched in all encodings', async () => {
     expect(await tablesWith(requests.stack.database.url, jane.username)).toContain('public.end_user');
     const hash = createHash('sha256').update(secrets.get('code')!).digest('base64url');
     expect(await tablesWith(requests.stack.database.url, hash)).toEqual(['public.oidc_payload']);

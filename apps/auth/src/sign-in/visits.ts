@@ -103,7 +103,7 @@ export class Visits {
   }
 }
 
-/** The script of a page fetches the options of a passkey as soon as the page opens: that is nothing that somebody has done. */
+/** The page's script fetches passkey options as soon as the page opens, without an action of the user. */
 function isSentByScript({ request }: Visit): boolean {
   return request.url!.endsWith('/options');
 }

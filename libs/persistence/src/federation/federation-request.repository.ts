@@ -38,10 +38,10 @@ export class FederationRequestRepository {
   }
 
   /**
-   * At the domain's limit the oldest goes.
+   * At the domain's limit it evicts the oldest request.
    *
    * @param lifetime seconds within which the answer has to come
-   * @param limit how many there may be in the domain, with those of the last day
+   * @param limit the maximum number in the domain, including those of the last day
    * @returns false if there is no room
    */
   async create(request: NewFederationRequest, { lifetime, limit }: { lifetime: number; limit: number }): Promise<boolean> {

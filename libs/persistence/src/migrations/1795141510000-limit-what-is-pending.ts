@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Rows that anybody can make have a slot each, of which a domain has so many. Those that are there already have none, and soon expire. */
+/** Slots limit the rows that unauthenticated requests create (see SlottedRows). Existing rows have no slot, and expire within a day. */
 export class LimitWhatIsPending1795141510000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

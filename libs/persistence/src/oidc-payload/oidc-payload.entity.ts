@@ -24,7 +24,7 @@ export class OidcPayload {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'oidc_payload_pk' })
   model!: string;
 
-  /** SHA-256 of the id: the code, the token or the cookie's value, which only their holders have. */
+  /** SHA-256 of the id, which is a bearer secret: a code, a token, the value of a cookie. */
   @PrimaryColumn('bytea', { primaryKeyConstraintName: 'oidc_payload_pk' })
   hash!: Buffer;
 
@@ -64,11 +64,11 @@ export class OidcPayload {
   @Column('timestamptz', { nullable: true })
   expiresAt!: Date | null;
 
-  /** Of what waits for somebody: see SlottedRows. */
+  /** Of an interaction or pushed request: see SlottedRows. */
   @Column('integer', { nullable: true })
   slot!: number | null;
 
-  /** Of what waits for somebody, while nobody has done anything with it: since when. */
+  /** Creation time of an interaction or pushed request until it is touched: see PendingPayloadRepository. */
   @Column('timestamptz', { nullable: true })
   untouchedSince!: Date | null;
 }

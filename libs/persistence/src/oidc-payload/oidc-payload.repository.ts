@@ -78,7 +78,7 @@ export interface StoredSession {
   federation?: string;
 }
 
-/** Where a record of oidc-provider is found. Its id is a secret of whoever holds it: callers hash it, and PostgreSQL never sees it. */
+/** The key of a record. Its id is a bearer secret: callers pass the hash, so that PostgreSQL never sees it. */
 export interface PayloadKey {
   domainId: string;
   model: string;

@@ -31,7 +31,7 @@ const create = (id: string, limit: number, touched = false) => pending.create(ke
 const touch = (id: string) => pending.touch(key(id), TOUCHED_LIFETIME);
 const left = () => rows.count('oidc_payload', `domain_id = '${domainId}'`);
 
-/** Which of these are there. */
+/** @returns the ids of these that are stored */
 async function found(...ids: string[]): Promise<string[]> {
   const stored = await Promise.all(ids.map((id) => payloads.find(key(id))));
   return ids.filter((_id, index) => stored[index] !== undefined);
@@ -45,8 +45,8 @@ async function age(id: string, seconds: number): Promise<void> {
   );
 }
 
-describe('at the limit of its domain', () => {
-  it('a new record takes the place of the oldest that nobody has touched', async () => {
+describe('the limit of a domain', () => {
+  it('evicts the oldest untouched record', async () => {
     for (const id of ['first', 'second', 'third']) await create(id, 3);
     await touch('first');
 
@@ -55,7 +55,7 @@ describe('at the limit of its domain', () => {
     expect([created, await found('first', 'second', 'third', 'fourth')]).toEqual([true, ['first', 'third', 'fourth']]);
   });
 
-  it('there is no room if somebody has touched all of them, until one goes', async () => {
+  it('refuses a record if all are touched, until one is deleted', async () => {
     for (const id of ['first', 'second']) await create(id, 2, true);
 
     const refused = await create('third', 2);
@@ -68,13 +68,13 @@ describe('at the limit of its domain', () => {
     ]);
   });
 
-  it('there are never more, however many come at once', async () => {
+  it('holds for concurrent requests', async () => {
     await Promise.all(Array.from({ length: 100 }, (_, n) => create(`many-${n}`, 20)));
 
     expect(await left()).toBe(20);
   });
 
-  it('other domains and models have room', async () => {
+  it('is counted for each domain and model', async () => {
     await create('first', 1);
     const other = await rows.domain();
 
@@ -84,7 +84,7 @@ describe('at the limit of its domain', () => {
     expect([await found('first'), await left()]).toEqual([['first'], 2]);
   });
 
-  it('a flood of an hour leaves as many as there may be, and whoever is signing in', async () => {
+  it('holds during a flood of an hour, which spares a touched record', async () => {
     const limit = 15;
     await create('jane', limit);
     await touch('jane');
@@ -98,8 +98,8 @@ describe('at the limit of its domain', () => {
   });
 });
 
-describe('a record that waits', () => {
-  it('lasts as long as was said, and longer from its beginning once somebody has touched it', async () => {
+describe('a pending record', () => {
+  it('lives longer once it is touched, counted from its creation', async () => {
     for (const id of ['abandoned', 'opened']) await create(id, 10);
     for (const id of ['abandoned', 'opened']) await age(id, 590);
     await touch('opened');
@@ -113,7 +113,7 @@ describe('a record that waits', () => {
     expect(await found('opened')).toEqual([]);
   });
 
-  it('that has expired does not come back by a touch', async () => {
+  it('does not come back by a touch after it has expired', async () => {
     await create('late', 10);
     await age('late', 610);
 
@@ -122,7 +122,7 @@ describe('a record that waits', () => {
     expect(await found('late')).toEqual([]);
   });
 
-  it('is replaced where it is there, and touched by that', async () => {
+  it('is touched by being replaced', async () => {
     await create('first', 1);
 
     const replaced = [await pending.replace(key('first'), { new: true }, 60), await pending.replace(key('other'), {}, 60)];

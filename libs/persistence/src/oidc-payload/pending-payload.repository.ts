@@ -3,16 +3,16 @@ import { Database } from '../database.js';
 import { Slots } from '../slots.js';
 import type { PayloadKey, StoredPayload } from './oidc-payload.repository.js';
 
-/** Models of oidc-provider of which anybody can make records. */
+/** Models whose records unauthenticated requests create. */
 export type PendingModel = 'Interaction' | 'PushedAuthorizationRequest';
 
-/** How a record waits. */
+/** Options of a new record. */
 export interface Pending {
   /** Seconds. */
   lifetime: number;
-  /** Whether somebody has done something with it, or has shown who they are: then it is not removed to make room for others. */
+  /** A touched record is not evicted. */
   touched: boolean;
-  /** How many of the model may wait in the domain. */
+  /** The maximum number of records of the model in the domain. */
   limit: number;
 }
 
@@ -23,7 +23,7 @@ const TOUCH = `
   UPDATE oidc_payload SET expires_at = untouched_since + make_interval(secs => $4), untouched_since = NULL
   WHERE domain_id = $1 AND model = $2 AND hash = $3 AND untouched_since IS NOT NULL AND expires_at > now()`;
 
-/** Records of oidc-provider that wait for somebody: as many as a domain may have. */
+/** Records of oidc-provider that unauthenticated requests create, with a limit for each domain. */
 @Injectable()
 export class PendingPayloadRepository {
   private readonly slots: Readonly<Record<PendingModel, Slots>>;
@@ -41,20 +41,20 @@ export class PendingPayloadRepository {
     this.slots = { Interaction: slotsOf('Interaction'), PushedAuthorizationRequest: slotsOf('PushedAuthorizationRequest') };
   }
 
-  /** Stores a new record. At the domain's limit the oldest that nobody has touched goes. @returns false if somebody has touched all of them */
+  /** Stores a new record. At the domain's limit it evicts the oldest untouched record. @returns false if there is none to evict */
   create(key: PayloadKey & { model: PendingModel }, payload: StoredPayload, { lifetime, touched, limit }: Pending): Promise<boolean> {
     const { domainId, model, hash } = key;
     return this.slots[model].insert({ domainId, limit }, [hash, JSON.stringify(payload), payload['grantId'] ?? null, lifetime, touched]);
   }
 
-  /** Stores a record again: somebody has touched it. @param lifetime seconds, from now @returns false if there is none */
+  /** Replaces a record and marks it as touched. @param lifetime seconds, from now @returns false if it does not exist */
   async replace({ domainId, model, hash }: PayloadKey, payload: StoredPayload, lifetime: number): Promise<boolean> {
     const values = [domainId, model, hash, JSON.stringify(payload), payload['grantId'] ?? null, lifetime];
     const [, count]: [unknown, number] = await this.database.manager.query(REPLACE, values);
     return count === 1;
   }
 
-  /** Takes note that somebody has done something with a record. @param lifetime seconds that it lasts then, from its beginning */
+  /** Marks a record as touched, if it is not. @param lifetime seconds, from its creation */
   async touch({ domainId, model, hash }: PayloadKey, lifetime: number): Promise<void> {
     await this.database.manager.query(TOUCH, [domainId, model, hash, lifetime]);
   }

@@ -5,7 +5,7 @@ import type { ChallengePurpose, PasskeyChallenge } from './passkey-challenge.ent
 
 export type NewChallenge = Pick<PasskeyChallenge, 'domainId' | 'challenge' | 'purpose' | 'sub'>;
 
-/** Lifetime in seconds, and how many there may be in the domain. */
+/** Lifetime in seconds, and the maximum number in the domain. */
 export interface ChallengeBounds {
   lifetime: number;
   limit: number;
@@ -33,7 +33,7 @@ export class PasskeyChallengeRepository {
   }
 
   /**
-   * At the domain's limit the oldest goes. None comes to be in a domain that is being deleted.
+   * At the domain's limit it evicts the oldest challenge. In a domain that is being deleted it does nothing.
    *
    * @returns false if there is no room
    */
