@@ -45,7 +45,7 @@ afterAll(async () => {
 function adapter(domainId: string, model: string): OidcAdapter {
   const pending = new PendingRecords(
     context.get(PendingPayloadRepository),
-    new PendingLimits(LIMITS, context.get(Database), new ClientAddresses({ TRUST_PROXY: false })),
+    new PendingLimits(LIMITS, context.get(Database), new ClientAddresses({ TRUST_PROXY: 0 })),
   );
   const storage = { domainId, payloads: context.get(OidcPayloadRepository), stored: new StoredPayloads(sealer, domainId), pending };
   return new OidcAdapter(storage, model);
