@@ -17,7 +17,7 @@ export class Edge {
 
   private constructor(
     private readonly directory: string,
-    private readonly port: number,
+    readonly port: number,
     private readonly caddy: ChildProcess,
   ) {
     caddy.stderr!.setEncoding('utf8').on('data', (text: string) => (this.output += text));

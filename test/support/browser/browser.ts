@@ -10,9 +10,14 @@ const FAILURES = fileURLToPath(new URL('../../../test-results/', import.meta.url
 /** Milliseconds: whatever takes longer on a busy machine is a failure. */
 const PATIENCE = 10_000;
 
-/** Chromium made for having no window: with its engine, and at half the cost of the whole browser. */
-export function startBrowser(): Promise<Browser> {
-  const hosts = '--host-resolver-rules=MAP localhost 127.0.0.1, MAP *.localhost 127.0.0.1';
+/**
+ * Chromium made for having no window: with its engine, and at half the cost of the whole browser.
+ *
+ * @param https the port on loopback that it finds under each name in `.localhost`, whatever port an address names; absent: that one
+ */
+export function startBrowser({ https }: { https?: number } = {}): Promise<Browser> {
+  const loopback = https === undefined ? '127.0.0.1' : `127.0.0.1:${https}`;
+  const hosts = `--host-resolver-rules=MAP localhost ${loopback}, MAP *.localhost ${loopback}`;
   return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', hosts] });
 }
 

@@ -8,8 +8,8 @@ import {
 } from '@latchkey/persistence';
 import type { Visit } from '../domain/served-domain.js';
 import { PageRefusal } from '../pages/page-refusal.js';
-import { forgetMarkOf, hashOfMark, markOf } from './browser-mark.js';
 import { FederationFailure } from './failure.js';
+import { FEDERATION_COOKIE } from './federation-cookie.js';
 import { FederatedSignIns } from './federated-sign-ins.js';
 import { FederationRefusals } from './federation-refusals.js';
 import { PATIENCE_WITH_PEOPLE } from './federation-requests.js';
@@ -75,13 +75,13 @@ export class FederationCallback {
     const [, query = ''] = (request.url ?? '').split(/\?(.*)/s);
     const states = new URLSearchParams(query).getAll('state');
     const [state = ''] = states;
-    const mark = markOf(visit, state);
+    const mark = FEDERATION_COOKIE.read(visit, state);
     if (mark === null) throw new PageRefusal('other-browser', 400, domain.branding);
     if (states.length !== 1 || !STATE.test(state)) throw new PageRefusal('provider-over', 400, domain.branding);
-    const key = { domainId: domain.id, stateHash: hashSecret(state), browserHash: hashOfMark(mark), provider: name };
+    const key = { domainId: domain.id, stateHash: hashSecret(state), browserHash: hashSecret(mark), provider: name };
     const found = await this.requests.consume(key);
     if (!found) throw await this.refusalOf(visit, key);
-    forgetMarkOf(visit, state);
+    FEDERATION_COOKIE.forget(visit, state);
     return { name, query, state, mark, request: found };
   }
 }

@@ -11,8 +11,8 @@ import { upstreamAcrValues, type AskedClasses } from '../assurance/upstream-assu
 import type { Visit } from '../domain/served-domain.js';
 import { PendingLimits } from '../domain/pending-limits.js';
 import { TooManyPending } from '../domain/too-many-pending.js';
-import { hashOfMark, markBrowser } from './browser-mark.js';
 import { failureOf, FederationFailure } from './failure.js';
+import { FEDERATION_COOKIE } from './federation-cookie.js';
 import { UpstreamClients } from './upstream-clients.js';
 import { passedOn, redirectUriOf, scopeOf, secretsOf, understoodPrompts, type PassedOn } from './upstream-request.js';
 
@@ -56,13 +56,13 @@ export class FederationRequests {
     const { domain } = visit;
     const client = await this.clients.of(domain, provider, { reload: sending.again });
     const state = randomSecret();
-    const mark = markBrowser(visit, state);
+    const mark = FEDERATION_COOKIE.bind(visit, state);
     const secrets = secretsOf(state, mark);
     const { acr_values_supported: classes, prompt_values_supported: known } = client.serverMetadata();
     const acrValues = upstreamAcrValues(sending.classes, classes);
     const prompts = understoodPrompts(sending.prompts, known);
     const { uid, clientId, maxAge } = sending;
-    const hashes = { stateHash: hashSecret(secrets.state), browserHash: hashOfMark(mark) };
+    const hashes = { stateHash: hashSecret(secrets.state), browserHash: hashSecret(mark) };
     const request = { domainId: domain.id, ...hashes, provider: provider.name, issuer: provider.issuer, uid, clientId, maxAge };
     await this.store(visit, request);
     return buildAuthorizationUrl(client, {

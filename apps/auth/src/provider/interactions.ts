@@ -9,6 +9,7 @@ import { PageRefusal } from '../pages/page-refusal.js';
 import { Accounts } from './accounts.js';
 import { homeOf } from './application-home.js';
 import { newGrant } from './grants.js';
+import { isBoundTo } from './interaction-binding.js';
 import { isMeant } from './meant-users.js';
 import type { OidcAdapter } from './oidc.adapter.js';
 import { ProviderPool } from './provider.pool.js';
@@ -175,7 +176,7 @@ async function load(provider: Provider, visit: Visit): Promise<StoredInteraction
     if (error instanceof errors.SessionNotFound) return withoutItsSession(provider, visit);
     throw error;
   });
-  return stored && isAddressedBy(visit.request, stored.uid) ? stored : null;
+  return stored && isAddressedBy(visit.request, stored.uid) && isBoundTo(visit, stored) ? stored : null;
 }
 
 /** The session in which somebody was to sign in again may have ended meanwhile: then they are to sign in, no more. To consent they cannot. */

@@ -11,6 +11,7 @@ import { Adapters } from './adapters.js';
 import { holdToCurrentScope } from './current-scope.js';
 import { chooseAmongAudiences } from './resources.js';
 import { finish } from './endpoints.js';
+import { bindInteractions } from './interaction-binding.js';
 import { DomainProvider, isForPeople, keepLanguage, leaveIfNobodyIsSignedIn, protectOwnPages, staySignedIn } from './protocol-pages.js';
 import { providerConfiguration, type ProviderParts } from './provider.config.js';
 import {
@@ -80,6 +81,7 @@ function bend(provider: Provider, parts: ProviderParts): void {
   storeSessionsByUid(provider);
   leaveLogoutNoticesToJobs(provider);
   keepPushedAge(provider);
+  bindInteractions(provider, parts.domain);
   requireSecretsForIntrospection(provider);
   acceptStructuredTokens(provider, parts);
   holdToCurrentScope(provider);

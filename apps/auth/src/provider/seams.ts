@@ -225,7 +225,8 @@ function toldOfLogin(ctx: KoaContextWithOIDC | undefined): ToldOfLogin {
   return { federation, epoch };
 }
 
-function alsoStore(model: object, property: string): void {
+/** Stores a further property with each record of a model. */
+export function alsoStore(model: object, property: string): void {
   const { IN_PAYLOAD: properties } = model as { IN_PAYLOAD: string[] };
   Object.defineProperty(model, 'IN_PAYLOAD', { get: () => [...properties, property] });
 }
