@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { AuthSettings } from '@latchkey/config';
 import { Sealer } from '@latchkey/crypto';
 import type { OpenedMagicLink } from '@latchkey/persistence';
+import { BROWSER_COOKIE } from '../../domain/binding-cookie.js';
 import type { Visit } from '../../domain/served-domain.js';
 import { LinkRedemption } from '../../magic-link/link-redemption.js';
 import { linkTokenIn } from '../../magic-link/link-token.js';
@@ -19,7 +20,7 @@ export interface LinkVisit extends Visit {
   link: OpenedMagicLink;
   /** Where it was asked for; null: it was made by the API. */
   origin: LinkOrigin | null;
-  /** What forms of the link's pages bear: nobody has it who has not opened the link. */
+  /** The token of its forms. It holds in this browser alone, so that no other site can post them: not even of a link of its own. */
   csrf: string;
   context: PageContext;
 }
@@ -38,45 +39,50 @@ export class LinkVisits {
   }
 
   /**
-   * Uses nothing up.
+   * For a page: uses nothing up, and binds the form of the page to the browser.
    *
    * @throws PageRefusal if there is no such link: unknown, used and expired ones are alike
    */
   async open(current: Visit, value: unknown): Promise<LinkVisit> {
-    const { domain, request } = current;
     const token = linkTokenIn(value);
-    const link = token === null ? null : await this.redemption.find(domain, token);
-    if (token === null || !link) throw new PageRefusal('link-unusable', 400, current.domain.branding);
-    const origin = link.interactionUid === null ? null : await this.origins.find(domain, link.interactionUid);
-    // Where it would lead back to is over.
-    if (link.interactionUid !== null && !origin) throw new PageRefusal('link-unusable', 400, current.domain.branding);
-    const language = chooseLanguage(origin?.uiLocales, request.headers['accept-language']);
-    return {
-      ...current,
-      token,
-      link,
-      origin,
-      csrf: this.csrf(current, token),
-      context: { domain: domain.name, branding: domain.branding, language },
-    };
+    if (token === null) throw new PageRefusal('link-unusable', 400, current.domain.branding);
+    const found = await this.find(current, token);
+    return { ...found, csrf: this.csrf(current, token, BROWSER_COOKIE.bind(current, token)) };
   }
 
   /** A form of one of its pages. @throws PageRefusal also if it was not sent by such a page */
   async submit(current: Visit): Promise<LinkVisit> {
     const token = linkTokenIn(fieldOf(current, 'token'));
+    const csrf = token === null ? null : this.expectedCsrf(current, token);
     const posted = { headers: current.request.headers, csrf: fieldOf(current, 'csrf') };
-    const { issuer } = current.domain;
-    if (token === null || !isOwnPost(posted, { csrf: this.csrf(current, token), issuer }))
-      throw new PageRefusal('forbidden', 403, current.domain.branding);
+    const { issuer, branding } = current.domain;
+    if (token === null || csrf === null || !isOwnPost(posted, { csrf, issuer })) throw new PageRefusal('forbidden', 403, branding);
     try {
-      return await this.open(current, token);
+      return { ...(await this.find(current, token)), csrf };
     } catch (error) {
       if (error instanceof PageRefusal) await this.redemption.noteRefusal(current.domain, token, requestIdOf(current));
       throw error;
     }
   }
 
-  private csrf({ domain }: Visit, token: string): string {
-    return this.sealer.derive(`magic link form:${domain.id}:${token}`)[0]!.toString('base64url');
+  private async find(current: Visit, token: string): Promise<Omit<LinkVisit, 'csrf'>> {
+    const { domain, request } = current;
+    const link = await this.redemption.find(domain, token);
+    const interactionUid = link?.interactionUid ?? null;
+    const origin = interactionUid === null ? null : await this.origins.find(domain, interactionUid);
+    // It is used up, or where it would lead back to is over.
+    if (!link || (interactionUid !== null && !origin)) throw new PageRefusal('link-unusable', 400, domain.branding);
+    const language = chooseLanguage(origin?.uiLocales, request.headers['accept-language']);
+    return { ...current, token, link, origin, context: { domain: domain.name, branding: domain.branding, language } };
+  }
+
+  /** @returns null: the browser has seen no page of the link */
+  private expectedCsrf(current: Visit, token: string): string | null {
+    const secret = BROWSER_COOKIE.read(current, token);
+    return secret === null ? null : this.csrf(current, token, secret);
+  }
+
+  private csrf({ domain }: Visit, token: string, browserSecret: string): string {
+    return this.sealer.derive(`magic link form:${domain.id}:${token}:${browserSecret}`)[0]!.toString('base64url');
   }
 }

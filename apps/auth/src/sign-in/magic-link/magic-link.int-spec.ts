@@ -55,12 +55,27 @@ describe('a link that was made by the API', () => {
     expect(await world.rows.count('oidc_payload', `domain_id = '${world.domainId}' AND model = 'Session'`)).toBe(1);
   });
 
+  it('is redeemed by no form that a page of another browser has, wherever it is posted from', async () => {
+    const [attacker, jane, link] = [world.browser(), world.browser(), await world.createLink()];
+    const theirs = formOf(await attacker.request(link), 'Sign in');
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const body = new URLSearchParams(theirs.fields).toString();
+
+    // Of a browser that says nothing of where a form comes from.
+    const before = await jane.request(theirs.action, { method: 'POST', headers, body });
+    const own = formOf(await jane.request(link), 'Sign in');
+    const after = await jane.request(theirs.action, { method: 'POST', headers, body });
+
+    expect([before.status, after.status, jane.has('session')]).toEqual([403, 403, false]);
+    expect((await jane.post(own)).status).toBe(303);
+  });
+
   it('is redeemed by one of fifty that try at once, in each of ten rounds', async () => {
     for (let round = 0; round < 10; round += 1) {
       const [jane, link] = [world.browser(), await world.createLink()];
       const form = formOf(await jane.request(link), 'Sign in');
 
-      const answers = await Promise.all(Array.from({ length: 50 }, () => world.browser().post(form)));
+      const answers = await Promise.all(Array.from({ length: 50 }, () => jane.post(form)));
 
       const statuses = answers.map(({ status }) => status);
       expect([statuses.filter((status) => status === 303).length, statuses.filter((status) => status === 400).length]).toEqual([1, 49]);
@@ -168,9 +183,10 @@ describe('a link that resets passkeys', () => {
 
   it('is all or nothing for fifty that try at once', async () => {
     await world.rows.insert('passkey', { domain_id: world.domainId, sub: world.sub });
-    const form = formOf(await world.browser().request(await world.createLink(true)), 'Sign in');
+    const jane = world.browser();
+    const form = formOf(await jane.request(await world.createLink(true)), 'Sign in');
 
-    const answers = await Promise.all(Array.from({ length: 50 }, () => world.browser().post(form)));
+    const answers = await Promise.all(Array.from({ length: 50 }, () => jane.post(form)));
 
     expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
     expect(await world.rows.count('oidc_payload', `domain_id = '${world.domainId}' AND model = 'Session'`)).toBe(1);
