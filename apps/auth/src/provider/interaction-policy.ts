@@ -1,7 +1,7 @@
 import { errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
 import { ACR_VALUES, meets, requiredAcr } from '../assurance/assurance.js';
-import { takes } from '../federation/offered-providers.js';
 import type { UserAccount } from './accounts.js';
+import { policiesOf, takesUsersOf } from './current-policies.js';
 import { saveGrant } from './grants.js';
 import { isMeant } from './meant-users.js';
 import { insistsOnNow, type ProviderClient } from './seams.js';
@@ -49,8 +49,8 @@ function mustBeJustNow(ctx: KoaContextWithOIDC): boolean {
   return insistsOnNow(ctx) && !hasJustSignedIn(ctx);
 }
 
-function policiesOf(ctx: KoaContextWithOIDC) {
-  return ((ctx.oidc.client as unknown as ProviderClient).record.client.policies ?? []) as Parameters<typeof requiredAcr>[0]['policies'];
+function clientOf(ctx: KoaContextWithOIDC) {
+  return (ctx.oidc.client as unknown as ProviderClient).record.client;
 }
 
 function hasJustSignedIn({ oidc }: KoaContextWithOIDC): boolean {
@@ -63,19 +63,17 @@ function isAnother({ oidc: { params, session } }: KoaContextWithOIDC): boolean {
 }
 
 function mustSignInAgain(ctx: KoaContextWithOIDC): boolean {
-  return policiesOf(ctx).includes('reauthenticate') && !hasJustSignedIn(ctx);
+  return policiesOf(clientOf(ctx)).includes('reauthenticate') && !hasJustSignedIn(ctx);
 }
 
 /** Whether who is signed in came in by a way that this client does not take: as a user of the domain itself, or of another provider. */
 function cameByOtherWay(ctx: KoaContextWithOIDC): boolean {
-  const { client } = (ctx.oidc.client as unknown as ProviderClient).record;
   const provider = (ctx.oidc.account as UserAccount | undefined)?.identityProvider;
-  if (provider === undefined) return false;
-  return provider === 'local' ? client.allowLocalLogin === false : !takes(client, provider);
+  return provider !== undefined && !takesUsersOf(clientOf(ctx), provider);
 }
 
 function isTooUnsure(ctx: KoaContextWithOIDC): boolean {
-  return ctx.oidc.account !== undefined && !meets(ctx.oidc.acr, requiredAcr({ policies: policiesOf(ctx), acrValues: [] }));
+  return ctx.oidc.account !== undefined && !meets(ctx.oidc.acr, requiredAcr({ policies: policiesOf(clientOf(ctx)), acrValues: [] }));
 }
 
 /**
@@ -103,7 +101,7 @@ function essentialAcrs(claim: unknown): unknown[] | null {
 }
 
 function mustConsent(ctx: KoaContextWithOIDC): boolean {
-  return policiesOf(ctx).includes('consent') && ctx.oidc.result?.consent === undefined;
+  return policiesOf(clientOf(ctx)).includes('consent') && ctx.oidc.result?.consent === undefined;
 }
 
 /** RFC 8252 section 8.6: behind a private-use scheme may be any app of the device, so a session alone must not give it a code. */

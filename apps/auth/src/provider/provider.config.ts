@@ -6,6 +6,7 @@ import type { DomainKey, DomainRecord } from '../domain/domain-record.js';
 import { LANGUAGES } from '../pages/language.js';
 import type { Accounts, UserAccount } from './accounts.js';
 import { cookiesOf } from './cookies.js';
+import { satisfiesPolicies } from './current-policies.js';
 import { grantFor } from './grants.js';
 import { interactionPolicyOf } from './interaction-policy.js';
 import { LIFETIMES } from './lifetimes.js';
@@ -101,7 +102,10 @@ function claimsAbout({ domain, accounts }: ProviderParts): Configuration {
     acrValues: [...ACR_VALUES],
     claims: { openid: ['sub'] },
     conformIdTokenClaims: false,
-    findAccount: (ctx, sub, token) => findAccount(ctx, { sub, isSession: token === undefined }, { accounts, domain }),
+    findAccount: async (ctx, sub, token) => {
+      const account = await findAccount(ctx, { sub, isSession: token === undefined }, { accounts, domain });
+      return account && mayRedeem(ctx, account, token) ? account : undefined;
+    },
     formats: { customizers: { jwt: (ctx, token, jwt) => completeAccessToken(ctx, { token, jwt, domain }) } },
   };
 }
@@ -154,6 +158,13 @@ async function findAccount(
     forgetAccount(session);
   }
   return account;
+}
+
+/** What an operator has forbidden since a code or refresh token was issued, it does not get: it comes to `invalid_grant`. */
+function mayRedeem({ oidc }: KoaContextWithOIDC, { identityProvider }: UserAccount, token: object | undefined): boolean {
+  if (oidc.route !== 'token' || !token) return true;
+  const { client } = (oidc.client as unknown as ProviderClient).record;
+  return satisfiesPolicies(client, { identityProvider, acr: (token as { acr?: string }).acr });
 }
 
 interface NewAccessToken {

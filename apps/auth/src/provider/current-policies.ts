@@ -1,0 +1,30 @@
+import type { Policy } from '@latchkey/oauth';
+import type { ServedClient } from '@latchkey/persistence';
+import { meets, requiredAcr } from '../assurance/assurance.js';
+import { takes } from '../federation/offered-providers.js';
+
+type ClientPolicies = Pick<ServedClient, 'allowLocalLogin' | 'providers' | 'policies'>;
+
+/** A sign-in of the past. */
+export interface PastSignIn {
+  /** The name of the provider that vouches for the user, or `local`. */
+  identityProvider: string;
+  acr: string | undefined;
+}
+
+/**
+ * Whether a client, as its operator has configured it now, would still be satisfied with a sign-in. What `reauthenticate` and `consent` ask
+ * for concerns each authorization request, and so no refresh.
+ */
+export function satisfiesPolicies(client: ClientPolicies, { identityProvider, acr }: PastSignIn): boolean {
+  return takesUsersOf(client, identityProvider) && meets(acr ?? '0', requiredAcr({ policies: policiesOf(client), acrValues: [] }));
+}
+
+/** Whether users of an identity provider, or of the domain itself (`local`), may sign in to the client. */
+export function takesUsersOf(client: ClientPolicies, identityProvider: string): boolean {
+  return identityProvider === 'local' ? client.allowLocalLogin !== false : takes(client, identityProvider);
+}
+
+export function policiesOf({ policies }: Pick<ServedClient, 'policies'>): Policy[] {
+  return (policies ?? []) as Policy[];
+}
