@@ -44,4 +44,8 @@ export class MagicLink {
   /** How we sent it; null: whoever made it by the API hands it over. */
   @Column('text', { nullable: true })
   channel!: Channel | null;
+
+  /** The user's when the link was made: see User.signInEpoch. A link of an older one cannot be redeemed. */
+  @Column('integer', { nullable: true })
+  signInEpoch!: number | null;
 }

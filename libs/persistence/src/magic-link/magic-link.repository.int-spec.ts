@@ -42,7 +42,30 @@ function redeem(hash: Buffer, domain = domainId): ReturnType<MagicLinkRepository
   return database.transaction(() => links.redeem(domain, hash));
 }
 
+async function setActive(active: boolean): Promise<void> {
+  await database.transaction(async () => {
+    const user = (await users.lock(domainId, sub))!;
+    await users.update(user, { active, attributes: user.attributes });
+  });
+}
+
 describe('a magic link', () => {
+  it('that was made before its user became inactive stays dead when they are active again; a new one works', async () => {
+    const before = await create();
+    await setActive(false);
+    await setActive(true);
+
+    expect([await links.find(domainId, before), await redeem(before)]).toEqual([null, null]);
+    expect(await redeem(await create())).toMatchObject({ sub });
+  });
+
+  it('of a version that did not know of epochs works', async () => {
+    const hash = await create();
+    await rows.query('UPDATE magic_link SET sign_in_epoch = NULL WHERE hash = $1', [hash]);
+
+    expect(await redeem(hash)).toMatchObject({ sub });
+  });
+
   it.each([
     ['an application', APPLICATION, { ...APPLICATION, interactionUid: null, channel: null }],
     ['an interaction', INTERACTION, { redirectUri: null, ...INTERACTION }],

@@ -16,6 +16,8 @@ export type OpenedMagicLink = Pick<MagicLink, 'sub' | 'resetPasskeys' | 'redirec
 export type RedeemedMagicLink = Omit<OpenedMagicLink, 'attributes'>;
 
 const USABLE = 'used_at IS NULL AND expires_at > clock_timestamp()';
+/** Null: it was made by a version that did not know of epochs. */
+const IS_OF_THIS_EPOCH = 'coalesce(magic_link.sign_in_epoch, end_user.sign_in_epoch) = end_user.sign_in_epoch';
 const RETURNED = `sub, reset_passkeys AS "resetPasskeys", redirect_uri AS "redirectUri", interaction_uid AS "interactionUid", channel`;
 
 @Injectable()
@@ -30,8 +32,9 @@ export class MagicLinkRepository {
   async create(link: NewMagicLink, lifetime: number): Promise<void> {
     const { domainId, hash, sub, resetPasskeys, redirectUri, interactionUid, channel } = link;
     await this.database.manager.query(
-      `INSERT INTO magic_link (domain_id, hash, sub, redirect_uri, reset_passkeys, interaction_uid, channel, expires_at)
-       SELECT domain_id, $2, sub, $4, $5, $6, $7, clock_timestamp() + make_interval(secs => $8)
+      `INSERT INTO magic_link (domain_id, hash, sub, redirect_uri, reset_passkeys, interaction_uid, channel, expires_at,
+         sign_in_epoch)
+       SELECT domain_id, $2, sub, $4, $5, $6, $7, clock_timestamp() + make_interval(secs => $8), sign_in_epoch
        FROM end_user WHERE domain_id = $1 AND sub = $3`,
       [domainId, hash, sub, redirectUri ?? null, resetPasskeys, interactionUid ?? null, channel ?? null, lifetime],
     );
@@ -41,7 +44,7 @@ export class MagicLinkRepository {
   async find(domainId: string, hash: Buffer): Promise<OpenedMagicLink | null> {
     const [link]: OpenedMagicLink[] = await this.database.manager.query(
       `SELECT ${RETURNED}, attributes FROM magic_link JOIN end_user USING (domain_id, sub)
-       WHERE domain_id = $1 AND hash = $2 AND ${USABLE} AND active AND identity_provider = 'local'`,
+       WHERE domain_id = $1 AND hash = $2 AND ${USABLE} AND ${IS_OF_THIS_EPOCH} AND active AND identity_provider = 'local'`,
       [domainId, hash],
     );
     return link ?? null;
@@ -55,8 +58,8 @@ export class MagicLinkRepository {
    */
   async redeem(domainId: string, hash: Buffer): Promise<RedeemedMagicLink | null> {
     const users: unknown[] = await this.database.manager.query(
-      `SELECT 1 FROM end_user WHERE domain_id = $1 AND sub = (SELECT sub FROM magic_link WHERE domain_id = $1 AND hash = $2)
-         AND active AND identity_provider = 'local' FOR NO KEY UPDATE`,
+      `SELECT 1 FROM end_user JOIN magic_link USING (domain_id, sub)
+       WHERE domain_id = $1 AND hash = $2 AND ${IS_OF_THIS_EPOCH} AND active AND identity_provider = 'local' FOR NO KEY UPDATE OF end_user`,
       [domainId, hash],
     );
     if (users.length === 0) return null;

@@ -19,6 +19,7 @@ import { TieSignInsToAnswers1795141400000 } from './1795141400000-tie-sign-ins-t
 import { HashPayloadIds1795141500000 } from './1795141500000-hash-payload-ids.js';
 import { LimitWhatIsPending1795141510000 } from './1795141510000-limit-what-is-pending.js';
 import { CreateMasterKeyProof1795141650000 } from './1795141650000-create-master-key-proof.js';
+import { OutdateSignIns1795141750000 } from './1795141750000-outdate-sign-ins.js';
 
 /** Every migration, oldest first. A released one is never edited: the next one mends it. */
 export const migrations = [
@@ -43,4 +44,5 @@ export const migrations = [
   HashPayloadIds1795141500000,
   LimitWhatIsPending1795141510000,
   CreateMasterKeyProof1795141650000,
+  OutdateSignIns1795141750000,
 ];

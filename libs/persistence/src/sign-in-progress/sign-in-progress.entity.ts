@@ -28,4 +28,8 @@ export class SignInProgress {
 
   @Column('timestamptz')
   expiresAt!: Date;
+
+  /** The user's when the latest step was shown: see User.signInEpoch. Of an older one nothing counts. */
+  @Column('integer', { nullable: true })
+  signInEpoch!: number | null;
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Rows } from '../../../../test/support/rows.js';
 import { openPersistence, type Persistence } from '../persistence.fixture.js';
+import { OidcPayloadRepository } from '../oidc-payload/oidc-payload.repository.js';
 import { SignInProgressRepository, type SignInProgressKey } from './sign-in-progress.repository.js';
 
 let persistence: Persistence;
@@ -37,6 +38,15 @@ describe('the progress of a sign-in', () => {
 
     expect(await add('email-link')).toEqual({ sub, methods: ['email-link', 'totp'], federation: null });
     expect(await progress.find(key)).toEqual({ sub, methods: ['email-link', 'totp'], federation: null });
+  });
+
+  it('begins again after all that its user was signed in to has ended', async () => {
+    await add('email-link');
+    await new OidcPayloadRepository(persistence.database).endUser(key.domainId, sub);
+
+    expect([await progress.find(key), await progress.take(key)]).toEqual([null, null]);
+    expect(await add('totp')).toEqual({ sub, methods: ['totp'], federation: null });
+    expect(await progress.take(key)).toMatchObject({ methods: ['totp'], epoch: 1 });
   });
 
   it('begins anew with somebody else', async () => {

@@ -19,20 +19,25 @@ export type TakenProgress = StoredProgress & { epoch: number };
 const FORGET_EXPIRED = `
   DELETE FROM sign_in_progress WHERE ctid = ANY (ARRAY (
     SELECT ctid FROM sign_in_progress WHERE domain_id = $1 AND expires_at < now() LIMIT 10 FOR UPDATE SKIP LOCKED))`;
+/** Null: it was stored by a version that did not know of epochs. */
+const IS_OF_THIS_EPOCH = 'coalesce(stored.sign_in_epoch, end_user.sign_in_epoch) = end_user.sign_in_epoch';
+const BEGINS_AGAIN = `stored.sub <> excluded.sub OR stored.expires_at <= now()
+        OR coalesce(stored.sign_in_epoch, excluded.sign_in_epoch) <> excluded.sign_in_epoch`;
 /** Somebody else, or the same person too late, begins anew. Who may not sign in gets nowhere, nor who is being removed: that is waited for. */
 const ADD = `
-  INSERT INTO sign_in_progress AS stored (domain_id, uid, sub, methods, expires_at, federation)
-  SELECT domain_id, $2, sub, ARRAY[$4], now() + make_interval(secs => $5), $6
+  INSERT INTO sign_in_progress AS stored (domain_id, uid, sub, methods, expires_at, federation, sign_in_epoch)
+  SELECT domain_id, $2, sub, ARRAY[$4], now() + make_interval(secs => $5), $6, sign_in_epoch
   FROM end_user WHERE domain_id = $1 AND sub = $3 AND active FOR KEY SHARE
   ON CONFLICT (domain_id, uid) DO UPDATE SET
     sub = excluded.sub,
     expires_at = excluded.expires_at,
+    sign_in_epoch = excluded.sign_in_epoch,
     methods = CASE
-      WHEN stored.sub <> excluded.sub OR stored.expires_at <= now() THEN excluded.methods
+      WHEN ${BEGINS_AGAIN} THEN excluded.methods
       WHEN stored.methods @> excluded.methods THEN stored.methods
       ELSE stored.methods || excluded.methods END,
     federation = CASE
-      WHEN stored.sub <> excluded.sub OR stored.expires_at <= now() THEN excluded.federation
+      WHEN ${BEGINS_AGAIN} THEN excluded.federation
       ELSE coalesce(excluded.federation, stored.federation) END
   RETURNING sub, methods, federation`;
 
@@ -43,8 +48,8 @@ export class SignInProgressRepository {
   /** @returns null if nobody has shown anything, or they may not sign in any more */
   async find({ domainId, uid }: SignInProgressKey): Promise<StoredProgress | null> {
     const [row]: StoredProgress[] = await this.database.manager.query(
-      `SELECT sub, methods, federation FROM sign_in_progress JOIN end_user USING (domain_id, sub)
-       WHERE domain_id = $1 AND uid = $2 AND expires_at > now() AND active`,
+      `SELECT sub, methods, federation FROM sign_in_progress AS stored JOIN end_user USING (domain_id, sub)
+       WHERE domain_id = $1 AND uid = $2 AND expires_at > now() AND active AND ${IS_OF_THIS_EPOCH}`,
       [domainId, uid],
     );
     return row ?? null;
@@ -82,7 +87,8 @@ export class SignInProgressRepository {
     const [rows]: [TakenProgress[], number] = await this.database.manager.query(
       `DELETE FROM sign_in_progress AS stored USING end_user
        WHERE stored.domain_id = $1 AND stored.uid = $2 AND expires_at > now() AND end_user.domain_id = $1 AND end_user.sub = stored.sub
-       RETURNING stored.sub, methods, federation, sign_in_epoch AS epoch`,
+         AND ${IS_OF_THIS_EPOCH}
+       RETURNING stored.sub, methods, federation, end_user.sign_in_epoch AS epoch`,
       [domainId, uid],
     );
     return rows[0] ?? null;
