@@ -16,4 +16,4 @@ export {
   originFault,
   redirectUriFault,
 } from './uri.js';
-export { fold, USERNAME, usernameFault, usernameKey } from './username.js';
+export { fold, USERNAME, USERNAME_RULES, usernameCharacterFault, usernameFault, usernameKey } from './username.js';

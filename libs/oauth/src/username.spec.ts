@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { fold, usernameKey } from './username.js';
+import { fold, usernameFault, usernameKey } from './username.js';
 
 const LAST = 0x10ffff;
 const isSurrogate = (codePoint: number) => codePoint >= 0xd800 && codePoint <= 0xdfff;
@@ -64,4 +64,37 @@ describe('the key of a username', () => {
 
     expect(lost).toEqual([]);
   });
+});
+
+describe('a username', () => {
+  it.each([
+    ['of letters, digits and signs', 'jane.doe+1_a-b@example.com'],
+    ['of one script', 'Иван.Петров.1'],
+    ['with spaces inside', 'Jane Marie Doe'],
+    ['with an accent', 'José García'],
+    ['with a combining accent', 'Jose\u0301 Garcia'],
+    ['of Latin and Japanese', 'tanaka太郎ひらがなカタカナー'],
+    ['of Latin, Han and Bopomofo', 'jane-中文ㄅㄆㄇ-doe'],
+    ['of Latin, Han and Hangul', 'kim-한국어-韓國-1'],
+    ['of Arabic, with its marks and digits', 'محمّد.علي.٠١٢'],
+    ['of Devanagari with a danda', 'हिन्दी।हिन्दी'],
+    ['with an emoji', 'jane.doe.🙂1'],
+    ['of digits', '0123456789'],
+  ])('%s passes', (_what, name) => expect(usernameFault(name)).toBeNull());
+
+  it.each([
+    ['a soft hyphen', 'jane\u00addoe.1', /invisible/],
+    ['a zero-width joiner', 'jane\u200ddoe.1', /invisible/],
+    ['a right-to-left override', 'jane\u202edoe.1', /invisible/],
+    ['a Hangul filler', 'jane\u3164doe.1', /invisible/],
+    ['a variation selector', 'jane\ufe0fdoe.1', /invisible/],
+    ['a space in front', ' jane.doe.1', /space/],
+    ['an ideographic space at the end', 'jane.doe.1\u3000', /space/],
+    ['a Cyrillic letter among Latin ones', 'j\u0430ne.doe.1', /scripts/],
+    ['a Greek letter among Latin ones', 'jan\u03b5.doe.1', /scripts/],
+    ['Cyrillic and Han', 'Иван中文Иван', /scripts/],
+    ['Hangul and Kana', '한국어한국어ひらがな', /scripts/],
+    ['a mathematical letter among Cyrillic ones', 'Иван\u{1d41a}.Петров', /scripts/u],
+    ['a character for private use', 'jane.doe.\ue000', /scripts/],
+  ])('with %s does not', (_what, name, fault) => expect(usernameFault(name)).toMatch(fault));
 });

@@ -1,3 +1,5 @@
+import { mixesScripts } from './script-mix.js';
+
 /**
  * Text in the form in which neither case nor Unicode form makes a difference: NFKC (UAX 15), and folded by way of both cases,
  * which brings together what either leaves apart (ß, ẞ and SS; σ and ς).
@@ -17,6 +19,13 @@ export const USERNAME = { shortest: 10, longest: 256 } as const;
 /** Octets of the form in which usernames are compared. Some characters stand for many: the index has no room for 256 of those. */
 const LONGEST_KEY = 2_048;
 const TEXT = new RegExp(`^[^\\p{Cc}\\p{Cs}]{${USERNAME.shortest},${USERNAME.longest}}$`, 'u');
+const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
+const OUTER_SPACE = /^\p{White_Space}|\p{White_Space}$/u;
+
+/** The rules of a username in words, for those who make users. */
+export const USERNAME_RULES =
+  'Neither control nor invisible characters (Cf, default ignorable), no space at its beginning or end, and no mix of scripts beyond the level ' +
+  'Highly Restrictive of Unicode Technical Standard 39.';
 
 /** @returns what is wrong with a username, or null */
 export function usernameFault(value: unknown): string | null {
@@ -24,5 +33,13 @@ export function usernameFault(value: unknown): string | null {
     return `must be a text of ${USERNAME.shortest} to ${USERNAME.longest} characters, none of them a control character`;
   }
   const octets = Buffer.byteLength(usernameKey(value));
-  return octets > LONGEST_KEY ? `must have at most ${LONGEST_KEY} octets in its compatibility form (NFKC)` : null;
+  if (octets > LONGEST_KEY) return `must have at most ${LONGEST_KEY} octets in its compatibility form (NFKC)`;
+  return usernameCharacterFault(value);
+}
+
+/** Whether a username could be taken for another one that looks the same. @returns what is wrong with its characters, or null */
+export function usernameCharacterFault(value: string): string | null {
+  if (INVISIBLE.test(value)) return 'must have no invisible characters (Cf, or default ignorable)';
+  if (OUTER_SPACE.test(value)) return 'must not begin or end with a space';
+  return mixesScripts(value) ? 'must not mix scripts, such as Latin and Cyrillic (UTS 39, Highly Restrictive)' : null;
 }

@@ -103,6 +103,8 @@ describe('the username of somebody new', () => {
     [{ preferred_username: '  jane.marie.doe ' }, 'jane.marie.doe'],
     [{ email: 'jane.doe@example.com' }, 'jane.doe@example.com'],
     [{ preferred_username: 'ja\nne.doe.1' }, 'acme'],
+    [{ preferred_username: 'j\u0430ne.doe.1' }, 'acme'],
+    [{ preferred_username: 'jane\u200bdoe.1' }, 'acme'],
     [{ preferred_username: 7, email: null }, 'acme'],
     [{}, 'acme'],
   ])('of %j begins with %s', (claims, start) => {

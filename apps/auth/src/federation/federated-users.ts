@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
+import { usernameCharacterFault } from '@latchkey/oauth';
 import {
   FederatedUserRepository,
   type Attributes,
@@ -79,7 +80,7 @@ interface Wanted {
   trusted: boolean;
   /** The best first. */
   usernames: readonly string[];
-  /** Whether the provider has said how they are called. */
+  /** Whether the provider has said how they are called, by a name that can be taken: else they keep the one that they have. */
   isNamed: boolean;
 }
 
@@ -90,7 +91,7 @@ function wantedOf({ claims }: UpstreamIdentity, provider: ServedIdentityProvider
   };
   const username = valueOf('preferred_username');
   const usernames = usernamesOf({ preferred_username: username, email: valueOf('email') }, key);
-  const isNamed = typeof username === 'string' && username.trim() !== '';
+  const isNamed = typeof username === 'string' && username.trim() !== '' && usernameCharacterFault(username.trim()) === null;
   const trusted = provider.trustEmailVerified;
   return { attributes: attributesOf(claims, provider), withdrawn: withdrawnBy(claims, provider), trusted, usernames, isNamed };
 }

@@ -15,7 +15,7 @@ const LONGEST_BASE = 200;
 
 /**
  * Usernames for somebody, the best first: what the provider calls them, else their address there. A name that is too short gets the
- * provider's name, and what is taken the mark of the subject: nobody is ever merged with anybody.
+ * provider's name, and what is taken the mark of the subject: nobody is ever merged with anybody. A name that no username can be gives way to a made one.
  *
  * @param claims with names of attributes
  */

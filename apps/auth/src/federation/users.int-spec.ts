@@ -59,6 +59,14 @@ describe('whoever comes by a provider', () => {
     expect(await attributes()).toEqual([expect.objectContaining({ preferred_username: 'jane.roe.upstream' })]);
   });
 
+  it('keeps the name that they have when the provider says one that no username can be', async () => {
+    await signedIn('jane');
+    change({ claims: { ...JANE.claims, preferred_username: 'j\u0430ne.doe.upstream' } });
+    await signedIn('jane');
+
+    expect(await attributes()).toEqual([expect.objectContaining({ preferred_username: 'jane.doe.upstream' })]);
+  });
+
   it('is one user, however often they come for the first time at once', async () => {
     const subs = await Promise.all(Array.from({ length: 6 }, () => signedIn('jane')));
 

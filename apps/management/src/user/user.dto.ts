@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { nameFault, USERNAME, usernameFault } from '@latchkey/oauth';
+import { nameFault, USERNAME, USERNAME_RULES, usernameFault } from '@latchkey/oauth';
 import { IsOptional } from 'class-validator';
 import { wholeNumberFault } from '../http/request-query.pipe.js';
 import { Satisfies } from '../http/satisfies.js';
@@ -58,7 +58,8 @@ export class UserRequest {
     pattern: noControls(),
     example: 'jane.doe@example.com',
     description:
-      'The username. Unique in the domain, whatever its case and Unicode form (NFKC). It becomes the attribute preferred_username.',
+      'The username. Unique in the domain, whatever its case and Unicode form (NFKC). It becomes the attribute preferred_username. ' +
+      USERNAME_RULES,
   })
   @Satisfies(usernameFault)
   preferredUsername!: string;

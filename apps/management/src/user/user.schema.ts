@@ -1,5 +1,5 @@
 import type { ApiBodyOptions } from '@nestjs/swagger';
-import { USERNAME } from '@latchkey/oauth';
+import { USERNAME, USERNAME_RULES } from '@latchkey/oauth';
 import * as pattern from '../openapi/patterns.js';
 import { MOST_ATTRIBUTES, LONGEST_NAME } from './attributes.js';
 import { DEEPEST } from './stored-value.js';
@@ -79,7 +79,7 @@ export const USER_PATCH_SCHEMA: Schema = {
     `none of them a control character; arrays and objects are nested at most ${DEEPEST} deep, and have neither NUL nor half of a surrogate pair in them; sub and identityProvider cannot be changed.`,
   properties: {
     active: { type: 'boolean', description: 'Whether the user may sign in.' },
-    preferred_username: { ...USERNAME_SCHEMA, pattern: pattern.noControls() },
+    preferred_username: { ...USERNAME_SCHEMA, description: USERNAME_RULES, pattern: pattern.noControls() },
     ...Object.fromEntries(Object.entries(CLAIMS).map(([name, schema]) => [name, { ...schema, ...RULES[name], nullable: true }])),
   },
   additionalProperties: { ...NEW_VALUE, nullable: true },

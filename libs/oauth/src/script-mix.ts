@@ -1,0 +1,26 @@
+/** The scripts of Unicode 15, by their codes of ISO 15924, the usual ones first. Older engines refuse codes that they do not know. */
+const SCRIPTS = `
+  Latn Cyrl Grek Arab Hebr Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Thai Laoo Tibt Mymr Khmr Geor Armn Ethi Thaa Hang Hani Hira Kana Bopo
+  Adlm Aghb Ahom Armi Avst Bali Bamu Bass Batk Bhks Brah Brai Bugi Buhd Cakm Cans Cari Cham Cher Chrs Copt Cpmn Cprt Diak Dogr Dsrt Dupl Egyp
+  Elba Elym Glag Gong Gonm Goth Gran Hano Hatr Hluw Hmng Hmnp Hung Ital Java Kali Kawi Khar Khoj Kits Kthi Lana Lepc Limb Lina Linb Lisu Lyci
+  Lydi Mahj Maka Mand Mani Marc Medf Mend Merc Mero Modi Mong Mroo Mtei Mult Nagm Nand Narb Nbat Newa Nkoo Nshu Ogam Olck Orkh Osge Osma Ougr
+  Palm Pauc Perm Phag Phli Phlp Phnx Plrd Prti Rjng Rohg Runr Samr Sarb Saur Sgnw Shaw Shrd Sidd Sind Sogd Sogo Sora Soyo Sund Sylo Syrc Tagb
+  Takr Tale Talu Tang Tavt Tfng Tglg Tirh Tnsa Toto Ugar Vaii Vith Wara Wcho Xpeo Xsux Yezi Yiii Zanb`;
+
+/** What East Asian languages write with, beside Latin letters: UTS 39 section 5.2, Highly Restrictive. */
+const EAST_ASIAN = ['Hani Hira Kana', 'Hani Bopo', 'Hani Hang'].map((scripts) => `Latn ${scripts}`);
+
+const COVERS = [...EAST_ASIAN, ...SCRIPTS.trim().split(/\s+/)].map((scripts) => {
+  const characters = [...scripts.split(' '), 'Zyyy', 'Zinh'].map((script) => `\\p{scx=${script}}`);
+  return new RegExp(`^[${characters.join('')}]*$`, 'u');
+});
+
+/**
+ * Whether a text mixes scripts in a way that readers cannot see through: its restriction level (UTS 39 section 5.2) is not Highly Restrictive or
+ * stricter. Characters of no script, such as digits, `@` and `.`, fit all; those of a script that is not listed here fit none.
+ */
+export function mixesScripts(text: string): boolean {
+  // A letter of mathematics has no script, and looks like one that has: its compatibility form is looked at.
+  const compatible = text.normalize('NFKC');
+  return !COVERS.some((cover) => cover.test(compatible));
+}
