@@ -121,8 +121,8 @@ function featuresOf(domain: DomainRecord): Configuration['features'] {
     clientCredentials: { enabled: true },
     dPoP: { enabled: false },
     pushedAuthorizationRequests: { enabled: true },
-    // A resource server has a client of its own, and may look at any token of the domain: see requireSecretsForIntrospection.
-    introspection: { enabled: true, allowedPolicy: () => true },
+    // A resource server has a client of its own, with the audiences that it serves: see requireSecretsForIntrospection.
+    introspection: { enabled: true, allowedPolicy: (_ctx, client, token) => isOf(client, token) || serves(client, token) },
     revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => isOf(client, token) },
     // Who is told of what ended a session is written with its end; jobs tell them: see leaveLogoutNoticesToJobs.
     backchannelLogout: { enabled: true },
@@ -139,6 +139,13 @@ function isPublic({ tokenEndpointAuthMethod }: Client): boolean {
 
 function isOf({ clientId }: Client, token: { clientId?: string | undefined }): boolean {
   return token.clientId === clientId;
+}
+
+/** Whether a token is for an audience of the client. A refresh token has none: it is for the client alone that it was issued to. */
+function serves(client: Client, token: object): boolean {
+  const { aud } = token as { aud?: string | string[] };
+  const { audiences } = (client as unknown as ProviderClient).record;
+  return [aud ?? []].flat().some((audience) => audiences?.includes(audience));
 }
 
 function toJwk(key: DomainKey): object {

@@ -136,12 +136,13 @@ describe('introspection', () => {
   it('tells of a client’s own token that it is active until it is revoked', async () => {
     const service = { clientId: await auth.client(domain, { grant_type: 'ClientCredentials', scope: 'orders' }), secret: SECRET };
     const { access_token: token } = (await post('/connect/token', { grant_type: 'client_credentials' }, service)).json as Tokens;
-    const before = await introspect(token);
+    const seen = async () => (await post('/connect/introspect', { token }, service)).json;
+    const before = await seen();
 
     const { status } = await post('/connect/revocation', { token }, service);
 
     expect(before).toMatchObject({ active: true, client_id: service.clientId, scope: 'orders', aud: domain.issuer });
-    expect([status, await introspect(token)]).toEqual([200, { active: false }]);
+    expect([status, await seen()]).toEqual([200, { active: false }]);
   });
 
   it.each<[string, () => string]>([
@@ -175,6 +176,21 @@ describe('a public client', () => {
   });
 });
 
+describe('introspection by another client', () => {
+  it.each<[string, (issuer: string) => string[] | null, boolean]>([
+    ['that serves an audience of the token tells of it', (issuer) => ['https://other.example', issuer], true],
+    ['that serves other audiences does not', () => ['https://other.example'], false],
+    ['that serves none does not', () => null, false],
+  ])('%s', async (_which, audiencesOf, active) => {
+    const asker = { clientId: await auth.client(domain, { audiences: audiencesOf(domain.issuer) }), secret: SECRET };
+    const tokensSeen = await Promise.all(
+      [tokens.access_token, tokens.refresh_token].map(async (token) => (await post('/connect/introspect', { token }, asker)).json),
+    );
+
+    expect(tokensSeen).toEqual([active ? expect.objectContaining({ active, sub }) : { active }, { active: false }]);
+  });
+});
+
 describe('what was issued', () => {
   it('is alive', async () => {
     expect(await alive()).toEqual({ userinfo: true, accessToken: true, refreshToken: true });
@@ -187,7 +203,7 @@ describe('what was issued', () => {
     ['has an inactive user', () => auth.rows.query('UPDATE end_user SET active = false WHERE sub = $1', [sub])],
     ['lost its client', () => auth.rows.query('DELETE FROM client WHERE client_id = $1', [clientId])],
   ])('is dead when it %s', async (_why, end) => {
-    const asker = { clientId: await auth.client(domain), secret: SECRET };
+    const asker = { clientId: await auth.client(domain, { audiences: [domain.issuer] }), secret: SECRET };
     await end();
 
     const { status } = await userinfo();
