@@ -141,3 +141,20 @@ describe('clients that others wrote', () => {
     await expect(openid.clientCredentialsGrant(configuration)).rejects.toMatchObject({ status: 401, cause: [{ scheme: 'basic' }] });
   });
 });
+
+it('every answer says that its host is for https alone, and that of a management API by http does not', async () => {
+  const client = await registerServiceClient(stack.caller);
+  const answers = [
+    await auth.requestToken(client.domain, client),
+    await auth.requestToken(client.domain, { ...client, clientSecret: 'wrong' }),
+    await auth.requestToken(client.domain, client, { scope: 'unknown' }),
+    await auth.send(client.domain, '/.well-known/openid-configuration'),
+    await auth.send(client.domain, '/connect/authorize'),
+    await auth.send(client.domain, '/account'),
+    await auth.send(client.domain, '/nothing/here'),
+    await auth.send('unknown.example', '/'),
+  ];
+
+  expect(answers.map(({ headers }) => headers['strict-transport-security'])).toEqual(answers.map(() => 'max-age=31536000'));
+  expect((await stack.caller.get('/v1/domain')).headers).not.toHaveProperty('strict-transport-security');
+});

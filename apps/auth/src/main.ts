@@ -51,6 +51,7 @@ function createService(settings: AuthSettings, logger: Logger, metrics: Metrics)
     port: settings.AUTH_PORT,
     portVariable: 'AUTH_PORT',
     address: settings.LISTEN_ADDRESS,
+    publicUrl: settings.AUTH_URL,
     metricsPort: settings.METRICS_PORT,
     // Twice of what endpoints take, so that those refuse a longer query themselves.
     queryBytes: 2 * MAX_QUERY_BYTES,

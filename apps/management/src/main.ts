@@ -20,6 +20,7 @@ async function main(): Promise<void> {
     portVariable: 'MANAGEMENT_PORT',
     address: settings.LISTEN_ADDRESS,
     metricsPort: settings.METRICS_PORT,
+    publicUrl: settings.MANAGEMENT_URL,
     logger,
     metrics,
   });

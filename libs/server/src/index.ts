@@ -8,3 +8,4 @@ export { PeriodicTask } from './periodic-task.js';
 export { runMain } from './run-main.js';
 export { Service, type Application, type ServiceOptions } from './service.js';
 export { Turns } from './turns.js';
+export { STRICT_TRANSPORT_SECURITY } from './strict-transport-security.js';

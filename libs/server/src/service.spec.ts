@@ -11,7 +11,14 @@ let port: number;
 beforeEach(async () => {
   port = await freePort();
   const logger = createLogger({ service: 'auth', level: 'silent', format: 'json' });
-  service = new Service({ port, portVariable: 'PORT', address: '127.0.0.1', logger, metrics: new Metrics() });
+  service = new Service({
+    port,
+    portVariable: 'PORT',
+    address: '127.0.0.1',
+    publicUrl: 'https://{domain}',
+    logger,
+    metrics: new Metrics(),
+  });
   await service.start();
 });
 

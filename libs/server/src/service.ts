@@ -8,19 +8,22 @@ import { listen, type Endpoint } from './listen.js';
 import type { Listener } from './listener.js';
 import { MetricsServer } from './metrics-server.js';
 import { operationalRoutes } from './operational-routes.js';
+import { STRICT_TRANSPORT_SECURITY } from './strict-transport-security.js';
 
 export interface ServiceOptions extends Endpoint {
   /** Where `/metrics` is answered; undefined: on the port of the service. */
   metricsPort?: number | undefined;
   /** Bytes by which the target of a request may be longer than all heads, for its query; none if it is left out. */
   queryBytes?: number;
+  /** The address by which it is reached, or a template of it: if that is https, its answers say that nothing else is. */
+  publicUrl: string;
   logger: Logger;
   metrics: Metrics;
 }
 
 /** What a service consists of once it has started. */
 export interface Application {
-  /** Takes the requests that are not to pay for anything that they do not need; it tells their ids itself. */
+  /** Takes the requests that are not to pay for anything that they do not need; it sets their ids and STRICT_TRANSPORT_SECURITY itself. */
   takeFirst?: Listener;
   listener: RequestListener;
   /** Whether requests can be served: the database answers, and has every migration. */
@@ -96,6 +99,7 @@ export class Service {
   private answer(request: IncomingMessage, response: ServerResponse): void {
     if (this.application?.takeFirst?.(request, response)) return;
     nameRequest(response);
+    if (this.options.publicUrl.startsWith('https:')) response.setHeaders(new Map(Object.entries(STRICT_TRANSPORT_SECURITY)));
     if (this.operational(request, response)) return;
     if (this.application) this.application.listener(request, response);
     else sendProblem(response, starting(), requestEventOf(response));

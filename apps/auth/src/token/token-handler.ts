@@ -1,10 +1,13 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import type { AuthSettings } from '@latchkey/config';
 import { Metrics, nameRequest, REQUEST_ID, requestEventOf } from '@latchkey/observability';
 import { isDatabaseOutage } from '@latchkey/persistence';
+import { STRICT_TRANSPORT_SECURITY } from '@latchkey/server';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { CurrentRevisions } from '../domain/current-revisions.js';
 import { ProviderGateway } from '../provider/provider.gateway.js';
 import { sendUnavailable } from '../provider/unavailable.js';
+import { SETTINGS } from '../settings/settings.module.js';
 import { ClientCredentialsGrants } from './client-credentials-grants.js';
 import { parsePlainRequest, type PlainRequest } from './plain-request.js';
 
@@ -14,12 +17,17 @@ import { parsePlainRequest, type PlainRequest } from './plain-request.js';
  */
 @Injectable()
 export class TokenHandler {
+  private readonly securityHeaders: Readonly<Record<string, string>>;
+
   constructor(
     private readonly revisions: CurrentRevisions,
     private readonly grants: ClientCredentialsGrants,
     private readonly gateway: ProviderGateway,
     private readonly metrics: Metrics,
-  ) {}
+    @Inject(SETTINGS) { AUTH_URL: authUrl }: AuthSettings,
+  ) {
+    this.securityHeaders = authUrl.startsWith('https:') ? STRICT_TRANSPORT_SECURITY : {};
+  }
 
   /** @param host the name of the host that the request is for */
   async handle(request: IncomingMessage, response: ServerResponse, host: string): Promise<void> {
@@ -29,11 +37,11 @@ export class TokenHandler {
       const plain = parsePlainRequest(request.headers, body);
       if (plain && (await this.answer(plain, response, host))) return;
     } catch (error) {
-      nameRequest(response);
+      this.head(response);
       if (!isDatabaseOutage(error)) throw error;
       return sendUnavailable(response, error);
     }
-    nameRequest(response);
+    this.head(response);
     await this.gateway.handle(request, response, { host, body });
   }
 
@@ -47,8 +55,14 @@ export class TokenHandler {
     const grant = found instanceof Promise ? await found : found;
     if (!grant) return false;
     this.note(response, host, plain.clientId);
-    send(response, grant.answer(now));
+    send(response, grant.answer(now), this.securityHeaders);
     return true;
+  }
+
+  /** What Service does for every other request. */
+  private head(response: ServerResponse): void {
+    nameRequest(response);
+    response.setHeaders(new Map(Object.entries(this.securityHeaders)));
   }
 
   private note(response: ServerResponse, domain: string, clientId: string): void {
@@ -59,8 +73,9 @@ export class TokenHandler {
   }
 }
 
-function send(response: ServerResponse, body: string): void {
+function send(response: ServerResponse, body: string, securityHeaders: Readonly<Record<string, string>>): void {
   response.writeHead(200, {
+    ...securityHeaders,
     [REQUEST_ID]: requestEventOf(response).requestId,
     'Cache-Control': 'no-store',
     Pragma: 'no-cache',
