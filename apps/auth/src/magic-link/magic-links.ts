@@ -24,6 +24,8 @@ export interface LinkRequest {
   /** Where it comes from: see ClientAddresses. */
   peer: string;
   requestId: string | null;
+  /** Whether a user has signed in before in the browser that it comes from. */
+  isKnownTo: (sub: string) => Promise<boolean>;
 }
 
 /** Where the link goes. */
@@ -74,7 +76,8 @@ export class MagicLinks {
     const target = targetOf(await this.names.find(domain.id, username), request);
     const asked = username.normalize('NFKC').toLowerCase();
     const [user, recipient] = target.known ? [target.sub, target.to] : [asked, asked];
-    if (await this.limits.exceeded({ domainId: domain.id, peer, user, recipient, known: target.known })) {
+    const isKnownBrowser = await request.isKnownTo(target.sub);
+    if (await this.limits.exceeded({ domainId: domain.id, peer, user, recipient, known: target.known, isKnownBrowser })) {
       this.logger.warn({ domain: domain.name, channel }, 'too many links were asked for');
       return;
     }

@@ -10,6 +10,7 @@ import { Accounts } from './accounts.js';
 import { homeOf } from './application-home.js';
 import { newGrant } from './grants.js';
 import { isBoundTo } from './interaction-binding.js';
+import { KnownBrowsers } from './known-browsers.js';
 import { isMeant } from './meant-users.js';
 import type { OidcAdapter } from './oidc.adapter.js';
 import { ProviderPool } from './provider.pool.js';
@@ -58,6 +59,7 @@ export class Interactions {
     private readonly accounts: Accounts,
     private readonly holders: CredentialRepository,
     private readonly refusals: FederationRefusals,
+    private readonly browsers: KnownBrowsers,
   ) {}
 
   /**
@@ -76,6 +78,7 @@ export class Interactions {
     return asItWas(async () => {
       if (!(await this.isAbout(visit, sub))) return this.finish(visit, OTHER_USER);
       await this.endForeignSession(visit, sub);
+      if (how.federation === undefined) await this.browsers.remember(visit, sub);
       await this.finish(visit, { login: { accountId: sub, ...how, ts: authTime ?? Math.floor(Date.now() / 1_000) } });
     });
   }

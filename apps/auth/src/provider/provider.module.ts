@@ -6,6 +6,7 @@ import { Accounts } from './accounts.js';
 import { Adapters } from './adapters.js';
 import { Interactions } from './interactions.js';
 import { PendingRecords } from './pending-records.js';
+import { KnownBrowsers } from './known-browsers.js';
 import { ProviderFactory } from './provider.factory.js';
 import { ProviderGateway } from './provider.gateway.js';
 import { ProviderPool } from './provider.pool.js';
@@ -13,7 +14,7 @@ import { Sessions } from './sessions.js';
 
 @Module({
   imports: [DomainModule, ClientModule, FederationModule],
-  providers: [Accounts, Adapters, PendingRecords, ProviderFactory, ProviderPool, ProviderGateway, Interactions, Sessions],
-  exports: [ProviderGateway, Interactions, Sessions],
+  providers: [Accounts, Adapters, PendingRecords, ProviderFactory, ProviderPool, ProviderGateway, Interactions, KnownBrowsers, Sessions],
+  exports: [ProviderGateway, Interactions, KnownBrowsers, Sessions],
 })
 export class ProviderModule {}

@@ -5,6 +5,7 @@ import type { Visit } from '../domain/served-domain.js';
 import { Accounts } from './accounts.js';
 import { cookiesOf } from './cookies.js';
 import type { SignedIn } from './interactions.js';
+import { KnownBrowsers } from './known-browsers.js';
 import { sessionLifetime } from './lifetimes.js';
 import { ProviderPool } from './provider.pool.js';
 import { LONGEST_USER_AGENT } from './seams.js';
@@ -42,6 +43,7 @@ export class Sessions {
     private readonly pool: ProviderPool,
     private readonly accounts: Accounts,
     private readonly payloads: OidcPayloadRepository,
+    private readonly browsers: KnownBrowsers,
   ) {}
 
   /** @returns null if nobody is signed in, or who is may not any more */
@@ -67,6 +69,7 @@ export class Sessions {
     Object.assign(session, { userAgent: request.headers['user-agent']?.slice(0, LONGEST_USER_AGENT), epoch });
     const lifetime = sessionLifetime(session);
     await asItWas(() => session.save(lifetime));
+    await this.browsers.remember(visit, sub);
     setCookie(provider, visit, { value: session.jti, expires: new Date(Date.now() + lifetime * 1_000) });
   }
 

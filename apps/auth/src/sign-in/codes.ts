@@ -13,6 +13,10 @@ export interface TypedCode {
   /** As it was typed. */
   username: string;
   code: string;
+  /** Where it comes from: see ClientAddresses. */
+  address: string;
+  /** Whether the user has signed in in this browser before. */
+  isKnownBrowser: boolean;
 }
 
 /** Codes of authenticator apps, and those that stand in for them. */
@@ -31,8 +35,11 @@ export class Codes {
     return (await this.recoveryCodes.redeem(domain, typed.sub, typed.code)) ? null : 'recovery-code-wrong';
   }
 
-  private async verifyTotp(domain: DomainRecord, { sub, username, code }: TypedCode): Promise<InputError | null> {
-    const outcome = await this.totp.verify(domain, sub, code);
+  private async verifyTotp(domain: DomainRecord, typed: TypedCode): Promise<InputError | null> {
+    const { sub, username, code, isKnownBrowser } = typed;
+    // An address has used up its own tries before those of the account.
+    if (!isKnownBrowser && (await this.tries.isAddressLocked(domain, typed))) return 'code-locked';
+    const outcome = await (isKnownBrowser ? this.totp.verifyInKnownBrowser(domain, sub, code) : this.totp.verify(domain, sub, code));
     if (outcome === 'accepted') return null;
     if (outcome === 'locked') return 'code-locked';
     const { authenticatorApp } = await this.methods.of(domain, sub);

@@ -4,6 +4,7 @@ import { CurrentVisit, type Visit } from '../domain/served-domain.js';
 import { LINK_SECONDS } from '../magic-link/link-seconds.js';
 import { MagicLinks } from '../magic-link/magic-links.js';
 import { PageErrorFilter } from '../pages/page-error.filter.js';
+import { KnownBrowsers } from '../provider/known-browsers.js';
 import { showInbox } from './presentation.js';
 import { PAGES, requestIdOf, turnTo } from './visit.js';
 import { Visits } from './visits.js';
@@ -16,6 +17,7 @@ export class LinkSignInController {
     private readonly visits: Visits,
     private readonly links: MagicLinks,
     private readonly addresses: ClientAddresses,
+    private readonly browsers: KnownBrowsers,
   ) {}
 
   @Post('email')
@@ -57,6 +59,7 @@ export class LinkSignInController {
       language: visit.context.language,
       peer: this.addresses.of(visit.request),
       requestId: requestIdOf(visit),
+      isKnownTo: (sub) => this.browsers.knows(visit, sub),
     });
     visit.remember({ username, sentBy: channel });
     turnTo(visit, PAGES[channel]);

@@ -135,6 +135,21 @@ describe('the name beside the codes', () => {
   });
 });
 
+describe('wrong codes', () => {
+  it('of strangers leave browsers that know the user five tries of their own, and no more', async () => {
+    const secret = await setUp();
+    const inKnown = (code: string) => totp.verifyInKnownBrowser(domain, sub, code);
+
+    expect(counts(await verifyAll(Array<string>(7).fill('000000')))).toEqual({ wrong: 5, locked: 2 });
+    expect(await inKnown(codeOf(secret))).toBe('accepted');
+    const known: TotpOutcome[] = [];
+    for (let n = 0; n < 7; n += 1) known.push(await inKnown('000000'));
+
+    expect(counts(known)).toEqual({ wrong: 5, locked: 2 });
+    expect(await totp.verify(domain, sub, codeOf(secret, 1))).toBe('locked');
+  });
+});
+
 describe('a code', () => {
   it('is taken once, of its own step and of those beside it, in their order', async () => {
     const secret = await setUp();

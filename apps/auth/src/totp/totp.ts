@@ -79,16 +79,25 @@ export class Totp {
   }
 
   /** Verifies a code, and uses its time step up. Five wrong ones lock the method for 15 minutes, and nothing else of the account. */
-  async verify(domain: CredentialDomain, sub: string, typed: string): Promise<TotpOutcome> {
+  verify(domain: CredentialDomain, sub: string, typed: string): Promise<TotpOutcome> {
+    return this.attempt({ domain, sub, isKnownBrowser: false }, typed);
+  }
+
+  /** The same for a browser in which the user has signed in before: it has five tries of its own. */
+  verifyInKnownBrowser(domain: CredentialDomain, sub: string, typed: string): Promise<TotpOutcome> {
+    return this.attempt({ domain, sub, isKnownBrowser: true }, typed);
+  }
+
+  private async attempt({ domain, sub, isKnownBrowser }: Attempted, typed: string): Promise<TotpOutcome> {
     const key = { domainId: domain.id, sub };
-    const attempt = await this.secrets.begin(key, LIMIT);
+    const attempt = await this.secrets.begin(key, { ...LIMIT, isKnownBrowser });
     if (!attempt) return (await this.secrets.find(key))?.secret ? 'locked' : 'wrong';
     const code = readCode(typed);
     const secret = this.sealer.open(attempt.secret, totpContext(domain.id, sub));
     const step = code === null ? null : timeStepOf(secret, code, attempt.now);
     if (step === null) return 'wrong';
-    if (await this.secrets.accept(key, attempt.secret, step)) return 'accepted';
-    await this.secrets.takeBack(key, attempt.secret);
+    if (await this.secrets.accept(key, attempt, step)) return 'accepted';
+    await this.secrets.takeBack(key, attempt);
     return 'used';
   }
 
@@ -111,6 +120,12 @@ export class Totp {
     const lockedUntil = totp?.lockedUntil && totp.lockedUntil.getTime() > Date.now() ? totp.lockedUntil : null;
     return { confirmedAt: totp?.confirmedAt ?? null, lastUsedAt: totp?.lastUsedAt ?? null, lockedUntil };
   }
+}
+
+interface Attempted {
+  domain: CredentialDomain;
+  sub: string;
+  isKnownBrowser: boolean;
 }
 
 function enrolmentOf(secret: Buffer, domain: CredentialDomain, { attributes }: CredentialHolder): TotpEnrolment {

@@ -20,6 +20,7 @@ import { HashPayloadIds1795141500000 } from './1795141500000-hash-payload-ids.js
 import { LimitWhatIsPending1795141510000 } from './1795141510000-limit-what-is-pending.js';
 import { CreateMasterKeyProof1795141650000 } from './1795141650000-create-master-key-proof.js';
 import { OutdateSignIns1795141750000 } from './1795141750000-outdate-sign-ins.js';
+import { CountKnownBrowsersApart1795141760000 } from './1795141760000-count-known-browsers-apart.js';
 
 /** Every migration, oldest first. A released one is never edited: the next one mends it. */
 export const migrations = [
@@ -45,4 +46,5 @@ export const migrations = [
   LimitWhatIsPending1795141510000,
   CreateMasterKeyProof1795141650000,
   OutdateSignIns1795141750000,
+  CountKnownBrowsersApart1795141760000,
 ];

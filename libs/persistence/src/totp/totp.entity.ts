@@ -33,6 +33,13 @@ export class Totp {
   @Column('timestamptz', { nullable: true })
   lockedUntil!: Date | null;
 
+  /** The same two for browsers in which the user has signed in before. */
+  @Column('integer', { default: 0 })
+  knownFailures!: number;
+
+  @Column('timestamptz', { nullable: true })
+  knownLockedUntil!: Date | null;
+
   /** A secret that no code has confirmed yet, sealed: it takes the place of the other when one does. */
   @Column('bytea', { nullable: true })
   pendingSecret!: Buffer | null;

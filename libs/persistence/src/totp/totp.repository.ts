@@ -15,19 +15,41 @@ const ENROL = `
   SELECT domain_id, sub, 0, $3, now() + make_interval(secs => $4) FROM end_user WHERE domain_id = $1 AND sub = $2 AND active
   ON CONFLICT (domain_id, sub) DO UPDATE SET pending_secret = EXCLUDED.pending_secret, pending_until = EXCLUDED.pending_until`;
 const CONFIRM = `
-  UPDATE totp SET secret = pending_secret, confirmed_at = now(), last_step = $4, failures = 0, locked_until = NULL,
+  UPDATE totp SET secret = pending_secret, confirmed_at = now(), last_step = $4, failures = 0, locked_until = NULL, known_failures = 0, known_locked_until = NULL,
     pending_secret = NULL, pending_until = NULL
   WHERE domain_id = $1 AND sub = $2 AND pending_secret = $3 AND pending_until > now()`;
+/** Where wrong codes are counted. */
+interface Pot {
+  failures: string;
+  lockedUntil: string;
+}
+const POTS = {
+  unknown: { failures: 'failures', lockedUntil: 'locked_until' },
+  known: { failures: 'known_failures', lockedUntil: 'known_locked_until' },
+} as const satisfies Record<string, Pot>;
+
+const MINE = 'WHERE domain_id = $1 AND sub = $2';
 /** An attempt is counted before its code is looked at: so any number at once are as many as are allowed. */
-const BEGIN = `
-  UPDATE totp SET failures = CASE WHEN locked_until IS NULL THEN failures + 1 ELSE 1 END,
-    locked_until = CASE WHEN locked_until IS NULL AND failures + 1 >= $3 THEN now() + make_interval(secs => $4) END
-  WHERE domain_id = $1 AND sub = $2 AND secret IS NOT NULL AND (locked_until IS NULL OR locked_until <= now())
+const begin = ({ failures, lockedUntil }: Pot) => `
+  UPDATE totp SET ${failures} = CASE WHEN ${lockedUntil} IS NULL THEN ${failures} + 1 ELSE 1 END,
+    ${lockedUntil} = CASE WHEN ${lockedUntil} IS NULL AND ${failures} + 1 >= $3 THEN now() + make_interval(secs => $4) END
+  ${MINE} AND secret IS NOT NULL AND (${lockedUntil} IS NULL OR ${lockedUntil} <= now())
   RETURNING secret, ${NOW}`;
-const ACCEPT = `
-  UPDATE totp SET last_step = $4, last_used_at = now(), failures = 0, locked_until = NULL
-  WHERE domain_id = $1 AND sub = $2 AND secret = $3 AND last_step < $4`;
-const TAKE_BACK = `UPDATE totp SET failures = greatest(failures - 1, 0), locked_until = NULL WHERE domain_id = $1 AND sub = $2 AND secret = $3`;
+const accept = ({ failures, lockedUntil }: Pot) => `
+  UPDATE totp SET last_step = $4, last_used_at = now(), ${failures} = 0, ${lockedUntil} = NULL ${MINE} AND secret = $3 AND last_step < $4`;
+const takeBack = ({ failures, lockedUntil }: Pot) =>
+  `UPDATE totp SET ${failures} = greatest(${failures} - 1, 0), ${lockedUntil} = NULL ${MINE} AND secret = $3`;
+
+/** Which attempts are counted together, and how many wrong ones lock them for how many seconds. */
+export interface TotpLimit {
+  failures: number;
+  seconds: number;
+  /** Whether the user has signed in in this browser before. */
+  isKnownBrowser: boolean;
+}
+
+/** An attempt that was begun. */
+export type CountedTotpAttempt = TotpAttempt & Pick<TotpLimit, 'isKnownBrowser'>;
 
 @Injectable()
 export class TotpRepository {
@@ -67,22 +89,22 @@ export class TotpRepository {
 
   /**
    * Begins an attempt, which counts as a wrong code unless it is accepted or taken back.
-   * @param limit how many wrong codes lock the method, and for how many seconds
    * @returns null if there is no secret in use, or it is locked
    */
-  async begin({ domainId, sub }: TotpKey, limit: { failures: number; seconds: number }): Promise<TotpAttempt | null> {
-    const [rows]: [TotpAttempt[], number] = await this.database.manager.query(BEGIN, [domainId, sub, limit.failures, limit.seconds]);
-    return rows[0] ?? null;
+  async begin({ domainId, sub }: TotpKey, { failures, seconds, isKnownBrowser }: TotpLimit): Promise<CountedTotpAttempt | null> {
+    const statement = begin(potOf({ isKnownBrowser }));
+    const [rows]: [TotpAttempt[], number] = await this.database.manager.query(statement, [domainId, sub, failures, seconds]);
+    return rows[0] ? { ...rows[0], isKnownBrowser } : null;
   }
 
   /** Uses a time step up: of any number at once, one has it. @returns false if it or a later one was used before */
-  accept({ domainId, sub }: TotpKey, secret: Buffer, step: number): Promise<boolean> {
-    return this.changes(ACCEPT, [domainId, sub, secret, step]);
+  accept({ domainId, sub }: TotpKey, attempt: CountedTotpAttempt, step: number): Promise<boolean> {
+    return this.changes(accept(potOf(attempt)), [domainId, sub, attempt.secret, step]);
   }
 
   /** An attempt was no guess: it does not count as a wrong code. */
-  async takeBack({ domainId, sub }: TotpKey, secret: Buffer): Promise<void> {
-    await this.changes(TAKE_BACK, [domainId, sub, secret]);
+  async takeBack({ domainId, sub }: TotpKey, attempt: CountedTotpAttempt): Promise<void> {
+    await this.changes(takeBack(potOf(attempt)), [domainId, sub, attempt.secret]);
   }
 
   /** @returns false if no secret was in use */
@@ -102,4 +124,8 @@ export class TotpRepository {
   private get rows() {
     return this.database.manager.getRepository(Totp);
   }
+}
+
+function potOf({ isKnownBrowser }: Pick<TotpLimit, 'isKnownBrowser'>): Pot {
+  return isKnownBrowser ? POTS.known : POTS.unknown;
 }

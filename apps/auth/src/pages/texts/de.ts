@@ -41,7 +41,8 @@ export const de: Texts = {
   'inbox-intro-email': 'Wenn es ein Konto für {username} gibt, ist ein Link zum Anmelden an dessen E-Mail-Adresse unterwegs.',
   'inbox-intro-sms': 'Wenn es ein Konto für {username} gibt, ist ein Link zum Anmelden an dessen Telefon unterwegs.',
   'inbox-minutes': 'Er gilt einmal und {minutes} Minuten lang. Sie können diese Seite schließen.',
-  'inbox-nothing': 'Nichts angekommen? Sehen Sie im Spam-Ordner nach, oder warten Sie kurz, bevor Sie einen neuen anfordern.',
+  'inbox-nothing':
+    'Nichts angekommen? Sehen Sie im Spam-Ordner nach. Wenn Sie schon mehrere Links angefordert haben, warten Sie 15 Minuten.',
   'send-again': 'Neuen Link senden',
 
   'magic-link-heading': 'Bei {domain} anmelden',
@@ -158,7 +159,7 @@ export const de: Texts = {
 
   'input-username-missing': 'Geben Sie Ihren Benutzernamen oder Ihre E-Mail-Adresse ein.',
   'input-code-wrong': 'Das ist nicht der richtige Code. Geben Sie den neuesten ein, den die App anzeigt.',
-  'input-code-locked': 'Zu viele falsche Codes. Warten Sie eine Viertelstunde, oder wählen Sie einen anderen Weg.',
+  'input-code-locked': 'Zu viele Versuche. Warten Sie 15 Minuten, oder wählen Sie einen anderen Weg.',
   'input-recovery-code-wrong':
     'Das ist keiner Ihrer unbenutzten Wiederherstellungscodes. Prüfen Sie ihn, und versuchen Sie es noch einmal.',
   'input-passkey-failed': 'Der Passkey hat nicht funktioniert. Versuchen Sie es noch einmal, oder wählen Sie einen anderen Weg.',

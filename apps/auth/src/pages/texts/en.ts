@@ -40,7 +40,7 @@ export const en = {
   'inbox-intro-email': 'If there is an account for {username}, a link to sign in is on its way to its email address.',
   'inbox-intro-sms': 'If there is an account for {username}, a link to sign in is on its way to its phone.',
   'inbox-minutes': 'It works once, and for {minutes} minutes. You can close this page.',
-  'inbox-nothing': 'Nothing there? Look in your spam folder, or wait a moment before you ask for another one.',
+  'inbox-nothing': 'Nothing there? Look in your spam folder. If you asked several times, wait 15 minutes before you ask again.',
   'send-again': 'Send another link',
 
   'magic-link-heading': 'Sign in to {domain}',
@@ -156,7 +156,7 @@ export const en = {
 
   'input-username-missing': 'Enter your username or your email address.',
   'input-code-wrong': 'That is not the right code. Enter the newest one that the app shows.',
-  'input-code-locked': 'Too many wrong codes. Wait a quarter of an hour, or choose another way.',
+  'input-code-locked': 'Too many attempts. Wait 15 minutes, or choose another way.',
   'input-recovery-code-wrong': 'That is not one of your unused recovery codes. Check it and try again.',
   'input-passkey-failed': 'The passkey did not work. Try again, or choose another way.',
   'input-passkey-unknown': 'This passkey does not belong to an account here any more. Choose another way.',

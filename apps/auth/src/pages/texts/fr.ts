@@ -41,7 +41,7 @@ export const fr: Texts = {
   'inbox-intro-email': 'S’il existe un compte pour {username}, un lien de connexion est en route vers son adresse e-mail.',
   'inbox-intro-sms': 'S’il existe un compte pour {username}, un lien de connexion est en route vers son téléphone.',
   'inbox-minutes': 'Il ne sert qu’une fois, pendant {minutes} minutes. Vous pouvez fermer cette page.',
-  'inbox-nothing': 'Rien reçu ? Regardez dans les courriers indésirables, ou patientez un instant avant d’en demander un autre.',
+  'inbox-nothing': 'Rien reçu ? Regardez dans les courriers indésirables. Si vous avez déjà fait plusieurs demandes, attendez 15 minutes.',
   'send-again': 'Envoyer un autre lien',
 
   'magic-link-heading': 'Se connecter à {domain}',
@@ -157,7 +157,7 @@ export const fr: Texts = {
 
   'input-username-missing': 'Saisissez votre nom d’utilisateur ou votre adresse e-mail.',
   'input-code-wrong': 'Ce n’est pas le bon code. Saisissez le plus récent que l’application affiche.',
-  'input-code-locked': 'Trop de codes erronés. Attendez un quart d’heure, ou choisissez un autre moyen.',
+  'input-code-locked': 'Trop de tentatives. Attendez 15 minutes ou choisissez un autre moyen.',
   'input-recovery-code-wrong': 'Ce n’est pas l’un de vos codes de récupération inutilisés. Vérifiez-le et réessayez.',
   'input-passkey-failed': 'La clé d’accès n’a pas fonctionné. Réessayez, ou choisissez un autre moyen.',
   'input-passkey-unknown': 'Cette clé d’accès n’appartient plus à aucun compte ici. Choisissez un autre moyen.',
