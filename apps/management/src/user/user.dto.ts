@@ -57,9 +57,7 @@ export class UserRequest {
     maxLength: USERNAME.longest,
     pattern: noControls(),
     example: 'jane.doe@example.com',
-    description:
-      'The username. Unique in the domain, whatever its case and Unicode form (NFKC). It becomes the attribute preferred_username. ' +
-      USERNAME_RULES,
+    description: `The username. Unique in the domain, whatever its case and Unicode form (NFKC). ${USERNAME_RULES} It becomes the attribute preferred_username.`,
   })
   @Satisfies(usernameFault)
   preferredUsername!: string;

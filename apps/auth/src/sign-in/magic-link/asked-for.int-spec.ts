@@ -283,22 +283,6 @@ describe('too many requests', () => {
     expect(await outbox()).toHaveLength(2);
   });
 
-  it('of strangers leave a browser in which the user has signed in its own', async () => {
-    const jane = browser();
-    const first = await begin(jane, user.username, { prompt: 'login' });
-    await jane.submit(first, 'Email me a link');
-    const [{ link }] = (await outbox()) as [OutboxMessage];
-    await finish(jane, await jane.submit(await jane.request(link), 'Sign in'));
-    const stranger = browser();
-    const page = await begin(stranger, user.username);
-    for (let n = 0; n < 3; n += 1) await stranger.submit(page, 'Email me a link');
-    const before = (await outbox()).length;
-
-    await jane.press(await begin(jane, user.username, { prompt: 'login' }), 'Email me a link');
-
-    expect([before, (await outbox()).length]).toEqual([2, 3]);
-  });
-
   it('from one address bring no more messages, whoever they are for', async () => {
     const page = await begin(browser(), user.username);
     const jane = browser();
