@@ -170,7 +170,14 @@ describe('the code flow', () => {
     await browser.decide(location, { signedIn: { sub, ...BY_LINK } });
 
     const names = browser.cookies.map(({ name }) => name).toSorted();
-    expect(names).toEqual(['__Host-session', '__Host-session.sig', '__Secure-interaction', '__Secure-interaction.sig']);
+    expect(names).toEqual([
+      '__Host-browser',
+      '__Host-known',
+      '__Host-session',
+      '__Host-session.sig',
+      '__Secure-interaction',
+      '__Secure-interaction.sig',
+    ]);
     for (const { attributes } of browser.cookies) {
       expect(attributes).toMatch(/; samesite=lax/i);
       expect(attributes).toMatch(/; httponly/i);
@@ -191,7 +198,14 @@ describe('over http', () => {
       const { request, verifier } = codeRequest(app);
       const answer = await browser.signIn(request, { sub: await local.user(place) });
 
-      expect(browser.cookies.map(({ name }) => name).toSorted()).toEqual(['interaction', 'interaction.sig', 'session', 'session.sig']);
+      expect(browser.cookies.map(({ name }) => name).toSorted()).toEqual([
+        'browser',
+        'interaction',
+        'interaction.sig',
+        'known',
+        'session',
+        'session.sig',
+      ]);
       expect(browser.cookies.filter(({ attributes }) => /; secure/i.test(attributes))).toEqual([]);
       const parameters = { grant_type: 'authorization_code', code: answer.searchParams.get('code')!, redirect_uri: REDIRECT_URI };
       const { json } = await local.send(place.name, '/connect/token', clientCall(app, { ...parameters, code_verifier: verifier }));

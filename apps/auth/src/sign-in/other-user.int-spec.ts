@@ -30,7 +30,7 @@ describe('a request that is about somebody else', () => {
   it('fails on another device too', async () => {
     const [browser, phone] = [requests.browser(), requests.browser()];
     const methods = await browser.press(await requests.begin(browser, 'shop', { claims }), 'Continue', { username: jane.username });
-    const landing = await requests.askForLink(browser, methods);
+    const landing = await requests.askForLink(browser, methods, phone);
 
     const confirmation = await phone.press(landing, 'Sign in');
     const { location } = await phone.follow(await phone.post(formTo(confirmation, 'elsewhere=allow')));

@@ -69,11 +69,11 @@ export class SignInRequests {
     return (await browser.follow(await browser.request(`/connect/authorize?${query.toString()}`))).answer;
   }
 
-  /** From the page with the ways to sign in. @returns the page of the link that came by mail */
-  async askForLink(browser: CookieBrowser, methods: Answer): Promise<Answer> {
+  /** From the page with the ways to sign in. @returns the page of the link that came by mail, in that browser or another one */
+  async askForLink(browser: CookieBrowser, methods: Answer, openedBy = browser): Promise<Answer> {
     await browser.submit(methods, 'Email me a link');
     const { json } = await this.stack.caller.get('/dev/outbox');
-    return browser.request((json as OutboxMessage[])[0]!.link);
+    return openedBy.request((json as OutboxMessage[])[0]!.link);
   }
 
   /** From the first page. @returns what comes after the link that came by mail */

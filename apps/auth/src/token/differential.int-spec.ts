@@ -7,7 +7,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { readAuthSettings } from '@latchkey/config';
 import { createLogger, Metrics, nameRequest, observeRequests } from '@latchkey/observability';
-import { createHttpServer } from '@latchkey/server';
+import { createHttpServer, STRICT_TRANSPORT_SECURITY } from '@latchkey/server';
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, type JSONWebKeySet, type JWTPayload } from 'jose';
 import { authSettings } from '../../../../test/support/auth.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
@@ -53,6 +53,7 @@ beforeAll(async () => {
   const straight = {
     handle: (request, response, host) => {
       nameRequest(response);
+      response.setHeaders(new Map(Object.entries(STRICT_TRANSPORT_SECURITY)));
       return provider.handle(request, response, { host });
     },
   } as TokenHandler;
@@ -62,6 +63,7 @@ beforeAll(async () => {
       observe(request, response);
       if (taken(request, response)) return;
       nameRequest(response);
+      response.setHeaders(new Map(Object.entries(STRICT_TRANSPORT_SECURITY)));
       routed(request, response);
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
