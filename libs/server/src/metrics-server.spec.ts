@@ -10,7 +10,8 @@ let ports: { port: number; metricsPort: number };
 
 const serviceOn = ({ port, metricsPort }: typeof ports): Service => {
   const logger = createLogger({ service: 'auth', level: 'silent', format: 'json' });
-  return new Service({ port, portVariable: 'AUTH_PORT', address: '127.0.0.1', metricsPort, logger, metrics: new Metrics() });
+  const endpoint = { port, portVariable: 'AUTH_PORT', address: '127.0.0.1', publicUrl: 'http://{domain}' };
+  return new Service({ ...endpoint, metricsPort, logger, metrics: new Metrics() });
 };
 
 async function statusOf(port: number, path: string, method = 'GET'): Promise<number> {

@@ -4,7 +4,7 @@ import { SignInRequests } from './sign-in-requests.fixture.js';
 let requests: SignInRequests;
 
 beforeAll(async () => {
-  requests = await SignInRequests.start('on');
+  requests = await SignInRequests.start({ RATE_LIMIT: 'on' });
   await requests.client('shop');
 });
 
