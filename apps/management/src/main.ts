@@ -1,9 +1,9 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { readManagementSettings } from '@latchkey/config';
+import { readManagementSettings, type ManagementSettings } from '@latchkey/config';
 import { MasterKeyProof } from '@latchkey/crypto';
-import { createLogger, Metrics, NestLogger } from '@latchkey/observability';
+import { createLogger, Metrics, NestLogger, type Logger } from '@latchkey/observability';
 import { Database, MasterKeyProofRepository } from '@latchkey/persistence';
 import { runMain, Service, warnOfMisspeltSettings } from '@latchkey/server';
 import type { RequestListener } from 'node:http';
@@ -15,15 +15,7 @@ async function main(): Promise<void> {
   const logger = createLogger({ service: 'management', level: settings.LOG_LEVEL, format: settings.LOG_FORMAT });
   warnOfMisspeltSettings(logger);
   const metrics = new Metrics();
-  const service = new Service({
-    port: settings.MANAGEMENT_PORT,
-    portVariable: 'MANAGEMENT_PORT',
-    address: settings.LISTEN_ADDRESS,
-    metricsPort: settings.METRICS_PORT,
-    publicUrl: settings.MANAGEMENT_URL,
-    logger,
-    metrics,
-  });
+  const service = createService(settings, logger, metrics);
   await service.start();
 
   const app = await NestFactory.create<NestExpressApplication>(ManagementModule.forRoot(settings, logger, metrics), createHttpAdapter(), {
@@ -42,6 +34,18 @@ async function main(): Promise<void> {
     listener,
     isReady: async () => (await database.isReady()) && (await masterKey.holds().catch(() => false)),
     close: () => app.close(),
+  });
+}
+
+function createService(settings: ManagementSettings, logger: Logger, metrics: Metrics): Service {
+  return new Service({
+    port: settings.MANAGEMENT_PORT,
+    portVariable: 'MANAGEMENT_PORT',
+    address: settings.LISTEN_ADDRESS,
+    publicUrl: settings.MANAGEMENT_URL,
+    metricsPort: settings.METRICS_PORT,
+    logger,
+    metrics,
   });
 }
 
