@@ -160,7 +160,17 @@ const TABLE: Rules[] = [
     [...each('claims', [null, [], ['a', 'b'], ['\u{1f510}']]), ...each('scope', ['!', long(128)])],
     [
       ...each('scope', ['', 'a b', 'a"', 'ä', long(129), 7]),
-      ...each('claims', [['a', 'a'], [''], [LINE], [NUL], [long(129)], [7], 'a', Array.from({ length: 76 }, (_, n) => `c${n}`)]),
+      ...each('claims', [
+        ['a', 'a'],
+        [''],
+        ['__proto__'],
+        [LINE],
+        [NUL],
+        [long(129)],
+        [7],
+        'a',
+        Array.from({ length: 76 }, (_, n) => `c${n}`),
+      ]),
     ],
   ],
   [
@@ -227,6 +237,8 @@ const TABLE: Rules[] = [
       { tokenEndpointAuthMethod: 'private_key_jwt' },
       ...each('scopes', [[], ['profile'], ['openid', 'openid'], ['openid', 'a b'], ['openid', long(129)], 'openid']),
       ...each('claimMapping', [
+        JSON.parse('{"__proto__":"nickname"}'),
+        { a: '__proto__' },
         [],
         { upn: 'sub' },
         { upn: 'active' },

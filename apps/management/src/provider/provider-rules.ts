@@ -17,7 +17,7 @@ const NAME = new RegExp(`^[^\\p{Cc}\\p{Cs}]{1,${LONGEST_NAME}}$`, 'u');
 /** Shown among the attributes of a user, and none of them. */
 const NO_ATTRIBUTES = ['identityProvider', 'active'];
 /** What no claim of a provider may become. */
-export const UNMAPPABLE: ReadonlySet<string> = new Set([...RESERVED_CLAIMS, ...NO_ATTRIBUTES]);
+export const UNMAPPABLE: ReadonlySet<string> = new Set([...RESERVED_CLAIMS, ...NO_ATTRIBUTES, '__proto__']);
 
 /** @returns what is wrong with the `name` of a provider, or null */
 export function providerNameFault(value: unknown): string | null {
@@ -59,6 +59,7 @@ export function claimMappingFault(value: unknown): string | null {
 
 /** @returns what is wrong with a claim that becomes an attribute, or null */
 export function mappedClaimFault(attribute: unknown, claim: string): string | null {
+  if (claim === '__proto__') return 'must not take over a claim named __proto__';
   if (!NAME.test(claim)) return `must have a claim of 1 to ${LONGEST_NAME} characters, none of them a control character`;
   if (typeof attribute !== 'string' || !NAME.test(attribute))
     return `must name an attribute: 1 to ${LONGEST_NAME} characters, none of them a control character`;

@@ -45,7 +45,7 @@ const NAME = { type: 'string', minLength: 1, maxLength: LONGEST_NAME, pattern: n
       type: 'object',
       properties: {
         scopes: { type: ['array', 'null'], contains: { const: 'openid' } },
-        claimMapping: { type: ['object', 'null'], propertyNames: NAME },
+        claimMapping: { type: ['object', 'null'], propertyNames: { ...NAME, not: { enum: ['__proto__'] } } },
       },
     },
   ],

@@ -13,10 +13,14 @@ function scopeTokenFault(value: unknown): string | null {
   return token ? null : `must be one scope token (RFC 6749 section 3.3) of 1 to ${LONGEST_NAME} characters`;
 }
 
+/** Many JSON parsers take this name for something else, so a token that carries it harms those who read it. */
+const NO_CLAIM = '__proto__';
+
 function claimFault(value: unknown, { claims }: Partial<ScopeRequest>): string | null {
   if (typeof value !== 'string' || value.length < 1 || value.length > LONGEST_NAME || /\p{Cc}/u.test(value) || !value.isWellFormed()) {
     return `must be the name of a claim: 1 to ${LONGEST_NAME} characters`;
   }
+  if (value === NO_CLAIM) return `must not be ${NO_CLAIM}`;
   const times = claims?.filter((claim) => claim === value).length ?? 0;
   return times > 1 ? 'stands here more than once' : null;
 }
@@ -35,7 +39,7 @@ export class ScopeRequest {
 
   @ApiPropertyOptional({
     type: 'array',
-    items: { type: 'string', minLength: 1, maxLength: LONGEST_NAME, pattern: noControls(`{1,${LONGEST_NAME}}`) },
+    items: { type: 'string', minLength: 1, maxLength: LONGEST_NAME, pattern: noControls(`{1,${LONGEST_NAME}}`), not: { enum: [NO_CLAIM] } },
     uniqueItems: true,
     maxItems: MOST_CLAIMS,
     nullable: true,
