@@ -1,6 +1,7 @@
 import { Module, type INestApplicationContext, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { readAuthSettings } from '@latchkey/config';
+import { createLogger, Metrics, ObservabilityModule } from '@latchkey/observability';
 import { PersistenceModule } from '@latchkey/persistence';
 import { createTestDatabase, TEST_TIMEOUTS, type TestDatabase } from '../../../../test/support/database.js';
 import { MASTER_KEY } from '../../../../test/support/management.js';
@@ -25,6 +26,7 @@ export class InProcessCredentials {
     @Module({
       imports: [
         SettingsModule.forRoot(readAuthSettings({ DATABASE_URL: database.url, MASTER_KEY })),
+        ObservabilityModule.forRoot(createLogger({ service: 'auth', level: 'fatal', format: 'json' }), new Metrics()),
         PersistenceModule.forRoot({
           url: database.url,
           poolSize: POOL_SIZE,

@@ -46,7 +46,7 @@ let mine: Ids;
 beforeAll(async () => {
   database = await createTestDatabase();
   upstream = await DiscoveryServer.start();
-  management = await startManagement(database.url, { WORKER: 'off' });
+  management = await startManagement(database.url, { WORKER: 'off', RATE_LIMIT: 'off' });
   owner = management.as((await createSubscription(database.url)).apiKey);
   caller = management.as((await createSubscription(database.url)).apiKey);
   // Read from the document, so that a route added later is looked at by itself.
