@@ -22,6 +22,7 @@ const NOT_SEALED = [
   'federation_request.state_hash',
   'idempotency_answer.fingerprint',
   'magic_link.hash',
+  'oidc_payload.hash',
   'passkey.credential_id',
   'passkey.public_key',
   'passkey_challenge.challenge',

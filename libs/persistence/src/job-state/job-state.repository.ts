@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { MoreThan } from 'typeorm';
+import { Like, MoreThan } from 'typeorm';
 import { Database } from '../database.js';
 import type { DomainStatus } from '../domain/domain.entity.js';
+import { FORMER_USERS_JOB } from '../identity-provider/former-users.repository.js';
 import { JobState, type JobProgress } from './job-state.entity.js';
 
 /** A domain's job: there is one at most of each queue. */
@@ -84,9 +85,13 @@ export class JobStateRepository {
     await this.rows.delete(key);
   }
 
-  /** What has begun in a domain and not ended. */
+  /** What has begun in a domain and not ended. The jobs of removed providers have begun when they are written down. */
   list(domainId: string): Promise<JobState[]> {
-    return this.rows.find({ where: { domainId, attempts: MoreThan(0) }, order: { queue: 'ASC' } });
+    const begun = [
+      { domainId, attempts: MoreThan(0) },
+      { domainId, queue: Like(`${FORMER_USERS_JOB}%`) },
+    ];
+    return this.rows.find({ where: begun, order: { queue: 'ASC' } });
   }
 
   /**
