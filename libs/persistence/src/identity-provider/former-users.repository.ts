@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Patience } from '../database.js';
 import { END_OF_USERS } from '../end-of-sessions.js';
+import { FORMER_USERS_JOB } from '../job-state/job-state.entity.js';
 import type { IdentityProviderKey } from './identity-provider.entity.js';
 
 /** That the users of a provider are to be cleared away after, and who is at it: that owes it anew makes the claim void. */
@@ -12,8 +13,6 @@ interface Place {
   sub: string;
 }
 
-/** In `job_state.queue`, before the name of the provider. */
-export const FORMER_USERS_JOB = 'former-users:';
 /** Seconds until somebody begins: a sign-in that had begun before the provider was gone has ended by then. */
 const GRACE = 2;
 /** Seconds for which nobody else begins. */
