@@ -10,8 +10,8 @@ import { DomainCaches } from '../domain/domain-caches.js';
 const CLIENTS = 2_000;
 const AT_ONCE = 20;
 const OTHER_REQUEST = 'x'.repeat(8_000);
-/** The slabs of the clients would be sixteen times as much. */
-const MAX_BYTES = 2_000_000;
+/** The slabs of the clients would be three times as much. */
+const MAX_BYTES = 8_000_000;
 
 let auth: InProcessAuth;
 

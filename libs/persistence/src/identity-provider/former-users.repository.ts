@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Patience } from '../database.js';
 import { END_OF_USERS } from '../end-of-sessions.js';
-import { FORMER_USERS_JOB } from '../job-state/job-state.entity.js';
+import { FORMER_USERS_JOB } from '../former-users-job.js';
 import type { IdentityProviderKey } from './identity-provider.entity.js';
 
 /** That the users of a provider are to be cleared away after, and who is at it: that owes it anew makes the claim void. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database.js';
-import { FORMER_USERS_JOB } from '../job-state/job-state.entity.js';
+import { FORMER_USERS_JOB } from '../former-users-job.js';
 import { FormerUsersRepository } from './former-users.repository.js';
 import { IdentityProvider, type IdentityProviderConfiguration, type IdentityProviderKey } from './identity-provider.entity.js';
 

@@ -1,9 +1,6 @@
 import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { Domain } from '../domain/domain.entity.js';
 
-/** In `queue`, before the name of a removed identity provider. */
-export const FORMER_USERS_JOB = 'former-users:';
-
 /** `waiting` for its next attempt, or `failed`: as often as the queue tries. One that has failed is tried again too, but more and more rarely. */
 export type JobProgress = 'running' | 'waiting' | 'failed';
 

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Like, MoreThan } from 'typeorm';
 import { Database } from '../database.js';
 import type { DomainStatus } from '../domain/domain.entity.js';
-import { FORMER_USERS_JOB, JobState, type JobProgress } from './job-state.entity.js';
+import { FORMER_USERS_JOB } from '../former-users-job.js';
+import { JobState, type JobProgress } from './job-state.entity.js';
 
 /** A domain's job: there is one at most of each queue. */
 export type JobKey = Pick<JobState, 'domainId' | 'queue'>;
