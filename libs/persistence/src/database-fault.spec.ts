@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { QueryFailedError, QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError } from 'typeorm';
-import { isDatabaseOutage, isDatabaseRefusal, violatedConstraint } from './database-fault.js';
+import { asConnectionError, isDatabaseOutage, isDatabaseRefusal, violatedConstraint } from './database-fault.js';
 
 function error(message: string, members: object = {}): Error {
   return Object.assign(new Error(message), members);
@@ -22,7 +22,10 @@ describe('an outage', () => {
     ['insufficient_resources', '53000'],
     ['disk_full', '53100'],
     ['too_many_connections', '53300'],
+    ['serialization_failure', '40001'],
+    ['deadlock_detected', '40P01'],
     ['object_not_in_prerequisite_state', '55000'],
+    ['lock_not_available', '55P03'],
     ['query_canceled', '57014'],
     ['admin_shutdown', '57P01'],
     ['crash_shutdown', '57P02'],
@@ -33,12 +36,21 @@ describe('an outage', () => {
     expect(bothWays(error('any text', { code })).map(isDatabaseOutage)).toEqual([true, true]);
   });
 
-  it.each(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOENT'])(
-    'is what the network says: %s',
-    (code) => {
-      expect(bothWays(error('any text', { code })).map(isDatabaseOutage)).toEqual([true, true]);
-    },
-  );
+  it.each([
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'EPIPE',
+    'ETIMEDOUT',
+    'ENOTFOUND',
+    'EAI_AGAIN',
+    'EHOSTUNREACH',
+    'ENETUNREACH',
+    'ENOENT',
+    'EMFILE',
+    'ENFILE',
+  ])('is what the network says: %s', (code) => {
+    expect(bothWays(error('any text', { code })).map(isDatabaseOutage)).toEqual([true, true]);
+  });
 
   it('is what the network says of every address of a host at once', () => {
     expect(isDatabaseOutage(Object.assign(new AggregateError([], ''), { code: 'ECONNREFUSED' }))).toBe(true);
@@ -64,6 +76,13 @@ describe('an outage', () => {
   });
 });
 
+describe('a connection that could not be opened', () => {
+  it('is an outage, whatever the reason', () => {
+    expect(isDatabaseOutage(asConnectionError(error('password authentication failed', { code: '28P01' })))).toBe(true);
+    expect(isDatabaseOutage(asConnectionError(error('The server does not support SSL connections')))).toBe(true);
+  });
+});
+
 describe('no outage', () => {
   it.each([
     ['unique_violation', '23505'],
@@ -73,8 +92,6 @@ describe('no outage', () => {
     ['character_not_in_repertoire', '22021'],
     ['untranslatable_character', '22P05'],
     ['in_failed_sql_transaction', '25P02'],
-    ['serialization_failure', '40001'],
-    ['deadlock_detected', '40P01'],
     ['invalid_password', '28P01'],
     ['invalid_catalog_name', '3D000'],
   ])('is what the server says of a statement or of us: %s', (_name, code) => {

@@ -1,13 +1,15 @@
 import { types } from 'node:util';
 import { QueryFailedError, QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError } from 'typeorm';
 
-/** SQLSTATE classes that tell of the server rather than of the statement: connection, resources, operator, system. */
-const OUTAGE_CLASSES = new Set(['08', '53', '57', '58']);
+/** SQLSTATE classes that tell of the server rather than of the statement: connection, rollback of a transaction, resources, operator, system. */
+const OUTAGE_CLASSES = new Set(['08', '40', '53', '57', '58']);
 /**
  * A server that became a standby, and a database that takes no connections, will or must be found elsewhere shortly.
- * A server that ended our transaction since it took too long has closed the connection.
+ * A server that ended our transaction since it took too long has closed the connection. A lock was not to be had in time.
  */
-const OUTAGE_CODES = new Set(['25006', '55000', '25P03', '25P04']);
+const OUTAGE_CODES = new Set(['25006', '55000', '55P03', '25P03', '25P04']);
+/** Serialization failure and deadlock: PostgreSQL has rolled the transaction back, and it may succeed if it is run again. */
+const RETRYABLE_CODES = new Set(['40001', '40P01']);
 /** SQLSTATE classes of a server that is there and lets nobody in: invalid authorization, invalid catalog name. */
 const REFUSAL_CLASSES = new Set(['28', '3D']);
 const NETWORK_CODES = new Set([
@@ -20,6 +22,8 @@ const NETWORK_CODES = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
   'ENOENT',
+  'EMFILE',
+  'ENFILE',
 ]);
 /** pg and its pool give these errors no code. */
 const OUTAGE_MESSAGES = /timeout|Connection terminated|Client has encountered a connection error|not queryable|Client was closed/i;
@@ -36,9 +40,23 @@ function faultOf(error: unknown): PostgresFault {
   return (error instanceof QueryFailedError ? error.driverError : error) as PostgresFault;
 }
 
+const connectionErrors = new WeakSet<Error>();
+
+/** Marks an error of a connection that could not be opened: whatever it says, nothing was asked. @returns the error */
+export function asConnectionError(error: Error): Error {
+  connectionErrors.add(error);
+  return error;
+}
+
+/** Whether the error says that the transaction was rolled back for the sake of another one, and may succeed if it is run again. */
+export function isRetryable(error: unknown): boolean {
+  return types.isNativeError(error) && RETRYABLE_CODES.has(faultOf(error).code ?? '');
+}
+
 /** Whether the error says that the database could not be asked, or could not answer: nothing about what was asked. */
 export function isDatabaseOutage(error: unknown): boolean {
   if (!types.isNativeError(error)) return false;
+  if (connectionErrors.has(error)) return true;
   // What TypeORM says in a transaction whose connection broke between two statements.
   if (error instanceof QueryRunnerAlreadyReleasedError || error instanceof QueryRunnerProviderAlreadyReleasedError) return true;
   const { code, message } = faultOf(error);

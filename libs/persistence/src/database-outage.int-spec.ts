@@ -200,18 +200,20 @@ describe('no outage is told', () => {
 
     expect(isDatabaseOutage(error)).toBe(false);
   });
+});
 
+describe('a connection that the server refuses', () => {
   it.each([
     ['password', (url: URL) => (url.password = 'wrong')],
     ['database', (url: URL) => (url.pathname = '/missing')],
     ['user', (url: URL) => (url.username = 'nobody')],
-  ])('but a refusal, when the %s is wrong', async (_part, spoil) => {
+  ])('is an outage to a request, and a refusal to the start: wrong %s', async (_part, spoil) => {
     const url = new URL(server.url);
     spoil(url);
 
     const { error } = await connectTo(url.href);
 
-    expect([isDatabaseOutage(error), isDatabaseRefusal(error)]).toEqual([false, true]);
+    expect([isDatabaseOutage(error), isDatabaseRefusal(error)]).toEqual([true, true]);
   });
 });
 

@@ -125,6 +125,41 @@ describe('a transaction', () => {
   });
 });
 
+describe('a transaction that PostgreSQL rolls back for the sake of another one', () => {
+  it('is run once more after a deadlock', async () => {
+    await insert('row 1');
+    await insert('row 2');
+    const touch = (name: string): Promise<unknown> =>
+      database.manager.query('UPDATE subscription SET created_at = now() WHERE name = $1', [name]);
+    const barrier = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
+    const runs = jest.fn();
+    const crossing = (mine: 0 | 1): Promise<void> =>
+      database.transaction(async () => {
+        runs();
+        await touch(`row ${mine + 1}`);
+        barrier[mine].resolve();
+        await barrier[1 - mine]!.promise;
+        await touch(`row ${2 - mine}`);
+      });
+
+    await Promise.all([crossing(0), crossing(1)]);
+
+    expect(runs).toHaveBeenCalledTimes(3);
+  });
+
+  it('is run once more, and then fails', async () => {
+    const runs = jest.fn();
+    const failing = database.transaction(async () => {
+      runs();
+      await insert('never');
+      await database.manager.query(`DO $$ BEGIN RAISE EXCEPTION 'could not serialize access' USING ERRCODE = '40001'; END $$`);
+    });
+
+    await expect(failing).rejects.toThrow('could not serialize access');
+    expect([runs.mock.calls.length, await names('never')]).toEqual([2, []]);
+  });
+});
+
 describe('a named statement', () => {
   it('answers with rows', async () => {
     await insert('named');

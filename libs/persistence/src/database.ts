@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Pool, QueryConfig, QueryResultRow } from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
 import { queryTimeoutOf } from './data-source.js';
-import { isDatabaseOutage } from './database-fault.js';
+import { isDatabaseOutage, isRetryable } from './database-fault.js';
 import { hasEveryMigration } from './has-every-migration.js';
 import { type OrderlyPool } from './orderly-pool.js';
 import { within } from './within.js';
@@ -43,9 +43,19 @@ export class Database {
     return this.transactions.getStore() ?? this.source.manager;
   }
 
-  /** Carries out the work in one transaction: all of it, or nothing if it throws. Within a transaction it joins that one. */
-  transaction<T>(work: () => Promise<T>): Promise<T> {
-    return this.transactions.getStore() ? work() : this.ownTransaction(work);
+  /**
+   * Carries out the work in one transaction: all of it, or nothing if it throws. Within a transaction it joins that one.
+   *
+   * @param work is run once more after a deadlock or a serialization failure, so that it may change nothing but the database
+   */
+  async transaction<T>(work: () => Promise<T>): Promise<T> {
+    if (this.transactions.getStore()) return work();
+    try {
+      return await this.ownTransaction(work);
+    } catch (error) {
+      if (!isRetryable(error)) throw error;
+      return this.ownTransaction(work);
+    }
   }
 
   /** Runs a prepared statement on a connection of the pool, outside any transaction. */
@@ -122,7 +132,7 @@ export class Database {
       return result;
     } catch (error) {
       // A server that does not answer would let us wait for the end of the transaction too: it ends with the connection.
-      if (!isDatabaseOutage(error)) await runner.rollbackTransaction().catch(() => undefined);
+      if (isRetryable(error) || !isDatabaseOutage(error)) await runner.rollbackTransaction().catch(() => undefined);
       throw error;
     } finally {
       await runner.release();

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { CircuitBreaker } from './circuit-breaker.js';
+import { asConnectionError } from './database-fault.js';
 
 /** A connection as node-postgres sees it: the statement that the server has not answered yet is known to nobody else. */
 type Connection = pg.PoolClient & { _getActiveQuery(): unknown; end(): Promise<void> };
@@ -54,6 +55,7 @@ export class OrderlyPool extends pg.Pool {
     if (this.breaker.isOpen) return process.nextTick(callback, circuitOpen(), undefined, () => undefined);
     super.connect((error, client, done) => {
       if (error && NO_CONNECTION.test(error.message)) this.noteSilence();
+      if (error) asConnectionError(error);
       if (!client || (client as Dated)[OPENINGS] === this.breaker.openings) return callback(error, client, done);
       // It was made before an outage: the network may have forgotten it.
       destroy(client);
