@@ -22,7 +22,8 @@ const TABLES_TIMEOUT_MS = 60_000;
 export async function openQueuePool(databaseUrl: string, onWait: (error: unknown) => void): Promise<Pool> {
   const pool = new Pool({
     connectionString: databaseUrl,
-    options: `-c search_path="${SCHEMA}"`,
+    // By SQL: PgBouncer refuses it as a startup parameter.
+    onConnect: (client) => client.query(`SET search_path TO "${SCHEMA}"`),
     max: SIZE,
     connectionTimeoutMillis: CONNECTION_TIMEOUT,
     // The pool closes a connection whose statement has failed, also by this.

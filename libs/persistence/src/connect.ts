@@ -3,18 +3,22 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import { isDatabaseOutage, isDatabaseRefusal } from './database-fault.js';
 import { hasEveryMigration } from './has-every-migration.js';
+import { refuseSharedSessions } from './shared-sessions.js';
 
 const RETRY_EVERY = 1_000;
 
 /**
  * Connects, and waits for as long as the database is not there or has not been migrated: services may be started in any order.
  *
- * @throws SettingsError the server does not let this account in, or has no such database
+ * @throws SettingsError the server does not let this account in, has no such database, or is behind a pooler that shares sessions
  */
 export async function connect(source: DataSource, onWait: (error: unknown) => void): Promise<DataSource> {
   for (;;) {
     try {
-      if (!source.isInitialized) await source.initialize();
+      if (!source.isInitialized) {
+        await refuseSharedSessions(source);
+        await source.initialize();
+      }
       if (await hasEveryMigration(source)) return source;
       onWait(new Error('the database lacks migrations of this release: run npm run migrate'));
     } catch (error) {

@@ -98,6 +98,21 @@ export function queryTimeoutOf({ options }: DataSource): number {
   return (options.extra as { query_timeout: number }).query_timeout;
 }
 
+/**
+ * By SQL: PgBouncer refuses them as startup parameters.
+ *
+ * @throws Error a server that does not answer within the time for a connection is none, to the pool
+ */
+async function limitStatements(client: pg.ClientBase, { connectionTimeout, statementTimeout, queryTimeout }: Timeouts): Promise<void> {
+  const text = `SET statement_timeout = ${statementTimeout}; SET idle_in_transaction_session_timeout = ${queryTimeout * 2}`;
+  try {
+    await client.query({ text, query_timeout: connectionTimeout } as pg.QueryConfig);
+  } catch (error) {
+    if ((error as Error).message !== 'Query read timeout') throw error;
+    throw new Error('timeout expired', { cause: error });
+  }
+}
+
 export function createDataSource(options: DatabaseOptions): DataSource {
   const source: DataSourceOptions = {
     type: 'postgres',
@@ -116,9 +131,8 @@ export function createDataSource(options: DatabaseOptions): DataSource {
     extra: {
       application_name: 'latchkey',
       connectionTimeoutMillis: options.connectionTimeout,
-      statement_timeout: options.statementTimeout,
       query_timeout: options.queryTimeout,
-      idle_in_transaction_session_timeout: options.queryTimeout * 2,
+      onConnect: (client: pg.ClientBase) => limitStatements(client, options),
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEPALIVE_DELAY_MS,
     },

@@ -1,6 +1,7 @@
 import { createDataSource, type Timeouts } from './data-source.js';
 import { Database } from './database.js';
 import { MasterKeyProofRepository } from './master-key-proof/master-key-proof.repository.js';
+import { refuseSharedSessions } from './shared-sessions.js';
 
 /** Any number will do, as long as it stays the same: replicas that start together queue up behind it. */
 const MIGRATION_LOCK = 7_261_946_015;
@@ -14,6 +15,7 @@ const TIMEOUTS: Timeouts = { connectionTimeout: 10_000, statementTimeout: HOUR, 
  */
 export async function migrate(databaseUrl: string, proveMasterKey?: (proofs: MasterKeyProofRepository) => Promise<void>): Promise<void> {
   const source = createDataSource({ url: databaseUrl, poolSize: 2, ...TIMEOUTS });
+  await refuseSharedSessions(source);
   await source.initialize();
   try {
     await using lock = source.createQueryRunner();
