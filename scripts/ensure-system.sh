@@ -18,6 +18,7 @@ declare -A needed=(
   [pdnsutil]=pdns-server
   [/usr/share/doc/pdns-backend-sqlite3]=pdns-backend-sqlite3
   [caddy]=caddy
+  [pgbouncer]=pgbouncer
 )
 
 missing=()
