@@ -32,8 +32,8 @@ export class PgBouncer {
     const users = join(directory, 'userlist.txt');
     const file = join(directory, 'pgbouncer.ini');
     writeFileSync(users, `"${user}" "${PASSWORD}"\n`);
-    const password = target.password && ` password=${target.password}`;
-    const database = `host=${target.hostname} port=${target.port} dbname=${target.pathname.slice(1)}${password}`;
+    const account = `user=${user} password=${decodeURIComponent(target.password)}`;
+    const database = `host=${target.hostname} port=${target.port} dbname=${target.pathname.slice(1)} ${account}`;
     writeFileSync(
       file,
       adapted({ latchkey: database, listen_addr: '127.0.0.1', listen_port: String(port), auth_file: users, ...settings }),

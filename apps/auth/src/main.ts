@@ -53,6 +53,7 @@ function createService(settings: AuthSettings, logger: Logger, metrics: Metrics)
     address: settings.LISTEN_ADDRESS,
     publicUrl: settings.AUTH_URL,
     metricsPort: settings.METRICS_PORT,
+    poolSize: settings.DATABASE_POOL_SIZE,
     // Twice of what endpoints take, so that those refuse a longer query themselves.
     queryBytes: 2 * MAX_QUERY_BYTES,
     logger,

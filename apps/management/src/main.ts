@@ -4,6 +4,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { readManagementSettings, type ManagementSettings } from '@latchkey/config';
 import { MasterKeyProof } from '@latchkey/crypto';
 import { createLogger, Metrics, NestLogger, type Logger } from '@latchkey/observability';
+import { MAX_QUEUE_CONNECTIONS } from '@latchkey/jobs';
 import { Database, MasterKeyProofRepository } from '@latchkey/persistence';
 import { runMain, Service, warnOfMisspeltSettings } from '@latchkey/server';
 import type { RequestListener } from 'node:http';
@@ -44,6 +45,7 @@ function createService(settings: ManagementSettings, logger: Logger, metrics: Me
     address: settings.LISTEN_ADDRESS,
     publicUrl: settings.MANAGEMENT_URL,
     metricsPort: settings.METRICS_PORT,
+    poolSize: settings.DATABASE_POOL_SIZE + MAX_QUEUE_CONNECTIONS,
     logger,
     metrics,
   });

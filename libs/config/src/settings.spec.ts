@@ -73,6 +73,14 @@ describe('settings', () => {
   });
 
   it.each([
+    'postgres://latchkey@db-1:5432,db-2:5432/latchkey',
+    'postgres://latchkey@db-1,db-2/latchkey',
+    'postgres://latchkey@db/latchkey?target_session_attrs=read-write',
+  ])('refuse a list of database hosts: %s', (url) => {
+    expect(() => readMigrationSettings({ DATABASE_URL: url })).toThrow(/^DATABASE_URL: names several hosts, or target_session_attrs/);
+  });
+
+  it.each([
     ['the management API', readManagementSettings],
     ['the auth server', readAuthSettings],
   ])('of %s name everything that is missing', (_process, read) => {

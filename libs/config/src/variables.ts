@@ -27,7 +27,17 @@ const urlOf = (protocols: readonly string[], meaning: string) =>
     error: `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
   });
 
-export const databaseUrl = urlOf(['postgres:', 'postgresql:'], 'the PostgreSQL to use, as postgres://user:password@host:5432/name');
+const POSTGRESQL = urlOf(['postgres:', 'postgresql:'], 'the PostgreSQL to use, as postgres://user:password@host:5432/name');
+/** The authority of a URL that lists several hosts, which libpq takes and node-postgres does not: `URL` cannot parse their ports. */
+const SEVERAL_HOSTS = /^[a-z]+:\/\/(?:[^@/?#]*@)?[^/?#]*,/i;
+export const databaseUrl = z
+  .string(required('the PostgreSQL to use, as postgres://user:password@host:5432/name'))
+  .refine((value) => !SEVERAL_HOSTS.test(value) && !/[?&]target_session_attrs=/.test(value), {
+    error:
+      'names several hosts, or target_session_attrs, but connects to one host: use the address that follows the primary, such as a virtual IP or HAProxy',
+    abort: true,
+  })
+  .pipe(POSTGRESQL);
 export const redisUrl = urlOf(['redis:', 'rediss:'], 'the Redis to use').optional();
 export const smtpUrl = urlOf(['smtp:', 'smtps:'], 'the mail server to use').optional();
 export const webhookUrl = urlOf(['http:', 'https:'], 'where text messages are handed over').optional();

@@ -20,3 +20,4 @@ export {
 } from './queues.js';
 export { ATTEMPTS } from './retry-delay.js';
 export { WORKER_OPTIONS } from './worker-options.js';
+export { MAX_QUEUE_CONNECTIONS } from './queue-pool.js';

@@ -1,11 +1,11 @@
 import { retryOutages } from '@latchkey/persistence';
 import { runMigrations } from 'bullmq';
-import { Pool, type QueryConfig } from 'pg';
+import { Pool, type ClientBase, type QueryConfig } from 'pg';
 import { QUEUES } from './queues.js';
 
 const SCHEMA = 'bullmq';
 /** Connections for all queues and workers of a process: each worker keeps one to be told of new jobs, and the others serve all of them. */
-const SIZE = Object.keys(QUEUES).length + 2;
+export const MAX_QUEUE_CONNECTIONS = Object.keys(QUEUES).length + 2;
 /** Milliseconds that a connection may take to be there. */
 const CONNECTION_TIMEOUT = 5_000;
 /** Milliseconds until an answer is no longer waited for. BullMQ waits for jobs by notifications: none of its statements is meant to take long. */
@@ -23,8 +23,8 @@ export async function openQueuePool(databaseUrl: string, onWait: (error: unknown
   const pool = new Pool({
     connectionString: databaseUrl,
     // By SQL: PgBouncer refuses it as a startup parameter.
-    onConnect: (client) => client.query(`SET search_path TO "${SCHEMA}"`),
-    max: SIZE,
+    onConnect: setSearchPath as (client: ClientBase) => void,
+    max: MAX_QUEUE_CONNECTIONS,
     connectionTimeoutMillis: CONNECTION_TIMEOUT,
     // The pool closes a connection whose statement has failed, also by this.
     query_timeout: QUERY_TIMEOUT_MS,
@@ -37,6 +37,11 @@ export async function openQueuePool(databaseUrl: string, onWait: (error: unknown
   pool.on('error', () => undefined);
   await retryOutages(() => makeTables(pool), onWait);
   return pool;
+}
+
+/** The pool waits for it, though the types say nothing of that. */
+async function setSearchPath(client: ClientBase): Promise<void> {
+  await client.query(`SET search_path TO "${SCHEMA}"`);
 }
 
 /** One caller at a time: BullMQ takes an advisory lock. */

@@ -8,6 +8,8 @@ const OUTAGE_CLASSES = new Set(['08', '40', '53', '57', '58']);
  * A server that ended our transaction since it took too long has closed the connection. A lock was not to be had in time.
  */
 const OUTAGE_CODES = new Set(['25006', '55000', '55P03', '25P03', '25P04']);
+const TRANSACTION_ROLLBACK = '40';
+const LOCK_NOT_AVAILABLE = '55P03';
 /** Serialization failure and deadlock: PostgreSQL has rolled the transaction back, and it may succeed if it is run again. */
 const RETRYABLE_CODES = new Set(['40001', '40P01']);
 /** SQLSTATE classes of a server that is there and lets nobody in: invalid authorization, invalid catalog name. */
@@ -46,6 +48,12 @@ const connectionErrors = new WeakSet<Error>();
 export function asConnectionError(error: Error): Error {
   connectionErrors.add(error);
   return error;
+}
+
+/** Whether the error says that another transaction stood in the way: the connection is as good as before. */
+export function isConflict(error: unknown): boolean {
+  const { code = '' } = types.isNativeError(error) ? faultOf(error) : {};
+  return code === LOCK_NOT_AVAILABLE || (isSqlState(code) && code.startsWith(TRANSACTION_ROLLBACK));
 }
 
 /** Whether the error says that the transaction was rolled back for the sake of another one, and may succeed if it is run again. */

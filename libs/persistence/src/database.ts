@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Pool, QueryConfig, QueryResultRow } from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
 import { queryTimeoutOf } from './data-source.js';
-import { isDatabaseOutage, isRetryable } from './database-fault.js';
+import { isConflict, isDatabaseOutage, isRetryable } from './database-fault.js';
 import { hasEveryMigration } from './has-every-migration.js';
 import { type OrderlyPool } from './orderly-pool.js';
 import { within } from './within.js';
@@ -132,7 +132,7 @@ export class Database {
       return result;
     } catch (error) {
       // A server that does not answer would let us wait for the end of the transaction too: it ends with the connection.
-      if (isRetryable(error) || !isDatabaseOutage(error)) await runner.rollbackTransaction().catch(() => undefined);
+      if (isConflict(error) || !isDatabaseOutage(error)) await runner.rollbackTransaction().catch(() => undefined);
       throw error;
     } finally {
       await runner.release();

@@ -1,5 +1,4 @@
 import { SettingsError } from '@latchkey/config';
-import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { DataSource, DataSourceOptions } from 'typeorm';
 
@@ -36,7 +35,7 @@ export async function refuseSharedSessions({ options }: DataSource): Promise<voi
 /** One transaction at a time: a pooler may have a single session for both. */
 async function sharesSessions(one: pg.Client, other: pg.Client): Promise<boolean> {
   for (let round = 0; round < ROUNDS; round++) {
-    const mark = randomBytes(8).toString('hex');
+    const mark = `${process.pid}.${Date.now()}.${round}`;
     await one.query(`SET ${SETTING} = '${mark}'`);
     if ((await settingOf(other)) === mark || (await settingOf(one)) !== mark) return true;
   }

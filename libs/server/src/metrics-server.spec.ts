@@ -10,7 +10,7 @@ let ports: { port: number; metricsPort: number };
 
 const serviceOn = ({ port, metricsPort }: typeof ports): Service => {
   const logger = createLogger({ service: 'auth', level: 'silent', format: 'json' });
-  const endpoint = { port, portVariable: 'AUTH_PORT', address: '127.0.0.1', publicUrl: 'http://{domain}' };
+  const endpoint = { port, portVariable: 'AUTH_PORT', address: '127.0.0.1', publicUrl: 'http://{domain}', poolSize: 10 };
   return new Service({ ...endpoint, metricsPort, logger, metrics: new Metrics() });
 };
 

@@ -16,6 +16,7 @@ beforeEach(async () => {
     portVariable: 'PORT',
     address: '127.0.0.1',
     publicUrl: 'https://{domain}',
+    poolSize: 10,
     logger,
     metrics: new Metrics(),
   });

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { nameRequest, observeRequests, requestEventOf, type Logger, type Metrics } from '@latchkey/observability';
 import { Problem, sendProblem } from '@latchkey/problem';
+import { maxConnections } from './connection-limit.js';
 import { createHttpServer } from './http-server.js';
 import { listen, type Endpoint } from './listen.js';
 import type { Listener } from './listener.js';
@@ -13,6 +14,8 @@ import { STRICT_TRANSPORT_SECURITY } from './strict-transport-security.js';
 export interface ServiceOptions extends Endpoint {
   /** Where `/metrics` is answered; undefined: on the port of the service. */
   metricsPort?: number | undefined;
+  /** The most connections that the process opens to the database and the queue. */
+  poolSize: number;
   /** Bytes by which the target of a request may be longer than all heads, for its query; none if it is left out. */
   queryBytes?: number;
   /** The address by which it is reached, or a template of it: if that is https, its answers say that nothing else is. */
@@ -39,6 +42,7 @@ const PATIENCE = 25_000;
 
 /** Milliseconds that connections to other services may take to end. */
 const CLOSING = 10_000;
+const DROP_REPORT_INTERVAL_MS = 10_000;
 
 /**
  * A server that listens from the first moment, so that it can say that it is alive; that answers 503 until its application has started,
@@ -79,6 +83,7 @@ export class Service {
   async start(): Promise<void> {
     this.stopOnSignals();
     const { port, address, metricsPort, logger } = this.options;
+    this.limitConnections();
     await listen(this.server, this.options);
     if (metricsPort !== undefined) await this.metricsServer?.start(metricsPort, address);
     logger.info({ port, address }, 'listening');
@@ -119,6 +124,19 @@ export class Service {
     this.metricsServer?.stop();
     logger.info('stopped');
     logger.flush();
+  }
+
+  /** Connections beyond the limit are closed: with the last descriptor the process would lose the database, too. */
+  private limitConnections(): void {
+    const limit = maxConnections(this.options.poolSize);
+    if (limit === undefined) return;
+    this.server.maxConnections = limit;
+    let reportedAt = 0;
+    this.server.on('drop', () => {
+      if (Date.now() - reportedAt < DROP_REPORT_INTERVAL_MS) return;
+      reportedAt = Date.now();
+      this.options.logger.warn({ limit }, 'connections are refused');
+    });
   }
 
   private stopOnSignals(): void {

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+
+/** Descriptors for files, pipes, the listening sockets and requests to other services. */
+const RESERVED = 100;
+/** A process with fewer descriptors than it needs serves a few connections rather than none. */
+const MIN_CONNECTIONS = 10;
+
+/**
+ * How many connections a server may have open, so that descriptors are left for the database.
+ *
+ * @param poolSize the most connections to the database and the queue
+ * @param limits of the process, as Linux shows them (proc_pid_limits(5))
+ * @returns undefined where there is no limit, or none that can be read
+ */
+export function maxConnections(poolSize: number, limits = readLimits()): number | undefined {
+  const [, descriptors] = /^Max open files +(\d+)/m.exec(limits) ?? [];
+  return descriptors === undefined ? undefined : Math.max(Number(descriptors) - poolSize - RESERVED, MIN_CONNECTIONS);
+}
+
+function readLimits(): string {
+  try {
+    return readFileSync('/proc/self/limits', 'utf8');
+  } catch {
+    return '';
+  }
+}
