@@ -45,6 +45,15 @@ function defaultDestination({ format }: LoggerOptions): DestinationStream {
   return bufferedOutput();
 }
 
+/** Lines that nobody reads are kept up to this size; further ones are dropped. */
+const MAX_BUFFERED_BYTES = 16 * 1_048_576;
+let droppedLines = 0;
+
+/** How many lines this process has dropped since nobody read its standard output. */
+export function droppedLogLines(): number {
+  return droppedLines;
+}
+
 /**
  * Standard output, in pieces of 48 KiB, since a line a request would cost a system call each, and wake whoever reads it. What is kept back is
  * written every second, and when the process ends.
@@ -57,7 +66,9 @@ function bufferedOutput(): DestinationStream & { flush(done?: () => void): void 
     maxWrite: 65_536,
     periodicFlush: 1_000,
     contentMode: 'buffer',
+    maxLength: MAX_BUFFERED_BYTES,
   });
+  output.on('drop', () => (droppedLines += 1));
   return {
     // As text, all that is kept back would be measured anew with every line; the types know of text alone.
     write: (line) => output.write(Buffer.from(line) as unknown as string),

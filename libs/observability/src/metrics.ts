@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { droppedLogLines } from './logger.js';
 
 const LATENCY_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
@@ -66,6 +67,16 @@ export class Metrics {
   constructor() {
     // Event-loop lag, memory, garbage collection and CPU of the process.
     collectDefaultMetrics({ register: this.registry });
+    new Counter({
+      name: 'latchkey_log_lines_dropped_total',
+      help: 'Lines of the log that were dropped, since nobody reads it.',
+      labelNames: [] as const,
+      registers: [this.registry],
+      collect() {
+        this.reset();
+        this.inc(droppedLogLines());
+      },
+    });
     new Gauge({
       name: 'latchkey_array_buffer_bytes',
       help: 'Memory of buffers, which lies beside the heap.',

@@ -43,6 +43,8 @@ const PATIENCE = 25_000;
 /** Milliseconds that connections to other services may take to end. */
 const CLOSING = 10_000;
 const DROP_REPORT_INTERVAL_MS = 10_000;
+/** That the reader of the log may take to read what is left. */
+const LOG_FLUSH_TIMEOUT_MS = 2_000;
 
 /**
  * A server that listens from the first moment, so that it can say that it is alive; that answers 503 until its application has started,
@@ -123,7 +125,19 @@ export class Service {
     await Promise.race([this.application?.close(), delay(CLOSING, undefined, { ref: false })]);
     this.metricsServer?.stop();
     logger.info('stopped');
-    logger.flush();
+  }
+
+  /** @returns false if nobody reads the log */
+  private flushLog(): Promise<boolean> {
+    const flushed = new Promise<boolean>((resolve) => this.options.logger.flush(() => resolve(true)));
+    return Promise.race([flushed, delay(LOG_FLUSH_TIMEOUT_MS, false)]);
+  }
+
+  /** What cannot be written would hold up `process.exit`, which waits for it. */
+  private async end(): Promise<void> {
+    await this.stop();
+    if (await this.flushLog()) process.exit(0);
+    process.kill(process.pid, 'SIGKILL');
   }
 
   /** Connections beyond the limit are closed: with the last descriptor the process would lose the database, too. */
@@ -140,7 +154,7 @@ export class Service {
   }
 
   private stopOnSignals(): void {
-    const exit = (): void => void this.stop().then(() => process.exit(0));
+    const exit = (): void => void this.end();
     process.once('SIGTERM', exit);
     process.once('SIGINT', exit);
     // Started by a parent that watches over us: when it is gone, so are we.

@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { authSettings } from '../support/auth.js';
+import { BUNDLE } from '../support/bundle.mjs';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+import { send } from '../support/http.js';
+import { freePort } from '../support/service-process.js';
+
+const MAIN = fileURLToPath(new URL(`../../${BUNDLE}/apps/auth/src/main.js`, import.meta.url));
+/** A few hundred bytes of log each. */
+const REQUESTS = 3_000;
+const AT_ONCE = 50;
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+
+afterAll(() => database.drop());
+
+it('a process whose log nobody reads serves on, and ends when it is asked to', async () => {
+  const port = await freePort();
+  const env = { PATH: process.env['PATH'], ...authSettings(database.url, { AUTH_PORT: String(port) }) };
+  const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'ignore'] });
+  const status = async (path: string): Promise<number> =>
+    (await send(`http://127.0.0.1:${port}${path}`, { headers: { Host: 'x' } })).status;
+  await eventually(async () => (await status('/readyz').catch(() => 0)) === 200, { within: 45_000 });
+
+  for (let sent = 0; sent < REQUESTS; sent += AT_ONCE) await Promise.all(Array.from({ length: AT_ONCE }, () => status('/absent')));
+  expect(await status('/readyz')).toBe(200);
+
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  expect(await ended).toEqual([null, 'SIGKILL']);
+});
