@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { arrayBuffersInUse } from '../../../test/support/array-buffers.js';
 import { DocumentCache } from './document-cache.js';
 import type { OutgoingClient } from './outgoing-client.js';
 import { OutgoingFailure } from './outgoing-failure.js';
@@ -119,6 +120,44 @@ describe('what a provider publishes', () => {
     await expect(documents.fetchFor('domain')(URL_OF_KEYS)).rejects.toThrow(OutgoingFailure);
     await expect(documents.fetchFor('domain')(URL_OF_KEYS)).rejects.toThrow(OutgoingFailure);
     expect(asked).toHaveLength(2);
+  });
+});
+
+describe('the memory of a document', () => {
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  /** Ages every document. */
+  function pass(milliseconds: number): void {
+    now += milliseconds;
+    jest.advanceTimersByTime(milliseconds);
+  }
+
+  it('is freed when its time is over, though nobody asks for it again', async () => {
+    jest.useFakeTimers();
+    const [count, bytes] = [200, 100_000];
+    answer = () => new Response('x'.repeat(bytes));
+    const before = arrayBuffersInUse();
+    for (let n = 0; n < count; n += 1) await (await documents.fetchFor(`domain-${n}`)(URL_OF_KEYS)).body?.cancel();
+    expect(arrayBuffersInUse() - before).toBeGreaterThan(count * bytes * 0.9);
+
+    pass(5 * MINUTE + 10);
+
+    expect(arrayBuffersInUse() - before).toBeLessThan(count * bytes * 0.1);
+  });
+
+  it('is not freed under a request that is fetching it again', async () => {
+    jest.useFakeTimers();
+    const fetch = documents.fetchFor('domain');
+    await fetch(URL_OF_KEYS);
+    // Just over for whoever asks, and not yet for the timer.
+    now += 5 * MINUTE + 1;
+
+    const again = fetch(URL_OF_KEYS);
+    jest.advanceTimersByTime(5 * MINUTE + 10);
+
+    expect(await (await again).json()).toEqual({ n: 2 });
   });
 });
 

@@ -38,6 +38,10 @@ export class DocumentCache {
     this.documents = new LRUCache({
       ...bounds,
       maxSize: MOST_SIZE,
+      // Frees each document when its time is over: those of deleted domains are never asked for again.
+      ttlAutopurge: true,
+      // A fetch that is under way then, or for which there is no place any more, still answers the request that waits for it.
+      ignoreFetchAbort: true,
       sizeCalculation: ({ body }, key) => body.byteLength + key.length + OVERHEAD,
       fetchMethod: async (_key, _stale, { options, context }) => {
         const document = await this.read(context);

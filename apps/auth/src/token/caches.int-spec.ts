@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { arrayBuffersInUse } from '../../../../test/support/array-buffers.js';
 import { clientCall, codeRequest, InProcessAuth, SECRET, type ServedDomainOfTest } from '../in-process-auth.fixture.js';
 import { ClientRecords } from '../client/client-records.js';
 import { CurrentRevisions } from '../domain/current-revisions.js';
@@ -20,13 +19,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => auth.stop());
-
-/** Bytes of the array buffers that survive a collection. */
-function arrayBuffersInUse(): number {
-  setFlagsFromString('--expose-gc');
-  (runInNewContext('gc') as () => void)();
-  return process.memoryUsage().arrayBuffers;
-}
 
 async function fillWithClients(domain: ServedDomainOfTest): Promise<void> {
   await auth.rows.query(
