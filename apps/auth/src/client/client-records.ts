@@ -20,13 +20,16 @@ export class ClientRecords implements DomainCache {
     caches.register(this);
   }
 
-  *domainIds(): Iterable<string> {
-    for (const key of this.cache.keys()) yield domainIdOf(key);
+  keys(): Iterable<string> {
+    return this.cache.keys();
   }
 
-  evict(domainIds: ReadonlySet<string>): void {
-    const evicted = [...this.cache.keys()].filter((key) => domainIds.has(domainIdOf(key)));
-    for (const key of evicted) this.cache.delete(key);
+  domainIdOf(key: string): string {
+    return key.slice(0, key.indexOf(' '));
+  }
+
+  delete(key: string): void {
+    this.cache.delete(key);
   }
 
   /** @returns null if the domain has no such client */
@@ -44,8 +47,4 @@ export class ClientRecords implements DomainCache {
     const client = await this.domains.findClient(domainId, clientId);
     return client && new ClientRecord(domainId, client, this.uses);
   }
-}
-
-function domainIdOf(key: string): string {
-  return key.slice(0, key.indexOf(' '));
 }

@@ -2,10 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@latchkey/observability';
 import { ServedDomainRepository } from '@latchkey/persistence';
 import { PeriodicTask } from '@latchkey/server';
-import { DomainCaches } from './domain-caches.js';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { DomainCaches, type DomainCache } from './domain-caches.js';
 
 const INTERVAL_MS = 60_000;
-const MAX_IDS_PER_STATEMENT = 5_000;
+/** Keys that are looked at in one turn of the event loop: about a millisecond. */
+const PAGE = 1_000;
 
 /**
  * Frees what the process keeps of deleted domains. A request of such a domain is refused without it, since each reads the current revision;
@@ -22,12 +24,26 @@ export class DeletedDomainSweeper extends PeriodicTask {
   }
 
   async run(): Promise<void> {
-    const deleted = new Set(this.caches.domainIds());
-    const ids = [...deleted];
-    for (let start = 0; start < ids.length; start += MAX_IDS_PER_STATEMENT) {
-      const served = await this.domains.filterServed(ids.slice(start, start + MAX_IDS_PER_STATEMENT));
-      for (const id of served) deleted.delete(id);
+    /** By the id of the domain. */
+    const isServed = new Map<string, boolean>();
+    for (const cache of this.caches.all) {
+      const keys = [...cache.keys()];
+      for (let start = 0; start < keys.length; start += PAGE) {
+        if (this.ending.signal.aborted) return;
+        await this.sweep(cache, keys.slice(start, start + PAGE), isServed);
+        await nextTurn();
+      }
     }
-    if (deleted.size > 0) this.caches.evict(deleted);
+  }
+
+  /** @param isServed what this run has found, which is added to */
+  private async sweep(cache: DomainCache, keys: readonly string[], isServed: Map<string, boolean>): Promise<void> {
+    const ids = new Set(keys.map((key) => cache.domainIdOf(key)).filter((id) => id !== undefined));
+    const unknown = [...ids].filter((id) => !isServed.has(id));
+    if (unknown.length > 0) {
+      const served = new Set(await this.domains.filterServed(unknown));
+      for (const id of unknown) isServed.set(id, served.has(id));
+    }
+    for (const key of keys) if (isServed.get(cache.domainIdOf(key) ?? '') === false) cache.delete(key);
   }
 }

@@ -2,26 +2,23 @@ import { Injectable } from '@nestjs/common';
 
 /** What a process keeps of domains. */
 export interface DomainCache {
-  /** The ids of the domains that it keeps something of. */
-  domainIds(): Iterable<string>;
-  /** Frees what it keeps of these domains. */
-  evict(domainIds: ReadonlySet<string>): void;
+  /** The keys of all that it keeps. */
+  keys(): Iterable<string>;
+  /** @returns the id of the domain of which this is kept; undefined if it no longer is */
+  domainIdOf(key: string): string | undefined;
+  delete(key: string): void;
 }
 
 /** All caches that keep something of domains. Each registers itself when it is made. */
 @Injectable()
-export class DomainCaches implements DomainCache {
-  private readonly caches: DomainCache[] = [];
+export class DomainCaches {
+  private readonly registered: DomainCache[] = [];
+
+  get all(): readonly DomainCache[] {
+    return this.registered;
+  }
 
   register(cache: DomainCache): void {
-    this.caches.push(cache);
-  }
-
-  domainIds(): ReadonlySet<string> {
-    return new Set(this.caches.flatMap((cache) => [...cache.domainIds()]));
-  }
-
-  evict(domainIds: ReadonlySet<string>): void {
-    for (const cache of this.caches) cache.evict(domainIds);
+    this.registered.push(cache);
   }
 }

@@ -25,12 +25,16 @@ export class DomainRecords implements DomainCache {
     caches.register(this);
   }
 
-  domainIds(): Iterable<string> {
+  keys(): Iterable<string> {
     return this.cache.keys();
   }
 
-  evict(domainIds: ReadonlySet<string>): void {
-    for (const id of domainIds) this.cache.delete(id);
+  domainIdOf(key: string): string {
+    return key;
+  }
+
+  delete(key: string): void {
+    this.cache.delete(key);
   }
 
   /** @returns null if the domain was deleted since its revision was read */

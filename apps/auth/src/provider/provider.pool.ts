@@ -36,12 +36,16 @@ export class ProviderPool implements DomainCache {
     caches.register(this);
   }
 
-  domainIds(): Iterable<string> {
+  keys(): Iterable<string> {
     return this.pool.keys();
   }
 
-  evict(domainIds: ReadonlySet<string>): void {
-    for (const id of domainIds) this.pool.delete(id);
+  domainIdOf(key: string): string {
+    return key;
+  }
+
+  delete(key: string): void {
+    this.pool.delete(key);
   }
 
   get(domain: DomainRecord): Pooled {

@@ -40,12 +40,16 @@ export class ClientCredentialsGrants implements DomainCache {
     caches.register(this);
   }
 
-  *domainIds(): Iterable<string> {
-    for (const { domainId } of this.kept.values()) yield domainId;
+  keys(): Iterable<string> {
+    return this.kept.keys();
   }
 
-  evict(domainIds: ReadonlySet<string>): void {
-    for (const [fingerprint, { domainId }] of this.kept) if (domainIds.has(domainId)) this.kept.delete(fingerprint);
+  domainIdOf(fingerprint: string): string | undefined {
+    return this.kept.get(fingerprint)?.domainId;
+  }
+
+  delete(fingerprint: string): void {
+    this.kept.delete(fingerprint);
   }
 
   /**
