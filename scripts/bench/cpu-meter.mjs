@@ -74,12 +74,31 @@ function kilobytes(status, field) {
 }
 
 /**
+ * Collects the garbage of a process that was started with `probing`.
+ *
+ * @param {import('node:child_process').ChildProcess} child
+ * @returns {Promise<import('./usage-probe.mjs').SurvivingMemory>}
+ */
+export async function readSurvivingMemory(child) {
+  return /** @type {import('./usage-probe.mjs').SurvivingMemory} */ (await ask(child, 'surviving memory'));
+}
+
+/**
  * @param {import('node:child_process').ChildProcess} child
  * @returns {Promise<import('./usage-probe.mjs').Usage>}
  */
-function askProbe(child) {
+async function askProbe(child) {
+  return /** @type {import('./usage-probe.mjs').Usage} */ (await ask(child, 'usage'));
+}
+
+/**
+ * @param {import('node:child_process').ChildProcess} child
+ * @param {string} message
+ * @returns {Promise<unknown>} the answer of usage-probe.mjs
+ */
+function ask(child, message) {
   return new Promise((resolve) => {
-    child.once('message', (usage) => resolve(/** @type {import('./usage-probe.mjs').Usage} */ (usage)));
-    child.send('usage');
+    child.once('message', resolve);
+    child.send(message);
   });
 }

@@ -26,16 +26,18 @@ export class Product {
   /** @type {ServerProcess | null} */
   managementServer = null;
   #cpuProfiles;
+  #probing;
 
   /**
    * @param {import('./database.mjs').Database} database
    * @param {Record<string, string>} settings
-   * @param {string | undefined} cpuProfiles
+   * @param {{ cpuProfiles: string | undefined, probing: boolean | undefined }} options
    */
-  constructor(database, settings, cpuProfiles) {
+  constructor(database, settings, { cpuProfiles, probing }) {
     this.database = database;
     this.settings = settings;
     this.#cpuProfiles = cpuProfiles;
+    this.#probing = probing;
     this.management = new Management(Number(settings['MANAGEMENT_PORT']), settings['BOOTSTRAP_API_KEY'] ?? '');
   }
 
@@ -43,15 +45,17 @@ export class Product {
    * Starts the database and the management API.
    *
    * @param {string | undefined} cpuProfiles
+   * @param {boolean} [probing] whether both processes answer readSurvivingMemory
    * @returns {Promise<Product>}
    */
-  static async start(cpuProfiles) {
+  static async start(cpuProfiles, probing) {
     if (!existsSync(new URL('apps/auth/src/main.js', DIST))) throw new Error('the product is not built: run "npm run build" first');
     const database = await startDatabase();
     onEnd(() => database.stop());
     const { migrate } = await import(new URL('libs/persistence/src/index.js', DIST).href);
     await migrate(database.url);
-    const product = new Product(database, settingsFor(database.url, { management: await freePort(), auth: await freePort() }), cpuProfiles);
+    const settings = settingsFor(database.url, { management: await freePort(), auth: await freePort() });
+    const product = new Product(database, settings, { cpuProfiles, probing });
     product.managementServer = await product.#serve('management', 'management', Number(product.settings['MANAGEMENT_PORT']));
     return product;
   }
@@ -111,9 +115,10 @@ export class Product {
       fileURLToPath(new URL(`apps/${app}/src/main.js`, DIST)),
     ];
     const env = { ...this.settings, [app === 'auth' ? 'AUTH_PORT' : 'MANAGEMENT_PORT']: String(port) };
+    const probing = this.#probing;
     const server = new ServerProcess(
       name,
-      app === 'auth' ? { args, env, cpuProfiles: this.#cpuProfiles } : { args, env, core: FEEDING_CORE },
+      app === 'auth' ? { args, env, cpuProfiles: this.#cpuProfiles, probing } : { args, env, core: FEEDING_CORE, probing },
     );
     onEnd(() => server.stop());
     return server.ready(port, '/readyz');

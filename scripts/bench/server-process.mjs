@@ -20,14 +20,15 @@ export class ServerProcess {
 
   /**
    * @param {string} name
-   * @param {{ args: string[], env: Record<string, string>, core?: number, cpuProfiles?: string | undefined }} options
+   * @param {{ args: string[], env: Record<string, string>, core?: number, cpuProfiles?: string | undefined, probing?: boolean }} options
+   *   `probing`: whether it answers readSurvivingMemory
    */
-  constructor(name, { args, env, core = SERVER_CORE, cpuProfiles }) {
+  constructor(name, { args, env, core = SERVER_CORE, cpuProfiles, probing = !hasScheduleStatistics }) {
     this.name = name;
     const profiling = cpuProfiles ? ['--cpu-prof', `--cpu-prof-dir=${cpuProfiles}`, `--cpu-prof-name=${name}.cpuprofile`] : [];
-    const probing = hasScheduleStatistics ? [] : ['--import', probe];
-    const stdio = /** @type {import('node:child_process').StdioOptions} */ (['ignore', 'pipe', 'pipe', ...(probing.length ? ['ipc'] : [])]);
-    this.child = spawnPinned([...profiling, ...probing, ...args], { core, env, stdio });
+    const probes = probing ? ['--import', probe] : [];
+    const stdio = /** @type {import('node:child_process').StdioOptions} */ (['ignore', 'pipe', 'pipe', ...(probing ? ['ipc'] : [])]);
+    this.child = spawnPinned([...profiling, ...probes, ...args], { core, env, stdio });
     this.child.stdout?.on('data', (chunk) => (this.logLines += countLines(chunk)));
     this.child.stderr?.on('data', (chunk) => (this.#errors = (this.#errors + chunk).slice(-KEPT_ERROR_CHARACTERS)));
   }

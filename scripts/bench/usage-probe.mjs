@@ -1,13 +1,29 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
 /**
- * Loaded into the measured processes (`--import`) only where there is no /proc: answers with the process's own figures
- * over the IPC channel, which is not allowed to keep the process alive.
+ * Loaded into the measured processes (`--import`) where there is no /proc, and where a benchmark asks for it: answers with the process's own
+ * figures over the IPC channel, which is not allowed to keep the process alive.
  *
  * @typedef {{ cpuMicroseconds: number, memory: import('./cpu-meter.mjs').Memory }} Usage
+ * @typedef {{ rss: number, arrayBuffers: number }} SurvivingMemory megabytes, after a garbage collection
  */
 process.on('message', (message) => {
-  if (message !== 'usage') return;
+  if (message === 'usage') sendUsage();
+  if (message === 'surviving memory') sendSurvivingMemory();
+});
+
+function sendUsage() {
   const { user, system } = process.cpuUsage();
   const memory = { current: process.memoryUsage.rss() / 1e6, peak: (process.resourceUsage().maxRSS * 1024) / 1e6 };
   process.send?.({ cpuMicroseconds: user + system, memory });
-});
+}
+
+function sendSurvivingMemory() {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+  const { rss, arrayBuffers } = process.memoryUsage();
+  process.send?.({ rss: rss / 1e6, arrayBuffers: arrayBuffers / 1e6 });
+}
+
 process.channel?.unref();
