@@ -26,7 +26,7 @@ export {
   type NewFederationRequest,
 } from './federation/federation-request.repository.js';
 export { timeoutsWithin } from './data-source.js';
-export { isDatabaseOutage } from './database-fault.js';
+export { isDatabaseOutage, violatedConstraint } from './database-fault.js';
 export { Database } from './database.js';
 export { DnsAttemptRepository, type BegunDnsAttempt, type DueDnsAttempt } from './dns-attempt/dns-attempt.repository.js';
 export { Domain, type DomainKind, type DomainStatus } from './domain/domain.entity.js';

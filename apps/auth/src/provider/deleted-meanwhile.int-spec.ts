@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { PendingPayloadRepository } from '@latchkey/persistence';
 import type { Answer } from '../../../../test/support/http.js';
 import { CurrentRevisions } from '../domain/current-revisions.js';
 import { clientCall, codeRequest, InProcessAuth, type ServedDomainOfTest } from '../in-process-auth.fixture.js';
@@ -70,4 +71,21 @@ describe.each(Object.keys(ENDS))('whose domain %s while they were answered', (en
     expect(headers['content-type']).toMatch(/^application\/problem\+json/);
     expect(json).toMatchObject({ type: '/problems/not-found', status: 404 });
   });
+});
+
+it('a person whose domain went with all its rows before their sign-in was stored is told that nothing is there', async () => {
+  const domain = await auth.domain();
+  const { request } = codeRequest(await auth.client(domain));
+  const payloads = auth.app.get(PendingPayloadRepository);
+  const create = payloads.create.bind(payloads);
+  jest.spyOn(payloads, 'create').mockImplementation(async (...record) => {
+    for (const table of ['client_secret', 'client', 'signing_key'])
+      await auth.rows.query(`DELETE FROM ${table} WHERE domain_id = $1`, [domain.id]);
+    await auth.rows.query('DELETE FROM domain WHERE id = $1', [domain.id]);
+    return create(...record);
+  });
+
+  const { status, json } = await auth.browser(domain).request(`/connect/authorize?${new URLSearchParams(request)}`);
+
+  expect({ status, json }).toMatchObject({ status: 404, json: { type: '/problems/not-found' } });
 });

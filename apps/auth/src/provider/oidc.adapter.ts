@@ -1,7 +1,8 @@
 import { hashSecret } from '@latchkey/crypto';
 import { scopeTokens } from '@latchkey/oauth';
-import type { OidcPayloadRepository, PayloadKey } from '@latchkey/persistence';
+import { violatedConstraint, type OidcPayloadRepository, type PayloadKey } from '@latchkey/persistence';
 import { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
+import { NotServed } from './not-served.js';
 import { isPending, type PendingRecords } from './pending-records.js';
 import type { StoredPayloads } from './stored-payload.js';
 import { unavailableIfOutage } from './unavailable.js';
@@ -36,12 +37,8 @@ export class OidcAdapter implements Adapter {
   /** A session without a user is not stored: oidc-provider never reads it again. */
   upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
     return unavailableIfOutage(async () => {
-      const key = this.key(id);
-      if (this.model === 'ReplayDetection') return this.record(id, payload, expiresIn ?? 0);
       if (this.model === 'Session' && !payload.accountId) return;
-      const stored = this.stored.toStored(id, this.owned(payload));
-      if (isPending(key)) return this.pending.put(key, stored, expiresIn!);
-      if (!(await this.payloads.put(key, stored, expiresIn ?? null))) this.refuse();
+      await notServedIfDeleted(() => this.store(id, payload, expiresIn));
     });
   }
 
@@ -84,6 +81,14 @@ export class OidcAdapter implements Adapter {
     return unavailableIfOutage(() => this.payloads.deleteGrant(this.domainId, grantId));
   }
 
+  private async store(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
+    const key = this.key(id);
+    if (this.model === 'ReplayDetection') return this.record(id, payload, expiresIn ?? 0);
+    const stored = this.stored.toStored(id, this.owned(payload));
+    if (isPending(key)) return this.pending.put(key, stored, expiresIn!);
+    if (!(await this.payloads.put(key, stored, expiresIn ?? null))) this.refuse();
+  }
+
   /** oidc-provider looks first and stores then: between the two another proof of the same id could pass. */
   private async record(id: string, payload: AdapterPayload, expiresIn: number): Promise<void> {
     const first = await this.payloads.putNew(this.key(id), this.stored.toStored(id, payload), expiresIn);
@@ -113,5 +118,14 @@ export class OidcAdapter implements Adapter {
 
   private key(id: string): PayloadKey {
     return { domainId: this.domainId, model: this.model, hash: hashSecret(id) };
+  }
+}
+
+/** @throws NotServed if the domain's own row was removed while its request was answered */
+async function notServedIfDeleted(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    throw violatedConstraint(error) === 'oidc_payload_domain' ? new NotServed() : error;
   }
 }
