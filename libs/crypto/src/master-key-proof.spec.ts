@@ -51,4 +51,13 @@ describe('the proof of the master key', () => {
     expect(store.stored).toBeNull();
     await new MasterKeyProof(store, [KEY]).verify();
   });
+
+  it('is encrypted with the key that the signing keys have, not with a first one that nothing has yet', async () => {
+    const store = new FakeStore([new Sealer([KEY]).seal(Buffer.from('a signing key'), 'context')]);
+
+    await new MasterKeyProof(store, [OTHER, KEY]).verify();
+
+    expect(await new MasterKeyProof(store, [KEY]).holds()).toBe(true);
+    expect(await new MasterKeyProof(store, [OTHER]).holds()).toBe(false);
+  });
 });

@@ -20,7 +20,7 @@ export class MasterKeyProof {
 
   constructor(
     private readonly store: MasterKeyProofStore,
-    masterKeys: readonly [Buffer, ...Buffer[]],
+    private readonly masterKeys: readonly [Buffer, ...Buffer[]],
   ) {
     this.sealer = new Sealer(masterKeys);
   }
@@ -43,8 +43,11 @@ export class MasterKeyProof {
 
   private async create(): Promise<void> {
     const signingKeys = await this.store.signingKeyOfEachMasterKey();
-    if (signingKeys.length > 0 && !signingKeys.some((encrypted) => this.sealer.isKnown(encrypted))) throw new WrongMasterKeyError();
-    await this.store.create(this.sealer.seal(PLAIN, CONTEXT));
+    const isInUse = (key: Buffer): boolean => signingKeys.some((encrypted) => new Sealer([key]).isKnown(encrypted));
+    // Not simply the first: other processes may not have one that is yet to be taken into use, and it may be a mistake.
+    const masterKey = signingKeys.length === 0 ? this.masterKeys[0] : this.masterKeys.find(isInUse);
+    if (!masterKey) throw new WrongMasterKeyError();
+    await this.store.create(new Sealer([masterKey]).seal(PLAIN, CONTEXT));
   }
 }
 
