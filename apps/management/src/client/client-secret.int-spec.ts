@@ -193,8 +193,9 @@ describe('the list of secrets', () => {
     expect(Date.parse(used!.lastUsedAt!)).toBeGreaterThanOrEqual(before - 1);
     expect(Date.parse(used!.lastUsedAt!)).toBeLessThanOrEqual(Date.now());
     expect(other).toMatchObject({ id: unused.id, lastUsedAt: null });
-    // Two hundred tokens in a second or two: one write every five seconds.
-    expect(await rows.count('secret_use_write')).toBeLessThanOrEqual(3);
+    // One write every five seconds, however long a busy machine takes for two hundred tokens.
+    const most = 2 + Math.floor((Date.now() - before) / 5_000);
+    expect(await rows.count('secret_use_write')).toBeLessThanOrEqual(most);
   });
 
   it('is empty for a public client', async () => {
