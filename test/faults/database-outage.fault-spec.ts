@@ -123,7 +123,8 @@ describe('a database that is gone', () => {
           network.freeze();
           const { status, ms } = await timed(caller.get('/v1/domain'));
 
-          expect([status, ms > 4_500]).toEqual([503, true]);
+          // Five seconds for an answer, five ninths of that for a connection if none is free; 1.8 s without the setting.
+          expect([status, ms > 2_500]).toEqual([503, true]);
         },
         { DATABASE_TIMEOUT: '5000' },
       ),
