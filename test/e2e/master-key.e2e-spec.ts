@@ -62,3 +62,29 @@ describe('the rotation of MASTER_KEY', () => {
     await Promise.all([old.stop(), rotating.stop()]);
   });
 });
+
+describe('a MASTER_KEY that was lost', () => {
+  it('is replaced by removing what it had encrypted: domains issue tokens again with new signing keys', async () => {
+    const lost = await createTestDatabase();
+    const first = await startManagement(lost.url);
+    const caller = first.as(first.apiKey);
+    const domain = await caller.registerDomain();
+    const { json } = await caller.put(`/v1/domain/${domain}/client/service`, {
+      clientType: 'Confidential',
+      grantType: 'ClientCredentials',
+    });
+    const client = { clientId: 'service', clientSecret: (json as { clientSecret: string }).clientSecret };
+    await first.stop();
+    const settings = managementSettings(lost.url, { MASTER_KEY: OTHER_KEY });
+    expect(await runCli(settings, 'domain', 'rotate-keys', domain)).toEqual({ code: 1, stdout: '', stderr: REFUSAL });
+
+    await sql(lost.url, 'DELETE FROM signing_key; DELETE FROM master_key_proof');
+
+    expect((await runCli(settings, 'domain', 'rotate-keys', domain)).code).toBe(0);
+    const auth = await startAuth(lost.url, { MASTER_KEY: OTHER_KEY });
+    const { status } = await auth.requestToken(domain, client);
+    await auth.stop();
+    await lost.drop();
+    expect(status).toBe(200);
+  });
+});
