@@ -72,6 +72,7 @@ describe('a MASTER_KEY that was lost', () => {
     const { json } = await caller.put(`/v1/domain/${domain}/client/service`, {
       clientType: 'Confidential',
       grantType: 'ClientCredentials',
+      scope: 'read',
     });
     const client = { clientId: 'service', clientSecret: (json as { clientSecret: string }).clientSecret };
     await first.stop();
