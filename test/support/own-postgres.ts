@@ -21,9 +21,7 @@ export class OwnPostgres {
   static async start({ durable = false } = {}): Promise<OwnPostgres> {
     const directory = mkdtempSync(join(tmpdir(), 'latchkey-fault-'));
     const postgres = new OwnPostgres(directory, durable, await startPostgres({ dataDir: directory, durable }));
-    const migration = new ServiceProcess('apps/management/src/migrate.js', { DATABASE_URL: postgres.url });
-    const { code } = await migration.ended;
-    if (code !== 0) throw new Error(`the migrations ended with ${code}: ${migration.stderr}`);
+    await migrate(postgres.url);
     return postgres;
   }
 
@@ -58,6 +56,12 @@ export class OwnPostgres {
     await this.kill();
     rmSync(this.directory, { recursive: true });
   }
+}
+
+export async function migrate(databaseUrl: string): Promise<void> {
+  const migration = new ServiceProcess('apps/management/src/migrate.js', { DATABASE_URL: databaseUrl });
+  const { code } = await migration.ended;
+  if (code !== 0) throw new Error(`the migrations ended with ${code}: ${migration.stderr}`);
 }
 
 /** @returns whether there is such a process */

@@ -11,17 +11,16 @@ export class TcpProxy {
 
   private constructor(
     private readonly server: Server,
-    private readonly target: { host: string; port: number },
+    private target: { host: string; port: number },
   ) {
     server.on('connection', (socket) => this.accept(socket));
   }
 
   /** @param url of the server that stands behind it */
   static async before(url: string): Promise<TcpProxy> {
-    const { hostname, port } = new URL(url);
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
-    return new TcpProxy(server, { host: hostname, port: Number(port) });
+    return new TcpProxy(server, addressOf(url));
   }
 
   /** The same address by way of the proxy. */
@@ -59,6 +58,12 @@ export class TcpProxy {
     this.waiting.clear();
   }
 
+  /** Moves the proxy to another server, as a virtual IP moves: connections to the old one stay frozen. */
+  moveTo(url: string): void {
+    this.target = addressOf(url);
+    this.restoreForNew();
+  }
+
   close(): void {
     this.endAll();
     for (const socket of this.forgotten) socket.destroy();
@@ -92,4 +97,9 @@ export class TcpProxy {
     for (const socket of [...this.sockets, ...this.waiting]) socket.destroy();
     this.waiting.clear();
   }
+}
+
+function addressOf(url: string): { host: string; port: number } {
+  const { hostname, port } = new URL(url);
+  return { host: hostname, port: Number(port) };
 }

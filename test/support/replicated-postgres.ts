@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { startPostgres } from '../../scripts/embedded-postgres.mjs';
+import { eventually } from './eventually.js';
+import { migrate } from './own-postgres.js';
+import { sql } from './sql.js';
+
+type Server = Awaited<ReturnType<typeof startPostgres>>;
+
+const STANDBY_NAME = 'standby';
+/** The tests' servers commit asynchronously unless told otherwise. */
+const SYNCHRONOUS = { synchronous_standby_names: STANDBY_NAME, synchronous_commit: 'on' };
+
+/** A migrated primary and its synchronous standby: the primary acknowledges a commit when the standby has it. */
+export class ReplicatedPostgres {
+  private constructor(
+    private readonly directory: string,
+    readonly primary: Server,
+    readonly standby: Server,
+  ) {}
+
+  static async start(): Promise<ReplicatedPostgres> {
+    const directory = mkdtempSync(join(tmpdir(), 'latchkey-replicated-'));
+    const [primaryDir, standbyDir] = [join(directory, 'primary'), join(directory, 'standby')];
+    const original = await startPostgres({ dataDir: primaryDir, durable: false });
+    await migrate(original.url);
+    await original.stop();
+    await copyCluster(primaryDir, standbyDir);
+    const primary = await startPostgres({ dataDir: primaryDir, durable: false, port: original.port, options: SYNCHRONOUS });
+    const { username, password } = new URL(primary.url);
+    const conninfo = `host=127.0.0.1 port=${primary.port} user=${username} password=${password} application_name=${STANDBY_NAME}`;
+    const standby = await startPostgres({ dataDir: standbyDir, durable: false, options: { primary_conninfo: conninfo } });
+    const replicated = new ReplicatedPostgres(directory, primary, standby);
+    await eventually(() => replicated.isSynchronous(), { within: 30_000 });
+    return replicated;
+  }
+
+  /** Makes the standby the primary. Returns when it accepts writes. */
+  async promote(): Promise<void> {
+    await sql(this.standby.url, 'SELECT pg_promote()');
+  }
+
+  async remove(): Promise<void> {
+    await Promise.all([this.primary, this.standby].map((server) => server.stop({ force: true })));
+    rmSync(this.directory, { recursive: true });
+  }
+
+  private async isSynchronous(): Promise<boolean> {
+    const [replica] = await sql<{ sync_state: string }>(this.primary.url, 'SELECT sync_state FROM pg_stat_replication');
+    return replica?.sync_state === 'sync';
+  }
+}
+
+/** Copies a stopped server and marks the copy as a standby. */
+async function copyCluster(from: string, to: string): Promise<void> {
+  await promisify(execFile)('cp', ['-a', from, to]);
+  writeFileSync(join(to, 'cluster', 'data', 'standby.signal'), '');
+}
