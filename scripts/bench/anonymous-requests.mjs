@@ -115,7 +115,7 @@ function signOut() {
       label: 'GET /connect/endsession, no hint',
     },
     post('/connect/endsession', endSession, [200, 303]),
-    post('/connect/endsession/confirm', { xsrf: filling(30_000) }, [400]),
+    post('/connect/endsession/confirm', { xsrf: filling(30_000) }, [200]),
     get(`/connect/endsession/success?ui_locales=${filling(15_000)}`, 200),
   ];
 }

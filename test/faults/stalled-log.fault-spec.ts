@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { authSettings } from '../support/auth.js';
@@ -36,4 +37,19 @@ it('a process whose log nobody reads serves on, and ends when it is asked to', a
   const ended = once(child, 'exit');
   child.kill('SIGTERM');
   expect(await ended).toEqual([null, 'SIGKILL']);
+});
+
+it('keeps 16 MiB of a log that nobody reads, drops further lines and counts them', async () => {
+  const logger = fileURLToPath(new URL('../../dist/libs/observability/src/logger.js', import.meta.url));
+  const script = `
+    const { createLogger, droppedLogLines } = await import(${JSON.stringify(logger)});
+    const log = createLogger({ service: 'auth', level: 'info', format: 'json' });
+    const text = 'x'.repeat(16_384);
+    for (let line = 0; line < 1_600; line += 1) log.info(text);
+    process.stderr.write(String(droppedLogLines()), () => process.kill(process.pid, 'SIGKILL'));`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const dropped = Number(await text(child.stderr));
+  // 16 MiB are 1,024 lines of 16 KiB, less what is around each text.
+  expect(dropped).toBeGreaterThan(560);
+  expect(dropped).toBeLessThan(600);
 });
