@@ -35,24 +35,24 @@ const SLICE_USES = {
   'management/master-key': ['management/idempotency'], // what kept answers are bound to
   'management/backchannel-logout': ['management/client'], // whose setting it is
   'management/magic-link': ['management/user'], // whose link it is
-  'auth/method': ['auth/message'], // users are told of changes
-  'auth/passkey': ['auth/method'], // what all credentials have in common
-  'auth/totp': ['auth/method'],
-  'auth/recovery-code': ['auth/method'],
+  'auth/authentication-method': ['auth/message'], // users are told of changes
+  'auth/passkey': ['auth/authentication-method'], // what all credentials have in common
+  'auth/totp': ['auth/authentication-method'],
+  'auth/recovery-code': ['auth/authentication-method'],
   // what people see and change of their own
-  'auth/account': ['auth/method', 'auth/passkey', 'auth/totp', 'auth/recovery-code', 'auth/provider', 'auth/federation'],
-  'auth/federation': ['auth/progress'], // whom a provider has vouched for
+  'auth/account': ['auth/authentication-method', 'auth/passkey', 'auth/totp', 'auth/recovery-code', 'auth/provider', 'auth/federation'],
+  'auth/federation': ['auth/completed-factors'], // whom a provider has vouched for
   'auth/sign-in': [
     'auth/federation', // providers
     'auth/magic-link', // every way of signing in
-    'auth/method',
+    'auth/authentication-method',
     'auth/passkey',
     'auth/recovery-code',
     'auth/totp',
-    'auth/progress', // what has been shown within a request
+    'auth/completed-factors', // what has been shown within a request
     'auth/provider', // the authorization request
   ],
-  'auth/magic-link': ['auth/message', 'auth/method', 'auth/provider'], // what brings a link, what it resets, whom it signs in
+  'auth/magic-link': ['auth/message', 'auth/authentication-method', 'auth/provider'], // what brings a link, what it resets, whom it signs in
   'auth/provider': ['auth/client', 'auth/federation'], // the records of clients that both ways to a token read; which users a client takes
   'auth/token': ['auth/client', 'auth/provider'], // what is no plain request goes on to oidc-provider
 };

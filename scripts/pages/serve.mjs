@@ -15,8 +15,8 @@ const compiled = (file) => import(new URL(`../../dist/apps/auth/src/pages/${file
  * @returns {Promise<import('node:http').Server>} which listens on the loopback
  */
 export async function serveSpecimens(port = 0) {
-  const { sendPage } = await compiled('send-page.js');
-  const { sendAsset } = await compiled('send-asset.js');
+  const { sendPage } = await compiled('http/send-page.js');
+  const { sendAsset } = await compiled('http/send-asset.js');
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost');
     if (sendAsset(response, url.pathname)) return;
@@ -41,7 +41,7 @@ async function page({ pathname, searchParams }) {
     language: /** @type {PageContext['language']} */ (searchParams.get('language') ?? 'en'),
   };
   const model = text === null ? specimen.model : replaceTexts(specimen.model, text);
-  return { context, formTargets: specimen.formTargets, html: (await compiled(specimen.file))[specimen.view](context, model) };
+  return { context, formTargets: specimen.formTargets, html: (await compiled(`views/${specimen.file}`))[specimen.view](context, model) };
 }
 
 /** What the views look up in the texts; nobody from outside can choose these. */

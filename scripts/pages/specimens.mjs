@@ -1,4 +1,4 @@
-/** @import * as models from '../../apps/auth/src/pages/view-models.js' */
+/** @import * as models from '../../apps/auth/src/pages/views/view-models.js' */
 
 /**
  * One page as it may be shown to somebody: screenshots and tests are made of these. A variant differs from another one in a sentence or two.

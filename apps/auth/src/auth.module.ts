@@ -8,7 +8,7 @@ import { AccountModule } from './account/account.module.js';
 import { PagesModule } from './pages/pages.module.js';
 import { ProviderModule } from './provider/provider.module.js';
 import { SettingsModule } from './settings/settings.module.js';
-import { LinkRedemptionModule } from './sign-in/magic-link/link-redemption.module.js';
+import { MagicLinkRedemptionModule } from './sign-in/methods/magic-link/magic-link-redemption.module.js';
 import { SignInModule } from './sign-in/sign-in.module.js';
 import { TokenModule } from './token/token.module.js';
 
@@ -33,7 +33,7 @@ export class AuthModule {
         TokenModule,
         PagesModule,
         SignInModule,
-        LinkRedemptionModule,
+        MagicLinkRedemptionModule,
         AccountModule,
       ],
     };

@@ -7,8 +7,8 @@ import { databaseProblem } from './database-problem.js';
 import { dotSegmentProblem } from './domain/dot-segment.js';
 import type { TrustsPeer } from './domain/host.js';
 import { ServedDomains } from './domain/served-domain.js';
-import { methodNotAllowed } from './pages/method-not-allowed.js';
-import { OutageFilter } from './pages/outage.filter.js';
+import { methodNotAllowed } from './pages/http/method-not-allowed.js';
+import { OutageFilter } from './pages/http/outage.filter.js';
 
 /** Forms of ours are short; what an authenticator says of a new passkey (WebAuthn section 6.5) may be longer. */
 const LONGEST_FORM = '16kb';

@@ -1,12 +1,12 @@
 import { Controller, Param, Post, Res, UseFilters } from '@nestjs/common';
 import type { Response } from 'express';
 import { CurrentVisit, type Visit } from '../domain/served-domain.js';
-import { Passkeys } from '../passkey/passkeys.js';
+import { PasskeyService } from '../passkey/passkey.service.js';
 import { AccountErrorFilter } from './account-error.filter.js';
-import { PageRefusal } from '../pages/page-refusal.js';
-import { fieldOf } from './account-visit.js';
-import { AccountVisits } from './account-visits.js';
-import { tellOnAccount } from './tell-on-account.js';
+import { PageRefusal } from '../pages/http/page-refusal.js';
+import { readFormField } from './account-context.js';
+import { AccountContextLoader } from './account-context.loader.js';
+import { redirectWithFlashMessage } from './flash-redirect.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -14,51 +14,51 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 @UseFilters(AccountErrorFilter)
 export class AccountPasskeyController {
   constructor(
-    private readonly visits: AccountVisits,
-    private readonly passkeys: Passkeys,
+    private readonly contexts: AccountContextLoader,
+    private readonly passkeys: PasskeyService,
   ) {}
 
   /** For the pages' script. */
   @Post('options')
-  async options(@CurrentVisit() visit: Visit, @Res() response: Response): Promise<void> {
-    const { domain, session } = await this.visits.submitChange(visit);
+  async options(@CurrentVisit() requestContext: Visit, @Res() response: Response): Promise<void> {
+    const { domain, session } = await this.contexts.submitChange(requestContext);
     const options = await this.passkeys.registrationOptions(domain, session.sub);
     if (!options) throw new PageRefusal('account-inactive', 403, domain.branding);
     response.status(200).json(options);
   }
 
   @Post()
-  async create(@CurrentVisit() visit: Visit, @Res() _answered: unknown): Promise<void> {
-    const account = await this.visits.submitChange(visit);
-    const text = fieldOf(visit, 'response');
-    if (text === '') return tellOnAccount(account, 'passkey-needs-script');
-    const made = await this.passkeys.verifyRegistration(account.domain, account.session.sub, { response: parse(text) });
-    if (!made) return tellOnAccount(account, 'passkey-failed');
-    tellOnAccount(account, 'passkey-created');
+  async create(@CurrentVisit() requestContext: Visit, @Res() _answered: unknown): Promise<void> {
+    const account = await this.contexts.submitChange(requestContext);
+    const json = readFormField(requestContext, 'response');
+    if (json === '') return redirectWithFlashMessage(account, 'passkey-needs-script');
+    const created = await this.passkeys.verifyRegistration(account.domain, account.session.sub, { response: parse(json) });
+    if (!created) return redirectWithFlashMessage(account, 'passkey-failed');
+    redirectWithFlashMessage(account, 'passkey-created');
   }
 
   @Post(':id/rename')
-  async rename(@CurrentVisit() visit: Visit, @Param('id') id: string, @Res() _answered: unknown): Promise<void> {
-    const account = await this.visits.submitChange(visit);
-    const name = fieldOf(visit, 'name');
-    if (name.trim() === '') return tellOnAccount(account, 'name-missing');
+  async rename(@CurrentVisit() requestContext: Visit, @Param('id') id: string, @Res() _answered: unknown): Promise<void> {
+    const account = await this.contexts.submitChange(requestContext);
+    const name = readFormField(requestContext, 'name');
+    if (name.trim() === '') return redirectWithFlashMessage(account, 'name-missing');
     const renamed = UUID.test(id) && (await this.passkeys.rename(account.domain, account.session.sub, { id, name }));
-    if (!renamed) return tellOnAccount(account, 'already-gone');
-    tellOnAccount(account, 'passkey-renamed');
+    if (!renamed) return redirectWithFlashMessage(account, 'already-gone');
+    redirectWithFlashMessage(account, 'passkey-renamed');
   }
 
   @Post(':id/remove')
-  async remove(@CurrentVisit() visit: Visit, @Param('id') id: string, @Res() _answered: unknown): Promise<void> {
-    const account = await this.visits.submitChange(visit);
+  async remove(@CurrentVisit() requestContext: Visit, @Param('id') id: string, @Res() _answered: unknown): Promise<void> {
+    const account = await this.contexts.submitChange(requestContext);
     const removed = UUID.test(id) && (await this.passkeys.remove(account.domain, account.session.sub, id));
-    if (!removed) return tellOnAccount(account, 'already-gone');
-    tellOnAccount(account, 'passkey-removed');
+    if (!removed) return redirectWithFlashMessage(account, 'already-gone');
+    redirectWithFlashMessage(account, 'passkey-removed');
   }
 }
 
-function parse(text: string): unknown {
+function parse(json: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return JSON.parse(json) as unknown;
   } catch {
     return null;
   }

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { InProcessAuth, type ServedDomainOfTest } from '../in-process-auth.fixture.js';
-import { ageSessions, Person, setUpApp, signInOf, whereTo } from './account.fixture.js';
+import { ageSessions, AccountUser, setUpAuthenticatorApp, describeSignInRequest, describeRedirect } from './account.fixture.js';
 
 const EMAIL = { attributes: { preferred_username: 'jane.doe.1', name: 'Jane <Doe>', email: 'jane@example.com', locale: 'de-AT' } };
 
 let auth: InProcessAuth;
 let domain: ServedDomainOfTest;
-let person: Person;
+let user: AccountUser;
 
 beforeAll(async () => {
   auth = await InProcessAuth.start();
@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   domain = await auth.domain();
-  person = await Person.signedIn(auth, domain, EMAIL);
+  user = await AccountUser.create(auth, domain, EMAIL);
 });
 
 afterAll(() => auth.stop());
@@ -32,46 +32,46 @@ describe('a change', () => {
 
   it.each(CHANGES)('needs a sign-in of the last ten minutes: %s', async (path) => {
     await ageSessions(auth, domain, 9);
-    expect((await person.post(path)).headers.location ?? '').not.toContain('/connect/authorize');
+    expect((await user.post(path)).headers.location ?? '').not.toContain('/connect/authorize');
     await ageSessions(auth, domain, 2);
 
-    expect(signInOf(await person.post(path))).toBe('303 /connect/authorize 600 0');
+    expect(describeSignInRequest(await user.post(path))).toBe('303 /connect/authorize 600 0');
   });
 
   it('is for those who sign in again, after which it can be made', async () => {
     await ageSessions(auth, domain, 11);
-    const { location } = await person.browser.follow(await person.post('/account/authenticator-app'));
+    const { location } = await user.browser.follow(await user.post('/account/authenticator-app'));
     expect(location.pathname).toMatch(/^\/sign-in\//);
 
-    await person.browser.decide(location, { signedIn: { sub: person.sub, amr: ['email'], acr: '0' } });
+    await user.browser.decide(location, { signedIn: { sub: user.sub, amr: ['email'], acr: '0' } });
 
-    expect(whereTo(await person.post('/account/authenticator-app'))).toBe('303 /account/authenticator-app');
+    expect(describeRedirect(await user.post('/account/authenticator-app'))).toBe('303 /account/authenticator-app');
   });
 
   it('is asked for by an ordinary button where a sign-in comes first', async () => {
-    const fresh = await person.get();
+    const fresh = await user.get();
     await ageSessions(auth, domain, 11);
 
-    const stale = await person.get();
-    const options = await person.post('/account/passkeys/options', {}, { Accept: 'application/json' });
-    const secret = await person.get('/account/authenticator-app');
+    const stale = await user.get();
+    const options = await user.post('/account/passkeys/options', {}, { Accept: 'application/json' });
+    const secret = await user.get('/account/authenticator-app');
 
     expect(fresh.text).toContain('data-passkey="create"');
     expect(stale.text).not.toContain('data-passkey');
     expect(stale.text).toContain('action="/account/passkeys"');
     expect([options.status, (options.json as { type: string }).type]).toEqual([403, '/problems/sign-in-required']);
-    expect(signInOf(secret)).toBe('303 /connect/authorize 600 0');
+    expect(describeSignInRequest(secret)).toBe('303 /connect/authorize 600 0');
   });
 
   it('needs the passkey of whoever had one before, and not a link to their mailbox', async () => {
-    await person.createPasskey();
-    const sameSession = await person.post('/account/recovery-codes');
+    await user.createPasskey();
+    const sameSession = await user.post('/account/recovery-codes');
     await auth.rows.query(`UPDATE passkey SET created_at = created_at - interval '1 minute' WHERE domain_id = $1`, [domain.id]);
 
-    const byLink = await person.post('/account/recovery-codes');
-    const byPasskey = await (await Person.withSession(auth, domain, { sub: person.sub, acr: 'phr' })).post('/account/recovery-codes');
+    const byLink = await user.post('/account/recovery-codes');
+    const byPasskey = await (await AccountUser.withSession(auth, domain, { sub: user.sub, acr: 'phr' })).post('/account/recovery-codes');
 
-    expect([whereTo(sameSession), signInOf(byLink), whereTo(byPasskey)]).toEqual([
+    expect([describeRedirect(sameSession), describeSignInRequest(byLink), describeRedirect(byPasskey)]).toEqual([
       '303 /account/recovery-codes',
       '303 /connect/authorize 600 phr',
       '303 /account/recovery-codes',
@@ -79,15 +79,17 @@ describe('a change', () => {
   });
 
   it('needs the authenticator app of whoever had one before', async () => {
-    await setUpApp(person);
+    await setUpAuthenticatorApp(user);
     await auth.rows.query(`UPDATE totp SET confirmed_at = confirmed_at - interval '1 minute' WHERE domain_id = $1`, [domain.id]);
     const one = 'urn:latchkey:acr:one-factor';
 
-    const byLink = await person.post('/account/authenticator-app/remove');
-    const byCode = await (await Person.withSession(auth, domain, { sub: person.sub, acr: one })).post('/account/authenticator-app/remove');
+    const byLink = await user.post('/account/authenticator-app/remove');
+    const byCode = await (
+      await AccountUser.withSession(auth, domain, { sub: user.sub, acr: one })
+    ).post('/account/authenticator-app/remove');
 
-    expect(signInOf(byLink)).toBe(`303 /connect/authorize 600 ${one}`);
-    expect(whereTo(byCode)).toBe('303 /account: authenticator-app-removed');
+    expect(describeSignInRequest(byLink)).toBe(`303 /connect/authorize 600 ${one}`);
+    expect(describeRedirect(byCode)).toBe('303 /account: authenticator-app-removed');
   });
 });
 
@@ -108,19 +110,19 @@ describe('a form', () => {
   ];
 
   it.each(FORMS)('is taken from our own page only: %s', async (path) => {
-    const csrf = await person.csrf();
-    const other = await Person.withSession(auth, domain, { sub: person.sub });
+    const csrf = await user.csrf();
+    const other = await AccountUser.withSession(auth, domain, { sub: user.sub });
 
     const answers = [
-      await person.postAs(path, { csrf }, { 'Sec-Fetch-Site': 'cross-site' }),
-      await person.postAs(path, { csrf }, { 'Sec-Fetch-Site': 'same-site' }),
-      await person.postAs(path, { csrf }, { Origin: 'https://evil.example' }),
-      await person.postAs(path, {}, { 'Sec-Fetch-Site': 'same-origin' }),
-      await person.postAs(path, { csrf: await other.csrf() }, { 'Sec-Fetch-Site': 'same-origin' }),
+      await user.submitForm(path, { csrf }, { 'Sec-Fetch-Site': 'cross-site' }),
+      await user.submitForm(path, { csrf }, { 'Sec-Fetch-Site': 'same-site' }),
+      await user.submitForm(path, { csrf }, { Origin: 'https://evil.example' }),
+      await user.submitForm(path, {}, { 'Sec-Fetch-Site': 'same-origin' }),
+      await user.submitForm(path, { csrf: await other.csrf() }, { 'Sec-Fetch-Site': 'same-origin' }),
     ];
 
     expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
-    expect((await person.get()).status).toBe(200);
+    expect((await user.get()).status).toBe(200);
     expect(await auth.rows.count('log_entry', `domain_id = '${domain.id}'`)).toBe(0);
   });
 });
@@ -128,7 +130,7 @@ describe('a form', () => {
 describe('an account of one domain', () => {
   it('is not reached from another, though user and name be the same', async () => {
     const elsewhere = await auth.domain();
-    const twin = await Person.signedIn(auth, elsewhere, { ...EMAIL, sub: person.sub });
+    const twin = await AccountUser.create(auth, elsewhere, { ...EMAIL, sub: user.sub });
     await twin.createPasskey();
     const [{ id }] = (await auth.rows.query<{ id: string }>('SELECT id FROM passkey WHERE domain_id = $1', [elsewhere.id])) as [
       { id: string },
@@ -137,32 +139,32 @@ describe('an account of one domain', () => {
       elsewhere.id,
     ])) as [{ uid: string }];
 
-    const shown = await person.get();
+    const shown = await user.get();
     const answers = [
-      await person.post(`/account/passkeys/${id}/rename`, { name: 'Mine' }),
-      await person.post(`/account/passkeys/${id}/remove`),
-      await person.post(`/account/sessions/${uid}/end`),
+      await user.post(`/account/passkeys/${id}/rename`, { name: 'Mine' }),
+      await user.post(`/account/passkeys/${id}/remove`),
+      await user.post(`/account/sessions/${uid}/end`),
     ];
-    await person.post('/account/sessions/end-others');
+    await user.post('/account/sessions/end-others');
     const borrowed = auth.browser(elsewhere);
-    borrowed.cookies = person.browser.cookies;
+    borrowed.cookies = user.browser.cookies;
 
     expect(shown.text).not.toContain(id);
     expect(shown.text).not.toContain(uid);
-    expect(answers.map(whereTo)).toEqual(Array.from({ length: 3 }, () => '303 /account: already-gone'));
+    expect(answers.map(describeRedirect)).toEqual(Array.from({ length: 3 }, () => '303 /account: already-gone'));
     expect((await twin.get()).status).toBe(200);
-    expect(signInOf(await borrowed.request('/account'))).toBe('303 /connect/authorize');
+    expect(describeSignInRequest(await borrowed.request('/account'))).toBe('303 /connect/authorize');
   });
 
   it.each(['/account/passkeys/x/remove', '/account/passkeys/%00/remove', '/account/sessions/%00/end'])(
     'has nothing at an address that is none of its own: %s',
     async (path) => {
-      expect(whereTo(await person.post(path))).toBe('303 /account: already-gone');
+      expect(describeRedirect(await user.post(path))).toBe('303 /account: already-gone');
     },
   );
 
   it('of another user of the domain is not reached either', async () => {
-    const other = await Person.signedIn(auth, domain);
+    const other = await AccountUser.create(auth, domain);
     await other.createPasskey();
     const [{ id }] = (await auth.rows.query<{ id: string }>('SELECT id FROM passkey WHERE domain_id = $1', [domain.id])) as [
       { id: string },
@@ -171,9 +173,9 @@ describe('an account of one domain', () => {
       other.sub,
     ])) as [{ uid: string }];
 
-    const answers = [await person.post(`/account/passkeys/${id}/remove`), await person.post(`/account/sessions/${uid}/end`)];
+    const answers = [await user.post(`/account/passkeys/${id}/remove`), await user.post(`/account/sessions/${uid}/end`)];
 
-    expect(answers.map(whereTo)).toEqual(['303 /account: already-gone', '303 /account: already-gone']);
+    expect(answers.map(describeRedirect)).toEqual(['303 /account: already-gone', '303 /account: already-gone']);
     expect((await other.get()).status).toBe(200);
   });
 });

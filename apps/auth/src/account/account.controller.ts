@@ -1,18 +1,18 @@
 import { Controller, Get, Post, Res, UseFilters } from '@nestjs/common';
 import type { Response } from 'express';
 import { CurrentVisit, type Visit } from '../domain/served-domain.js';
-import { chooseLanguage } from '../pages/language.js';
-import { SOME_PROVIDER } from '../pages/page-headers.js';
-import { sendPage } from '../pages/send-page.js';
-import { toldOn } from '../pages/told.js';
-import { signedOutPage } from '../pages/sign-out.view.js';
+import { chooseLanguage } from '../pages/i18n/language.js';
+import { ANY_IDENTITY_PROVIDER_URL } from '../pages/http/page-headers.js';
+import { sendPage } from '../pages/http/send-page.js';
+import { takeFlashMessage } from '../pages/http/flash-message.js';
+import { signedOutPage } from '../pages/views/sign-out.view.js';
 import { AccountErrorFilter } from './account-error.filter.js';
-import { AccountPage } from './account-page.js';
-import { AccountSessions } from './account-sessions.js';
-import { AccountVisits } from './account-visits.js';
+import { AccountPageService } from './account-page.service.js';
+import { AccountSessionService } from './account-session.service.js';
+import { AccountContextLoader } from './account-context.loader.js';
 import { seeOther } from './see-other.js';
-import { SignInNeeded } from './sign-in-needed.js';
-import { tellOnAccount } from './tell-on-account.js';
+import { SignInRequiredError } from './sign-in-required.js';
+import { redirectWithFlashMessage } from './flash-redirect.js';
 
 const SIGNED_OUT = '/account/signed-out';
 
@@ -21,31 +21,31 @@ const SIGNED_OUT = '/account/signed-out';
 @UseFilters(AccountErrorFilter)
 export class AccountController {
   constructor(
-    private readonly visits: AccountVisits,
-    private readonly page: AccountPage,
-    private readonly sessions: AccountSessions,
+    private readonly contexts: AccountContextLoader,
+    private readonly page: AccountPageService,
+    private readonly sessions: AccountSessionService,
   ) {}
 
   @Get()
-  async show(@CurrentVisit() visit: Visit, @Res() response: Response): Promise<void> {
-    const query = new URL(visit.request.url ?? '', visit.domain.issuer).searchParams;
-    const found = await this.visits.find(visit);
-    if (found) {
-      if (query.get('error') === 'login_required') return tellOnAccount(found, 'other-account');
+  async show(@CurrentVisit() requestContext: Visit, @Res() response: Response): Promise<void> {
+    const query = new URL(requestContext.request.url ?? '', requestContext.domain.issuer).searchParams;
+    const account = await this.contexts.find(requestContext);
+    if (account) {
+      if (query.get('error') === 'login_required') return redirectWithFlashMessage(account, 'other-account');
       // What an authorization request leaves behind in the address is of no use to anybody.
       if (query.has('code') || query.has('error')) return seeOther(response, '/account');
-      const formTargets = found.session.federation === undefined ? [] : [SOME_PROVIDER, visit.domain.issuer];
-      return sendPage(response, await this.page.render(found, toldOn(found)), { context: found.context, formTargets });
+      const formTargets = account.session.federation === undefined ? [] : [ANY_IDENTITY_PROVIDER_URL, requestContext.domain.issuer];
+      return sendPage(response, await this.page.render(account, takeFlashMessage(account)), { context: account.context, formTargets });
     }
     if (query.has('error')) return seeOther(response, '/account/signed-out');
-    throw new SignInNeeded(visit.domain.issuer, null);
+    throw new SignInRequiredError(requestContext.domain.issuer, null);
   }
 
   @Post('sign-out')
-  async signOut(@CurrentVisit() visit: Visit, @Res() response: Response): Promise<void> {
-    const away = await this.sessions.signOut(await this.visits.submit(visit), SIGNED_OUT);
-    if (away) response.append('Set-Cookie', away.cookie);
-    seeOther(response, away?.location ?? SIGNED_OUT);
+  async signOut(@CurrentVisit() requestContext: Visit, @Res() response: Response): Promise<void> {
+    const upstreamLogout = await this.sessions.signOut(await this.contexts.submit(requestContext), SIGNED_OUT);
+    if (upstreamLogout) response.append('Set-Cookie', upstreamLogout.cookie);
+    seeOther(response, upstreamLogout?.location ?? SIGNED_OUT);
   }
 
   @Get('signed-out')

@@ -4,16 +4,16 @@ import type { Answer } from '../../../../test/support/http.js';
 import { SoftwareAuthenticator } from '../../../../test/support/software-authenticator.js';
 
 /** Somebody with a browser, who is signed in to a domain. */
-export class Person {
+export class AccountUser {
   private constructor(
     readonly browser: Browser,
     readonly sub: string,
   ) {}
 
   /** @param values columns of the user's row */
-  static async signedIn(auth: InProcessAuth, domain: ServedDomainOfTest, { acr = '0', ...values }: Record<string, unknown> = {}) {
+  static async create(auth: InProcessAuth, domain: ServedDomainOfTest, { acr = '0', ...values }: Record<string, unknown> = {}) {
     const sub = await auth.user(domain, values);
-    return Person.withSession(auth, domain, { sub, acr: acr as string });
+    return AccountUser.withSession(auth, domain, { sub, acr: acr as string });
   }
 
   static async withSession(auth: InProcessAuth, domain: ServedDomainOfTest, { sub, acr = '0' }: { sub: string; acr?: string }) {
@@ -26,7 +26,7 @@ export class Person {
       },
       body: JSON.stringify({ sub, amr: ['email'], acr }),
     });
-    return new Person(browser, sub);
+    return new AccountUser(browser, sub);
   }
 
   get(path = '/account', headers: Record<string, string> = {}): Promise<Answer> {
@@ -41,11 +41,11 @@ export class Person {
 
   /** Sends a form as a page of ours would. */
   async post(path: string, fields: Record<string, string> = {}, headers: Record<string, string> = {}): Promise<Answer> {
-    return this.postAs(path, { csrf: await this.csrf(), ...fields }, { 'Sec-Fetch-Site': 'same-origin', ...headers });
+    return this.submitForm(path, { csrf: await this.csrf(), ...fields }, { 'Sec-Fetch-Site': 'same-origin', ...headers });
   }
 
   /** Sends a form as whoever likes to. */
-  postAs(path: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Answer> {
+  submitForm(path: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Answer> {
     return this.browser.request(path, {
       method: 'POST',
       headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
@@ -62,15 +62,15 @@ export class Person {
 }
 
 /** Where an answer leads, without what is different each time, and what will be told there. */
-export function whereTo({ status, headers }: Answer): string {
-  const told = /\btold=([\w-]+)\./.exec(String(headers['set-cookie'] ?? ''))?.[1];
+export function describeRedirect({ status, headers }: Answer): string {
+  const flashMessage = /\btold=([\w-]+)\./.exec(String(headers['set-cookie'] ?? ''))?.[1];
   const location = new URL(headers.location ?? '/nowhere', 'https://here.example');
   location.searchParams.delete('code_challenge');
-  return `${status} ${location.pathname}${location.search}${told === undefined ? '' : `: ${told}`}`;
+  return `${status} ${location.pathname}${location.search}${flashMessage === undefined ? '' : `: ${flashMessage}`}`;
 }
 
 /** The same with the parameters of an authorization request only that say how sure the sign-in has to be. */
-export function signInOf(answer: Answer): string {
+export function describeSignInRequest(answer: Answer): string {
   const { pathname, searchParams } = new URL(answer.headers.location ?? '/nowhere', 'https://here.example');
   return [answer.status, pathname, searchParams.get('max_age'), searchParams.get('acr_values')].filter(Boolean).join(' ');
 }
@@ -85,9 +85,9 @@ export async function ageSessions({ rows }: InProcessAuth, { id }: ServedDomainO
 }
 
 /** Sets up an authenticator app by the pages. @returns where that led */
-export async function setUpApp(person: Person): Promise<Answer> {
-  const asked = await person.post('/account/authenticator-app');
-  const { text } = await person.get(asked.headers.location!);
+export async function setUpAuthenticatorApp(user: AccountUser): Promise<Answer> {
+  const asked = await user.post('/account/authenticator-app');
+  const { text } = await user.get(asked.headers.location!);
   const secret = /<code>([A-Z2-7 ]+)<\/code>/.exec(text)![1]!.replaceAll(' ', '');
-  return person.post('/account/authenticator-app/confirm', { code: generateSync({ secret }) });
+  return user.post('/account/authenticator-app/confirm', { code: generateSync({ secret }) });
 }

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { InProcessAuth, type ServedDomainOfTest } from '../in-process-auth.fixture.js';
-import { ageSessions, Person, setUpApp, signInOf, whereTo } from './account.fixture.js';
+import { ageSessions, AccountUser, setUpAuthenticatorApp, describeSignInRequest, describeRedirect } from './account.fixture.js';
 
 const EMAIL = { attributes: { preferred_username: 'jane.doe.1', name: 'Jane <Doe>', email: 'jane@example.com', locale: 'de-AT' } };
 
 let auth: InProcessAuth;
 let domain: ServedDomainOfTest;
-let person: Person;
+let user: AccountUser;
 
 beforeAll(async () => {
   auth = await InProcessAuth.start();
@@ -14,29 +14,29 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   domain = await auth.domain();
-  person = await Person.signedIn(auth, domain, EMAIL);
+  user = await AccountUser.create(auth, domain, EMAIL);
 });
 
 afterAll(() => auth.stop());
 
-async function logged(): Promise<unknown[]> {
+async function loggedOperations(): Promise<unknown[]> {
   const log = await auth.rows.query(`SELECT operation, actor_id, request_id FROM log_entry WHERE domain_id = $1 ORDER BY id`, [domain.id]);
-  for (const entry of log) expect(entry).toEqual({ operation: expect.any(String), actor_id: person.sub, request_id: expect.any(String) });
+  for (const entry of log) expect(entry).toEqual({ operation: expect.any(String), actor_id: user.sub, request_id: expect.any(String) });
   return log.map(({ operation }) => operation);
 }
 
-function messages(): Promise<number> {
-  return auth.rows.count('message', `domain_id = '${domain.id}' AND sub = '${person.sub}' AND channel = 'email'`);
+function countMessages(): Promise<number> {
+  return auth.rows.count('message', `domain_id = '${domain.id}' AND sub = '${user.sub}' AND channel = 'email'`);
 }
 
 /** What the browser of somebody sends along. */
-function cookiesOf({ browser }: Person): string {
+function cookieHeader({ browser }: AccountUser): string {
   return browser.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
 }
 
 describe('the account page', () => {
   it('shows somebody who is signed in what is theirs, to be stored nowhere', async () => {
-    const { status, text, headers } = await person.get();
+    const { status, text, headers } = await user.get();
 
     expect(status).toBe(200);
     for (const heading of ['Passkeys', 'Authenticator app', 'Recovery codes', 'Sessions'])
@@ -49,7 +49,7 @@ describe('the account page', () => {
   });
 
   it('is in the language of whoever reads it', async () => {
-    const { text, headers } = await person.get('/account', { 'Accept-Language': 'de-AT, en;q=0.5' });
+    const { text, headers } = await user.get('/account', { 'Accept-Language': 'de-AT, en;q=0.5' });
 
     expect(headers['content-language']).toBe('de');
     expect(text).toContain('<html lang="de">');
@@ -60,9 +60,9 @@ describe('the account page', () => {
 
     const asked = await stranger.request('/account');
     const { location } = await stranger.follow(asked);
-    const { location: back, answer } = await stranger.decide(location, { signedIn: { sub: person.sub, amr: ['email'], acr: '0' } });
+    const { location: back, answer } = await stranger.decide(location, { signedIn: { sub: user.sub, amr: ['email'], acr: '0' } });
 
-    expect(signInOf(asked)).toBe('303 /connect/authorize');
+    expect(describeSignInRequest(asked)).toBe('303 /connect/authorize');
     expect(location.pathname).toMatch(/^\/sign-in\//);
     expect([answer.status, `${back.pathname}${back.search}`]).toEqual([200, '/account']);
   });
@@ -80,20 +80,20 @@ describe('the account page', () => {
     if (change.startsWith('active')) await auth.rows.query(`UPDATE end_user SET ${change} WHERE domain_id = $1`, [domain.id]);
     else await auth.rows.query('DELETE FROM end_user WHERE domain_id = $1', [domain.id]);
 
-    expect(signInOf(await person.get())).toBe('303 /connect/authorize');
-    expect(signInOf(await person.postAs('/account/recovery-codes', { csrf: 'x' }))).toBe('303 /connect/authorize');
+    expect(describeSignInRequest(await user.get())).toBe('303 /connect/authorize');
+    expect(describeSignInRequest(await user.submitForm('/account/recovery-codes', { csrf: 'x' }))).toBe('303 /connect/authorize');
   });
 
   it('tells only of what has been done', async () => {
     const removed = 'The passkey was removed';
-    const forged = await person.get('/account', { Cookie: `${cookiesOf(person)}; __Secure-told=passkey-removed.AAAA` });
-    const without = await person.get('/account', { Cookie: `${cookiesOf(person)}; __Secure-told=passkey-removed` });
-    await person.createPasskey();
+    const forged = await user.get('/account', { Cookie: `${cookieHeader(user)}; __Secure-told=passkey-removed.AAAA` });
+    const without = await user.get('/account', { Cookie: `${cookieHeader(user)}; __Secure-told=passkey-removed` });
+    await user.createPasskey();
     const id = (await auth.rows.query<{ id: string }>('SELECT id FROM passkey WHERE domain_id = $1', [domain.id]))[0]!.id;
-    const done = await person.post(`/account/passkeys/${id}/remove`);
+    const done = await user.post(`/account/passkeys/${id}/remove`);
 
-    const told = await person.get(done.headers.location!);
-    const again = await person.get(done.headers.location!);
+    const told = await user.get(done.headers.location!);
+    const again = await user.get(done.headers.location!);
 
     expect(told.text).toMatch(/role="status">[^<]*removed/i);
     expect([forged, without, again].map(({ text }) => text.includes(removed) || /class="banner/.test(text))).toEqual([false, false, false]);
@@ -102,74 +102,74 @@ describe('the account page', () => {
 
 describe('passkeys', () => {
   it('are set up, named, shown and removed, and their owner is told', async () => {
-    const created = await person.createPasskey();
+    const created = await user.createPasskey();
     const [{ id }] = (await auth.rows.query<{ id: string }>('SELECT id FROM passkey WHERE domain_id = $1', [domain.id])) as [
       { id: string },
     ];
-    const renamed = await person.post(`/account/passkeys/${id}/rename`, { name: 'Work & play' });
-    const shown = await person.get();
-    const nameless = await person.post(`/account/passkeys/${id}/rename`, { name: '  ' });
-    const removed = await person.post(`/account/passkeys/${id}/remove`);
+    const renamed = await user.post(`/account/passkeys/${id}/rename`, { name: 'Work & play' });
+    const shown = await user.get();
+    const nameless = await user.post(`/account/passkeys/${id}/rename`, { name: '  ' });
+    const removed = await user.post(`/account/passkeys/${id}/remove`);
 
-    expect([created, renamed, removed].map(whereTo)).toEqual([
+    expect([created, renamed, removed].map(describeRedirect)).toEqual([
       '303 /account: passkey-created',
       '303 /account: passkey-renamed',
       '303 /account: passkey-removed',
     ]);
     expect(shown.text).toContain('<h3><bdi>Work &amp; play</bdi></h3>');
-    expect(whereTo(nameless)).toBe('303 /account: name-missing');
-    expect(whereTo(await person.post(`/account/passkeys/${id}/remove`))).toBe('303 /account: already-gone');
-    expect(await logged()).toEqual(['passkey.create', 'passkey.delete']);
-    expect(await messages()).toBe(2);
+    expect(describeRedirect(nameless)).toBe('303 /account: name-missing');
+    expect(describeRedirect(await user.post(`/account/passkeys/${id}/remove`))).toBe('303 /account: already-gone');
+    expect(await loggedOperations()).toEqual(['passkey.create', 'passkey.delete']);
+    expect(await countMessages()).toBe(2);
   });
 
   it('are not set up without the script, nor by what is none', async () => {
     const answers = [
-      await person.post('/account/passkeys', { response: '' }),
-      await person.post('/account/passkeys', { response: 'nonsense' }),
-      await person.post('/account/passkeys', { response: '{"id":"AAAA"}' }),
+      await user.post('/account/passkeys', { response: '' }),
+      await user.post('/account/passkeys', { response: 'nonsense' }),
+      await user.post('/account/passkeys', { response: '{"id":"AAAA"}' }),
     ];
 
-    expect(answers.map(whereTo)).toEqual([
+    expect(answers.map(describeRedirect)).toEqual([
       '303 /account: passkey-needs-script',
       '303 /account: passkey-failed',
       '303 /account: passkey-failed',
     ]);
-    expect([(await person.get()).text, (await person.get()).text].map((text) => /role="alert"/.test(text))).toEqual([true, false]);
-    expect(await logged()).toEqual([]);
+    expect([(await user.get()).text, (await user.get()).text].map((text) => /role="alert"/.test(text))).toEqual([true, false]);
+    expect(await loggedOperations()).toEqual([]);
   });
 });
 
 describe('the authenticator app', () => {
   it('is set up by a code, and removed', async () => {
-    const asked = await person.post('/account/authenticator-app');
-    const page = await person.get('/account/authenticator-app');
-    const wrong = await person.post('/account/authenticator-app/confirm', { code: '000000' });
-    const confirmed = await setUpApp(person);
-    const shown = await person.get();
-    const removed = await person.post('/account/authenticator-app/remove');
+    const asked = await user.post('/account/authenticator-app');
+    const page = await user.get('/account/authenticator-app');
+    const wrong = await user.post('/account/authenticator-app/confirm', { code: '000000' });
+    const confirmed = await setUpAuthenticatorApp(user);
+    const shown = await user.get();
+    const removed = await user.post('/account/authenticator-app/remove');
 
-    expect(whereTo(asked)).toBe('303 /account/authenticator-app');
+    expect(describeRedirect(asked)).toBe('303 /account/authenticator-app');
     expect(page.text).toMatch(/<svg[^>]*role="img"/);
     expect(page.headers['cache-control']).toBe('no-store');
-    expect([wrong, confirmed].map(whereTo)).toEqual([
+    expect([wrong, confirmed].map(describeRedirect)).toEqual([
       '303 /account/authenticator-app: code-wrong',
       '303 /account: authenticator-app-set-up',
     ]);
     expect(shown.text).toContain('action="/account/authenticator-app/remove"');
-    expect(whereTo(removed)).toBe('303 /account: authenticator-app-removed');
-    expect(whereTo(await person.post('/account/authenticator-app/remove'))).toBe('303 /account: already-gone');
-    expect(await logged()).toEqual(['authenticator-app.create', 'authenticator-app.delete']);
-    expect(await messages()).toBe(2);
+    expect(describeRedirect(removed)).toBe('303 /account: authenticator-app-removed');
+    expect(describeRedirect(await user.post('/account/authenticator-app/remove'))).toBe('303 /account: already-gone');
+    expect(await loggedOperations()).toEqual(['authenticator-app.create', 'authenticator-app.delete']);
+    expect(await countMessages()).toBe(2);
   });
 
   it('is not set up by somebody who thinks better of it', async () => {
-    await person.post('/account/authenticator-app');
+    await user.post('/account/authenticator-app');
 
-    const cancelled = await person.post('/account/authenticator-app/cancel');
+    const cancelled = await user.post('/account/authenticator-app/cancel');
 
-    expect([cancelled, await person.get('/account/authenticator-app')].map(whereTo)).toEqual(['303 /account', '303 /account']);
-    expect(whereTo(await person.post('/account/authenticator-app/confirm', { code: '000000' }))).toBe(
+    expect([cancelled, await user.get('/account/authenticator-app')].map(describeRedirect)).toEqual(['303 /account', '303 /account']);
+    expect(describeRedirect(await user.post('/account/authenticator-app/confirm', { code: '000000' }))).toBe(
       '303 /account/authenticator-app: code-wrong',
     );
   });
@@ -177,22 +177,22 @@ describe('the authenticator app', () => {
 
 describe('recovery codes', () => {
   it('are offered once there is something to recover from, shown until they are kept, and made anew', async () => {
-    const before = await person.get();
-    await person.createPasskey();
-    const offered = await person.get();
-    const posted = await person.post('/account/recovery-codes');
-    const made = [await person.get('/account/recovery-codes'), await person.get('/account/recovery-codes')];
-    await person.post('/account/recovery-codes');
-    const anew = await person.get('/account/recovery-codes');
-    const elsewhere = await (await Person.withSession(auth, domain, { sub: person.sub })).get('/account/recovery-codes');
+    const before = await user.get();
+    await user.createPasskey();
+    const offered = await user.get();
+    const posted = await user.post('/account/recovery-codes');
+    const made = [await user.get('/account/recovery-codes'), await user.get('/account/recovery-codes')];
+    await user.post('/account/recovery-codes');
+    const anew = await user.get('/account/recovery-codes');
+    const elsewhere = await (await AccountUser.withSession(auth, domain, { sub: user.sub })).get('/account/recovery-codes');
 
     const codes = [made[0]!, anew].map(({ text }) => text.match(/([a-z2-7]{5}-){3}[a-z2-7]{5}/g)!);
-    expect([posted, elsewhere].map(whereTo)).toEqual(['303 /account/recovery-codes', '303 /account']);
+    expect([posted, elsewhere].map(describeRedirect)).toEqual(['303 /account/recovery-codes', '303 /account']);
     expect(made[0]!.text).toBe(made[1]!.text);
     expect([before, offered].map(({ text }) => text.includes('action="/account/recovery-codes"'))).toEqual([false, true]);
     expect(codes.map((list) => list.length)).toEqual([10, 10]);
     expect(new Set(codes.flat()).size).toBe(20);
-    const file = await person.get('/account/recovery-codes/download');
+    const file = await user.get('/account/recovery-codes/download');
     expect(file.text.split('\r\n')).toEqual([
       `Recovery codes for ${domain.name}.`,
       'Each of them signs you in once.',
@@ -206,49 +206,49 @@ describe('recovery codes', () => {
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     });
-    expect(whereTo(await person.post('/account/recovery-codes/kept'))).toBe('303 /account');
-    expect(whereTo(await person.get('/account/recovery-codes'))).toBe('303 /account');
-    expect(whereTo(await person.get('/account/recovery-codes/download'))).toBe('303 /account');
-    expect((await person.get()).text).not.toContain(codes[1]![0]!);
-    expect(await logged()).toEqual(['passkey.create', 'recovery-codes.create', 'recovery-codes.create']);
-    expect(await messages()).toBe(3);
+    expect(describeRedirect(await user.post('/account/recovery-codes/kept'))).toBe('303 /account');
+    expect(describeRedirect(await user.get('/account/recovery-codes'))).toBe('303 /account');
+    expect(describeRedirect(await user.get('/account/recovery-codes/download'))).toBe('303 /account');
+    expect((await user.get()).text).not.toContain(codes[1]![0]!);
+    expect(await loggedOperations()).toEqual(['passkey.create', 'recovery-codes.create', 'recovery-codes.create']);
+    expect(await countMessages()).toBe(3);
   });
 });
 
 describe('sessions', () => {
   it('are shown, and ended one by one or all but this one', async () => {
-    const others = await Promise.all([1, 2, 3].map(() => Person.withSession(auth, domain, { sub: person.sub })));
-    const { text } = await person.get();
+    const others = await Promise.all([1, 2, 3].map(() => AccountUser.withSession(auth, domain, { sub: user.sub })));
+    const { text } = await user.get();
     const ends = text.match(/\/account\/sessions\/[^"/]+\/end(?=")/g)!;
 
-    const one = await person.post(ends[0]!);
+    const one = await user.post(ends[0]!);
     const alive = async () => (await Promise.all(others.map((other) => other.get()))).filter(({ status }) => status === 200).length;
     const left = await alive();
-    const rest = await person.post('/account/sessions/end-others');
+    const rest = await user.post('/account/sessions/end-others');
 
     expect(ends).toHaveLength(3);
-    expect([one, rest].map(whereTo)).toEqual(['303 /account: session-ended', '303 /account: sessions-ended']);
-    expect([left, await alive(), (await person.get()).status]).toEqual([2, 0, 200]);
-    expect(whereTo(await person.post(ends[0]!))).toBe('303 /account: already-gone');
-    expect(await logged()).toEqual(['session.end', 'session.end']);
+    expect([one, rest].map(describeRedirect)).toEqual(['303 /account: session-ended', '303 /account: sessions-ended']);
+    expect([left, await alive(), (await user.get()).status]).toEqual([2, 0, 200]);
+    expect(describeRedirect(await user.post(ends[0]!))).toBe('303 /account: already-gone');
+    expect(await loggedOperations()).toEqual(['session.end', 'session.end']);
   });
 
   it('end with "Sign out"', async () => {
-    const out = await person.post('/account/sign-out');
+    const out = await user.post('/account/sign-out');
 
-    const page = await person.get(out.headers.location!);
-    expect([whereTo(out), page.status]).toEqual(['303 /account/signed-out', 200]);
+    const page = await user.get(out.headers.location!);
+    expect([describeRedirect(out), page.status]).toEqual(['303 /account/signed-out', 200]);
     expect(page.text).toContain('href="/account"');
-    expect(signInOf(await person.get())).toBe('303 /connect/authorize');
-    expect(await logged()).toEqual(['user.sign-out']);
+    expect(describeSignInRequest(await user.get())).toBe('303 /connect/authorize');
+    expect(await loggedOperations()).toEqual(['user.sign-out']);
   });
 
   it('may be ended by somebody who signed in long ago', async () => {
-    const other = await Person.withSession(auth, domain, { sub: person.sub });
+    const other = await AccountUser.withSession(auth, domain, { sub: user.sub });
     await ageSessions(auth, domain, 60);
 
-    expect(whereTo(await person.post('/account/sessions/end-others'))).toBe('303 /account: sessions-ended');
+    expect(describeRedirect(await user.post('/account/sessions/end-others'))).toBe('303 /account: sessions-ended');
     expect((await other.get()).status).toBe(303);
-    expect(whereTo(await person.post('/account/sign-out'))).toBe('303 /account/signed-out');
+    expect(describeRedirect(await user.post('/account/sign-out'))).toBe('303 /account/signed-out');
   });
 });

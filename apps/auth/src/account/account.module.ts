@@ -1,22 +1,22 @@
 import { Module } from '@nestjs/common';
 import { FederationModule } from '../federation/federation.module.js';
-import { MethodModule } from '../method/method.module.js';
+import { AuthenticationMethodModule } from '../authentication-method/authentication-method.module.js';
 import { PasskeyModule } from '../passkey/passkey.module.js';
 import { ProviderModule } from '../provider/provider.module.js';
 import { RecoveryCodeModule } from '../recovery-code/recovery-code.module.js';
 import { TotpModule } from '../totp/totp.module.js';
 import { AccountAuthenticatorAppController } from './account-authenticator-app.controller.js';
-import { AccountHolders } from './account-holders.js';
-import { AccountPage } from './account-page.js';
+import { AccountHolderService } from './account-holder.service.js';
+import { AccountPageService } from './account-page.service.js';
 import { AccountPasskeyController } from './account-passkey.controller.js';
 import { AccountRecoveryCodeController } from './account-recovery-code.controller.js';
 import { AccountSessionController } from './account-session.controller.js';
-import { AccountSessions } from './account-sessions.js';
-import { AccountVisits } from './account-visits.js';
+import { AccountSessionService } from './account-session.service.js';
+import { AccountContextLoader } from './account-context.loader.js';
 import { AccountController } from './account.controller.js';
 
 @Module({
-  imports: [FederationModule, ProviderModule, MethodModule, PasskeyModule, TotpModule, RecoveryCodeModule],
+  imports: [FederationModule, ProviderModule, AuthenticationMethodModule, PasskeyModule, TotpModule, RecoveryCodeModule],
   controllers: [
     AccountController,
     AccountPasskeyController,
@@ -24,6 +24,6 @@ import { AccountController } from './account.controller.js';
     AccountRecoveryCodeController,
     AccountSessionController,
   ],
-  providers: [AccountHolders, AccountVisits, AccountPage, AccountSessions],
+  providers: [AccountHolderService, AccountContextLoader, AccountPageService, AccountSessionService],
 })
 export class AccountModule {}

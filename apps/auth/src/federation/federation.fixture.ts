@@ -11,12 +11,12 @@ import type { Settings } from '../../../../test/support/service-process.js';
 import { startStack, type Stack } from '../../../../test/support/stack.js';
 import { Upstream } from '../../../../test/support/upstream/upstream.js';
 
-export const CALLBACK = 'https://app.example.com/callback';
-export const UPSTREAM_SECRET = 'the-secret-of-the-domain-at-its-provider';
-const VERIFIER = randomBytes(32).toString('base64url');
+export const REDIRECT_URI = 'https://app.example.com/callback';
+export const UPSTREAM_CLIENT_SECRET = 'the-secret-of-the-domain-at-its-provider';
+const CODE_VERIFIER = randomBytes(32).toString('base64url');
 
 /** A domain with an application and a provider. */
-export class FederationWorld {
+export class FederationHarness {
   private constructor(
     readonly stack: Stack,
     readonly rows: Rows,
@@ -26,22 +26,22 @@ export class FederationWorld {
   ) {}
 
   /** @param settings of both services, beside those that every test has */
-  static async start(settings: Settings = {}): Promise<FederationWorld> {
+  static async start(settings: Settings = {}): Promise<FederationHarness> {
     const [stack, upstream] = await Promise.all([startStack({ RATE_LIMIT: 'off', ...settings }), Upstream.start()]);
-    return FederationWorld.of(stack, new Rows(stack.database.url), upstream);
+    return FederationHarness.of(stack, new Rows(stack.database.url), upstream);
   }
 
   /** Another domain of the same services. */
-  async another(): Promise<FederationWorld> {
-    return FederationWorld.of(this.stack, this.rows, this.upstream);
+  async withNewDomain(): Promise<FederationHarness> {
+    return FederationHarness.of(this.stack, this.rows, this.upstream);
   }
 
-  private static async of(stack: Stack, rows: Rows, upstream: Upstream): Promise<FederationWorld> {
+  private static async of(stack: Stack, rows: Rows, upstream: Upstream): Promise<FederationHarness> {
     const domain = await stack.caller.registerDomain();
     const [row] = await rows.query<{ id: string }>('SELECT id FROM domain WHERE name = $1', [domain]);
-    const world = new FederationWorld(stack, rows, upstream, domain, row!.id);
-    await world.client('shop');
-    return world;
+    const harness = new FederationHarness(stack, rows, upstream, domain, row!.id);
+    await harness.client('shop');
+    return harness;
   }
 
   async stop(): Promise<void> {
@@ -55,7 +55,7 @@ export class FederationWorld {
   }
 
   async client(clientId: string, more: object = {}): Promise<void> {
-    const standard = { clientType: 'Public', grantType: 'AuthorizationCode', scope: 'openid profile email', redirectUris: [CALLBACK] };
+    const standard = { clientType: 'Public', grantType: 'AuthorizationCode', scope: 'openid profile email', redirectUris: [REDIRECT_URI] };
     const { status, text } = await this.stack.caller.put(`/v1/domain/${this.domain}/client/${clientId}`, { ...standard, ...more });
     if (status >= 300) throw new Error(text);
   }
@@ -63,13 +63,13 @@ export class FederationWorld {
   /** Connects the domain to the upstream. @param values of the row, beside the standard ones */
   async provider(name: string, values: Row = {}): Promise<void> {
     this.registerAtUpstream(name);
-    const sealer = new Sealer([Buffer.from(MASTER_KEY, 'base64')]);
+    const encryptor = new Sealer([Buffer.from(MASTER_KEY, 'base64')]);
     await this.rows.insert('identity_provider', {
       domain_id: this.domainId,
       name,
       issuer: this.upstream.issuer,
       client_id: this.clientIdOf(name),
-      client_secret: sealer.seal(Buffer.from(UPSTREAM_SECRET), identityProviderContext(this.domainId, name)),
+      client_secret: encryptor.seal(Buffer.from(UPSTREAM_CLIENT_SECRET), identityProviderContext(this.domainId, name)),
       token_endpoint_auth_method: 'client_secret_basic',
       scopes: ['openid', 'profile'],
       claim_mapping: JSON.stringify(STANDARD_CLAIM_MAPPING),
@@ -85,7 +85,7 @@ export class FederationWorld {
   registerAtUpstream(name: string, metadata: object = {}): void {
     this.upstream.register({
       client_id: this.clientIdOf(name),
-      client_secret: UPSTREAM_SECRET,
+      client_secret: UPSTREAM_CLIENT_SECRET,
       redirect_uris: [`${this.issuer}/connect/federation/${name}`],
       token_endpoint_auth_method: 'client_secret_basic',
       ...metadata,
@@ -123,7 +123,10 @@ export class FederationWorld {
   }
 
   /** Begins to sign in to an application. @returns the page that comes of it, or where it leads */
-  async begin(browser: CookieBrowser, parameters: Record<string, string> = {}): Promise<{ answer: Answer; location: URL | null }> {
+  async startAuthorization(
+    browser: CookieBrowser,
+    parameters: Record<string, string> = {},
+  ): Promise<{ answer: Answer; location: URL | null }> {
     const query = this.query(parameters);
     return browser.follow(await browser.request(`/connect/authorize?${query.toString()}`));
   }
@@ -133,18 +136,18 @@ export class FederationWorld {
     return new URLSearchParams({
       client_id: 'shop',
       response_type: 'code',
-      redirect_uri: CALLBACK,
+      redirect_uri: REDIRECT_URI,
       scope: 'openid profile email',
       state: 'a-state',
-      code_challenge: createHash('sha256').update(VERIFIER).digest('base64url'),
+      code_challenge: createHash('sha256').update(CODE_VERIFIER).digest('base64url'),
       code_challenge_method: 'S256',
       ...parameters,
     });
   }
 
   /** Begins, and presses the button of a provider. @returns the request that the provider gets */
-  async leave(browser: CookieBrowser, name = 'acme', parameters: Record<string, string> = {}): Promise<URL> {
-    const { answer } = await this.begin(browser, parameters);
+  async continueToUpstream(browser: CookieBrowser, name = 'acme', parameters: Record<string, string> = {}): Promise<URL> {
+    const { answer } = await this.startAuthorization(browser, parameters);
     const sent = await browser.submit(answer, `Continue with ${name.toUpperCase()}`);
     if (sent.status !== 303) throw new Error(`${sent.status}: ${headingOf(sent)}`);
     return new URL(sent.headers.location!);
@@ -153,7 +156,7 @@ export class FederationWorld {
   /** Goes all the way. @returns where the application gets its answer, or the page at which it ends */
   async signIn(sub: string, name = 'acme', parameters: Record<string, string> = {}): Promise<{ answer: Answer; location: URL | null }> {
     const browser = this.browser();
-    const address = await this.leave(browser, name, parameters);
+    const address = await this.continueToUpstream(browser, name, parameters);
     const back = await this.upstream.visit(address.href, sub);
     return browser.follow(await browser.request(back));
   }
@@ -164,9 +167,9 @@ export class FederationWorld {
     const body = new URLSearchParams({
       grant_type: 'authorization_code',
       client_id: clientId,
-      redirect_uri: CALLBACK,
+      redirect_uri: REDIRECT_URI,
       code,
-      code_verifier: VERIFIER,
+      code_verifier: CODE_VERIFIER,
     });
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
     const answer = await this.stack.auth.send(this.domain, '/connect/token', { method: 'POST', headers, body: body.toString() });

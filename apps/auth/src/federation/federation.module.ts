@@ -1,46 +1,52 @@
 import { Module } from '@nestjs/common';
 import { DomainModule } from '../domain/domain.module.js';
-import { ProgressModule } from '../progress/progress.module.js';
-import { FederatedSignIns } from './federated-sign-ins.js';
-import { FederatedUsers } from './federated-users.js';
-import { FederatedSessions } from './federated-sessions.js';
-import { LogoutController } from './logout.controller.js';
-import { LogoutEnding } from './logout-ending.js';
-import { SignedOut } from './signed-out.js';
-import { UpstreamDocuments } from './upstream-documents.js';
-import { UpstreamLogouts } from './upstream-logouts.js';
-import { UpstreamSignOuts } from './upstream-sign-outs.js';
-import { FederationCallback } from './federation-callback.js';
-import { FederationController } from './federation.controller.js';
-import { FederationLog } from './federation-log.js';
-import { FederationRefusals } from './federation-refusals.js';
-import { FederationRequests } from './federation-requests.js';
-import { OfferedProviders } from './offered-providers.js';
-import { UpstreamAnswers } from './upstream-answers.js';
-import { UpstreamClients } from './upstream-clients.js';
-import { UpstreamKeys } from './upstream-keys.js';
+import { CompletedFactorsModule } from '../completed-factors/completed-factors.module.js';
+import { FederatedSignInService } from './callback/federated-sign-in.service.js';
+import { FederatedUserService } from './callback/federated-user.service.js';
+import { FederatedSessionService } from './logout/federated-session.service.js';
+import { UpstreamBackchannelLogoutController } from './logout/upstream-backchannel-logout.controller.js';
+import { FederatedSessionTerminationService } from './logout/federated-session-termination.service.js';
+import { PostLogoutRedirectService } from './logout/post-logout-redirect.service.js';
+import { DiscoveryService } from './upstream/discovery.service.js';
+import { UpstreamBackchannelLogoutService } from './logout/upstream-backchannel-logout.service.js';
+import { RpInitiatedLogoutService } from './logout/rp-initiated-logout.service.js';
+import { FederationCallbackService } from './callback/federation-callback.service.js';
+import { FederationController } from './callback/federation.controller.js';
+import { FederationLogService } from './federation-log.service.js';
+import { FederationFailurePageService } from './federation-failure-page.service.js';
+import { UpstreamAuthorizationService } from './authorize/upstream-authorization.service.js';
+import { OfferedIdentityProviderService } from './offered-identity-provider.service.js';
+import { CodeExchangeService } from './callback/code-exchange.service.js';
+import { UpstreamClientService } from './upstream/upstream-client.service.js';
+import { JwksService } from './upstream/jwks.service.js';
 
 @Module({
-  imports: [DomainModule, ProgressModule],
-  controllers: [FederationController, LogoutController],
+  imports: [DomainModule, CompletedFactorsModule],
+  controllers: [FederationController, UpstreamBackchannelLogoutController],
   providers: [
-    OfferedProviders,
-    UpstreamClients,
-    UpstreamKeys,
-    UpstreamAnswers,
-    FederatedUsers,
-    FederatedSignIns,
-    FederationLog,
-    FederationRefusals,
-    FederationRequests,
-    FederationCallback,
-    FederatedSessions,
-    LogoutEnding,
-    SignedOut,
-    UpstreamDocuments,
-    UpstreamLogouts,
-    UpstreamSignOuts,
+    OfferedIdentityProviderService,
+    UpstreamClientService,
+    JwksService,
+    CodeExchangeService,
+    FederatedUserService,
+    FederatedSignInService,
+    FederationLogService,
+    FederationFailurePageService,
+    UpstreamAuthorizationService,
+    FederationCallbackService,
+    FederatedSessionService,
+    FederatedSessionTerminationService,
+    PostLogoutRedirectService,
+    DiscoveryService,
+    UpstreamBackchannelLogoutService,
+    RpInitiatedLogoutService,
   ],
-  exports: [OfferedProviders, FederationRequests, FederationRefusals, FederatedSessions, UpstreamSignOuts],
+  exports: [
+    OfferedIdentityProviderService,
+    UpstreamAuthorizationService,
+    FederationFailurePageService,
+    FederatedSessionService,
+    RpInitiatedLogoutService,
+  ],
 })
 export class FederationModule {}

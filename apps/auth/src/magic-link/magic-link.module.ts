@@ -1,20 +1,30 @@
 import { Module } from '@nestjs/common';
 import { ClientAddresses } from '../domain/client-addresses.js';
 import { MessageModule } from '../message/message.module.js';
-import { MethodModule } from '../method/method.module.js';
+import { AuthenticationMethodModule } from '../authentication-method/authentication-method.module.js';
 import { ProviderModule } from '../provider/provider.module.js';
-import { LinkLimits } from './link-limits.js';
-import { LinkLog } from './link-log.js';
-import { LinkOrigins } from './link-origins.js';
-import { LinkRedemption } from './link-redemption.js';
-import { LinkStore } from './link-store.js';
-import { PasskeyReset } from './passkey-reset.js';
-import { RedeemedLinks } from './redeemed-links.js';
-import { MagicLinks } from './magic-links.js';
+import { MagicLinkRateLimitService } from './magic-link-rate-limit.service.js';
+import { MagicLinkLogService } from './magic-link-log.service.js';
+import { MagicLinkOriginService } from './magic-link-origin.service.js';
+import { MagicLinkRedemptionService } from './magic-link-redemption.service.js';
+import { MagicLinkIssuanceService } from './magic-link-issuance.service.js';
+import { PasskeyResetService } from './passkey-reset.service.js';
+import { RedeemedLinkService } from './redeemed-link.service.js';
+import { MagicLinkRequestService } from './magic-link-request.service.js';
 
 @Module({
-  imports: [MessageModule, MethodModule, ProviderModule],
-  providers: [ClientAddresses, LinkLimits, LinkLog, LinkOrigins, LinkRedemption, LinkStore, MagicLinks, PasskeyReset, RedeemedLinks],
-  exports: [ClientAddresses, LinkOrigins, LinkRedemption, MagicLinks, RedeemedLinks],
+  imports: [MessageModule, AuthenticationMethodModule, ProviderModule],
+  providers: [
+    ClientAddresses,
+    MagicLinkRateLimitService,
+    MagicLinkLogService,
+    MagicLinkOriginService,
+    MagicLinkRedemptionService,
+    MagicLinkIssuanceService,
+    MagicLinkRequestService,
+    PasskeyResetService,
+    RedeemedLinkService,
+  ],
+  exports: [ClientAddresses, MagicLinkOriginService, MagicLinkRedemptionService, MagicLinkRequestService, RedeemedLinkService],
 })
 export class MagicLinkModule {}

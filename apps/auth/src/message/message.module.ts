@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { Messages } from './messages.js';
+import { MessageService } from './message.service.js';
 
-@Module({ providers: [Messages], exports: [Messages] })
+@Module({ providers: [MessageService], exports: [MessageService] })
 export class MessageModule {}

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { addressOf, nameOf, placeOf } from './recipient.js';
+import { findRecipientAddress, findRecipientName, getDomainDisplayName } from './recipient.js';
 
 describe('where a user can be reached', () => {
   it.each(['jane@example.com', "o'neil+tag@mail.example", 'jané@bücher.example', 'a@b'])('may be %s', (email) => {
-    expect(addressOf({ email }, 'email')).toBe(email);
+    expect(findRecipientAddress({ email }, 'email')).toBe(email);
   });
 
   it.each([
@@ -24,24 +24,30 @@ describe('where a user can be reached', () => {
     'jane(eve@example.com)@example.com',
     `${'j'.repeat(65)}@example.com`,
   ])('is not %j', (email) => {
-    expect(addressOf({ email }, 'email')).toBeNull();
+    expect(findRecipientAddress({ email }, 'email')).toBeNull();
   });
 
   it('may be a telephone, as of E.164 only', () => {
     const numbers = ['+4915112345678', '015112345678', '+49 151 12345678', '+0', '+4915112345678;+1'];
-    expect(numbers.map((phone_number) => addressOf({ phone_number }, 'sms'))).toEqual(['+4915112345678', null, null, null, null]);
+    expect(numbers.map((phone_number) => findRecipientAddress({ phone_number }, 'sms'))).toEqual([
+      '+4915112345678',
+      null,
+      null,
+      null,
+      null,
+    ]);
   });
 });
 
 describe('how people and domains are called', () => {
   it('is by their names, if there are any', () => {
-    expect([nameOf({ name: 'Jane Doe', given_name: 'Jane' }), nameOf({ name: '', given_name: 'Jane' }), nameOf({ name: 7 })]).toEqual([
-      'Jane Doe',
-      'Jane',
-      null,
-    ]);
+    expect([
+      findRecipientName({ name: 'Jane Doe', given_name: 'Jane' }),
+      findRecipientName({ name: '', given_name: 'Jane' }),
+      findRecipientName({ name: 7 }),
+    ]).toEqual(['Jane Doe', 'Jane', null]);
     const branding = { name: 'Example Bank', logoUrl: null, accentColor: null };
-    expect([placeOf({ name: 'id.example.com', branding }), placeOf({ name: 'id.example.com' })]).toEqual([
+    expect([getDomainDisplayName({ name: 'id.example.com', branding }), getDomainDisplayName({ name: 'id.example.com' })]).toEqual([
       'Example Bank',
       'id.example.com',
     ]);

@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { accentColorFault, contrast } from '@latchkey/oauth';
-import { accentStyles } from './accent-styles.js';
+import { buildAccentStyles } from './accent-styles.js';
 
 const STYLES = readFileSync(new URL('browser/pages.css', import.meta.url), 'utf8');
 
 /** The custom properties of each color scheme: what is not set for the dark one is as in the light one. */
-function schemes(styles: string): Record<string, string>[] {
+function parseColorSchemes(styles: string): Record<string, string>[] {
   const [light = {}, dark = {}] = [...styles.matchAll(/:root \{([^}]*)\}/g)].map(([, body = '']) =>
     Object.fromEntries([...body.matchAll(/--([\w-]+): (#\w{6});/g)].map(([, name = '', value = '']) => [name, value])),
   );
   return [light, { ...light, ...dark }];
 }
 
-const [lightPage = {}, darkPage = {}] = schemes(STYLES);
+const [lightPage = {}, darkPage = {}] = parseColorSchemes(STYLES);
 
 describe.each([
   ['light', lightPage],
@@ -42,7 +42,7 @@ describe('the stylesheet of an accent color', () => {
   ] as const)('can be read on a %s page, whatever color is allowed', (_which, index, page) => {
     expect(allowed.length).toBeGreaterThan(150);
     const unreadable = allowed.filter((color) => {
-      const accent = schemes(accentStyles(color))[index]!;
+      const accent = parseColorSchemes(buildAccentStyles(color))[index]!;
       const text = contrast(accent['accent']!, accent['on-accent']!);
       const shade = Math.min(contrast(accent['accent-ink']!, page['ground']!), contrast(accent['accent-ink']!, page['surface']!));
       return text < 4.5 || shade < 4.5;
@@ -51,7 +51,7 @@ describe('the stylesheet of an accent color', () => {
   });
 
   it('has the operator’s very color on buttons', () => {
-    expect(schemes(accentStyles('#ffcc00')).map(({ accent }) => accent)).toEqual(['#ffcc00', '#ffcc00']);
-    expect(schemes(accentStyles('#00205b'))[0]!['accent']).toBe('#00205b');
+    expect(parseColorSchemes(buildAccentStyles('#ffcc00')).map(({ accent }) => accent)).toEqual(['#ffcc00', '#ffcc00']);
+    expect(parseColorSchemes(buildAccentStyles('#00205b'))[0]!['accent']).toBe('#00205b');
   });
 });

@@ -1,17 +1,17 @@
 import { contrast, readableOn, textOn } from '@latchkey/oauth';
 
 /** A ground that accents are seen on, as in browser/pages.css: that with the least contrast, and what is wanted of text there. */
-interface Ground {
+interface Background {
   color: string;
   contrast: number;
 }
 
-const LIGHT: Ground = { color: '#f3f5f8', contrast: 4.5 };
+const LIGHT_BACKGROUND: Background = { color: '#f3f5f8', contrast: 4.5 };
 /** A color that can barely be read on a dark page looks switched off. */
-const DARK: Ground = { color: '#191e24', contrast: 7 };
+const DARK_BACKGROUND: Background = { color: '#191e24', contrast: 7 };
 
 /** What a button must stand out by: WCAG 2.2 success criterion 1.4.11. */
-const VISIBLE = 3;
+const MIN_NON_TEXT_CONTRAST = 3;
 
 /**
  * The stylesheet that gives pages an operator's accent color: the color itself on buttons where it can be seen, and shades of it for
@@ -19,15 +19,15 @@ const VISIBLE = 3;
  *
  * @param color `#rrggbb`, and nothing else
  */
-export function accentStyles(color: string): string {
-  const light = `:root { ${properties(color, LIGHT)} }`;
-  const dark = `@media (prefers-color-scheme: dark) { :root { ${properties(color, DARK)} } }`;
+export function buildAccentStyles(color: string): string {
+  const light = `:root { ${toCssProperties(color, LIGHT_BACKGROUND)} }`;
+  const dark = `@media (prefers-color-scheme: dark) { :root { ${toCssProperties(color, DARK_BACKGROUND)} } }`;
   return `${light}\n${dark}\n`;
 }
 
-function properties(color: string, ground: Ground): string {
-  const shade = readableOn(ground.color, color, ground.contrast);
+function toCssProperties(color: string, background: Background): string {
+  const shade = readableOn(background.color, color, background.contrast);
   // On a light page the border, in the readable shade, shows where a pale button is; on a dark one a dark button would be a hole.
-  const fill = ground === LIGHT || contrast(color, ground.color) >= VISIBLE ? color : shade;
+  const fill = background === LIGHT_BACKGROUND || contrast(color, background.color) >= MIN_NON_TEXT_CONTRAST ? color : shade;
   return `--accent: ${fill}; --on-accent: ${textOn(fill)}; --accent-ink: ${shade};`;
 }

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { accentAsset, ICON, SCRIPT, STYLES } from './assets.js';
-import { sendAsset } from './send-asset.js';
+import { getAccentAsset, ICON, SCRIPT, STYLES } from './assets.js';
+import { sendAsset } from './http/send-asset.js';
 
 let server: Server;
 let base: string;
@@ -19,7 +19,7 @@ afterAll(() => {
   server.close();
 });
 
-const assets = [STYLES, SCRIPT, ICON, accentAsset('#1D4F91')];
+const assets = [STYLES, SCRIPT, ICON, getAccentAsset('#1D4F91')];
 
 describe('an asset', () => {
   it.each(assets.map((asset) => [asset.path, asset] as const))(

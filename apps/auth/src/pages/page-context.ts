@@ -1,5 +1,5 @@
 import type { DomainRecord } from '../domain/domain-record.js';
-import type { Language } from './language.js';
+import type { Language } from './i18n/language.js';
 
 /** What every page is made from, whatever it shows. */
 export interface PageContext {

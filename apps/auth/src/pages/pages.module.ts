@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AssetsController } from './assets.controller.js';
+import { AssetsController } from './http/assets.controller.js';
 
 @Module({ controllers: [AssetsController] })
 export class PagesModule {}

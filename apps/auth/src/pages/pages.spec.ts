@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { replaceTexts } from '../../../../scripts/pages/serve.mjs';
 import { SPECIMENS, type Specimen } from '../../../../scripts/pages/specimens.mjs';
-import { LANGUAGES, type Language } from './language.js';
+import { LANGUAGES, type Language } from './i18n/language.js';
 import type { PageContext } from './page-context.js';
 
 type Views = Record<string, (context: PageContext, model: unknown) => string>;
@@ -29,7 +29,7 @@ async function render(
   { file, view, model }: Specimen,
   { text = null as string | null, language = 'en' as Language } = {},
 ): Promise<string> {
-  const views = (await import(`./${file}`)) as Views;
+  const views = (await import(`./views/${file}`)) as Views;
   const context = { domain: text ?? 'login.example.com', branding: { name: text, logoUrl: text, accentColor: '#1d4f91' }, language };
   return views[view]!(context, text === null ? model : replaceTexts(model, text));
 }
@@ -38,7 +38,7 @@ async function render(
  * The tags of a page and the names of their attributes: what a text must not change, but for where its lines may break. Attributes have
  * double quotes around them.
  */
-function skeleton(html: string): string[] {
+function extractTags(html: string): string[] {
   const tags = [...html.replaceAll(/<wbr ?\/?>/g, '').matchAll(/<(!?\/?[a-z][a-z0-9]*)((?: [\w:-]+(?:="[^"]*")?)*) ?\/?>/gi)];
   return tags.map(([, tag, attributes = '']) =>
     [tag, ...[...attributes.matchAll(/ ([\w:-]+)(?:="[^"]*")?/g)].map(([, name]) => name)].join(' '),
@@ -46,7 +46,7 @@ function skeleton(html: string): string[] {
 }
 
 /** What is left between the tags and quotes: nothing of HTML can begin in it. */
-function texts(html: string): string {
+function extractTexts(html: string): string {
   return html.replaceAll(/<(!?\/?[a-z][a-z0-9]*)((?: [\w:-]+(?:="[^"]*")?)*) ?\/?>/gi, '');
 }
 
@@ -55,14 +55,14 @@ describe.each(SPECIMENS.map((specimen) => [specimen.name, specimen] as const))('
     // The QR code is drawn as long as its text is.
     const path = / d="[^"]*"/;
     const [good, bad] = [await render(specimen, { text: 'x' }), await render(specimen, { text: payload })];
-    expect(skeleton(bad.replace(path, ''))).toEqual(skeleton(good.replace(path, '')));
-    expect(texts(bad)).not.toContain('<');
+    expect(extractTags(bad.replace(path, ''))).toEqual(extractTags(good.replace(path, '')));
+    expect(extractTexts(bad)).not.toContain('<');
     expect(bad).not.toMatch(/(href|action|formaction)="(?!\/|https?:|#|com\.)/);
   });
 
   it('shows what would turn a text around, or hide in it', async () => {
     const html = await render(specimen, { text: 'abc\u202egro.elpmaxe\u200b' });
-    expect(texts(html)).not.toMatch(/[\u202e\u200b]/);
+    expect(extractTexts(html)).not.toMatch(/[\u202e\u200b]/);
     expect(html).not.toMatch(/aria-label="[^"]*\u202e/);
   });
 

@@ -1,5 +1,5 @@
 /** Authenticators that say who they are, by their AAGUID: Web Authentication Level 3 section 6.5.2. */
-const NAMES: Readonly<Record<string, string>> = {
+const AUTHENTICATOR_NAMES: Readonly<Record<string, string>> = {
   '08987058-cadc-4b81-b6e1-30de50dcbe96': 'Windows Hello',
   '0ea242b4-43c4-4a1b-8b17-dd6d0b6baec6': 'Keeper',
   '50726f74-6f6e-5061-7373-50726f746f6e': 'Proton Pass',
@@ -17,11 +17,11 @@ const NAMES: Readonly<Record<string, string>> = {
   'fbfc3007-154e-4ecc-8c0b-6e020557d7bd': 'iCloud Keychain',
   'fdb141b2-5d84-443e-8a35-4698c205a502': 'KeePassXC',
 };
-const PLUGGED = new Set(['usb', 'nfc', 'ble', 'smart-card']);
-const LONGEST = 64;
+const SECURITY_KEY_TRANSPORTS = new Set(['usb', 'nfc', 'ble', 'smart-card']);
+const MAX_NAME_LENGTH = 64;
 
 /** What is known of a new passkey. */
-export interface MadePasskey {
+export interface RegisteredPasskey {
   aaguid: string;
   transports: readonly string[];
   /** On which it was made, as in "Firefox, Windows"; empty: nobody knows. */
@@ -29,24 +29,24 @@ export interface MadePasskey {
 }
 
 /** What a new passkey is called until its owner says otherwise. @param taken names of the others that its owner has */
-export function defaultName(made: MadePasskey, taken: readonly string[]): string {
-  const name = NAMES[made.aaguid] ?? kindOf(made);
+export function createDefaultName(registered: RegisteredPasskey, taken: readonly string[]): string {
+  const name = AUTHENTICATOR_NAMES[registered.aaguid] ?? describeAuthenticator(registered);
   const numbered = Array.from({ length: taken.length + 1 }, (_none, index) => (index === 0 ? name : `${name} ${index + 1}`));
   return numbered.find((candidate) => !taken.includes(candidate))!;
 }
 
 /** What never leaves the device is known by it; what can be used from another one may be anywhere. */
-function kindOf({ transports, device }: MadePasskey): string {
+function describeAuthenticator({ transports, device }: RegisteredPasskey): string {
   const areAll = (test: (transport: string) => boolean) => transports.length > 0 && transports.every(test);
-  if (areAll((transport) => PLUGGED.has(transport))) return 'Security key';
+  if (areAll((transport) => SECURITY_KEY_TRANSPORTS.has(transport))) return 'Security key';
   return areAll((transport) => transport === 'internal') && device !== '' ? `Passkey (${device})` : 'Passkey';
 }
 
 /** A name as it is kept: in one line, at most 64 characters. @returns null if nothing is left of it */
-export function cleanName(name: string): string | null {
+export function normalizeName(name: string): string | null {
   const line = name
     .normalize('NFC')
     .replace(/[\p{C}\p{Z}]+/gu, ' ')
     .trim();
-  return Array.from(line).slice(0, LONGEST).join('').trim() || null;
+  return Array.from(line).slice(0, MAX_NAME_LENGTH).join('').trim() || null;
 }

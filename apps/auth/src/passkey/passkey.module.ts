@@ -1,8 +1,12 @@
 import { Module } from '@nestjs/common';
 import { DomainModule } from '../domain/domain.module.js';
-import { MethodModule } from '../method/method.module.js';
-import { Challenges } from './challenges.js';
-import { Passkeys } from './passkeys.js';
+import { AuthenticationMethodModule } from '../authentication-method/authentication-method.module.js';
+import { PasskeyChallengeService } from './passkey-challenge.service.js';
+import { PasskeyService } from './passkey.service.js';
 
-@Module({ imports: [DomainModule, MethodModule], providers: [Challenges, Passkeys], exports: [Passkeys] })
+@Module({
+  imports: [DomainModule, AuthenticationMethodModule],
+  providers: [PasskeyChallengeService, PasskeyService],
+  exports: [PasskeyService],
+})
 export class PasskeyModule {}

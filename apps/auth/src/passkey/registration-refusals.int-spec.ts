@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { FLAGS, SoftwareAuthenticator, type Deviation } from '../../../../test/support/software-authenticator.js';
 import { FAULTS, faultAt } from '../../../../test/support/webauthn-faults.js';
-import { InProcessCredentials } from '../method/in-process-credentials.fixture.js';
+import { CredentialsHarness } from '../authentication-method/credentials-harness.fixture.js';
 import { PasskeyModule } from './passkey.module.js';
-import { Passkeys, type RelyingDomain } from './passkeys.js';
+import { PasskeyService, type RelyingDomain } from './passkey.service.js';
 
-let credentials: InProcessCredentials;
-let passkeys: Passkeys;
+let credentials: CredentialsHarness;
+let passkeys: PasskeyService;
 let domain: RelyingDomain;
 let sub: string;
 let authenticator: SoftwareAuthenticator;
 
 beforeAll(async () => {
-  credentials = await InProcessCredentials.start(PasskeyModule);
-  passkeys = credentials.get(Passkeys);
+  credentials = await CredentialsHarness.start(PasskeyModule);
+  passkeys = credentials.get(PasskeyService);
 });
 
 beforeEach(async () => {

@@ -8,7 +8,7 @@ export interface RelyingParty {
 }
 
 /** From the issuer, never from the request. */
-export function relyingPartyOf({ issuer }: Pick<DomainRecord, 'issuer'>): RelyingParty {
+export function getRelyingParty({ issuer }: Pick<DomainRecord, 'issuer'>): RelyingParty {
   const { hostname, origin } = new URL(issuer);
   return { id: hostname, origin };
 }

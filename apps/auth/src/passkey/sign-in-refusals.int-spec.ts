@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { FLAGS, SoftwareAuthenticator, type Deviation } from '../../../../test/support/software-authenticator.js';
 import { FAULTS, faultAt } from '../../../../test/support/webauthn-faults.js';
-import { InProcessCredentials } from '../method/in-process-credentials.fixture.js';
+import { CredentialsHarness } from '../authentication-method/credentials-harness.fixture.js';
 import { PasskeyModule } from './passkey.module.js';
-import { Passkeys, type RelyingDomain } from './passkeys.js';
+import { PasskeyService, type RelyingDomain } from './passkey.service.js';
 
-const NOBODY = '00000000-0000-4000-8000-000000000000';
+const UNKNOWN_SUB = '00000000-0000-4000-8000-000000000000';
 
-let credentials: InProcessCredentials;
-let passkeys: Passkeys;
+let credentials: CredentialsHarness;
+let passkeys: PasskeyService;
 let domain: RelyingDomain;
 let sub: string;
 let authenticator: SoftwareAuthenticator;
 
 beforeAll(async () => {
-  credentials = await InProcessCredentials.start(PasskeyModule);
-  passkeys = credentials.get(Passkeys);
+  credentials = await CredentialsHarness.start(PasskeyModule);
+  passkeys = credentials.get(PasskeyService);
 });
 
 beforeEach(async () => {
@@ -38,7 +38,7 @@ async function signIn(by = authenticator, where = domain) {
 type Response = ReturnType<SoftwareAuthenticator['get']>;
 
 /** Changes one octet of a part of the response. */
-function flipped(text: string, at: number): string {
+function flipBit(text: string, at: number): string {
   const octets = Buffer.from(text, 'base64url');
   octets[at < 0 ? octets.length + at : at]! ^= 0x01;
   return octets.toString('base64url');
@@ -66,18 +66,18 @@ describe('a sign-in is refused if', () => {
     ['it is backed up, and must not be', { flags: FLAGS.userPresent | FLAGS.userVerified | FLAGS.backedUp }],
     ['there is no user handle', { userHandle: undefined }],
     ['the user handle is empty', { userHandle: '' }],
-    ['the user handle is that of somebody else', { userHandle: Buffer.from(NOBODY).toString('base64url') }],
+    ['the user handle is that of somebody else', { userHandle: Buffer.from(UNKNOWN_SUB).toString('base64url') }],
     ['the credential is unknown', { credentialId: Buffer.alloc(32, 9) }],
   ])('%s', (_what, deviation) => expectRefused(deviation));
 
   it.each<[string, (response: Response) => unknown]>([
-    ['the signature is another', (r) => ({ ...r, response: { ...r.response, signature: flipped(r.response.signature, -1) } })],
+    ['the signature is another', (r) => ({ ...r, response: { ...r.response, signature: flipBit(r.response.signature, -1) } })],
     ['the signature is cut off', (r) => ({ ...r, response: { ...r.response, signature: r.response.signature.slice(0, 40) } })],
     ['the signature is none', (r) => ({ ...r, response: { ...r.response, signature: '!' } })],
     ['there is no signature', (r) => ({ ...r, response: { ...r.response, signature: undefined } })],
     [
       'the authenticator data are not those that were signed',
-      (r) => ({ ...r, response: { ...r.response, authenticatorData: flipped(r.response.authenticatorData, 36) } }),
+      (r) => ({ ...r, response: { ...r.response, authenticatorData: flipBit(r.response.authenticatorData, 36) } }),
     ],
     [
       'the client data are not those that were signed',

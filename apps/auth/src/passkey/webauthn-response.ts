@@ -1,24 +1,24 @@
 import { z } from 'zod';
 
 /** Characters; what is longer comes from no authenticator. */
-const LONGEST = { id: 1_364, clientData: 4_096, attestation: 65_536, authenticatorData: 4_096, signature: 8_192, userHandle: 88 };
+const MAX_LENGTHS = { id: 1_364, clientData: 4_096, attestation: 65_536, authenticatorData: 4_096, signature: 8_192, userHandle: 88 };
 const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'];
 
-const octets = (longest: number) =>
+const base64url = (maxLength: number) =>
   z
     .string()
     .min(1)
-    .max(longest)
+    .max(maxLength)
     .regex(/^[A-Za-z0-9_-]+$/);
 
-const credential = { id: octets(LONGEST.id), rawId: octets(LONGEST.id), type: z.literal('public-key') };
+const credentialFields = { id: base64url(MAX_LENGTHS.id), rawId: base64url(MAX_LENGTHS.id), type: z.literal('public-key') };
 
 /** RegistrationResponseJSON, Web Authentication Level 3 section 5.1: what of it is looked at, and nothing else. */
-const registration = z.object({
-  ...credential,
+const registrationSchema = z.object({
+  ...credentialFields,
   response: z.object({
-    clientDataJSON: octets(LONGEST.clientData),
-    attestationObject: octets(LONGEST.attestation),
+    clientDataJSON: base64url(MAX_LENGTHS.clientData),
+    attestationObject: base64url(MAX_LENGTHS.attestation),
     transports: z
       .array(z.string())
       .transform((names) => TRANSPORTS.filter((name) => names.includes(name)))
@@ -27,27 +27,27 @@ const registration = z.object({
 });
 
 /** AuthenticationResponseJSON, Web Authentication Level 3 section 5.1: what of it is looked at, and nothing else. */
-const authentication = z.object({
-  ...credential,
+const authenticationSchema = z.object({
+  ...credentialFields,
   response: z.object({
-    clientDataJSON: octets(LONGEST.clientData),
-    authenticatorData: octets(LONGEST.authenticatorData),
-    signature: octets(LONGEST.signature),
-    userHandle: octets(LONGEST.userHandle),
+    clientDataJSON: base64url(MAX_LENGTHS.clientData),
+    authenticatorData: base64url(MAX_LENGTHS.authenticatorData),
+    signature: base64url(MAX_LENGTHS.signature),
+    userHandle: base64url(MAX_LENGTHS.userHandle),
   }),
 });
 
-export type RegistrationAnswer = z.output<typeof registration>;
-export type AuthenticationAnswer = z.output<typeof authentication>;
+export type RegistrationResponse = z.output<typeof registrationSchema>;
+export type AuthenticationResponse = z.output<typeof authenticationSchema>;
 
 /** @returns null if it is none */
-export function readRegistration(response: unknown): RegistrationAnswer | null {
-  return registration.safeParse(response).data ?? null;
+export function parseRegistrationResponse(response: unknown): RegistrationResponse | null {
+  return registrationSchema.safeParse(response).data ?? null;
 }
 
 /** @returns null if it is none */
-export function readAuthentication(response: unknown): AuthenticationAnswer | null {
-  return authentication.safeParse(response).data ?? null;
+export function parseAuthenticationResponse(response: unknown): AuthenticationResponse | null {
+  return authenticationSchema.safeParse(response).data ?? null;
 }
 
 /**
@@ -56,7 +56,7 @@ export function readAuthentication(response: unknown): AuthenticationAnswer | nu
  *
  * @returns the octets of the challenge, or null
  */
-export function challengeOf(clientDataJSON: string): Buffer | null {
+export function extractChallenge(clientDataJSON: string): Buffer | null {
   try {
     const data: unknown = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8'));
     const { challenge, crossOrigin, topOrigin } = data as Record<string, unknown>;

@@ -1,7 +1,7 @@
 import type { Policy } from '@latchkey/oauth';
 import type { ServedClient } from '@latchkey/persistence';
 import { meets, requiredAcr } from '../assurance/assurance.js';
-import { takes } from '../federation/offered-providers.js';
+import { allowsIdentityProvider } from '../federation/offered-identity-provider.service.js';
 
 type ClientPolicies = Pick<ServedClient, 'allowLocalLogin' | 'providers' | 'policies'>;
 
@@ -22,7 +22,7 @@ export function satisfiesPolicies(client: ClientPolicies, { identityProvider, ac
 
 /** Whether users of an identity provider, or of the domain itself (`local`), may sign in to the client. */
 export function takesUsersOf(client: ClientPolicies, identityProvider: string): boolean {
-  return identityProvider === 'local' ? client.allowLocalLogin !== false : takes(client, identityProvider);
+  return identityProvider === 'local' ? client.allowLocalLogin !== false : allowsIdentityProvider(client, identityProvider);
 }
 
 export function policiesOf({ policies }: Pick<ServedClient, 'policies'>): Policy[] {

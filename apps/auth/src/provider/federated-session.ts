@@ -1,13 +1,13 @@
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { DomainRecord } from '../domain/domain-record.js';
-import type { FederatedSessions } from '../federation/federated-sessions.js';
+import type { FederatedSessionService } from '../federation/logout/federated-session.service.js';
 
 /** A session begins after its user has come back from a provider; that they have signed out there may have been told in between. */
-export function endWhatIsOver(provider: Provider, { id }: DomainRecord, sessions: FederatedSessions): void {
+export function endWhatIsOver(provider: Provider, { id }: DomainRecord, sessions: FederatedSessionService): void {
   provider.use(async (ctx: KoaContextWithOIDC, next) => {
     await next();
     const { federation } = (ctx.oidc?.result?.login ?? {}) as { federation?: string };
     const sessionUid = ctx.oidc?.session?.uid;
-    if (federation !== undefined && sessionUid !== undefined) await sessions.endIfOver(id, { federation, sessionUid });
+    if (federation !== undefined && sessionUid !== undefined) await sessions.endIfLoggedOut(id, { federation, sessionUid });
   });
 }

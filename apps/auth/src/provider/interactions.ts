@@ -3,9 +3,9 @@ import { CredentialRepository, type ServedClient } from '@latchkey/persistence';
 import { errors, type InteractionResults, type Provider, type Session } from 'oidc-provider';
 import type { IncomingMessage } from 'node:http';
 import type { Visit } from '../domain/served-domain.js';
-import { FederationFailure } from '../federation/failure.js';
-import { FederationRefusals } from '../federation/federation-refusals.js';
-import { PageRefusal } from '../pages/page-refusal.js';
+import { FederationFailure } from '../federation/federation-failure.js';
+import { FederationFailurePageService } from '../federation/federation-failure-page.service.js';
+import { PageRefusal } from '../pages/http/page-refusal.js';
 import { Accounts } from './accounts.js';
 import { homeOf } from './application-home.js';
 import { newGrant } from './grants.js';
@@ -58,7 +58,7 @@ export class Interactions {
     private readonly pool: ProviderPool,
     private readonly accounts: Accounts,
     private readonly holders: CredentialRepository,
-    private readonly refusals: FederationRefusals,
+    private readonly refusals: FederationFailurePageService,
     private readonly browsers: KnownBrowsers,
   ) {}
 
@@ -139,7 +139,7 @@ export class Interactions {
     if (!holder?.active || provider === 'local') throw new PageRefusal('account-inactive', 403, domain.branding, backTo);
     // Nobody vouches for them any more.
     const refused = { provider, uid, clientId: client.clientId, sub, backTo };
-    throw await this.refusals.of(visit, new FederationFailure('provider-off'), refused);
+    throw await this.refusals.handle(visit, new FederationFailure('provider-off'), refused);
   }
 
   /** @returns the id of a grant of all that the request asks for */

@@ -2,9 +2,9 @@ import { requestEventOf } from '@latchkey/observability';
 import { Problem, sendProblem } from '@latchkey/problem';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { DomainRecord } from '../domain/domain-record.js';
-import { chooseLanguage } from '../pages/language.js';
-import { sendPage } from '../pages/send-page.js';
-import { formPostPage } from '../pages/sign-out.view.js';
+import { chooseLanguage } from '../pages/i18n/language.js';
+import { sendPage } from '../pages/http/send-page.js';
+import { formPostPage } from '../pages/views/sign-out.view.js';
 import { isForm } from './form-body.js';
 
 /** Where OpenID Connect wants GET and POST to be taken (Core section 3.1.2.1, RP-Initiated Logout section 2). */

@@ -1,12 +1,12 @@
 import { requestEventOf } from '@latchkey/observability';
 import { errors, Provider, type KoaContextWithOIDC } from 'oidc-provider';
 import type { DomainRecord } from '../domain/domain-record.js';
-import { errorPage } from '../pages/error.view.js';
-import { chooseLanguage } from '../pages/language.js';
+import { errorPage } from '../pages/views/error.view.js';
+import { chooseLanguage } from '../pages/i18n/language.js';
 import type { PageContext } from '../pages/page-context.js';
-import { BROWSER_HEADERS, pageHeaders, SOME_PROVIDER } from '../pages/page-headers.js';
-import { formPostPage, signedOutPage, signOutPage } from '../pages/sign-out.view.js';
-import type { PageError } from '../pages/view-models.js';
+import { BROWSER_HEADERS, buildPageHeaders, ANY_IDENTITY_PROVIDER_URL } from '../pages/http/page-headers.js';
+import { formPostPage, signedOutPage, signOutPage } from '../pages/views/sign-out.view.js';
+import type { PageErrorKind } from '../pages/views/view-models.js';
 import { ACCOUNT_CLIENT_ID } from './account-client.js';
 import { NotServed } from './not-served.js';
 import { TooManyRequests } from './too-many-requests.js';
@@ -56,10 +56,10 @@ function isSignedOutAlready(ctx: KoaContextWithOIDC): boolean {
   return wasAnswered(ctx) && !ctx.oidc.session?.accountId;
 }
 
-function kindOf(code: string, error: Error): PageError {
+function kindOf(code: string, error: Error): PageErrorKind {
   if (error instanceof errors.SessionNotFound) return 'interaction-expired';
   if (error instanceof TooManyRequests) return 'too-many-requests';
-  const kinds: Readonly<Record<string, PageError>> = {
+  const kinds: Readonly<Record<string, PageErrorKind>> = {
     invalid_client: 'application-unknown',
     temporarily_unavailable: 'unavailable',
     server_error: 'internal',
@@ -93,7 +93,7 @@ function askToSignOut(ctx: KoaContextWithOIDC, domain: DomainRecord): void {
 
 /** Who came by a provider is sent there to sign out. Only the scheme counts: see page-headers.ts. */
 function providerTargets({ oidc }: KoaContextWithOIDC, { issuer }: DomainRecord): string[] {
-  return (oidc.session as { federation?: string } | undefined)?.federation === undefined ? [] : [SOME_PROVIDER, issuer];
+  return (oidc.session as { federation?: string } | undefined)?.federation === undefined ? [] : [ANY_IDENTITY_PROVIDER_URL, issuer];
 }
 
 /** Where nobody is signed in nothing is left to be done: oidc-provider would send a page that goes on by itself. */
@@ -156,7 +156,7 @@ export function protectOwnPages(ctx: KoaContextWithOIDC): void {
 }
 
 function send(ctx: KoaContextWithOIDC, { branding }: DomainRecord, { html, formTargets = [] }: Page): void {
-  ctx.set(pageHeaders({ logoUrl: branding.logoUrl, formTargets }) as Record<string, string>);
+  ctx.set(buildPageHeaders({ logoUrl: branding.logoUrl, formTargets }) as Record<string, string>);
   ctx.set('Content-Language', languageOf(ctx));
   ctx.body = html;
 }

@@ -3,7 +3,7 @@ import { OPENID_SCOPES } from '@latchkey/oauth';
 import type { AccessToken, AdapterFactory, Client, ClientCredentials, Configuration, KoaContextWithOIDC } from 'oidc-provider';
 import { ACR_VALUES } from '../assurance/assurance.js';
 import type { DomainKey, DomainRecord } from '../domain/domain-record.js';
-import { LANGUAGES } from '../pages/language.js';
+import { LANGUAGES } from '../pages/i18n/language.js';
 import type { Accounts, UserAccount } from './accounts.js';
 import { cookiesOf } from './cookies.js';
 import { satisfiesPolicies } from './current-policies.js';

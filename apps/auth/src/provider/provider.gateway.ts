@@ -10,8 +10,8 @@ import { DomainRecords } from '../domain/domain-records.js';
 import { dotSegmentProblem } from '../domain/dot-segment.js';
 import { canonicalize } from '../domain/host.js';
 import { sendNotFound } from '../domain/not-found.js';
-import { sendErrorPage } from '../pages/page-error.filter.js';
-import { wantsPage } from '../pages/wants-page.js';
+import { sendErrorPage } from '../pages/http/page-error.filter.js';
+import { acceptsHtml } from '../pages/http/accepts-html.js';
 import { endpointOf } from './endpoints.js';
 import { isForm, readBody } from './form-body.js';
 import { askAgain, isForeignPost, isOwnPost } from './own-post.js';
@@ -50,7 +50,7 @@ export class ProviderGateway {
     } catch (error) {
       if (request.socket.destroyed) return;
       if (!isDatabaseOutage(error)) throw error;
-      if (isForPeople({ path: pathOf(request) }) && wantsPage(request)) sendErrorPage(response, error, null);
+      if (isForPeople({ path: pathOf(request) }) && acceptsHtml(request)) sendErrorPage(response, error, null);
       else sendUnavailable(response, error);
     }
   }

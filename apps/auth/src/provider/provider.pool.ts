@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache';
 import type { Provider } from 'oidc-provider';
 import { DomainCaches, type DomainCache } from '../domain/domain-caches.js';
 import type { DomainRecord } from '../domain/domain-record.js';
-import { FederatedSessions } from '../federation/federated-sessions.js';
-import { UpstreamSignOuts } from '../federation/upstream-sign-outs.js';
+import { FederatedSessionService } from '../federation/logout/federated-session.service.js';
+import { RpInitiatedLogoutService } from '../federation/logout/rp-initiated-logout.service.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { endWhatIsOver } from './federated-session.js';
 import { ProviderFactory } from './provider.factory.js';
@@ -28,8 +28,8 @@ export class ProviderPool implements DomainCache {
   constructor(
     @Inject(SETTINGS) settings: AuthSettings,
     private readonly factory: ProviderFactory,
-    private readonly signOuts: UpstreamSignOuts,
-    private readonly sessions: FederatedSessions,
+    private readonly signOuts: RpInitiatedLogoutService,
+    private readonly sessions: FederatedSessionService,
     caches: DomainCaches,
   ) {
     this.pool = new LRUCache({ max: settings.PROVIDER_POOL_SIZE });

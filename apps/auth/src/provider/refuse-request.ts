@@ -2,10 +2,10 @@ import { requestEventOf } from '@latchkey/observability';
 import { pathOf } from '@latchkey/server';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { DomainRecord } from '../domain/domain-record.js';
-import { errorPage } from '../pages/error.view.js';
-import { chooseLanguage } from '../pages/language.js';
-import { sendPage } from '../pages/send-page.js';
-import { wantsPage } from '../pages/wants-page.js';
+import { errorPage } from '../pages/views/error.view.js';
+import { chooseLanguage } from '../pages/i18n/language.js';
+import { sendPage } from '../pages/http/send-page.js';
+import { acceptsHtml } from '../pages/http/accepts-html.js';
 import { cachingOf, endpointOf } from './endpoints.js';
 import { isForPeople } from './protocol-pages.js';
 
@@ -23,7 +23,7 @@ export function refuseRequest(request: IncomingMessage, response: ServerResponse
   event.route = endpointOf(path) ?? 'unmatched';
   event.problem = ERROR;
   if (!request.complete) response.setHeader('Connection', 'close');
-  if (isForPeople({ path }) && wantsPage(request)) return sendRefusalPage(request, response, domain);
+  if (isForPeople({ path }) && acceptsHtml(request)) return sendRefusalPage(request, response, domain);
   const body = JSON.stringify({ error: ERROR, error_description: fault });
   response.writeHead(400, {
     'Cache-Control': 'no-store',

@@ -1,12 +1,12 @@
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { DomainRecord } from '../domain/domain-record.js';
-import type { UpstreamSignOuts } from '../federation/upstream-sign-outs.js';
+import type { RpInitiatedLogoutService } from '../federation/logout/rp-initiated-logout.service.js';
 
 /** The sessions that have ended by a sign-in at a provider, of which the browser is to be sent there. */
 const ended = new WeakMap<KoaContextWithOIDC, string>();
 
 /** Sends the browser on to the provider that had vouched for who has signed out, before it goes where it would have gone. */
-export function signOutUpstream(provider: Provider, domain: DomainRecord, signOuts: UpstreamSignOuts): void {
+export function signOutUpstream(provider: Provider, domain: DomainRecord, signOuts: RpInitiatedLogoutService): void {
   provider.on('end_session.success', (ctx) => {
     const { route, params, session } = ctx.oidc;
     const hasEnded = route !== 'end_session_confirm' || params?.logout !== undefined;
@@ -18,7 +18,7 @@ export function signOutUpstream(provider: Provider, domain: DomainRecord, signOu
     const federation = ended.get(ctx);
     const returnTo = ctx.response.get('Location');
     if (federation === undefined || !returnTo) return;
-    const away = await signOuts.of(domain, { federation, returnTo });
+    const away = await signOuts.start(domain, { federation, returnTo });
     if (!away) return;
     ctx.append('Set-Cookie', away.cookie);
     ctx.redirect(away.location);

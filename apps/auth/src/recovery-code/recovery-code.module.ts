@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { MethodModule } from '../method/method.module.js';
-import { RecoveryCodes } from './recovery-codes.js';
+import { AuthenticationMethodModule } from '../authentication-method/authentication-method.module.js';
+import { RecoveryCodeService } from './recovery-code.service.js';
 
-@Module({ imports: [MethodModule], providers: [RecoveryCodes], exports: [RecoveryCodes] })
+@Module({ imports: [AuthenticationMethodModule], providers: [RecoveryCodeService], exports: [RecoveryCodeService] })
 export class RecoveryCodeModule {}

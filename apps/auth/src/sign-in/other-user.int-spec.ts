@@ -1,36 +1,36 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { formTo } from '../../../../test/support/cookie-browser.js';
-import { SignInRequests, toldBy, type Person } from './sign-in-requests.fixture.js';
+import { SignInHarness, parseAuthorizationResponse, type TestUser } from './sign-in-harness.fixture.js';
 
-let requests: SignInRequests;
-let jane: Person;
+let harness: SignInHarness;
+let jane: TestUser;
 /** Asks for somebody else. */
 let claims: string;
 
 beforeAll(async () => {
-  requests = await SignInRequests.start();
-  await requests.client('shop');
-  jane = await requests.person('jane.doe.of.them');
-  claims = JSON.stringify({ id_token: { sub: { value: (await requests.person('alice.of.them')).sub } } });
+  harness = await SignInHarness.start();
+  await harness.createClient('shop');
+  jane = await harness.person('jane.doe.of.them');
+  claims = JSON.stringify({ id_token: { sub: { value: (await harness.person('alice.of.them')).sub } } });
 }, 60_000);
 
-afterAll(() => requests.stop());
+afterAll(() => harness.stop());
 
 describe('a request that is about somebody else', () => {
   it('fails as soon as a link has shown who it is, and signs in nobody', async () => {
-    const browser = requests.browser();
+    const browser = harness.browser();
 
-    const answer = await requests.comeByLink(browser, await requests.begin(browser, 'shop', { claims }), jane);
+    const answer = await harness.signInByLink(browser, await harness.begin(browser, 'shop', { claims }), jane);
 
-    expect(toldBy(answer)).toMatchObject({ error: 'login_required', state: 'a-state' });
-    expect((await requests.operations(jane)).at(-1)).toBe('user.sign-in-failed');
+    expect(parseAuthorizationResponse(answer)).toMatchObject({ error: 'login_required', state: 'a-state' });
+    expect((await harness.listLogOperations(jane)).at(-1)).toBe('user.sign-in-failed');
     expect((await browser.request('/account')).status).toBe(303);
   });
 
   it('fails on another device too', async () => {
-    const [browser, phone] = [requests.browser(), requests.browser()];
-    const methods = await browser.press(await requests.begin(browser, 'shop', { claims }), 'Continue', { username: jane.username });
-    const landing = await requests.askForLink(browser, methods, phone);
+    const [browser, phone] = [harness.browser(), harness.browser()];
+    const methods = await browser.press(await harness.begin(browser, 'shop', { claims }), 'Continue', { username: jane.username });
+    const landing = await harness.requestLink(browser, methods, phone);
 
     const confirmation = await phone.press(landing, 'Sign in');
     const { location } = await phone.follow(await phone.post(formTo(confirmation, 'elsewhere=allow')));

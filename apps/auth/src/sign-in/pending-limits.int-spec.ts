@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { formTo, headingOf } from '../../../../test/support/cookie-browser.js';
 import type { Answer } from '../../../../test/support/http.js';
 import { sql } from '../../../../test/support/sql.js';
-import { SignInRequests } from './sign-in-requests.fixture.js';
+import { SignInHarness } from './sign-in-harness.fixture.js';
 
-const PER_ADDRESS = 5;
-const PER_DOMAIN = 30;
+const MAX_PER_ADDRESS = 5;
+const MAX_PER_DOMAIN = 30;
 const PARAMETERS = {
   response_type: 'code',
   redirect_uri: 'https://app.example.com/callback',
@@ -15,17 +15,17 @@ const PARAMETERS = {
   code_challenge_method: 'S256',
 };
 
-let requests: SignInRequests;
+let harness: SignInHarness;
 let lastAddress = 0;
 
 beforeAll(async () => {
-  const limits = { SIGN_INS_PER_ADDRESS: String(PER_ADDRESS), SIGN_INS_PER_DOMAIN: String(PER_DOMAIN) };
-  requests = await SignInRequests.start({ RATE_LIMIT: 'on', TRUST_PROXY: 'loopback', ...limits });
-  await requests.client('shop');
-  await requests.client('service', { clientType: 'Confidential' });
+  const limits = { SIGN_INS_PER_ADDRESS: String(MAX_PER_ADDRESS), SIGN_INS_PER_DOMAIN: String(MAX_PER_DOMAIN) };
+  harness = await SignInHarness.start({ RATE_LIMIT: 'on', TRUST_PROXY: 'loopback', ...limits });
+  await harness.createClient('shop');
+  await harness.createClient('service', { clientType: 'Confidential' });
 }, 60_000);
 
-afterAll(() => requests.stop());
+afterAll(() => harness.stop());
 
 /** @returns an unused IP address */
 function newAddress(): string {
@@ -36,16 +36,16 @@ function newAddress(): string {
 function authorize(address: string, headers: Record<string, string> = {}): Promise<Answer> {
   const query = new URLSearchParams({ client_id: 'shop', ...PARAMETERS });
   const all = { Accept: 'text/html', 'X-Forwarded-For': address, ...headers };
-  return requests.stack.auth.send(requests.domain, `/connect/authorize?${query.toString()}`, { headers: all });
+  return harness.stack.auth.send(harness.domain, `/connect/authorize?${query.toString()}`, { headers: all });
 }
 
 function push(address: string, credentials: Record<string, string>): Promise<Answer> {
   const body = new URLSearchParams({ ...credentials, ...PARAMETERS }).toString();
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded', 'X-Forwarded-For': address };
-  return requests.stack.auth.send(requests.domain, '/connect/par', { method: 'POST', headers, body });
+  return harness.stack.auth.send(harness.domain, '/connect/par', { method: 'POST', headers, body });
 }
 
-async function times(count: number, call: () => Promise<Answer>): Promise<number[]> {
+async function repeatCall(count: number, call: () => Promise<Answer>): Promise<number[]> {
   const statuses: number[] = [];
   for (let n = 0; n < count; n += 1) statuses.push((await call()).status);
   return statuses;
@@ -53,23 +53,23 @@ async function times(count: number, call: () => Promise<Answer>): Promise<number
 
 async function pending(model: string): Promise<{ seconds: number }[]> {
   return sql(
-    requests.stack.database.url,
+    harness.stack.database.url,
     `SELECT round(extract(epoch FROM expires_at - now()))::integer AS seconds FROM oidc_payload WHERE model = $1 ORDER BY expires_at`,
     [model],
   );
 }
 
-const filled = (count: number, status: number): number[] => Array.from({ length: count }, () => status);
-const near = (seconds: number) => Math.round(seconds / 60) * 60;
+const repeatStatus = (count: number, status: number): number[] => Array.from({ length: count }, () => status);
+const roundToMinute = (seconds: number) => Math.round(seconds / 60) * 60;
 
 describe('the limit of an address', () => {
   it('answers further sign-ins with 429, Retry-After and a page in the language of the browser', async () => {
     const address = newAddress();
 
-    const begun = await times(PER_ADDRESS, () => authorize(address));
+    const begun = await repeatCall(MAX_PER_ADDRESS, () => authorize(address));
     const refused = await authorize(address, { 'Accept-Language': 'de' });
 
-    expect(begun).toEqual(filled(PER_ADDRESS, 303));
+    expect(begun).toEqual(repeatStatus(MAX_PER_ADDRESS, 303));
     expect([refused.status, refused.headers['content-language'], refused.headers.location]).toEqual([429, 'de', undefined]);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(500);
     expect(headingOf(refused)).toBe('Das war zu oft');
@@ -78,65 +78,65 @@ describe('the limit of an address', () => {
 
   it('answers further pushed requests of public clients with 429 and JSON, but not those of clients with a secret', async () => {
     const address = newAddress();
-    const { json } = await requests.stack.caller.post(`/v1/domain/${requests.domain}/client/service/secret`, {});
+    const { json } = await harness.stack.caller.post(`/v1/domain/${harness.domain}/client/service/secret`, {});
     const { clientSecret } = json as { clientSecret: string };
 
-    const pushed = await times(PER_ADDRESS, () => push(address, { client_id: 'shop' }));
+    const pushed = await repeatCall(MAX_PER_ADDRESS, () => push(address, { client_id: 'shop' }));
     const refused = await push(address, { client_id: 'shop' });
-    const ofService = await times(PER_ADDRESS + 1, () => push(address, { client_id: 'service', client_secret: clientSecret }));
+    const ofService = await repeatCall(MAX_PER_ADDRESS + 1, () => push(address, { client_id: 'service', client_secret: clientSecret }));
 
-    expect(pushed).toEqual(filled(PER_ADDRESS, 201));
+    expect(pushed).toEqual(repeatStatus(MAX_PER_ADDRESS, 201));
     expect([refused.status, refused.json]).toEqual([429, { error: 'temporarily_unavailable', error_description: expect.any(String) }]);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(500);
-    expect(ofService).toEqual(filled(PER_ADDRESS + 1, 201));
+    expect(ofService).toEqual(repeatStatus(MAX_PER_ADDRESS + 1, 201));
   });
 
   it('allows four passkey challenges for each sign-in', async () => {
-    const browser = requests.browser();
-    const page = await requests.begin(browser, 'shop');
+    const browser = harness.browser();
+    const page = await harness.begin(browser, 'shop');
     const form = formTo(page, '/passkey');
 
-    const asked = await times(4 * PER_ADDRESS, () => browser.post({ ...form, action: `${form.action}/options` }));
+    const asked = await repeatCall(4 * MAX_PER_ADDRESS, () => browser.post({ ...form, action: `${form.action}/options` }));
     const refused = await browser.post({ ...form, action: `${form.action}/options` });
 
-    expect(asked).toEqual(filled(4 * PER_ADDRESS, 200));
+    expect(asked).toEqual(repeatStatus(4 * MAX_PER_ADDRESS, 200));
     expect([refused.status, Number(refused.headers['retry-after']) > 500]).toEqual([429, true]);
   });
 });
 
 describe('the limit of a domain', () => {
   it('holds during a flood, and spares the interaction of a user who is signing in', async () => {
-    const jane = requests.browser();
-    const page = await requests.begin(jane, 'shop');
+    const jane = harness.browser();
+    const page = await harness.begin(jane, 'shop');
     const methods = await jane.press(page, 'Continue', { username: 'jane.doe.of.them' });
 
     const flood = await Promise.all(Array.from({ length: 60 }, () => authorize(newAddress())));
 
-    expect(flood.map(({ status }) => status)).toEqual(filled(60, 303));
-    expect(await pending('Interaction')).toHaveLength(PER_DOMAIN);
+    expect(flood.map(({ status }) => status)).toEqual(repeatStatus(60, 303));
+    expect(await pending('Interaction')).toHaveLength(MAX_PER_DOMAIN);
     expect(headingOf(await jane.press(methods, 'Email me a link'))).toBe('Check your inbox');
   });
 });
 
 describe('an interaction', () => {
   it('lives ten minutes until its user sends a form, and then an hour', async () => {
-    await sql(requests.stack.database.url, `DELETE FROM oidc_payload WHERE model = 'Interaction'`);
-    const browser = requests.browser();
+    await sql(harness.stack.database.url, `DELETE FROM oidc_payload WHERE model = 'Interaction'`);
+    const browser = harness.browser();
 
-    const page = await requests.begin(browser, 'shop');
+    const page = await harness.begin(browser, 'shop');
     const form = formTo(page, '/passkey');
     await browser.post({ ...form, action: `${form.action}/options` });
     const before = await pending('Interaction');
     await browser.press(page, 'Continue', { username: 'jane.doe.of.them' });
     const after = await pending('Interaction');
 
-    expect([before, after].map(([row]) => near(row!.seconds))).toEqual([600, 3_600]);
+    expect([before, after].map(([row]) => roundToMinute(row!.seconds))).toEqual([600, 3_600]);
   });
 });
 
 describe('a session', () => {
   it('is not stored without a user', async () => {
-    const browser = requests.browser();
+    const browser = harness.browser();
 
     for (const path of ['/connect/endsession', '/connect/endsession', '/account']) await browser.follow(await browser.request(path));
 

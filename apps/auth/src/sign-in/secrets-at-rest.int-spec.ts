@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { CookieBrowser } from '../../../../test/support/cookie-browser.js';
 import { tablesWith } from '../../../../test/support/database-search.js';
 import type { Answer } from '../../../../test/support/http.js';
-import { SignInRequests, toldBy, type Person } from './sign-in-requests.fixture.js';
+import { SignInHarness, parseAuthorizationResponse, type TestUser } from './sign-in-harness.fixture.js';
 
 const CALLBACK = 'https://app.example.com/callback';
 const VERIFIER = randomBytes(32).toString('base64url');
@@ -16,31 +16,31 @@ const PARAMETERS = {
   code_challenge_method: 'S256',
 };
 
-let requests: SignInRequests;
-let jane: Person;
+let harness: SignInHarness;
+let jane: TestUser;
 /** Bearer secrets: name and value. */
 const secrets = new Map<string, string>();
 
 beforeAll(async () => {
-  requests = await SignInRequests.start();
+  harness = await SignInHarness.start();
   const configuration = { clientType: 'Confidential', scope: 'openid offline_access' };
-  await requests.client('mailer', configuration);
-  jane = await requests.person('jane.doe.of.them');
-  const { json } = await requests.stack.caller.post(`/v1/domain/${requests.domain}/client/mailer/secret`, {});
+  await harness.createClient('mailer', configuration);
+  jane = await harness.person('jane.doe.of.them');
+  const { json } = await harness.stack.caller.post(`/v1/domain/${harness.domain}/client/mailer/secret`, {});
   secrets.set('client secret', (json as { clientSecret: string }).clientSecret);
 }, 60_000);
 
-afterAll(() => requests.stop());
+afterAll(() => harness.stop());
 
 /** Calls an endpoint as the client. */
 async function call(path: string, parameters: Record<string, string>): Promise<Record<string, string>> {
   const authorization = `Basic ${Buffer.from(`mailer:${secrets.get('client secret')!}`).toString('base64')}`;
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded', Authorization: authorization };
   const body = new URLSearchParams(parameters).toString();
-  return (await requests.stack.auth.send(requests.domain, path, { method: 'POST', headers, body })).json as Record<string, string>;
+  return (await harness.stack.auth.send(harness.domain, path, { method: 'POST', headers, body })).json as Record<string, string>;
 }
 
-function keep(name: string, value: string | undefined): string {
+function recordSecret(name: string, value: string | undefined): string {
   if (value === undefined || value.length < 20) throw new Error(`no ${name}`);
   secrets.set(name, value);
   return value;
@@ -48,7 +48,7 @@ function keep(name: string, value: string | undefined): string {
 
 async function push(name: string): Promise<string> {
   const { request_uri: uri } = await call('/connect/par', { client_id: 'mailer', ...PARAMETERS });
-  keep(name, uri?.split(':').at(-1));
+  recordSecret(name, uri?.split(':').at(-1));
   return uri!;
 }
 
@@ -58,52 +58,52 @@ async function authorize(browser: CookieBrowser, requestUri: string): Promise<An
 }
 
 /** @returns the secrets that the database contains, with the tables */
-async function leaked(): Promise<[string, string[]][]> {
+async function findLeakedSecrets(): Promise<[string, string[]][]> {
   const looked = [...secrets].map(async ([name, value]): Promise<[string, string[]]> => [
     name,
-    await tablesWith(requests.stack.database.url, value),
+    await tablesWith(harness.stack.database.url, value),
   ]);
   return (await Promise.all(looked)).filter(([, tables]) => tables.length > 0);
 }
 
 describe('a dump of the database', () => {
   it('contains no usable code, token, pushed request, magic link or session, while each of them works', async () => {
-    const browser = requests.browser();
+    const browser = harness.browser();
     const requestUri = await push('pushed request');
     const first = await authorize(browser, requestUri);
-    const link = await requests.askForLink(browser, await browser.press(first, 'Continue', { username: jane.username }));
-    keep('magic link', /name="token" value="([^"]+)"/.exec(link.text)?.[1]);
-    const waiting = await leaked();
+    const link = await harness.requestLink(browser, await browser.press(first, 'Continue', { username: jane.username }));
+    recordSecret('magic link', /name="token" value="([^"]+)"/.exec(link.text)?.[1]);
+    const waiting = await findLeakedSecrets();
 
     const offer = await browser.press(link, 'Sign in');
-    const code = keep('code', toldBy(await browser.press(offer, 'Not now'))['code']);
-    keep('session', browser.valueOf('session'));
-    const signedIn = await leaked();
+    const code = recordSecret('code', parseAuthorizationResponse(await browser.press(offer, 'Not now'))['code']);
+    recordSecret('session', browser.valueOf('session'));
+    const signedIn = await findLeakedSecrets();
     const redeemed = await call('/connect/token', {
       grant_type: 'authorization_code',
       code,
       redirect_uri: CALLBACK,
       code_verifier: VERIFIER,
     });
-    keep('access token', redeemed['access_token']);
+    recordSecret('access token', redeemed['access_token']);
     const refreshed = await call('/connect/token', {
       grant_type: 'refresh_token',
-      refresh_token: keep('refresh token', redeemed['refresh_token']),
+      refresh_token: recordSecret('refresh token', redeemed['refresh_token']),
     });
-    keep('rotated refresh token', refreshed['refresh_token']);
-    const again = toldBy(await authorize(browser, await push('second pushed request')));
-    keep('second code', again['code']);
-    keep('session after that', browser.valueOf('session'));
+    recordSecret('rotated refresh token', refreshed['refresh_token']);
+    const again = parseAuthorizationResponse(await authorize(browser, await push('second pushed request')));
+    recordSecret('second code', again['code']);
+    recordSecret('session after that', browser.valueOf('session'));
 
-    expect([waiting, signedIn, await leaked()]).toEqual([[], [], []]);
+    expect([waiting, signedIn, await findLeakedSecrets()]).toEqual([[], [], []]);
     expect((await authorize(browser, requestUri)).status).toBe(400);
     expect(await call('/connect/introspect', { token: refreshed['refresh_token']! })).toMatchObject({ active: true, sub: jane.sub });
     expect((await browser.request('/account')).status).toBe(200);
   });
 
   it('is searched in all encodings', async () => {
-    expect(await tablesWith(requests.stack.database.url, jane.username)).toContain('public.end_user');
+    expect(await tablesWith(harness.stack.database.url, jane.username)).toContain('public.end_user');
     const hash = createHash('sha256').update(secrets.get('code')!).digest('base64url');
-    expect(await tablesWith(requests.stack.database.url, hash)).toEqual(['public.oidc_payload']);
+    expect(await tablesWith(harness.stack.database.url, hash)).toEqual(['public.oidc_payload']);
   });
 });

@@ -2,41 +2,41 @@ import { Module } from '@nestjs/common';
 import { DomainModule } from '../domain/domain.module.js';
 import { FederationModule } from '../federation/federation.module.js';
 import { MagicLinkModule } from '../magic-link/magic-link.module.js';
-import { MethodModule } from '../method/method.module.js';
+import { AuthenticationMethodModule } from '../authentication-method/authentication-method.module.js';
 import { PasskeyModule } from '../passkey/passkey.module.js';
-import { ProgressModule } from '../progress/progress.module.js';
+import { CompletedFactorsModule } from '../completed-factors/completed-factors.module.js';
 import { ProviderModule } from '../provider/provider.module.js';
 import { RecoveryCodeModule } from '../recovery-code/recovery-code.module.js';
 import { TotpModule } from '../totp/totp.module.js';
-import { CodeSignIn } from './code-sign-in.js';
-import { CodeSignInController } from './code-sign-in.controller.js';
-import { CodeTries } from './code-tries.js';
-import { CodeVerification } from './code-verification.js';
-import { Codes } from './codes.js';
-import { Consent } from './consent.js';
-import { Enrolment } from './enrolment.js';
-import { EnrolmentController } from './enrolment.controller.js';
-import { LinkSignInController } from './link-sign-in.controller.js';
-import { NewAuthenticatorApp } from './new-authenticator-app.js';
-import { PasskeyVerification } from './passkey-verification.js';
-import { PasskeySignInController } from './passkey-sign-in.controller.js';
-import { People } from './people.js';
-import { ProviderSignIn } from './provider-sign-in.js';
-import { ProviderSignInController } from './provider-sign-in.controller.js';
+import { CodeSignInService } from './methods/one-time-code/code-sign-in.service.js';
+import { CodeSignInController } from './methods/one-time-code/code-sign-in.controller.js';
+import { CodeRateLimitService } from './methods/one-time-code/code-rate-limit.service.js';
+import { CodeVerificationService } from './methods/one-time-code/code-verification.service.js';
+import { OneTimeCodeService } from './methods/one-time-code/one-time-code.service.js';
+import { ConsentService } from './consent/consent.service.js';
+import { EnrolmentService } from './enrolment/enrolment.service.js';
+import { EnrolmentController } from './enrolment/enrolment.controller.js';
+import { MagicLinkRequestController } from './methods/magic-link/magic-link-request.controller.js';
+import { AuthenticatorAppEnrolmentService } from './enrolment/authenticator-app-enrolment.service.js';
+import { PasskeyVerificationService } from './methods/passkey/passkey-verification.service.js';
+import { PasskeySignInController } from './methods/passkey/passkey-sign-in.controller.js';
+import { UserLookupService } from './state/user-lookup.service.js';
+import { IdentityProviderSignInService } from './methods/identity-provider/identity-provider-sign-in.service.js';
+import { IdentityProviderSignInController } from './methods/identity-provider/identity-provider-sign-in.controller.js';
 import { SignInController } from './sign-in.controller.js';
-import { SignInLog } from './sign-in-log.js';
-import { StagePages } from './stage-pages.js';
-import { Stages } from './stages.js';
-import { Visits } from './visits.js';
+import { SignInLogService } from './state/sign-in-log.service.js';
+import { StepRendererService } from './state/step-renderer.service.js';
+import { SignInStateService } from './state/sign-in-state.service.js';
+import { SignInContextLoader } from './context/sign-in-context.loader.js';
 
 @Module({
   imports: [
     DomainModule,
     FederationModule,
     MagicLinkModule,
-    MethodModule,
+    AuthenticationMethodModule,
     PasskeyModule,
-    ProgressModule,
+    CompletedFactorsModule,
     ProviderModule,
     RecoveryCodeModule,
     TotpModule,
@@ -44,27 +44,27 @@ import { Visits } from './visits.js';
   // The last one has an answer for whatever else is asked for.
   controllers: [
     PasskeySignInController,
-    LinkSignInController,
+    MagicLinkRequestController,
     CodeSignInController,
     EnrolmentController,
-    ProviderSignInController,
+    IdentityProviderSignInController,
     SignInController,
   ],
   providers: [
-    Visits,
-    Stages,
-    StagePages,
-    SignInLog,
-    People,
-    Consent,
-    Codes,
-    CodeTries,
-    CodeSignIn,
-    CodeVerification,
-    Enrolment,
-    NewAuthenticatorApp,
-    ProviderSignIn,
-    PasskeyVerification,
+    SignInContextLoader,
+    SignInStateService,
+    StepRendererService,
+    SignInLogService,
+    UserLookupService,
+    ConsentService,
+    OneTimeCodeService,
+    CodeRateLimitService,
+    CodeSignInService,
+    CodeVerificationService,
+    EnrolmentService,
+    AuthenticatorAppEnrolmentService,
+    IdentityProviderSignInService,
+    PasskeyVerificationService,
   ],
 })
 export class SignInModule {}

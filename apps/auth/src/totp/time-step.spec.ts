@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { otpauthUri, readCode, secretText, timeStepOf } from './time-step.js';
+import { buildOtpauthUri, parseCode, encodeSecret, findTimeStep } from './time-step.js';
 
 /** RFC 6238 appendix B, SHA-1: the secret, and the last six of its eight digits. */
 const SECRET = Buffer.from('12345678901234567890', 'ascii');
@@ -14,24 +14,24 @@ const VECTORS: [number, string, number][] = [
 
 describe('the time step of a code', () => {
   it.each(VECTORS)('is that of RFC 6238 at %d s: %s', (now, code, step) => {
-    expect(timeStepOf(SECRET, code, now)).toBe(step);
+    expect(findTimeStep(SECRET, code, now)).toBe(step);
   });
 
   it.each(VECTORS.slice(1))('may be one away from the clock, and no more: %d s', (_now, code, step) => {
     const start = step * 30;
 
-    expect([start - 30, start - 0.5, start, start + 29.9, start + 59].map((time) => timeStepOf(SECRET, code, time))).toEqual([
+    expect([start - 30, start - 0.5, start, start + 29.9, start + 59].map((time) => findTimeStep(SECRET, code, time))).toEqual([
       step,
       step,
       step,
       step,
       step,
     ]);
-    expect([start - 31, start + 60].map((time) => timeStepOf(SECRET, code, time))).toEqual([null, null]);
+    expect([start - 31, start + 60].map((time) => findTimeStep(SECRET, code, time))).toEqual([null, null]);
   });
 
   it('is none for another secret', () => {
-    expect(timeStepOf(Buffer.alloc(20, 1), '287082', 59)).toBeNull();
+    expect(findTimeStep(Buffer.alloc(20, 1), '287082', 59)).toBeNull();
   });
 });
 
@@ -46,14 +46,14 @@ describe('a typed code', () => {
     ['１２３４５６', null],
     ['', null],
   ])('%j is read as %j', (typed, code) => {
-    expect(readCode(typed)).toBe(code);
+    expect(parseCode(typed)).toBe(code);
   });
 });
 
 describe('a secret', () => {
   it('is shown in base32 and in the address of the QR code', () => {
-    expect(secretText(SECRET)).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ');
-    const uri = new URL(otpauthUri(SECRET, 'auth.example.com', 'jane.doe+1'));
+    expect(encodeSecret(SECRET)).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ');
+    const uri = new URL(buildOtpauthUri(SECRET, 'auth.example.com', 'jane.doe+1'));
     expect([uri.protocol, uri.host, decodeURIComponent(uri.pathname)]).toEqual(['otpauth:', 'totp', '/auth.example.com:jane.doe+1']);
     expect(uri.searchParams.get('secret')).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ');
     expect(uri.searchParams.get('issuer')).toBe('auth.example.com');

@@ -1,14 +1,14 @@
 import { generateURI, ScureBase32Plugin, verifySync } from 'otplib';
 
 /** Seconds. What authenticator apps take for granted: RFC 6238 section 4 and its SHA-1, six digits. */
-const PERIOD = 30;
+const PERIOD_SECONDS = 30;
 const DIGITS = 6;
-const FORMAT = { strategy: 'totp', algorithm: 'sha1', digits: DIGITS, period: PERIOD } as const;
+const TOTP_OPTIONS = { strategy: 'totp', algorithm: 'sha1', digits: DIGITS, period: PERIOD_SECONDS } as const;
 const base32 = new ScureBase32Plugin();
 
 /** A code as a person types it: digits, with whatever spaces. @returns null if it is none */
-export function readCode(typed: string): string | null {
-  const code = typed.replace(/[\s-]/g, '');
+export function parseCode(enteredCode: string): string | null {
+  const code = enteredCode.replace(/[\s-]/g, '');
   return /^[0-9]{6}$/.test(code) ? code : null;
 }
 
@@ -18,14 +18,14 @@ export function readCode(typed: string): string | null {
  * @param now seconds since the epoch
  * @returns null if the code is of none of the three
  */
-export function timeStepOf(secret: Buffer, code: string, now: number): number | null {
+export function findTimeStep(secret: Buffer, code: string, now: number): number | null {
   const epoch = Math.floor(now);
-  const result = verifySync({ ...FORMAT, secret: new Uint8Array(secret), token: code, epoch, epochTolerance: PERIOD });
-  return result.valid ? Math.floor(epoch / PERIOD) + result.delta : null;
+  const result = verifySync({ ...TOTP_OPTIONS, secret: new Uint8Array(secret), token: code, epoch, epochTolerance: PERIOD_SECONDS });
+  return result.valid ? Math.floor(epoch / PERIOD_SECONDS) + result.delta : null;
 }
 
 /** The secret in base32, as it is typed into an app that cannot see the QR code. */
-export function secretText(secret: Buffer): string {
+export function encodeSecret(secret: Buffer): string {
   return base32.encode(new Uint8Array(secret), { padding: false });
 }
 
@@ -34,10 +34,10 @@ export function secretText(secret: Buffer): string {
  *
  * @param account the user, as the app shows them beside the issuer
  */
-export function otpauthUri(secret: Buffer, issuer: string, account: string): string {
-  return generateURI({ ...FORMAT, secret: secretText(secret), issuer: withoutColons(issuer), label: withoutColons(account) });
+export function buildOtpauthUri(secret: Buffer, issuer: string, account: string): string {
+  return generateURI({ ...TOTP_OPTIONS, secret: encodeSecret(secret), issuer: removeColons(issuer), label: removeColons(account) });
 }
 
-function withoutColons(name: string): string {
+function removeColons(name: string): string {
   return name.replaceAll(/\s*:\s*/g, ' ').trim();
 }

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { MethodModule } from '../method/method.module.js';
-import { Totp } from './totp.js';
+import { AuthenticationMethodModule } from '../authentication-method/authentication-method.module.js';
+import { TotpService } from './totp.service.js';
 
-@Module({ imports: [MethodModule], providers: [Totp], exports: [Totp] })
+@Module({ imports: [AuthenticationMethodModule], providers: [TotpService], exports: [TotpService] })
 export class TotpModule {}

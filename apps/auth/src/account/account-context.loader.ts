@@ -1,0 +1,89 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { AuthSettings } from '@latchkey/config';
+import { Sealer } from '@latchkey/crypto';
+import { meets, type Acr } from '../assurance/assurance.js';
+import type { Visit } from '../domain/served-domain.js';
+import { AuthenticationMethodService } from '../authentication-method/authentication-method.service.js';
+import { isCsrfSafe } from '../pages/http/csrf.js';
+import { chooseLanguage } from '../pages/i18n/language.js';
+import { Sessions, type CurrentSession } from '../provider/sessions.js';
+import { SETTINGS } from '../settings/settings.module.js';
+import { PageRefusal } from '../pages/http/page-refusal.js';
+import { readFormField, type AccountContext } from './account-context.js';
+import { RECENT_SIGN_IN_SECONDS, SignInRequiredError } from './sign-in-required.js';
+
+/** Finds out who asks for a page of their account, and whether they may do what they ask for. */
+@Injectable()
+export class AccountContextLoader {
+  private readonly encryptor: Sealer;
+
+  constructor(
+    @Inject(SETTINGS) settings: AuthSettings,
+    private readonly sessions: Sessions,
+    private readonly authenticationMethods: AuthenticationMethodService,
+  ) {
+    this.encryptor = new Sealer(settings.MASTER_KEY);
+  }
+
+  /** @returns null if nobody is signed in, or who is may not any more */
+  async find(requestContext: Visit): Promise<AccountContext | null> {
+    const session = await this.sessions.current(requestContext);
+    return session && this.buildContext(requestContext, session);
+  }
+
+  /** For a page. @throws SignInRequiredError if nobody is signed in */
+  async open(requestContext: Visit): Promise<AccountContext> {
+    const found = await this.find(requestContext);
+    if (!found) throw new SignInRequiredError(requestContext.domain.issuer, null);
+    return found;
+  }
+
+  /** For a form of one of the pages. @throws SignInRequiredError; PageRefusal if no page of this session has sent it */
+  async submit(requestContext: Visit): Promise<AccountContext> {
+    const found = await this.open(requestContext);
+    const posted = { headers: requestContext.request.headers, csrf: readFormField(requestContext, 'csrf') };
+    if (!isCsrfSafe(posted, { csrf: found.csrf, issuer: requestContext.domain.issuer }))
+      throw new PageRefusal('forbidden', 403, requestContext.domain.branding);
+    return found;
+  }
+
+  /** For a page that shows a secret. @throws SignInRequiredError also if the sign-in is not recent or not sure enough */
+  async openForChange(requestContext: Visit): Promise<AccountContext> {
+    return this.requireChange(await this.open(requestContext));
+  }
+
+  /** For a form that changes something. @throws SignInRequiredError also if the sign-in is not recent or not sure enough; PageRefusal */
+  async submitChange(requestContext: Visit): Promise<AccountContext> {
+    return this.requireChange(await this.submit(requestContext));
+  }
+
+  private async requireChange(account: AccountContext): Promise<AccountContext> {
+    // Whoever signs in by a provider has nothing here to sign in with, and shall not get it.
+    if (account.session.identityProvider !== 'local') throw new PageRefusal('not-found', 404, account.domain.branding);
+    if (account.mayChange) return account;
+    throw new SignInRequiredError(account.domain.issuer, { sub: account.session.sub, assurance: await this.getRequiredAcr(account) });
+  }
+
+  private async buildContext(requestContext: Visit, session: CurrentSession): Promise<AccountContext> {
+    const { domain, request } = requestContext;
+    const csrf = this.encryptor.derive(`account form:${domain.id}:${session.sid}`)[0]!.toString('base64url');
+    const context = {
+      domain: domain.name,
+      branding: domain.branding,
+      language: chooseLanguage(undefined, request.headers['accept-language']),
+    };
+    const isRecent = session.authTime > Date.now() / 1_000 - RECENT_SIGN_IN_SECONDS;
+    const mayChange = isRecent && meets(session.acr, await this.getRequiredAcr({ ...requestContext, session }));
+    return { ...requestContext, session, csrf, context, mayChange };
+  }
+
+  /**
+   * Whoever had a passkey when they signed in has to use it, and whoever had an authenticator app, that or better: else a mailbox would be
+   * the way around both (decision 10). What was set up within the session asks for nothing, so that several things can be.
+   */
+  private async getRequiredAcr({ domain, session }: Pick<AccountContext, 'domain' | 'session'>): Promise<Acr> {
+    const { passkey, authenticatorApp } = await this.authenticationMethods.summarizeBefore(domain, session.sub, session.authTime);
+    if (passkey) return 'phr';
+    return authenticatorApp ? 'urn:latchkey:acr:one-factor' : '0';
+  }
+}

@@ -1,0 +1,25 @@
+import type { Visit } from '../domain/served-domain.js';
+import type { PageContext } from '../pages/page-context.js';
+import type { CurrentSession } from '../provider/sessions.js';
+
+/** A request of somebody who is signed in, to their own page. */
+export interface AccountContext extends Visit {
+  session: CurrentSession;
+  /** What forms of this session bear. */
+  csrf: string;
+  context: PageContext;
+  /** Whether the sign-in is recent and sure enough for changes. */
+  mayChange: boolean;
+}
+
+/** Where recovery codes that are made in this session can be shown. */
+export function displayScope({ session }: AccountContext): string {
+  return `session:${session.sid}`;
+}
+
+/** A field of the form that was posted; empty if it is not there, or is there more than once. */
+export function readFormField({ request }: Visit, name: string): string {
+  const { body } = request as { body?: Record<string, unknown> };
+  const value = body?.[name];
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { CredentialRepository } from '@latchkey/persistence';
+import { OfferedIdentityProviderService } from '../federation/offered-identity-provider.service.js';
+import type { AccountContext } from './account-context.js';
+
+/** Whose account it is, as they know it themselves. */
+export interface AccountHolder {
+  /** Their name, else their username. */
+  account: string;
+  /** They sign in by a provider. */
+  federated: boolean;
+  /** How it is called. */
+  provider: string | null;
+}
+
+@Injectable()
+export class AccountHolderService {
+  constructor(
+    private readonly holders: CredentialRepository,
+    private readonly providers: OfferedIdentityProviderService,
+  ) {}
+
+  async load({ domain, session: { sub, identityProvider } }: AccountContext): Promise<AccountHolder> {
+    const federated = identityProvider !== 'local';
+    const holder = await this.holders.findHolder(domain.id, sub);
+    const provider = federated ? await this.providers.findDisplayName(domain, identityProvider) : null;
+    return { account: chooseDisplayName(holder?.attributes ?? {}), federated, provider };
+  }
+}
+
+function chooseDisplayName({ name, preferred_username: username }: Record<string, unknown>): string {
+  return [name, username].find((candidate): candidate is string => typeof candidate === 'string' && candidate !== '') ?? '';
+}

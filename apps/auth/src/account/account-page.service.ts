@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import type { Passkey } from '@latchkey/persistence';
+import { describeDevice } from '../authentication-method/user-agent.js';
+import { accountPage } from '../pages/views/account.view.js';
+import { toInputError, toNotice, type FlashMessage } from '../pages/http/flash-message.js';
+import type { AccountView, PasskeyItem, SessionItem } from '../pages/views/view-models.js';
+import { PasskeyService } from '../passkey/passkey.service.js';
+import { Sessions, type ListedSession } from '../provider/sessions.js';
+import { RecoveryCodeService } from '../recovery-code/recovery-code.service.js';
+import { TotpService, type TotpStatus } from '../totp/totp.service.js';
+import { AccountHolderService } from './account-holder.service.js';
+import type { AccountContext } from './account-context.js';
+
+type Section = 'passkeys' | 'authenticatorApp' | 'recoveryCodes' | 'sessions' | 'account' | 'federated' | 'provider';
+
+/** Brings together what a person sees of their account. */
+@Injectable()
+export class AccountPageService {
+  constructor(
+    private readonly passkeys: PasskeyService,
+    private readonly totp: TotpService,
+    private readonly codes: RecoveryCodeService,
+    private readonly sessions: Sessions,
+    private readonly holders: AccountHolderService,
+  ) {}
+
+  /** @param flashMessage at the top of the page. @returns the page as HTML */
+  async render(account: AccountContext, flashMessage: FlashMessage | null): Promise<string> {
+    const sections = await this.loadSections(account);
+    const view: AccountView = {
+      csrf: account.csrf,
+      now: new Date(),
+      notice: toNotice(flashMessage),
+      error: toInputError(flashMessage),
+      createPasskey: { action: '/account/passkeys', ...(account.mayChange && { options: '/account/passkeys/options' }) },
+      endOtherSessions: '/account/sessions/end-others',
+      signOut: '/account/sign-out',
+      ...sections,
+    };
+    return accountPage(account.context, view);
+  }
+
+  private async loadSections(account: AccountContext): Promise<Pick<AccountView, Section>> {
+    const { domain, session } = account;
+    const { sub } = session;
+    const [passkeys, app, remainingCodes, sessions, holder] = await Promise.all([
+      this.passkeys.list(domain, sub),
+      this.totp.status(domain, sub),
+      this.codes.countRemaining(domain, sub),
+      this.sessions.list(domain.id, sub),
+      this.holders.load(account),
+    ]);
+    const canRecover = passkeys.length > 0 || app.confirmedAt !== null || remainingCodes > 0;
+    return {
+      ...holder,
+      passkeys: passkeys.map(passkeyItem),
+      authenticatorApp: authenticatorAppItem(app),
+      recoveryCodes: canRecover ? { left: remainingCodes, regenerate: '/account/recovery-codes' } : null,
+      sessions: sessions.map((item) => sessionItem(item, session.sid)),
+    };
+  }
+}
+
+function passkeyItem({ id, name, createdAt, lastUsedAt, backedUp }: Passkey): PasskeyItem {
+  const address = `/account/passkeys/${id}`;
+  return { name, createdAt, lastUsedAt, synced: backedUp, rename: `${address}/rename`, remove: `${address}/remove` };
+}
+
+function authenticatorAppItem({ confirmedAt, lastUsedAt }: TotpStatus): AccountView['authenticatorApp'] {
+  if (confirmedAt === null) return { setUp: '/account/authenticator-app' };
+  return { since: confirmedAt, lastUsedAt, remove: '/account/authenticator-app/remove' };
+}
+
+function sessionItem({ sid, authTime, lastSeen, userAgent }: ListedSession, currentSid: string): SessionItem {
+  return {
+    device: describeDevice(userAgent),
+    startedAt: new Date(authTime * 1_000),
+    lastSeenAt: lastSeen,
+    current: sid === currentSid,
+    end: `/account/sessions/${encodeURIComponent(sid)}/end`,
+  };
+}

@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { LogRepository } from '@latchkey/persistence';
+import { RpInitiatedLogoutService, type RpInitiatedLogout } from '../federation/logout/rp-initiated-logout.service.js';
+import { getRequestContext } from '../authentication-method/request-context.js';
+import { Sessions } from '../provider/sessions.js';
+import type { AccountContext } from './account-context.js';
+
+/** Ends sessions of the person who asks for it. No recent sign-in is needed: to lock others out is always right. */
+@Injectable()
+export class AccountSessionService {
+  constructor(
+    private readonly sessions: Sessions,
+    private readonly log: LogRepository,
+    private readonly rpInitiatedLogout: RpInitiatedLogoutService,
+  ) {}
+
+  /** @returns false if the person has no such session */
+  async end({ domain, session }: AccountContext, sid: string): Promise<boolean> {
+    const ended = await this.sessions.endOne(domain.id, session.sub, sid);
+    if (ended) await this.record(domain.id, session.sub, 'session.end');
+    return ended;
+  }
+
+  async endOthers({ domain, session }: AccountContext): Promise<void> {
+    const all = await this.sessions.list(domain.id, session.sub);
+    const others = all.filter(({ sid }) => sid !== session.sid);
+    for (const { sid } of others) await this.sessions.endOne(domain.id, session.sub, sid);
+    if (others.length > 0) await this.record(domain.id, session.sub, 'session.end');
+  }
+
+  /** @returns where to sign out as well, if a provider had vouched for them, before they come to `returnTo` */
+  async signOut(account: AccountContext, returnTo: string): Promise<RpInitiatedLogout | null> {
+    const { domain, session } = account;
+    await this.sessions.end(account);
+    await this.record(domain.id, session.sub, 'user.sign-out');
+    return this.rpInitiatedLogout.start(domain, { federation: session.federation, returnTo });
+  }
+
+  private async record(domainId: string, sub: string, operation: string): Promise<void> {
+    const { requestId } = getRequestContext();
+    const by = { actorType: 'user', actorId: sub, actorName: null, requestId } as const;
+    await this.log.create({ domainId, operation, ...by, sub, clientId: null, changed: [] });
+  }
+}

@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { APP_INTERCEPTOR } from '@nestjs/core';
+import { MessageModule } from '../message/message.module.js';
+import { CredentialChangeService } from './credential-change.service.js';
+import { AuthenticationMethodService } from './authentication-method.service.js';
+import { RequestContextInterceptor } from './request-context.interceptor.js';
+
+@Module({
+  imports: [MessageModule],
+  providers: [AuthenticationMethodService, CredentialChangeService, { provide: APP_INTERCEPTOR, useClass: RequestContextInterceptor }],
+  exports: [AuthenticationMethodService, CredentialChangeService],
+})
+export class AuthenticationMethodModule {}

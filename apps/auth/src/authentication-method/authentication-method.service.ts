@@ -1,0 +1,21 @@
+import { Injectable } from '@nestjs/common';
+import { CredentialRepository, type FormerCredentials, type CredentialSummary } from '@latchkey/persistence';
+import type { DomainRecord } from '../domain/domain-record.js';
+
+/** Which ways of signing in a user has set up. */
+@Injectable()
+export class AuthenticationMethodService {
+  constructor(private readonly credentials: CredentialRepository) {}
+
+  /**
+   * Which of them a user had set up at a time.
+   * @param time seconds since the epoch
+   */
+  summarizeBefore(domain: Pick<DomainRecord, 'id'>, sub: string, time: number): Promise<FormerCredentials> {
+    return this.credentials.existedBefore(domain.id, sub, time);
+  }
+
+  summarize(domain: Pick<DomainRecord, 'id'>, sub: string): Promise<CredentialSummary> {
+    return this.credentials.summarize(domain.id, sub);
+  }
+}

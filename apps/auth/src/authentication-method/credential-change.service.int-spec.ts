@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Module, type INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { readAuthSettings } from '@latchkey/config';
+import { Sealer } from '@latchkey/crypto';
+import { messageContext, openMessage } from '@latchkey/message';
+import { PersistenceModule } from '@latchkey/persistence';
+import { createTestDatabase, TEST_TIMEOUTS, type TestDatabase } from '../../../../test/support/database.js';
+import { MASTER_KEY } from '../../../../test/support/management.js';
+import { Rows } from '../../../../test/support/rows.js';
+import { SettingsModule } from '../settings/settings.module.js';
+import { CredentialChangeService, type CredentialDomain } from './credential-change.service.js';
+import { AuthenticationMethodModule } from './authentication-method.module.js';
+import { runInRequestContext } from './request-context.js';
+
+const CHANGE = { operation: 'passkey.create', notice: 'passkey-created' } as const;
+
+let test: TestDatabase;
+let rows: Rows;
+let context: INestApplicationContext;
+let changes: CredentialChangeService;
+let domain: CredentialDomain;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  rows = new Rows(test.url);
+  @Module({
+    imports: [
+      SettingsModule.forRoot(readAuthSettings({ DATABASE_URL: test.url, MASTER_KEY })),
+      PersistenceModule.forRoot({ url: test.url, poolSize: 5, ...TEST_TIMEOUTS, onWait: () => undefined }),
+      AuthenticationMethodModule,
+    ],
+  })
+  class App {}
+  context = await NestFactory.createApplicationContext(App, { logger: false });
+  changes = context.get(CredentialChangeService, { strict: false });
+});
+
+beforeEach(async () => {
+  domain = { id: await rows.domain(), name: 'auth.example.com', issuer: 'https://auth.example.com' };
+});
+
+afterAll(async () => {
+  await context.close();
+  await rows.end();
+  await test.drop();
+});
+
+async function createUser(attributes: object): Promise<string> {
+  return (await rows.insert<{ sub: string }>('end_user', { domain_id: domain.id, attributes })).sub;
+}
+
+/** The messages of the domain, opened. */
+async function decryptMessages() {
+  const encryptor = new Sealer([Buffer.from(MASTER_KEY, 'base64')]);
+  const stored = await rows.query<{ id: string; sealed: Buffer }>('SELECT id, sealed FROM message WHERE domain_id = $1', [domain.id]);
+  return stored.map(({ id, sealed }) => openMessage(encryptor, sealed, messageContext(domain.id, id)));
+}
+
+describe('a change of how somebody signs in', () => {
+  it('is in the log, with the request, and told to them by mail in their language', async () => {
+    const sub = await createUser({ name: 'Anna', email: 'anna@example.com', locale: 'de-CH' });
+
+    await runInRequestContext({ requestId: 'request-7', acceptLanguage: 'fr' }, () =>
+      changes.transaction(domain, sub, () => changes.record(domain, { sub, ...CHANGE })),
+    );
+
+    const [entry] = await rows.query('SELECT operation, actor_type, actor_id, request_id, sub FROM log_entry WHERE domain_id = $1', [
+      domain.id,
+    ]);
+    expect(entry).toEqual({ operation: 'passkey.create', actor_type: 'user', actor_id: sub, request_id: 'request-7', sub });
+    expect(await decryptMessages()).toMatchObject([
+      {
+        to: 'anna@example.com',
+        language: 'de',
+        content: { kind: 'notice', notice: 'passkey-created', account: 'https://auth.example.com/account' },
+      },
+    ]);
+  });
+
+  it.each([
+    [{ email: 'anna@example.com' }, 'fr-CA, en;q=0.5', ['fr']],
+    [{ email: 'anna@example.com', locale: 'xx' }, undefined, ['en']],
+    [{ email: 'anna@example.com', locale: 7 }, undefined, ['en']],
+    [{}, 'fr', []],
+  ])(
+    'is told to whoever has an address, in the language of their browser if theirs is not known: %j',
+    async (attributes, acceptLanguage, languages) => {
+      const sub = await createUser(attributes);
+
+      await runInRequestContext({ requestId: null, acceptLanguage }, () => changes.record(domain, { sub, ...CHANGE }));
+
+      expect((await decryptMessages()).map(({ language }) => language)).toEqual(languages);
+    },
+  );
+
+  it('leaves neither entry nor message if it fails', async () => {
+    const sub = await createUser({ email: 'anna@example.com' });
+
+    const failing = changes.transaction(domain, sub, async () => {
+      await changes.record(domain, { sub, ...CHANGE });
+      throw new Error('so');
+    });
+
+    await expect(failing).rejects.toThrow('so');
+    expect([await decryptMessages(), await rows.count('log_entry', `domain_id = '${domain.id}'`)]).toEqual([[], 0]);
+  });
+});

@@ -1,0 +1,17 @@
+import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import { requestEventOf } from '@latchkey/observability';
+import type { Request, Response } from 'express';
+import { Observable } from 'rxjs';
+import { runInRequestContext } from './request-context.js';
+
+/** Lets whatever a request leads to know for whom it is done. */
+@Injectable()
+export class RequestContextInterceptor implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const http = context.switchToHttp();
+    const { requestId } = requestEventOf(http.getResponse<Response>());
+    const { 'accept-language': acceptLanguage, 'user-agent': userAgent } = http.getRequest<Request>().headers;
+    const requestContext = { requestId, acceptLanguage, userAgent };
+    return new Observable((subscriber) => runInRequestContext(requestContext, () => next.handle().subscribe(subscriber)));
+  }
+}

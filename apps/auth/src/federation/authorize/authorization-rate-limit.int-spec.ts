@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { formTo, headingOf } from '../../../../../test/support/cookie-browser.js';
+import { FederationHarness } from '../federation.fixture.js';
+
+const MAX_SIGN_INS = 10;
+
+let harness: FederationHarness;
+
+beforeAll(async () => {
+  harness = await FederationHarness.start({
+    RATE_LIMIT: 'on',
+    SIGN_INS_PER_ADDRESS: String(MAX_SIGN_INS),
+    SIGN_INS_PER_DOMAIN: String(MAX_SIGN_INS),
+  });
+  await harness.provider('acme');
+}, 60_000);
+
+afterAll(() => harness.stop());
+
+it('answers further departures to a provider from one address with 429 and Retry-After', async () => {
+  const browser = harness.browser();
+  const { answer: page } = await harness.startAuthorization(browser);
+  const form = formTo(page, '/provider/acme');
+
+  const statuses: number[] = [];
+  for (let n = 0; n < MAX_SIGN_INS; n += 1) statuses.push((await browser.post(form)).status);
+  const refused = await browser.post(form);
+
+  expect(statuses).toEqual(Array.from({ length: MAX_SIGN_INS }, () => 303));
+  expect([refused.status, headingOf(refused), Number(refused.headers['retry-after']) > 500]).toEqual([429, 'That was too often', true]);
+  expect(await harness.rows.count('federation_request')).toBe(MAX_SIGN_INS);
+  expect(await harness.log()).toEqual([]);
+});

@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import { hashSecret, randomSecret } from '@latchkey/crypto';
+import {
+  FederationRequestRepository,
+  ServedIdentityProviderRepository,
+  type NewFederationRequest,
+  type ServedIdentityProvider,
+} from '@latchkey/persistence';
+import { buildAuthorizationUrl, calculatePKCECodeChallenge } from 'openid-client';
+import { upstreamAcrValues, type AskedClasses } from '../../assurance/upstream-assurance.js';
+import type { Visit } from '../../domain/served-domain.js';
+import { PendingLimits } from '../../domain/pending-limits.js';
+import { TooManyPending } from '../../domain/too-many-pending.js';
+import { toFederationFailure, FederationFailure } from '../federation-failure.js';
+import { FEDERATION_COOKIE } from '../federation.cookie.js';
+import { UpstreamClientService } from '../upstream/upstream-client.service.js';
+import {
+  buildForwardedParameters,
+  buildRedirectUri,
+  buildScope,
+  deriveRequestSecrets,
+  filterSupportedPrompts,
+  type ForwardedParameters,
+} from '../upstream/upstream-authorization-request.js';
+
+/** Seconds within which somebody has to come back. */
+export const FEDERATION_REQUEST_TTL_SECONDS = 600;
+
+/** The authorization request for which somebody is sent to a provider. */
+export interface UpstreamAuthorizationParameters extends Omit<ForwardedParameters, 'acrValues'> {
+  /** The name of the provider. */
+  provider: string;
+  uid: string;
+  clientId: string;
+  /** Whether they were sent there before, and have not got in: the provider's page may be somewhere else by now. */
+  isRetry: boolean;
+  /** The classes that the sign-in must have, or might. */
+  classes: AskedClasses;
+}
+
+/** Sends people to identity providers. */
+@Injectable()
+export class UpstreamAuthorizationService {
+  constructor(
+    private readonly providers: ServedIdentityProviderRepository,
+    private readonly requests: FederationRequestRepository,
+    private readonly clients: UpstreamClientService,
+    private readonly limits: PendingLimits,
+  ) {}
+
+  /** @returns the address to send the browser to @throws FederationFailure if the provider cannot be asked */
+  async begin(requestContext: Visit, parameters: UpstreamAuthorizationParameters): Promise<URL> {
+    const provider = await this.providers.find(requestContext.domain.id, parameters.provider);
+    if (!provider) throw new FederationFailure('provider-off');
+    try {
+      return await this.buildUrl(requestContext, provider, parameters);
+    } catch (error) {
+      throw toFederationFailure(error);
+    }
+  }
+
+  private async buildUrl(
+    requestContext: Visit,
+    provider: ServedIdentityProvider,
+    parameters: UpstreamAuthorizationParameters,
+  ): Promise<URL> {
+    const { domain } = requestContext;
+    const client = await this.clients.getConfiguration(domain, provider, { reload: parameters.isRetry });
+    const state = randomSecret();
+    const bindingSecret = FEDERATION_COOKIE.bind(requestContext, state);
+    const secrets = deriveRequestSecrets(state, bindingSecret);
+    const { acr_values_supported: supportedAcrValues, prompt_values_supported: supportedPrompts } = client.serverMetadata();
+    const acrValues = upstreamAcrValues(parameters.classes, supportedAcrValues);
+    const prompts = filterSupportedPrompts(parameters.prompts, supportedPrompts);
+    const { uid, clientId, maxAge } = parameters;
+    const hashes = { stateHash: hashSecret(secrets.state), browserHash: hashSecret(bindingSecret) };
+    const request = { domainId: domain.id, ...hashes, provider: provider.name, issuer: provider.issuer, uid, clientId, maxAge };
+    await this.store(requestContext, request);
+    return buildAuthorizationUrl(client, {
+      redirect_uri: buildRedirectUri(domain, provider.name),
+      scope: buildScope(provider.scopes),
+      state: secrets.state,
+      nonce: secrets.nonce,
+      code_challenge: await calculatePKCECodeChallenge(secrets.codeVerifier),
+      code_challenge_method: 'S256',
+      ...buildForwardedParameters({ ...parameters, acrValues, prompts }),
+    });
+  }
+
+  private async store({ request }: Visit, newRequest: NewFederationRequest): Promise<void> {
+    const seconds = await this.limits.secondsToWait({ domainId: newRequest.domainId, kind: 'federation-request', request });
+    if (seconds !== null) throw new TooManyPending(seconds);
+    const bounds = { lifetime: FEDERATION_REQUEST_TTL_SECONDS, limit: this.limits.perDomain('federation-request') };
+    if (!(await this.requests.create(newRequest, bounds))) throw new TooManyPending();
+  }
+}

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { headingOf } from '../../../../../test/support/cookie-browser.js';
+import { FederationHarness } from '../federation.fixture.js';
+
+let baseHarness: FederationHarness;
+let harness: FederationHarness;
+
+beforeAll(async () => {
+  baseHarness = await FederationHarness.start();
+});
+
+afterAll(() => baseHarness.stop());
+
+beforeEach(async () => {
+  harness = await baseHarness.withNewDomain();
+  await harness.provider('acme');
+  harness.upstream.behave();
+  harness.upstream.account({ sub: 'jane' });
+});
+
+/** Makes the provider's clock say this of a time; what is past by our clock only gets more so while a test runs. */
+function setIdTokenTime(claim: string, seconds: number): void {
+  harness.upstream.alterIdToken((claims) => ({ ...claims, [claim]: Math.floor(Date.now() / 1_000) + seconds }));
+}
+
+const MAX_AGE = { max_age: '60' };
+
+/** A claim, how many seconds it is ahead of our clock, what was asked, and the reason that the log has: none, if it is taken. */
+const EDGES: [string, number, Record<string, string>, string | null][] = [
+  ['iat', 30, {}, null],
+  ['iat', 45, {}, 'wrong-clock'],
+  ['iat', 86_400, {}, 'wrong-clock'],
+  ['nbf', 30, {}, null],
+  ['nbf', 45, {}, 'wrong-clock'],
+  ['exp', -15, {}, null],
+  ['exp', -30, {}, 'expired'],
+  ['auth_time', 30, MAX_AGE, null],
+  ['auth_time', 45, MAX_AGE, 'wrong-clock'],
+  ['auth_time', 45, {}, null],
+  ['auth_time', -75, MAX_AGE, null],
+  ['auth_time', -120, MAX_AGE, 'too-long-ago'],
+  ['auth_time', 0, { max_age: '0' }, null],
+  ['auth_time', -604_800, { max_age: '0' }, 'too-long-ago'],
+  ['auth_time', -604_800, { max_age: '1' }, 'too-long-ago'],
+  ['auth_time', -604_800, { max_age: String(2 ** 40) }, null],
+];
+
+describe('a provider whose clock is not ours', () => {
+  it.each(EDGES)('sends %s %s seconds from now, asked with %j: %s', async (claim, seconds, parameters, reason) => {
+    setIdTokenTime(claim, seconds);
+
+    const { answer, location } = await harness.signIn('jane', 'acme', parameters);
+
+    if (reason === null) expect(location?.searchParams.has('code')).toBe(true);
+    else {
+      expect([answer.status, headingOf(answer)]).toEqual([400, 'We could not trust the answer']);
+      expect(await harness.log()).toEqual([`user.sign-in-failed provider:acme ${reason}`]);
+      expect(await harness.users()).toEqual([]);
+    }
+  });
+
+  it('does not say when somebody has signed in, who was to do so just now', async () => {
+    harness.upstream.alterIdToken(({ auth_time: _gone, ...claims }) => claims);
+
+    const { answer } = await harness.signIn('jane', 'acme', { max_age: '0' });
+
+    expect(headingOf(answer)).toBe('We could not trust the answer');
+    expect(await harness.log()).toEqual(['user.sign-in-failed provider:acme too-long-ago']);
+  });
+
+  it('may have had somebody sign in at once, and stay there for some minutes', async () => {
+    const browser = harness.browser();
+    const back = await harness.upstream.visit((await harness.continueToUpstream(browser, 'acme', { max_age: '0' })).href, 'jane');
+    setIdTokenTime('auth_time', -300);
+    await harness.rows.query(`UPDATE federation_request SET expires_at = expires_at - interval '5 minutes'`);
+
+    const { location } = await browser.follow(await browser.request(back));
+
+    expect(location?.searchParams.has('code')).toBe(true);
+  });
+});

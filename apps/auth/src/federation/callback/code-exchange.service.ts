@@ -1,0 +1,113 @@
+import { Injectable } from '@nestjs/common';
+import type { ServedIdentityProvider } from '@latchkey/persistence';
+import {
+  authorizationCodeGrant,
+  fetchUserInfo,
+  WWWAuthenticateChallengeError,
+  type AuthorizationCodeGrantChecks,
+  type Configuration,
+  type IDToken,
+  type TokenEndpointResponse,
+} from 'openid-client';
+import type { UpstreamAssurance } from '../../assurance/upstream-assurance.js';
+import type { DomainRecord } from '../../domain/domain-record.js';
+import type { UpstreamClaims } from './claim-mapper.js';
+import { toFederationFailure, FederationFailure } from '../federation-failure.js';
+import { checkTokenTimes } from '../upstream/token-times.js';
+import { UpstreamClientService } from '../upstream/upstream-client.service.js';
+import { JwksService } from '../upstream/jwks.service.js';
+import { buildRedirectUri, type RequestSecrets } from '../upstream/upstream-authorization-request.js';
+
+/** What a provider says of somebody. */
+export interface UpstreamIdentity {
+  issuer: string;
+  subject: string;
+  /** Of the id token, and of userinfo what the id token has not. */
+  claims: UpstreamClaims;
+  /** What the id token says of the sign-in: whatever else comes along has no word in it. */
+  assurance: UpstreamAssurance;
+  /** What the provider calls its session. */
+  sid: string | null;
+  idToken: string;
+}
+
+/** An answer, as it came with the browser. */
+export interface AuthorizationResponse {
+  /** What stands behind `?` of the redirect URI. */
+  query: string;
+  secrets: RequestSecrets;
+  maxAge: number | null;
+}
+
+/** OpenID Connect Core section 2. */
+const MAX_SUBJECT_LENGTH = 255;
+
+/** Turns the answers of providers into what they say of people. */
+@Injectable()
+export class CodeExchangeService {
+  constructor(
+    private readonly clients: UpstreamClientService,
+    private readonly jwks: JwksService,
+  ) {}
+
+  /** Redeems the code: OpenID Connect Core sections 3.1.2.7 to 3.1.3.7, RFC 9207. @throws FederationFailure */
+  async exchangeCode(domain: DomainRecord, provider: ServedIdentityProvider, response: AuthorizationResponse): Promise<UpstreamIdentity> {
+    try {
+      const tokens = await this.clients.call({ domain, provider, endpoint: 'token_endpoint' }, (client) =>
+        authorizationCodeGrant(client, new URL(`${buildRedirectUri(domain, provider.name)}?${response.query}`), buildChecks(response)),
+      );
+      // The library leaves the signature to TLS (section 3.1.3.7, 6), as the standard lets it. We do not.
+      await this.clients.call({ domain, provider, endpoint: 'jwks_uri' }, (client) =>
+        this.jwks.verify(domain, { ...client.serverMetadata(), revision: provider.revision }, tokens.id_token!),
+      );
+      checkTokenTimes(tokens.claims()!, { maxAge: response.maxAge, now: Math.floor(Date.now() / 1_000) });
+      return await this.clients.call({ domain, provider, endpoint: 'userinfo_endpoint' }, (client) =>
+        loadIdentity(client, provider, tokens),
+      );
+    } catch (error) {
+      throw toFederationFailure(error);
+    }
+  }
+}
+
+function buildChecks({ secrets, maxAge }: AuthorizationResponse): AuthorizationCodeGrantChecks {
+  return {
+    expectedState: secrets.state,
+    expectedNonce: secrets.nonce,
+    pkceCodeVerifier: secrets.codeVerifier,
+    idTokenExpected: true,
+    ...(maxAge !== null && { maxAge }),
+  };
+}
+
+type Tokens = TokenEndpointResponse & { claims(): IDToken | undefined };
+
+async function loadIdentity(client: Configuration, provider: ServedIdentityProvider, tokens: Tokens): Promise<UpstreamIdentity> {
+  const idToken = tokens.claims()!;
+  const { iss: issuer, sub: subject, sid, azp } = idToken;
+  // The library looks at it only where there are several audiences: section 3.1.3.7, 5.
+  if (azp !== undefined && azp !== provider.clientId) throw new FederationFailure('wrong-audience');
+  if (!isStorableIdentifier(subject)) throw new FederationFailure('no-subject');
+  const userinfo = needsUserinfo(client, provider, idToken) ? await loadUserinfo(client, tokens, subject) : {};
+  const claims = { ...userinfo, ...idToken };
+  const { acr, amr } = idToken;
+  return { issuer, subject, claims, assurance: { acr, amr }, sid: isStorableIdentifier(sid) ? sid : null, idToken: tokens.id_token! };
+}
+
+/** OpenID Connect Core section 5.3. */
+function loadUserinfo(client: Configuration, { access_token: accessToken }: Tokens, subject: string): Promise<UpstreamClaims> {
+  return fetchUserInfo(client, accessToken, subject).catch((error: unknown) => {
+    throw error instanceof WWWAuthenticateChallengeError ? new FederationFailure('userinfo-refused', error) : error;
+  });
+}
+
+/** Whether a claim that is to be taken over may stand there alone. */
+function needsUserinfo(client: Configuration, { claimMapping }: ServedIdentityProvider, idToken: IDToken): boolean {
+  const isMissing = Object.keys(claimMapping).some((claim) => !Object.hasOwn(idToken, claim));
+  return isMissing && client.serverMetadata().userinfo_endpoint !== undefined;
+}
+
+/** Whether it can be stored as it is, and so told from every other. */
+function isStorableIdentifier(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= MAX_SUBJECT_LENGTH && value.isWellFormed() && !value.includes('\0');
+}

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { headingOf } from '../../../../../test/support/cookie-browser.js';
+import { FederationHarness } from '../federation.fixture.js';
+
+let harness: FederationHarness;
+
+beforeAll(async () => {
+  harness = await FederationHarness.start();
+  await harness.provider('acme');
+});
+
+afterAll(() => harness.stop());
+
+/** Does something while no domain can be looked up. */
+async function whileLocked<T>(act: () => Promise<T>): Promise<T> {
+  const holder = new pg.Client(harness.stack.database.url);
+  await holder.connect();
+  try {
+    await holder.query('BEGIN; LOCK TABLE domain');
+    return await act();
+  } finally {
+    await holder.end();
+  }
+}
+
+describe('whoever comes back from a provider while the database cannot be asked', () => {
+  it('gets a page that says so, and gets in afterwards', async () => {
+    const browser = harness.browser();
+    const back = await harness.upstream.visit((await harness.continueToUpstream(browser)).href, 'jane');
+
+    const answer = await whileLocked(() => browser.request(back));
+
+    expect([answer.status, headingOf(answer)]).toEqual([503, 'We cannot answer at the moment']);
+    expect(answer.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'retry-after': '2', 'cache-control': 'no-store' });
+    expect((await browser.request(back)).status).toBe(303);
+  });
+
+  it('gets a problem document where no browser asks', async () => {
+    const answer = await whileLocked(() =>
+      harness.browser().request('/connect/federation/acme', { headers: { Accept: 'application/json' } }),
+    );
+
+    expect([answer.status, answer.headers['content-type']]).toEqual([503, 'application/problem+json; charset=utf-8']);
+  });
+});

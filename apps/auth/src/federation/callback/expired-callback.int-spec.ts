@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { headingOf } from '../../../../../test/support/cookie-browser.js';
+import { FederationHarness } from '../federation.fixture.js';
+
+let harness: FederationHarness;
+
+beforeAll(async () => {
+  harness = await FederationHarness.start();
+  await harness.provider('acme');
+});
+
+afterAll(() => harness.stop());
+
+describe('the way back from a provider', () => {
+  it('is closed after ten minutes, which the log has, and leads back to the sign-in', async () => {
+    const browser = harness.browser();
+    const back = await harness.upstream.visit((await harness.continueToUpstream(browser)).href, 'jane');
+    await harness.rows.query(`UPDATE federation_request SET expires_at = now()`);
+
+    const late = await browser.request(back);
+    const again = await browser.request(/href="(\/sign-in\/[^"]*)"/.exec(late.text)![1]!);
+
+    expect([late.status, headingOf(late), again.status]).toEqual([400, 'This sign-in is over', 200]);
+    expect(late.text).toContain('You came back from ACME a second time, or after more than ten minutes.');
+    expect(await harness.users()).toEqual([]);
+    expect(await harness.log()).toContain('user.sign-in-failed provider:acme too-late');
+  });
+
+  it('is known to be closed for a day, whoever else has gone there since', async () => {
+    const browser = harness.browser();
+    const { answer } = await harness.startAuthorization(browser);
+    const sent = await browser.submit(answer, 'Continue with ACME');
+    const back = await harness.upstream.visit(sent.headers.location!, 'jane');
+    await harness.rows.query(`UPDATE federation_request SET expires_at = now() - interval '23 hours'`);
+    await harness.continueToUpstream(harness.browser());
+
+    const late = await browser.request(back);
+
+    expect(sent.headers['set-cookie']!.filter((cookie) => cookie.includes('federation'))).toEqual([
+      expect.stringContaining('; Max-Age=86400; '),
+      expect.stringContaining('; Max-Age=86400; '),
+    ]);
+    expect(late.text).toContain('You came back from ACME a second time, or after more than ten minutes.');
+    expect(late.text).toContain('href="/sign-in/');
+    expect((await harness.log()).at(-1)).toBe('user.sign-in-failed provider:acme too-late');
+  });
+
+  it('is open to each of several that began at the same moment in a browser that had not been there', async () => {
+    const browser = harness.browser();
+    const pages = [
+      (await harness.startAuthorization(browser)).answer,
+      (await harness.startAuthorization(browser)).answer,
+      (await harness.startAuthorization(browser)).answer,
+    ];
+    const sent = await Promise.all(pages.map((page) => browser.submit(page, 'Continue with ACME')));
+    const backs = await Promise.all(sent.map(({ headers }) => harness.upstream.visit(headers.location!, 'jim')));
+
+    const answers = [];
+    for (const back of backs) answers.push(await browser.request(back));
+
+    expect(answers.map((answer) => [answer.status, headingOf(answer)])).toEqual([
+      [303, ''],
+      [303, ''],
+      [303, ''],
+    ]);
+    expect(answers.map(({ headers }) => headers['set-cookie']?.some((line) => /^(__Host-)?federation-.*Max-Age=0;/.test(line)))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+  });
+
+  it.each([
+    ['removed, and its users signed out', 'gone', () => harness.stack.caller.delete(`/v1/domain/${harness.domain}/provider/gone`)],
+    ['removed just now', 'going', () => harness.rows.query(`DELETE FROM identity_provider WHERE name = 'going'`)],
+  ])('leads to a page for consent, which ends where the provider was %s: it says so, and leads on', async (_when, name, remove) => {
+    await harness.client('polite', { policies: ['consent'] });
+    await harness.provider(name);
+    const browser = harness.browser();
+    const back = await harness.upstream.visit((await harness.continueToUpstream(browser, name, { client_id: 'polite' })).href, 'jill');
+    const { answer: page } = await browser.follow(await browser.request(back));
+    await remove();
+
+    const allowed = await browser.submit(page, 'Allow');
+
+    expect([headingOf(page), allowed.status, headingOf(allowed)]).toEqual(['polite asks for access', 400, 'This way to sign in is closed']);
+    expect(allowed.text).toContain('href="https://app.example.com"');
+    expect((await harness.log()).at(-1)).toBe(`user.sign-in-failed provider:${name} provider-off`);
+  });
+
+  it('leads to a page for consent, which whoever is signed in by then can answer though the provider is switched off', async () => {
+    await harness.client('civil', { policies: ['consent'] });
+    await harness.provider('paused');
+    const browser = harness.browser();
+    const back = await harness.upstream.visit((await harness.continueToUpstream(browser, 'paused', { client_id: 'civil' })).href, 'jack');
+    const { answer: page } = await browser.follow(await browser.request(back));
+    await harness.rows.query(`UPDATE identity_provider SET enabled = false WHERE name = 'paused' AND domain_id = $1`, [harness.domainId]);
+
+    const { location } = await browser.follow(await browser.submit(page, 'Allow'));
+
+    expect(location?.searchParams.has('code')).toBe(true);
+  });
+
+  it('ends where the provider was switched off meanwhile, which the log has', async () => {
+    const browser = harness.browser();
+    const back = await harness.upstream.visit((await harness.continueToUpstream(browser)).href, 'joe');
+    const answer = await browser.request(back);
+    await harness.rows.query('UPDATE identity_provider SET enabled = false WHERE domain_id = $1', [harness.domainId]);
+
+    const { answer: page, location } = await browser.follow(answer);
+
+    expect([answer.status, page.status, headingOf(page)]).toEqual([303, 400, 'This way to sign in is closed']);
+    expect(location?.searchParams.has('code')).toBe(false);
+    expect((await harness.log()).at(-1)).toBe('user.sign-in-failed provider:acme provider-off');
+  });
+});

@@ -1,0 +1,271 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { headingOf } from '../../../../../test/support/cookie-browser.js';
+import type { UpstreamAccount } from '../../../../../test/support/upstream/upstream.js';
+import { FederationHarness } from '../federation.fixture.js';
+
+let baseHarness: FederationHarness;
+let harness: FederationHarness;
+
+const JANE = { sub: 'jane', claims: { name: 'Jane Doe', preferred_username: 'jane.doe.upstream', email: 'jane@example.com' } };
+
+beforeAll(async () => {
+  baseHarness = await FederationHarness.start();
+});
+
+afterAll(() => baseHarness.stop());
+
+beforeEach(async () => {
+  harness = await baseHarness.withNewDomain();
+  await harness.provider('acme');
+  harness.upstream.behave();
+  harness.upstream.account(JANE);
+});
+
+/** Signs somebody in. @returns what the application is told of them */
+async function signInClaims(sub: string, name = 'acme'): Promise<Record<string, unknown>> {
+  return harness.idToken((await harness.signIn(sub, name)).location);
+}
+
+/** Tries to. @returns the page at which it ends */
+async function failedSignIn(sub: string): Promise<string> {
+  const { answer } = await harness.signIn(sub);
+  return `${answer.status} ${headingOf(answer)}`;
+}
+
+async function attributes(): Promise<unknown[]> {
+  return (await harness.users()).map((user) => user['attributes']);
+}
+
+const changeAccount = (account: Partial<UpstreamAccount>) => harness.upstream.account({ ...JANE, ...account });
+
+describe('whoever comes by a provider', () => {
+  it('is the same user each time, with what the provider says now', async () => {
+    const before = await signInClaims('jane');
+    changeAccount({ claims: { ...JANE.claims, name: 'Jane Roe', email: 'roe@example.com', locale: 'de', picture: 'not an address' } });
+
+    const after = await signInClaims('jane');
+
+    expect(after['sub']).toBe(before['sub']);
+    expect(await attributes()).toEqual([
+      { preferred_username: 'jane.doe.upstream', name: 'Jane Roe', email: 'roe@example.com', locale: 'de' },
+    ]);
+  });
+
+  it('is called anew when the provider calls them something else', async () => {
+    await signInClaims('jane');
+    changeAccount({ claims: { ...JANE.claims, preferred_username: 'jane.roe.upstream' } });
+    await signInClaims('jane');
+
+    expect(await attributes()).toEqual([expect.objectContaining({ preferred_username: 'jane.roe.upstream' })]);
+  });
+
+  it('keeps the name that they have when the provider says one that no username can be', async () => {
+    await signInClaims('jane');
+    changeAccount({ claims: { ...JANE.claims, preferred_username: 'j\u0430ne.doe.upstream' } });
+    await signInClaims('jane');
+
+    expect(await attributes()).toEqual([expect.objectContaining({ preferred_username: 'jane.doe.upstream' })]);
+  });
+
+  it('is one user, however often they come for the first time at once', async () => {
+    const subs = await Promise.all(Array.from({ length: 6 }, () => signInClaims('jane')));
+
+    expect(new Set(subs.map(({ sub }) => sub)).size).toBe(1);
+    expect(await harness.users()).toHaveLength(1);
+    const [count] = await harness.rows.query('SELECT sum(users)::integer AS users FROM user_count WHERE domain_id = $1', [
+      harness.domainId,
+    ]);
+    expect(count).toEqual({ users: 1 });
+  });
+
+  it('is somebody else at another provider, though the address and the sub be the same', async () => {
+    await harness.provider('globex');
+
+    const [one, other] = [await signInClaims('jane', 'acme'), await signInClaims('jane', 'globex')];
+
+    expect(one['sub']).not.toBe(other['sub']);
+    expect(await attributes()).toEqual([
+      expect.objectContaining({ email: 'jane@example.com', preferred_username: 'jane.doe.upstream' }),
+      expect.objectContaining({
+        email: 'jane@example.com',
+        preferred_username: expect.stringMatching(/^jane\.doe\.upstream-[0-9a-f]{10}$/),
+      }),
+    ]);
+  });
+
+  it('is somebody else when the provider is pointed at another issuer', async () => {
+    await signInClaims('jane');
+    await harness.rows.query(`UPDATE end_user SET upstream_issuer = 'https://former.example.com' WHERE domain_id = $1`, [harness.domainId]);
+
+    await signInClaims('jane');
+
+    expect(await harness.users()).toHaveLength(2);
+  });
+
+  it('is never the local user of that name or address', async () => {
+    const local = { preferredUsername: 'jane.doe.upstream', name: 'Jane of ours' };
+    const created = await harness.stack.caller.post(`/v1/domain/${harness.domain}/user`, local);
+    const { sub } = created.json as { sub: string };
+    await harness.stack.caller.patch(`/v1/domain/${harness.domain}/user/${sub}`, { email: 'jane@example.com' });
+
+    const federated = await signInClaims('jane');
+
+    expect(federated['sub']).not.toBe(sub);
+    expect(await attributes()).toEqual([
+      { preferred_username: 'jane.doe.upstream', name: 'Jane of ours', email: 'jane@example.com' },
+      expect.objectContaining({ preferred_username: expect.stringMatching(/^jane\.doe\.upstream-/), name: 'Jane Doe' }),
+    ]);
+  });
+
+  it('has no account where nobody makes one for them', async () => {
+    await harness.rows.query('UPDATE identity_provider SET create_users = false WHERE domain_id = $1', [harness.domainId]);
+
+    expect(await failedSignIn('jane')).toBe('403 There is no account for you here');
+    expect(await harness.users()).toEqual([]);
+    expect((await harness.log()).at(-1)).toBe('user.sign-in-failed provider:acme no-account');
+  });
+
+  it('is not let in while their account is switched off', async () => {
+    const { sub } = await signInClaims('jane');
+    await harness.stack.caller.patch(`/v1/domain/${harness.domain}/user/${String(sub)}`, { active: false });
+
+    expect(await failedSignIn('jane')).toBe('403 You cannot sign in');
+    await harness.stack.caller.patch(`/v1/domain/${harness.domain}/user/${String(sub)}`, { active: true });
+    expect((await signInClaims('jane'))['sub']).toBe(sub);
+  });
+
+  it('is a new user after their account was removed', async () => {
+    const { sub } = await signInClaims('jane');
+    await harness.stack.caller.delete(`/v1/domain/${harness.domain}/user/${String(sub)}`);
+
+    expect((await signInClaims('jane'))['sub']).not.toBe(sub);
+    expect(await harness.users()).toHaveLength(1);
+  });
+
+  it('is nobody while the provider is gone, and the same user when it is back', async () => {
+    const browser = harness.browser();
+    const back = await harness.upstream.visit((await harness.continueToUpstream(browser)).href, 'jane');
+    await browser.follow(await browser.request(back));
+    const before = (await browser.request('/account')).status;
+    await harness.stack.caller.delete(`/v1/domain/${harness.domain}/provider/acme`);
+    const meanwhile = (await browser.request('/account')).status;
+    const [{ sub }] = (await harness.users()) as [{ sub: string }];
+    await harness.provider('acme');
+
+    expect([before, meanwhile]).toEqual([200, 303]);
+    expect((await signInClaims('jane'))['sub']).toBe(sub);
+  });
+
+  it('is found by the name of the provider', async () => {
+    await signInClaims('jane');
+
+    const { json } = await harness.stack.caller.get(`/v1/domain/${harness.domain}/user?identityprovider=acme&search=jane`);
+
+    expect(JSON.stringify(json)).toContain('jane.doe.upstream');
+  });
+});
+
+describe('what users of the domain itself sign in with', () => {
+  it('is not there for those who come by a provider: their name leads nowhere', async () => {
+    await signInClaims('jane');
+    const browser = harness.browser();
+    const { answer: page } = await harness.startAuthorization(browser);
+    const { answer: unknown } = await browser.follow(await browser.submit(page, 'Continue', { username: 'nobody.of.that.name' }));
+    const { answer: known } = await browser.follow(await browser.submit(page, 'Continue', { username: 'jane.doe.upstream' }));
+
+    await browser.submit(known, 'Email me a link');
+
+    expect(known.text.replaceAll('jane.doe.upstream', '')).toBe(unknown.text.replaceAll('nobody.of.that.name', ''));
+    const { json } = await harness.stack.caller.get('/dev/outbox');
+    expect((json as { to: string }[]).filter(({ to }) => to === 'jane@example.com')).toEqual([]);
+  });
+
+  it('still finds the local user of that address', async () => {
+    await signInClaims('jane');
+    const created = await harness.stack.caller.post(`/v1/domain/${harness.domain}/user`, {
+      preferredUsername: 'jane.of.ours',
+      name: 'Jane',
+    });
+    const { sub } = created.json as { sub: string };
+    const email = `jane@${harness.domain}`;
+    await harness.stack.caller.patch(`/v1/domain/${harness.domain}/user/${sub}`, { email });
+    await harness.rows.query(
+      `UPDATE end_user SET attributes = attributes || jsonb_build_object('email', $2::text), search_text = username_key || E'\\n' || $2
+       WHERE domain_id = $1 AND identity_provider = 'acme'`,
+      [harness.domainId, email],
+    );
+    const browser = harness.browser();
+    const { answer: page } = await harness.startAuthorization(browser);
+
+    const { answer: methods } = await browser.follow(await browser.submit(page, 'Continue', { username: email }));
+    await browser.submit(methods, 'Email me a link');
+
+    const { json } = await harness.stack.caller.get('/dev/outbox');
+    expect((json as { to: string }[]).filter(({ to }) => to === email)).toHaveLength(1);
+  });
+
+  it('is neither shown nor set up on the account page of those who come by a provider', async () => {
+    const browser = harness.browser();
+    const back = await harness.upstream.visit((await harness.continueToUpstream(browser)).href, 'jane');
+    await browser.follow(await browser.request(back));
+
+    const page = await browser.request('/account');
+    const csrf = /name="csrf" value="([^"]*)"/.exec(page.text)![1]!;
+    const forms = ['/account/passkeys', '/account/passkeys/options', '/account/authenticator-app', '/account/recovery-codes'];
+    const answers = [];
+    for (const action of forms) answers.push((await browser.post({ action, fields: { csrf }, button: '' })).status);
+
+    expect(page.text).toContain('You sign in by ACME: what you sign in with is managed there.');
+    expect([...page.text.matchAll(/<h2[^>]*>([^<]*)</g)].map(([, heading]) => heading)).toEqual(['Sessions']);
+    expect(answers).toEqual([404, 404, 404, 404]);
+  });
+});
+
+describe('a provider that is not trusted any more to know whose an address is', () => {
+  const distrust = () =>
+    harness.rows.query('UPDATE identity_provider SET trust_email_verified = false WHERE domain_id = $1', [harness.domainId]);
+  const isVerified = async () => (await attributes()).map((stored) => (stored as { email_verified?: boolean }).email_verified);
+
+  beforeEach(async () => {
+    await harness.provider('strict', { trust_email_verified: true });
+    changeAccount({ claims: { ...JANE.claims, email_verified: true } });
+    await signInClaims('jane', 'strict');
+  });
+
+  it.each([true, undefined])('has vouched for nothing at the next sign-in, where it says %s', async (says) => {
+    const before = await isVerified();
+    changeAccount({ claims: { ...JANE.claims, email_verified: says } });
+    await distrust();
+
+    await signInClaims('jane', 'strict');
+
+    expect([before, await isVerified()]).toEqual([[true], [undefined]]);
+  });
+
+  it.each([{ email_verified: true }, { email_verified: false }])('leaves what the operator says: %j', async (said) => {
+    const [user] = await harness.users();
+    await harness.stack.caller.patch(`/v1/domain/${harness.domain}/user/${String(user!['sub'])}`, said);
+    await distrust();
+
+    await signInClaims('jane', 'strict');
+
+    expect(await isVerified()).toEqual([said.email_verified]);
+  });
+});
+
+describe('what a provider takes back', () => {
+  it('is no attribute any more: a claim that is null, an address that is not theirs after all', async () => {
+    await harness.provider('strict', { trust_email_verified: true });
+    changeAccount({ claims: { ...JANE.claims, given_name: 'Jay', email_verified: true } });
+    await signInClaims('jane', 'strict');
+    const before = await attributes();
+    changeAccount({ claims: { ...JANE.claims, given_name: null, email_verified: false } });
+    await harness.rows.query('UPDATE identity_provider SET trust_email_verified = false WHERE domain_id = $1', [harness.domainId]);
+
+    await signInClaims('jane', 'strict');
+
+    expect(before).toMatchObject([{ given_name: 'Jay', email_verified: true }]);
+    const [after] = (await attributes()) as [Record<string, unknown>];
+    expect([after['email'], 'given_name' in after, 'email_verified' in after]).toEqual(['jane@example.com', false, false]);
+  });
+});

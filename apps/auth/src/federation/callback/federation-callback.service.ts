@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { hashSecret } from '@latchkey/crypto';
+import {
+  FederationRequestRepository,
+  ServedIdentityProviderRepository,
+  type AnsweredFederationRequest,
+  type FederationRequestKey,
+} from '@latchkey/persistence';
+import type { Visit } from '../../domain/served-domain.js';
+import { PageRefusal } from '../../pages/http/page-refusal.js';
+import { FederationFailure } from '../federation-failure.js';
+import { FEDERATION_COOKIE } from '../federation.cookie.js';
+import { FederatedSignInService } from './federated-sign-in.service.js';
+import { FederationFailurePageService } from '../federation-failure-page.service.js';
+import { FEDERATION_REQUEST_TTL_SECONDS } from '../authorize/upstream-authorization.service.js';
+import { CodeExchangeService } from './code-exchange.service.js';
+import { deriveRequestSecrets } from '../upstream/upstream-authorization-request.js';
+
+const STATE_PATTERN = /^[\w-]{43}$/;
+
+/** An answer that was waited for. */
+interface PendingCallback {
+  /** The name of the provider. */
+  name: string;
+  query: string;
+  state: string;
+  mark: string;
+  request: AnsweredFederationRequest;
+}
+
+/** Takes the answers that people bring back from providers: each once, in the browser that was sent there. */
+@Injectable()
+export class FederationCallbackService {
+  constructor(
+    private readonly requests: FederationRequestRepository,
+    private readonly providers: ServedIdentityProviderRepository,
+    private readonly codeExchange: CodeExchangeService,
+    private readonly signIns: FederatedSignInService,
+    private readonly failurePages: FederationFailurePageService,
+  ) {}
+
+  /** @returns where to go on @throws PageRefusal */
+  async receive(requestContext: Visit, name: string): Promise<string> {
+    const pending = await this.consumeRequest(requestContext, name);
+    const { uid, clientId } = pending.request;
+    try {
+      await this.accept(requestContext, pending);
+    } catch (error) {
+      throw await this.failurePages.handle(requestContext, error, { provider: name, uid, clientId });
+    }
+    return `/sign-in/${uid}`;
+  }
+
+  private async accept(requestContext: Visit, { name, query, state, mark, request }: PendingCallback): Promise<void> {
+    const provider = await this.providers.find(requestContext.domain.id, name);
+    if (!provider) throw new FederationFailure('provider-off');
+    if (provider.issuer !== request.issuer) throw new FederationFailure('provider-changed');
+    const answer = { query, secrets: deriveRequestSecrets(state, mark), maxAge: computeMaxAge(request) };
+    const identity = await this.codeExchange.exchangeCode(requestContext.domain, provider, answer);
+    await this.signIns.accept(requestContext, request, { provider, identity });
+  }
+
+  /** Why nothing waits for an answer: it was given before, or came too late. Of one that is made up nothing is known. */
+  private async explainMissingRequest(requestContext: Visit, key: FederationRequestKey): Promise<PageRefusal> {
+    const past = await this.requests.findPast(key);
+    if (past && !past.used)
+      return this.failurePages.handle(requestContext, new FederationFailure('too-late'), { provider: key.provider, ...past });
+    const { id, branding } = requestContext.domain;
+    const provider = past && (await this.providers.findEvenOff(id, key.provider));
+    return new PageRefusal('provider-over', 400, branding, past && `/sign-in/${past.uid}`, provider?.displayName);
+  }
+
+  /** @throws PageRefusal if nothing waits for it: it is over, of another browser, or made up */
+  private async consumeRequest(requestContext: Visit, name: string): Promise<PendingCallback> {
+    const { domain, request } = requestContext;
+    const [, query = ''] = (request.url ?? '').split(/\?(.*)/s);
+    const states = new URLSearchParams(query).getAll('state');
+    const [state = ''] = states;
+    const mark = FEDERATION_COOKIE.read(requestContext, state);
+    if (mark === null) throw new PageRefusal('other-browser', 400, domain.branding);
+    if (states.length !== 1 || !STATE_PATTERN.test(state)) throw new PageRefusal('provider-over', 400, domain.branding);
+    const key = { domainId: domain.id, stateHash: hashSecret(state), browserHash: hashSecret(mark), provider: name };
+    const found = await this.requests.consume(key);
+    if (!found) throw await this.explainMissingRequest(requestContext, key);
+    FEDERATION_COOKIE.forget(requestContext, state);
+    return { name, query, state, mark, request: found };
+  }
+}
+
+/** Seconds: how old the sign-in may be by now. What counts is how old it was when they were sent there. */
+function computeMaxAge({ maxAge, left }: AnsweredFederationRequest): number | null {
+  return maxAge === null ? null : maxAge + FEDERATION_REQUEST_TTL_SECONDS - left;
+}

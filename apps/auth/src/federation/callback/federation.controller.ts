@@ -1,0 +1,27 @@
+import { Controller, Get, Param, Res, UseFilters } from '@nestjs/common';
+import { CurrentVisit, type Visit } from '../../domain/served-domain.js';
+import { PageErrorFilter } from '../../pages/http/page-error.filter.js';
+import { FederationCallbackService } from './federation-callback.service.js';
+import { PostLogoutRedirectService } from '../logout/post-logout-redirect.service.js';
+
+/** Where providers send people back to. */
+@Controller('connect/federation/:name')
+@UseFilters(PageErrorFilter)
+export class FederationController {
+  constructor(
+    private readonly callback: FederationCallbackService,
+    private readonly postLogoutRedirect: PostLogoutRedirectService,
+  ) {}
+
+  @Get()
+  async receive(@CurrentVisit() requestContext: Visit, @Param('name') name: string, @Res() _answered: unknown): Promise<void> {
+    const address = await this.callback.receive(requestContext, name);
+    requestContext.response.writeHead(303, { Location: address, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' }).end();
+  }
+
+  /** And after they have signed out there. */
+  @Get('signed-out')
+  handleSignedOut(@CurrentVisit() requestContext: Visit, @Res() _answered: unknown): void {
+    this.postLogoutRedirect.redirect(requestContext);
+  }
+}

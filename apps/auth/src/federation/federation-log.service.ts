@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { LogRepository } from '@latchkey/persistence';
+import { requestEventOf } from '@latchkey/observability';
+import type { Visit } from '../domain/served-domain.js';
+
+/** What happened to somebody at a provider. */
+export interface FederationEvent {
+  operation: 'user.sign-in-failed' | 'user.sign-out' | 'user.create';
+  /** The name of the provider. */
+  provider: string;
+  sub: string | null;
+  clientId: string | null;
+  /** Why it failed. */
+  changed?: readonly string[];
+}
+
+/** What the domain's log has of those who come by a provider. */
+@Injectable()
+export class FederationLogService {
+  constructor(private readonly log: LogRepository) {}
+
+  async record({ domain, response }: Visit, { operation, provider, sub, clientId, changed = [] }: FederationEvent): Promise<void> {
+    await this.log.create({
+      domainId: domain.id,
+      operation,
+      actorType: 'user',
+      actorId: sub,
+      actorName: null,
+      requestId: requestEventOf(response).requestId,
+      sub,
+      clientId,
+      identityProvider: provider,
+      changed: [...changed],
+    });
+  }
+}

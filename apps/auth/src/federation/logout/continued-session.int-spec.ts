@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { headingOf, type CookieBrowser } from '../../../../../test/support/cookie-browser.js';
+import { claimsOf } from '../../../../../test/support/upstream/upstream.js';
+import { FederationHarness } from '../federation.fixture.js';
+
+const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
+
+let baseHarness: FederationHarness;
+let harness: FederationHarness;
+let browser: CookieBrowser;
+/** What the id tokens of the upstream said, in order. */
+let idTokenClaims: Record<string, unknown>[];
+
+beforeAll(async () => {
+  baseHarness = await FederationHarness.start();
+});
+
+afterAll(() => baseHarness.stop());
+
+beforeEach(async () => {
+  harness = await baseHarness.withNewDomain();
+  await harness.provider('acme');
+  harness.registerAtUpstream('acme', {
+    backchannel_logout_uri: 'https://unused.example.com/',
+    backchannel_logout_session_required: true,
+    post_logout_redirect_uris: [`${harness.issuer}/connect/federation/acme/signed-out`],
+  });
+  await harness.client('polite', { policies: ['consent'] });
+  harness.upstream.behave();
+  harness.upstream.account({ sub: 'jane', amr: ['pwd'] });
+  idTokenClaims = [];
+  harness.upstream.altered.set('/token', (body) => {
+    idTokenClaims.push(claimsOf(String(body['id_token'])));
+    return body;
+  });
+  browser = harness.browser();
+  expect((await signIn()).location?.searchParams.has('code')).toBe(true);
+});
+
+/** By the provider, in the browser that there is. */
+async function signIn(parameters: Record<string, string> = {}) {
+  const address = await harness.continueToUpstream(browser, 'acme', parameters);
+  return browser.follow(await browser.request(await harness.upstream.visit(address.href, 'jane')));
+}
+
+const isSignedIn = async () => (await browser.request('/account')).status === 200;
+
+/** What somebody may do with their session, and who is called to account for it. */
+const CONTINUATIONS: [string, () => Promise<{ location: URL | null }>][] = [
+  ['is used in silence', () => harness.startAuthorization(browser, { prompt: 'none' })],
+  ['is used for another client', () => harness.startAuthorization(browser, { prompt: 'none', scope: 'openid email' })],
+  [
+    'is asked for consent',
+    async () => browser.follow(await browser.submit((await harness.startAuthorization(browser, { client_id: 'polite' })).answer, 'Allow')),
+  ],
+  ['signs in again', () => signIn({ prompt: 'login' })],
+  ['signs in more surely', () => signIn({ acr_values: 'phr' })],
+  ['chooses the same account again', () => signIn({ max_age: '0' })],
+];
+
+describe('a session that began with the word of a provider, whose user', () => {
+  it.each(CONTINUATIONS)('%s, ends there as well when it ends here', async (_what, use) => {
+    expect((await use()).location?.searchParams.has('code')).toBe(true);
+
+    const confirm = await browser.request('/connect/endsession?client_id=shop');
+    const { location } = await browser.follow(await browser.submit(confirm, 'Sign out', { logout: 'yes' }));
+
+    expect([location?.origin, location?.pathname]).toEqual([harness.upstream.issuer, '/session/end']);
+    expect(claimsOf(location!.searchParams.get('id_token_hint')!)['sid']).toBe(idTokenClaims.at(-1)!['sid']);
+    expect(await isSignedIn()).toBe(false);
+  });
+
+  it.each(CONTINUATIONS)('%s, ends when it ends there', async (_what, use) => {
+    expect((await use()).location?.searchParams.has('code')).toBe(true);
+    const { aud, sid } = idTokenClaims.at(-1)!;
+    const now = Math.floor(Date.now() / 1_000);
+    const claims = { iss: harness.upstream.issuer, aud, iat: now, exp: now + 120, jti: randomUUID(), sid, events: { [EVENT]: {} } };
+    const body = new URLSearchParams({ logout_token: await harness.upstream.sign(claims, { typ: 'logout+jwt' }) }).toString();
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    expect(await isSignedIn()).toBe(true);
+
+    const answer = await harness.stack.auth.send(harness.domain, '/connect/federation/acme/logout', { method: 'POST', headers, body });
+
+    expect([answer.status, await isSignedIn()]).toEqual([200, false]);
+  });
+
+  it('does not begin, once the provider has taken its word back', async () => {
+    const other = harness.browser();
+    const back = await harness.upstream.visit((await harness.continueToUpstream(other)).href, 'jane');
+    const shown = await other.request(back);
+    await harness.rows.query('DELETE FROM federated_login WHERE domain_id = $1', [harness.domainId]);
+
+    const { answer, location } = await other.follow(shown);
+
+    expect([answer.status, location?.searchParams.has('code')]).toEqual([400, false]);
+    expect(headingOf(answer)).toBe('This sign-in is over');
+    expect((await other.request('/account')).status).toBe(303);
+  });
+});

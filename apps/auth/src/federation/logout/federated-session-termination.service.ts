@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { fingerprint, hashSecret } from '@latchkey/crypto';
+import { Database, OidcPayloadRepository } from '@latchkey/persistence';
+import type { Visit } from '../../domain/served-domain.js';
+import { FederationFailure } from '../federation-failure.js';
+import { FederatedSessionService } from './federated-session.service.js';
+import { FederationLogService } from '../federation-log.service.js';
+import type { UpstreamLogout } from './logout-token.js';
+
+/** Seconds for which a token is remembered beyond its end: clocks differ. */
+const REPLAY_MARGIN_SECONDS = 60;
+const MODEL = 'UpstreamLogout';
+
+/** Ends what has ended at a provider. */
+@Injectable()
+export class FederatedSessionTerminationService {
+  constructor(
+    private readonly database: Database,
+    private readonly payloads: OidcPayloadRepository,
+    private readonly sessions: FederatedSessionService,
+    private readonly log: FederationLogService,
+  ) {}
+
+  /** Once for each token; one that could not be carried out may come again. @throws FederationFailure if it came before */
+  async terminate(requestContext: Visit, provider: string, logout: UpstreamLogout): Promise<void> {
+    const domainId = requestContext.domain.id;
+    const id = fingerprint('upstream logout', provider, logout.issuer, logout.jti).toString('base64url');
+    const lifetime = logout.expiresAt - Math.floor(Date.now() / 1_000) + REPLAY_MARGIN_SECONDS;
+    await this.database.transaction(async () => {
+      if (!(await this.payloads.putNew({ domainId, model: MODEL, hash: hashSecret(id) }, {}, lifetime)))
+        throw new FederationFailure('replayed');
+      for (const sub of await this.sessions.end({ domainId, provider }, logout)) {
+        await this.log.record(requestContext, { operation: 'user.sign-out', provider, sub, clientId: null });
+      }
+    });
+  }
+}

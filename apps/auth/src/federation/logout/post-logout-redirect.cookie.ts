@@ -1,0 +1,47 @@
+import type { Sealer } from '@latchkey/crypto';
+import type { DomainRecord } from '../../domain/domain-record.js';
+import type { Visit } from '../../domain/served-domain.js';
+import { buildRedirectUri } from '../upstream/upstream-authorization-request.js';
+
+/** What the browser keeps while it is at a provider to sign out. Sealed: nobody else says where it goes on to. */
+export interface PostLogoutRedirect {
+  state: string;
+  returnTo: string;
+}
+
+/** Seconds. */
+const COOKIE_MAX_AGE_SECONDS = 600;
+const COOKIE_NAME = 'federation_sign_out';
+
+type RedirectDomain = Pick<DomainRecord, 'id' | 'issuer'>;
+
+export function encryptPostLogoutRedirect(encryptor: Sealer, { id }: RedirectDomain, redirect: PostLogoutRedirect): string {
+  return encryptor.seal(Buffer.from(JSON.stringify(redirect)), encryptionContext(id)).toString('base64url');
+}
+
+/** @returns of a Set-Cookie header; it is sent to one address alone */
+export function buildPostLogoutCookie(domain: RedirectDomain, provider: string, value: string): string {
+  const path = new URL(`${buildRedirectUri(domain, provider)}/signed-out`).pathname;
+  const secure = domain.issuer.startsWith('https:') ? '; Secure' : '';
+  return `${COOKIE_NAME}=${value}; Path=${path}; Max-Age=${COOKIE_MAX_AGE_SECONDS}; HttpOnly; SameSite=Lax${secure}`;
+}
+
+/** @returns where the browser goes on to; null: it brings no such thing along, or not that of this very sign-out */
+export function readPostLogoutRedirect(encryptor: Sealer, { request, domain }: Pick<Visit, 'request' | 'domain'>): string | null {
+  const [, value] = new RegExp(`(?:^|; *)${COOKIE_NAME}=([\\w-]+)`).exec(request.headers.cookie ?? '') ?? [];
+  const state = new URL(request.url ?? '', domain.issuer).searchParams.get('state');
+  const redirect = value === undefined ? null : decrypt(encryptor, domain, value);
+  return redirect !== null && redirect.state === state ? redirect.returnTo : null;
+}
+
+function decrypt(encryptor: Sealer, { id }: RedirectDomain, value: string): PostLogoutRedirect | null {
+  try {
+    return JSON.parse(encryptor.open(Buffer.from(value, 'base64url'), encryptionContext(id)).toString('utf8')) as PostLogoutRedirect;
+  } catch {
+    return null;
+  }
+}
+
+function encryptionContext(domainId: string): string {
+  return `upstream-sign-out:${domainId}`;
+}

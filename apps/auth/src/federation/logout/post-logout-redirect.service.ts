@@ -1,0 +1,28 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { AuthSettings } from '@latchkey/config';
+import { Sealer } from '@latchkey/crypto';
+import type { Visit } from '../../domain/served-domain.js';
+import { chooseLanguage } from '../../pages/i18n/language.js';
+import { sendPage } from '../../pages/http/send-page.js';
+import { signedOutPage } from '../../pages/views/sign-out.view.js';
+import { SETTINGS } from '../../settings/settings.module.js';
+import { readPostLogoutRedirect } from './post-logout-redirect.cookie.js';
+
+/** Leads those on who have signed out at a provider too. */
+@Injectable()
+export class PostLogoutRedirectService {
+  private readonly encryptor: Sealer;
+
+  constructor(@Inject(SETTINGS) settings: AuthSettings) {
+    this.encryptor = new Sealer(settings.MASTER_KEY);
+  }
+
+  redirect(requestContext: Visit): void {
+    const { request, response, domain } = requestContext;
+    const returnTo = readPostLogoutRedirect(this.encryptor, requestContext);
+    if (returnTo !== null) return void response.writeHead(303, { Location: returnTo, 'Cache-Control': 'no-store' }).end();
+    const language = chooseLanguage(undefined, request.headers['accept-language']);
+    const context = { domain: domain.name, branding: domain.branding, language };
+    sendPage(response, signedOutPage(context, { continueTo: '/account' }), { context });
+  }
+}

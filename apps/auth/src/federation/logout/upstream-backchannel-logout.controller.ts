@@ -1,0 +1,28 @@
+import { Controller, HttpCode, Param, Post, Res } from '@nestjs/common';
+import { requestEventOf } from '@latchkey/observability';
+import type { Request, Response } from 'express';
+import { CurrentVisit, type Visit } from '../../domain/served-domain.js';
+import { FederationFailure } from '../federation-failure.js';
+import { UpstreamBackchannelLogoutService } from './upstream-backchannel-logout.service.js';
+
+/** Where providers tell who has signed out there: OpenID Connect Back-Channel Logout 1.0 section 2.5. */
+@Controller('connect/federation/:name/logout')
+export class UpstreamBackchannelLogoutController {
+  constructor(private readonly logouts: UpstreamBackchannelLogoutService) {}
+
+  /** Answers by section 2.8: 200, or 400 with the error. */
+  @Post()
+  @HttpCode(200)
+  async receive(@CurrentVisit() requestContext: Visit, @Param('name') name: string, @Res() response: Response): Promise<void> {
+    const { logout_token: token } = ((requestContext.request as Request).body ?? {}) as { logout_token?: unknown };
+    try {
+      if (typeof token !== 'string') throw new FederationFailure('wrong-answer');
+      await this.logouts.receive(requestContext, name, token);
+      response.status(200).end();
+    } catch (error) {
+      if (!(error instanceof FederationFailure)) throw error;
+      requestEventOf(response).problem = `logout-token-${error.reason}`;
+      response.status(400).json({ error: 'invalid_request', error_description: `the logout token was not accepted: ${error.reason}` });
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { eventually } from '../../../../test/support/eventually.js';
+import type { CookieBrowser } from '../../../../test/support/cookie-browser.js';
+import { FederationHarness, UPSTREAM_CLIENT_SECRET } from './federation.fixture.js';
+
+const USER_COUNT = 6_000;
+
+let harness: FederationHarness;
+let browser: CookieBrowser;
+let path: string;
+
+beforeAll(async () => {
+  harness = await FederationHarness.start();
+  path = `/v1/domain/${harness.domain}/provider/acme`;
+  await harness.provider('acme');
+  harness.upstream.account({ sub: 'jane' });
+  browser = harness.browser();
+  await browser.follow(await browser.request(await harness.upstream.visit((await harness.continueToUpstream(browser)).href, 'jane')));
+  await harness.rows.query(
+    `WITH made AS (
+       INSERT INTO end_user (domain_id, block, identity_provider, upstream_issuer, upstream_sub, username_key, search_text, attributes)
+       SELECT $1, 0, 'acme', $2, n::text, 'user number ' || n, '', '{}' FROM generate_series(1, $3::integer) AS n RETURNING sub)
+     INSERT INTO oidc_payload (domain_id, model, hash, uid, sub, payload, expires_at)
+     SELECT $1, 'Session', sha256(sub::text::bytea), sub::text, sub, '{}', now() + interval '1 day' FROM made`,
+    [harness.domainId, harness.upstream.issuer, USER_COUNT],
+  );
+}, 60_000);
+
+afterAll(() => harness.stop());
+
+/** What the session is still good for: silent sign-in, and the account page. */
+async function probeSession(one: CookieBrowser): Promise<unknown[]> {
+  const { location } = await harness.startAuthorization(one, { prompt: 'none' });
+  return [location?.searchParams.has('code'), location?.searchParams.get('error'), (await one.request('/account')).status];
+}
+
+const ENDED_SESSION = [false, 'login_required', 303];
+const countRemainingUsers = () =>
+  harness.rows.count('oidc_payload', `domain_id = '${harness.domainId}' AND model = 'Session' AND sub IS NOT NULL AND consumed_at IS NULL`);
+
+it('ends the sessions of thousands of users with the answer, and clears away after them later', async () => {
+  expect(await probeSession(browser)).toEqual([true, null, 200]);
+
+  const { status } = await harness.stack.caller.delete(path);
+  const immediately = [await probeSession(browser), (await countRemainingUsers()) > 0];
+
+  expect([status, ...immediately]).toEqual([204, ENDED_SESSION, true]);
+  await eventually(async () => (await countRemainingUsers()) === 0, { within: 60_000 });
+}, 90_000);
+
+it('has the clients told of a session whose browser comes by before it was cleared away', async () => {
+  const { domainId, rows } = harness;
+  await rows.insert('backchannel_logout', { domain_id: domainId, client_id: 'shop', uri: 'https://app.example.com/logout' });
+  await harness.provider('globex');
+  const early = harness.browser();
+  await early.follow(await early.request(await harness.upstream.visit((await harness.continueToUpstream(early, 'globex')).href, 'jane')));
+  const [user] = await rows.query(`SELECT sub FROM end_user WHERE domain_id = $1 AND identity_provider = 'globex'`, [domainId]);
+
+  await rows.query(`DELETE FROM identity_provider WHERE domain_id = $1 AND name = 'globex'`, [domainId]);
+
+  expect(await probeSession(early)).toEqual(ENDED_SESSION);
+  const notices = await rows.query('SELECT client_id, sub, sid FROM logout_notice WHERE domain_id = $1 AND sub = $2', [
+    domainId,
+    user!['sub'],
+  ]);
+  expect(notices).toEqual([{ client_id: 'shop', sub: user!['sub'], sid: expect.any(String) }]);
+});
+
+it('brings none of them back with a provider of the same name and issuer', async () => {
+  const put = () =>
+    harness.stack.caller.put(path, {
+      issuer: harness.upstream.issuer,
+      clientId: `latchkey-acme-${harness.domainId}`,
+      clientSecret: UPSTREAM_CLIENT_SECRET,
+    });
+  expect((await put()).status).toBe(200);
+  const other = harness.browser();
+  const signIn = async () => {
+    const page = (await harness.startAuthorization(other)).answer;
+    const address = (await other.submit(page, 'Continue with acme')).headers.location!;
+    return (await other.follow(await other.request(await harness.upstream.visit(address, 'jane')))).location;
+  };
+  expect((await signIn())?.searchParams.has('code')).toBe(true);
+
+  await harness.stack.caller.delete(path);
+  await put();
+
+  expect([await probeSession(other), await probeSession(browser)]).toEqual([ENDED_SESSION, ENDED_SESSION]);
+  expect((await signIn())?.searchParams.has('code')).toBe(true);
+}, 60_000);

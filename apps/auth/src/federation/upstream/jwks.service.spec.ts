@@ -1,0 +1,106 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { DocumentCache, type OutgoingClient } from '@latchkey/outgoing';
+import { exportJWK, generateKeyPair, SignJWT, type JWK } from 'jose';
+import type { FederationFailure } from '../federation-failure.js';
+import { JwksService } from './jwks.service.js';
+
+const DOMAIN = { id: 'a-domain' };
+const SOURCE = { revision: '1', jwks_uri: 'https://login.example.com/jwks' };
+
+interface Key {
+  jwk: JWK;
+  sign(claims: Record<string, unknown>, header?: Record<string, unknown>): Promise<string>;
+}
+
+let now: number;
+let published: JWK[];
+let fetchCount: number;
+let keys: JwksService;
+
+beforeEach(() => {
+  [now, published, fetchCount] = [1_000_000, [], 0];
+  const fetch: OutgoingClient['fetch'] = async () => {
+    fetchCount += 1;
+    return new Response(JSON.stringify({ keys: published }), { headers: { 'content-type': 'application/json' } });
+  };
+  keys = new JwksService(new DocumentCache({ fetch }, { now: () => now }));
+});
+
+async function newKey(kid: string | undefined, alg = 'ES256'): Promise<Key> {
+  const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true });
+  const jwk = { ...(await exportJWK(publicKey)), ...(kid !== undefined && { kid }), use: 'sig' };
+  const protectedHeader = { alg, ...(kid !== undefined && { kid }) };
+  return { jwk, sign: (claims, header) => new SignJWT(claims).setProtectedHeader({ ...protectedHeader, ...header }).sign(privateKey) };
+}
+
+async function outcome(jwt: string): Promise<unknown> {
+  return keys.verify(DOMAIN, SOURCE, jwt).then(
+    ({ claims }) => claims,
+    (error: FederationFailure) => error.reason,
+  );
+}
+
+describe('the keys of a provider', () => {
+  it.each(['ES256', 'ES384', 'RS256', 'PS256', 'EdDSA'])('may be for %s', async (alg) => {
+    const key = await newKey('one', alg);
+    published = [key.jwk];
+
+    expect(await outcome(await key.sign({ sub: 'jane' }))).toEqual({ sub: 'jane' });
+  });
+
+  it('are looked for anew when one is not known, but not again and again', async () => {
+    const [old, fresh, foreign] = [await newKey('old'), await newKey('new'), await newKey('foreign')];
+    published = [old.jwk];
+    await outcome(await old.sign({}));
+    published = [fresh.jwk];
+
+    const atOnce = await outcome(await fresh.sign({}));
+    now += 29_000;
+    const later = [await outcome(await fresh.sign({ n: 1 })), await outcome(await fresh.sign({ n: 2 }))];
+    const others = await Promise.all(Array.from({ length: 20 }, async () => outcome(await foreign.sign({}))));
+
+    expect([atOnce, ...later]).toEqual([{}, { n: 1 }, { n: 2 }]);
+    expect(new Set(others)).toEqual(new Set(['unknown-key']));
+    expect(fetchCount).toBe(2);
+  });
+
+  it.each([
+    ['under the same name', 'one'],
+    ['without a name', undefined],
+  ])('are looked for anew when one does not fit, since it was changed %s, but not again and again', async (_how, kid) => {
+    const [old, fresh, foreign] = [await newKey(kid), await newKey(kid), await newKey(kid)];
+    published = [old.jwk];
+    await outcome(await old.sign({}));
+    published = [fresh.jwk];
+
+    const atOnce = await outcome(await fresh.sign({ n: 1 }));
+    const others = await Promise.all(Array.from({ length: 20 }, async () => outcome(await foreign.sign({}))));
+
+    expect([atOnce, ...new Set(others)]).toEqual([{ n: 1 }, 'wrong-signature']);
+    expect(fetchCount).toBe(2);
+    now += 31_000;
+    expect(await outcome(await foreign.sign({}))).toBe('wrong-signature');
+    expect(fetchCount).toBe(3);
+  });
+
+  it('need no names: each that fits is tried', async () => {
+    const [one, other, foreign] = [await newKey(undefined), await newKey(undefined), await newKey(undefined)];
+    published = [one.jwk, other.jwk];
+
+    expect(await outcome(await other.sign({ sub: 'jane' }))).toEqual({ sub: 'jane' });
+    expect(await outcome(await foreign.sign({ sub: 'jane' }))).toBe('wrong-signature');
+  });
+
+  it('are those that it publishes: one that comes with the token is none', async () => {
+    const [known, foreign] = [await newKey('one'), await newKey('one')];
+    published = [known.jwk];
+
+    expect(await outcome(await foreign.sign({}, { jwk: foreign.jwk }))).toBe('wrong-signature');
+  });
+
+  it.each(['', 'a.b', 'a.b.c', 'eyJhbGciOiJub25lIn0.e30.', 'eyJhbGciOiJIUzI1NiJ9.e30.AAAA'])('sign no such thing: %s', async (jwt) => {
+    published = [(await newKey('one')).jwk];
+
+    expect(['wrong-signature', 'wrong-algorithm']).toContain(await outcome(jwt));
+  });
+});

@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { DocumentCache } from '@latchkey/outgoing';
+import { compactVerify, createLocalJWKSet, errors, type JSONWebKeySet, type JWSHeaderParameters } from 'jose';
+import type { DomainRecord } from '../../domain/domain-record.js';
+import { FederationFailure } from '../federation-failure.js';
+
+/** Asymmetric ones: RFC 7518 section 3.1, RFC 8037, RFC 9864. Neither `none` nor what a shared secret makes. */
+const SIGNING_ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'];
+
+export interface VerifiedJwt {
+  header: JWSHeaderParameters;
+  claims: Record<string, unknown>;
+}
+
+/** Where a provider publishes its keys. */
+export interface JwksSource {
+  jwks_uri?: string | undefined;
+  /** Of its configuration: whoever puts it again wants what was published since. */
+  revision: string;
+}
+
+type JwksDomain = Pick<DomainRecord, 'id'>;
+
+/**
+ * The keys by which providers sign. A key that is not known, or does not fit (it may be another by now, under the same name or none), is looked
+ * for once more, but not again and again: see DocumentCache.
+ */
+@Injectable()
+export class JwksService {
+  constructor(private readonly documents: DocumentCache) {}
+
+  /** Reads a JWT that was signed by a key of the provider: RFC 7515 section 5.2. @throws FederationFailure */
+  async verify(domain: JwksDomain, source: JwksSource, jwt: string): Promise<VerifiedJwt> {
+    try {
+      return await verifyWithJwks(await this.loadJwks(domain, source, false), jwt);
+    } catch (error) {
+      if (!mayHaveRotated(error)) throw toFailure(error);
+    }
+    return verifyWithJwks(await this.loadJwks(domain, source, true), jwt).catch((error: unknown) => {
+      throw toFailure(error);
+    });
+  }
+
+  private async loadJwks(domain: JwksDomain, { jwks_uri: uri, revision }: JwksSource, reload: boolean): Promise<JSONWebKeySet> {
+    if (uri === undefined) throw new FederationFailure('unknown-key');
+    const response = await this.documents.fetchFor(`${domain.id} ${revision}`, { reload })(uri);
+    if (response.status !== 200) throw new FederationFailure('wrong-status');
+    const set = (await response.json().catch(() => null)) as JSONWebKeySet | null;
+    if (!Array.isArray(set?.keys)) throw new FederationFailure('not-json');
+    return set;
+  }
+}
+
+function mayHaveRotated(error: unknown): boolean {
+  return error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWSSignatureVerificationFailed;
+}
+
+async function verifyWithJwks(set: JSONWebKeySet, jwt: string): Promise<VerifiedJwt> {
+  const options = { algorithms: SIGNING_ALGORITHMS };
+  const verified = await compactVerify(jwt, createLocalJWKSet(set), options).catch(async (error: unknown) => {
+    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
+    for await (const key of error) {
+      const verifiedWithKey = await compactVerify(jwt, key, options).catch(() => null);
+      if (verifiedWithKey) return verifiedWithKey;
+    }
+    throw new errors.JWSSignatureVerificationFailed();
+  });
+  const claims = JSON.parse(new TextDecoder().decode(verified.payload)) as Record<string, unknown>;
+  return { header: verified.protectedHeader, claims };
+}
+
+function toFailure(error: unknown): unknown {
+  if (error instanceof errors.JWKSNoMatchingKey) return new FederationFailure('unknown-key', error);
+  if (error instanceof errors.JOSEAlgNotAllowed || error instanceof errors.JOSENotSupported) {
+    return new FederationFailure('wrong-algorithm', error);
+  }
+  return error instanceof errors.JOSEError || error instanceof SyntaxError ? new FederationFailure('wrong-signature', error) : error;
+}

@@ -1,0 +1,70 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { AuthSettings } from '@latchkey/config';
+import { identityProviderContext, Sealer, toCryptoKey } from '@latchkey/crypto';
+import type { ServedIdentityProvider } from '@latchkey/persistence';
+import { ClientSecretBasic, ClientSecretPost, PrivateKeyJwt, type ClientAuth, type Configuration } from 'openid-client';
+import type { DomainRecord } from '../../domain/domain-record.js';
+import { SETTINGS } from '../../settings/settings.module.js';
+import { mayHaveStaleMetadata } from './stale-metadata.js';
+import { DiscoveryService } from './discovery.service.js';
+
+/** Whom somebody asks, and where. */
+export interface UpstreamCall {
+  domain: DomainRecord;
+  provider: ServedIdentityProvider;
+  endpoint: 'token_endpoint' | 'jwks_uri' | 'userinfo_endpoint';
+}
+
+/** What a domain is at its providers: a client of theirs. */
+@Injectable()
+export class UpstreamClientService {
+  private readonly encryptor: Sealer;
+
+  constructor(
+    @Inject(SETTINGS) settings: AuthSettings,
+    private readonly discovery: DiscoveryService,
+  ) {
+    this.encryptor = new Sealer(settings.MASTER_KEY);
+  }
+
+  /**
+   * @param reload what is known of the provider does not do: it is asked for anew, if it was not just now
+   * @throws what toFederationFailure understands
+   */
+  async getConfiguration(domain: DomainRecord, provider: ServedIdentityProvider, { reload = false } = {}): Promise<Configuration> {
+    const { issuer, clientId, revision } = provider;
+    return this.discovery.discover(domain, issuer, {
+      clientId,
+      authentication: this.buildClientAuthentication(domain, provider),
+      revision,
+      reload,
+    });
+  }
+
+  /**
+   * Asks a provider, and asks once more if it is somewhere else than it was when its metadata was read.
+   *
+   * @param endpoint where it is asked
+   * @throws what toFederationFailure understands
+   */
+  async call<T>({ domain, provider, endpoint }: UpstreamCall, call: (client: Configuration) => Promise<T>): Promise<T> {
+    const client = await this.getConfiguration(domain, provider);
+    try {
+      return await call(client);
+    } catch (error) {
+      const refreshed = mayHaveStaleMetadata(error) ? await this.getConfiguration(domain, provider, { reload: true }) : client;
+      if (refreshed.serverMetadata()[endpoint] === client.serverMetadata()[endpoint]) throw error;
+      return call(refreshed);
+    }
+  }
+
+  private buildClientAuthentication(domain: DomainRecord, provider: ServedIdentityProvider): ClientAuth {
+    const { name, clientSecret, tokenEndpointAuthMethod: method } = provider;
+    if (method === 'private_key_jwt' || clientSecret === null) {
+      const { privateKey, algorithm, kid } = domain.signingKey(Date.now());
+      return PrivateKeyJwt({ key: toCryptoKey(privateKey, algorithm), kid });
+    }
+    const secret = this.encryptor.open(clientSecret, identityProviderContext(domain.id, name)).toString('utf8');
+    return method === 'client_secret_basic' ? ClientSecretBasic(secret) : ClientSecretPost(secret);
+  }
+}

@@ -1,7 +1,0 @@
-/** 256 random bits in base64url. */
-const TOKEN = /^[\w-]{43}$/;
-
-/** The token of a link, as it stands in an address or a form. @returns null if it can be none */
-export function linkTokenIn(value: unknown): string | null {
-  return typeof value === 'string' && TOKEN.test(value) ? value : null;
-}

@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import { Database, MagicLinkRepository, type NewMagicLink } from '@latchkey/persistence';
+import { MessageService, type OutgoingMessage } from '../message/message.service.js';
+import { MagicLinkLogService, type MagicLinkEvent } from './magic-link-log.service.js';
+import { MAGIC_LINK_TTL_SECONDS } from './magic-link-ttl.js';
+
+/** Makes a link, the message that brings it, and the entry that tells of it: all of them, or none. */
+@Injectable()
+export class MagicLinkIssuanceService {
+  constructor(
+    private readonly database: Database,
+    private readonly links: MagicLinkRepository,
+    private readonly messages: MessageService,
+    private readonly log: MagicLinkLogService,
+  ) {}
+
+  issue(link: NewMagicLink, message: OutgoingMessage, event: MagicLinkEvent): Promise<void> {
+    return this.database.transaction(async () => {
+      await this.links.create(link, MAGIC_LINK_TTL_SECONDS);
+      await this.messages.send(link.domainId, message);
+      await this.log.record(link.domainId, event);
+    });
+  }
+}

@@ -1,0 +1,111 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { AuthSettings } from '@latchkey/config';
+import { hashSecret, randomId, randomSecret } from '@latchkey/crypto';
+import type { MessageLanguage } from '@latchkey/message';
+import { LOGGER, type Logger } from '@latchkey/observability';
+import { LoginNameRepository, type Channel, type NamedUser } from '@latchkey/persistence';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { DomainRecord } from '../domain/domain-record.js';
+import { findRecipientAddress, findRecipientName, getDomainDisplayName } from '../message/recipient.js';
+import { SETTINGS } from '../settings/settings.module.js';
+import { MagicLinkRateLimitService } from './magic-link-rate-limit.service.js';
+import { MAGIC_LINK_TTL_SECONDS } from './magic-link-ttl.js';
+import { MagicLinkIssuanceService } from './magic-link-issuance.service.js';
+
+/** What somebody asks for by "Email me a link" or "Text me a link". */
+export interface MagicLinkSignInRequest {
+  /** As it was entered: a username or an email address, known or not. */
+  username: string;
+  channel: Channel;
+  /** Where the link leads back to. */
+  interactionUid: string;
+  language: MessageLanguage;
+  /** Where it comes from: see ClientAddresses. */
+  peer: string;
+  requestId: string | null;
+  /** Whether a user has signed in before in the browser that it comes from. */
+  isKnownTo: (sub: string) => Promise<boolean>;
+}
+
+/** Where the link goes. */
+interface MagicLinkTarget {
+  sub: string;
+  to: string;
+  name: string | null;
+  known: boolean;
+}
+
+/** Milliseconds: whoever asks for a link is answered after a multiple of it. */
+const RESPONSE_TIME_STEP_MS = 50;
+
+/** Links that people ask for themselves, within an authorization request. */
+@Injectable()
+export class MagicLinkRequestService {
+  constructor(
+    private readonly names: LoginNameRepository,
+    private readonly limits: MagicLinkRateLimitService,
+    private readonly issuance: MagicLinkIssuanceService,
+    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(SETTINGS) private readonly settings: AuthSettings,
+  ) {}
+
+  /** Whether there is somebody to send links by: production has a mail server, and development an outbox unless it has something better. */
+  isChannelAvailable(channel: Channel): boolean {
+    const { production, outbox, SMTP_URL, SMS_PROVIDER } = this.settings;
+    return outbox || (channel === 'email' ? production || SMTP_URL !== undefined : SMS_PROVIDER !== 'none');
+  }
+
+  /**
+   * Sends a link to whoever is meant, if there is somebody who may sign in and can be reached. Nothing tells whether there is: neither what
+   * is returned nor how long it takes, since for a name that nobody has, the same is computed, asked and counted, and as many statements
+   * are carried out; what difference is left, some rows more or less, drowns in the wait for a full STEP. Of too many requests nothing comes.
+   */
+  async request(domain: DomainRecord, request: MagicLinkSignInRequest): Promise<void> {
+    const startedAt = performance.now();
+    try {
+      await this.processRequest(domain, request);
+    } finally {
+      await delay(RESPONSE_TIME_STEP_MS - ((performance.now() - startedAt) % RESPONSE_TIME_STEP_MS));
+    }
+  }
+
+  private async processRequest(domain: DomainRecord, request: MagicLinkSignInRequest): Promise<void> {
+    const { username, channel, peer } = request;
+    if (!this.isChannelAvailable(channel)) return;
+    const target = resolveTarget(await this.names.find(domain.id, username), request);
+    const normalizedUsername = username.normalize('NFKC').toLowerCase();
+    const [user, recipient] = target.known ? [target.sub, target.to] : [normalizedUsername, normalizedUsername];
+    const isKnownBrowser = await request.isKnownTo(target.sub);
+    if (await this.limits.exceeded({ domainId: domain.id, peer, user, recipient, known: target.known, isKnownBrowser })) {
+      this.logger.warn({ domain: domain.name, channel }, 'too many links were asked for');
+      return;
+    }
+    await this.issue(domain, request, target);
+  }
+
+  private async issue(
+    domain: DomainRecord,
+    { channel, interactionUid, language, requestId }: MagicLinkSignInRequest,
+    target: MagicLinkTarget,
+  ): Promise<void> {
+    const { sub, to, name, known } = target;
+    const token = randomSecret();
+    const link = `${domain.issuer}/connect/magiclink?token=${token}`;
+    const content = { kind: 'sign-in-link', link, minutes: MAGIC_LINK_TTL_SECONDS / 60 } as const;
+    await this.issuance.issue(
+      { domainId: domain.id, sub, hash: hashSecret(token), resetPasskeys: false, interactionUid, channel },
+      { sub, channel, lifetime: MAGIC_LINK_TTL_SECONDS, message: { to, name, language, place: getDomainDisplayName(domain), content } },
+      { operation: 'magic-link.request', sub: known ? sub : null, requestId, changed: [channel] },
+    );
+  }
+}
+
+function resolveTarget(user: NamedUser | null, { username, channel }: MagicLinkSignInRequest): MagicLinkTarget {
+  const to = user && findRecipientAddress(user.attributes, channel);
+  if (user && to !== null && user.active && user.identityProvider === 'local') {
+    return { sub: user.sub, to: to!, name: findRecipientName(user.attributes), known: true };
+  }
+  // Nobody has this sub: what is written for it comes to nothing.
+  return { sub: randomId(), to: username.slice(0, 64), name: null, known: false };
+}

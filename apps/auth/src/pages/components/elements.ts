@@ -1,0 +1,99 @@
+import { h, type Attributes, type Children, type Element } from './hyperscript.js';
+import { toSafeUrl } from './safe-url.js';
+
+/** `primary` is what most people came to do: at most one of a page. */
+export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger';
+
+interface ButtonOptions {
+  kind: ButtonKind;
+  /** What a screen reader says, where the text alone does not say to what it belongs; it has the text in it. */
+  label?: string;
+  name?: string;
+  value?: string;
+}
+
+/** By name; a list, if a name may be there more than once. */
+export type FormFields = Readonly<Record<string, string>> | readonly (readonly [string, string])[];
+
+export interface FormOptions {
+  action: string;
+  /** Hidden. */
+  fields: FormFields;
+  /** For the stylesheet and the script. */
+  attributes?: Attributes;
+}
+
+interface FieldOptions {
+  id: string;
+  name: string;
+  label: string;
+  value?: string;
+  hint?: string;
+  error?: string | undefined;
+  attributes?: Attributes;
+}
+
+export function button(text: string, { kind, label, name, value }: ButtonOptions): Element {
+  return h('button', { type: 'submit', class: `button ${kind}`, 'aria-label': label, name, value }, text);
+}
+
+export function link(text: string, address: string): Element {
+  return h('a', { href: toSafeUrl(address) }, text);
+}
+
+function isList(fields: FormFields): fields is readonly (readonly [string, string])[] {
+  return Array.isArray(fields);
+}
+
+/** A plain POST. */
+export function form({ action, fields, attributes }: FormOptions, ...children: Children[]): Element {
+  const pairs = isList(fields) ? fields : Object.entries(fields);
+  const hidden = pairs.map(([name, value]) => h('input', { type: 'hidden', name, value }));
+  return h('form', { method: 'post', action: toSafeUrl(action), ...attributes }, hidden, ...children);
+}
+
+export function textField({ id, name, label, value, hint, error, attributes }: FieldOptions): Element {
+  const described = [hint === undefined ? '' : `${id}-hint`, error === undefined ? '' : `${id}-error`].join(' ').trim();
+  return h(
+    'div',
+    { class: 'field' },
+    h('label', { for: id }, label),
+    hint === undefined ? null : h('p', { id: `${id}-hint`, class: 'hint' }, hint),
+    error === undefined ? null : h('p', { id: `${id}-error`, class: 'field-error', role: 'alert' }, error),
+    h('input', {
+      id,
+      name,
+      type: 'text',
+      value,
+      autocapitalize: 'none',
+      autocorrect: 'off',
+      spellcheck: false,
+      'aria-invalid': error === undefined ? undefined : 'true',
+      'aria-describedby': described || undefined,
+      ...attributes,
+    }),
+  );
+}
+
+/** Something went wrong: said at once by a screen reader. */
+export function alert(text: string | null): Element | null {
+  return text === null ? null : h('p', { class: 'banner error', role: 'alert' }, text);
+}
+
+/** Something was done. */
+export function notice(text: string | null): Element | null {
+  return text === null ? null : h('p', { class: 'banner notice', role: 'status' }, text);
+}
+
+/** Names and their values, as in "Account: Maria Muster". */
+export function facts(entries: readonly (readonly [name: string, value: string])[]): Element {
+  return h(
+    'dl',
+    { class: 'facts' },
+    entries.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, h('bdi', {}, value)))),
+  );
+}
+
+export function separator(text: string): Element {
+  return h('p', { class: 'separator' }, h('span', {}, text));
+}

@@ -1,0 +1,75 @@
+import { h, type Children, type Element } from './hyperscript.js';
+import { renderToString } from 'preact-render-to-string';
+import { getAccentAsset, ICON, SCRIPT, STYLES } from '../assets.js';
+import type { PageContext } from '../page-context.js';
+import { getTranslator, type Translator } from '../i18n/texts/texts.js';
+
+interface PageOptions {
+  heading: string;
+  /** Said in the title first, so that a screen reader says it first. */
+  failed?: boolean;
+  /** The page has more to show than a form. */
+  wide?: boolean;
+  script?: boolean;
+}
+
+/** Not so long that it would not fit into a narrow page. */
+const SHORT_HYPHENATED_WORD = /^(?=\S*-)\S{3,12}$/;
+
+/** A whole page: what is around a page's own elements, and its one heading of the first level. */
+export function renderPage(context: PageContext, options: PageOptions, ...children: Children[]): string {
+  const say = getTranslator(context.language);
+  const document = h(
+    'html',
+    { lang: context.language },
+    head(context, options, say),
+    h(
+      'body',
+      {},
+      h('a', { class: 'skip', href: '#content' }, say('skip-to-content')),
+      header(context),
+      h(
+        'main',
+        { id: 'content', tabindex: -1, class: options.wide ? 'wide' : undefined },
+        h('h1', {}, preventHyphenBreaks(options.heading)),
+        ...children,
+      ),
+      h('footer', {}, h('p', {}, allowBreaksAtDots(say('footer-domain', { domain: context.domain })))),
+    ),
+  );
+  return `<!doctype html>${renderToString(document)}`;
+}
+
+function head({ domain, branding }: PageContext, { heading, failed, script }: PageOptions, say: Translator): Element {
+  const title = say('title-with-site', { title: heading, site: branding?.name ?? domain });
+  return h(
+    'head',
+    {},
+    h('meta', { charset: 'utf-8' }),
+    h('title', {}, failed ? say('error-title', { title }) : title),
+    h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
+    h('meta', { name: 'color-scheme', content: 'light dark' }),
+    h('meta', { name: 'robots', content: 'noindex' }),
+    h('link', { rel: 'icon', type: 'image/svg+xml', href: ICON.path }),
+    h('link', { rel: 'stylesheet', href: STYLES.path }),
+    branding?.accentColor ? h('link', { rel: 'stylesheet', href: getAccentAsset(branding.accentColor).path }) : null,
+    script ? h('script', { src: SCRIPT.path, defer: true }) : null,
+  );
+}
+
+/** Keeps short words with a hyphen in one line. */
+function preventHyphenBreaks(heading: string): Children {
+  return heading.split(/(\S+-\S+)/).map((part) => (SHORT_HYPHENATED_WORD.test(part) ? h('span', { class: 'whole' }, part) : part));
+}
+
+/** Lets a long name of a host break where its labels end. */
+function allowBreaksAtDots(text: string): Children {
+  return text.split(/(?<=\w\.)(?=\w)/).map((part, index) => (index === 0 ? part : [h('wbr', {}), part]));
+}
+
+function header({ domain, branding }: PageContext): Element {
+  const name = branding?.name ?? domain;
+  // The name stands beside it, or says what the picture shows; a picture alone needs words.
+  const logo = branding?.logoUrl ? h('img', { src: branding.logoUrl, alt: '', height: 32 }) : null;
+  return h('header', {}, logo, h('p', { class: 'site' }, branding?.name ? name : allowBreaksAtDots(domain)));
+}

@@ -1,0 +1,54 @@
+import { h, type Element } from './hyperscript.js';
+import { toSafeUrl } from './safe-url.js';
+import { button, form, type ButtonKind } from './elements.js';
+import type { Translator } from '../i18n/texts/texts.js';
+import type { InputError, PasskeyAction, FormView } from '../views/view-models.js';
+
+interface PasskeyFormOptions extends FormView {
+  passkey: PasskeyAction;
+  kind: ButtonKind;
+  /** The browser may offer passkeys in the field for the username (conditional mediation). */
+  autofill?: boolean;
+  fields?: Readonly<Record<string, string>>;
+  /** What went wrong, which the page says: if that is that there is no script, the button need not say it again. */
+  error: InputError | null;
+}
+
+/** The button "Sign in with a passkey"; what happens then is in browser/pages.js. */
+export function passkeySignInForm(say: Translator, options: PasskeyFormOptions): Element {
+  const texts = { cancelled: say('passkey-cancelled'), unsupported: say('passkey-unsupported') };
+  return passkeyForm(say, options, { ceremony: 'get', text: say('sign-in-with-passkey'), ...texts });
+}
+
+/** The button "Create a passkey". */
+export function passkeyCreationForm(say: Translator, options: PasskeyFormOptions): Element {
+  const texts = { cancelled: say('passkey-not-created'), unsupported: say('passkey-unsupported'), exists: say('input-passkey-exists') };
+  return passkeyForm(say, options, { ceremony: 'create', text: say('create-passkey'), ...texts });
+}
+
+interface Ceremony {
+  ceremony: 'get' | 'create';
+  text: string;
+  cancelled: string;
+  unsupported: string;
+  exists?: string;
+}
+
+function passkeyForm(say: Translator, options: PasskeyFormOptions, { ceremony, text, cancelled, unsupported, exists }: Ceremony): Element {
+  const attributes = {
+    class: 'passkey',
+    'data-passkey': ceremony,
+    'data-options': toSafeUrl(options.passkey.options),
+    'data-waiting': say('passkey-waiting'),
+    'data-cancelled': cancelled,
+    'data-unsupported': unsupported,
+    ...(exists === undefined ? {} : { 'data-exists': exists }),
+    ...(options.autofill ? { 'data-autofill': '' } : {}),
+  };
+  return form(
+    { action: options.passkey.action, fields: { csrf: options.csrf, ...options.fields, response: '' }, attributes },
+    button(text, { kind: options.kind }),
+    options.error === 'passkey-needs-script' ? null : h('noscript', {}, h('p', { class: 'hint' }, say('needs-script'))),
+    h('p', { class: 'passkey-message', role: 'status', 'data-message': '' }),
+  );
+}

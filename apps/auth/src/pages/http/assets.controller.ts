@@ -1,0 +1,15 @@
+import { Controller, Get, Res, UseFilters } from '@nestjs/common';
+import { CurrentVisit, type Visit } from '../../domain/served-domain.js';
+import { PageErrorFilter } from './page-error.filter.js';
+import { PageRefusal } from './page-refusal.js';
+import { sendAsset } from './send-asset.js';
+
+/** The stylesheet, the script and the icon of the pages. */
+@Controller('assets')
+@UseFilters(PageErrorFilter)
+export class AssetsController {
+  @Get(':name')
+  show(@CurrentVisit() { request, response }: Visit, @Res() _response: unknown): void {
+    if (!sendAsset(response, request.url ?? '')) throw new PageRefusal('not-found', 404);
+  }
+}

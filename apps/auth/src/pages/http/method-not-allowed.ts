@@ -1,0 +1,26 @@
+import { Problem } from '@latchkey/problem';
+import { methodsTaken } from '@latchkey/server';
+import type { Application, NextFunction, Request, RequestHandler, Response } from 'express';
+
+/** Pages whose forms go to addresses below them. */
+const FORM_PAGES = ['/account/welcome', '/account'];
+
+/**
+ * Refuses a method that an address does not take, naming those that it does. Who asks for the address of a form, which a browser shows
+ * when the answer was an error, is led to the page that the form belongs to.
+ */
+export function methodNotAllowed(application: Application): RequestHandler {
+  return (request: Request, response: Response, next: NextFunction): void => {
+    const methods = methodsTaken(application.router, request.path);
+    if (methods.size === 0 || methods.has(request.method)) return next();
+    const page = FORM_PAGES.find((path) => request.path.startsWith(`${path}/`));
+    if (page !== undefined && (request.method === 'GET' || request.method === 'HEAD')) {
+      const [, query = ''] = request.url.split(/(?=\?)/, 2);
+      return response.redirect(303, `${page}${query}`);
+    }
+    const allow = [...methods].sort().join(', ');
+    response.setHeader('Allow', allow);
+    if (request.method === 'OPTIONS') response.status(204).end();
+    else throw new Problem('method-not-allowed', `This address takes ${allow}.`, { headers: { Allow: allow } });
+  };
+}

@@ -1,0 +1,50 @@
+import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { requestEventOf } from '@latchkey/observability';
+import { isDatabaseOutage } from '@latchkey/persistence';
+import { toProblem } from '@latchkey/problem';
+import type { Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { TooManyPending } from '../../domain/too-many-pending.js';
+import { errorPage } from '../views/error.view.js';
+import { chooseLanguage } from '../i18n/language.js';
+import type { PageContext } from '../page-context.js';
+import { PageRefusal } from './page-refusal.js';
+import { sendPage } from './send-page.js';
+
+/** Tells people in words what went wrong, with the id under which it stands in the log. */
+@Catch()
+export class PageErrorFilter implements ExceptionFilter<unknown> {
+  catch(error: unknown, host: ArgumentsHost): void {
+    sendErrorPage(host.switchToHttp().getResponse<Response>(), error, null);
+  }
+}
+
+/** @param backTo where people can go on from there; null: nowhere that is known */
+export function sendErrorPage(response: ServerResponse, error: unknown, backTo: string | null): void {
+  const refusal = toPageRefusal(error);
+  const event = requestEventOf(response);
+  event.problem = refusal.kind;
+  if (refusal.status >= 500) event.cause = error;
+  if (response.headersSent) return void response.destroy();
+  const context = getPageContext(response.req, refusal.branding);
+  const { kind, provider } = refusal;
+  const html = errorPage(context, { kind, provider, requestId: event.requestId, backTo: refusal.backTo ?? backTo });
+  if (refusal.status === 503) response.setHeader('Retry-After', '2');
+  if (error instanceof TooManyPending) response.setHeader('Retry-After', String(error.retryAfter));
+  sendPage(response, html, { context, status: refusal.status });
+}
+
+function toPageRefusal(error: unknown): PageRefusal {
+  if (error instanceof PageRefusal) return error;
+  if (error instanceof TooManyPending) return new PageRefusal('too-many-requests', 429);
+  if (isDatabaseOutage(error)) return new PageRefusal('unavailable', 503);
+  const { status } = toProblem(error, []);
+  if (status === 404) return new PageRefusal('not-found', 404);
+  return status < 500 ? new PageRefusal('forbidden', status) : new PageRefusal('internal', 500);
+}
+
+/** What is known without having looked anything up: the host is that of the domain's issuer. */
+function getPageContext({ headers }: IncomingMessage, branding: PageContext['branding']): PageContext {
+  const domain = URL.parse(`http://${headers.host ?? ''}`)?.hostname ?? '';
+  return { domain, branding, language: chooseLanguage(undefined, headers['accept-language']) };
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import { createDateFormatter } from './date-formatter.js';
+
+const NOW = new Date('2026-11-20T12:00:00Z');
+
+describe('a moment', () => {
+  it.each([
+    ['en', '3 March 2026 at 23:59 UTC'],
+    ['de', '3. März 2026 um 23:59 UTC'],
+    ['fr', '3 mars 2026 à 23:59 UTC'],
+  ] as const)('is written as in %s: %s', (language, text) => {
+    expect(createDateFormatter(language, NOW).formatDateTime(new Date('2026-03-03T23:59:59Z'))).toBe(text);
+  });
+});
+
+describe('how long ago something was', () => {
+  it.each([
+    ['2026-11-20T12:00:00Z', 'this minute'],
+    ['2026-11-20T12:05:00Z', 'this minute'],
+    ['2026-11-20T11:59:00Z', '1 minute ago'],
+    ['2026-11-20T11:00:01Z', '59 minutes ago'],
+    ['2026-11-20T11:00:00Z', '1 hour ago'],
+    ['2026-11-19T12:00:01Z', '23 hours ago'],
+    ['2026-11-19T12:00:00Z', 'yesterday'],
+    ['2026-10-21T12:00:00Z', '30 days ago'],
+  ])('is told of %s as "%s"', (at, text) => {
+    expect(createDateFormatter('en', NOW).formatRelative(new Date(at))).toBe(text);
+  });
+
+  it('is told in the language of the page', () => {
+    const at = new Date('2026-11-20T11:55:00Z');
+    expect([createDateFormatter('de', NOW).formatRelative(at), createDateFormatter('fr', NOW).formatRelative(at)]).toEqual([
+      'vor 5 Minuten',
+      'il y a 5 minutes',
+    ]);
+  });
+});

@@ -1,0 +1,35 @@
+/** The languages that pages and messages are written in; the first is that of everybody who understands none of them. */
+export const LANGUAGES = ['en', 'de', 'fr'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+const MAX_LANGUAGE_RANGES = 20;
+
+/**
+ * The language of a page: the first of `ui_locales` (OpenID Connect Core section 3.1.2.1) that there is, else the best of
+ * Accept-Language (RFC 9110 section 12.5.4).
+ *
+ * @param uiLocales BCP 47 tags separated by spaces
+ */
+export function chooseLanguage(uiLocales: string | undefined, acceptLanguage: string | undefined): Language {
+  const preferredRanges = [...(uiLocales ?? '').split(' ', MAX_LANGUAGE_RANGES), ...parseAcceptLanguage(acceptLanguage ?? '')];
+  for (const range of preferredRanges) {
+    const [primary] = range.toLowerCase().split('-', 1);
+    const language = LANGUAGES.find((known) => known === primary);
+    if (language) return language;
+  }
+  return LANGUAGES[0];
+}
+
+/** @returns the ranges of the header, the most wanted first, without those that are refused (`q=0`) */
+function parseAcceptLanguage(header: string): string[] {
+  return header
+    .split(',', MAX_LANGUAGE_RANGES)
+    .map((part) => {
+      const [range = '', ...parameters] = part.split(';').map((piece) => piece.trim());
+      const quality = parameters.find((parameter) => /^q=/i.test(parameter))?.slice(2);
+      return { range, quality: quality === undefined ? 1 : Number(quality) };
+    })
+    .filter(({ quality }) => quality > 0)
+    .toSorted((one, other) => other.quality - one.quality)
+    .map(({ range }) => range);
+}

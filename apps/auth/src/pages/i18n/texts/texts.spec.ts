@@ -1,0 +1,55 @@
+import { describe, expect, it } from '@jest/globals';
+import { en } from './en.js';
+import { TEXTS, getTranslator } from './texts.js';
+
+const listPlaceholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).toSorted();
+
+describe.each(['de', 'fr'] as const)('the texts in %s', (language) => {
+  const texts = TEXTS[language];
+
+  it('are those in English, none missing and none too many', () => {
+    expect(Object.keys(texts).toSorted()).toEqual(Object.keys(en).toSorted());
+  });
+
+  it('have the same places for values', () => {
+    const differing = Object.entries(en).filter(
+      ([key, text]) => String(listPlaceholders(texts[key as keyof typeof en])) !== String(listPlaceholders(text)),
+    );
+    expect(differing.map(([key]) => key)).toEqual([]);
+  });
+
+  it('are translated', () => {
+    const same = Object.entries(en).filter(([key, text]) => texts[key as keyof typeof en] === text);
+    expect(same.map(([key]) => key).filter((key) => !ALLOWED_IDENTICAL_KEYS.has(key))).toEqual([]);
+  });
+});
+
+/** Words that are the same in another language. */
+const ALLOWED_IDENTICAL_KEYS = new Set([
+  'title-with-site',
+  'code-label',
+  'passkeys',
+  'authenticator-app',
+  'sessions',
+  'other-device-application',
+]);
+
+describe('the texts', () => {
+  it('are all sentences or labels: none is empty, none has space around it', () => {
+    const all = Object.values(TEXTS).flatMap((texts) => Object.entries(texts));
+    expect(all.filter(([, text]) => text === '' || text !== text.trim()).map(([key]) => key)).toEqual([]);
+  });
+
+  it('speak of no protocol', () => {
+    const all = Object.values(TEXTS).flatMap((texts) => Object.values(texts));
+    const jargon = /oauth|openid|oidc|redirect|client|grant|token|webauthn|totp|pkce|http|csrf|nonce|\bscope|relying/i;
+    expect(all.map((text) => text.replaceAll(/\{\w+\}/g, '')).filter((text) => jargon.test(text))).toEqual([]);
+  });
+
+  it('are said with their values, which stay as they are', () => {
+    const say = getTranslator('en');
+    expect(say('inbox-intro-email', { username: '{minutes} $& $1' })).toContain('for {minutes} $& $1, a link');
+    expect(say('signed-in-as', {})).toBe('Signed in as {account}');
+    expect(say('signed-in-as', { toString: 'x' } as Record<string, string>)).toBe('Signed in as {account}');
+  });
+});

@@ -1,0 +1,152 @@
+import { h, type Element } from '../components/hyperscript.js';
+import { alert, button, form, notice, textField } from '../components/elements.js';
+import { renderPage } from '../components/layout.js';
+import type { PageContext } from '../page-context.js';
+import { passkeyCreationForm } from '../components/passkey-form.js';
+import { getTranslator, type Translator } from '../i18n/texts/texts.js';
+import { createDateFormatter, type DateFormatter } from '../i18n/date-formatter.js';
+import type { AccountView, PasskeyItem, SessionItem } from './view-models.js';
+
+/** What the sections of the account page are written with. */
+interface SectionContext {
+  say: Translator;
+  times: DateFormatter;
+  csrf: string;
+}
+
+/** Headings "Passkeys", "Authenticator app", "Recovery codes", "Sessions"; button "Sign out". */
+export function accountPage(context: PageContext, view: AccountView): string {
+  const say = getTranslator(context.language);
+  const { csrf, error } = view;
+  const writing = { say, times: createDateFormatter(context.language, view.now), csrf };
+  return renderPage(
+    context,
+    { heading: say('account-heading'), failed: error !== null, wide: true, script: true },
+    h(
+      'div',
+      { class: 'identity' },
+      h('p', {}, say('signed-in-as', { account: view.account })),
+      form({ action: view.signOut, fields: { csrf } }, button(say('sign-out'), { kind: 'quiet' })),
+    ),
+    notice(view.notice && say(`notice-${view.notice}`)),
+    alert(error && say(`input-${error}`)),
+    ...(view.federated
+      ? [h('p', {}, getFederatedText(say, view))]
+      : [passkeys, authenticatorApp, recoveryCodes].map((part) => part(writing, view))),
+    sessions(writing, view),
+  );
+}
+
+function getFederatedText(say: Translator, { provider }: AccountView): string {
+  return provider === null ? say('account-federated') : say('account-federated-named', { provider });
+}
+
+function section(id: string, heading: string, ...children: (Element | null)[]): Element {
+  return h('section', { 'aria-labelledby': id }, h('h2', { id }, heading), ...children);
+}
+
+function passkeys(writing: SectionContext, { passkeys: items, createPasskey, error }: AccountView): Element {
+  const { say, csrf } = writing;
+  return section(
+    'passkeys',
+    say('passkeys'),
+    h('p', { class: 'hint' }, say('passkeys-intro')),
+    items.length === 0
+      ? h('p', {}, say('passkeys-none'))
+      : h(
+          'ul',
+          { class: 'items' },
+          items.map((item, index) => passkey(writing, item, index)),
+        ),
+    'options' in createPasskey
+      ? passkeyCreationForm(say, { csrf, passkey: createPasskey, error, kind: 'secondary' })
+      : form({ action: createPasskey.action, fields: { csrf } }, button(say('create-passkey'), { kind: 'secondary' })),
+  );
+}
+
+function passkey({ say, times, csrf }: SectionContext, item: PasskeyItem, index: number): Element {
+  const { name } = item;
+  const used = item.lastUsedAt ? say('passkey-last-used', { date: times.formatDateTime(item.lastUsedAt) }) : say('passkey-never-used');
+  const details = [
+    say('passkey-created-at', { date: times.formatDateTime(item.createdAt) }),
+    used,
+    ...(item.synced ? [say('passkey-synced')] : []),
+  ];
+  const renaming = form(
+    { action: item.rename, fields: { csrf } },
+    textField({
+      id: `passkey-${index}`,
+      name: 'name',
+      label: say('passkey-name-label', { name }),
+      value: name,
+      attributes: { maxlength: 60, autocomplete: 'off' },
+    }),
+    button(say('save'), { kind: 'secondary' }),
+  );
+  return h(
+    'li',
+    {},
+    h('div', { class: 'about' }, h('h3', {}, h('bdi', {}, name)), h('p', { class: 'hint' }, details.join(' · '))),
+    h('details', { class: 'rename' }, h('summary', { 'aria-label': say('rename-item', { name }) }, say('rename')), renaming),
+    form({ action: item.remove, fields: { csrf } }, button(say('remove'), { kind: 'danger', label: say('remove-item', { name }) })),
+  );
+}
+
+function authenticatorApp({ say, times, csrf }: SectionContext, { authenticatorApp: app }: AccountView): Element {
+  const intro = h('p', { class: 'hint' }, say('authenticator-app-intro'));
+  if ('setUp' in app) {
+    const setUp = form({ action: app.setUp, fields: { csrf } }, button(say('set-up-authenticator-app'), { kind: 'secondary' }));
+    return section('authenticator-app', say('authenticator-app'), intro, setUp);
+  }
+  const used = app.lastUsedAt ? say('passkey-last-used', { date: times.formatDateTime(app.lastUsedAt) }) : say('passkey-never-used');
+  return section(
+    'authenticator-app',
+    say('authenticator-app'),
+    intro,
+    h('p', {}, [say('authenticator-app-since', { date: times.formatDateTime(app.since) }), used].join(' · ')),
+    form({ action: app.remove, fields: { csrf } }, button(say('authenticator-app-remove'), { kind: 'danger' })),
+  );
+}
+
+function recoveryCodes({ say, csrf }: SectionContext, { recoveryCodes: codes }: AccountView): Element {
+  const intro = h('p', { class: 'hint' }, say('recovery-codes-about'));
+  if (!codes) return section('recovery-codes', say('recovery-codes'), intro, h('p', {}, say('recovery-codes-later')));
+  return section(
+    'recovery-codes',
+    say('recovery-codes'),
+    intro,
+    h('p', {}, say('recovery-codes-left', { count: String(codes.left) })),
+    codes.left > 0 ? h('p', { class: 'hint' }, say('recovery-codes-replace')) : null,
+    form({ action: codes.regenerate, fields: { csrf } }, button(say('recovery-codes-make'), { kind: 'secondary' })),
+  );
+}
+
+function sessions(writing: SectionContext, view: AccountView): Element {
+  const { say, csrf } = writing;
+  const items = view.sessions.map((item) => session(writing, item));
+  const others = view.sessions.some(({ current }) => !current);
+  return section(
+    'sessions',
+    say('sessions'),
+    h('p', { class: 'hint' }, say('sessions-intro')),
+    h('ul', { class: 'items' }, items),
+    others ? form({ action: view.endOtherSessions, fields: { csrf } }, button(say('sessions-end-others'), { kind: 'secondary' })) : null,
+  );
+}
+
+function session({ say, times, csrf }: SectionContext, item: SessionItem): Element {
+  const device = item.device || say('session-unknown-device');
+  const seen = item.current ? say('session-current') : say('session-last-seen', { time: times.formatRelative(item.lastSeenAt) });
+  const label = say('session-end-item', { device });
+  return h(
+    'li',
+    {},
+    h(
+      'div',
+      { class: 'about' },
+      h('h3', {}, device),
+      h('p', { class: 'hint' }, [seen, say('session-started', { date: times.formatDateTime(item.startedAt) })].join(' · ')),
+    ),
+    item.current ? null : form({ action: item.end, fields: { csrf } }, button(say('session-end'), { kind: 'danger', label })),
+  );
+}

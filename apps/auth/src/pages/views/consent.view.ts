@@ -1,0 +1,44 @@
+import { h } from '../components/hyperscript.js';
+import { button, form } from '../components/elements.js';
+import { renderPage } from '../components/layout.js';
+import type { PageContext } from '../page-context.js';
+import { en, type TextKey } from '../i18n/texts/en.js';
+
+import { getTranslator, type Translator } from '../i18n/texts/texts.js';
+import type { ConsentView } from './view-models.js';
+
+/** What an application asks for: "Allow" or "Deny". */
+export function consentPage(context: PageContext, view: ConsentView): string {
+  const say = getTranslator(context.language);
+  const { csrf, application, account } = view;
+  const requestedAccess = [
+    ...view.scopes.map((scope) => describeScope(say, scope)),
+    ...view.claims.map((claim) => say('claim-other', { claim })),
+  ];
+  return renderPage(
+    context,
+    { heading: say('consent-heading', { application }) },
+    h('p', { class: 'lead' }, say('consent-account', { account })),
+    h('p', { id: 'wishes' }, say('consent-list', { application })),
+    h(
+      'ul',
+      { class: 'wishes', 'aria-labelledby': 'wishes' },
+      requestedAccess.map((access) => h('li', {}, access)),
+    ),
+    h(
+      'div',
+      { class: 'pair' },
+      form({ action: view.deny, fields: { csrf } }, button(say('deny'), { kind: 'secondary' })),
+      form({ action: view.allow, fields: { csrf } }, button(say('allow'), { kind: 'primary' })),
+    ),
+  );
+}
+
+function describeScope(say: Translator, scope: string): string {
+  const key = `scope-${scope}`;
+  return key !== 'scope-other' && isText(key) ? say(key) : say('scope-other', { scope });
+}
+
+function isText(key: string): key is TextKey {
+  return Object.hasOwn(en, key);
+}

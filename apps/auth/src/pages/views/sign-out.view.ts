@@ -1,0 +1,44 @@
+import { h } from '../components/hyperscript.js';
+import { button, form, link } from '../components/elements.js';
+import { renderPage } from '../components/layout.js';
+import type { PageContext } from '../page-context.js';
+import { getTranslator } from '../i18n/texts/texts.js';
+import type { FormPostView, SignedOutView, SignOutView } from './view-models.js';
+
+/** "Sign out" or "Stay signed in". */
+export function signOutPage(context: PageContext, { application, action, fields }: SignOutView): string {
+  const say = getTranslator(context.language);
+  const { domain } = context;
+  const intro = application === null ? say('sign-out-intro', { domain }) : say('sign-out-intro-application', { application, domain });
+  return renderPage(
+    context,
+    { heading: say('sign-out-heading') },
+    h('p', { class: 'lead' }, intro),
+    form(
+      { action, fields, attributes: { class: 'stack' } },
+      button(say('sign-out'), { kind: 'primary', name: 'logout', value: 'yes' }),
+      button(say('stay-signed-in'), { kind: 'secondary' }),
+    ),
+  );
+}
+
+export function signedOutPage(context: PageContext, { continueTo }: SignedOutView): string {
+  const say = getTranslator(context.language);
+  return renderPage(
+    context,
+    { heading: say('signed-out-heading') },
+    h('p', { class: 'lead' }, say('signed-out-intro')),
+    continueTo === null ? null : h('p', { class: 'aside' }, link(say('sign-in-again'), continueTo)),
+  );
+}
+
+/** Carries an answer to the application: the script submits it at once, else "Continue" does. */
+export function formPostPage(context: PageContext, { application, action, fields }: FormPostView): string {
+  const say = getTranslator(context.language);
+  return renderPage(
+    context,
+    { heading: say('form-post-heading', { application }), script: true },
+    h('p', { class: 'lead' }, say('form-post-intro')),
+    form({ action, fields, attributes: { 'data-submit': '' } }, button(say('continue'), { kind: 'primary' })),
+  );
+}

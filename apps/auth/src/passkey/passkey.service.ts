@@ -1,0 +1,240 @@
+import { Injectable } from '@nestjs/common';
+import { CredentialRepository, PasskeyRepository, type NewPasskey, type Passkey } from '@latchkey/persistence';
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  type VerifiedRegistrationResponse,
+} from '@simplewebauthn/server';
+import { COSEALG } from '@simplewebauthn/server/helpers';
+import {
+  CredentialChangeService,
+  getCredentialDomainName,
+  type CredentialDomain,
+} from '../authentication-method/credential-change.service.js';
+import { describeDevice } from '../authentication-method/user-agent.js';
+import { getRequestContext } from '../authentication-method/request-context.js';
+import { CHALLENGE_TTL_SECONDS, PasskeyChallengeService } from './passkey-challenge.service.js';
+import { normalizeName, createDefaultName } from './passkey-name.js';
+import { getRelyingParty } from './relying-party.js';
+import {
+  parseAuthenticationResponse,
+  parseRegistrationResponse,
+  type AuthenticationResponse,
+  type RegistrationResponse,
+} from './webauthn-response.js';
+
+export type RelyingDomain = CredentialDomain;
+
+/** Who signed in, and whether the authenticator made sure of who they are. */
+export interface PasskeyAuthentication {
+  sub: string;
+  userVerified: boolean;
+}
+
+/** What a browser answered to registrationOptions, and what its owner wants to call the passkey. */
+export interface NewPasskeyRequest {
+  response: unknown;
+  name?: string;
+}
+
+const SUPPORTED_ALGORITHMS = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256];
+const MAX_PASSKEYS_PER_USER = 20;
+/** 1,023 octets in base64url. */
+const MAX_CREDENTIAL_ID_LENGTH = 1_364;
+const CEREMONY_TIMEOUT_MS = CHALLENGE_TTL_SECONDS * 1_000;
+
+/** The passkeys of a domain's users. Each step of Web Authentication Level 3 sections 7.1 and 7.2, with host and origin of the domain. */
+@Injectable()
+export class PasskeyService {
+  constructor(
+    private readonly challenges: PasskeyChallengeService,
+    private readonly passkeys: PasskeyRepository,
+    private readonly credentials: CredentialRepository,
+    private readonly changes: CredentialChangeService,
+  ) {}
+
+  /**
+   * Options for `navigator.credentials.get`. They name no credential, so that they tell nothing about anybody: the authenticator finds
+   * the passkeys of the host itself.
+   *
+   * @param sub who alone may answer; null: whoever has a passkey of the domain
+   */
+  async authenticationOptions(domain: RelyingDomain, sub: string | null): Promise<PublicKeyCredentialRequestOptionsJSON> {
+    const challenge = await this.challenges.issue({ domainId: domain.id, purpose: 'authentication', sub });
+    return generateAuthenticationOptions({
+      rpID: getRelyingParty(domain).id,
+      challenge: new Uint8Array(challenge),
+      timeout: CEREMONY_TIMEOUT_MS,
+      userVerification: 'required',
+    });
+  }
+
+  /**
+   * Verifies what a browser answered to authenticationOptions. The challenge is used up, whatever comes of it.
+   *
+   * @param expectedSub who alone may sign in, since they were identified before; null: nobody was
+   * @returns `other-account` if it is sound, but somebody else's; null if the response is refused
+   */
+  async verifyAuthentication(
+    domain: RelyingDomain,
+    response: unknown,
+    expectedSub: string | null = null,
+  ): Promise<PasskeyAuthentication | 'other-account' | null> {
+    const answer = parseAuthenticationResponse(response);
+    if (!answer) return null;
+    const challenge = await this.challenges.redeem(domain.id, 'authentication', answer.response.clientDataJSON);
+    if (!challenge) return null;
+    const passkey = await this.passkeys.findByCredential(domain.id, Buffer.from(answer.id, 'base64url'));
+    if (!passkey || (challenge.sub !== null && challenge.sub !== passkey.sub) || !hasMatchingUserHandle(answer, passkey)) return null;
+    const assertion = await verifyAssertion(domain, { answer, passkey, challenge: challenge.text });
+    if (assertion && expectedSub !== null && expectedSub !== passkey.sub) return 'other-account';
+    if (!assertion || !(await this.passkeys.use({ domainId: domain.id, id: passkey.id, ...assertion }))) return null;
+    return { sub: passkey.sub, userVerified: true };
+  }
+
+  /** Options for `navigator.credentials.create`. @returns null if there is no such active user */
+  async registrationOptions(domain: RelyingDomain, sub: string): Promise<PublicKeyCredentialCreationOptionsJSON | null> {
+    const holder = await this.credentials.findHolder(domain.id, sub);
+    if (!holder?.active) return null;
+    const existing = await this.passkeys.list(domain.id, sub);
+    const challenge = await this.challenges.issue({ domainId: domain.id, purpose: 'registration', sub });
+    const username = holder.attributes['preferred_username'] as string;
+    const fullName = holder.attributes['name'];
+    return generateRegistrationOptions({
+      rpName: getCredentialDomainName(domain),
+      rpID: getRelyingParty(domain).id,
+      userName: username,
+      userDisplayName: typeof fullName === 'string' ? fullName : username,
+      userID: new Uint8Array(Buffer.from(sub, 'utf8')),
+      challenge: new Uint8Array(challenge),
+      timeout: CEREMONY_TIMEOUT_MS,
+      attestationType: 'none',
+      excludeCredentials: existing.map(({ credentialId, transports }) => ({ id: credentialId.toString('base64url'), transports })),
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      supportedAlgorithmIDs: SUPPORTED_ALGORITHMS,
+    });
+  }
+
+  /**
+   * Verifies what a browser answered to registrationOptions, and keeps the passkey. The challenge is used up, whatever comes of it.
+   *
+   * @returns null if the response is refused, the credential is known in the domain already, or the user has too many
+   */
+  async verifyRegistration(domain: RelyingDomain, sub: string, { response, name }: NewPasskeyRequest): Promise<Passkey | null> {
+    const answer = parseRegistrationResponse(response);
+    if (!answer) return null;
+    // The challenge is used up by what it leads to: a passkey that is made while all are being removed goes with them, or never comes to be.
+    return this.changes.transaction(domain, sub, async () => {
+      const challenge = await this.challenges.redeem(domain.id, 'registration', answer.response.clientDataJSON);
+      const registered = challenge?.sub === sub ? await verifyAttestation(domain, answer, challenge.text) : null;
+      return (
+        registered &&
+        this.store(domain, { ...registered, domainId: domain.id, sub, name: await this.chooseName(domain, { ...registered, sub }, name) })
+      );
+    });
+  }
+
+  /** The passkeys of a user, oldest first. */
+  list(domain: RelyingDomain, sub: string): Promise<Passkey[]> {
+    return this.passkeys.list(domain.id, sub);
+  }
+
+  /** @returns false if the user has no such passkey, or nothing is left of the name */
+  async rename(domain: RelyingDomain, sub: string, { id, name }: { id: string; name: string }): Promise<boolean> {
+    const normalized = normalizeName(name);
+    return normalized !== null && this.passkeys.rename({ domainId: domain.id, sub, id }, normalized);
+  }
+
+  /** @returns false if the user has no such passkey */
+  remove(domain: RelyingDomain, sub: string, id: string): Promise<boolean> {
+    return this.changes.transaction(domain, sub, async () => {
+      const removed = await this.passkeys.delete({ domainId: domain.id, sub, id });
+      if (removed) await this.changes.record(domain, { sub, operation: 'passkey.delete', notice: 'passkey-removed' });
+      return removed;
+    });
+  }
+
+  /** To be called in the transaction in which it is kept: of two that are made at once, the second finds the name of the first. */
+  private async chooseName(
+    domain: RelyingDomain,
+    registered: Pick<Passkey, 'aaguid' | 'transports' | 'sub'>,
+    chosen = '',
+  ): Promise<string> {
+    const others = await this.passkeys.list(domain.id, registered.sub);
+    const device = describeDevice(getRequestContext().userAgent);
+    return (
+      normalizeName(chosen) ??
+      createDefaultName(
+        { ...registered, device },
+        others.map(({ name }) => name),
+      )
+    );
+  }
+
+  private async store(domain: RelyingDomain, passkey: NewPasskey): Promise<Passkey | null> {
+    const stored = await this.passkeys.create(passkey, MAX_PASSKEYS_PER_USER);
+    if (stored) await this.changes.record(domain, { sub: passkey.sub, operation: 'passkey.create', notice: 'passkey-created' });
+    return stored;
+  }
+}
+
+/** Section 7.2, the step about the user handle: ours is the `sub`. */
+function hasMatchingUserHandle({ response }: AuthenticationResponse, { sub }: Passkey): boolean {
+  return response.userHandle === Buffer.from(sub, 'utf8').toString('base64url');
+}
+
+interface AssertionInput {
+  answer: AuthenticationResponse;
+  passkey: Passkey;
+  challenge: string;
+}
+
+async function verifyAssertion(
+  domain: RelyingDomain,
+  { answer, passkey, challenge }: AssertionInput,
+): Promise<Pick<Passkey, 'signCount' | 'backedUp'> | null> {
+  const { id, origin } = getRelyingParty(domain);
+  const verified = await verifyAuthenticationResponse({
+    response: { ...answer, clientExtensionResults: {} },
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: id,
+    credential: { id: answer.id, publicKey: new Uint8Array(passkey.publicKey), counter: Number(passkey.signCount) },
+    requireUserVerification: true,
+  }).catch(() => null);
+  if (!verified?.verified) return null;
+  const { newCounter, credentialBackedUp, credentialDeviceType } = verified.authenticationInfo;
+  // Section 7.2, the step about BE: what an authenticator may do with a passkey never changes.
+  if ((credentialDeviceType === 'multiDevice') !== passkey.backupEligible) return null;
+  return { signCount: String(newCounter), backedUp: credentialBackedUp };
+}
+
+async function verifyAttestation(domain: RelyingDomain, answer: RegistrationResponse, challenge: string) {
+  const { id, origin } = getRelyingParty(domain);
+  const verified: VerifiedRegistrationResponse | null = await verifyRegistrationResponse({
+    response: { ...answer, clientExtensionResults: {} },
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: id,
+    requireUserPresence: true,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: SUPPORTED_ALGORITHMS,
+  }).catch(() => null);
+  if (!verified?.verified) return null;
+  const { credential, aaguid, credentialDeviceType, credentialBackedUp } = verified.registrationInfo;
+  // Section 7.1, the step about the length of the credential id; and the answer names the one that was made.
+  if (credential.id !== answer.id || credential.id.length > MAX_CREDENTIAL_ID_LENGTH) return null;
+  return {
+    credentialId: Buffer.from(credential.id, 'base64url'),
+    publicKey: Buffer.from(credential.publicKey),
+    signCount: String(credential.counter),
+    transports: answer.response.transports,
+    aaguid,
+    backupEligible: credentialDeviceType === 'multiDevice',
+    backedUp: credentialBackedUp,
+  };
+}

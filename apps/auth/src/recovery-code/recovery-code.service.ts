@@ -1,0 +1,83 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { AuthSettings } from '@latchkey/config';
+import { fingerprint, newRecoveryCode, recoveryCodeContext, Sealer } from '@latchkey/crypto';
+import { RecoveryCodeRepository, type ShownRecoveryCode } from '@latchkey/persistence';
+import { CredentialChangeService, type CredentialDomain } from '../authentication-method/credential-change.service.js';
+import { SETTINGS } from '../settings/settings.module.js';
+import { parseRecoveryCode, formatRecoveryCode } from './recovery-code-format.js';
+
+const CODE_COUNT = 10;
+/** For how long new codes can be shown again, to whoever has not said yet that they have kept them. */
+const DISPLAY_TTL_SECONDS = 600;
+
+/** Codes for when everything else is lost: NIST SP 800-63B section 3.1.2, look-up secrets. */
+@Injectable()
+export class RecoveryCodeService {
+  private readonly encryptor: Sealer;
+
+  constructor(
+    @Inject(SETTINGS) settings: AuthSettings,
+    private readonly codes: RecoveryCodeRepository,
+    private readonly changes: CredentialChangeService,
+  ) {
+    this.encryptor = new Sealer(settings.MASTER_KEY);
+  }
+
+  /**
+   * Makes ten codes in the place of all that there are.
+   *
+   * @param displayScope the sign-in or session in which they are made: for some minutes they can be shown there, and nowhere else
+   * @returns the codes: only their hashes are kept for longer. Null if there is no such active user
+   */
+  async regenerate(domain: CredentialDomain, sub: string, displayScope: string): Promise<string[] | null> {
+    const codes = Array.from({ length: CODE_COUNT }, newRecoveryCode);
+    const stored = codes.map((code) => this.encrypt(domain, hashCode(domain, sub, code), code));
+    return this.changes.transaction(domain, sub, async () => {
+      if (!(await this.codes.replace({ domainId: domain.id, sub }, stored, { place: displayScope, seconds: DISPLAY_TTL_SECONDS })))
+        return null;
+      await this.changes.record(domain, { sub, operation: 'recovery-codes.create', notice: 'recovery-codes-made' });
+      return codes.map(formatRecoveryCode);
+    });
+  }
+
+  /** The codes that were made there a short while ago, and of which nobody has said yet that they have kept them. Empty: there are none. */
+  async listDisplayed(domain: CredentialDomain, sub: string, displayScope: string): Promise<string[]> {
+    const stored = await this.codes.findShown({ domainId: domain.id, sub }, displayScope);
+    return stored.map(({ hash, sealed }) =>
+      formatRecoveryCode(this.encryptor.open(sealed, getEncryptionContext(domain, hash)).toString('utf8')),
+    );
+  }
+
+  /** Their user has kept the codes: nobody is shown them any more. */
+  acknowledge(domain: CredentialDomain, sub: string): Promise<void> {
+    return this.codes.forgetShown({ domainId: domain.id, sub });
+  }
+
+  /** Uses a code up. @returns false if the user has no such code, or it was used before */
+  async redeem(domain: CredentialDomain, sub: string, enteredCode: string): Promise<boolean> {
+    const code = parseRecoveryCode(enteredCode);
+    if (code === null) return false;
+    return this.changes.transaction(domain, sub, async () => {
+      const redeemed = await this.codes.consume({ domainId: domain.id, sub }, hashCode(domain, sub, code));
+      if (redeemed) await this.changes.record(domain, { sub, operation: 'recovery-code.redeem', notice: 'recovery-code-used' });
+      return redeemed;
+    });
+  }
+
+  /** How many codes are left. */
+  countRemaining(domain: CredentialDomain, sub: string): Promise<number> {
+    return this.codes.count({ domainId: domain.id, sub });
+  }
+
+  private encrypt(domain: CredentialDomain, hash: Buffer, code: string): ShownRecoveryCode {
+    return { hash, sealed: this.encryptor.seal(Buffer.from(code, 'utf8'), getEncryptionContext(domain, hash)) };
+  }
+}
+
+function getEncryptionContext({ id }: CredentialDomain, hash: Buffer): string {
+  return recoveryCodeContext(id, `\\x${hash.toString('hex')}`);
+}
+
+function hashCode(domain: CredentialDomain, sub: string, code: string): Buffer {
+  return fingerprint(domain.id, sub, code);
+}

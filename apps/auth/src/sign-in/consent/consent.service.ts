@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { scopeTokens } from '@latchkey/oauth';
+import { consentPage } from '../../pages/views/consent.view.js';
+import { UserLookupService } from '../state/user-lookup.service.js';
+import { PageRefusal } from '../../pages/http/page-refusal.js';
+import { sendSignInPage } from '../state/sign-in-pages.js';
+import { getSignInPath, getAuthorizationParameter, type SignInContext } from '../context/sign-in-context.js';
+
+/** Asks somebody who is signed in whether the application may have what it asks for. */
+@Injectable()
+export class ConsentService {
+  constructor(private readonly userLookup: UserLookupService) {}
+
+  async show(requestContext: SignInContext): Promise<void> {
+    const { interaction, domain, csrf, pageContext: context } = requestContext;
+    if (!interaction.session) throw new PageRefusal('interaction-expired', 400);
+    const view = {
+      csrf,
+      application: interaction.client.clientId,
+      account: await this.userLookup.findDisplayName(domain, interaction.session.sub),
+      scopes: scopeTokens(getAuthorizationParameter(requestContext, 'scope') ?? ''),
+      claims: parseRequestedClaims(getAuthorizationParameter(requestContext, 'claims')),
+      allow: getSignInPath(requestContext, '/consent/allow'),
+      deny: getSignInPath(requestContext, '/consent/deny'),
+    };
+    sendSignInPage(requestContext, consentPage(context, view));
+  }
+}
+
+/** Claims that are asked for by name: OpenID Connect Core section 5.5. What tells of the sign-in itself is no wish to see anything. */
+function parseRequestedClaims(parameter: string | undefined): string[] {
+  if (parameter === undefined) return [];
+  const { id_token: idToken, userinfo } = JSON.parse(parameter) as Record<string, Record<string, unknown> | null | undefined>;
+  const names = [...Object.keys(idToken ?? {}), ...Object.keys(userinfo ?? {})];
+  return [...new Set(names)].filter((name) => !['acr', 'amr', 'auth_time', 'sub'].includes(name));
+}

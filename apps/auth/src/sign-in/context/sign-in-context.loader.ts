@@ -1,0 +1,133 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { AuthSettings } from '@latchkey/config';
+import { Sealer } from '@latchkey/crypto';
+import { requestEventOf } from '@latchkey/observability';
+import type { Visit } from '../../domain/served-domain.js';
+import { OfferedIdentityProviderService } from '../../federation/offered-identity-provider.service.js';
+import { MagicLinkRequestService } from '../../magic-link/magic-link-request.service.js';
+import { isCsrfSafe } from '../../pages/http/csrf.js';
+import { chooseLanguage } from '../../pages/i18n/language.js';
+import { homeOf } from '../../provider/application-home.js';
+import { Interactions, type Interaction } from '../../provider/interactions.js';
+import { SETTINGS } from '../../settings/settings.module.js';
+import { PageRefusal } from '../../pages/http/page-refusal.js';
+import { setFlashMessage } from '../../pages/http/flash-message.js';
+import { InteractionCookie, type InteractionCookieData } from './interaction.cookie.js';
+import {
+  getSignInPath,
+  getEnteredUsername,
+  readFormField,
+  getAuthorizationParameter,
+  redirect,
+  allowsLocalUsers,
+  type SignInContext,
+} from './sign-in-context.js';
+
+const INTERACTION_COOKIE_PATTERN = /(?:^|; )(?:__Secure-)?interaction=/;
+
+/** Finds the authorization request that a request to one of our pages is about. */
+@Injectable()
+export class SignInContextLoader {
+  private readonly encryptor: Sealer;
+
+  constructor(
+    @Inject(SETTINGS) settings: AuthSettings,
+    private readonly interactions: Interactions,
+    private readonly links: MagicLinkRequestService,
+    private readonly providers: OfferedIdentityProviderService,
+  ) {
+    this.encryptor = new Sealer(settings.MASTER_KEY);
+  }
+
+  /**
+   * @throws PageRefusal if there is none, be it over, of another browser, of another domain or made up: from outside they are alike
+   */
+  async load(current: Visit): Promise<SignInContext> {
+    const { request, response, domain } = current;
+    const interaction = await this.interactions.find(current);
+    if (!interaction) throw this.explainMissingInteraction(current);
+    const { branding } = domain;
+    requestEventOf(response).client = interaction.client.clientId;
+    const language = chooseLanguage(getAuthorizationParameter({ interaction }, 'ui_locales'), request.headers['accept-language']);
+    const csrf = this.encryptor.derive(`sign-in form:${domain.id}:${interaction.uid}`)[0]!.toString('base64url');
+    const sends = { email: this.links.isChannelAvailable('email'), sms: this.links.isChannelAvailable('sms') };
+    const providers = await this.providers.listForClient(domain, interaction.client);
+    const context = { domain: domain.name, branding, language };
+    return {
+      ...current,
+      interaction,
+      csrf,
+      availableChannels: sends,
+      identityProviders: providers,
+      pageContext: context,
+      ...this.readCookie(current, interaction),
+    };
+  }
+
+  /**
+   * The same for a form of one of its pages.
+   *
+   * @throws PageRefusal also if it was not sent by such a page
+   */
+  async loadPost(current: Visit): Promise<SignInContext> {
+    const requestContext = await this.load(current);
+    const posted = { headers: requestContext.request.headers, csrf: readFormField(requestContext, 'csrf') };
+    if (!isCsrfSafe(posted, { csrf: requestContext.csrf, issuer: requestContext.domain.issuer }))
+      throw new PageRefusal('forbidden', 403, requestContext.domain.branding, getSignInPath(requestContext));
+    if (!isPasskeyOptionsRequest(requestContext)) await this.interactions.touch(requestContext, requestContext.interaction.uid);
+    return requestContext;
+  }
+
+  private readCookie(current: Visit, interaction: Interaction): Pick<SignInContext, 'cookieData' | 'updateCookie'> {
+    const cookie = new InteractionCookie(this.encryptor, current, interaction.uid);
+    const remembered = { ...cookie.read(), application: homeOf(interaction) };
+    return {
+      cookieData: remembered,
+      updateCookie: (change: Partial<InteractionCookieData>): void => cookie.write({ ...remembered, ...change }),
+    };
+  }
+
+  /** Why there is no interaction, as far as the browser knows. */
+  private explainMissingInteraction(current: Visit): PageRefusal {
+    const { request, domain } = current;
+    const uid = (request.url ?? '').split(/[/?]/, 3)[2] ?? '';
+    const { ended, application } = new InteractionCookie(this.encryptor, current, uid).read();
+    const kind = INTERACTION_COOKIE_PATTERN.test(request.headers.cookie ?? '') ? 'interaction-expired' : 'other-browser';
+    return new PageRefusal(ended ? 'sign-in-finished' : kind, 400, domain.branding, application);
+  }
+
+  /** The same for a page by which a user of the domain itself, and of no provider, signs in. @throws PageRefusal also if the client takes none */
+  async loadLocal(current: Visit): Promise<SignInContext> {
+    return requireLocalUsersAllowed(await this.load(current));
+  }
+
+  /** The same for a form of such a page. */
+  async loadLocalPost(current: Visit): Promise<SignInContext> {
+    return requireLocalUsersAllowed(await this.loadPost(current));
+  }
+
+  /** The same for a form that says who is about to sign in, which is remembered. @returns null if it says nothing: then it is asked for */
+  async loadIdentifiedPost(current: Visit): Promise<SignInContext | null> {
+    const requestContext = await this.loadLocalPost(current);
+    const username = getEnteredUsername(requestContext, 'username');
+    if (username === '') {
+      setFlashMessage(requestContext, getSignInPath(requestContext), 'username-missing');
+      redirect(requestContext, getSignInPath(requestContext, '?anew=yes'));
+      return null;
+    }
+    if (username === requestContext.cookieData.username) return requestContext;
+    const remembered = { ...requestContext.cookieData, username, sentBy: null };
+    requestContext.updateCookie(remembered);
+    return { ...requestContext, cookieData: remembered };
+  }
+}
+
+/** The page's script fetches passkey options as soon as the page opens, without an action of the user. */
+function isPasskeyOptionsRequest({ request }: Visit): boolean {
+  return request.url!.endsWith('/options');
+}
+
+function requireLocalUsersAllowed(requestContext: SignInContext): SignInContext {
+  if (!allowsLocalUsers(requestContext)) throw new PageRefusal('no-way-to-sign-in', 403, requestContext.domain.branding);
+  return requestContext;
+}

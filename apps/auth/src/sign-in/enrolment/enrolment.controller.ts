@@ -1,0 +1,59 @@
+import { Controller, Get, HttpCode, Post, Res, UseFilters } from '@nestjs/common';
+import { CurrentVisit, type Visit } from '../../domain/served-domain.js';
+import { EnrolmentService } from './enrolment.service.js';
+import { PageErrorFilter } from '../../pages/http/page-error.filter.js';
+
+/** What somebody who came by a link may set up before going on: a passkey, or an authenticator app. */
+@Controller('sign-in/:uid')
+@UseFilters(PageErrorFilter)
+export class EnrolmentController {
+  constructor(private readonly enrolment: EnrolmentService) {}
+
+  @Post('new-passkey/options')
+  @HttpCode(200)
+  passkeyOptions(@CurrentVisit() current: Visit, @Res() _response: unknown): Promise<void> {
+    return this.enrolment.passkeyOptions(current);
+  }
+
+  @Post('new-passkey')
+  createPasskey(@CurrentVisit() current: Visit, @Res() _response: unknown): Promise<void> {
+    return this.enrolment.createPasskey(current);
+  }
+
+  @Post('new-authenticator-app')
+  beginApp(@CurrentVisit() current: Visit, @Res() _response: unknown): Promise<void> {
+    return this.enrolment.beginApp(current);
+  }
+
+  @Get('new-authenticator-app')
+  showApp(@CurrentVisit() current: Visit, @Res() _response: unknown): Promise<void> {
+    return this.enrolment.showApp(current);
+  }
+
+  @Post('new-authenticator-app/code')
+  confirmApp(@CurrentVisit() current: Visit, @Res() _response: unknown): Promise<void> {
+    return this.enrolment.confirmApp(current);
+  }
+
+  /** Back to what there is to choose from. */
+  @Post('new-authenticator-app/cancel')
+  cancelApp(@CurrentVisit() current: Visit, @Res() _response: unknown): Promise<void> {
+    return this.enrolment.cancelApp(current);
+  }
+
+  @Get('recovery-codes')
+  showCodes(@CurrentVisit() current: Visit, @Res() _response: unknown): Promise<void> {
+    return this.enrolment.showCodes(current);
+  }
+
+  @Get('recovery-codes/download')
+  downloadCodes(@CurrentVisit() current: Visit, @Res() _response: unknown): Promise<void> {
+    return this.enrolment.downloadCodes(current);
+  }
+
+  /** "I have kept them". */
+  @Post('recovery-codes')
+  acknowledgeCodes(@CurrentVisit() current: Visit, @Res() _response: unknown): Promise<void> {
+    return this.enrolment.acknowledgeCodes(current);
+  }
+}

@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { SignInHarness } from '../../sign-in-harness.fixture.js';
+
+let harness: SignInHarness;
+
+beforeAll(async () => {
+  harness = await SignInHarness.start({ RATE_LIMIT: 'on' });
+  await harness.createClient('shop');
+});
+
+afterAll(() => harness.stop());
+
+async function messages(): Promise<number> {
+  return ((await harness.stack.caller.get('/dev/outbox')).json as unknown[]).length;
+}
+
+it('links that strangers ask for leave a browser in which the user has signed in its own', async () => {
+  const user = await harness.person('jane.doe.known');
+  const jane = harness.browser();
+  const offer = await harness.signInByLink(jane, await harness.begin(jane, 'shop'), user);
+  await jane.submit(offer, 'Not now');
+  const stranger = harness.browser();
+  const page = await stranger.press(await harness.begin(stranger, 'shop'), 'Continue', { username: user.username });
+
+  // One has come to the user in that address's share of three.
+  for (let n = 0; n < 4; n += 1) await stranger.submit(page, 'Email me a link');
+  expect(await messages()).toBe(3);
+
+  const again = await jane.press(await harness.begin(jane, 'shop', { prompt: 'login' }), 'Continue', { username: user.username });
+  await jane.submit(again, 'Email me a link');
+  expect(await messages()).toBe(4);
+});

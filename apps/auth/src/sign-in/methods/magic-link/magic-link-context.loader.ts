@@ -1,0 +1,88 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { AuthSettings } from '@latchkey/config';
+import { Sealer } from '@latchkey/crypto';
+import type { OpenedMagicLink } from '@latchkey/persistence';
+import { BROWSER_COOKIE } from '../../../domain/binding-cookie.js';
+import type { Visit } from '../../../domain/served-domain.js';
+import { MagicLinkRedemptionService } from '../../../magic-link/magic-link-redemption.service.js';
+import { parseMagicLinkToken } from '../../../magic-link/magic-link-token.js';
+import { MagicLinkOriginService, type MagicLinkOrigin } from '../../../magic-link/magic-link-origin.service.js';
+import { isCsrfSafe } from '../../../pages/http/csrf.js';
+import { chooseLanguage } from '../../../pages/i18n/language.js';
+import type { PageContext } from '../../../pages/page-context.js';
+import { SETTINGS } from '../../../settings/settings.module.js';
+import { PageRefusal } from '../../../pages/http/page-refusal.js';
+import { readFormField, getRequestId } from '../../context/sign-in-context.js';
+
+/** A request of somebody who has come by a link that can be redeemed. */
+export interface MagicLinkContext extends Visit {
+  token: string;
+  link: OpenedMagicLink;
+  /** Where it was asked for; null: it was made by the API. */
+  origin: MagicLinkOrigin | null;
+  /** The token of its forms. It holds in this browser alone, so that no other site can post them: not even of a link of its own. */
+  csrf: string;
+  pageContext: PageContext;
+}
+
+/** Finds the link that a request is about. */
+@Injectable()
+export class MagicLinkContextLoader {
+  private readonly encryptor: Sealer;
+
+  constructor(
+    @Inject(SETTINGS) settings: AuthSettings,
+    private readonly redemption: MagicLinkRedemptionService,
+    private readonly origins: MagicLinkOriginService,
+  ) {
+    this.encryptor = new Sealer(settings.MASTER_KEY);
+  }
+
+  /**
+   * For a page: uses nothing up, and binds the form of the page to the browser.
+   *
+   * @throws PageRefusal if there is no such link: unknown, used and expired ones are alike
+   */
+  async load(current: Visit, value: unknown): Promise<MagicLinkContext> {
+    const token = parseMagicLinkToken(value);
+    if (token === null) throw new PageRefusal('link-unusable', 400, current.domain.branding);
+    const found = await this.find(current, token);
+    return { ...found, csrf: this.csrf(current, token, BROWSER_COOKIE.bind(current, token)) };
+  }
+
+  /** A form of one of its pages. @throws PageRefusal also if it was not sent by such a page */
+  async loadPost(current: Visit): Promise<MagicLinkContext> {
+    const token = parseMagicLinkToken(readFormField(current, 'token'));
+    const csrf = token === null ? null : this.deriveExpectedCsrf(current, token);
+    const posted = { headers: current.request.headers, csrf: readFormField(current, 'csrf') };
+    const { issuer, branding } = current.domain;
+    if (token === null || csrf === null || !isCsrfSafe(posted, { csrf, issuer })) throw new PageRefusal('forbidden', 403, branding);
+    try {
+      return { ...(await this.find(current, token)), csrf };
+    } catch (error) {
+      if (error instanceof PageRefusal) await this.redemption.recordRefusal(current.domain, token, getRequestId(current));
+      throw error;
+    }
+  }
+
+  private async find(current: Visit, token: string): Promise<Omit<MagicLinkContext, 'csrf'>> {
+    const { domain, request } = current;
+    const link = await this.redemption.find(domain, token);
+    const interactionUid = link?.interactionUid ?? null;
+    const origin = interactionUid === null ? null : await this.origins.find(domain, interactionUid);
+    // It is used up, or where it would lead back to is over.
+    if (!link || (interactionUid !== null && !origin)) throw new PageRefusal('link-unusable', 400, domain.branding);
+    const language = chooseLanguage(origin?.uiLocales, request.headers['accept-language']);
+    return { ...current, token, link, origin, pageContext: { domain: domain.name, branding: domain.branding, language } };
+  }
+
+  /** @returns null: the browser has seen no page of the link */
+  private deriveExpectedCsrf(current: Visit, token: string): string | null {
+    const secret = BROWSER_COOKIE.read(current, token);
+    return secret === null ? null : this.csrf(current, token, secret);
+  }
+
+  private csrf({ domain }: Visit, token: string, browserSecret: string): string {
+    return this.encryptor.derive(`magic link form:${domain.id}:${token}:${browserSecret}`)[0]!.toString('base64url');
+  }
+}

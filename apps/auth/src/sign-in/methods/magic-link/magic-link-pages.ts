@@ -1,0 +1,52 @@
+import { magicLinkPage, otherDevicePage } from '../../../pages/views/magic-link.view.js';
+import { sendPage } from '../../../pages/http/send-page.js';
+import { ACCOUNT_CLIENT_ID } from '../../../provider/account-client.js';
+import { redirect } from '../../context/sign-in-context.js';
+import type { MagicLinkContext } from './magic-link-context.loader.js';
+
+export const LANDING_PATH = '/connect/magiclink';
+
+/** Where a link leads: nothing has happened yet. */
+export function showLandingPage(requestContext: MagicLinkContext): void {
+  const { pageContext: context, csrf, token, link } = requestContext;
+  const action = link.interactionUid === null ? LANDING_PATH : `/sign-in/${encodeURIComponent(link.interactionUid)}/link`;
+  const html = magicLinkPage(context, {
+    csrf,
+    account: getUsername(requestContext),
+    destination: getDestination(requestContext),
+    action,
+    fields: { token },
+  });
+  sendMagicLinkPage(requestContext, html);
+}
+
+/** Turns to that page: the address of the link itself, so that it can be asked for again. */
+export function redirectToOtherDevicePage(requestContext: MagicLinkContext): void {
+  redirect(requestContext, `${LANDING_PATH}?${new URLSearchParams({ token: requestContext.token, elsewhere: 'ask' }).toString()}`);
+}
+
+/** The link was opened in another browser than the one in which it was asked for. Still nothing has happened. */
+export function showOtherDevicePage(requestContext: MagicLinkContext): void {
+  const { pageContext: context, csrf, token } = requestContext;
+  const view = { csrf, application: getDestination(requestContext), account: getUsername(requestContext), fields: { token } };
+  sendMagicLinkPage(
+    requestContext,
+    otherDevicePage(context, { ...view, allow: `${LANDING_PATH}?elsewhere=allow`, deny: `${LANDING_PATH}?elsewhere=deny` }),
+  );
+}
+
+/** What its user would enter: shown to nobody but who has the link. */
+function getUsername({ link }: MagicLinkContext): string {
+  return String(link.attributes['preferred_username'] ?? '');
+}
+
+function getDestination({ link, origin, domain }: MagicLinkContext): string {
+  if (link.redirectUri !== null) return new URL(link.redirectUri).host;
+  return origin === null || origin.clientId === ACCOUNT_CLIENT_ID ? domain.name : origin.clientId;
+}
+
+/** The last of the forms leads to the application. */
+function sendMagicLinkPage({ response, pageContext: context, link, origin }: MagicLinkContext, html: string): void {
+  const target = link.redirectUri ?? origin?.redirectUri;
+  sendPage(response, html, { context, formTargets: target === undefined ? [] : [target] });
+}

@@ -1,0 +1,39 @@
+import { Module } from '@nestjs/common';
+import { MagicLinkModule } from '../../../magic-link/magic-link.module.js';
+import { AuthenticationMethodModule } from '../../../authentication-method/authentication-method.module.js';
+import { PasskeyModule } from '../../../passkey/passkey.module.js';
+import { CompletedFactorsModule } from '../../../completed-factors/completed-factors.module.js';
+import { ProviderModule } from '../../../provider/provider.module.js';
+import { RecoveryCodeModule } from '../../../recovery-code/recovery-code.module.js';
+import { TotpModule } from '../../../totp/totp.module.js';
+import { AuthenticatorAppEnrolmentService } from '../../enrolment/authenticator-app-enrolment.service.js';
+import { MagicLinkSignInService } from './magic-link-sign-in.service.js';
+import { MagicLinkContextLoader } from './magic-link-context.loader.js';
+import { MagicLinkController } from './magic-link.controller.js';
+import { WelcomeAuthenticatorAppController } from './welcome/welcome-authenticator-app.controller.js';
+import { WelcomeRecoveryCodeController } from './welcome/welcome-recovery-code.controller.js';
+import { WelcomeController } from './welcome/welcome.controller.js';
+import { WelcomeEnrolmentService } from './welcome/welcome-enrolment.service.js';
+import { WelcomeContextLoader } from './welcome/welcome-context.loader.js';
+
+/** Everything that comes after a magic link was opened. */
+@Module({
+  imports: [
+    MagicLinkModule,
+    AuthenticationMethodModule,
+    PasskeyModule,
+    CompletedFactorsModule,
+    ProviderModule,
+    RecoveryCodeModule,
+    TotpModule,
+  ],
+  controllers: [MagicLinkController, WelcomeController, WelcomeAuthenticatorAppController, WelcomeRecoveryCodeController],
+  providers: [
+    MagicLinkContextLoader,
+    MagicLinkSignInService,
+    WelcomeContextLoader,
+    WelcomeEnrolmentService,
+    AuthenticatorAppEnrolmentService,
+  ],
+})
+export class MagicLinkRedemptionModule {}

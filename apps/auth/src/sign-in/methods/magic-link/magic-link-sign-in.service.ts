@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { assuranceOf } from '../../../assurance/assurance.js';
+import { allowsUser, buildRepeatedRequestUrl, buildPromptNoneUrl } from '../../../magic-link/magic-link-origin.service.js';
+import { MagicLinkRedemptionService, type RedemptionCallback } from '../../../magic-link/magic-link-redemption.service.js';
+import { RedeemedLinkService } from '../../../magic-link/redeemed-link.service.js';
+import { CompletedFactorsService } from '../../../completed-factors/completed-factors.service.js';
+import { Sessions } from '../../../provider/sessions.js';
+import { PageRefusal } from '../../../pages/http/page-refusal.js';
+import { redirect, getRequestId } from '../../context/sign-in-context.js';
+import type { MagicLinkContext } from './magic-link-context.loader.js';
+
+/** Signs people in by links: each of these uses the link up, or refuses it if somebody else was quicker. */
+@Injectable()
+export class MagicLinkSignInService {
+  constructor(
+    private readonly redemption: MagicLinkRedemptionService,
+    private readonly redeemedLinks: RedeemedLinkService,
+    private readonly sessions: Sessions,
+    private readonly progress: CompletedFactorsService,
+  ) {}
+
+  /** Begins a session, and leads on to where the link was made for. */
+  async signIn(requestContext: MagicLinkContext): Promise<void> {
+    await this.redeem(requestContext, true, this.startSession(requestContext));
+    redirect(requestContext, `/account/welcome?link=${this.redeemedLinks.deriveId(requestContext.token)}`);
+  }
+
+  /** Goes on with the authorization request, in the browser that it began in. */
+  async resumeInteraction(requestContext: MagicLinkContext): Promise<void> {
+    const uid = requestContext.link.interactionUid!;
+    await this.redeem(requestContext, false, async ({ sub }, method) => {
+      if (!(await this.progress.add(requestContext.domain, uid, { sub, method })))
+        throw new PageRefusal('account-inactive', 403, requestContext.domain.branding);
+    });
+    redirect(requestContext, `/sign-in/${encodeURIComponent(uid)}`);
+  }
+
+  /** Begins a session here, and makes the authorization request anew. One that is about somebody else fails, and nobody is signed in. */
+  async restartAuthorization(requestContext: MagicLinkContext): Promise<void> {
+    const [{ domain, link }, origin] = [requestContext, requestContext.origin!];
+    if (!allowsUser(origin, link.sub)) {
+      await this.redemption.revoke(domain, requestContext.token, getRequestId(requestContext));
+      return redirect(requestContext, buildPromptNoneUrl(domain, origin));
+    }
+    await this.redeem(requestContext, true, this.startSession(requestContext));
+    redirect(requestContext, buildRepeatedRequestUrl(domain, origin));
+  }
+
+  /** It was not them: nobody gets in by this link. */
+  async decline(requestContext: MagicLinkContext): Promise<void> {
+    await this.redemption.revoke(requestContext.domain, requestContext.token, getRequestId(requestContext));
+    throw new PageRefusal('link-unusable', 400, requestContext.domain.branding);
+  }
+
+  private startSession(requestContext: MagicLinkContext): RedemptionCallback {
+    return ({ sub }, method) => this.sessions.start(requestContext, { sub, ...assuranceOf([method]) });
+  }
+
+  private async redeem(requestContext: MagicLinkContext, signsIn: boolean, consequence: RedemptionCallback): Promise<void> {
+    const request = { token: requestContext.token, requestId: getRequestId(requestContext), signsIn };
+    if (!(await this.redemption.redeem(requestContext.domain, request, consequence)))
+      throw new PageRefusal('link-unusable', 400, requestContext.domain.branding);
+  }
+}

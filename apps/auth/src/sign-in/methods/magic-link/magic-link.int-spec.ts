@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { formOf, headingOf } from '../../../../../../test/support/cookie-browser.js';
+import type { Answer } from '../../../../../../test/support/http.js';
+import { tablesThatMention } from '../../../../../../test/support/remnants.js';
+import { MagicLinkHarness, REDIRECT_URI } from './magic-link-harness.fixture.js';
+
+let harness: MagicLinkHarness;
+
+beforeAll(async () => {
+  harness = await MagicLinkHarness.start();
+});
+
+afterAll(() => harness.stop());
+
+beforeEach(() => harness.createDomainAndUser());
+
+const withoutId = ({ text }: Answer) => text.replace(/<code>[^<]*<\/code>/, '');
+
+function expectUnusable(answer: Answer): void {
+  expect({ status: answer.status, heading: headingOf(answer) }).toEqual({ status: 400, heading: expect.stringMatching(/link/i) });
+}
+
+describe('a link that was made by the API', () => {
+  it('shows what it is for, and leads there by its button, past the offer of a passkey', async () => {
+    const [jane, link] = [harness.browser(), await harness.createLink()];
+
+    const landing = await jane.request(link);
+    expect({ status: landing.status, heading: headingOf(landing) }).toEqual({ status: 200, heading: `Sign in to ${harness.domain}` });
+    expect(landing.text).toContain('app.example.com');
+    expect(landing.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
+
+    const { answer: offer } = await jane.follow(await jane.submit(landing, 'Sign in'));
+    expect(formOf(offer, 'Create a passkey').action).toMatch(/^\/account\/welcome\/passkey\?link=/);
+    const { location } = await jane.follow(await jane.submit(offer, 'Not now'));
+
+    expect(location?.href).toBe(REDIRECT_URI);
+    expect(jane.has('session')).toBe(true);
+    expect(await harness.listLogOperations()).toEqual(['user.create', 'magic-link.create', 'magic-link.redeem', 'user.sign-in']);
+  });
+
+  it('is not used up by whatever looks at it: GETs, HEADs, prefetches', async () => {
+    const link = await harness.createLink();
+    for (let look = 0; look < 20; look += 1) {
+      const scanner = harness.browser();
+      const headers = { 'Sec-Purpose': 'prefetch', Purpose: 'prefetch', 'User-Agent': 'scanner' };
+      const seen = await scanner.request(link, look % 2 ? { method: 'HEAD', headers } : { headers });
+      expect(seen.status).toBe(200);
+      expect(scanner.has('session')).toBe(false);
+    }
+    const jane = harness.browser();
+
+    const answer = await jane.submit(await jane.request(link), 'Sign in');
+
+    expect(answer.status).toBe(303);
+    expect(await harness.rows.count('oidc_payload', `domain_id = '${harness.domainId}' AND model = 'Session'`)).toBe(1);
+  });
+
+  it('is redeemed by no form that a page of another browser has, wherever it is posted from', async () => {
+    const [attacker, jane, link] = [harness.browser(), harness.browser(), await harness.createLink()];
+    const theirs = formOf(await attacker.request(link), 'Sign in');
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const body = new URLSearchParams(theirs.fields).toString();
+
+    // Of a browser that says nothing of where a form comes from.
+    const before = await jane.request(theirs.action, { method: 'POST', headers, body });
+    const own = formOf(await jane.request(link), 'Sign in');
+    const after = await jane.request(theirs.action, { method: 'POST', headers, body });
+
+    expect([before.status, after.status, jane.has('session')]).toEqual([403, 403, false]);
+    expect((await jane.post(own)).status).toBe(303);
+  });
+
+  it('is redeemed by one of fifty that try at once, in each of ten rounds', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const [jane, link] = [harness.browser(), await harness.createLink()];
+      const form = formOf(await jane.request(link), 'Sign in');
+
+      const answers = await Promise.all(Array.from({ length: 50 }, () => jane.post(form)));
+
+      const statuses = answers.map(({ status }) => status);
+      expect([statuses.filter((status) => status === 303).length, statuses.filter((status) => status === 400).length]).toEqual([1, 49]);
+    }
+    expect(await harness.rows.count('oidc_payload', `domain_id = '${harness.domainId}' AND model = 'Session'`)).toBe(10);
+  });
+
+  it('that is used, expired, unknown or broken gives one page, which says what to do', async () => {
+    const jane = harness.browser();
+    const [used, expired] = [await harness.createLink(), await harness.createLink()];
+    const usedForm = formOf(await jane.request(used), 'Sign in');
+    const expiredForm = formOf(await jane.request(expired), 'Sign in');
+    await jane.post(usedForm);
+    await harness.rows.query('UPDATE magic_link SET expires_at = now() WHERE domain_id = $1 AND used_at IS NULL', [harness.domainId]);
+
+    const unknown = `/connect/magiclink?token=${'A'.repeat(43)}`;
+    const answers = [
+      await jane.request(used),
+      await jane.post(usedForm),
+      await jane.request(expired),
+      await jane.post(expiredForm),
+      await jane.request(unknown),
+      await jane.request('/connect/magiclink'),
+      await jane.request('/connect/magiclink?token='),
+      await jane.request('/connect/magiclink?token=a&token=b'),
+      await jane.request(`/connect/magiclink?token=${'A'.repeat(4_000)}`),
+      await jane.request('/connect/magiclink?token=%00%ff'),
+    ];
+
+    for (const answer of answers) expectUnusable(answer);
+    expect(new Set(answers.map(withoutId)).size).toBe(1);
+    expect((await harness.listLogOperations()).filter((operation) => operation === 'magic-link.refuse')).toHaveLength(2);
+  });
+
+  it.each<[string, (form: Record<string, string>) => { headers?: Record<string, string>; fields?: Record<string, string> }]>([
+    ['without what its page knows', () => ({ fields: { csrf: '' } })],
+    ['with what another page knows', () => ({ fields: { csrf: 'A'.repeat(43) } })],
+    ['from another site', () => ({ headers: { 'Sec-Fetch-Site': 'cross-site' } })],
+    ['from another domain', () => ({ headers: { Origin: 'https://evil.example' } })],
+    ['from a sibling', () => ({ headers: { 'Sec-Fetch-Site': 'same-site' } })],
+  ])('is not redeemed by a form %s', async (_from, forge) => {
+    const [jane, link] = [harness.browser(), await harness.createLink()];
+    const { action, fields } = formOf(await jane.request(link), 'Sign in');
+    const { headers, fields: forged } = forge(fields);
+    const body = new URLSearchParams({ ...fields, ...forged }).toString();
+
+    const refused = await jane.request(action, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
+      body,
+    });
+
+    expect(refused.status).toBe(403);
+    expect(jane.has('session')).toBe(false);
+    expect((await jane.request(link)).status).toBe(200);
+  });
+
+  it('is worth nothing in another domain', async () => {
+    const link = await harness.createLink();
+    const elsewhere = harness.browser(await harness.stack.caller.registerDomain());
+
+    expectUnusable(await elsewhere.request(link));
+
+    expect((await harness.browser().request(link)).status).toBe(200);
+  });
+
+  it('does not sign in who may not, from the moment on that they may not', async () => {
+    const [jane, link] = [harness.browser(), await harness.createLink()];
+    const landing = await jane.request(link);
+    await harness.stack.caller.patch(`/v1/domain/${harness.domain}/user/${harness.sub}`, { active: false });
+
+    expectUnusable(await jane.submit(landing, 'Sign in'));
+
+    expectUnusable(await jane.request(link));
+    expect(jane.has('session')).toBe(false);
+  });
+});
+
+describe('a link that resets passkeys', () => {
+  it('does so when it is redeemed, and not before: passkeys, other links and sessions end, and a new passkey is asked for', async () => {
+    for (let count = 0; count < 2; count += 1) await harness.rows.insert('passkey', { domain_id: harness.domainId, sub: harness.sub });
+    const [thief, older] = [harness.browser(), await harness.createLink()];
+    const { headers } = await thief.submit(await thief.request(older), 'Sign in');
+    expect((await thief.follow(await thief.request(headers.location!))).location?.href).toBe(REDIRECT_URI);
+    const [another, reset] = [await harness.createLink(), await harness.createLink(true)];
+    await harness.rows.query(
+      `INSERT INTO sign_in_progress (domain_id, uid, sub, methods, expires_at) VALUES ($1, 'of-the-thief', $2, '{passkey}', now() + interval '1 hour')`,
+      [harness.domainId, harness.sub],
+    );
+    const jane = harness.browser();
+    const landing = await jane.request(reset);
+    expect(await harness.rows.count('passkey', `sub = '${harness.sub}'`)).toBe(2);
+
+    const { answer: offer } = await jane.follow(await jane.submit(landing, 'Sign in'));
+
+    expect([
+      await harness.rows.count('passkey', `sub = '${harness.sub}'`),
+      await harness.rows.count('sign_in_progress', `sub = '${harness.sub}'`),
+    ]).toEqual([0, 0]);
+    expect((await thief.request(headers.location!)).status).toBe(400);
+    expectUnusable(await harness.browser().request(another));
+    expect(formOf(offer, 'Create a passkey')).toBeDefined();
+    expect(await harness.listLogOperations()).toEqual(expect.arrayContaining(['passkey.reset']));
+  });
+
+  it('is all or nothing for fifty that try at once', async () => {
+    await harness.rows.insert('passkey', { domain_id: harness.domainId, sub: harness.sub });
+    const jane = harness.browser();
+    const form = formOf(await jane.request(await harness.createLink(true)), 'Sign in');
+
+    const answers = await Promise.all(Array.from({ length: 50 }, () => jane.post(form)));
+
+    expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
+    expect(await harness.rows.count('oidc_payload', `domain_id = '${harness.domainId}' AND model = 'Session'`)).toBe(1);
+  });
+});
+
+describe('the token of a link', () => {
+  it('is nowhere in the database, and in no log, before and after it was used', async () => {
+    const [jane, link] = [harness.browser(), await harness.createLink()];
+    const token = new URL(link, REDIRECT_URI).searchParams.get('token')!;
+    const landing = await jane.request(link);
+    const before = await tablesThatMention(harness.stack.database.url, token);
+
+    await jane.submit(landing, 'Sign in');
+
+    expect([before, await tablesThatMention(harness.stack.database.url, token)]).toEqual([[], []]);
+    const logs = [harness.stack.auth, harness.stack.management].map(({ stdout, stderr }) => stdout + stderr).join('\n');
+    expect(logs).not.toContain(token);
+  });
+});

@@ -1,0 +1,60 @@
+import { Controller, Get, Post, Query, Res, UseFilters } from '@nestjs/common';
+import { CurrentVisit, type Visit } from '../../../../domain/served-domain.js';
+import { PageErrorFilter } from '../../../../pages/http/page-error.filter.js';
+import { toInputError, setFlashMessage, takeFlashMessage } from '../../../../pages/http/flash-message.js';
+import { AuthenticatorAppEnrolmentService } from '../../../enrolment/authenticator-app-enrolment.service.js';
+import { readFormField, redirect } from '../../../context/sign-in-context.js';
+import { WelcomeEnrolmentService } from './welcome-enrolment.service.js';
+import { showAuthenticatorAppPage, getWelcomePath } from './welcome-pages.js';
+import { WelcomeContextLoader } from './welcome-context.loader.js';
+
+/** "Set up an authenticator app", for somebody whom a link has brought. */
+@Controller('account/welcome/authenticator-app')
+@UseFilters(PageErrorFilter)
+export class WelcomeAuthenticatorAppController {
+  constructor(
+    private readonly contexts: WelcomeContextLoader,
+    private readonly enrolments: WelcomeEnrolmentService,
+    private readonly authenticatorApps: AuthenticatorAppEnrolmentService,
+  ) {}
+
+  @Post()
+  async begin(@CurrentVisit() current: Visit, @Query('link') id: unknown, @Res() _response: unknown): Promise<void> {
+    const requestContext = await this.contexts.loadPost(current, id);
+    await this.enrolments.requireOffered(requestContext, 'totp');
+    await this.authenticatorApps.begin(requestContext.domain, requestContext.sub);
+    redirect(requestContext, getWelcomePath(requestContext, '/authenticator-app'));
+  }
+
+  @Get()
+  async show(@CurrentVisit() current: Visit, @Query('link') id: unknown, @Res() _response: unknown): Promise<void> {
+    const requestContext = await this.contexts.load(current, id);
+    const isOffered = (await this.enrolments.listOffers(requestContext)).includes('totp');
+    const app = isOffered ? await this.authenticatorApps.findPending(requestContext.domain, requestContext.sub) : null;
+    if (app) showAuthenticatorAppPage(requestContext, app, toInputError(takeFlashMessage(requestContext)));
+    else redirect(requestContext, getWelcomePath(requestContext));
+  }
+
+  @Post('code')
+  async confirm(@CurrentVisit() current: Visit, @Query('link') id: unknown, @Res() _response: unknown): Promise<void> {
+    const requestContext = await this.contexts.loadPost(current, id);
+    await this.enrolments.requireOffered(requestContext, 'totp');
+    if (!(await this.authenticatorApps.confirm(requestContext.domain, requestContext.sub, readFormField(requestContext, 'code')))) {
+      setFlashMessage(requestContext, '/account/welcome/authenticator-app', 'code-wrong');
+      return redirect(requestContext, getWelcomePath(requestContext, '/authenticator-app'));
+    }
+    const hasNewCodes = await this.authenticatorApps.createRecoveryCodes(
+      requestContext.domain,
+      requestContext.sub,
+      requestContext.displayScope,
+    );
+    redirect(requestContext, hasNewCodes ? getWelcomePath(requestContext, '/recovery-codes') : requestContext.link.redirectUri);
+  }
+
+  /** Back to what there is to choose from. */
+  @Post('cancel')
+  async cancel(@CurrentVisit() current: Visit, @Query('link') id: unknown, @Res() _response: unknown): Promise<void> {
+    const requestContext = await this.contexts.loadPost(current, id);
+    redirect(requestContext, getWelcomePath(requestContext));
+  }
+}

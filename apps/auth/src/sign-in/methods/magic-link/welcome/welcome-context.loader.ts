@@ -1,0 +1,67 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { AuthSettings } from '@latchkey/config';
+import { Sealer } from '@latchkey/crypto';
+import type { Visit } from '../../../../domain/served-domain.js';
+import { RedeemedLinkService, type RedeemedLink } from '../../../../magic-link/redeemed-link.service.js';
+import { isCsrfSafe } from '../../../../pages/http/csrf.js';
+import { chooseLanguage } from '../../../../pages/i18n/language.js';
+import type { PageContext } from '../../../../pages/page-context.js';
+import { PageRefusal } from '../../../../pages/http/page-refusal.js';
+import { Sessions } from '../../../../provider/sessions.js';
+import { SETTINGS } from '../../../../settings/settings.module.js';
+import { readFormField } from '../../../context/sign-in-context.js';
+
+/** A request of somebody who has just been signed in by a link. */
+export interface WelcomeContext extends Visit {
+  sub: string;
+  link: RedeemedLink & { id: string };
+  csrf: string;
+  /** Where recovery codes that are made here can be shown. */
+  displayScope: string;
+  pageContext: PageContext;
+}
+
+/** Finds out who it is that was brought by a link, and where they are to be led. */
+@Injectable()
+export class WelcomeContextLoader {
+  private readonly encryptor: Sealer;
+
+  constructor(
+    @Inject(SETTINGS) settings: AuthSettings,
+    private readonly sessions: Sessions,
+    private readonly links: RedeemedLinkService,
+  ) {
+    this.encryptor = new Sealer(settings.MASTER_KEY);
+  }
+
+  /** @throws PageRefusal unless this browser's user came by the link a short while ago */
+  async load(current: Visit, id: unknown): Promise<WelcomeContext> {
+    const { domain, request } = current;
+    const session = await this.sessions.current(current);
+    const link = session && (await this.links.find(domain, session.sub, id));
+    if (!link) throw new PageRefusal('interaction-expired', 400, current.domain.branding);
+    const csrf = this.encryptor.derive(`welcome form:${domain.id}:${session.sid}`)[0]!.toString('base64url');
+    const context = {
+      domain: domain.name,
+      branding: domain.branding,
+      language: chooseLanguage(undefined, request.headers['accept-language']),
+    };
+    return {
+      ...current,
+      sub: session.sub,
+      link: { ...link, id: id as string },
+      csrf,
+      pageContext: context,
+      displayScope: `session:${session.sid}`,
+    };
+  }
+
+  /** @throws PageRefusal also if the form was not sent by its page */
+  async loadPost(current: Visit, id: unknown): Promise<WelcomeContext> {
+    const requestContext = await this.load(current, id);
+    const posted = { headers: requestContext.request.headers, csrf: readFormField(requestContext, 'csrf') };
+    if (!isCsrfSafe(posted, { csrf: requestContext.csrf, issuer: requestContext.domain.issuer }))
+      throw new PageRefusal('forbidden', 403, current.domain.branding);
+    return requestContext;
+  }
+}

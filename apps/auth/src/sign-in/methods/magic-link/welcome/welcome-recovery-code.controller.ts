@@ -1,0 +1,45 @@
+import { Controller, Get, Post, Query, Res, UseFilters } from '@nestjs/common';
+import { CurrentVisit, type Visit } from '../../../../domain/served-domain.js';
+import { PageErrorFilter } from '../../../../pages/http/page-error.filter.js';
+import { sendRecoveryCodesFile } from '../../../../pages/http/recovery-codes-file.js';
+import { AuthenticatorAppEnrolmentService } from '../../../enrolment/authenticator-app-enrolment.service.js';
+import { redirect } from '../../../context/sign-in-context.js';
+import { showRecoveryCodesPage } from './welcome-pages.js';
+import { WelcomeContextLoader, type WelcomeContext } from './welcome-context.loader.js';
+
+/** The recovery codes that came with an authenticator app, until they have been kept. */
+@Controller('account/welcome/recovery-codes')
+@UseFilters(PageErrorFilter)
+export class WelcomeRecoveryCodeController {
+  constructor(
+    private readonly contexts: WelcomeContextLoader,
+    private readonly authenticatorApps: AuthenticatorAppEnrolmentService,
+  ) {}
+
+  @Get()
+  async show(@CurrentVisit() current: Visit, @Query('link') id: unknown, @Res() _response: unknown): Promise<void> {
+    const { visit, codes } = await this.loadDisplayedCodes(current, id);
+    if (codes.length > 0) showRecoveryCodesPage(visit, codes);
+    else redirect(visit, visit.link.redirectUri);
+  }
+
+  @Get('download')
+  async download(@CurrentVisit() current: Visit, @Query('link') id: unknown, @Res() _response: unknown): Promise<void> {
+    const { visit, codes } = await this.loadDisplayedCodes(current, id);
+    if (codes.length > 0) sendRecoveryCodesFile(visit.response, visit.pageContext, codes);
+    else redirect(visit, visit.link.redirectUri);
+  }
+
+  /** "I have kept them". */
+  @Post()
+  async acknowledge(@CurrentVisit() current: Visit, @Query('link') id: unknown, @Res() _response: unknown): Promise<void> {
+    const visit = await this.contexts.loadPost(current, id);
+    await this.authenticatorApps.acknowledgeRecoveryCodes(visit.domain, visit.sub);
+    redirect(visit, visit.link.redirectUri);
+  }
+
+  private async loadDisplayedCodes(current: Visit, id: unknown): Promise<{ visit: WelcomeContext; codes: string[] }> {
+    const visit = await this.contexts.load(current, id);
+    return { visit, codes: await this.authenticatorApps.listDisplayedRecoveryCodes(visit.domain, visit.sub, visit.displayScope) };
+  }
+}

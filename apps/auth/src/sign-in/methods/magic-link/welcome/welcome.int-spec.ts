@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { generateSync } from 'otplib';
+import { formOf } from '../../../../../../../test/support/cookie-browser.js';
+import { MagicLinkHarness, REDIRECT_URI } from '../magic-link-harness.fixture.js';
+
+let harness: MagicLinkHarness;
+
+beforeAll(async () => {
+  harness = await MagicLinkHarness.start();
+});
+
+afterAll(() => harness.stop());
+
+beforeEach(() => harness.createDomainAndUser());
+
+describe('a link that was made by the API', () => {
+  it('leads straight on who has a passkey', async () => {
+    await harness.rows.insert('passkey', { domain_id: harness.domainId, sub: harness.sub });
+
+    const { location } = await harness.signInByLink();
+
+    expect(location?.href).toBe(REDIRECT_URI);
+  });
+
+  it('leads straight on who has an authenticator app or recovery codes: a mailbox alone is no way around them', async () => {
+    for (const [table, row] of [
+      ['totp', { secret: Buffer.from('sealed'), confirmed_at: new Date() }],
+      ['recovery_code', {}],
+    ] as const) {
+      await harness.createUser();
+      const { jane, answer: landing } = await harness.signInByLink();
+      const form = formOf(landing, 'Create a passkey');
+      await harness.rows.insert(table, { domain_id: harness.domainId, sub: harness.sub, ...row });
+
+      const refused = await Promise.all([jane.post({ ...form, action: form.action.replace('?', '/options?') }), jane.post(form)]);
+      const { location } = await harness.signInByLink();
+
+      expect(refused.map(({ status }) => status)).toEqual([403, 403]);
+      expect(location?.href).toBe(REDIRECT_URI);
+    }
+  });
+
+  it('lets its user set up an authenticator app before it leads on', async () => {
+    const { jane, answer: offer } = await harness.signInByLink();
+    const page = await jane.press(offer, 'Set up an authenticator app');
+    const secret = /<code>([A-Z2-7 ]+)<\/code>/.exec(page.text)![1]!.replaceAll(' ', '');
+
+    const wrong = await jane.press(page, 'Confirm', { code: 'wrong!' });
+    const codes = await jane.press(wrong, 'Confirm', { code: generateSync({ secret }) });
+    const { location } = await jane.follow(await jane.submit(codes, 'I have kept them'));
+
+    expect([page.status, wrong.status, codes.status]).toEqual([200, 200, 200]);
+    expect(wrong.text).toContain('That is not the right code.');
+    expect(codes.text.match(/<li><code>/g)).toHaveLength(10);
+    expect(location?.href).toBe(REDIRECT_URI);
+    expect(await harness.listLogOperations()).toEqual(expect.arrayContaining(['authenticator-app.create', 'recovery-codes.create']));
+  });
+
+  it('shows recovery codes again and again until they have been kept', async () => {
+    const { jane, answer: offer, location: welcome } = await harness.signInByLink();
+    const page = await jane.press(offer, 'Set up an authenticator app');
+    const secret = /<code>([A-Z2-7 ]+)<\/code>/.exec(page.text)![1]!.replaceAll(' ', '');
+    const { answer: codes, location: at } = await jane.follow(await jane.submit(page, 'Confirm', { code: generateSync({ secret }) }));
+
+    const [again, begunAgain] = [await jane.request(at!.href), (await jane.follow(await jane.request(welcome!.href))).answer];
+    const download = /href="(\/account\/welcome\/recovery-codes\/download[^"]*)"/.exec(again.text)![1]!;
+    const [file, stranger] = [await jane.request(download), await harness.browser().request(at!.href)];
+    await jane.submit(again, 'I have kept them');
+
+    expect(codes.text.match(/<li><code>/g)).toHaveLength(10);
+    expect([again.text, begunAgain.text]).toEqual([codes.text, codes.text]);
+    expect([...codes.text.matchAll(/<li><code>(.*?)<\/code>/g)].map(([, code]) => code)).toEqual(file.text.split('\r\n').slice(3, -1));
+    expect([stranger.status, (await harness.browser().request(download)).status]).toEqual([400, 400]);
+    expect((await jane.request(download)).headers.location).toBe(REDIRECT_URI);
+    expect((await jane.request(at!.href)).headers.location).toBe(REDIRECT_URI);
+    expect((await harness.listLogOperations()).filter((operation) => operation === 'recovery-codes.create')).toHaveLength(1);
+  });
+
+  it('leads back to what there is to choose from who gives up setting up an authenticator app', async () => {
+    const { jane, answer: offer } = await harness.signInByLink();
+
+    const { answer } = await jane.follow(await jane.submit(await jane.press(offer, 'Set up an authenticator app'), 'Cancel'));
+
+    expect(formOf(answer, 'Create a passkey')).toBeDefined();
+    expect(await harness.rows.count('totp', `sub = '${harness.sub}' AND secret IS NOT NULL`)).toBe(0);
+  });
+
+  it('leads nobody else to where it leads', async () => {
+    const [jane, link] = [harness.browser(), await harness.createLink()];
+    const { headers } = await jane.submit(await jane.request(link), 'Sign in');
+    await harness.createUser();
+    const other = harness.browser();
+    await other.submit(await other.request(await harness.createLink()), 'Sign in');
+
+    expect((await other.request(headers.location!)).status).toBe(400);
+    expect((await harness.browser().request(headers.location!)).status).toBe(400);
+    expect((await jane.request(headers.location!)).status).toBe(200);
+  });
+});

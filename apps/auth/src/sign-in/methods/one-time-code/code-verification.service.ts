@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { ClientAddresses } from '../../../domain/client-addresses.js';
+import type { InputError } from '../../../pages/views/view-models.js';
+import { KnownBrowsers } from '../../../provider/known-browsers.js';
+import { OneTimeCodeService, type CodeAttempt } from './one-time-code.service.js';
+import { isKnownUser } from '../../state/user-lookup.service.js';
+import { SignInLogService } from '../../state/sign-in-log.service.js';
+import type { SignInContext } from '../../context/sign-in-context.js';
+
+type EnteredCode = Pick<CodeAttempt, 'sub' | 'username' | 'code'>;
+export type CodeMethod = 'totp' | 'recovery-code';
+
+/** Verifies codes, and takes note of those that are wrong. */
+@Injectable()
+export class CodeVerificationService {
+  constructor(
+    private readonly oneTimeCodes: OneTimeCodeService,
+    private readonly log: SignInLogService,
+    private readonly clientAddresses: ClientAddresses,
+    private readonly knownBrowsers: KnownBrowsers,
+  ) {}
+
+  /** Uses a code up. @returns what is wrong with it, null if nothing is */
+  async verify(requestContext: SignInContext, method: CodeMethod, entered: EnteredCode): Promise<InputError | null> {
+    const isKnownBrowser = await this.knownBrowsers.knows(requestContext, entered.sub);
+    const address = this.clientAddresses.of(requestContext.request);
+    const error = await this.oneTimeCodes.verify(requestContext.domain, method, { ...entered, address, isKnownBrowser });
+    const sub = isKnownUser(entered.sub) ? entered.sub : null;
+    if (error) await this.log.record(requestContext, { operation: 'user.sign-in-failed', sub, methods: [method] });
+    return error;
+  }
+}

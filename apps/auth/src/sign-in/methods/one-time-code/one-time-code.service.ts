@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import type { DomainRecord } from '../../../domain/domain-record.js';
+import { AuthenticationMethodService } from '../../../authentication-method/authentication-method.service.js';
+import type { InputError } from '../../../pages/views/view-models.js';
+import { RecoveryCodeService } from '../../../recovery-code/recovery-code.service.js';
+import { TotpService } from '../../../totp/totp.service.js';
+import { CodeRateLimitService } from './code-rate-limit.service.js';
+
+/** A code that somebody has typed. */
+export interface CodeAttempt {
+  /** Who is meant, or nobody. */
+  sub: string;
+  /** As it was typed. */
+  username: string;
+  code: string;
+  /** Where it comes from: see ClientAddresses. */
+  address: string;
+  /** Whether the user has signed in in this browser before. */
+  isKnownBrowser: boolean;
+}
+
+/** Codes of authenticator apps, and those that stand in for them. */
+@Injectable()
+export class OneTimeCodeService {
+  constructor(
+    private readonly totp: TotpService,
+    private readonly recoveryCodes: RecoveryCodeService,
+    private readonly methods: AuthenticationMethodService,
+    private readonly rateLimits: CodeRateLimitService,
+  ) {}
+
+  /** Uses a code up. @returns what is wrong with it, null if nothing is */
+  async verify(domain: DomainRecord, method: 'totp' | 'recovery-code', attempt: CodeAttempt): Promise<InputError | null> {
+    if (method === 'totp') return this.verifyTotp(domain, attempt);
+    return (await this.recoveryCodes.redeem(domain, attempt.sub, attempt.code)) ? null : 'recovery-code-wrong';
+  }
+
+  private async verifyTotp(domain: DomainRecord, attempt: CodeAttempt): Promise<InputError | null> {
+    const { sub, username, code, isKnownBrowser } = attempt;
+    // An address has used up its own tries before those of the account.
+    if (!isKnownBrowser && (await this.rateLimits.isAddressLocked(domain, attempt))) return 'code-locked';
+    const outcome = await (isKnownBrowser ? this.totp.verifyInKnownBrowser(domain, sub, code) : this.totp.verify(domain, sub, code));
+    if (outcome === 'accepted') return null;
+    if (outcome === 'locked') return 'code-locked';
+    const { authenticatorApp } = await this.methods.summarize(domain, sub);
+    return !authenticatorApp && (await this.rateLimits.isUsernameLocked(domain, username)) ? 'code-locked' : 'code-wrong';
+  }
+}

@@ -1,0 +1,54 @@
+import { Controller, HttpCode, Post, Res, UseFilters } from '@nestjs/common';
+import { CurrentVisit, type Visit } from '../../../domain/served-domain.js';
+import type { InputError } from '../../../pages/views/view-models.js';
+import { PageErrorFilter } from '../../../pages/http/page-error.filter.js';
+import { PasskeyVerificationService } from './passkey-verification.service.js';
+import { StepRendererService } from '../../state/step-renderer.service.js';
+import { SignInStateService } from '../../state/sign-in-state.service.js';
+import {
+  getEnteredUsername,
+  readFormField,
+  PAGE_PATHS,
+  sendJson,
+  redirectWithError,
+  type SignInContext,
+} from '../../context/sign-in-context.js';
+import { SignInContextLoader } from '../../context/sign-in-context.loader.js';
+
+/** "Sign in with a passkey", as the first step and as the second. */
+@Controller('sign-in/:uid/passkey')
+@UseFilters(PageErrorFilter)
+export class PasskeySignInController {
+  constructor(
+    private readonly contexts: SignInContextLoader,
+    private readonly signInState: SignInStateService,
+    private readonly stepRenderer: StepRendererService,
+    private readonly passkeyVerification: PasskeyVerificationService,
+  ) {}
+
+  @Post('options')
+  @HttpCode(200)
+  async options(@CurrentVisit() current: Visit, @Res() _response: unknown): Promise<void> {
+    sendJson(current, await this.passkeyVerification.options(await this.contexts.loadLocalPost(current)));
+  }
+
+  @Post()
+  async verify(@CurrentVisit() current: Visit, @Res() _response: unknown): Promise<void> {
+    const requestContext = await this.contexts.loadLocalPost(current);
+    const verified = await this.passkeyVerification.verify(requestContext);
+    if ('error' in verified) return this.redirectAfterFailure(requestContext, verified.error);
+    await this.stepRenderer.continueSignIn(
+      requestContext,
+      await this.signInState.addCompletedFactor(requestContext, verified.sub, 'passkey'),
+    );
+  }
+
+  /** The page that was there, with what is wrong, and with the name that stood in its field. */
+  private async redirectAfterFailure(requestContext: SignInContext, error: InputError): Promise<void> {
+    const enteredUsername = getEnteredUsername(requestContext, 'entered');
+    if (enteredUsername !== '') requestContext.updateCookie({ username: enteredUsername, sentBy: null });
+    const state = await this.signInState.resolve(requestContext);
+    const isPending = state.completedFactors !== null && state.step.kind !== 'done';
+    redirectWithError(requestContext, readFormField(requestContext, 'username') === '' || isPending ? '' : PAGE_PATHS.methods, error);
+  }
+}

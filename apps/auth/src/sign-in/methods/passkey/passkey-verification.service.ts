@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { PendingLimits } from '../../../domain/pending-limits.js';
+import { TooManyPending } from '../../../domain/too-many-pending.js';
+import type { InputError } from '../../../pages/views/view-models.js';
+import { PasskeyService } from '../../../passkey/passkey.service.js';
+import { parseJson } from '../../context/parse-json.js';
+import { UserLookupService } from '../../state/user-lookup.service.js';
+import { SignInLogService } from '../../state/sign-in-log.service.js';
+import { SignInStateService } from '../../state/sign-in-state.service.js';
+import { readFormField, type SignInContext } from '../../context/sign-in-context.js';
+
+/** Verifies passkeys, and takes note of those that are refused. */
+@Injectable()
+export class PasskeyVerificationService {
+  constructor(
+    private readonly passkeys: PasskeyService,
+    private readonly userLookup: UserLookupService,
+    private readonly signInState: SignInStateService,
+    private readonly log: SignInLogService,
+    private readonly pendingLimits: PendingLimits,
+  ) {}
+
+  /** Options for `navigator.credentials.get`. @throws TooManyPending */
+  async options({ domain, request }: SignInContext): Promise<object> {
+    const seconds = await this.pendingLimits.secondsToWait({ domainId: domain.id, kind: 'passkey-challenge', request });
+    if (seconds !== null) throw new TooManyPending(seconds);
+    return this.passkeys.authenticationOptions(domain, null);
+  }
+
+  /** @returns whose passkey it is that a form has brought, or what is wrong with it */
+  async verify(requestContext: SignInContext): Promise<{ sub: string } | { error: InputError }> {
+    const credential = parseJson(readFormField(requestContext, 'response'));
+    if (credential === undefined) return { error: 'passkey-needs-script' };
+    const verified = await this.passkeys.verifyAuthentication(requestContext.domain, credential, await this.findNamedSub(requestContext));
+    if (verified !== null && verified !== 'other-account') return verified;
+    const { completedFactors: shown } = await this.signInState.resolve(requestContext);
+    await this.log.record(requestContext, { operation: 'user.sign-in-failed', sub: shown?.sub ?? null, methods: ['passkey'] });
+    return { error: verified === null ? 'passkey-failed' : 'passkey-other-account' };
+  }
+
+  /**
+   * Who is signing in, where the page says so: then nobody else's passkey will do (Web Authentication Level 3 section 7.2, the step about
+   * identifying the user). The options name no passkeys all the same: they would tell who has some.
+   *
+   * @returns null if the page names nobody
+   */
+  private async findNamedSub(requestContext: SignInContext): Promise<string | null> {
+    const username = readFormField(requestContext, 'username');
+    return username === '' ? null : this.userLookup.findSub(requestContext.domain, username);
+  }
+}

@@ -1,0 +1,131 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { CookieBrowser, formTo } from '../../../../test/support/cookie-browser.js';
+import type { Answer } from '../../../../test/support/http.js';
+import type { Settings } from '../../../../test/support/service-process.js';
+import { SoftwareAuthenticator } from '../../../../test/support/software-authenticator.js';
+import { sql } from '../../../../test/support/sql.js';
+import { startStack, type Stack } from '../../../../test/support/stack.js';
+
+const CALLBACK = 'https://app.example.com/callback';
+const CODE_CHALLENGE = createHash('sha256').update(randomBytes(32)).digest('base64url');
+
+/** Somebody of a test. */
+export interface TestUser {
+  sub: string;
+  username: string;
+}
+
+interface OutboxMessage {
+  link: string;
+}
+
+/** Both services, with a domain whose people sign in by forms. */
+export class SignInHarness {
+  domain = '';
+
+  private constructor(readonly stack: Stack) {}
+
+  /** @param settings of both services, beside those that every test has */
+  static async start(settings: Settings = {}): Promise<SignInHarness> {
+    const harness = new SignInHarness(await startStack({ AUTH_URL: 'https://{domain}', RATE_LIMIT: 'off', ...settings }));
+    harness.domain = await harness.stack.caller.registerDomain();
+    return harness;
+  }
+
+  stop(): Promise<void> {
+    return this.stack.stop();
+  }
+
+  async createClient(clientId: string, more: object = {}): Promise<void> {
+    const standard = { clientType: 'Public', grantType: 'AuthorizationCode', scope: 'openid', redirectUris: [CALLBACK] };
+    const { status, text } = await this.stack.caller.put(`/v1/domain/${this.domain}/client/${clientId}`, { ...standard, ...more });
+    if (status >= 300) throw new Error(text);
+  }
+
+  /** @param username 10 characters or more */
+  async person(username: string): Promise<TestUser> {
+    const created = await this.stack.caller.post(`/v1/domain/${this.domain}/user`, { preferredUsername: username, name: 'Jane' });
+    const { sub } = created.json as { sub: string };
+    await this.stack.caller.patch(`/v1/domain/${this.domain}/user/${sub}`, { email: `${username}@example.com` });
+    return { sub, username };
+  }
+
+  browser(): CookieBrowser {
+    return new CookieBrowser(this.stack.auth, this.domain);
+  }
+
+  /** Begins to sign in to an application. @returns the page that is shown, or the answer that leads to the application */
+  async begin(browser: CookieBrowser, clientId: string, parameters: Record<string, string> = {}): Promise<Answer> {
+    const query = new URLSearchParams({
+      client_id: clientId,
+      response_type: 'code',
+      redirect_uri: CALLBACK,
+      scope: 'openid',
+      state: 'a-state',
+      code_challenge: CODE_CHALLENGE,
+      code_challenge_method: 'S256',
+      ...parameters,
+    });
+    return (await browser.follow(await browser.request(`/connect/authorize?${query.toString()}`))).answer;
+  }
+
+  /** From the page with the ways to sign in. @returns the page of the link that came by mail, in that browser or another one */
+  async requestLink(browser: CookieBrowser, methods: Answer, openedBy = browser): Promise<Answer> {
+    await browser.submit(methods, 'Email me a link');
+    const { json } = await this.stack.caller.get('/dev/outbox');
+    return openedBy.request((json as OutboxMessage[])[0]!.link);
+  }
+
+  /** From the first page. @returns what comes after the link that came by mail */
+  async signInByLink(browser: CookieBrowser, page: Answer, { username }: TestUser): Promise<Answer> {
+    const landing = await this.requestLink(browser, await browser.press(page, 'Continue', { username }));
+    return (await browser.follow(await browser.submit(landing, 'Sign in'))).answer;
+  }
+
+  /** Uses a passkey on a page that asks for it, as its script does. */
+  async usePasskey(browser: CookieBrowser, page: Answer, authenticator: SoftwareAuthenticator): Promise<Answer> {
+    const form = formTo(page, '/passkey');
+    const options = await browser.post({ ...form, action: `${form.action}/options` });
+    const response = authenticator.get(options.json as Parameters<SoftwareAuthenticator['get']>[0]);
+    return (await browser.follow(await browser.post(form, { response: JSON.stringify(response) }))).answer;
+  }
+
+  /** Makes a passkey on a page that offers it, as its script does. */
+  async createPasskey(browser: CookieBrowser, page: Answer): Promise<{ answer: Answer; authenticator: SoftwareAuthenticator }> {
+    const authenticator = new SoftwareAuthenticator(`https://${this.domain}`);
+    const form = formTo(page, '/new-passkey');
+    const options = await browser.post({ ...form, action: `${form.action}/options` });
+    const response = authenticator.create(options.json as Parameters<SoftwareAuthenticator['create']>[0]);
+    return { answer: (await browser.follow(await browser.post(form, { response: JSON.stringify(response) }))).answer, authenticator };
+  }
+
+  /** Somebody who has a passkey. */
+  async createUserWithPasskey(username: string): Promise<TestUser & { authenticator: SoftwareAuthenticator }> {
+    const person = await this.person(username);
+    const browser = this.browser();
+    const offer = await this.signInByLink(browser, await this.begin(browser, 'shop'), person);
+    return { ...person, authenticator: (await this.createPasskey(browser, offer)).authenticator };
+  }
+
+  /** Makes the sessions of everybody older. */
+  async ageSessions(minutes: number): Promise<void> {
+    await sql(
+      this.stack.database.url,
+      `UPDATE oidc_payload SET payload = (payload::jsonb || jsonb_build_object('loginTs', (payload->>'loginTs')::integer - $1::integer))::json
+       WHERE model = 'Session'`,
+      [minutes * 60],
+    );
+  }
+
+  /** What the log has of a user, oldest first. */
+  async listLogOperations({ sub }: TestUser): Promise<string[]> {
+    const { json } = await this.stack.caller.get(`/v1/domain/${this.domain}/log?sub=${sub}`);
+    return (json as { operation: string }[]).map(({ operation }) => operation).toReversed();
+  }
+}
+
+/** What the application is told, where an answer leads there. */
+export function parseAuthorizationResponse({ headers }: Answer): Record<string, string> {
+  const { origin, searchParams } = new URL(headers.location ?? '/', 'https://nowhere.example');
+  return origin === new URL(CALLBACK).origin ? Object.fromEntries(searchParams) : {};
+}

@@ -1,0 +1,161 @@
+import type { Acr, Method } from '../../assurance/assurance.js';
+import { authenticatorCodePage, recoveryCodePage } from '../../pages/views/code.view.js';
+import { enrolmentPage } from '../../pages/views/enrolment.view.js';
+import { inboxPage } from '../../pages/views/magic-link.view.js';
+import { methodsPage } from '../../pages/views/methods.view.js';
+import { ANY_IDENTITY_PROVIDER_URL } from '../../pages/http/page-headers.js';
+import { sendPage } from '../../pages/http/send-page.js';
+import { signInPage } from '../../pages/views/sign-in.view.js';
+import type {
+  CodeView,
+  EnrolmentView,
+  InboxView,
+  InputError,
+  PasskeyAction,
+  IdentityProviderChoice,
+} from '../../pages/views/view-models.js';
+import { canBeFirstStep } from './next-step.js';
+import {
+  getSignInPath,
+  getApplicationName,
+  PAGE_PATHS,
+  getAuthorizationParameter,
+  allowsLocalUsers,
+  type SignInContext,
+} from '../context/sign-in-context.js';
+
+/** Who was named, and what was wrong with what they entered. */
+export interface SignInInput {
+  username: string;
+  error?: InputError | null;
+}
+
+/** Sends a page of a sign-in. Its forms may lead to the application too, where the last one goes, and to providers. */
+export function sendSignInPage(requestContext: SignInContext, html: string): void {
+  const redirectUri = getAuthorizationParameter(requestContext, 'redirect_uri');
+  const applicationTargets = redirectUri === undefined ? [] : [redirectUri];
+  const identityProviderTargets =
+    requestContext.identityProviders.length === 0 ? [] : [ANY_IDENTITY_PROVIDER_URL, requestContext.domain.issuer];
+  sendPage(requestContext.response, html, {
+    context: requestContext.pageContext,
+    formTargets: [...applicationTargets, ...identityProviderTargets],
+  });
+}
+
+/** Who are you? */
+export function showSignInPage(requestContext: SignInContext, { username, error = null }: SignInInput): void {
+  const view = {
+    csrf: requestContext.csrf,
+    application: getApplicationName(requestContext),
+    username,
+    error,
+    continueTo: allowsLocalUsers(requestContext) ? getSignInPath(requestContext) : null,
+    passkey: allowsLocalUsers(requestContext) ? buildPasskeyAction(requestContext) : null,
+    providers: buildIdentityProviderChoices(requestContext),
+    cancel: getSignInPath(requestContext, '/cancel'),
+  };
+  sendSignInPage(requestContext, signInPage(requestContext.pageContext, view));
+}
+
+/** How do you sign in? The same for a name that nobody has. */
+export function showMethodsPage(requestContext: SignInContext, required: Acr, { username, error = null }: SignInInput): void {
+  const all: Method[] = ['passkey', 'email-link', 'text-link', 'totp', 'recovery-code'];
+  const methods = all.filter((method) => canBeFirstStep(method, required));
+  sendSignInPage(
+    requestContext,
+    methodsPage(requestContext.pageContext, { step: 'first', username, error, ...buildMethodActions(requestContext, methods) }),
+  );
+}
+
+/** And by what else? */
+export function showSecondStepPage(
+  requestContext: SignInContext,
+  methods: readonly Method[],
+  { username, error = null }: SignInInput,
+): void {
+  sendSignInPage(
+    requestContext,
+    methodsPage(requestContext.pageContext, { step: 'second', username, error, ...buildMethodActions(requestContext, methods) }),
+  );
+}
+
+export function showCodePage(
+  requestContext: SignInContext,
+  method: 'totp' | 'recovery-code',
+  { username, error = null }: SignInInput,
+): void {
+  const isTotp = method === 'totp';
+  const view: CodeView = {
+    csrf: requestContext.csrf,
+    application: getApplicationName(requestContext),
+    username,
+    error,
+    action: getSignInPath(requestContext, isTotp ? '/authenticator-app/code' : '/recovery-code/code'),
+    otherWay: getSignInPath(requestContext, PAGE_PATHS.methods),
+  };
+  sendSignInPage(requestContext, (isTotp ? authenticatorCodePage : recoveryCodePage)(requestContext.pageContext, view));
+}
+
+/** A link is on its way, or would be. */
+export function showInboxPage(
+  requestContext: SignInContext,
+  { channel, minutes, username }: Pick<InboxView, 'channel' | 'minutes' | 'username'>,
+): void {
+  const again = getSignInPath(requestContext, `/${channel}`);
+  sendSignInPage(
+    requestContext,
+    inboxPage(requestContext.pageContext, {
+      csrf: requestContext.csrf,
+      channel,
+      minutes,
+      username,
+      again,
+      otherWay: getSignInPath(requestContext, PAGE_PATHS.methods),
+    }),
+  );
+}
+
+/** @param methods what there is to choose from */
+export function showEnrolmentPage(
+  requestContext: SignInContext,
+  reason: EnrolmentView['reason'],
+  { methods, error = null }: { methods: readonly ('passkey' | 'totp')[]; error?: InputError | null },
+): void {
+  const view: EnrolmentView = {
+    csrf: requestContext.csrf,
+    reason,
+    error,
+    passkey: methods.includes('passkey')
+      ? { options: getSignInPath(requestContext, '/new-passkey/options'), action: getSignInPath(requestContext, '/new-passkey') }
+      : null,
+    authenticatorApp: methods.includes('totp') ? getSignInPath(requestContext, '/new-authenticator-app') : null,
+    notNow: reason === 'offer' ? getSignInPath(requestContext, '/finish') : null,
+  };
+  sendSignInPage(requestContext, enrolmentPage(requestContext.pageContext, view));
+}
+
+function buildPasskeyAction(requestContext: SignInContext): PasskeyAction {
+  return { options: getSignInPath(requestContext, '/passkey/options'), action: getSignInPath(requestContext, '/passkey') };
+}
+
+function buildIdentityProviderChoices(requestContext: SignInContext): IdentityProviderChoice[] {
+  return requestContext.identityProviders.map(({ name, displayName }) => ({
+    displayName,
+    action: getSignInPath(requestContext, `/provider/${encodeURIComponent(name)}`),
+  }));
+}
+
+function buildMethodActions(requestContext: SignInContext, methods: readonly Method[]) {
+  const action = (method: Method, path: string) => (methods.includes(method) ? getSignInPath(requestContext, path) : null);
+  return {
+    csrf: requestContext.csrf,
+    application: getApplicationName(requestContext),
+    passkey: methods.includes('passkey') ? buildPasskeyAction(requestContext) : null,
+    email: requestContext.availableChannels.email ? action('email-link', '/email') : null,
+    sms: requestContext.availableChannels.sms ? action('text-link', '/sms') : null,
+    authenticatorApp: action('totp', '/authenticator-app'),
+    recoveryCode: action('recovery-code', '/recovery-code'),
+    providers: [],
+    startOver: getSignInPath(requestContext, '?anew=yes'),
+  };
+}

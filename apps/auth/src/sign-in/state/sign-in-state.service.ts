@@ -1,0 +1,118 @@
+import { Injectable } from '@nestjs/common';
+import type { Policy } from '@latchkey/oauth';
+import { FederatedLoginRepository } from '@latchkey/persistence';
+import { assuranceOf, requiredAcr, type Acr, type Method } from '../../assurance/assurance.js';
+import { AuthenticationMethodService } from '../../authentication-method/authentication-method.service.js';
+import { CompletedFactorsService, type CompletedFactors } from '../../completed-factors/completed-factors.service.js';
+import { Interactions } from '../../provider/interactions.js';
+import { isMeant } from '../../provider/meant-users.js';
+import {
+  toEnrolledMethods,
+  determineNextStep,
+  listOfferedEnrolments,
+  type Enrollable,
+  type EnrolledMethods,
+  type Step,
+} from './next-step.js';
+import { parseEssentialAcrValues, parseVoluntaryAcrValues } from './requested-acr.js';
+import { listSessionMethods, getSessionAuthTime } from './session-methods.js';
+import { SignInLogService } from './sign-in-log.service.js';
+import { markSignInEnded, type SignInContext } from '../context/sign-in-context.js';
+
+/** Where somebody stands within a sign-in. */
+export interface SignInState {
+  /** Null: nobody has shown anything. */
+  completedFactors: CompletedFactors | null;
+  step: Step;
+  /** What is worth offering to somebody who came by a link and has no passkey. */
+  offeredEnrolments: Enrollable[];
+}
+
+const LINK_METHODS: readonly Method[] = ['email-link', 'text-link', 'link'];
+const INITIAL_STATE: SignInState = { completedFactors: null, step: { kind: 'sign-in' }, offeredEnrolments: [] };
+
+/** Takes people from one step of their sign-in to the next. */
+@Injectable()
+export class SignInStateService {
+  constructor(
+    private readonly completedFactors: CompletedFactorsService,
+    private readonly methods: AuthenticationMethodService,
+    private readonly interactions: Interactions,
+    private readonly log: SignInLogService,
+    private readonly federatedLogins: FederatedLoginRepository,
+  ) {}
+
+  async resolve(requestContext: SignInContext): Promise<SignInState> {
+    const shown =
+      (await this.completedFactors.find(requestContext.domain, requestContext.interaction.uid)) ??
+      (await this.restoreSessionFactors(requestContext));
+    if (!shown) return INITIAL_STATE;
+    // The request is about somebody else: there is no more to ask, it has failed.
+    if (!isMeant(requestContext.interaction.params, shown.sub))
+      return { completedFactors: shown, step: { kind: 'done' }, offeredEnrolments: [] };
+    const enrolled = toEnrolledMethods(await this.methods.summarize(requestContext.domain, shown.sub));
+    const isLinkSignIn =
+      shown.methods.some((method) => LINK_METHODS.includes(method)) && getSessionAuthTime(requestContext.interaction, shown) === undefined;
+    return {
+      completedFactors: shown,
+      step: resolveStep(requestContext, shown, enrolled),
+      offeredEnrolments: isLinkSignIn ? listOfferedEnrolments(shown.methods, enrolled) : [],
+    };
+  }
+
+  /** Takes note that somebody was verified. @returns false if they may not sign in */
+  async addCompletedFactor({ domain, interaction }: SignInContext, sub: string, method: Method): Promise<boolean> {
+    return (await this.completedFactors.add(domain, interaction.uid, { sub, method })) !== null;
+  }
+
+  /** Ends the sign-in, and goes on with the authorization request. @returns false if it was ended already, or too little was shown */
+  async finish(requestContext: SignInContext): Promise<boolean> {
+    if ((await this.resolve(requestContext)).step.kind !== 'done') return false;
+    const consumed = await this.completedFactors.consume(requestContext.domain, requestContext.interaction.uid);
+    if (!consumed) return false;
+    const { sub, methods, epoch, federation } = consumed;
+    const login = federation === null ? null : await this.federatedLogins.find({ domainId: requestContext.domain.id, uid: federation });
+    // The provider has taken its word back at this very moment.
+    if (federation !== null && !login) return false;
+    const authTime = getSessionAuthTime(requestContext.interaction, consumed);
+    const operation = isMeant(requestContext.interaction.params, sub) ? 'user.sign-in' : 'user.sign-in-failed';
+    if (authTime === undefined)
+      await this.log.record(requestContext, { operation, sub, methods, identityProvider: login?.provider ?? null });
+    markSignInEnded(requestContext);
+    const assurance = { ...assuranceOf(methods), ...(authTime !== undefined && { authTime }), ...(federation !== null && { federation }) };
+    await this.interactions.finishLogin(requestContext, { sub, epoch, ...assurance });
+    return true;
+  }
+
+  /** Forgets what somebody has shown: it leads nowhere. */
+  async discardCompletedFactors({ domain, interaction }: SignInContext): Promise<void> {
+    await this.completedFactors.consume(domain, interaction.uid);
+  }
+
+  /** Where only more is asked for than somebody has shown before, what was shown before counts. */
+  private async restoreSessionFactors({ domain, interaction }: SignInContext): Promise<CompletedFactors | null> {
+    let shown: CompletedFactors | null = null;
+    for (const method of listSessionMethods(interaction)) {
+      shown = await this.completedFactors.add(domain, interaction.uid, { sub: interaction.session!.sub, method });
+    }
+    return shown;
+  }
+}
+
+/** The least class that the request and its client insist on. */
+export function getRequiredAcr({ interaction }: Pick<SignInContext, 'interaction'>): Acr {
+  const policies = (interaction.client.policies ?? []) as Policy[];
+  return requiredAcr({ policies, acrValues: parseEssentialAcrValues(interaction.params) });
+}
+
+/** What is wished for is asked of those who have it, and of nobody else. */
+function resolveStep({ interaction }: SignInContext, shown: CompletedFactors, enrolled: EnrolledMethods): Step {
+  const requiredStep = determineNextStep(shown, getRequiredAcr({ interaction }), enrolled);
+  if (requiredStep.kind !== 'done') return requiredStep;
+  const voluntaryStep = determineNextStep(
+    shown,
+    requiredAcr({ policies: [], acrValues: parseVoluntaryAcrValues(interaction.params) }),
+    enrolled,
+  );
+  return voluntaryStep.kind === 'second-step' ? voluntaryStep : requiredStep;
+}

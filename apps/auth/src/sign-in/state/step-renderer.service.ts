@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import type { InputError } from '../../pages/views/view-models.js';
+import { PageRefusal } from '../../pages/http/page-refusal.js';
+import { ConsentService } from '../consent/consent.service.js';
+import { UserLookupService } from './user-lookup.service.js';
+import { AuthenticatorAppEnrolmentService } from '../enrolment/authenticator-app-enrolment.service.js';
+import type { CompletedFactors } from '../../completed-factors/completed-factors.service.js';
+import { showEnrolmentPage, showMethodsPage, showSecondStepPage } from './sign-in-pages.js';
+import { getRequiredAcr, SignInStateService, type SignInState } from './sign-in-state.service.js';
+import { getSignInPath, PAGE_PATHS, displayScope, redirectWithError, type SignInContext } from '../context/sign-in-context.js';
+import { IdentityProviderSignInService } from '../methods/identity-provider/identity-provider-sign-in.service.js';
+
+/** The page for where somebody stands. */
+@Injectable()
+export class StepRendererService {
+  constructor(
+    private readonly signInState: SignInStateService,
+    private readonly userLookup: UserLookupService,
+    private readonly authenticatorApps: AuthenticatorAppEnrolmentService,
+    private readonly identityProviderSignIn: IdentityProviderSignInService,
+    private readonly consent: ConsentService,
+  ) {}
+
+  /** Asks whoever is signed in already. */
+  showConsent(requestContext: SignInContext): Promise<void> {
+    return this.consent.show(requestContext);
+  }
+
+  /** @param stage one in which something was shown */
+  async show(
+    requestContext: SignInContext,
+    { completedFactors: shown, step, offeredEnrolments: offer }: SignInState,
+    error: InputError | null = null,
+  ): Promise<void> {
+    if (step.kind === 'sign-in') {
+      await this.signInState.discardCompletedFactors(requestContext);
+      throw await this.identityProviderSignIn.insufficientAcr(requestContext, shown!);
+    }
+    const refusal = await this.identityProviderSignIn.findRefusal(requestContext, shown!);
+    if (refusal) {
+      await this.signInState.discardCompletedFactors(requestContext);
+      throw refusal;
+    }
+    if (await this.hasUnacknowledgedCodes(requestContext, shown!)) return redirectWithError(requestContext, PAGE_PATHS.newCodes);
+    if (step.kind === 'second-step') {
+      const username = await this.userLookup.findUsername(requestContext.domain, shown!.sub);
+      return showSecondStepPage(requestContext, step.methods, { username, error });
+    }
+    if (step.kind === 'enrol') return showEnrolmentPage(requestContext, 'required', { methods: step.methods, error });
+    if (offer.length > 0) return showEnrolmentPage(requestContext, 'offer', { methods: offer, error });
+    if (!(await this.signInState.finish(requestContext))) throw new PageRefusal('interaction-expired', 400, requestContext.domain.branding);
+  }
+
+  /** How does who was named sign in? Who has shown something already is asked for what is missing. */
+  async showMethods(requestContext: SignInContext, error: InputError | null): Promise<void> {
+    const { username } = requestContext.cookieData;
+    const { completedFactors: shown } = await this.signInState.resolve(requestContext);
+    if (shown && (await this.userLookup.findUsername(requestContext.domain, shown.sub)) === username)
+      return redirectWithError(requestContext, '', error);
+    showMethodsPage(requestContext, getRequiredAcr(requestContext), { username, error });
+  }
+
+  /** Goes on after somebody was verified, or refuses those who may not sign in. */
+  async continueSignIn(requestContext: SignInContext, advanced: boolean): Promise<void> {
+    if (!advanced)
+      throw new PageRefusal('account-inactive', 403, requestContext.domain.branding, getSignInPath(requestContext, '?anew=yes'));
+    const state = await this.signInState.resolve(requestContext);
+    if (state.step.kind === 'done' && state.offeredEnrolments.length === 0 && (await this.signInState.finish(requestContext))) return;
+    redirectWithError(requestContext, '');
+  }
+
+  /** Recovery codes come with an authenticator app that was set up in this sign-in. */
+  private async hasUnacknowledgedCodes(requestContext: SignInContext, { sub, methods }: CompletedFactors): Promise<boolean> {
+    return (
+      methods.includes('totp') &&
+      (await this.authenticatorApps.listDisplayedRecoveryCodes(requestContext.domain, sub, displayScope(requestContext))).length > 0
+    );
+  }
+}

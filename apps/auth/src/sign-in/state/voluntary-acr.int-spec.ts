@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { headingOf, type CookieBrowser } from '../../../../../test/support/cookie-browser.js';
+import { SignInHarness, parseAuthorizationResponse, type TestUser } from '../sign-in-harness.fixture.js';
+
+const VOLUNTARY_ACR = { acr_values: 'phr urn:latchkey:acr:two-step' };
+
+let harness: SignInHarness;
+let jane: TestUser;
+let browser: CookieBrowser;
+
+beforeAll(async () => {
+  harness = await SignInHarness.start();
+  await harness.createClient('shop');
+  jane = await harness.person('jane.doe.of.them');
+  browser = harness.browser();
+  const offer = await harness.signInByLink(browser, await harness.begin(browser, 'shop'), jane);
+  await browser.follow(await browser.submit(offer, 'Not now'));
+}, 60_000);
+
+afterAll(() => harness.stop());
+
+const signIns = async () => (await harness.listLogOperations(jane)).filter((operation) => operation === 'user.sign-in').length;
+
+/** OpenID Connect Core section 5.5.1.1: a voluntary claim. */
+describe('a class of sign-in that is wished for, of somebody who has nothing to reach it by', () => {
+  it('is passed over where nobody may be asked', async () => {
+    expect(parseAuthorizationResponse(await harness.begin(browser, 'shop', { ...VOLUNTARY_ACR, prompt: 'none' }))).toHaveProperty('code');
+  });
+
+  it('is passed over at once, as no offer is made again to whom one was made', async () => {
+    const before = await signIns();
+
+    expect(parseAuthorizationResponse(await harness.begin(browser, 'shop', VOLUNTARY_ACR))).toHaveProperty('code');
+    expect(await signIns()).toBe(before);
+  });
+
+  it('makes no sign-in of long ago a recent one', async () => {
+    await harness.ageSessions(30);
+
+    await harness.begin(browser, 'shop', VOLUNTARY_ACR);
+
+    expect(parseAuthorizationResponse(await harness.begin(browser, 'shop', { prompt: 'none', max_age: '900' }))).toMatchObject({
+      error: 'login_required',
+    });
+  });
+
+  it('is asked for once they have', async () => {
+    const phone = harness.browser();
+    const offer = await harness.signInByLink(phone, await harness.begin(phone, 'shop'), jane);
+    const { authenticator } = await harness.createPasskey(phone, offer);
+
+    const page = await harness.begin(browser, 'shop', VOLUNTARY_ACR);
+    const answered = await harness.usePasskey(browser, page, authenticator);
+
+    expect([headingOf(page), parseAuthorizationResponse(answered)]).toEqual([
+      'One more step',
+      expect.objectContaining({ code: expect.any(String) }),
+    ]);
+    expect(parseAuthorizationResponse(await harness.begin(browser, 'shop', { prompt: 'none', max_age: '900' }))).toHaveProperty('code');
+  });
+});

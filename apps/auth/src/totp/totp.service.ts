@@ -1,0 +1,140 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { AuthSettings } from '@latchkey/config';
+import { newTotpSecret, Sealer, totpContext } from '@latchkey/crypto';
+import { CredentialRepository, TotpRepository, type CredentialHolder } from '@latchkey/persistence';
+import {
+  CredentialChangeService,
+  getCredentialDomainName,
+  type CredentialDomain,
+} from '../authentication-method/credential-change.service.js';
+import { SETTINGS } from '../settings/settings.module.js';
+import { buildOtpauthUri, parseCode, encodeSecret, findTimeStep } from './time-step.js';
+
+/** A new secret: shown to its user once, and in use only when a code has confirmed it. */
+export interface TotpEnrolment {
+  /** Base32. */
+  secret: string;
+  /** `otpauth://`, for a QR code. */
+  uri: string;
+}
+
+/** `used`: right, but it or a later one was accepted before. `locked`: not looked at, after too many wrong ones. */
+export type TotpOutcome = 'accepted' | 'wrong' | 'used' | 'locked';
+
+export interface TotpStatus {
+  /** Since when; null: no authenticator app is set up. */
+  confirmedAt: Date | null;
+  lastUsedAt: Date | null;
+  /** Until when no code is looked at. */
+  lockedUntil: Date | null;
+}
+
+/** Seconds within which a new secret is confirmed. */
+const ENROLMENT_TTL_SECONDS = 900;
+const FAILURE_LIMIT = { failures: 5, seconds: 900 };
+
+/** Authenticator apps: time-based one-time passwords, RFC 6238. */
+@Injectable()
+export class TotpService {
+  private readonly encryptor: Sealer;
+
+  constructor(
+    @Inject(SETTINGS) settings: AuthSettings,
+    private readonly secrets: TotpRepository,
+    private readonly credentials: CredentialRepository,
+    private readonly changes: CredentialChangeService,
+  ) {
+    this.encryptor = new Sealer(settings.MASTER_KEY);
+  }
+
+  /** Makes a secret of 160 bits. One that is in use stays in use until the new one is confirmed. @returns null if there is no such active user */
+  async enrol(domain: CredentialDomain, sub: string): Promise<TotpEnrolment | null> {
+    const holder = await this.credentials.findHolder(domain.id, sub);
+    if (!holder) return null;
+    const secret = newTotpSecret();
+    const encryptedSecret = this.encryptor.seal(secret, totpContext(domain.id, sub));
+    if (!(await this.secrets.enrol({ domainId: domain.id, sub }, encryptedSecret, ENROLMENT_TTL_SECONDS))) return null;
+    return toEnrolment(secret, domain, holder);
+  }
+
+  /** What enrol returned, for as long as it waits to be confirmed: so that its page can be shown again. */
+  async pending(domain: CredentialDomain, sub: string): Promise<TotpEnrolment | null> {
+    const [holder, pending] = await Promise.all([
+      this.credentials.findHolder(domain.id, sub),
+      this.secrets.findPending({ domainId: domain.id, sub }),
+    ]);
+    if (!holder || !pending) return null;
+    const secret = this.encryptor.open(pending.secret, totpContext(domain.id, sub));
+    return toEnrolment(secret, domain, holder);
+  }
+
+  /** Takes the new secret into use, by a code that it made. @returns false if the code is wrong or there is no new secret */
+  async confirm(domain: CredentialDomain, sub: string, enteredCode: string): Promise<boolean> {
+    const key = { domainId: domain.id, sub };
+    const [code, pending] = [parseCode(enteredCode), await this.secrets.findPending(key)];
+    if (code === null || !pending) return false;
+    const step = findTimeStep(this.encryptor.open(pending.secret, totpContext(domain.id, sub)), code, pending.now);
+    if (step === null) return false;
+    return this.changes.transaction(domain, sub, async () => {
+      const confirmed = await this.secrets.confirm(key, pending.secret, step);
+      if (confirmed) await this.changes.record(domain, { sub, operation: 'authenticator-app.create', notice: 'authenticator-app-set-up' });
+      return confirmed;
+    });
+  }
+
+  /** Verifies a code, and uses its time step up. Five wrong ones lock the method for 15 minutes, and nothing else of the account. */
+  verify(domain: CredentialDomain, sub: string, enteredCode: string): Promise<TotpOutcome> {
+    return this.attempt({ domain, sub, isKnownBrowser: false }, enteredCode);
+  }
+
+  /** The same for a browser in which the user has signed in before: it has five tries of its own. */
+  verifyInKnownBrowser(domain: CredentialDomain, sub: string, enteredCode: string): Promise<TotpOutcome> {
+    return this.attempt({ domain, sub, isKnownBrowser: true }, enteredCode);
+  }
+
+  private async attempt({ domain, sub, isKnownBrowser }: VerificationAttempt, enteredCode: string): Promise<TotpOutcome> {
+    const key = { domainId: domain.id, sub };
+    const attempt = await this.secrets.begin(key, { ...FAILURE_LIMIT, isKnownBrowser });
+    if (!attempt) return (await this.secrets.find(key))?.secret ? 'locked' : 'wrong';
+    const code = parseCode(enteredCode);
+    const secret = this.encryptor.open(attempt.secret, totpContext(domain.id, sub));
+    const step = code === null ? null : findTimeStep(secret, code, attempt.now);
+    if (step === null) return 'wrong';
+    if (await this.secrets.accept(key, attempt, step)) return 'accepted';
+    await this.secrets.takeBack(key, attempt);
+    return 'used';
+  }
+
+  /** Ends the authenticator app, and a new one that waits to be confirmed. @returns false if none was in use */
+  remove(domain: CredentialDomain, sub: string): Promise<boolean> {
+    return this.changes.transaction(domain, sub, async () => {
+      const removed = await this.secrets.delete({ domainId: domain.id, sub });
+      if (removed) await this.changes.record(domain, { sub, operation: 'authenticator-app.delete', notice: 'authenticator-app-removed' });
+      return removed;
+    });
+  }
+
+  /** Forgets a new secret that waits to be confirmed. */
+  async cancel(domain: CredentialDomain, sub: string): Promise<void> {
+    await this.secrets.forgetPending({ domainId: domain.id, sub });
+  }
+
+  async status(domain: CredentialDomain, sub: string): Promise<TotpStatus> {
+    const totp = await this.secrets.find({ domainId: domain.id, sub });
+    const lockedUntil = totp?.lockedUntil && totp.lockedUntil.getTime() > Date.now() ? totp.lockedUntil : null;
+    return { confirmedAt: totp?.confirmedAt ?? null, lastUsedAt: totp?.lastUsedAt ?? null, lockedUntil };
+  }
+}
+
+interface VerificationAttempt {
+  domain: CredentialDomain;
+  sub: string;
+  isKnownBrowser: boolean;
+}
+
+function toEnrolment(secret: Buffer, domain: CredentialDomain, { attributes }: CredentialHolder): TotpEnrolment {
+  return {
+    secret: encodeSecret(secret),
+    uri: buildOtpauthUri(secret, getCredentialDomainName(domain), attributes['preferred_username'] as string),
+  };
+}
