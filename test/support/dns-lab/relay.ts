@@ -18,6 +18,8 @@ export class Relay {
   /** @param to the port at 127.0.0.1 */
   static async start(address: string, port: number, to: number): Promise<Relay> {
     const udp = createSocket('udp4');
+    let isOpen = true;
+    udp.once('close', () => (isOpen = false));
     udp.on('message', (question, { address: host, port: from }) => {
       const upstream = createSocket('udp4');
       const timer = setTimeout(() => upstream.close(), PATIENCE * 1_000).unref();
@@ -25,7 +27,7 @@ export class Relay {
       upstream.once('message', (answer) => {
         clearTimeout(timer);
         upstream.close();
-        udp.send(answer, from, host);
+        if (isOpen) udp.send(answer, from, host);
       });
       upstream.send(question, to, '127.0.0.1');
     });
