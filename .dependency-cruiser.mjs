@@ -194,7 +194,7 @@ const packages = [
   {
     name: 'oidc-provider-only-in-its-room',
     comment:
-      'Its undocumented seams are in one room, so that an upgrade is a change of one room. Bare, it is measured, and is an upstream of tests.',
+      'Overrides of the library stay in one folder, so that an upgrade changes one folder. Benchmarks and test identity providers use it bare.',
     severity: 'error',
     from: { pathNot: ['^apps/auth/src/provider/', '^scripts/bench/', '^test/support/upstream/'] },
     to: { path: npm('oidc-provider') },

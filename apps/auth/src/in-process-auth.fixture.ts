@@ -16,15 +16,15 @@ import { send, type Answer, type Call } from '../../../test/support/http.js';
 import { MASTER_KEY } from '../../../test/support/management.js';
 import { Rows, type Row } from '../../../test/support/rows.js';
 import { AuthModule } from './auth.module.js';
-import { CurrentVisit, type Visit } from './domain/served-domain.js';
-import { route, takePlain } from './http.js';
+import { CurrentDomainRequest, type DomainRequest } from './domain/served-domain.service.js';
+import { createRouter, createFastPathListener } from './http.js';
 import { configurePages, createPagesAdapter } from './pages-http.js';
-import { Interactions, type SignedIn } from './provider/interactions.js';
+import { InteractionService, type LoginResult } from './provider/interaction/interaction.service.js';
 import { ProviderGateway } from './provider/provider.gateway.js';
 import { ProviderModule } from './provider/provider.module.js';
-import { Sessions } from './provider/sessions.js';
-import { TlsAsk } from './domain/tls-ask.js';
-import { TokenHandler } from './token/token-handler.js';
+import { SessionService } from './provider/logout/session.service.js';
+import { TlsAskHandler } from './domain/tls-ask.handler.js';
+import { TokenHandler } from './token/token.handler.js';
 
 export const REDIRECT_URI = 'https://app.example.com/callback';
 export const SECRET = 'a-secret-of-the-client';
@@ -34,22 +34,22 @@ export const BY_LINK = { amr: ['email'], acr: '0' };
 /** In place of the pages: a person's decisions, as they are. */
 @Controller('double')
 export class DoubleOfPages {
-  constructor(private readonly sessions: Sessions) {}
+  constructor(private readonly sessions: SessionService) {}
 
   @Get('session')
-  async session(@CurrentVisit() visit: Visit) {
+  async session(@CurrentDomainRequest() visit: DomainRequest) {
     return { session: await this.sessions.current(visit) };
   }
 
   @Post('session')
   @HttpCode(204)
-  start(@CurrentVisit() visit: Visit, @Body() signedIn: SignedIn): Promise<void> {
+  start(@CurrentDomainRequest() visit: DomainRequest, @Body() signedIn: LoginResult): Promise<void> {
     return this.sessions.start(visit, signedIn);
   }
 
   @Delete('session')
   @HttpCode(204)
-  end(@CurrentVisit() visit: Visit): Promise<void> {
+  end(@CurrentDomainRequest() visit: DomainRequest): Promise<void> {
     return this.sessions.end(visit);
   }
 }
@@ -57,17 +57,20 @@ export class DoubleOfPages {
 @Controller('sign-in')
 export class DoubleOfSignIn {
   constructor(
-    private readonly interactions: Interactions,
+    private readonly interactions: InteractionService,
     private readonly payloads: OidcPayloadRepository,
   ) {}
 
   @Get(':uid')
-  async show(@CurrentVisit() visit: Visit, @Param('uid') _uid: string) {
+  async show(@CurrentDomainRequest() visit: DomainRequest, @Param('uid') _uid: string) {
     return { interaction: await this.interactions.find(visit) };
   }
 
   @Post(':uid')
-  async decide(@CurrentVisit() visit: Visit, @Body() decision: { signedIn?: SignedIn; consent?: boolean; error?: string }): Promise<void> {
+  async decide(
+    @CurrentDomainRequest() visit: DomainRequest,
+    @Body() decision: { signedIn?: LoginResult; consent?: boolean; error?: string },
+  ): Promise<void> {
     if (decision.signedIn) {
       const epoch = await this.payloads.signInEpoch(visit.domain.id, decision.signedIn.sub);
       await this.interactions.finishLogin(visit, { ...(epoch !== undefined && { epoch }), ...decision.signedIn });
@@ -109,11 +112,11 @@ export class InProcessAuth {
     const doors = {
       token: app.get(TokenHandler),
       provider: app.get(ProviderGateway),
-      tls: app.get(TlsAsk),
+      tls: app.get(TlsAskHandler),
       pages: app.getHttpAdapter().getInstance() as Parameters<typeof createHttpServer>[0],
       trustsPeer: () => false,
     };
-    const [observe, taken, routed] = [observeRequests(logger, metrics), takePlain(doors), route(doors)];
+    const [observe, taken, routed] = [observeRequests(logger, metrics), createFastPathListener(doors), createRouter(doors)];
     const server = createHttpServer((request, response) => {
       observe(request, response);
       if (taken(request, response)) return;
@@ -234,7 +237,7 @@ export class Browser {
   }
 
   /** Signs somebody in for an authorization request. @returns where the client gets its answer */
-  async signIn(parameters: Record<string, string>, signedIn: Partial<SignedIn> & { sub: string }): Promise<URL> {
+  async signIn(parameters: Record<string, string>, signedIn: Partial<LoginResult> & { sub: string }): Promise<URL> {
     const { location } = await this.authorize(parameters);
     if (!location.pathname.startsWith('/sign-in/')) throw new Error(`no sign-in page: ${location.href}`);
     return (await this.decide(location, { signedIn: { ...BY_LINK, ...signedIn } })).location;

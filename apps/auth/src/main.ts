@@ -8,13 +8,13 @@ import { Database, MasterKeyProofRepository } from '@latchkey/persistence';
 import { runMain, Service, warnOfMisspeltSettings } from '@latchkey/server';
 import type { RequestListener } from 'node:http';
 import { AuthModule } from './auth.module.js';
-import { trustPeers } from './domain/host.js';
-import { route, takePlain } from './http.js';
+import { createPeerTrust } from './domain/host.js';
+import { createRouter, createFastPathListener } from './http.js';
 import { configurePages, createPagesAdapter } from './pages-http.js';
 import { ProviderGateway } from './provider/provider.gateway.js';
-import { MAX_QUERY_BYTES } from './provider/request-limits.js';
-import { TlsAsk } from './domain/tls-ask.js';
-import { TokenHandler } from './token/token-handler.js';
+import { MAX_QUERY_BYTES } from './provider/requests/request-limits.js';
+import { TlsAskHandler } from './domain/tls-ask.handler.js';
+import { TokenHandler } from './token/token.handler.js';
 
 async function main(): Promise<void> {
   const settings = readAuthSettings();
@@ -29,7 +29,7 @@ async function main(): Promise<void> {
     bodyParser: false,
     abortOnError: false,
   });
-  const trustsPeer = trustPeers(settings.TRUST_PROXY);
+  const trustsPeer = createPeerTrust(settings.TRUST_PROXY);
   configurePages(app, trustsPeer);
   await app.init();
   const database = app.get(Database);
@@ -37,10 +37,10 @@ async function main(): Promise<void> {
   metrics.observePool(() => database.poolUse());
   metrics.observeCircuit(() => database.isCircuitOpen);
   const pages = app.getHttpAdapter().getInstance() as RequestListener;
-  const doors = { token: app.get(TokenHandler), provider: app.get(ProviderGateway), tls: app.get(TlsAsk), pages, trustsPeer };
+  const doors = { token: app.get(TokenHandler), provider: app.get(ProviderGateway), tls: app.get(TlsAskHandler), pages, trustsPeer };
   service.serve({
-    takeFirst: takePlain(doors),
-    listener: route(doors),
+    takeFirst: createFastPathListener(doors),
+    listener: createRouter(doors),
     isReady: async () => (await database.isReady()) && (await masterKey.holds().catch(() => false)),
     close: () => app.close(),
   });

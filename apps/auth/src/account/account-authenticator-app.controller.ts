@@ -1,6 +1,6 @@
 import { Controller, Get, Post, Res, UseFilters } from '@nestjs/common';
 import type { Response } from 'express';
-import { CurrentVisit, type Visit } from '../domain/served-domain.js';
+import { CurrentDomainRequest, type DomainRequest } from '../domain/served-domain.service.js';
 import { authenticatorAppPage } from '../pages/views/enrolment.view.js';
 import { sendPage } from '../pages/http/send-page.js';
 import { toInputError, setFlashMessage, takeFlashMessage } from '../pages/http/flash-message.js';
@@ -25,14 +25,14 @@ export class AccountAuthenticatorAppController {
 
   /** Makes a secret, which the page then shows: asked for by a GET, it would be another one each time. */
   @Post()
-  async enrol(@CurrentVisit() requestContext: Visit, @Res() response: Response): Promise<void> {
+  async enrol(@CurrentDomainRequest() requestContext: DomainRequest, @Res() response: Response): Promise<void> {
     const { domain, session } = await this.contexts.submitChange(requestContext);
     if (!(await this.totp.enrol(domain, session.sub))) throw new PageRefusal('account-inactive', 403, domain.branding);
     seeOther(response, PAGE);
   }
 
   @Get()
-  async show(@CurrentVisit() requestContext: Visit, @Res() response: Response): Promise<void> {
+  async show(@CurrentDomainRequest() requestContext: DomainRequest, @Res() response: Response): Promise<void> {
     const account = await this.contexts.openForChange(requestContext);
     const enrolment = await this.totp.pending(account.domain, account.session.sub);
     if (enrolment) sendAuthenticatorAppPage(account, enrolment, toInputError(takeFlashMessage(account)));
@@ -40,7 +40,7 @@ export class AccountAuthenticatorAppController {
   }
 
   @Post('confirm')
-  async confirm(@CurrentVisit() requestContext: Visit, @Res() response: Response): Promise<void> {
+  async confirm(@CurrentDomainRequest() requestContext: DomainRequest, @Res() response: Response): Promise<void> {
     const account = await this.contexts.submitChange(requestContext);
     const { domain, session } = account;
     if (await this.totp.confirm(domain, session.sub, readFormField(requestContext, 'code'))) {
@@ -51,14 +51,14 @@ export class AccountAuthenticatorAppController {
   }
 
   @Post('cancel')
-  async cancel(@CurrentVisit() requestContext: Visit, @Res() response: Response): Promise<void> {
+  async cancel(@CurrentDomainRequest() requestContext: DomainRequest, @Res() response: Response): Promise<void> {
     const { domain, session } = await this.contexts.submit(requestContext);
     await this.totp.cancel(domain, session.sub);
     seeOther(response, '/account');
   }
 
   @Post('remove')
-  async remove(@CurrentVisit() requestContext: Visit, @Res() _answered: unknown): Promise<void> {
+  async remove(@CurrentDomainRequest() requestContext: DomainRequest, @Res() _answered: unknown): Promise<void> {
     const account = await this.contexts.submitChange(requestContext);
     if (!(await this.totp.remove(account.domain, account.session.sub))) return redirectWithFlashMessage(account, 'already-gone');
     redirectWithFlashMessage(account, 'authenticator-app-removed');

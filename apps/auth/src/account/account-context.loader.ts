@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AuthSettings } from '@latchkey/config';
 import { Sealer } from '@latchkey/crypto';
-import { meets, type Acr } from '../assurance/assurance.js';
-import type { Visit } from '../domain/served-domain.js';
+import { meetsAcr, type Acr } from '../assurance/assurance.js';
+import type { DomainRequest } from '../domain/served-domain.service.js';
 import { AuthenticationMethodService } from '../authentication-method/authentication-method.service.js';
 import { isCsrfSafe } from '../pages/http/csrf.js';
 import { chooseLanguage } from '../pages/i18n/language.js';
-import { Sessions, type CurrentSession } from '../provider/sessions.js';
+import { SessionService, type CurrentSession } from '../provider/logout/session.service.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { PageRefusal } from '../pages/http/page-refusal.js';
 import { readFormField, type AccountContext } from './account-context.js';
@@ -19,27 +19,27 @@ export class AccountContextLoader {
 
   constructor(
     @Inject(SETTINGS) settings: AuthSettings,
-    private readonly sessions: Sessions,
+    private readonly sessions: SessionService,
     private readonly authenticationMethods: AuthenticationMethodService,
   ) {
     this.encryptor = new Sealer(settings.MASTER_KEY);
   }
 
   /** @returns null if nobody is signed in, or who is may not any more */
-  async find(requestContext: Visit): Promise<AccountContext | null> {
+  async find(requestContext: DomainRequest): Promise<AccountContext | null> {
     const session = await this.sessions.current(requestContext);
     return session && this.buildContext(requestContext, session);
   }
 
   /** For a page. @throws SignInRequiredError if nobody is signed in */
-  async open(requestContext: Visit): Promise<AccountContext> {
+  async open(requestContext: DomainRequest): Promise<AccountContext> {
     const found = await this.find(requestContext);
     if (!found) throw new SignInRequiredError(requestContext.domain.issuer, null);
     return found;
   }
 
   /** For a form of one of the pages. @throws SignInRequiredError; PageRefusal if no page of this session has sent it */
-  async submit(requestContext: Visit): Promise<AccountContext> {
+  async submit(requestContext: DomainRequest): Promise<AccountContext> {
     const found = await this.open(requestContext);
     const posted = { headers: requestContext.request.headers, csrf: readFormField(requestContext, 'csrf') };
     if (!isCsrfSafe(posted, { csrf: found.csrf, issuer: requestContext.domain.issuer }))
@@ -48,12 +48,12 @@ export class AccountContextLoader {
   }
 
   /** For a page that shows a secret. @throws SignInRequiredError also if the sign-in is not recent or not sure enough */
-  async openForChange(requestContext: Visit): Promise<AccountContext> {
+  async openForChange(requestContext: DomainRequest): Promise<AccountContext> {
     return this.requireChange(await this.open(requestContext));
   }
 
   /** For a form that changes something. @throws SignInRequiredError also if the sign-in is not recent or not sure enough; PageRefusal */
-  async submitChange(requestContext: Visit): Promise<AccountContext> {
+  async submitChange(requestContext: DomainRequest): Promise<AccountContext> {
     return this.requireChange(await this.submit(requestContext));
   }
 
@@ -64,7 +64,7 @@ export class AccountContextLoader {
     throw new SignInRequiredError(account.domain.issuer, { sub: account.session.sub, assurance: await this.getRequiredAcr(account) });
   }
 
-  private async buildContext(requestContext: Visit, session: CurrentSession): Promise<AccountContext> {
+  private async buildContext(requestContext: DomainRequest, session: CurrentSession): Promise<AccountContext> {
     const { domain, request } = requestContext;
     const csrf = this.encryptor.derive(`account form:${domain.id}:${session.sid}`)[0]!.toString('base64url');
     const context = {
@@ -73,7 +73,7 @@ export class AccountContextLoader {
       language: chooseLanguage(undefined, request.headers['accept-language']),
     };
     const isRecent = session.authTime > Date.now() / 1_000 - RECENT_SIGN_IN_SECONDS;
-    const mayChange = isRecent && meets(session.acr, await this.getRequiredAcr({ ...requestContext, session }));
+    const mayChange = isRecent && meetsAcr(session.acr, await this.getRequiredAcr({ ...requestContext, session }));
     return { ...requestContext, session, csrf, context, mayChange };
   }
 

@@ -1,9 +1,9 @@
-import type { Visit } from '../domain/served-domain.js';
+import type { DomainRequest } from '../domain/served-domain.service.js';
 import type { PageContext } from '../pages/page-context.js';
-import type { CurrentSession } from '../provider/sessions.js';
+import type { CurrentSession } from '../provider/logout/session.service.js';
 
 /** A request of somebody who is signed in, to their own page. */
-export interface AccountContext extends Visit {
+export interface AccountContext extends DomainRequest {
   session: CurrentSession;
   /** What forms of this session bear. */
   csrf: string;
@@ -18,7 +18,7 @@ export function displayScope({ session }: AccountContext): string {
 }
 
 /** A field of the form that was posted; empty if it is not there, or is there more than once. */
-export function readFormField({ request }: Visit, name: string): string {
+export function readFormField({ request }: DomainRequest, name: string): string {
   const { body } = request as { body?: Record<string, unknown> };
   const value = body?.[name];
   return typeof value === 'string' ? value : '';

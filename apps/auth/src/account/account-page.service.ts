@@ -5,7 +5,7 @@ import { accountPage } from '../pages/views/account.view.js';
 import { toInputError, toNotice, type FlashMessage } from '../pages/http/flash-message.js';
 import type { AccountView, PasskeyItem, SessionItem } from '../pages/views/view-models.js';
 import { PasskeyService } from '../passkey/passkey.service.js';
-import { Sessions, type ListedSession } from '../provider/sessions.js';
+import { SessionService, type ListedSession } from '../provider/logout/session.service.js';
 import { RecoveryCodeService } from '../recovery-code/recovery-code.service.js';
 import { TotpService, type TotpStatus } from '../totp/totp.service.js';
 import { AccountHolderService } from './account-holder.service.js';
@@ -20,7 +20,7 @@ export class AccountPageService {
     private readonly passkeys: PasskeyService,
     private readonly totp: TotpService,
     private readonly codes: RecoveryCodeService,
-    private readonly sessions: Sessions,
+    private readonly sessions: SessionService,
     private readonly holders: AccountHolderService,
   ) {}
 

@@ -1,6 +1,6 @@
 import { Controller, Param, Post, Res, UseFilters } from '@nestjs/common';
 import type { Response } from 'express';
-import { CurrentVisit, type Visit } from '../domain/served-domain.js';
+import { CurrentDomainRequest, type DomainRequest } from '../domain/served-domain.service.js';
 import { PasskeyService } from '../passkey/passkey.service.js';
 import { AccountErrorFilter } from './account-error.filter.js';
 import { PageRefusal } from '../pages/http/page-refusal.js';
@@ -20,7 +20,7 @@ export class AccountPasskeyController {
 
   /** For the pages' script. */
   @Post('options')
-  async options(@CurrentVisit() requestContext: Visit, @Res() response: Response): Promise<void> {
+  async options(@CurrentDomainRequest() requestContext: DomainRequest, @Res() response: Response): Promise<void> {
     const { domain, session } = await this.contexts.submitChange(requestContext);
     const options = await this.passkeys.registrationOptions(domain, session.sub);
     if (!options) throw new PageRefusal('account-inactive', 403, domain.branding);
@@ -28,7 +28,7 @@ export class AccountPasskeyController {
   }
 
   @Post()
-  async create(@CurrentVisit() requestContext: Visit, @Res() _answered: unknown): Promise<void> {
+  async create(@CurrentDomainRequest() requestContext: DomainRequest, @Res() _answered: unknown): Promise<void> {
     const account = await this.contexts.submitChange(requestContext);
     const json = readFormField(requestContext, 'response');
     if (json === '') return redirectWithFlashMessage(account, 'passkey-needs-script');
@@ -38,7 +38,7 @@ export class AccountPasskeyController {
   }
 
   @Post(':id/rename')
-  async rename(@CurrentVisit() requestContext: Visit, @Param('id') id: string, @Res() _answered: unknown): Promise<void> {
+  async rename(@CurrentDomainRequest() requestContext: DomainRequest, @Param('id') id: string, @Res() _answered: unknown): Promise<void> {
     const account = await this.contexts.submitChange(requestContext);
     const name = readFormField(requestContext, 'name');
     if (name.trim() === '') return redirectWithFlashMessage(account, 'name-missing');
@@ -48,7 +48,7 @@ export class AccountPasskeyController {
   }
 
   @Post(':id/remove')
-  async remove(@CurrentVisit() requestContext: Visit, @Param('id') id: string, @Res() _answered: unknown): Promise<void> {
+  async remove(@CurrentDomainRequest() requestContext: DomainRequest, @Param('id') id: string, @Res() _answered: unknown): Promise<void> {
     const account = await this.contexts.submitChange(requestContext);
     const removed = UUID.test(id) && (await this.passkeys.remove(account.domain, account.session.sub, id));
     if (!removed) return redirectWithFlashMessage(account, 'already-gone');

@@ -1,6 +1,6 @@
 import { Controller, Get, Post, Res, UseFilters } from '@nestjs/common';
 import type { Response } from 'express';
-import { CurrentVisit, type Visit } from '../domain/served-domain.js';
+import { CurrentDomainRequest, type DomainRequest } from '../domain/served-domain.service.js';
 import { recoveryCodesPage } from '../pages/views/enrolment.view.js';
 import { sendRecoveryCodesFile } from '../pages/http/recovery-codes-file.js';
 import { sendPage } from '../pages/http/send-page.js';
@@ -23,7 +23,7 @@ export class AccountRecoveryCodeController {
 
   /** Makes codes, which the page then shows: asked for by a GET, they would be others each time. */
   @Post()
-  async regenerate(@CurrentVisit() requestContext: Visit, @Res() response: Response): Promise<void> {
+  async regenerate(@CurrentDomainRequest() requestContext: DomainRequest, @Res() response: Response): Promise<void> {
     const account = await this.contexts.submitChange(requestContext);
     const { domain, session } = account;
     if (!(await this.codes.regenerate(domain, session.sub, displayScope(account))))
@@ -33,7 +33,7 @@ export class AccountRecoveryCodeController {
 
   /** In the session in which they were made, until somebody says that they have kept them. */
   @Get()
-  async show(@CurrentVisit() requestContext: Visit, @Res() response: Response): Promise<void> {
+  async show(@CurrentDomainRequest() requestContext: DomainRequest, @Res() response: Response): Promise<void> {
     const { context, csrf, codes } = await this.loadWithCodes(requestContext);
     if (codes.length === 0) return seeOther(response, '/account');
     const view = { csrf, codes, download: `${PAGE}/download`, continueTo: `${PAGE}/kept` };
@@ -41,20 +41,20 @@ export class AccountRecoveryCodeController {
   }
 
   @Get('download')
-  async download(@CurrentVisit() requestContext: Visit, @Res() response: Response): Promise<void> {
+  async download(@CurrentDomainRequest() requestContext: DomainRequest, @Res() response: Response): Promise<void> {
     const { context, codes } = await this.loadWithCodes(requestContext);
     if (codes.length === 0) return seeOther(response, '/account');
     sendRecoveryCodesFile(response, context, codes);
   }
 
   @Post('kept')
-  async keep(@CurrentVisit() requestContext: Visit, @Res() response: Response): Promise<void> {
+  async keep(@CurrentDomainRequest() requestContext: DomainRequest, @Res() response: Response): Promise<void> {
     const { domain, session } = await this.contexts.submit(requestContext);
     await this.codes.acknowledge(domain, session.sub);
     seeOther(response, '/account');
   }
 
-  private async loadWithCodes(requestContext: Visit): Promise<AccountContext & { codes: string[] }> {
+  private async loadWithCodes(requestContext: DomainRequest): Promise<AccountContext & { codes: string[] }> {
     const account = await this.contexts.open(requestContext);
     return { ...account, codes: await this.codes.listDisplayed(account.domain, account.session.sub, displayScope(account)) };
   }

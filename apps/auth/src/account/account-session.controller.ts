@@ -1,5 +1,5 @@
 import { Controller, Param, Post, Res, UseFilters } from '@nestjs/common';
-import { CurrentVisit, type Visit } from '../domain/served-domain.js';
+import { CurrentDomainRequest, type DomainRequest } from '../domain/served-domain.service.js';
 import { AccountErrorFilter } from './account-error.filter.js';
 import { AccountSessionService } from './account-session.service.js';
 import { AccountContextLoader } from './account-context.loader.js';
@@ -14,14 +14,14 @@ export class AccountSessionController {
   ) {}
 
   @Post('end-others')
-  async endOthers(@CurrentVisit() requestContext: Visit, @Res() _answered: unknown): Promise<void> {
+  async endOthers(@CurrentDomainRequest() requestContext: DomainRequest, @Res() _answered: unknown): Promise<void> {
     const account = await this.contexts.submit(requestContext);
     await this.sessions.endOthers(account);
     redirectWithFlashMessage(account, 'sessions-ended');
   }
 
   @Post(':sid/end')
-  async end(@CurrentVisit() requestContext: Visit, @Param('sid') sid: string, @Res() _answered: unknown): Promise<void> {
+  async end(@CurrentDomainRequest() requestContext: DomainRequest, @Param('sid') sid: string, @Res() _answered: unknown): Promise<void> {
     const account = await this.contexts.submit(requestContext);
     if (!(await this.sessions.end(account, sid))) return redirectWithFlashMessage(account, 'already-gone');
     redirectWithFlashMessage(account, 'session-ended');

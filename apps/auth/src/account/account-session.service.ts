@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { LogRepository } from '@latchkey/persistence';
 import { RpInitiatedLogoutService, type RpInitiatedLogout } from '../federation/logout/rp-initiated-logout.service.js';
 import { getRequestContext } from '../authentication-method/request-context.js';
-import { Sessions } from '../provider/sessions.js';
+import { SessionService } from '../provider/logout/session.service.js';
 import type { AccountContext } from './account-context.js';
 
 /** Ends sessions of the person who asks for it. No recent sign-in is needed: to lock others out is always right. */
 @Injectable()
 export class AccountSessionService {
   constructor(
-    private readonly sessions: Sessions,
+    private readonly sessions: SessionService,
     private readonly log: LogRepository,
     private readonly rpInitiatedLogout: RpInitiatedLogoutService,
   ) {}

@@ -1,6 +1,6 @@
 import { Controller, Get, Post, Res, UseFilters } from '@nestjs/common';
 import type { Response } from 'express';
-import { CurrentVisit, type Visit } from '../domain/served-domain.js';
+import { CurrentDomainRequest, type DomainRequest } from '../domain/served-domain.service.js';
 import { chooseLanguage } from '../pages/i18n/language.js';
 import { ANY_IDENTITY_PROVIDER_URL } from '../pages/http/page-headers.js';
 import { sendPage } from '../pages/http/send-page.js';
@@ -27,7 +27,7 @@ export class AccountController {
   ) {}
 
   @Get()
-  async show(@CurrentVisit() requestContext: Visit, @Res() response: Response): Promise<void> {
+  async show(@CurrentDomainRequest() requestContext: DomainRequest, @Res() response: Response): Promise<void> {
     const query = new URL(requestContext.request.url ?? '', requestContext.domain.issuer).searchParams;
     const account = await this.contexts.find(requestContext);
     if (account) {
@@ -42,14 +42,14 @@ export class AccountController {
   }
 
   @Post('sign-out')
-  async signOut(@CurrentVisit() requestContext: Visit, @Res() response: Response): Promise<void> {
+  async signOut(@CurrentDomainRequest() requestContext: DomainRequest, @Res() response: Response): Promise<void> {
     const upstreamLogout = await this.sessions.signOut(await this.contexts.submit(requestContext), SIGNED_OUT);
     if (upstreamLogout) response.append('Set-Cookie', upstreamLogout.cookie);
     seeOther(response, upstreamLogout?.location ?? SIGNED_OUT);
   }
 
   @Get('signed-out')
-  signedOut(@CurrentVisit() { domain, request }: Visit, @Res() response: Response): void {
+  signedOut(@CurrentDomainRequest() { domain, request }: DomainRequest, @Res() response: Response): void {
     const context = {
       domain: domain.name,
       branding: domain.branding,

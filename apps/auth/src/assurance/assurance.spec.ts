@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Policy } from '@latchkey/oauth';
-import { ACR_VALUES, assuranceOf, meets, methodsOf, requiredAcr, type Method } from './assurance.js';
+import { ACR_VALUES, getAssurance, meetsAcr, getLocalMethods, computeRequiredAcr, type Method } from './assurance.js';
 
 const ONE = 'urn:latchkey:acr:one-factor';
 const TWO = 'urn:latchkey:acr:two-step';
@@ -22,24 +22,24 @@ describe('what may be said of a sign-in', () => {
     [['email-link', 'passkey'], 'phr', ['email', 'pop', 'user', 'mfa']],
     [['totp', 'totp'], ONE, ['otp']],
   ])('%j is %s, %j', (methods, acr, amr) => {
-    expect(assuranceOf(methods)).toEqual({ acr, amr });
+    expect(getAssurance(methods)).toEqual({ acr, amr });
   });
 
   it.each<Method[]>([[], ['passkey'], ['totp', 'email-link'], ['recovery-code', 'link', 'text-link']])(
     'can be read again: %j',
     (...methods) => {
-      expect(methodsOf(assuranceOf(methods).amr).toSorted()).toEqual(methods.toSorted());
+      expect(getLocalMethods(getAssurance(methods).amr).toSorted()).toEqual(methods.toSorted());
     },
   );
 
   it('is read as nothing where it is half of something', () => {
-    expect(methodsOf(['pop', 'user', 'unknown'])).toEqual([]);
+    expect(getLocalMethods(['pop', 'user', 'unknown'])).toEqual([]);
   });
 
   it('calls nothing but a passkey several factors', () => {
     const others: Method[] = ['totp', 'recovery-code', 'email-link', 'text-link', 'link'];
-    expect(assuranceOf(others).amr).not.toContain('mfa');
-    expect(assuranceOf(others).acr).not.toBe('phr');
+    expect(getAssurance(others).amr).not.toContain('mfa');
+    expect(getAssurance(others).acr).not.toBe('phr');
   });
 });
 
@@ -59,15 +59,15 @@ describe('the class that a sign-in must have', () => {
     [[], ['urn:example:unknown'], '0'],
     [[], ['urn:example:unknown', TWO], TWO],
   ])('policies %j and acr_values %j need %s', (policies, acrValues, wanted) => {
-    expect(requiredAcr({ policies, acrValues })).toBe(wanted);
+    expect(computeRequiredAcr({ policies, acrValues })).toBe(wanted);
   });
 
   it('is met by itself and by all above it', () => {
-    const met = ACR_VALUES.map((wanted) => ACR_VALUES.filter((acr) => meets(acr, wanted)).length);
+    const met = ACR_VALUES.map((wanted) => ACR_VALUES.filter((acr) => meetsAcr(acr, wanted)).length);
     expect(met).toEqual([4, 3, 2, 1]);
   });
 
   it.each([undefined, '', 'urn:example:unknown', 'PHR'])('is not met by %j', (acr) => {
-    expect(ACR_VALUES.some((wanted) => meets(acr, wanted))).toBe(false);
+    expect(ACR_VALUES.some((wanted) => meetsAcr(acr, wanted))).toBe(false);
   });
 });

@@ -24,7 +24,7 @@ export interface Assurance {
   amr: string[];
 }
 
-const REFERENCES: Readonly<Record<LocalMethod, readonly string[]>> = {
+const AMR_BY_METHOD: Readonly<Record<LocalMethod, readonly string[]>> = {
   passkey: ['pop', 'user', 'mfa'],
   totp: ['otp'],
   'recovery-code': ['recovery'],
@@ -32,48 +32,48 @@ const REFERENCES: Readonly<Record<LocalMethod, readonly string[]>> = {
   'text-link': ['sms'],
   link: ['link'],
 };
-const FEDERATED: Readonly<Record<FederatedMethod, Acr>> = {
+const ACR_BY_FEDERATED_METHOD: Readonly<Record<FederatedMethod, Acr>> = {
   provider: '0',
   'provider-one-factor': 'urn:latchkey:acr:one-factor',
   'provider-two-step': 'urn:latchkey:acr:two-step',
   'provider-phr': 'phr',
 };
-const LINKS: readonly Method[] = ['email-link', 'text-link', 'link'];
+const LINK_METHODS: readonly Method[] = ['email-link', 'text-link', 'link'];
 
 /** What may be said of somebody who has shown themselves in these ways, each at least once. */
-export function assuranceOf(methods: readonly Method[]): Assurance {
+export function getAssurance(methods: readonly Method[]): Assurance {
   return {
-    acr: acrOf(methods),
-    amr: [...new Set(methods.flatMap((method) => (isFederated(method) ? ['federated'] : REFERENCES[method])))],
+    acr: getAcr(methods),
+    amr: [...new Set(methods.flatMap((method) => (isFederated(method) ? ['federated'] : AMR_BY_METHOD[method])))],
   };
 }
 
 export function isFederated(method: Method): method is FederatedMethod {
-  return Object.hasOwn(FEDERATED, method);
+  return Object.hasOwn(ACR_BY_FEDERATED_METHOD, method);
 }
 
 /** The methods that a session's `amr` stands for: none, if a provider has vouched for its user. */
-export function methodsOf(amr: readonly string[]): LocalMethod[] {
-  const methods = Object.keys(REFERENCES) as LocalMethod[];
-  return methods.filter((method) => REFERENCES[method].every((reference) => amr.includes(reference)));
+export function getLocalMethods(amr: readonly string[]): LocalMethod[] {
+  const methods = Object.keys(AMR_BY_METHOD) as LocalMethod[];
+  return methods.filter((method) => AMR_BY_METHOD[method].every((reference) => amr.includes(reference)));
 }
 
-function acrOf(methods: readonly Method[]): Acr {
-  const federated = methods.filter(isFederated).map((method) => FEDERATED[method]);
-  if (federated.length > 0) return federated.reduce(higher);
+function getAcr(methods: readonly Method[]): Acr {
+  const federated = methods.filter(isFederated).map((method) => ACR_BY_FEDERATED_METHOD[method]);
+  if (federated.length > 0) return federated.reduce(getHigherAcr);
   if (methods.includes('passkey')) return 'phr';
-  if (!methods.some((method) => !LINKS.includes(method))) return '0';
+  if (!methods.some((method) => !LINK_METHODS.includes(method))) return '0';
   // Two links are one kind of thing, and so are a code and the codes that stand in for it.
-  return methods.some((method) => LINKS.includes(method)) ? 'urn:latchkey:acr:two-step' : 'urn:latchkey:acr:one-factor';
+  return methods.some((method) => LINK_METHODS.includes(method)) ? 'urn:latchkey:acr:two-step' : 'urn:latchkey:acr:one-factor';
 }
 
 /** Whether a sign-in of this class is good enough where that class is wanted. A class that is not ours is below all. */
-export function meets(acr: string | undefined, wanted: Acr): boolean {
+export function meetsAcr(acr: string | undefined, wanted: Acr): boolean {
   return ACR_VALUES.indexOf(acr as Acr) >= ACR_VALUES.indexOf(wanted);
 }
 
 /** What an authorization request says of the class that it wants. */
-export interface Wanted {
+export interface AcrRequirements {
   policies: readonly Policy[];
   /** `acr_values`, or the values of an essential `acr` claim: any one of them will do. */
   acrValues: readonly string[];
@@ -83,16 +83,16 @@ export interface Wanted {
  * The least class that a sign-in must have: what the client's policies ask for, or the request if it asks for more.
  * Values of `acr_values` that are not ours are passed over: OpenID Connect Core section 3.1.2.1 makes them voluntary.
  */
-export function requiredAcr({ policies, acrValues }: Wanted): Acr {
+export function computeRequiredAcr({ policies, acrValues }: AcrRequirements): Acr {
   const requested = ACR_VALUES.find((acr) => acrValues.includes(acr)) ?? '0';
-  return higher(policyAcr(policies), requested);
+  return getHigherAcr(getPolicyAcr(policies), requested);
 }
 
-function policyAcr(policies: readonly Policy[]): Acr {
+function getPolicyAcr(policies: readonly Policy[]): Acr {
   if (policies.includes('phishing-resistant')) return 'phr';
   return policies.includes('mfa') ? 'urn:latchkey:acr:two-step' : '0';
 }
 
-function higher(one: Acr, other: Acr): Acr {
-  return meets(one, other) ? one : other;
+function getHigherAcr(one: Acr, other: Acr): Acr {
+  return meetsAcr(one, other) ? one : other;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { assuranceOf, methodsOf } from './assurance.js';
-import { upstreamAcrValues, upstreamMethod, type UpstreamAssurance } from './upstream-assurance.js';
+import { getAssurance, getLocalMethods } from './assurance.js';
+import { buildUpstreamAcrValues, getFederatedMethod, type UpstreamAssurance } from './upstream-assurance.js';
 
 const CASES: [UpstreamAssurance, string][] = [
   [{}, '0'],
@@ -25,11 +25,11 @@ const CASES: [UpstreamAssurance, string][] = [
 
 describe('what a provider says of a sign-in', () => {
   it.each(CASES)('%j counts as %s', (said, acr) => {
-    expect(assuranceOf([upstreamMethod(said)])).toEqual({ acr, amr: ['federated'] });
+    expect(getAssurance([getFederatedMethod(said)])).toEqual({ acr, amr: ['federated'] });
   });
 
   it('is no method of ours that could be carried on later', () => {
-    expect(methodsOf(assuranceOf(['provider-phr']).amr)).toEqual([]);
+    expect(getLocalMethods(getAssurance(['provider-phr']).amr)).toEqual([]);
   });
 });
 
@@ -48,10 +48,10 @@ describe('what a provider is asked for', () => {
     ['phr', ['urn:latchkey:acr:two-step', 'urn:example:silver'], ['phr']],
     ['urn:latchkey:acr:two-step', ['phr'], ['phr', 'urn:latchkey:acr:two-step']],
   ] as const)('where %s is needed, and %j wished for: %j', (required, wished, values) => {
-    expect(upstreamAcrValues({ required, wished }, supported)).toEqual(values);
+    expect(buildUpstreamAcrValues({ required, voluntary: wished }, supported)).toEqual(values);
   });
 
   it('is nothing where it does not tell what it knows', () => {
-    expect(upstreamAcrValues({ required: 'phr', wished: ['phr'] })).toEqual([]);
+    expect(buildUpstreamAcrValues({ required: 'phr', voluntary: ['phr'] })).toEqual([]);
   });
 });

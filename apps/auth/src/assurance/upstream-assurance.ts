@@ -1,4 +1,4 @@
-import { meets, requiredAcr, type Acr, type FederatedMethod } from './assurance.js';
+import { meetsAcr, computeRequiredAcr, type Acr, type FederatedMethod } from './assurance.js';
 
 /** What an identity provider says of a sign-in: OpenID Connect Core section 2. Whatever is no such claim counts as not said. */
 export interface UpstreamAssurance {
@@ -7,7 +7,7 @@ export interface UpstreamAssurance {
 }
 
 /** Values of `acr` that mean the same everywhere, and those of another domain of ours; docs/decisions/0019 says why these. */
-const CLASSES: Readonly<Record<string, Acr>> = {
+const UPSTREAM_ACRS: Readonly<Record<string, Acr>> = {
   phr: 'phr',
   phrh: 'phr',
   'http://schemas.openid.net/pape/policies/2007/06/phishing-resistant': 'phr',
@@ -18,10 +18,10 @@ const CLASSES: Readonly<Record<string, Acr>> = {
   'https://refeds.org/profile/sfa': 'urn:latchkey:acr:one-factor',
 };
 /** RFC 8176: several factors were used. */
-const SEVERAL = new Set(['mfa']);
+const MULTI_FACTOR_AMRS = new Set(['mfa']);
 /** RFC 8176: an authenticator was used. Addresses, places and risks are none. */
-const AUTHENTICATORS = new Set(['face', 'fpt', 'hwk', 'iris', 'otp', 'pin', 'pop', 'pwd', 'retina', 'sc', 'swk', 'vbm']);
-const METHODS: Readonly<Record<Acr, FederatedMethod>> = {
+const AUTHENTICATOR_AMRS = new Set(['face', 'fpt', 'hwk', 'iris', 'otp', 'pin', 'pop', 'pwd', 'retina', 'sc', 'swk', 'vbm']);
+const METHOD_BY_ACR: Readonly<Record<Acr, FederatedMethod>> = {
   '0': 'provider',
   'urn:latchkey:acr:one-factor': 'provider-one-factor',
   'urn:latchkey:acr:two-step': 'provider-two-step',
@@ -29,18 +29,18 @@ const METHODS: Readonly<Record<Acr, FederatedMethod>> = {
 };
 
 /** What may be said of somebody for whom a provider vouches: what it says itself, and no more. */
-export function upstreamMethod({ acr, amr }: UpstreamAssurance): FederatedMethod {
-  const byClass = typeof acr === 'string' && Object.hasOwn(CLASSES, acr) ? CLASSES[acr]! : '0';
-  const byMethods = classOf(Array.isArray(amr) ? (amr as unknown[]) : []);
-  return METHODS[meets(byClass, byMethods) ? byClass : byMethods];
+export function getFederatedMethod({ acr, amr }: UpstreamAssurance): FederatedMethod {
+  const byClass = typeof acr === 'string' && Object.hasOwn(UPSTREAM_ACRS, acr) ? UPSTREAM_ACRS[acr]! : '0';
+  const byMethods = getAcrOfAmr(Array.isArray(amr) ? (amr as unknown[]) : []);
+  return METHOD_BY_ACR[meetsAcr(byClass, byMethods) ? byClass : byMethods];
 }
 
 /** What is asked of the class of a sign-in. */
-export interface AskedClasses {
+export interface RequestedAcrs {
   /** The least that will do. */
   required: Acr;
   /** What the application would like, the best first; values of the provider may be among them. */
-  wished: readonly string[];
+  voluntary: readonly string[];
 }
 
 /**
@@ -49,18 +49,18 @@ export interface AskedClasses {
  *
  * @param supported what it says that it knows: some refuse whatever else is asked for
  */
-export function upstreamAcrValues({ required, wished }: AskedClasses, supported: readonly string[] = []): string[] {
-  const least = requiredAcr({ policies: [], acrValues: wished });
+export function buildUpstreamAcrValues({ required, voluntary: wished }: RequestedAcrs, supported: readonly string[] = []): string[] {
+  const least = computeRequiredAcr({ policies: [], acrValues: wished });
   const named = wished.filter((value) => supported.includes(value));
-  const asSure = [least, required].flatMap((acr) => (acr === '0' ? [] : supported.filter((value) => isAsSureAs(value, acr))));
-  return [...new Set([...named, ...asSure])].filter((value) => required === '0' || isAsSureAs(value, required));
+  const asSure = [least, required].flatMap((acr) => (acr === '0' ? [] : supported.filter((value) => isAtLeast(value, acr))));
+  return [...new Set([...named, ...asSure])].filter((value) => required === '0' || isAtLeast(value, required));
 }
 
-function isAsSureAs(value: string, wanted: Acr): boolean {
-  return Object.hasOwn(CLASSES, value) && meets(CLASSES[value], wanted);
+function isAtLeast(value: string, wanted: Acr): boolean {
+  return Object.hasOwn(UPSTREAM_ACRS, value) && meetsAcr(UPSTREAM_ACRS[value], wanted);
 }
 
-function classOf(amr: readonly unknown[]): Acr {
-  if (amr.some((reference) => SEVERAL.has(reference as string))) return 'urn:latchkey:acr:two-step';
-  return amr.some((reference) => AUTHENTICATORS.has(reference as string)) ? 'urn:latchkey:acr:one-factor' : '0';
+function getAcrOfAmr(amr: readonly unknown[]): Acr {
+  if (amr.some((reference) => MULTI_FACTOR_AMRS.has(reference as string))) return 'urn:latchkey:acr:two-step';
+  return amr.some((reference) => AUTHENTICATOR_AMRS.has(reference as string)) ? 'urn:latchkey:acr:one-factor' : '0';
 }

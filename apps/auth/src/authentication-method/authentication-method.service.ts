@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CredentialRepository, type FormerCredentials, type CredentialSummary } from '@latchkey/persistence';
-import type { DomainRecord } from '../domain/domain-record.js';
+import type { CachedDomain } from '../domain/cached-domain.js';
 
 /** Which ways of signing in a user has set up. */
 @Injectable()
@@ -11,11 +11,11 @@ export class AuthenticationMethodService {
    * Which of them a user had set up at a time.
    * @param time seconds since the epoch
    */
-  summarizeBefore(domain: Pick<DomainRecord, 'id'>, sub: string, time: number): Promise<FormerCredentials> {
+  summarizeBefore(domain: Pick<CachedDomain, 'id'>, sub: string, time: number): Promise<FormerCredentials> {
     return this.credentials.existedBefore(domain.id, sub, time);
   }
 
-  summarize(domain: Pick<DomainRecord, 'id'>, sub: string): Promise<CredentialSummary> {
+  summarize(domain: Pick<CachedDomain, 'id'>, sub: string): Promise<CredentialSummary> {
     return this.credentials.summarize(domain.id, sub);
   }
 }

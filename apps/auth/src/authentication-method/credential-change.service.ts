@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { NoticeKind } from '@latchkey/message';
 import { CredentialRepository, Database, LogRepository } from '@latchkey/persistence';
-import type { DomainRecord } from '../domain/domain-record.js';
+import type { CachedDomain } from '../domain/cached-domain.js';
 import { MessageService } from '../message/message.service.js';
 import { chooseLanguage } from '../pages/i18n/language.js';
 import { getRequestContext } from './request-context.js';
 
 /** Whose domain it is, and how it is called. */
-export type CredentialDomain = Pick<DomainRecord, 'id' | 'name' | 'issuer'> & Partial<Pick<DomainRecord, 'branding'>>;
+export type CredentialDomain = Pick<CachedDomain, 'id' | 'name' | 'issuer'> & Partial<Pick<CachedDomain, 'branding'>>;
 
 /** What people know the domain as, where an authenticator shows them for whom it works. */
 export function getCredentialDomainName({ name, branding }: CredentialDomain): string {

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { DomainModule } from '../domain/domain.module.js';
-import { ClientRecords } from './client-records.js';
-import { SecretUses } from './secret-uses.js';
+import { ClientCache } from './client.cache.js';
+import { SecretLastUseService } from './secret-last-use.service.js';
 
-@Module({ imports: [DomainModule], providers: [SecretUses, ClientRecords], exports: [ClientRecords, SecretUses] })
+@Module({ imports: [DomainModule], providers: [SecretLastUseService, ClientCache], exports: [ClientCache, SecretLastUseService] })
 export class ClientModule {}

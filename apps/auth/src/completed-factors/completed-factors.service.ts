@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { SignInProgressRepository } from '@latchkey/persistence';
 import type { Method } from '../assurance/assurance.js';
-import type { DomainRecord } from '../domain/domain-record.js';
+import type { CachedDomain } from '../domain/cached-domain.js';
 
 /** What somebody has shown within an interaction. */
 export interface CompletedFactors {
@@ -28,7 +28,7 @@ export interface ConsumedFactors extends CompletedFactors {
 /** Seconds: as long as an interaction. */
 const COMPLETED_FACTORS_TTL_SECONDS = 3_600;
 
-type FactorsDomain = Pick<DomainRecord, 'id'>;
+type FactorsDomain = Pick<CachedDomain, 'id'>;
 
 /**
  * How far each sign-in has come. A method that has verified somebody within an interaction, a magic link that was asked for in it too,

@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import type { Logger } from '@latchkey/observability';
 import type { ServedDomainRepository } from '@latchkey/persistence';
 import { DeletedDomainSweeper } from './deleted-domain.sweeper.js';
-import { DomainCaches, type DomainCache } from './domain-caches.js';
+import { DomainCacheRegistry, type DomainKeyedCache } from './domain-cache.registry.js';
 
 const DOMAINS = 2_500;
 const CLIENTS_OF_EACH = 2;
 
 /** Keeps clients by the id of their domain and their own. */
-class FakeCache implements DomainCache {
+class FakeCache implements DomainKeyedCache {
   readonly kept: Set<string>;
 
   constructor(domainIds: readonly string[]) {
@@ -33,7 +33,7 @@ describe('the sweep of deleted domains', () => {
     const ids = Array.from({ length: DOMAINS }, (_, n) => `domain-${n}`);
     const isOdd = (id: string): boolean => Number(id.split('-')[1]) % 2 === 1;
     const cached = [new FakeCache(ids), new FakeCache(ids)];
-    const caches = new DomainCaches();
+    const caches = new DomainCacheRegistry();
     for (const cache of cached) caches.register(cache);
     const asked: number[] = [];
     let turns = 0;

@@ -3,11 +3,11 @@ import { LOGGER, type Logger } from '@latchkey/observability';
 import { ServedDomainRepository } from '@latchkey/persistence';
 import { PeriodicTask } from '@latchkey/server';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { DomainCaches, type DomainCache } from './domain-caches.js';
+import { DomainCacheRegistry, type DomainKeyedCache } from './domain-cache.registry.js';
 
 const INTERVAL_MS = 60_000;
 /** Keys that are looked at in one turn of the event loop: about a millisecond. */
-const PAGE = 1_000;
+const KEYS_PER_PAGE = 1_000;
 
 /**
  * Frees what the process keeps of deleted domains. A request of such a domain is refused without it, since each reads the current revision;
@@ -17,7 +17,7 @@ const PAGE = 1_000;
 export class DeletedDomainSweeper extends PeriodicTask {
   constructor(
     @Inject(LOGGER) logger: Logger,
-    private readonly caches: DomainCaches,
+    private readonly caches: DomainCacheRegistry,
     private readonly domains: ServedDomainRepository,
   ) {
     super(INTERVAL_MS, logger);
@@ -28,16 +28,16 @@ export class DeletedDomainSweeper extends PeriodicTask {
     const isServed = new Map<string, boolean>();
     for (const cache of this.caches.all) {
       const keys = [...cache.keys()];
-      for (let start = 0; start < keys.length; start += PAGE) {
+      for (let start = 0; start < keys.length; start += KEYS_PER_PAGE) {
         if (this.ending.signal.aborted) return;
-        await this.sweep(cache, keys.slice(start, start + PAGE), isServed);
+        await this.sweep(cache, keys.slice(start, start + KEYS_PER_PAGE), isServed);
         await nextTurn();
       }
     }
   }
 
   /** @param isServed what this run has found, which is added to */
-  private async sweep(cache: DomainCache, keys: readonly string[], isServed: Map<string, boolean>): Promise<void> {
+  private async sweep(cache: DomainKeyedCache, keys: readonly string[], isServed: Map<string, boolean>): Promise<void> {
     const ids = new Set(keys.map((key) => cache.domainIdOf(key)).filter((id) => id !== undefined));
     const unknown = [...ids].filter((id) => !isServed.has(id));
     if (unknown.length > 0) {

@@ -1,14 +1,22 @@
 import { Module } from '@nestjs/common';
-import { ClientAddresses } from './client-addresses.js';
-import { CurrentRevisions } from './current-revisions.js';
+import { ClientAddressService } from './client-address.service.js';
+import { CurrentRevisionService } from './current-revision.service.js';
 import { DeletedDomainSweeper } from './deleted-domain.sweeper.js';
-import { DomainCaches } from './domain-caches.js';
-import { DomainRecords } from './domain-records.js';
-import { PendingLimits } from './pending-limits.js';
-import { ServedDomains } from './served-domain.js';
-import { TlsAsk } from './tls-ask.js';
+import { DomainCacheRegistry } from './domain-cache.registry.js';
+import { DomainCache } from './domain.cache.js';
+import { PendingLimitService } from './pending-limit.service.js';
+import { ServedDomainService } from './served-domain.service.js';
+import { TlsAskHandler } from './tls-ask.handler.js';
 
-const PROVIDERS = [ClientAddresses, CurrentRevisions, DomainCaches, DomainRecords, PendingLimits, ServedDomains, TlsAsk];
+const PROVIDERS = [
+  ClientAddressService,
+  CurrentRevisionService,
+  DomainCacheRegistry,
+  DomainCache,
+  PendingLimitService,
+  ServedDomainService,
+  TlsAskHandler,
+];
 
 @Module({ providers: [...PROVIDERS, DeletedDomainSweeper], exports: PROVIDERS })
 export class DomainModule {}

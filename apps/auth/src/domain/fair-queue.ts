@@ -13,7 +13,7 @@ interface Entry {
   isAdmitted: boolean;
 }
 
-interface Line {
+interface KeyQueue {
   entries: Entry[];
   admitted: number;
 }
@@ -21,7 +21,7 @@ interface Line {
 /** Lets work wait by key, and serves the keys in turn, a slice of time in each turn of the event loop. A key is forgotten with its last entry. */
 export class FairQueue {
   /** The first is next. */
-  private readonly lines = new Map<string, Line>();
+  private readonly lines = new Map<string, KeyQueue>();
   private isServing = false;
 
   /** @param isHeld whether nothing may be served just now, since what was served before has to wait for something else */
@@ -46,29 +46,29 @@ export class FairQueue {
     this.lines.set(key, line);
     if (this.isServing) return;
     this.isServing = true;
-    setImmediate(() => this.begin());
+    setImmediate(() => this.startSlice());
   }
 
-  private begin(): void {
-    this.serve(performance.now() + SLICE_MS);
+  private startSlice(): void {
+    this.serveNext(performance.now() + SLICE_MS);
   }
 
   /** @param end of the slice, by performance.now() */
-  private serve(end: number): void {
-    if (this.isHeld()) return void setTimeout(() => this.begin(), HOLD_MS);
-    const entry = this.take();
+  private serveNext(end: number): void {
+    if (this.isHeld()) return void setTimeout(() => this.startSlice(), HOLD_MS);
+    const entry = this.takeNext();
     if (!entry) return void (this.isServing = false);
     entry.act();
     // A tick that a microtask asks for comes after all that the entry has set off so far: that is what the slice is to measure.
-    queueMicrotask(() => process.nextTick(() => this.goOn(end)));
+    queueMicrotask(() => process.nextTick(() => this.continueSlice(end)));
   }
 
-  private goOn(end: number): void {
-    if (performance.now() < end) this.serve(end);
-    else setImmediate(() => this.begin());
+  private continueSlice(end: number): void {
+    if (performance.now() < end) this.serveNext(end);
+    else setImmediate(() => this.startSlice());
   }
 
-  private take(): Entry | undefined {
+  private takeNext(): Entry | undefined {
     const [next] = this.lines;
     if (!next) return undefined;
     const [key, line] = next;

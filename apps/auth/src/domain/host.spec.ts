@@ -1,10 +1,10 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
-import { hostOf, toOriginForm, trustPeers } from './host.js';
+import { getRequestHost, normalizeToOriginForm, createPeerTrust } from './host.js';
 
-const nobody = trustPeers(0);
-const everybody = trustPeers(1);
+const nobody = createPeerTrust(0);
+const everybody = createPeerTrust(1);
 
 function requestFrom(remoteAddress: string | undefined, headers: Record<string, string | string[]>): IncomingMessage {
   const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: remoteAddress });
@@ -28,7 +28,7 @@ describe('the host that a request is for', () => {
     ['127.0.0.1:80', '127.0.0.1'],
     [`${'a'.repeat(253)}`, 'a'.repeat(253)],
   ])('is a name in lower case, without a port: %s', (host, name) => {
-    expect(hostOf(requestFrom('192.0.2.1', { host }), nobody)).toBe(name);
+    expect(getRequestHost(requestFrom('192.0.2.1', { host }), nobody)).toBe(name);
   });
 
   it.each([
@@ -63,21 +63,21 @@ describe('the host that a request is for', () => {
     'acme.example.com\n',
     '__proto__',
   ])('is none when it is no name: "%s"', (host) => {
-    expect(hostOf(requestFrom('192.0.2.1', { host }), nobody)).toBeNull();
+    expect(getRequestHost(requestFrom('192.0.2.1', { host }), nobody)).toBeNull();
   });
 
   it('is none without a Host header, and none with two', () => {
-    expect(hostOf(requestFrom('192.0.2.1', {}), nobody)).toBeNull();
-    expect(hostOf(requestFrom('192.0.2.1', { host: ['acme.example.com', 'other.example.com'] }), nobody)).toBeNull();
-    expect(hostOf(requestFrom('192.0.2.1', { host: ['acme.example.com', 'acme.example.com'] }), nobody)).toBeNull();
+    expect(getRequestHost(requestFrom('192.0.2.1', {}), nobody)).toBeNull();
+    expect(getRequestHost(requestFrom('192.0.2.1', { host: ['acme.example.com', 'other.example.com'] }), nobody)).toBeNull();
+    expect(getRequestHost(requestFrom('192.0.2.1', { host: ['acme.example.com', 'acme.example.com'] }), nobody)).toBeNull();
   });
 });
 
 describe('a target in absolute form', () => {
   function brought(url: string, host: string | string[] = 'acme.example.com') {
     const request = Object.assign(requestFrom('192.0.2.1', { host }), { url });
-    toOriginForm(request);
-    return { url: request.url, host: hostOf(request, nobody) };
+    normalizeToOriginForm(request);
+    return { url: request.url, host: getRequestHost(request, nobody) };
   }
 
   it.each([
@@ -101,7 +101,7 @@ describe('a target in absolute form', () => {
 
 describe('X-Forwarded-Host', () => {
   const headers = { host: 'proxied.internal', 'x-forwarded-host': 'Acme.example.com:443' };
-  const networks = trustPeers(['10.0.0.0/8', 'loopback', '2001:db8::/32']);
+  const networks = createPeerTrust(['10.0.0.0/8', 'loopback', '2001:db8::/32']);
 
   it.each([
     [nobody, '127.0.0.1', 'proxied.internal'],
@@ -115,11 +115,11 @@ describe('X-Forwarded-Host', () => {
     [networks, '2001:db9::1', 'proxied.internal'],
     [networks, undefined, 'proxied.internal'],
   ])('counts from peers that are trusted only (%#)', (trusts, peer, name) => {
-    expect(hostOf(requestFrom(peer, headers), trusts)).toBe(name);
+    expect(getRequestHost(requestFrom(peer, headers), trusts)).toBe(name);
   });
 
   it.each(['', undefined])('counts only if there is one: "%s"', (forwarded) => {
-    expect(hostOf(requestFrom('10.0.0.1', { host: 'acme.example.com', 'x-forwarded-host': forwarded ?? [] }), everybody)).toBe(
+    expect(getRequestHost(requestFrom('10.0.0.1', { host: 'acme.example.com', 'x-forwarded-host': forwarded ?? [] }), everybody)).toBe(
       'acme.example.com',
     );
   });
@@ -127,13 +127,13 @@ describe('X-Forwarded-Host', () => {
   it.each(['acme.example.com, other.example.com', 'acme.example.com,', '[::1]', 'a b', 'https://acme.example.com'])(
     'makes no host of what is no single name: "%s"',
     (forwarded) => {
-      expect(hostOf(requestFrom('10.0.0.1', { host: 'acme.example.com', 'x-forwarded-host': forwarded }), everybody)).toBeNull();
+      expect(getRequestHost(requestFrom('10.0.0.1', { host: 'acme.example.com', 'x-forwarded-host': forwarded }), everybody)).toBeNull();
     },
   );
 
   it('is alone in this: Forwarded and the like are ignored', () => {
     const request = requestFrom('10.0.0.1', { host: 'acme.example.com', forwarded: 'host=evil.example', 'x-host': 'evil.example' });
 
-    expect(hostOf(request, everybody)).toBe('acme.example.com');
+    expect(getRequestHost(request, everybody)).toBe('acme.example.com');
   });
 });

@@ -11,7 +11,7 @@ const ABSOLUTE_FORM = /^https?:\/\/([^/?#]*)([^#]*)/i;
 export type TrustsPeer = (socket: Socket) => boolean;
 
 /** @param trusted how many proxies stand in front, the peer being the nearest of them, or the networks that proxies are in */
-export function trustPeers(trusted: TrustedProxies): TrustsPeer {
+export function createPeerTrust(trusted: TrustedProxies): TrustsPeer {
   if (typeof trusted === 'number') return () => trusted > 0;
   const trusts = compile(trusted);
   return ({ remoteAddress }) => remoteAddress !== undefined && trusts(remoteAddress, 0);
@@ -21,14 +21,14 @@ export function trustPeers(trusted: TrustedProxies): TrustsPeer {
  * The name of the host that a request is for, in lower case and without its port: from a trusted proxy's X-Forwarded-Host,
  * else from Host. Null if there is none, or two, or it is no name.
  */
-export function hostOf(request: IncomingMessage, trustsPeer: TrustsPeer): string | null {
+export function getRequestHost(request: IncomingMessage, trustsPeer: TrustsPeer): string | null {
   const forwarded = trustsPeer(request.socket) ? request.headers['x-forwarded-host'] : undefined;
-  const host = typeof forwarded === 'string' && forwarded !== '' ? forwarded : singleHost(request);
+  const host = typeof forwarded === 'string' && forwarded !== '' ? forwarded : getSingleHostHeader(request);
   return HOST.exec(host?.toLowerCase() ?? '')?.[1] ?? null;
 }
 
 /** A host name in lower case, as domains have it. Null if it is none, or has a port. */
-export function hostNameOf(text: string): string | null {
+export function parseHostName(text: string): string | null {
   return text.includes(':') ? null : (HOST.exec(text.toLowerCase())?.[1] ?? null);
 }
 
@@ -36,16 +36,16 @@ export function hostNameOf(text: string): string | null {
  * Brings a target in absolute form into the usual one, with its authority as Host: RFC 9112 section 3.2.2. Whoever looked at the
  * target later would find an authority there that nobody has compared with the domains.
  */
-export function toOriginForm(request: IncomingMessage): void {
+export function normalizeToOriginForm(request: IncomingMessage): void {
   if (request.url?.startsWith('/')) return;
   const [, authority, rest = ''] = ABSOLUTE_FORM.exec(request.url ?? '') ?? [];
   if (authority === undefined) return;
-  if (singleHost(request) !== undefined) request.headers.host = authority;
+  if (getSingleHostHeader(request) !== undefined) request.headers.host = authority;
   request.url = rest.startsWith('/') ? rest : `/${rest}`;
 }
 
 /** Node joins no Host headers and keeps the first: a second one must not go unnoticed (RFC 9112 section 3.2). */
-function singleHost({ headers, rawHeaders }: IncomingMessage): string | undefined {
+function getSingleHostHeader({ headers, rawHeaders }: IncomingMessage): string | undefined {
   let hosts = 0;
   // Names stand at the even places. The table that Node would make of them is dear, and this runs on every request.
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -59,7 +59,7 @@ function singleHost({ headers, rawHeaders }: IncomingMessage): string | undefine
  * Lets whoever makes addresses from a request see those of the domain's issuer, whatever the caller sent: oidc-provider makes the
  * addresses that it publishes from the request, not from the issuer.
  */
-export function canonicalize({ headers }: IncomingMessage, issuer: URL): void {
+export function setCanonicalHost({ headers }: IncomingMessage, issuer: URL): void {
   headers.host = issuer.host;
   headers['x-forwarded-proto'] = issuer.protocol.slice(0, -1);
   delete headers['x-forwarded-host'];

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, requestEventOf, type Logger } from '@latchkey/observability';
-import type { Visit } from '../domain/served-domain.js';
+import type { DomainRequest } from '../domain/served-domain.service.js';
 import { PageRefusal } from '../pages/http/page-refusal.js';
 import { FAILURES, FederationFailure, type FailureReason } from './federation-failure.js';
 import { FederationLogService } from './federation-log.service.js';
@@ -33,7 +33,7 @@ export class FederationFailurePageService {
   ) {}
 
   /** Takes note of it. @returns the page that tells of it, and leads back to the sign-in @throws what is no such failure, as it is */
-  async handle(requestContext: Visit, error: unknown, failed: FailedSignIn): Promise<PageRefusal> {
+  async handle(requestContext: DomainRequest, error: unknown, failed: FailedSignIn): Promise<PageRefusal> {
     if (!(error instanceof FederationFailure)) throw error;
     const { provider, uid, clientId, sub = null, backTo = `/sign-in/${uid}?anew=yes` } = failed;
     const { reason, cause } = error;

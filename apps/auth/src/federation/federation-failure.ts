@@ -1,7 +1,7 @@
 import { AuthorizationResponseError, ClientError, ResponseBodyError, WWWAuthenticateChallengeError } from 'openid-client';
 import { isDatabaseOutage } from '@latchkey/persistence';
 import { outgoingFailureOf } from '@latchkey/outgoing';
-import { TooManyPending } from '../domain/too-many-pending.js';
+import { TooManyPendingError } from '../domain/too-many-pending.error.js';
 import type { PageErrorKind } from '../pages/views/view-models.js';
 
 /** Why a sign-in at a provider has come to nothing, as the log has it, and the page that tells of it. */
@@ -110,10 +110,10 @@ const REASON_BY_REQUEST_FAILURE: Readonly<Record<string, FailureReason>> = {
   'unexpected-content': 'not-json',
 };
 
-/** What a failure of a request to a provider comes to. @throws what is our own, as it is: an outage of the database, or TooManyPending */
+/** What a failure of a request to a provider comes to. @throws what is our own, as it is: an outage of the database, or TooManyPendingError */
 export function toFederationFailure(error: unknown): FederationFailure {
   if (error instanceof FederationFailure) return error;
-  if (isDatabaseOutage(error) || error instanceof TooManyPending) throw error;
+  if (isDatabaseOutage(error) || error instanceof TooManyPendingError) throw error;
   const request = outgoingFailureOf(error);
   if (request) return new FederationFailure(REASON_BY_REQUEST_FAILURE[request.kind] ?? 'unreachable', error);
   return new FederationFailure(classifyError(error), error);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LogRepository } from '@latchkey/persistence';
 import { requestEventOf } from '@latchkey/observability';
-import type { Visit } from '../domain/served-domain.js';
+import type { DomainRequest } from '../domain/served-domain.service.js';
 
 /** What happened to somebody at a provider. */
 export interface FederationEvent {
@@ -19,7 +19,7 @@ export interface FederationEvent {
 export class FederationLogService {
   constructor(private readonly log: LogRepository) {}
 
-  async record({ domain, response }: Visit, { operation, provider, sub, clientId, changed = [] }: FederationEvent): Promise<void> {
+  async record({ domain, response }: DomainRequest, { operation, provider, sub, clientId, changed = [] }: FederationEvent): Promise<void> {
     await this.log.create({
       domainId: domain.id,
       operation,

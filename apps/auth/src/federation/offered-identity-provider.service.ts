@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ServedIdentityProviderRepository, type OfferedIdentityProvider, type ServedClient } from '@latchkey/persistence';
-import type { DomainRecord } from '../domain/domain-record.js';
+import type { CachedDomain } from '../domain/cached-domain.js';
 
 /** The identity providers by which people can sign in to a client. */
 @Injectable()
@@ -8,13 +8,13 @@ export class OfferedIdentityProviderService {
   constructor(private readonly providers: ServedIdentityProviderRepository) {}
 
   /** Those of the domain that are switched on, and that the client takes; oldest first. */
-  async listForClient({ id }: Pick<DomainRecord, 'id'>, client: Pick<ServedClient, 'providers'>): Promise<OfferedIdentityProvider[]> {
+  async listForClient({ id }: Pick<CachedDomain, 'id'>, client: Pick<ServedClient, 'providers'>): Promise<OfferedIdentityProvider[]> {
     const all = await this.providers.list(id);
     return all.filter(({ name }) => allowsIdentityProvider(client, name));
   }
 
   /** How people know a provider, be it switched off meanwhile. @returns null if there is none of the name */
-  async findDisplayName({ id }: Pick<DomainRecord, 'id'>, name: string): Promise<string | null> {
+  async findDisplayName({ id }: Pick<CachedDomain, 'id'>, name: string): Promise<string | null> {
     return (await this.providers.findEvenOff(id, name))?.displayName ?? null;
   }
 }

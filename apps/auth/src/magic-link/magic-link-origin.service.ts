@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { hashSecret } from '@latchkey/crypto';
 import { OidcPayloadRepository } from '@latchkey/persistence';
-import type { DomainRecord } from '../domain/domain-record.js';
-import { isMeant } from '../provider/meant-users.js';
-import { ALL_AUDIENCES } from '../provider/resources.js';
+import type { CachedDomain } from '../domain/cached-domain.js';
+import { isRequestedSubject } from '../provider/interaction/requested-subject.js';
+import { ALL_AUDIENCES } from '../provider/tokens/resource-indicators.js';
 
 /** The authorization request in which a link was asked for. */
 export interface MagicLinkOrigin {
@@ -24,7 +24,7 @@ export class MagicLinkOriginService {
   constructor(private readonly payloads: OidcPayloadRepository) {}
 
   /** @returns null if the request is over */
-  async find(domain: Pick<DomainRecord, 'id'>, interactionUid: string): Promise<MagicLinkOrigin | null> {
+  async find(domain: Pick<CachedDomain, 'id'>, interactionUid: string): Promise<MagicLinkOrigin | null> {
     const stored = await this.payloads.find({ domainId: domain.id, model: 'Interaction', hash: hashSecret(interactionUid) });
     const params = (stored?.['params'] ?? {}) as Record<string, unknown>;
     const clientId = toOptionalString(params['client_id']);
@@ -35,7 +35,7 @@ export class MagicLinkOriginService {
 }
 
 /** Where the same request is made anew by another browser, in which its user has just signed in. */
-export function buildRepeatedRequestUrl({ issuer }: Pick<DomainRecord, 'issuer'>, { params }: MagicLinkOrigin): string {
+export function buildRepeatedRequestUrl({ issuer }: Pick<CachedDomain, 'issuer'>, { params }: MagicLinkOrigin): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(params)) {
     for (const text of [value].flat()) if (isRepeatableParameter(name, text)) query.append(name, String(text));
@@ -53,11 +53,11 @@ function isRepeatableParameter(name: string, value: unknown): boolean {
 
 /** Whether it may be answered for a user: it may be about somebody else. */
 export function allowsUser({ params }: MagicLinkOrigin, sub: string): boolean {
-  return isMeant(params, sub);
+  return isRequestedSubject(params, sub);
 }
 
 /** Where the same request fails by another browser, in which its user is not the one whom it is about. */
-export function buildPromptNoneUrl(domain: Pick<DomainRecord, 'issuer'>, { params, ...origin }: MagicLinkOrigin): string {
+export function buildPromptNoneUrl(domain: Pick<CachedDomain, 'issuer'>, { params, ...origin }: MagicLinkOrigin): string {
   return buildRepeatedRequestUrl(domain, { ...origin, params: { ...params, prompt: 'none' } });
 }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { hashSecret } from '@latchkey/crypto';
 import { Database, MagicLinkRepository, type Channel, type OpenedMagicLink, type RedeemedMagicLink } from '@latchkey/persistence';
 import type { Method } from '../assurance/assurance.js';
-import type { DomainRecord } from '../domain/domain-record.js';
+import type { CachedDomain } from '../domain/cached-domain.js';
 import { MagicLinkLogService, type MagicLinkEvent } from './magic-link-log.service.js';
 import { PasskeyResetService } from './passkey-reset.service.js';
 
@@ -28,7 +28,7 @@ export class MagicLinkRedemptionService {
   ) {}
 
   /** @returns null if it cannot be redeemed: unknown, used, expired, of another domain, or of a user who may not sign in */
-  find(domain: DomainRecord, token: string): Promise<OpenedMagicLink | null> {
+  find(domain: CachedDomain, token: string): Promise<OpenedMagicLink | null> {
     return this.links.find(domain.id, hashSecret(token));
   }
 
@@ -37,7 +37,7 @@ export class MagicLinkRedemptionService {
    *
    * @returns null if it cannot be redeemed
    */
-  async redeem(domain: DomainRecord, { token, requestId, signsIn }: RedemptionRequest, callback: RedemptionCallback) {
+  async redeem(domain: CachedDomain, { token, requestId, signsIn }: RedemptionRequest, callback: RedemptionCallback) {
     const hash = hashSecret(token);
     const redeemed = await this.database.transaction(async () => {
       const link = await this.links.redeem(domain.id, hash);
@@ -55,7 +55,7 @@ export class MagicLinkRedemptionService {
   }
 
   /** Ends a link without redeeming it: whoever has it says that it was not them who asked for it. */
-  async revoke(domain: DomainRecord, token: string, requestId: string): Promise<void> {
+  async revoke(domain: CachedDomain, token: string, requestId: string): Promise<void> {
     await this.database.transaction(async () => {
       const link = await this.links.redeem(domain.id, hashSecret(token));
       if (link) await this.record(domain, { operation: 'magic-link.refuse', sub: link.sub, requestId, changed: [] });
@@ -63,12 +63,12 @@ export class MagicLinkRedemptionService {
   }
 
   /** Takes note of an attempt that failed. Of what never was a link of the domain nothing is noted: anybody can make up any number of them. */
-  async recordRefusal(domain: DomainRecord, token: string, requestId: string): Promise<void> {
+  async recordRefusal(domain: CachedDomain, token: string, requestId: string): Promise<void> {
     const sub = await this.links.findOwner(domain.id, hashSecret(token));
     if (sub !== null) await this.record(domain, { operation: 'magic-link.refuse', sub, requestId, changed: [] });
   }
 
-  private record(domain: DomainRecord, event: MagicLinkEvent): Promise<void> {
+  private record(domain: CachedDomain, event: MagicLinkEvent): Promise<void> {
     return this.log.record(domain.id, event);
   }
 }

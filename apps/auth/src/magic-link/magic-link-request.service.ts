@@ -6,7 +6,7 @@ import { LOGGER, type Logger } from '@latchkey/observability';
 import { LoginNameRepository, type Channel, type NamedUser } from '@latchkey/persistence';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { DomainRecord } from '../domain/domain-record.js';
+import type { CachedDomain } from '../domain/cached-domain.js';
 import { findRecipientAddress, findRecipientName, getDomainDisplayName } from '../message/recipient.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { MagicLinkRateLimitService } from './magic-link-rate-limit.service.js';
@@ -21,7 +21,7 @@ export interface MagicLinkSignInRequest {
   /** Where the link leads back to. */
   interactionUid: string;
   language: MessageLanguage;
-  /** Where it comes from: see ClientAddresses. */
+  /** Where it comes from: see ClientAddressService. */
   peer: string;
   requestId: string | null;
   /** Whether a user has signed in before in the browser that it comes from. */
@@ -61,7 +61,7 @@ export class MagicLinkRequestService {
    * is returned nor how long it takes, since for a name that nobody has, the same is computed, asked and counted, and as many statements
    * are carried out; what difference is left, some rows more or less, drowns in the wait for a full STEP. Of too many requests nothing comes.
    */
-  async request(domain: DomainRecord, request: MagicLinkSignInRequest): Promise<void> {
+  async request(domain: CachedDomain, request: MagicLinkSignInRequest): Promise<void> {
     const startedAt = performance.now();
     try {
       await this.processRequest(domain, request);
@@ -70,7 +70,7 @@ export class MagicLinkRequestService {
     }
   }
 
-  private async processRequest(domain: DomainRecord, request: MagicLinkSignInRequest): Promise<void> {
+  private async processRequest(domain: CachedDomain, request: MagicLinkSignInRequest): Promise<void> {
     const { username, channel, peer } = request;
     if (!this.isChannelAvailable(channel)) return;
     const target = resolveTarget(await this.names.find(domain.id, username), request);
@@ -85,7 +85,7 @@ export class MagicLinkRequestService {
   }
 
   private async issue(
-    domain: DomainRecord,
+    domain: CachedDomain,
     { channel, interactionUid, language, requestId }: MagicLinkSignInRequest,
     target: MagicLinkTarget,
   ): Promise<void> {

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ClientAddresses } from '../domain/client-addresses.js';
+import { ClientAddressService } from '../domain/client-address.service.js';
 import { MessageModule } from '../message/message.module.js';
 import { AuthenticationMethodModule } from '../authentication-method/authentication-method.module.js';
 import { ProviderModule } from '../provider/provider.module.js';
@@ -15,7 +15,7 @@ import { MagicLinkRequestService } from './magic-link-request.service.js';
 @Module({
   imports: [MessageModule, AuthenticationMethodModule, ProviderModule],
   providers: [
-    ClientAddresses,
+    ClientAddressService,
     MagicLinkRateLimitService,
     MagicLinkLogService,
     MagicLinkOriginService,
@@ -25,6 +25,6 @@ import { MagicLinkRequestService } from './magic-link-request.service.js';
     PasskeyResetService,
     RedeemedLinkService,
   ],
-  exports: [ClientAddresses, MagicLinkOriginService, MagicLinkRedemptionService, MagicLinkRequestService, RedeemedLinkService],
+  exports: [ClientAddressService, MagicLinkOriginService, MagicLinkRedemptionService, MagicLinkRequestService, RedeemedLinkService],
 })
 export class MagicLinkModule {}

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { hashSecret } from '@latchkey/crypto';
 import { MagicLinkRepository } from '@latchkey/persistence';
-import type { DomainRecord } from '../domain/domain-record.js';
+import type { CachedDomain } from '../domain/cached-domain.js';
 
 /** Seconds within which whoever came by a link is led on. */
 const REDEEMED_LINK_TTL_SECONDS = 900;
@@ -26,7 +26,7 @@ export class RedeemedLinkService {
   }
 
   /** @returns null unless the user came by it a short while ago */
-  async find(domain: Pick<DomainRecord, 'id'>, sub: string, id: unknown): Promise<RedeemedLink | null> {
+  async find(domain: Pick<CachedDomain, 'id'>, sub: string, id: unknown): Promise<RedeemedLink | null> {
     if (typeof id !== 'string' || !ID_PATTERN.test(id)) return null;
     const link = await this.links.findRedeemed(domain.id, Buffer.from(id, 'base64url'), REDEEMED_LINK_TTL_SECONDS);
     if (link?.sub !== sub || link.redirectUri === null) return null;

@@ -3,7 +3,7 @@ import type { AuthSettings } from '@latchkey/config';
 import { randomId, Sealer } from '@latchkey/crypto';
 import { messageContext, sealMessage, type Message, type MessageLanguage, type NoticeKind } from '@latchkey/message';
 import { MessageRepository, type Attributes, type Channel } from '@latchkey/persistence';
-import type { DomainRecord } from '../domain/domain-record.js';
+import type { CachedDomain } from '../domain/cached-domain.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { findRecipientAddress, findRecipientName, getDomainDisplayName } from './recipient.js';
 
@@ -23,7 +23,7 @@ export interface NotificationRecipient {
   language: MessageLanguage;
 }
 
-type NotificationDomain = Pick<DomainRecord, 'id' | 'name' | 'issuer'> & Partial<Pick<DomainRecord, 'branding'>>;
+type NotificationDomain = Pick<CachedDomain, 'id' | 'name' | 'issuer'> & Partial<Pick<CachedDomain, 'branding'>>;
 
 const NOTIFICATION_TTL_SECONDS = 86_400;
 

@@ -1,5 +1,5 @@
 import type { Attributes, Channel } from '@latchkey/persistence';
-import type { DomainRecord } from '../domain/domain-record.js';
+import type { CachedDomain } from '../domain/cached-domain.js';
 
 /** What would make several recipients, or a header, of an address: RFC 5321 section 4.1.2, without quoted forms. */
 const EMAIL_PATTERN = /^[^\s\p{Cc}"(),:;<>@[\]\\]{1,64}@[^\s\p{Cc}"(),:;<>@[\]\\]{1,255}$/u;
@@ -18,6 +18,6 @@ export function findRecipientName({ name, given_name: givenName }: Attributes): 
 }
 
 /** How a domain is called in a message: as its operator calls it, else by its name. */
-export function getDomainDisplayName({ name, branding }: Pick<DomainRecord, 'name'> & Partial<Pick<DomainRecord, 'branding'>>): string {
+export function getDomainDisplayName({ name, branding }: Pick<CachedDomain, 'name'> & Partial<Pick<CachedDomain, 'branding'>>): string {
   return branding?.name ?? name;
 }

@@ -1,4 +1,4 @@
-import type { DomainRecord } from '../domain/domain-record.js';
+import type { CachedDomain } from '../domain/cached-domain.js';
 import type { Language } from './i18n/language.js';
 
 /** What every page is made from, whatever it shows. */
@@ -6,6 +6,6 @@ export interface PageContext {
   /** The domain's name, as it stands in the address bar. */
   domain: string;
   /** How the operator wants the pages to look; null where it is not known, as for a host that is no domain. */
-  branding: DomainRecord['branding'] | null;
+  branding: CachedDomain['branding'] | null;
   language: Language;
 }

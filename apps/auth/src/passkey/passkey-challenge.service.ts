@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { randomSecret } from '@latchkey/crypto';
 import { PasskeyChallengeRepository, type ChallengePurpose, type NewChallenge } from '@latchkey/persistence';
-import { PendingLimits } from '../domain/pending-limits.js';
-import { TooManyPending } from '../domain/too-many-pending.js';
+import { PendingLimitService } from '../domain/pending-limit.service.js';
+import { TooManyPendingError } from '../domain/too-many-pending.error.js';
 import { extractChallenge } from './webauthn-response.js';
 
 /** Seconds that a person has to reach for the authenticator. */
@@ -22,14 +22,14 @@ export interface RedeemedChallenge {
 export class PasskeyChallengeService {
   constructor(
     private readonly challenges: PasskeyChallengeRepository,
-    private readonly pendingLimits: PendingLimits,
+    private readonly pendingLimits: PendingLimitService,
   ) {}
 
-  /** @throws TooManyPending */
+  /** @throws TooManyPendingError */
   async issue(challenge: Omit<NewChallenge, 'challenge'>): Promise<Buffer> {
     const octets = Buffer.from(randomSecret(), 'base64url');
     const bounds = { lifetime: CHALLENGE_TTL_SECONDS, limit: this.pendingLimits.perDomain('passkey-challenge') };
-    if (!(await this.challenges.create({ ...challenge, challenge: octets }, bounds))) throw new TooManyPending();
+    if (!(await this.challenges.create({ ...challenge, challenge: octets }, bounds))) throw new TooManyPendingError();
     return octets;
   }
 

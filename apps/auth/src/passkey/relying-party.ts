@@ -1,4 +1,4 @@
-import type { DomainRecord } from '../domain/domain-record.js';
+import type { CachedDomain } from '../domain/cached-domain.js';
 
 /** The domain as WebAuthn sees it: Web Authentication Level 3 section 4, "relying party". */
 export interface RelyingParty {
@@ -8,7 +8,7 @@ export interface RelyingParty {
 }
 
 /** From the issuer, never from the request. */
-export function getRelyingParty({ issuer }: Pick<DomainRecord, 'issuer'>): RelyingParty {
+export function getRelyingParty({ issuer }: Pick<CachedDomain, 'issuer'>): RelyingParty {
   const { hostname, origin } = new URL(issuer);
   return { id: hostname, origin };
 }

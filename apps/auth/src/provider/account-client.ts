@@ -6,7 +6,7 @@ import type { ServedClient } from '@latchkey/persistence';
  */
 export const ACCOUNT_CLIENT_ID = 'urn:latchkey:account';
 
-export function accountClientOf(issuer: string): ServedClient {
+export function createAccountClient(issuer: string): ServedClient {
   return {
     clientId: ACCOUNT_CLIENT_ID,
     clientType: 'Public',

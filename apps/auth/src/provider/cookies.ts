@@ -6,7 +6,7 @@ import type { Configuration } from 'oidc-provider';
  * its browser: see interaction-binding.ts. Over http, where people
  * develop, such names would be refused by some browsers.
  */
-export function cookiesOf(issuer: string, keys: readonly Buffer[]): NonNullable<Configuration['cookies']> {
+export function createCookieOptions(issuer: string, keys: readonly Buffer[]): NonNullable<Configuration['cookies']> {
   const secure = issuer.startsWith('https:');
   const attributes = { httpOnly: true, sameSite: 'lax', signed: true, secure, overwrite: true } as const;
   const prefixes = secure ? { host: '__Host-', secure: '__Secure-' } : { host: '', secure: '' };

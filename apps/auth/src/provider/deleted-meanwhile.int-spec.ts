@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { PendingPayloadRepository } from '@latchkey/persistence';
 import type { Answer } from '../../../../test/support/http.js';
-import { CurrentRevisions } from '../domain/current-revisions.js';
+import { CurrentRevisionService } from '../domain/current-revision.service.js';
 import { clientCall, codeRequest, InProcessAuth, type ServedDomainOfTest } from '../in-process-auth.fixture.js';
 
 let auth: InProcessAuth;
@@ -32,7 +32,7 @@ const ENDS: Record<string, (domain: ServedDomainOfTest, clientId: string) => Pro
 
 /** Lets the end come right before a request's client is looked for, once. */
 function endBeforeTheClient(end: () => Promise<void>): void {
-  const revisions = auth.app.get(CurrentRevisions);
+  const revisions = auth.app.get(CurrentRevisionService);
   const read = revisions.read.bind(revisions);
   jest.spyOn(revisions, 'read').mockImplementation(async (domain, clientId) => {
     if (clientId !== null) {

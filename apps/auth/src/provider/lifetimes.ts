@@ -1,14 +1,14 @@
 import { EXPIRY } from '@latchkey/oauth';
 import type { Client, Configuration, KoaContextWithOIDC, Session } from 'oidc-provider';
-import type { ProviderClient } from './seams.js';
+import type { ProviderClient } from './provider-client.js';
 
 /** Seconds that a session lasts, counted from the sign-in: nothing prolongs it. */
-const SESSION = 86_400;
+const SESSION_SECONDS = 86_400;
 /** Seconds that a session without a user lasts: it remembers a logout that is being confirmed. */
-const ANONYMOUS_SESSION = 3_600;
+const ANONYMOUS_SESSION_SECONDS = 3_600;
 /** Seconds that a grant outlives the tokens that lean on it. */
-const MARGIN = 600;
-const CODE = 60;
+const MARGIN_SECONDS = 600;
+const CODE_SECONDS = 60;
 /** Lifetime of an interaction that its user has touched, from its creation. */
 export const INTERACTION_SECONDS = 3_600;
 /** Lifetime of an untouched interaction in the database. Its cookies always last INTERACTION_SECONDS. */
@@ -16,33 +16,33 @@ export const UNTOUCHED_INTERACTION_SECONDS = 600;
 
 /** How long what is issued lasts, in seconds: what the client's configuration says, or the standard. */
 export const LIFETIMES: Configuration['ttl'] = {
-  ClientCredentials: (_ctx, token) => recordOf(token.client!).accessTokenExpiry,
-  AccessToken: (_ctx, token) => recordOf(token.client!).accessTokenExpiry,
-  AuthorizationCode: CODE,
-  IdToken: (_ctx, _token, client) => recordOf(client).client.idTokenExpiry ?? EXPIRY.idToken,
-  RefreshToken: (ctx, _token, client) => refreshTokenLifetime(ctx, client),
+  ClientCredentials: (_ctx, token) => getCachedClient(token.client!).accessTokenExpiry,
+  AccessToken: (_ctx, token) => getCachedClient(token.client!).accessTokenExpiry,
+  AuthorizationCode: CODE_SECONDS,
+  IdToken: (_ctx, _token, client) => getCachedClient(client).client.idTokenExpiry ?? EXPIRY.idToken,
+  RefreshToken: (ctx, _token, client) => getRefreshTokenLifetime(ctx, client),
   Interaction: INTERACTION_SECONDS,
-  Session: (_ctx, session) => sessionLifetime(session),
+  Session: (_ctx, session) => getSessionLifetime(session),
   // Each grant says itself, by its client: see grants.ts.
   Grant: EXPIRY.most,
 };
 
-export function sessionLifetime({ loginTs }: Pick<Session, 'loginTs'>): number {
-  return loginTs === undefined ? ANONYMOUS_SESSION : Math.max(1, loginTs + SESSION - Math.floor(Date.now() / 1_000));
+export function getSessionLifetime({ loginTs }: Pick<Session, 'loginTs'>): number {
+  return loginTs === undefined ? ANONYMOUS_SESSION_SECONDS : Math.max(1, loginTs + SESSION_SECONDS - Math.floor(Date.now() / 1_000));
 }
 
 /** Long enough for any token that the client may get under it. */
-export function grantLifetime(client: Client): number {
-  const { accessTokenExpiry, client: configuration } = recordOf(client);
-  return Math.max(configuration.refreshTokenExpiry ?? EXPIRY.refreshToken, accessTokenExpiry) + MARGIN;
+export function getGrantLifetime(client: Client): number {
+  const { accessTokenExpiry, client: configuration } = getCachedClient(client);
+  return Math.max(configuration.refreshTokenExpiry ?? EXPIRY.refreshToken, accessTokenExpiry) + MARGIN_SECONDS;
 }
 
 /** A token that replaces another ends when that one would have: rotation does not prolong what was granted once. */
-function refreshTokenLifetime(ctx: KoaContextWithOIDC, client: Client): number {
+function getRefreshTokenLifetime(ctx: KoaContextWithOIDC, client: Client): number {
   const rotated = ctx.oidc?.entities.RotatedRefreshToken;
-  return rotated ? Math.max(1, rotated.remainingTTL) : (recordOf(client).client.refreshTokenExpiry ?? EXPIRY.refreshToken);
+  return rotated ? Math.max(1, rotated.remainingTTL) : (getCachedClient(client).client.refreshTokenExpiry ?? EXPIRY.refreshToken);
 }
 
-function recordOf(client: Client): ProviderClient['record'] {
+function getCachedClient(client: Client): ProviderClient['record'] {
   return (client as unknown as ProviderClient).record;
 }

@@ -2,17 +2,18 @@ import { toPrivateJwk } from '@latchkey/crypto';
 import { OPENID_SCOPES } from '@latchkey/oauth';
 import type { AccessToken, AdapterFactory, Client, ClientCredentials, Configuration, KoaContextWithOIDC } from 'oidc-provider';
 import { ACR_VALUES } from '../assurance/assurance.js';
-import type { DomainKey, DomainRecord } from '../domain/domain-record.js';
+import type { DomainKey, CachedDomain } from '../domain/cached-domain.js';
 import { LANGUAGES } from '../pages/i18n/language.js';
-import type { Accounts, UserAccount } from './accounts.js';
-import { cookiesOf } from './cookies.js';
-import { satisfiesPolicies } from './current-policies.js';
-import { grantFor } from './grants.js';
-import { interactionPolicyOf } from './interaction-policy.js';
+import type { AccountService, UserAccount } from './tokens/account.service.js';
+import { createCookieOptions } from './cookies.js';
+import { satisfiesPolicies } from './interaction/client-policies.js';
+import { findOrCreateGrant } from './tokens/grants.js';
+import { createInteractionPolicy } from './interaction/interaction-policy.js';
 import { LIFETIMES } from './lifetimes.js';
-import { logoutPagesOf, renderErrorOf } from './protocol-pages.js';
-import { nameAudiences, resourceIndicatorsOf } from './resources.js';
-import { forgetAccount, type ProviderClient } from './seams.js';
+import { createLogoutPages, createErrorRenderer } from './pages/protocol-pages.js';
+import { setAudience, createResourceIndicators } from './tokens/resource-indicators.js';
+import { forgetAccount } from './overrides/stored-sessions.js';
+import type { ProviderClient } from './provider-client.js';
 
 const ROUTES: Configuration['routes'] = {
   authorization: '/connect/authorize',
@@ -36,34 +37,34 @@ const DISCOVERY = {
 };
 
 export interface ProviderParts {
-  domain: DomainRecord;
+  domain: CachedDomain;
   signingKey: DomainKey;
   cookieKeys: Buffer[];
   adapter: AdapterFactory;
-  accounts: Accounts;
+  accounts: AccountService;
 }
 
 /** One domain's oidc-provider, in its own words. */
-export function providerConfiguration(parts: ProviderParts): Configuration {
+export function createProviderConfiguration(parts: ProviderParts): Configuration {
   const { domain, cookieKeys, adapter } = parts;
   return {
     adapter,
     routes: ROUTES,
-    cookies: cookiesOf(domain.issuer, cookieKeys),
-    features: featuresOf(domain),
+    cookies: createCookieOptions(domain.issuer, cookieKeys),
+    features: createFeatures(domain),
     discovery: DISCOVERY as never,
-    interactions: { url: (_ctx, { uid }) => `/sign-in/${uid}`, policy: interactionPolicyOf() },
-    renderError: renderErrorOf(domain),
+    interactions: { url: (_ctx, { uid }) => `/sign-in/${uid}`, policy: createInteractionPolicy() },
+    renderError: createErrorRenderer(domain),
     // Clients are described by the management API: nothing of theirs is to be fetched.
     fetch: () => Promise.reject(new Error('nothing is fetched')),
-    ...cryptographyOf(parts),
-    ...clientsOf(),
-    ...grantsOf(),
-    ...claimsAbout(parts),
+    ...createCryptographyOptions(parts),
+    ...createClientOptions(),
+    ...createGrantOptions(),
+    ...createClaimOptions(parts),
   };
 }
 
-function cryptographyOf({ domain, signingKey }: ProviderParts): Configuration {
+function createCryptographyOptions({ domain, signingKey }: ProviderParts): Configuration {
   return {
     // The key that signs comes first: oidc-provider takes the first that fits.
     jwks: { keys: [signingKey, ...domain.keys.filter((key) => key !== signingKey)].map(toJwk) as never },
@@ -75,7 +76,7 @@ function cryptographyOf({ domain, signingKey }: ProviderParts): Configuration {
   };
 }
 
-function clientsOf(): Configuration {
+function createClientOptions(): Configuration {
   return {
     clientAuthMethods: [...CLIENT_AUTH_METHODS],
     clientBasedCORS: (_ctx, origin, client) => allowsOrigin(client as unknown as ProviderClient, origin),
@@ -85,11 +86,11 @@ function clientsOf(): Configuration {
   };
 }
 
-function grantsOf(): Configuration {
+function createGrantOptions(): Configuration {
   return {
     responseTypes: ['code'],
     scopes: [...OPENID_SCOPES],
-    loadExistingGrant: grantFor,
+    loadExistingGrant: findOrCreateGrant,
     // What ends with a session is removed with it, in one statement: see oidc.adapter.ts.
     expiresWithSession: () => false,
     rotateRefreshToken: true,
@@ -97,16 +98,16 @@ function grantsOf(): Configuration {
   };
 }
 
-function claimsAbout({ domain, accounts }: ProviderParts): Configuration {
+function createClaimOptions({ domain, accounts }: ProviderParts): Configuration {
   return {
     acrValues: [...ACR_VALUES],
     claims: { openid: ['sub'] },
     conformIdTokenClaims: false,
     findAccount: async (ctx, sub, token) => {
       const account = await findAccount(ctx, { sub, isSession: token === undefined }, { accounts, domain });
-      return account && mayRedeem(ctx, account, token) ? account : undefined;
+      return account && canRedeem(ctx, account, token) ? account : undefined;
     },
-    formats: { customizers: { jwt: (ctx, token, jwt) => completeAccessToken(ctx, { token, jwt, domain }) } },
+    formats: { customizers: { jwt: (ctx, token, jwt) => addAccessTokenClaims(ctx, { token, jwt, domain }) } },
   };
 }
 
@@ -115,21 +116,21 @@ function allowsOrigin({ record }: ProviderClient, origin: string): boolean {
 }
 
 /** What is switched on. Whatever is not named here and on by default is named to be off. */
-function featuresOf(domain: DomainRecord): Configuration['features'] {
+function createFeatures(domain: CachedDomain): Configuration['features'] {
   return {
     devInteractions: { enabled: false },
     clientCredentials: { enabled: true },
     dPoP: { enabled: false },
     pushedAuthorizationRequests: { enabled: true },
     // A resource server has a client of its own, with the audiences that it serves: see requireSecretsForIntrospection.
-    introspection: { enabled: true, allowedPolicy: (_ctx, client, token) => isOf(client, token) || serves(client, token) },
-    revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => isOf(client, token) },
-    // Who is told of what ended a session is written with its end; jobs tell them: see leaveLogoutNoticesToJobs.
+    introspection: { enabled: true, allowedPolicy: (_ctx, client, token) => belongsToClient(client, token) || canUseToken(client, token) },
+    revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => belongsToClient(client, token) },
+    // Who is told of what ended a session is written with its end; jobs tell them: see disableInlineBackchannelLogout.
     backchannelLogout: { enabled: true },
-    rpInitiatedLogout: { enabled: true, ...logoutPagesOf(domain) },
+    rpInitiatedLogout: { enabled: true, ...createLogoutPages(domain) },
     userinfo: { enabled: true },
     claimsParameter: { enabled: true },
-    resourceIndicators: resourceIndicatorsOf(domain),
+    resourceIndicators: createResourceIndicators(domain),
   };
 }
 
@@ -137,12 +138,12 @@ function isPublic({ tokenEndpointAuthMethod }: Client): boolean {
   return tokenEndpointAuthMethod === 'none';
 }
 
-function isOf({ clientId }: Client, token: { clientId?: string | undefined }): boolean {
+function belongsToClient({ clientId }: Client, token: { clientId?: string | undefined }): boolean {
   return token.clientId === clientId;
 }
 
 /** Whether a token is for an audience of the client. A refresh token has none: it is for the client alone that it was issued to. */
-function serves(client: Client, token: object): boolean {
+function canUseToken(client: Client, token: object): boolean {
   const { aud } = token as { aud?: string | string[] };
   const { audiences } = (client as unknown as ProviderClient).record;
   return [aud ?? []].flat().some((audience) => audiences?.includes(audience));
@@ -156,7 +157,7 @@ function toJwk(key: DomainKey): object {
 async function findAccount(
   ctx: KoaContextWithOIDC,
   { sub, isSession }: { sub: string; isSession: boolean },
-  { accounts, domain }: { accounts: Accounts; domain: DomainRecord },
+  { accounts, domain }: { accounts: AccountService; domain: CachedDomain },
 ): Promise<UserAccount | undefined> {
   const account = await accounts.find(domain, sub);
   const { session } = ctx.oidc;
@@ -168,21 +169,21 @@ async function findAccount(
 }
 
 /** What an operator has forbidden since a code or refresh token was issued, it does not get: it comes to `invalid_grant`. */
-function mayRedeem({ oidc }: KoaContextWithOIDC, { identityProvider }: UserAccount, token: object | undefined): boolean {
+function canRedeem({ oidc }: KoaContextWithOIDC, { identityProvider }: UserAccount, token: object | undefined): boolean {
   if (oidc.route !== 'token' || !token) return true;
   const { client } = (oidc.client as unknown as ProviderClient).record;
   return satisfiesPolicies(client, { identityProvider, acr: (token as { acr?: string }).acr });
 }
 
-interface NewAccessToken {
+interface IssuedAccessToken {
   token: AccessToken | ClientCredentials;
   jwt: { payload: Record<string, unknown> };
-  domain: DomainRecord;
+  domain: CachedDomain;
 }
 
 /** Adds what oidc-provider does not know of, or could not take: several audiences, and claims of any name. */
-function completeAccessToken(ctx: KoaContextWithOIDC, { token, jwt, domain }: NewAccessToken): void {
-  nameAudiences(token, jwt.payload, domain);
+function addAccessTokenClaims(ctx: KoaContextWithOIDC, { token, jwt, domain }: IssuedAccessToken): void {
+  setAudience(token, jwt.payload, domain);
   const account = token.kind === 'AccessToken' ? (ctx.oidc.account as UserAccount | undefined) : undefined;
   if (account) jwt.payload = { ...account.accessTokenClaims(token.scope ?? ''), ...jwt.payload };
 }

@@ -4,28 +4,33 @@ import { Sealer } from '@latchkey/crypto';
 import { LOGGER, Metrics, requestEventOf, type Logger } from '@latchkey/observability';
 import type { EventEmitter } from 'node:events';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
-import type { DomainKey, DomainRecord } from '../domain/domain-record.js';
+import type { DomainKey, CachedDomain } from '../domain/cached-domain.js';
 import { SETTINGS } from '../settings/settings.module.js';
-import { Accounts } from './accounts.js';
-import { Adapters } from './adapters.js';
-import { holdToCurrentScope } from './current-scope.js';
-import { chooseAmongAudiences } from './resources.js';
-import { finish } from './endpoints.js';
-import { bindInteractions } from './interaction-binding.js';
-import { DomainProvider, isForPeople, keepLanguage, leaveIfNobodyIsSignedIn, protectOwnPages, staySignedIn } from './protocol-pages.js';
-import { providerConfiguration, type ProviderParts } from './provider.config.js';
+import { AccountService } from './tokens/account.service.js';
+import { StorageAdapterFactory } from './adapters/storage-adapter.factory.js';
+import { limitToCurrentScope } from './tokens/current-scope.js';
+import { selectTokenAudience } from './tokens/resource-indicators.js';
+import { finishResponse } from './requests/endpoints.js';
+import { bindInteractions } from './interaction/interaction-binding.js';
 import {
-  compareSecretsByHash,
-  issueClaimsAsGiven,
-  keepPushedAge,
-  leaveLogoutNoticesToJobs,
-  requireSecretsForIntrospection,
-  storeSessionsByUid,
-  takeRedirectUrisAsWritten,
-} from './seams.js';
-import { parseQueriesInOnePass } from './single-pass-query.js';
-import { logSignOuts } from './sign-outs.js';
-import { acceptStructuredTokens } from './structured-tokens.js';
+  DomainProvider,
+  isBrowserEndpoint,
+  preserveUiLocales,
+  skipConfirmationIfSignedOut,
+  protectLibraryPages,
+  redirectToAccountIfDeclined,
+} from './pages/protocol-pages.js';
+import { createProviderConfiguration, type ProviderParts } from './provider.config.js';
+import { compareSecretsByHash } from './overrides/hashed-client-secrets.js';
+import { issueUserClaimsUnfiltered } from './overrides/user-claims.js';
+import { storePushedMaxAge } from './overrides/requested-parameters.js';
+import { disableInlineBackchannelLogout } from './overrides/backchannel-logout.js';
+import { requireSecretsForIntrospection } from './overrides/introspection-authentication.js';
+import { customizeStoredSessions } from './overrides/stored-sessions.js';
+import { skipRedirectUriValidation } from './overrides/redirect-uris.js';
+import { parseQueriesInOnePass } from './overrides/single-pass-query.js';
+import { logLogouts } from './logout/logout-log.js';
+import { acceptJwtAccessTokens } from './tokens/jwt-access-tokens.js';
 
 /** Builds one domain's oidc-provider: in about half a millisecond. */
 @Injectable()
@@ -36,33 +41,33 @@ export class ProviderFactory {
     @Inject(SETTINGS) settings: AuthSettings,
     @Inject(LOGGER) private readonly logger: Logger,
     private readonly metrics: Metrics,
-    private readonly adapters: Adapters,
-    private readonly accounts: Accounts,
+    private readonly adapters: StorageAdapterFactory,
+    private readonly accounts: AccountService,
   ) {
     this.sealer = new Sealer(settings.MASTER_KEY);
   }
 
-  create(domain: DomainRecord, signingKey: DomainKey): Provider {
+  create(domain: CachedDomain, signingKey: DomainKey): Provider {
     const cookieKeys = this.sealer.derive(`cookies:${domain.id}`);
-    const parts = { domain, signingKey, cookieKeys, adapter: this.adapters.of(domain, this.sealer), accounts: this.accounts };
-    const provider = new DomainProvider(domain.issuer, providerConfiguration(parts));
+    const parts = { domain, signingKey, cookieKeys, adapter: this.adapters.create(domain, this.sealer), accounts: this.accounts };
+    const provider = new DomainProvider(domain.issuer, createProviderConfiguration(parts));
     provider.domain = domain;
     provider.proxy = true;
-    bend(provider, parts);
+    applyOverrides(provider, parts);
     provider.use(async (ctx, next) => {
-      if (isForPeople(ctx)) protectOwnPages(ctx as KoaContextWithOIDC);
+      if (isBrowserEndpoint(ctx)) protectLibraryPages(ctx as KoaContextWithOIDC);
       await next();
-      leaveIfNobodyIsSignedIn(ctx as KoaContextWithOIDC);
-      staySignedIn(ctx as KoaContextWithOIDC);
-      keepLanguage(ctx as KoaContextWithOIDC);
-      finish(ctx as KoaContextWithOIDC, domain);
+      skipConfirmationIfSignedOut(ctx as KoaContextWithOIDC);
+      redirectToAccountIfDeclined(ctx as KoaContextWithOIDC);
+      preserveUiLocales(ctx as KoaContextWithOIDC);
+      finishResponse(ctx as KoaContextWithOIDC, domain);
     });
-    logSignOuts(provider, domain, this.accounts);
-    this.report(provider);
+    logLogouts(provider, domain, this.accounts);
+    this.logServerErrors(provider);
     return provider;
   }
 
-  private report(provider: Provider): void {
+  private logServerErrors(provider: Provider): void {
     provider.on('grant.success', (ctx) => this.metrics.tokens.inc({ grant_type: String(ctx.oidc.params?.grant_type) }));
     provider.on('server_error', (ctx, error) => {
       requestEventOf(ctx.res).cause = error;
@@ -73,17 +78,17 @@ export class ProviderFactory {
 }
 
 /** Beyond what can be configured. */
-function bend(provider: Provider, parts: ProviderParts): void {
+function applyOverrides(provider: Provider, parts: ProviderParts): void {
   parseQueriesInOnePass(provider);
   compareSecretsByHash(provider);
-  takeRedirectUrisAsWritten(provider);
-  issueClaimsAsGiven(provider);
-  storeSessionsByUid(provider);
-  leaveLogoutNoticesToJobs(provider);
-  keepPushedAge(provider);
+  skipRedirectUriValidation(provider);
+  issueUserClaimsUnfiltered(provider);
+  customizeStoredSessions(provider);
+  disableInlineBackchannelLogout(provider);
+  storePushedMaxAge(provider);
   bindInteractions(provider, parts.domain);
   requireSecretsForIntrospection(provider);
-  acceptStructuredTokens(provider, parts);
-  holdToCurrentScope(provider);
-  chooseAmongAudiences(provider, parts.domain);
+  acceptJwtAccessTokens(provider, parts);
+  limitToCurrentScope(provider);
+  selectTokenAudience(provider, parts.domain);
 }

@@ -2,19 +2,29 @@ import { Module } from '@nestjs/common';
 import { ClientModule } from '../client/client.module.js';
 import { FederationModule } from '../federation/federation.module.js';
 import { DomainModule } from '../domain/domain.module.js';
-import { Accounts } from './accounts.js';
-import { Adapters } from './adapters.js';
-import { Interactions } from './interactions.js';
-import { PendingRecords } from './pending-records.js';
-import { KnownBrowsers } from './known-browsers.js';
+import { AccountService } from './tokens/account.service.js';
+import { StorageAdapterFactory } from './adapters/storage-adapter.factory.js';
+import { InteractionService } from './interaction/interaction.service.js';
+import { PendingPayloadService } from './adapters/pending-payload.service.js';
+import { KnownBrowserService } from './interaction/known-browser.service.js';
 import { ProviderFactory } from './provider.factory.js';
 import { ProviderGateway } from './provider.gateway.js';
 import { ProviderPool } from './provider.pool.js';
-import { Sessions } from './sessions.js';
+import { SessionService } from './logout/session.service.js';
 
 @Module({
   imports: [DomainModule, ClientModule, FederationModule],
-  providers: [Accounts, Adapters, PendingRecords, ProviderFactory, ProviderPool, ProviderGateway, Interactions, KnownBrowsers, Sessions],
-  exports: [ProviderGateway, Interactions, KnownBrowsers, Sessions],
+  providers: [
+    AccountService,
+    StorageAdapterFactory,
+    PendingPayloadService,
+    ProviderFactory,
+    ProviderPool,
+    ProviderGateway,
+    InteractionService,
+    KnownBrowserService,
+    SessionService,
+  ],
+  exports: [ProviderGateway, InteractionService, KnownBrowserService, SessionService],
 })
 export class ProviderModule {}

@@ -2,35 +2,35 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { AuthSettings } from '@latchkey/config';
 import { LRUCache } from 'lru-cache';
 import type { Provider } from 'oidc-provider';
-import { DomainCaches, type DomainCache } from '../domain/domain-caches.js';
-import type { DomainRecord } from '../domain/domain-record.js';
+import { DomainCacheRegistry, type DomainKeyedCache } from '../domain/domain-cache.registry.js';
+import type { CachedDomain } from '../domain/cached-domain.js';
 import { FederatedSessionService } from '../federation/logout/federated-session.service.js';
 import { RpInitiatedLogoutService } from '../federation/logout/rp-initiated-logout.service.js';
 import { SETTINGS } from '../settings/settings.module.js';
-import { endWhatIsOver } from './federated-session.js';
+import { endExpiredFederatedSessions } from './logout/expired-federated-session.js';
 import { ProviderFactory } from './provider.factory.js';
-import { signOutUpstream } from './upstream-sign-out.js';
+import { redirectToUpstreamLogout } from './logout/upstream-logout.js';
 
-type Answer = ReturnType<Provider['callback']>;
+type RequestCallback = ReturnType<Provider['callback']>;
 
-interface Pooled {
+interface PooledProvider {
   revision: string;
   kid: string;
   provider: Provider;
-  answer: Answer;
+  answer: RequestCallback;
 }
 
 /** The Providers of the domains that are in use, up to a number. One holds for one revision of its domain, and one signing key. */
 @Injectable()
-export class ProviderPool implements DomainCache {
-  private readonly pool: LRUCache<string, Pooled>;
+export class ProviderPool implements DomainKeyedCache {
+  private readonly pool: LRUCache<string, PooledProvider>;
 
   constructor(
     @Inject(SETTINGS) settings: AuthSettings,
     private readonly factory: ProviderFactory,
     private readonly signOuts: RpInitiatedLogoutService,
     private readonly sessions: FederatedSessionService,
-    caches: DomainCaches,
+    caches: DomainCacheRegistry,
   ) {
     this.pool = new LRUCache({ max: settings.PROVIDER_POOL_SIZE });
     caches.register(this);
@@ -48,13 +48,13 @@ export class ProviderPool implements DomainCache {
     this.pool.delete(key);
   }
 
-  get(domain: DomainRecord): Pooled {
+  get(domain: CachedDomain): PooledProvider {
     const key = domain.signingKey(Date.now());
     const pooled = this.pool.get(domain.id);
     if (pooled?.revision === domain.revision && pooled.kid === key.kid) return pooled;
     const provider: Provider = this.factory.create(domain, key);
-    signOutUpstream(provider, domain, this.signOuts);
-    endWhatIsOver(provider, domain, this.sessions);
+    redirectToUpstreamLogout(provider, domain, this.signOuts);
+    endExpiredFederatedSessions(provider, domain, this.sessions);
     const built = { revision: domain.revision, kid: key.kid, provider, answer: provider.callback() };
     this.pool.set(domain.id, built);
     return built;

@@ -1,6 +1,6 @@
 import { Controller, Get, Post, Res, UseFilters } from '@nestjs/common';
-import { CurrentVisit, type Visit } from '../domain/served-domain.js';
-import { Interactions } from '../provider/interactions.js';
+import { CurrentDomainRequest, type DomainRequest } from '../domain/served-domain.service.js';
+import { InteractionService } from '../provider/interaction/interaction.service.js';
 import { PageErrorFilter } from '../pages/http/page-error.filter.js';
 import { PageRefusal } from '../pages/http/page-refusal.js';
 import { toInputError, takeFlashMessage } from '../pages/http/flash-message.js';
@@ -26,7 +26,7 @@ const MAX_USERNAME_LENGTH = 320;
 export class SignInController {
   constructor(
     private readonly contexts: SignInContextLoader,
-    private readonly interactions: Interactions,
+    private readonly interactions: InteractionService,
     private readonly signInState: SignInStateService,
     private readonly stepRenderer: StepRendererService,
     private readonly identityProviderSignIn: IdentityProviderSignInService,
@@ -34,7 +34,7 @@ export class SignInController {
 
   /** What is next: whatever somebody has just done elsewhere, in a mail say, leads back here. */
   @Get()
-  async show(@CurrentVisit() current: Visit, @Res() _response: unknown): Promise<void> {
+  async show(@CurrentDomainRequest() current: DomainRequest, @Res() _response: unknown): Promise<void> {
     const requestContext = await this.contexts.load(current);
     if (requestContext.interaction.prompt === 'consent') return this.stepRenderer.showConsent(requestContext);
     const error = toInputError(takeFlashMessage(requestContext));
@@ -50,7 +50,7 @@ export class SignInController {
 
   /** How they sign in. */
   @Get('methods')
-  async showMethods(@CurrentVisit() current: Visit, @Res() _response: unknown): Promise<void> {
+  async showMethods(@CurrentDomainRequest() current: DomainRequest, @Res() _response: unknown): Promise<void> {
     const requestContext = await this.contexts.loadLocal(current);
     if (requestContext.cookieData.username === '') return redirectWithError(requestContext, '');
     await this.stepRenderer.showMethods(requestContext, toInputError(takeFlashMessage(requestContext)));
@@ -67,34 +67,34 @@ export class SignInController {
 
   /** The address of a form, asked for again: where what it led to stands. */
   @Get('*form')
-  async redirectToCurrentStep(@CurrentVisit() current: Visit, @Res() _response: unknown): Promise<void> {
+  async redirectToCurrentStep(@CurrentDomainRequest() current: DomainRequest, @Res() _response: unknown): Promise<void> {
     const requestContext = await this.contexts.load(current);
     redirectWithError(requestContext, '');
   }
 
   /** "Continue": the same page for every name. */
   @Post()
-  async identify(@CurrentVisit() current: Visit, @Res() _response: unknown): Promise<void> {
+  async identify(@CurrentDomainRequest() current: DomainRequest, @Res() _response: unknown): Promise<void> {
     const requestContext = await this.contexts.loadIdentifiedPost(current);
     if (requestContext) redirectWithError(requestContext, PAGE_PATHS.methods);
   }
 
   /** "Not now", and the end of every way that leads to it. */
   @Post('finish')
-  async finish(@CurrentVisit() current: Visit, @Res() _response: unknown): Promise<void> {
+  async finish(@CurrentDomainRequest() current: DomainRequest, @Res() _response: unknown): Promise<void> {
     const requestContext = await this.contexts.loadLocalPost(current);
     if (!(await this.signInState.finish(requestContext))) redirectWithError(requestContext, '');
   }
 
   @Post('cancel')
-  async cancel(@CurrentVisit() current: Visit, @Res() _response: unknown): Promise<void> {
+  async cancel(@CurrentDomainRequest() current: DomainRequest, @Res() _response: unknown): Promise<void> {
     const requestContext = await this.contexts.loadPost(current);
     markSignInEnded(requestContext);
     await this.interactions.abort(requestContext, 'access_denied');
   }
 
   @Post('consent/allow')
-  async allowConsent(@CurrentVisit() current: Visit, @Res() _response: unknown): Promise<void> {
+  async allowConsent(@CurrentDomainRequest() current: DomainRequest, @Res() _response: unknown): Promise<void> {
     const requestContext = await this.contexts.loadPost(current);
     if (requestContext.interaction.prompt !== 'consent') return redirectWithError(requestContext, '');
     markSignInEnded(requestContext);
@@ -102,7 +102,7 @@ export class SignInController {
   }
 
   @Post('consent/deny')
-  async denyConsent(@CurrentVisit() current: Visit, @Res() _response: unknown): Promise<void> {
+  async denyConsent(@CurrentDomainRequest() current: DomainRequest, @Res() _response: unknown): Promise<void> {
     const requestContext = await this.contexts.loadPost(current);
     markSignInEnded(requestContext);
     await this.interactions.abort(requestContext, 'access_denied');

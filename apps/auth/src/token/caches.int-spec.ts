@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { arrayBuffersInUse } from '../../../../test/support/array-buffers.js';
 import { clientCall, codeRequest, InProcessAuth, SECRET, type ServedDomainOfTest } from '../in-process-auth.fixture.js';
-import { ClientRecords } from '../client/client-records.js';
-import { CurrentRevisions } from '../domain/current-revisions.js';
+import { ClientCache } from '../client/client.cache.js';
+import { CurrentRevisionService } from '../domain/current-revision.service.js';
 import { DeletedDomainSweeper } from '../domain/deleted-domain.sweeper.js';
-import { DomainCaches } from '../domain/domain-caches.js';
+import { DomainCacheRegistry } from '../domain/domain-cache.registry.js';
 
 const CLIENTS = 2_000;
 const AT_ONCE = 20;
@@ -49,7 +49,7 @@ async function fillCaches(domain: ServedDomainOfTest): Promise<void> {
 
 /** The caches that keep something of the domain. */
 function cachesWith({ id }: ServedDomainOfTest): string[] {
-  const caches = auth.app.get(DomainCaches).all.filter((cache) => [...cache.keys()].some((key) => cache.domainIdOf(key) === id));
+  const caches = auth.app.get(DomainCacheRegistry).all.filter((cache) => [...cache.keys()].some((key) => cache.domainIdOf(key) === id));
   return caches.map((cache) => cache.constructor.name).toSorted();
 }
 
@@ -57,7 +57,7 @@ describe('what the auth server caches', () => {
   it('keeps no buffers of the database driver alive', async () => {
     const domain = await auth.domain();
     await fillWithClients(domain);
-    const [records, revisions] = [auth.app.get(ClientRecords), auth.app.get(CurrentRevisions)];
+    const [records, revisions] = [auth.app.get(ClientCache), auth.app.get(CurrentRevisionService)];
     const before = arrayBuffersInUse();
 
     const clientIds = Array.from({ length: CLIENTS }, (_, n) => `client-${n + 1}`);
@@ -66,7 +66,7 @@ describe('what the auth server caches', () => {
       const record = await records.get(current!, clientId);
       // What another request decodes shares its slab with what was decoded just before.
       Buffer.from(OTHER_REQUEST);
-      return record?.useSecret(clientId, Date.now()) !== null;
+      return record?.verifySecret(clientId, Date.now()) !== null;
     };
     for (let start = 0; start < CLIENTS; start += AT_ONCE) {
       expect(await Promise.all(clientIds.slice(start, start + AT_ONCE).map(load))).not.toContain(false);

@@ -16,10 +16,10 @@ import { populate, type Population } from '../../../../test/support/population.j
 import { tokenRequests, type TokenRequest } from '../../../../test/support/token-requests.js';
 import { AuthModule } from '../auth.module.js';
 import { sendNotFound } from '../domain/not-found.js';
-import { route, takePlain, type Doors } from '../http.js';
+import { createRouter, createFastPathListener, type RequestHandlers } from '../http.js';
 import { ProviderGateway } from '../provider/provider.gateway.js';
-import { TlsAsk } from '../domain/tls-ask.js';
-import { TokenHandler } from './token-handler.js';
+import { TlsAskHandler } from '../domain/tls-ask.handler.js';
+import { TokenHandler } from './token.handler.js';
 
 const SEED = 20_261_120;
 const COUNT = 2_400;
@@ -42,10 +42,10 @@ beforeAll(async () => {
   const metrics = new Metrics();
   app = await NestFactory.createApplicationContext(AuthModule.forRoot(settings, logger, metrics), { logger: false });
   const provider = app.get(ProviderGateway);
-  const doors: Doors = {
+  const doors: RequestHandlers = {
     token: app.get(TokenHandler),
     provider,
-    tls: app.get(TlsAsk),
+    tls: app.get(TlsAskHandler),
     pages: (_request, response) => sendNotFound(response),
     trustsPeer: () => false,
   };
@@ -57,8 +57,8 @@ beforeAll(async () => {
       return provider.handle(request, response, { host });
     },
   } as TokenHandler;
-  const listen = async (rooms: Doors) => {
-    const [observe, taken, routed] = [observeRequests(logger, metrics), takePlain(rooms), route(rooms)];
+  const listen = async (rooms: RequestHandlers) => {
+    const [observe, taken, routed] = [observeRequests(logger, metrics), createFastPathListener(rooms), createRouter(rooms)];
     const server = createHttpServer((request, response) => {
       observe(request, response);
       if (taken(request, response)) return;

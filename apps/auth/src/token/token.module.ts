@@ -2,12 +2,12 @@ import { Module } from '@nestjs/common';
 import { ClientModule } from '../client/client.module.js';
 import { DomainModule } from '../domain/domain.module.js';
 import { ProviderModule } from '../provider/provider.module.js';
-import { ClientCredentialsGrants } from './client-credentials-grants.js';
-import { TokenHandler } from './token-handler.js';
+import { AccessTokenTemplateCache } from './access-token-template.cache.js';
+import { TokenHandler } from './token.handler.js';
 
 @Module({
   imports: [DomainModule, ClientModule, ProviderModule],
-  providers: [TokenHandler, ClientCredentialsGrants],
+  providers: [TokenHandler, AccessTokenTemplateCache],
   exports: [TokenHandler],
 })
 export class TokenModule {}

@@ -7,10 +7,10 @@ import {
   type ServedIdentityProvider,
 } from '@latchkey/persistence';
 import { buildAuthorizationUrl, calculatePKCECodeChallenge } from 'openid-client';
-import { upstreamAcrValues, type AskedClasses } from '../../assurance/upstream-assurance.js';
-import type { Visit } from '../../domain/served-domain.js';
-import { PendingLimits } from '../../domain/pending-limits.js';
-import { TooManyPending } from '../../domain/too-many-pending.js';
+import { buildUpstreamAcrValues, type RequestedAcrs } from '../../assurance/upstream-assurance.js';
+import type { DomainRequest } from '../../domain/served-domain.service.js';
+import { PendingLimitService } from '../../domain/pending-limit.service.js';
+import { TooManyPendingError } from '../../domain/too-many-pending.error.js';
 import { toFederationFailure, FederationFailure } from '../federation-failure.js';
 import { FEDERATION_COOKIE } from '../federation.cookie.js';
 import { UpstreamClientService } from '../upstream/upstream-client.service.js';
@@ -35,7 +35,7 @@ export interface UpstreamAuthorizationParameters extends Omit<ForwardedParameter
   /** Whether they were sent there before, and have not got in: the provider's page may be somewhere else by now. */
   isRetry: boolean;
   /** The classes that the sign-in must have, or might. */
-  classes: AskedClasses;
+  classes: RequestedAcrs;
 }
 
 /** Sends people to identity providers. */
@@ -45,11 +45,11 @@ export class UpstreamAuthorizationService {
     private readonly providers: ServedIdentityProviderRepository,
     private readonly requests: FederationRequestRepository,
     private readonly clients: UpstreamClientService,
-    private readonly limits: PendingLimits,
+    private readonly limits: PendingLimitService,
   ) {}
 
   /** @returns the address to send the browser to @throws FederationFailure if the provider cannot be asked */
-  async begin(requestContext: Visit, parameters: UpstreamAuthorizationParameters): Promise<URL> {
+  async begin(requestContext: DomainRequest, parameters: UpstreamAuthorizationParameters): Promise<URL> {
     const provider = await this.providers.find(requestContext.domain.id, parameters.provider);
     if (!provider) throw new FederationFailure('provider-off');
     try {
@@ -60,7 +60,7 @@ export class UpstreamAuthorizationService {
   }
 
   private async buildUrl(
-    requestContext: Visit,
+    requestContext: DomainRequest,
     provider: ServedIdentityProvider,
     parameters: UpstreamAuthorizationParameters,
   ): Promise<URL> {
@@ -70,7 +70,7 @@ export class UpstreamAuthorizationService {
     const bindingSecret = FEDERATION_COOKIE.bind(requestContext, state);
     const secrets = deriveRequestSecrets(state, bindingSecret);
     const { acr_values_supported: supportedAcrValues, prompt_values_supported: supportedPrompts } = client.serverMetadata();
-    const acrValues = upstreamAcrValues(parameters.classes, supportedAcrValues);
+    const acrValues = buildUpstreamAcrValues(parameters.classes, supportedAcrValues);
     const prompts = filterSupportedPrompts(parameters.prompts, supportedPrompts);
     const { uid, clientId, maxAge } = parameters;
     const hashes = { stateHash: hashSecret(secrets.state), browserHash: hashSecret(bindingSecret) };
@@ -87,10 +87,10 @@ export class UpstreamAuthorizationService {
     });
   }
 
-  private async store({ request }: Visit, newRequest: NewFederationRequest): Promise<void> {
+  private async store({ request }: DomainRequest, newRequest: NewFederationRequest): Promise<void> {
     const seconds = await this.limits.secondsToWait({ domainId: newRequest.domainId, kind: 'federation-request', request });
-    if (seconds !== null) throw new TooManyPending(seconds);
+    if (seconds !== null) throw new TooManyPendingError(seconds);
     const bounds = { lifetime: FEDERATION_REQUEST_TTL_SECONDS, limit: this.limits.perDomain('federation-request') };
-    if (!(await this.requests.create(newRequest, bounds))) throw new TooManyPending();
+    if (!(await this.requests.create(newRequest, bounds))) throw new TooManyPendingError();
   }
 }

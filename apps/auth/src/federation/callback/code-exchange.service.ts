@@ -10,7 +10,7 @@ import {
   type TokenEndpointResponse,
 } from 'openid-client';
 import type { UpstreamAssurance } from '../../assurance/upstream-assurance.js';
-import type { DomainRecord } from '../../domain/domain-record.js';
+import type { CachedDomain } from '../../domain/cached-domain.js';
 import type { UpstreamClaims } from './claim-mapper.js';
 import { toFederationFailure, FederationFailure } from '../federation-failure.js';
 import { checkTokenTimes } from '../upstream/token-times.js';
@@ -51,7 +51,7 @@ export class CodeExchangeService {
   ) {}
 
   /** Redeems the code: OpenID Connect Core sections 3.1.2.7 to 3.1.3.7, RFC 9207. @throws FederationFailure */
-  async exchangeCode(domain: DomainRecord, provider: ServedIdentityProvider, response: AuthorizationResponse): Promise<UpstreamIdentity> {
+  async exchangeCode(domain: CachedDomain, provider: ServedIdentityProvider, response: AuthorizationResponse): Promise<UpstreamIdentity> {
     try {
       const tokens = await this.clients.call({ domain, provider, endpoint: 'token_endpoint' }, (client) =>
         authorizationCodeGrant(client, new URL(`${buildRedirectUri(domain, provider.name)}?${response.query}`), buildChecks(response)),

@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { AuthSettings } from '@latchkey/config';
 import { idTokenContext, newTokenId, Sealer } from '@latchkey/crypto';
 import { FederatedLoginRepository, type ServedIdentityProvider } from '@latchkey/persistence';
-import { upstreamMethod } from '../../assurance/upstream-assurance.js';
-import type { Visit } from '../../domain/served-domain.js';
+import { getFederatedMethod } from '../../assurance/upstream-assurance.js';
+import type { DomainRequest } from '../../domain/served-domain.service.js';
 import { CompletedFactorsService } from '../../completed-factors/completed-factors.service.js';
 import { SETTINGS } from '../../settings/settings.module.js';
 import { FederatedUserService } from './federated-user.service.js';
@@ -39,7 +39,7 @@ export class FederatedSignInService {
 
   /** Takes note within the interaction that they have shown who they are. @throws FederationFailure */
   async accept(
-    requestContext: Visit,
+    requestContext: DomainRequest,
     { uid, clientId }: PendingInteraction,
     { provider, identity }: { provider: ServedIdentityProvider; identity: UpstreamIdentity },
   ): Promise<void> {
@@ -56,7 +56,7 @@ export class FederatedSignInService {
       FEDERATED_LOGIN_TTL_SECONDS,
     );
     const factors =
-      isStored && (await this.completedFactors.add(domain, uid, { sub, method: upstreamMethod(identity.assurance), federation }));
+      isStored && (await this.completedFactors.add(domain, uid, { sub, method: getFederatedMethod(identity.assurance), federation }));
     if (!factors) throw new FederationFailure('account-inactive');
   }
 }

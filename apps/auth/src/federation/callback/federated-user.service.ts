@@ -8,7 +8,7 @@ import {
   type ServedIdentityProvider,
   type UpstreamSubject,
 } from '@latchkey/persistence';
-import type { DomainRecord } from '../../domain/domain-record.js';
+import type { CachedDomain } from '../../domain/cached-domain.js';
 import { mapClaims, applyUpdate, findVerifiedAttributes, findWithdrawnAttributes } from './claim-mapper.js';
 import { FederationFailure } from '../federation-failure.js';
 import type { UpstreamIdentity } from './code-exchange.service.js';
@@ -28,7 +28,7 @@ export class FederatedUserService {
 
   /** Finds somebody, or makes a user for them. What the provider says of them now is taken over. @throws FederationFailure */
   async signIn(
-    { id: domainId }: Pick<DomainRecord, 'id'>,
+    { id: domainId }: Pick<CachedDomain, 'id'>,
     provider: ServedIdentityProvider,
     identity: UpstreamIdentity,
   ): Promise<SignedInUser> {

@@ -6,7 +6,7 @@ import {
   type AnsweredFederationRequest,
   type FederationRequestKey,
 } from '@latchkey/persistence';
-import type { Visit } from '../../domain/served-domain.js';
+import type { DomainRequest } from '../../domain/served-domain.service.js';
 import { PageRefusal } from '../../pages/http/page-refusal.js';
 import { FederationFailure } from '../federation-failure.js';
 import { FEDERATION_COOKIE } from '../federation.cookie.js';
@@ -40,7 +40,7 @@ export class FederationCallbackService {
   ) {}
 
   /** @returns where to go on @throws PageRefusal */
-  async receive(requestContext: Visit, name: string): Promise<string> {
+  async receive(requestContext: DomainRequest, name: string): Promise<string> {
     const pending = await this.consumeRequest(requestContext, name);
     const { uid, clientId } = pending.request;
     try {
@@ -51,7 +51,7 @@ export class FederationCallbackService {
     return `/sign-in/${uid}`;
   }
 
-  private async accept(requestContext: Visit, { name, query, state, mark, request }: PendingCallback): Promise<void> {
+  private async accept(requestContext: DomainRequest, { name, query, state, mark, request }: PendingCallback): Promise<void> {
     const provider = await this.providers.find(requestContext.domain.id, name);
     if (!provider) throw new FederationFailure('provider-off');
     if (provider.issuer !== request.issuer) throw new FederationFailure('provider-changed');
@@ -61,7 +61,7 @@ export class FederationCallbackService {
   }
 
   /** Why nothing waits for an answer: it was given before, or came too late. Of one that is made up nothing is known. */
-  private async explainMissingRequest(requestContext: Visit, key: FederationRequestKey): Promise<PageRefusal> {
+  private async explainMissingRequest(requestContext: DomainRequest, key: FederationRequestKey): Promise<PageRefusal> {
     const past = await this.requests.findPast(key);
     if (past && !past.used)
       return this.failurePages.handle(requestContext, new FederationFailure('too-late'), { provider: key.provider, ...past });
@@ -71,7 +71,7 @@ export class FederationCallbackService {
   }
 
   /** @throws PageRefusal if nothing waits for it: it is over, of another browser, or made up */
-  private async consumeRequest(requestContext: Visit, name: string): Promise<PendingCallback> {
+  private async consumeRequest(requestContext: DomainRequest, name: string): Promise<PendingCallback> {
     const { domain, request } = requestContext;
     const [, query = ''] = (request.url ?? '').split(/\?(.*)/s);
     const states = new URLSearchParams(query).getAll('state');

@@ -1,5 +1,5 @@
 import { Controller, Get, Param, Res, UseFilters } from '@nestjs/common';
-import { CurrentVisit, type Visit } from '../../domain/served-domain.js';
+import { CurrentDomainRequest, type DomainRequest } from '../../domain/served-domain.service.js';
 import { PageErrorFilter } from '../../pages/http/page-error.filter.js';
 import { FederationCallbackService } from './federation-callback.service.js';
 import { PostLogoutRedirectService } from '../logout/post-logout-redirect.service.js';
@@ -14,14 +14,18 @@ export class FederationController {
   ) {}
 
   @Get()
-  async receive(@CurrentVisit() requestContext: Visit, @Param('name') name: string, @Res() _answered: unknown): Promise<void> {
+  async receive(
+    @CurrentDomainRequest() requestContext: DomainRequest,
+    @Param('name') name: string,
+    @Res() _answered: unknown,
+  ): Promise<void> {
     const address = await this.callback.receive(requestContext, name);
     requestContext.response.writeHead(303, { Location: address, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' }).end();
   }
 
   /** And after they have signed out there. */
   @Get('signed-out')
-  handleSignedOut(@CurrentVisit() requestContext: Visit, @Res() _answered: unknown): void {
+  handleSignedOut(@CurrentDomainRequest() requestContext: DomainRequest, @Res() _answered: unknown): void {
     this.postLogoutRedirect.redirect(requestContext);
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { fingerprint, hashSecret } from '@latchkey/crypto';
 import { Database, OidcPayloadRepository } from '@latchkey/persistence';
-import type { Visit } from '../../domain/served-domain.js';
+import type { DomainRequest } from '../../domain/served-domain.service.js';
 import { FederationFailure } from '../federation-failure.js';
 import { FederatedSessionService } from './federated-session.service.js';
 import { FederationLogService } from '../federation-log.service.js';
@@ -22,7 +22,7 @@ export class FederatedSessionTerminationService {
   ) {}
 
   /** Once for each token; one that could not be carried out may come again. @throws FederationFailure if it came before */
-  async terminate(requestContext: Visit, provider: string, logout: UpstreamLogout): Promise<void> {
+  async terminate(requestContext: DomainRequest, provider: string, logout: UpstreamLogout): Promise<void> {
     const domainId = requestContext.domain.id;
     const id = fingerprint('upstream logout', provider, logout.issuer, logout.jti).toString('base64url');
     const lifetime = logout.expiresAt - Math.floor(Date.now() / 1_000) + REPLAY_MARGIN_SECONDS;

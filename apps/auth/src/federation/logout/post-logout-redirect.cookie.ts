@@ -1,6 +1,6 @@
 import type { Sealer } from '@latchkey/crypto';
-import type { DomainRecord } from '../../domain/domain-record.js';
-import type { Visit } from '../../domain/served-domain.js';
+import type { CachedDomain } from '../../domain/cached-domain.js';
+import type { DomainRequest } from '../../domain/served-domain.service.js';
 import { buildRedirectUri } from '../upstream/upstream-authorization-request.js';
 
 /** What the browser keeps while it is at a provider to sign out. Sealed: nobody else says where it goes on to. */
@@ -13,7 +13,7 @@ export interface PostLogoutRedirect {
 const COOKIE_MAX_AGE_SECONDS = 600;
 const COOKIE_NAME = 'federation_sign_out';
 
-type RedirectDomain = Pick<DomainRecord, 'id' | 'issuer'>;
+type RedirectDomain = Pick<CachedDomain, 'id' | 'issuer'>;
 
 export function encryptPostLogoutRedirect(encryptor: Sealer, { id }: RedirectDomain, redirect: PostLogoutRedirect): string {
   return encryptor.seal(Buffer.from(JSON.stringify(redirect)), encryptionContext(id)).toString('base64url');
@@ -27,7 +27,7 @@ export function buildPostLogoutCookie(domain: RedirectDomain, provider: string, 
 }
 
 /** @returns where the browser goes on to; null: it brings no such thing along, or not that of this very sign-out */
-export function readPostLogoutRedirect(encryptor: Sealer, { request, domain }: Pick<Visit, 'request' | 'domain'>): string | null {
+export function readPostLogoutRedirect(encryptor: Sealer, { request, domain }: Pick<DomainRequest, 'request' | 'domain'>): string | null {
   const [, value] = new RegExp(`(?:^|; *)${COOKIE_NAME}=([\\w-]+)`).exec(request.headers.cookie ?? '') ?? [];
   const state = new URL(request.url ?? '', domain.issuer).searchParams.get('state');
   const redirect = value === undefined ? null : decrypt(encryptor, domain, value);

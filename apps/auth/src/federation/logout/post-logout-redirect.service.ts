@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AuthSettings } from '@latchkey/config';
 import { Sealer } from '@latchkey/crypto';
-import type { Visit } from '../../domain/served-domain.js';
+import type { DomainRequest } from '../../domain/served-domain.service.js';
 import { chooseLanguage } from '../../pages/i18n/language.js';
 import { sendPage } from '../../pages/http/send-page.js';
 import { signedOutPage } from '../../pages/views/sign-out.view.js';
@@ -17,7 +17,7 @@ export class PostLogoutRedirectService {
     this.encryptor = new Sealer(settings.MASTER_KEY);
   }
 
-  redirect(requestContext: Visit): void {
+  redirect(requestContext: DomainRequest): void {
     const { request, response, domain } = requestContext;
     const returnTo = readPostLogoutRedirect(this.encryptor, requestContext);
     if (returnTo !== null) return void response.writeHead(303, { Location: returnTo, 'Cache-Control': 'no-store' }).end();

@@ -4,7 +4,7 @@ import { idTokenContext, randomSecret, Sealer } from '@latchkey/crypto';
 import { LOGGER, type Logger } from '@latchkey/observability';
 import { FederatedLoginRepository, ServedIdentityProviderRepository, type KeptFederatedLogin } from '@latchkey/persistence';
 import { buildEndSessionUrl, type Configuration } from 'openid-client';
-import type { DomainRecord } from '../../domain/domain-record.js';
+import type { CachedDomain } from '../../domain/cached-domain.js';
 import { SETTINGS } from '../../settings/settings.module.js';
 import { toFederationFailure, FederationFailure } from '../federation-failure.js';
 import { buildPostLogoutCookie, encryptPostLogoutRedirect } from './post-logout-redirect.cookie.js';
@@ -41,7 +41,7 @@ export class RpInitiatedLogoutService {
   }
 
   /** @returns null if there is none to end: no provider vouched for the user, or it has no such address, or does not answer */
-  async start(domain: DomainRecord, { federation, returnTo }: EndedSession): Promise<RpInitiatedLogout | null> {
+  async start(domain: CachedDomain, { federation, returnTo }: EndedSession): Promise<RpInitiatedLogout | null> {
     const login = federation === undefined ? null : await this.logins.find({ domainId: domain.id, uid: federation });
     if (!login) return null;
     const state = randomSecret();
@@ -61,7 +61,7 @@ export class RpInitiatedLogoutService {
 
   /** Who signs out here is signed out, and led on, whatever the provider does, and says of itself. */
   private async buildLogoutUrl(
-    domain: DomainRecord,
+    domain: CachedDomain,
     { provider: name, issuer }: KeptFederatedLogin,
     query: Record<string, string>,
   ): Promise<string | null> {

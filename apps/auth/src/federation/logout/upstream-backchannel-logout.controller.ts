@@ -1,7 +1,7 @@
 import { Controller, HttpCode, Param, Post, Res } from '@nestjs/common';
 import { requestEventOf } from '@latchkey/observability';
 import type { Request, Response } from 'express';
-import { CurrentVisit, type Visit } from '../../domain/served-domain.js';
+import { CurrentDomainRequest, type DomainRequest } from '../../domain/served-domain.service.js';
 import { FederationFailure } from '../federation-failure.js';
 import { UpstreamBackchannelLogoutService } from './upstream-backchannel-logout.service.js';
 
@@ -13,7 +13,11 @@ export class UpstreamBackchannelLogoutController {
   /** Answers by section 2.8: 200, or 400 with the error. */
   @Post()
   @HttpCode(200)
-  async receive(@CurrentVisit() requestContext: Visit, @Param('name') name: string, @Res() response: Response): Promise<void> {
+  async receive(
+    @CurrentDomainRequest() requestContext: DomainRequest,
+    @Param('name') name: string,
+    @Res() response: Response,
+  ): Promise<void> {
     const { logout_token: token } = ((requestContext.request as Request).body ?? {}) as { logout_token?: unknown };
     try {
       if (typeof token !== 'string') throw new FederationFailure('wrong-answer');

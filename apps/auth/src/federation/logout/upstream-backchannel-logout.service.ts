@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ServedIdentityProviderRepository } from '@latchkey/persistence';
-import type { Visit } from '../../domain/served-domain.js';
+import type { DomainRequest } from '../../domain/served-domain.service.js';
 import { toFederationFailure, FederationFailure } from '../federation-failure.js';
 import { FederatedSessionTerminationService } from './federated-session-termination.service.js';
 import { readLogoutToken } from './logout-token.js';
@@ -18,7 +18,7 @@ export class UpstreamBackchannelLogoutService {
   ) {}
 
   /** @throws FederationFailure if the token is not to be believed */
-  async receive(requestContext: Visit, name: string, token: string): Promise<void> {
+  async receive(requestContext: DomainRequest, name: string, token: string): Promise<void> {
     const provider = await this.providers.findEvenOff(requestContext.domain.id, name);
     if (!provider) throw new FederationFailure('provider-off');
     const { issuer, clientId } = provider;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DocumentCache } from '@latchkey/outgoing';
 import { allowInsecureRequests, clockTolerance, customFetch, discovery, type CustomFetch } from 'openid-client';
 import type { ClientAuth, Configuration } from 'openid-client';
-import type { DomainRecord } from '../../domain/domain-record.js';
+import type { CachedDomain } from '../../domain/cached-domain.js';
 import { FederationFailure } from '../federation-failure.js';
 import { CLOCK_TOLERANCE_SECONDS } from './token-times.js';
 
@@ -25,7 +25,7 @@ export class DiscoveryService {
   constructor(private readonly documents: DocumentCache) {}
 
   /** @throws what toFederationFailure understands */
-  async discover({ id }: Pick<DomainRecord, 'id'>, issuer: string, reading: DiscoveryOptions): Promise<Configuration> {
+  async discover({ id }: Pick<CachedDomain, 'id'>, issuer: string, reading: DiscoveryOptions): Promise<Configuration> {
     const { clientId, authentication, revision, reload } = reading;
     const configuration = await discovery(new URL(issuer), clientId, { [clockTolerance]: CLOCK_TOLERANCE_SECONDS }, authentication, {
       [customFetch]: this.documents.fetchFor(`${id} ${revision}`, { reload }) as CustomFetch,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DocumentCache } from '@latchkey/outgoing';
 import { compactVerify, createLocalJWKSet, errors, type JSONWebKeySet, type JWSHeaderParameters } from 'jose';
-import type { DomainRecord } from '../../domain/domain-record.js';
+import type { CachedDomain } from '../../domain/cached-domain.js';
 import { FederationFailure } from '../federation-failure.js';
 
 /** Asymmetric ones: RFC 7518 section 3.1, RFC 8037, RFC 9864. Neither `none` nor what a shared secret makes. */
@@ -19,7 +19,7 @@ export interface JwksSource {
   revision: string;
 }
 
-type JwksDomain = Pick<DomainRecord, 'id'>;
+type JwksDomain = Pick<CachedDomain, 'id'>;
 
 /**
  * The keys by which providers sign. A key that is not known, or does not fit (it may be another by now, under the same name or none), is looked

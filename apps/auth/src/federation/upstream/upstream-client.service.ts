@@ -3,14 +3,14 @@ import type { AuthSettings } from '@latchkey/config';
 import { identityProviderContext, Sealer, toCryptoKey } from '@latchkey/crypto';
 import type { ServedIdentityProvider } from '@latchkey/persistence';
 import { ClientSecretBasic, ClientSecretPost, PrivateKeyJwt, type ClientAuth, type Configuration } from 'openid-client';
-import type { DomainRecord } from '../../domain/domain-record.js';
+import type { CachedDomain } from '../../domain/cached-domain.js';
 import { SETTINGS } from '../../settings/settings.module.js';
 import { mayHaveStaleMetadata } from './stale-metadata.js';
 import { DiscoveryService } from './discovery.service.js';
 
 /** Whom somebody asks, and where. */
 export interface UpstreamCall {
-  domain: DomainRecord;
+  domain: CachedDomain;
   provider: ServedIdentityProvider;
   endpoint: 'token_endpoint' | 'jwks_uri' | 'userinfo_endpoint';
 }
@@ -31,7 +31,7 @@ export class UpstreamClientService {
    * @param reload what is known of the provider does not do: it is asked for anew, if it was not just now
    * @throws what toFederationFailure understands
    */
-  async getConfiguration(domain: DomainRecord, provider: ServedIdentityProvider, { reload = false } = {}): Promise<Configuration> {
+  async getConfiguration(domain: CachedDomain, provider: ServedIdentityProvider, { reload = false } = {}): Promise<Configuration> {
     const { issuer, clientId, revision } = provider;
     return this.discovery.discover(domain, issuer, {
       clientId,
@@ -58,7 +58,7 @@ export class UpstreamClientService {
     }
   }
 
-  private buildClientAuthentication(domain: DomainRecord, provider: ServedIdentityProvider): ClientAuth {
+  private buildClientAuthentication(domain: CachedDomain, provider: ServedIdentityProvider): ClientAuth {
     const { name, clientSecret, tokenEndpointAuthMethod: method } = provider;
     if (method === 'private_key_jwt' || clientSecret === null) {
       const { privateKey, algorithm, kid } = domain.signingKey(Date.now());

@@ -1,5 +1,5 @@
 import { Controller, Get, Res, UseFilters } from '@nestjs/common';
-import { CurrentVisit, type Visit } from '../../domain/served-domain.js';
+import { CurrentDomainRequest, type DomainRequest } from '../../domain/served-domain.service.js';
 import { PageErrorFilter } from './page-error.filter.js';
 import { PageRefusal } from './page-refusal.js';
 import { sendAsset } from './send-asset.js';
@@ -9,7 +9,7 @@ import { sendAsset } from './send-asset.js';
 @UseFilters(PageErrorFilter)
 export class AssetsController {
   @Get(':name')
-  show(@CurrentVisit() { request, response }: Visit, @Res() _response: unknown): void {
+  show(@CurrentDomainRequest() { request, response }: DomainRequest, @Res() _response: unknown): void {
     if (!sendAsset(response, request.url ?? '')) throw new PageRefusal('not-found', 404);
   }
 }

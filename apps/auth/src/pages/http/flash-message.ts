@@ -1,12 +1,12 @@
 import { hashSecret, isSameSecret } from '@latchkey/crypto';
-import type { Visit } from '../../domain/served-domain.js';
+import type { DomainRequest } from '../../domain/served-domain.service.js';
 import { INPUT_ERRORS, NOTICES, type InputError, type Notice } from '../views/view-models.js';
 
 /** What a page tells once: what was wrong with what was entered, or what was done. */
 export type FlashMessage = InputError | Notice;
 
 /** A request to a page with forms. */
-export interface FlashMessageContext extends Visit {
+export interface FlashMessageContext extends DomainRequest {
   /** What those forms bear. */
   csrf: string;
 }
@@ -67,10 +67,10 @@ function setCookie(requestContext: FlashMessageContext, page: string, value: str
   );
 }
 
-function getCookieName(requestContext: Visit): string {
+function getCookieName(requestContext: DomainRequest): string {
   return isSecure(requestContext) ? `__Secure-${COOKIE_NAME}` : COOKIE_NAME;
 }
 
-function isSecure({ domain }: Visit): boolean {
+function isSecure({ domain }: DomainRequest): boolean {
   return domain.issuer.startsWith('https:');
 }

@@ -4,7 +4,7 @@ import { isDatabaseOutage } from '@latchkey/persistence';
 import { toProblem } from '@latchkey/problem';
 import type { Response } from 'express';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { TooManyPending } from '../../domain/too-many-pending.js';
+import { TooManyPendingError } from '../../domain/too-many-pending.error.js';
 import { errorPage } from '../views/error.view.js';
 import { chooseLanguage } from '../i18n/language.js';
 import type { PageContext } from '../page-context.js';
@@ -30,13 +30,13 @@ export function sendErrorPage(response: ServerResponse, error: unknown, backTo: 
   const { kind, provider } = refusal;
   const html = errorPage(context, { kind, provider, requestId: event.requestId, backTo: refusal.backTo ?? backTo });
   if (refusal.status === 503) response.setHeader('Retry-After', '2');
-  if (error instanceof TooManyPending) response.setHeader('Retry-After', String(error.retryAfter));
+  if (error instanceof TooManyPendingError) response.setHeader('Retry-After', String(error.retryAfter));
   sendPage(response, html, { context, status: refusal.status });
 }
 
 function toPageRefusal(error: unknown): PageRefusal {
   if (error instanceof PageRefusal) return error;
-  if (error instanceof TooManyPending) return new PageRefusal('too-many-requests', 429);
+  if (error instanceof TooManyPendingError) return new PageRefusal('too-many-requests', 429);
   if (isDatabaseOutage(error)) return new PageRefusal('unavailable', 503);
   const { status } = toProblem(error, []);
   if (status === 404) return new PageRefusal('not-found', 404);

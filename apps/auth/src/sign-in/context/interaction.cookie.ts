@@ -1,6 +1,6 @@
 import type { Sealer } from '@latchkey/crypto';
 import type { Channel } from '@latchkey/persistence';
-import type { Visit } from '../../domain/served-domain.js';
+import type { DomainRequest } from '../../domain/served-domain.service.js';
 
 /** What the browser keeps of its way through a sign-in, so that each of its pages can be asked for again. */
 export interface InteractionCookieData {
@@ -26,7 +26,7 @@ const MAX_AGE_SECONDS = 86_400;
 export class InteractionCookie {
   constructor(
     private readonly encryptor: Sealer,
-    private readonly requestContext: Visit,
+    private readonly requestContext: DomainRequest,
     private readonly uid: string,
   ) {}
 

@@ -2,13 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { AuthSettings } from '@latchkey/config';
 import { Sealer } from '@latchkey/crypto';
 import { requestEventOf } from '@latchkey/observability';
-import type { Visit } from '../../domain/served-domain.js';
+import type { DomainRequest } from '../../domain/served-domain.service.js';
 import { OfferedIdentityProviderService } from '../../federation/offered-identity-provider.service.js';
 import { MagicLinkRequestService } from '../../magic-link/magic-link-request.service.js';
 import { isCsrfSafe } from '../../pages/http/csrf.js';
 import { chooseLanguage } from '../../pages/i18n/language.js';
-import { homeOf } from '../../provider/application-home.js';
-import { Interactions, type Interaction } from '../../provider/interactions.js';
+import { getApplicationHome } from '../../provider/interaction/application-home.js';
+import { InteractionService, type Interaction } from '../../provider/interaction/interaction.service.js';
 import { SETTINGS } from '../../settings/settings.module.js';
 import { PageRefusal } from '../../pages/http/page-refusal.js';
 import { setFlashMessage } from '../../pages/http/flash-message.js';
@@ -32,7 +32,7 @@ export class SignInContextLoader {
 
   constructor(
     @Inject(SETTINGS) settings: AuthSettings,
-    private readonly interactions: Interactions,
+    private readonly interactions: InteractionService,
     private readonly links: MagicLinkRequestService,
     private readonly providers: OfferedIdentityProviderService,
   ) {
@@ -42,7 +42,7 @@ export class SignInContextLoader {
   /**
    * @throws PageRefusal if there is none, be it over, of another browser, of another domain or made up: from outside they are alike
    */
-  async load(current: Visit): Promise<SignInContext> {
+  async load(current: DomainRequest): Promise<SignInContext> {
     const { request, response, domain } = current;
     const interaction = await this.interactions.find(current);
     if (!interaction) throw this.explainMissingInteraction(current);
@@ -69,7 +69,7 @@ export class SignInContextLoader {
    *
    * @throws PageRefusal also if it was not sent by such a page
    */
-  async loadPost(current: Visit): Promise<SignInContext> {
+  async loadPost(current: DomainRequest): Promise<SignInContext> {
     const requestContext = await this.load(current);
     const posted = { headers: requestContext.request.headers, csrf: readFormField(requestContext, 'csrf') };
     if (!isCsrfSafe(posted, { csrf: requestContext.csrf, issuer: requestContext.domain.issuer }))
@@ -78,9 +78,9 @@ export class SignInContextLoader {
     return requestContext;
   }
 
-  private readCookie(current: Visit, interaction: Interaction): Pick<SignInContext, 'cookieData' | 'updateCookie'> {
+  private readCookie(current: DomainRequest, interaction: Interaction): Pick<SignInContext, 'cookieData' | 'updateCookie'> {
     const cookie = new InteractionCookie(this.encryptor, current, interaction.uid);
-    const remembered = { ...cookie.read(), application: homeOf(interaction) };
+    const remembered = { ...cookie.read(), application: getApplicationHome(interaction) };
     return {
       cookieData: remembered,
       updateCookie: (change: Partial<InteractionCookieData>): void => cookie.write({ ...remembered, ...change }),
@@ -88,7 +88,7 @@ export class SignInContextLoader {
   }
 
   /** Why there is no interaction, as far as the browser knows. */
-  private explainMissingInteraction(current: Visit): PageRefusal {
+  private explainMissingInteraction(current: DomainRequest): PageRefusal {
     const { request, domain } = current;
     const uid = (request.url ?? '').split(/[/?]/, 3)[2] ?? '';
     const { ended, application } = new InteractionCookie(this.encryptor, current, uid).read();
@@ -97,17 +97,17 @@ export class SignInContextLoader {
   }
 
   /** The same for a page by which a user of the domain itself, and of no provider, signs in. @throws PageRefusal also if the client takes none */
-  async loadLocal(current: Visit): Promise<SignInContext> {
+  async loadLocal(current: DomainRequest): Promise<SignInContext> {
     return requireLocalUsersAllowed(await this.load(current));
   }
 
   /** The same for a form of such a page. */
-  async loadLocalPost(current: Visit): Promise<SignInContext> {
+  async loadLocalPost(current: DomainRequest): Promise<SignInContext> {
     return requireLocalUsersAllowed(await this.loadPost(current));
   }
 
   /** The same for a form that says who is about to sign in, which is remembered. @returns null if it says nothing: then it is asked for */
-  async loadIdentifiedPost(current: Visit): Promise<SignInContext | null> {
+  async loadIdentifiedPost(current: DomainRequest): Promise<SignInContext | null> {
     const requestContext = await this.loadLocalPost(current);
     const username = getEnteredUsername(requestContext, 'username');
     if (username === '') {
@@ -123,7 +123,7 @@ export class SignInContextLoader {
 }
 
 /** The page's script fetches passkey options as soon as the page opens, without an action of the user. */
-function isPasskeyOptionsRequest({ request }: Visit): boolean {
+function isPasskeyOptionsRequest({ request }: DomainRequest): boolean {
   return request.url!.endsWith('/options');
 }
 

@@ -1,10 +1,10 @@
 import { requestEventOf } from '@latchkey/observability';
 import type { Channel, OfferedIdentityProvider } from '@latchkey/persistence';
-import type { Visit } from '../../domain/served-domain.js';
+import type { DomainRequest } from '../../domain/served-domain.service.js';
 import type { PageContext } from '../../pages/page-context.js';
 import { setFlashMessage } from '../../pages/http/flash-message.js';
 import type { InputError } from '../../pages/views/view-models.js';
-import type { Interaction } from '../../provider/interactions.js';
+import type { Interaction } from '../../provider/interaction/interaction.service.js';
 import { ACCOUNT_CLIENT_ID } from '../../provider/account-client.js';
 import type { InteractionCookieData } from './interaction.cookie.js';
 
@@ -12,7 +12,7 @@ import type { InteractionCookieData } from './interaction.cookie.js';
 const MAX_USERNAME_LENGTH = 320;
 
 /** A request of somebody who is about to sign in. */
-export interface SignInContext extends Visit {
+export interface SignInContext extends DomainRequest {
   interaction: Interaction;
   /** What forms of this interaction bear. */
   csrf: string;
@@ -70,13 +70,13 @@ export function getApplicationName({ interaction }: Pick<SignInContext, 'interac
 }
 
 /** A field of the form that was posted; empty if it is not there, or is there more than once. */
-export function readFormField({ request }: Visit, name: string): string {
+export function readFormField({ request }: DomainRequest, name: string): string {
   const value = (request as { body?: Record<string, unknown> }).body?.[name];
   return typeof value === 'string' ? value.trim() : '';
 }
 
 /** Who somebody says that they are, in a field of the form that was posted. */
-export function getEnteredUsername(requestContext: Visit, name: string): string {
+export function getEnteredUsername(requestContext: DomainRequest, name: string): string {
   return readFormField(requestContext, name).slice(0, MAX_USERNAME_LENGTH);
 }
 
@@ -87,17 +87,17 @@ export function getAuthorizationParameter({ interaction }: Pick<SignInContext, '
 }
 
 /** Sends the browser on, by GET whatever came before: RFC 9110 section 15.4.4. */
-export function redirect({ response }: Visit, address: string): void {
+export function redirect({ response }: DomainRequest, address: string): void {
   response.writeHead(303, { Location: address, 'Cache-Control': 'no-store' }).end();
 }
 
 /** Answers the script of our pages. */
-export function sendJson({ response }: Visit, value: unknown): void {
+export function sendJson({ response }: DomainRequest, value: unknown): void {
   response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }).end(JSON.stringify(value));
 }
 
 /** The `X-Request-Id` of a request. */
-export function getRequestId({ response }: Visit): string {
+export function getRequestId({ response }: DomainRequest): string {
   return requestEventOf(response).requestId;
 }
 

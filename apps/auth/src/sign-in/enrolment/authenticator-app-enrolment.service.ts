@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { DomainRecord } from '../../domain/domain-record.js';
+import type { CachedDomain } from '../../domain/cached-domain.js';
 import { RecoveryCodeService } from '../../recovery-code/recovery-code.service.js';
 import { TotpService, type TotpEnrolment } from '../../totp/totp.service.js';
 
@@ -12,30 +12,30 @@ export class AuthenticatorAppEnrolmentService {
   ) {}
 
   /** Makes a secret. The one that waits already is kept: whoever has scanned it need not do so again. */
-  async begin(domain: DomainRecord, sub: string): Promise<void> {
+  async begin(domain: CachedDomain, sub: string): Promise<void> {
     if (!(await this.totp.pending(domain, sub))) await this.totp.enrol(domain, sub);
   }
 
-  findPending(domain: DomainRecord, sub: string): Promise<TotpEnrolment | null> {
+  findPending(domain: CachedDomain, sub: string): Promise<TotpEnrolment | null> {
     return this.totp.pending(domain, sub);
   }
 
-  confirm(domain: DomainRecord, sub: string, code: string): Promise<boolean> {
+  confirm(domain: CachedDomain, sub: string, code: string): Promise<boolean> {
     return this.totp.confirm(domain, sub, code);
   }
 
   /** Makes recovery codes for somebody who has none left. @param displayScope where they can be shown. @returns false if they have some */
-  async createRecoveryCodes(domain: DomainRecord, sub: string, displayScope: string): Promise<boolean> {
+  async createRecoveryCodes(domain: CachedDomain, sub: string, displayScope: string): Promise<boolean> {
     if ((await this.recoveryCodes.countRemaining(domain, sub)) > 0) return false;
     return (await this.recoveryCodes.regenerate(domain, sub, displayScope)) !== null;
   }
 
   /** @returns the codes that were made there, until they have been kept */
-  listDisplayedRecoveryCodes(domain: DomainRecord, sub: string, displayScope: string): Promise<string[]> {
+  listDisplayedRecoveryCodes(domain: CachedDomain, sub: string, displayScope: string): Promise<string[]> {
     return this.recoveryCodes.listDisplayed(domain, sub, displayScope);
   }
 
-  acknowledgeRecoveryCodes(domain: DomainRecord, sub: string): Promise<void> {
+  acknowledgeRecoveryCodes(domain: CachedDomain, sub: string): Promise<void> {
     return this.recoveryCodes.acknowledge(domain, sub);
   }
 }

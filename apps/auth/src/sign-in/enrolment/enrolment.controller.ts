@@ -1,5 +1,5 @@
 import { Controller, Get, HttpCode, Post, Res, UseFilters } from '@nestjs/common';
-import { CurrentVisit, type Visit } from '../../domain/served-domain.js';
+import { CurrentDomainRequest, type DomainRequest } from '../../domain/served-domain.service.js';
 import { EnrolmentService } from './enrolment.service.js';
 import { PageErrorFilter } from '../../pages/http/page-error.filter.js';
 
@@ -11,49 +11,49 @@ export class EnrolmentController {
 
   @Post('new-passkey/options')
   @HttpCode(200)
-  passkeyOptions(@CurrentVisit() current: Visit, @Res() _response: unknown): Promise<void> {
+  passkeyOptions(@CurrentDomainRequest() current: DomainRequest, @Res() _response: unknown): Promise<void> {
     return this.enrolment.passkeyOptions(current);
   }
 
   @Post('new-passkey')
-  createPasskey(@CurrentVisit() current: Visit, @Res() _response: unknown): Promise<void> {
+  createPasskey(@CurrentDomainRequest() current: DomainRequest, @Res() _response: unknown): Promise<void> {
     return this.enrolment.createPasskey(current);
   }
 
   @Post('new-authenticator-app')
-  beginApp(@CurrentVisit() current: Visit, @Res() _response: unknown): Promise<void> {
+  beginApp(@CurrentDomainRequest() current: DomainRequest, @Res() _response: unknown): Promise<void> {
     return this.enrolment.beginApp(current);
   }
 
   @Get('new-authenticator-app')
-  showApp(@CurrentVisit() current: Visit, @Res() _response: unknown): Promise<void> {
+  showApp(@CurrentDomainRequest() current: DomainRequest, @Res() _response: unknown): Promise<void> {
     return this.enrolment.showApp(current);
   }
 
   @Post('new-authenticator-app/code')
-  confirmApp(@CurrentVisit() current: Visit, @Res() _response: unknown): Promise<void> {
+  confirmApp(@CurrentDomainRequest() current: DomainRequest, @Res() _response: unknown): Promise<void> {
     return this.enrolment.confirmApp(current);
   }
 
   /** Back to what there is to choose from. */
   @Post('new-authenticator-app/cancel')
-  cancelApp(@CurrentVisit() current: Visit, @Res() _response: unknown): Promise<void> {
+  cancelApp(@CurrentDomainRequest() current: DomainRequest, @Res() _response: unknown): Promise<void> {
     return this.enrolment.cancelApp(current);
   }
 
   @Get('recovery-codes')
-  showCodes(@CurrentVisit() current: Visit, @Res() _response: unknown): Promise<void> {
+  showCodes(@CurrentDomainRequest() current: DomainRequest, @Res() _response: unknown): Promise<void> {
     return this.enrolment.showCodes(current);
   }
 
   @Get('recovery-codes/download')
-  downloadCodes(@CurrentVisit() current: Visit, @Res() _response: unknown): Promise<void> {
+  downloadCodes(@CurrentDomainRequest() current: DomainRequest, @Res() _response: unknown): Promise<void> {
     return this.enrolment.downloadCodes(current);
   }
 
   /** "I have kept them". */
   @Post('recovery-codes')
-  acknowledgeCodes(@CurrentVisit() current: Visit, @Res() _response: unknown): Promise<void> {
+  acknowledgeCodes(@CurrentDomainRequest() current: DomainRequest, @Res() _response: unknown): Promise<void> {
     return this.enrolment.acknowledgeCodes(current);
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Visit } from '../../domain/served-domain.js';
+import type { DomainRequest } from '../../domain/served-domain.service.js';
 import { authenticatorAppPage, recoveryCodesPage } from '../../pages/views/enrolment.view.js';
 import { sendRecoveryCodesFile } from '../../pages/http/recovery-codes-file.js';
 import { toInputError, takeFlashMessage } from '../../pages/http/flash-message.js';
@@ -33,7 +33,7 @@ export class EnrolmentService {
     private readonly authenticatorApps: AuthenticatorAppEnrolmentService,
   ) {}
 
-  async passkeyOptions(current: Visit): Promise<void> {
+  async passkeyOptions(current: DomainRequest): Promise<void> {
     const { visit, sub } = await this.loadPostForEnrolment(current, 'passkey');
     const options = await this.passkeys.registrationOptions(visit.domain, sub);
     if (!options) throw new PageRefusal('account-inactive', 403);
@@ -41,7 +41,7 @@ export class EnrolmentService {
   }
 
   /** Making a passkey proves the same as using it: that counts as a method shown. */
-  async createPasskey(current: Visit): Promise<void> {
+  async createPasskey(current: DomainRequest): Promise<void> {
     const { visit, sub } = await this.loadPostForEnrolment(current, 'passkey');
     const response = parseJson(readFormField(visit, 'response'));
     if (response === undefined) return redirectWithError(visit, '', 'passkey-needs-script');
@@ -49,13 +49,13 @@ export class EnrolmentService {
     await this.stepRenderer.continueSignIn(visit, await this.signInState.addCompletedFactor(visit, sub, 'passkey'));
   }
 
-  async beginApp(current: Visit): Promise<void> {
+  async beginApp(current: DomainRequest): Promise<void> {
     const { visit, sub } = await this.loadPostForEnrolment(current, 'totp');
     await this.authenticatorApps.begin(visit.domain, sub);
     redirectWithError(visit, PAGE_PATHS.newApp);
   }
 
-  async showApp(current: Visit): Promise<void> {
+  async showApp(current: DomainRequest): Promise<void> {
     const visit = await this.contexts.loadLocal(current);
     const state = await this.signInState.resolve(visit);
     const app =
@@ -69,7 +69,7 @@ export class EnrolmentService {
   }
 
   /** The code that confirms it counts as a method shown; with the first app come recovery codes. */
-  async confirmApp(current: Visit): Promise<void> {
+  async confirmApp(current: DomainRequest): Promise<void> {
     const { visit, sub } = await this.loadPostForEnrolment(current, 'totp');
     if (!(await this.authenticatorApps.confirm(visit.domain, sub, readFormField(visit, 'code'))))
       return redirectWithError(visit, PAGE_PATHS.newApp, 'code-wrong');
@@ -80,32 +80,32 @@ export class EnrolmentService {
     else await this.stepRenderer.continueSignIn(visit, true);
   }
 
-  async cancelApp(current: Visit): Promise<void> {
+  async cancelApp(current: DomainRequest): Promise<void> {
     redirectWithError(await this.contexts.loadLocalPost(current), '');
   }
 
   /** For as long as nobody has said that they have kept them. */
-  async showCodes(current: Visit): Promise<void> {
+  async showCodes(current: DomainRequest): Promise<void> {
     const { visit, codes } = await this.loadDisplayedCodes(current);
     if (codes.length === 0) return redirectWithError(visit, '');
     const [download, continueTo] = [getSignInPath(visit, `${PAGE_PATHS.newCodes}/download`), getSignInPath(visit, PAGE_PATHS.newCodes)];
     sendSignInPage(visit, recoveryCodesPage(visit.pageContext, { csrf: visit.csrf, codes, download, continueTo }));
   }
 
-  async downloadCodes(current: Visit): Promise<void> {
+  async downloadCodes(current: DomainRequest): Promise<void> {
     const { visit, codes } = await this.loadDisplayedCodes(current);
     if (codes.length === 0) return redirectWithError(visit, '');
     sendRecoveryCodesFile(visit.response, visit.pageContext, codes);
   }
 
-  async acknowledgeCodes(current: Visit): Promise<void> {
+  async acknowledgeCodes(current: DomainRequest): Promise<void> {
     const visit = await this.contexts.loadLocalPost(current);
     const { completedFactors: shown } = await this.signInState.resolve(visit);
     if (shown) await this.authenticatorApps.acknowledgeRecoveryCodes(visit.domain, shown.sub);
     if (!(await this.signInState.finish(visit))) redirectWithError(visit, '');
   }
 
-  private async loadDisplayedCodes(current: Visit): Promise<{ visit: SignInContext; codes: string[] }> {
+  private async loadDisplayedCodes(current: DomainRequest): Promise<{ visit: SignInContext; codes: string[] }> {
     const visit = await this.contexts.loadLocal(current);
     const { completedFactors: shown } = await this.signInState.resolve(visit);
     return {
@@ -115,7 +115,7 @@ export class EnrolmentService {
   }
 
   /** @throws PageRefusal if there is nothing to set up for them now: whoever has come in by a link alone may not add to what they have */
-  private async loadPostForEnrolment(current: Visit, method: Enrollable): Promise<{ visit: SignInContext; sub: string }> {
+  private async loadPostForEnrolment(current: DomainRequest, method: Enrollable): Promise<{ visit: SignInContext; sub: string }> {
     const visit = await this.contexts.loadLocalPost(current);
     const state = await this.signInState.resolve(visit);
     if (!state.completedFactors || !canEnrol(state, method)) throw new PageRefusal('forbidden', 403);

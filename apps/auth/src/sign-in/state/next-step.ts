@@ -1,5 +1,5 @@
 import type { CredentialSummary } from '@latchkey/persistence';
-import { assuranceOf, isFederated, meets, type Acr, type Method } from '../../assurance/assurance.js';
+import { getAssurance, isFederated, meetsAcr, type Acr, type Method } from '../../assurance/assurance.js';
 
 /** How far a person has come within one authorization request. */
 export interface CompletedMethods {
@@ -35,10 +35,10 @@ export type Step =
 const SECOND_STEP_METHODS: readonly Method[] = ['passkey', 'totp', 'recovery-code', 'email-link', 'text-link'];
 const CODE_METHODS: readonly Method[] = ['totp', 'recovery-code'];
 
-/** @param required the least class of the sign-in: see requiredAcr */
+/** @param required the least class of the sign-in: see computeRequiredAcr */
 export function determineNextStep({ methods }: CompletedMethods, required: Acr, enrolled: EnrolledMethods): Step {
   if (methods.length === 0) return { kind: 'sign-in' };
-  if (meets(assuranceOf(methods).acr, required)) return { kind: 'done' };
+  if (meetsAcr(getAssurance(methods).acr, required)) return { kind: 'done' };
   if (methods.some(isFederated)) return { kind: 'sign-in' };
   const secondFactors = SECOND_STEP_METHODS.filter(
     (method) => isAvailable(enrolled, method) && satisfiesAcrWith(methods, method, required),
@@ -67,7 +67,7 @@ export function listOfferedEnrolments(methods: readonly Method[], enrolled: Enro
 }
 
 function satisfiesAcrWith(methods: readonly Method[], method: Method, required: Acr): boolean {
-  return meets(assuranceOf([...methods, method]).acr, required);
+  return meetsAcr(getAssurance([...methods, method]).acr, required);
 }
 
 /** Links need nothing but an address, and whether there is one is not told. */

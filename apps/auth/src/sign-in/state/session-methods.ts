@@ -1,13 +1,13 @@
-import { methodsOf, type Method } from '../../assurance/assurance.js';
-import type { Interaction } from '../../provider/interactions.js';
+import { getLocalMethods, type Method } from '../../assurance/assurance.js';
+import type { Interaction } from '../../provider/interaction/interaction.service.js';
 
-/** Why somebody who is signed in is asked for more, and for nothing but more: see provider/interaction-policy.ts. */
+/** Why somebody who is signed in is asked for more, and for nothing but more: see interaction/interaction-policy.ts. */
 const STEP_UP_REASONS: readonly string[] = ['assurance', 'acr'];
 
 /** The methods of the session that count towards this sign-in: none, if whoever asks wants them to be shown anew. */
 export function listSessionMethods({ reasons, session }: Pick<Interaction, 'reasons' | 'session'>): Method[] {
   const isStepUp = reasons.length > 0 && reasons.every((reason) => STEP_UP_REASONS.includes(reason));
-  return isStepUp && session ? methodsOf(session.amr) : [];
+  return isStepUp && session ? getLocalMethods(session.amr) : [];
 }
 
 /** Since when somebody is signed in who has shown nothing that they had not shown before: looking at an offer is no sign-in. */

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Policy } from '@latchkey/oauth';
 import { FederatedLoginRepository } from '@latchkey/persistence';
-import { assuranceOf, requiredAcr, type Acr, type Method } from '../../assurance/assurance.js';
+import { getAssurance, computeRequiredAcr, type Acr, type Method } from '../../assurance/assurance.js';
 import { AuthenticationMethodService } from '../../authentication-method/authentication-method.service.js';
 import { CompletedFactorsService, type CompletedFactors } from '../../completed-factors/completed-factors.service.js';
-import { Interactions } from '../../provider/interactions.js';
-import { isMeant } from '../../provider/meant-users.js';
+import { InteractionService } from '../../provider/interaction/interaction.service.js';
+import { isRequestedSubject } from '../../provider/interaction/requested-subject.js';
 import {
   toEnrolledMethods,
   determineNextStep,
@@ -37,7 +37,7 @@ export class SignInStateService {
   constructor(
     private readonly completedFactors: CompletedFactorsService,
     private readonly methods: AuthenticationMethodService,
-    private readonly interactions: Interactions,
+    private readonly interactions: InteractionService,
     private readonly log: SignInLogService,
     private readonly federatedLogins: FederatedLoginRepository,
   ) {}
@@ -48,7 +48,7 @@ export class SignInStateService {
       (await this.restoreSessionFactors(requestContext));
     if (!shown) return INITIAL_STATE;
     // The request is about somebody else: there is no more to ask, it has failed.
-    if (!isMeant(requestContext.interaction.params, shown.sub))
+    if (!isRequestedSubject(requestContext.interaction.params, shown.sub))
       return { completedFactors: shown, step: { kind: 'done' }, offeredEnrolments: [] };
     const enrolled = toEnrolledMethods(await this.methods.summarize(requestContext.domain, shown.sub));
     const isLinkSignIn =
@@ -75,11 +75,11 @@ export class SignInStateService {
     // The provider has taken its word back at this very moment.
     if (federation !== null && !login) return false;
     const authTime = getSessionAuthTime(requestContext.interaction, consumed);
-    const operation = isMeant(requestContext.interaction.params, sub) ? 'user.sign-in' : 'user.sign-in-failed';
+    const operation = isRequestedSubject(requestContext.interaction.params, sub) ? 'user.sign-in' : 'user.sign-in-failed';
     if (authTime === undefined)
       await this.log.record(requestContext, { operation, sub, methods, identityProvider: login?.provider ?? null });
     markSignInEnded(requestContext);
-    const assurance = { ...assuranceOf(methods), ...(authTime !== undefined && { authTime }), ...(federation !== null && { federation }) };
+    const assurance = { ...getAssurance(methods), ...(authTime !== undefined && { authTime }), ...(federation !== null && { federation }) };
     await this.interactions.finishLogin(requestContext, { sub, epoch, ...assurance });
     return true;
   }
@@ -102,7 +102,7 @@ export class SignInStateService {
 /** The least class that the request and its client insist on. */
 export function getRequiredAcr({ interaction }: Pick<SignInContext, 'interaction'>): Acr {
   const policies = (interaction.client.policies ?? []) as Policy[];
-  return requiredAcr({ policies, acrValues: parseEssentialAcrValues(interaction.params) });
+  return computeRequiredAcr({ policies, acrValues: parseEssentialAcrValues(interaction.params) });
 }
 
 /** What is wished for is asked of those who have it, and of nobody else. */
@@ -111,7 +111,7 @@ function resolveStep({ interaction }: SignInContext, shown: CompletedFactors, en
   if (requiredStep.kind !== 'done') return requiredStep;
   const voluntaryStep = determineNextStep(
     shown,
-    requiredAcr({ policies: [], acrValues: parseVoluntaryAcrValues(interaction.params) }),
+    computeRequiredAcr({ policies: [], acrValues: parseVoluntaryAcrValues(interaction.params) }),
     enrolled,
   );
   return voluntaryStep.kind === 'second-step' ? voluntaryStep : requiredStep;

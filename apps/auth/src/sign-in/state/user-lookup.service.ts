@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { CredentialRepository, LoginNameRepository } from '@latchkey/persistence';
-import type { DomainRecord } from '../../domain/domain-record.js';
+import type { CachedDomain } from '../../domain/cached-domain.js';
 
-type LookupDomain = Pick<DomainRecord, 'id'>;
+type LookupDomain = Pick<CachedDomain, 'id'>;
 
 /** The `sub` of nobody: what is asked about it takes as long as for somebody, and comes to nothing. */
 const UNKNOWN_USER_SUB = '00000000-0000-0000-0000-000000000000';

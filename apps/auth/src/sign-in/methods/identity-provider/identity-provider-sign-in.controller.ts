@@ -1,5 +1,5 @@
 import { Controller, Param, Post, Res, UseFilters } from '@nestjs/common';
-import { CurrentVisit, type Visit } from '../../../domain/served-domain.js';
+import { CurrentDomainRequest, type DomainRequest } from '../../../domain/served-domain.service.js';
 import { PageErrorFilter } from '../../../pages/http/page-error.filter.js';
 import { IdentityProviderSignInService } from './identity-provider-sign-in.service.js';
 import { SignInContextLoader } from '../../context/sign-in-context.loader.js';
@@ -14,7 +14,7 @@ export class IdentityProviderSignInController {
   ) {}
 
   @Post(':name')
-  async begin(@CurrentVisit() current: Visit, @Param('name') name: string, @Res() _response: unknown): Promise<void> {
+  async begin(@CurrentDomainRequest() current: DomainRequest, @Param('name') name: string, @Res() _response: unknown): Promise<void> {
     await this.identityProviderSignIn.begin(await this.contexts.loadPost(current), name);
   }
 }

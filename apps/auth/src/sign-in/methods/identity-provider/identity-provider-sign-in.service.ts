@@ -9,12 +9,12 @@ import {
 import type { UpstreamPrompt } from '../../../federation/upstream/upstream-authorization-request.js';
 import { PageRefusal } from '../../../pages/http/page-refusal.js';
 import type { CompletedFactors } from '../../../completed-factors/completed-factors.service.js';
-import type { Interaction } from '../../../provider/interactions.js';
+import type { Interaction } from '../../../provider/interaction/interaction.service.js';
 import { parseVoluntaryAcrValues } from '../../state/requested-acr.js';
 import { getRequiredAcr } from '../../state/sign-in-state.service.js';
 import { getAuthorizationParameter, redirect, type SignInContext } from '../../context/sign-in-context.js';
 
-/** Why somebody who has a session at the provider has to sign in there all the same: see provider/interaction-policy.ts. */
+/** Why somebody who has a session at the provider has to sign in there all the same: see interaction/interaction-policy.ts. */
 const REAUTHENTICATION_REASONS: readonly string[] = ['login_prompt', 'reauthenticate'];
 
 const MAX_STORED_AGE_SECONDS = 2 ** 31 - 1;
@@ -79,7 +79,7 @@ function toUpstreamAuthorizationParameters(requestContext: SignInContext, provid
     uid,
     clientId: client.clientId,
     isRetry: requestContext.cookieData.sentTo === provider,
-    classes: { required: getRequiredAcr(requestContext), wished: parseVoluntaryAcrValues(params) },
+    classes: { required: getRequiredAcr(requestContext), voluntary: parseVoluntaryAcrValues(params) },
     maxAge: getMaxAge(requestContext.interaction),
     prompts: listUpstreamPrompts(requestContext.interaction),
     loginHint: getAuthorizationParameter(requestContext, 'login_hint'),

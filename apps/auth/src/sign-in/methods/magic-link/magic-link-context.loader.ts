@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { AuthSettings } from '@latchkey/config';
 import { Sealer } from '@latchkey/crypto';
 import type { OpenedMagicLink } from '@latchkey/persistence';
-import { BROWSER_COOKIE } from '../../../domain/binding-cookie.js';
-import type { Visit } from '../../../domain/served-domain.js';
+import { BROWSER_COOKIE } from '../../../domain/binding.cookie.js';
+import type { DomainRequest } from '../../../domain/served-domain.service.js';
 import { MagicLinkRedemptionService } from '../../../magic-link/magic-link-redemption.service.js';
 import { parseMagicLinkToken } from '../../../magic-link/magic-link-token.js';
 import { MagicLinkOriginService, type MagicLinkOrigin } from '../../../magic-link/magic-link-origin.service.js';
@@ -15,7 +15,7 @@ import { PageRefusal } from '../../../pages/http/page-refusal.js';
 import { readFormField, getRequestId } from '../../context/sign-in-context.js';
 
 /** A request of somebody who has come by a link that can be redeemed. */
-export interface MagicLinkContext extends Visit {
+export interface MagicLinkContext extends DomainRequest {
   token: string;
   link: OpenedMagicLink;
   /** Where it was asked for; null: it was made by the API. */
@@ -43,7 +43,7 @@ export class MagicLinkContextLoader {
    *
    * @throws PageRefusal if there is no such link: unknown, used and expired ones are alike
    */
-  async load(current: Visit, value: unknown): Promise<MagicLinkContext> {
+  async load(current: DomainRequest, value: unknown): Promise<MagicLinkContext> {
     const token = parseMagicLinkToken(value);
     if (token === null) throw new PageRefusal('link-unusable', 400, current.domain.branding);
     const found = await this.find(current, token);
@@ -51,7 +51,7 @@ export class MagicLinkContextLoader {
   }
 
   /** A form of one of its pages. @throws PageRefusal also if it was not sent by such a page */
-  async loadPost(current: Visit): Promise<MagicLinkContext> {
+  async loadPost(current: DomainRequest): Promise<MagicLinkContext> {
     const token = parseMagicLinkToken(readFormField(current, 'token'));
     const csrf = token === null ? null : this.deriveExpectedCsrf(current, token);
     const posted = { headers: current.request.headers, csrf: readFormField(current, 'csrf') };
@@ -65,7 +65,7 @@ export class MagicLinkContextLoader {
     }
   }
 
-  private async find(current: Visit, token: string): Promise<Omit<MagicLinkContext, 'csrf'>> {
+  private async find(current: DomainRequest, token: string): Promise<Omit<MagicLinkContext, 'csrf'>> {
     const { domain, request } = current;
     const link = await this.redemption.find(domain, token);
     const interactionUid = link?.interactionUid ?? null;
@@ -77,12 +77,12 @@ export class MagicLinkContextLoader {
   }
 
   /** @returns null: the browser has seen no page of the link */
-  private deriveExpectedCsrf(current: Visit, token: string): string | null {
+  private deriveExpectedCsrf(current: DomainRequest, token: string): string | null {
     const secret = BROWSER_COOKIE.read(current, token);
     return secret === null ? null : this.csrf(current, token, secret);
   }
 
-  private csrf({ domain }: Visit, token: string, browserSecret: string): string {
+  private csrf({ domain }: DomainRequest, token: string, browserSecret: string): string {
     return this.encryptor.derive(`magic link form:${domain.id}:${token}:${browserSecret}`)[0]!.toString('base64url');
   }
 }

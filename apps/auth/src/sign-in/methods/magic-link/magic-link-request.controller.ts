@@ -1,10 +1,10 @@
 import { Controller, Get, Post, Res, UseFilters } from '@nestjs/common';
-import { ClientAddresses } from '../../../domain/client-addresses.js';
-import { CurrentVisit, type Visit } from '../../../domain/served-domain.js';
+import { ClientAddressService } from '../../../domain/client-address.service.js';
+import { CurrentDomainRequest, type DomainRequest } from '../../../domain/served-domain.service.js';
 import { MAGIC_LINK_TTL_SECONDS } from '../../../magic-link/magic-link-ttl.js';
 import { MagicLinkRequestService } from '../../../magic-link/magic-link-request.service.js';
 import { PageErrorFilter } from '../../../pages/http/page-error.filter.js';
-import { KnownBrowsers } from '../../../provider/known-browsers.js';
+import { KnownBrowserService } from '../../../provider/interaction/known-browser.service.js';
 import { showInboxPage } from '../../state/sign-in-pages.js';
 import { PAGE_PATHS, getRequestId, redirectWithError } from '../../context/sign-in-context.js';
 import { SignInContextLoader } from '../../context/sign-in-context.loader.js';
@@ -16,39 +16,39 @@ export class MagicLinkRequestController {
   constructor(
     private readonly contexts: SignInContextLoader,
     private readonly links: MagicLinkRequestService,
-    private readonly clientAddresses: ClientAddresses,
-    private readonly knownBrowsers: KnownBrowsers,
+    private readonly clientAddresses: ClientAddressService,
+    private readonly knownBrowsers: KnownBrowserService,
   ) {}
 
   @Post('email')
-  sendEmail(@CurrentVisit() current: Visit, @Res() _response: unknown): Promise<void> {
+  sendEmail(@CurrentDomainRequest() current: DomainRequest, @Res() _response: unknown): Promise<void> {
     return this.send(current, 'email');
   }
 
   @Post('sms')
-  sendSms(@CurrentVisit() current: Visit, @Res() _response: unknown): Promise<void> {
+  sendSms(@CurrentDomainRequest() current: DomainRequest, @Res() _response: unknown): Promise<void> {
     return this.send(current, 'sms');
   }
 
   @Get('email')
-  showEmail(@CurrentVisit() current: Visit, @Res() _response: unknown): Promise<void> {
+  showEmail(@CurrentDomainRequest() current: DomainRequest, @Res() _response: unknown): Promise<void> {
     return this.show(current, 'email');
   }
 
   @Get('sms')
-  showSms(@CurrentVisit() current: Visit, @Res() _response: unknown): Promise<void> {
+  showSms(@CurrentDomainRequest() current: DomainRequest, @Res() _response: unknown): Promise<void> {
     return this.show(current, 'sms');
   }
 
   /** Whoever has not asked for a link is shown how to. */
-  private async show(current: Visit, channel: 'email' | 'sms'): Promise<void> {
+  private async show(current: DomainRequest, channel: 'email' | 'sms'): Promise<void> {
     const requestContext = await this.contexts.loadLocal(current);
     const { username, sentBy } = requestContext.cookieData;
     if (sentBy !== channel) return redirectWithError(requestContext, PAGE_PATHS.methods);
     showInboxPage(requestContext, { channel, minutes: MAGIC_LINK_TTL_SECONDS / 60, username });
   }
 
-  private async send(current: Visit, channel: 'email' | 'sms'): Promise<void> {
+  private async send(current: DomainRequest, channel: 'email' | 'sms'): Promise<void> {
     const requestContext = await this.contexts.loadIdentifiedPost(current);
     if (!requestContext) return;
     const { username } = requestContext.cookieData;
@@ -59,7 +59,7 @@ export class MagicLinkRequestController {
       language: requestContext.pageContext.language,
       peer: this.clientAddresses.of(requestContext.request),
       requestId: getRequestId(requestContext),
-      isKnownTo: (sub) => this.knownBrowsers.knows(requestContext, sub),
+      isKnownTo: (sub) => this.knownBrowsers.isKnown(requestContext, sub),
     });
     requestContext.updateCookie({ username, sentBy: channel });
     redirectWithError(requestContext, PAGE_PATHS[channel]);

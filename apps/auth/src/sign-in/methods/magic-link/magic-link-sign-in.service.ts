@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { assuranceOf } from '../../../assurance/assurance.js';
+import { getAssurance } from '../../../assurance/assurance.js';
 import { allowsUser, buildRepeatedRequestUrl, buildPromptNoneUrl } from '../../../magic-link/magic-link-origin.service.js';
 import { MagicLinkRedemptionService, type RedemptionCallback } from '../../../magic-link/magic-link-redemption.service.js';
 import { RedeemedLinkService } from '../../../magic-link/redeemed-link.service.js';
 import { CompletedFactorsService } from '../../../completed-factors/completed-factors.service.js';
-import { Sessions } from '../../../provider/sessions.js';
+import { SessionService } from '../../../provider/logout/session.service.js';
 import { PageRefusal } from '../../../pages/http/page-refusal.js';
 import { redirect, getRequestId } from '../../context/sign-in-context.js';
 import type { MagicLinkContext } from './magic-link-context.loader.js';
@@ -15,7 +15,7 @@ export class MagicLinkSignInService {
   constructor(
     private readonly redemption: MagicLinkRedemptionService,
     private readonly redeemedLinks: RedeemedLinkService,
-    private readonly sessions: Sessions,
+    private readonly sessions: SessionService,
     private readonly progress: CompletedFactorsService,
   ) {}
 
@@ -53,7 +53,7 @@ export class MagicLinkSignInService {
   }
 
   private startSession(requestContext: MagicLinkContext): RedemptionCallback {
-    return ({ sub }, method) => this.sessions.start(requestContext, { sub, ...assuranceOf([method]) });
+    return ({ sub }, method) => this.sessions.start(requestContext, { sub, ...getAssurance([method]) });
   }
 
   private async redeem(requestContext: MagicLinkContext, signsIn: boolean, consequence: RedemptionCallback): Promise<void> {

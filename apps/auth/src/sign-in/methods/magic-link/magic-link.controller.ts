@@ -1,6 +1,6 @@
 import { Controller, Get, Post, Query, Res, UseFilters } from '@nestjs/common';
-import { CurrentVisit, type Visit } from '../../../domain/served-domain.js';
-import { Interactions } from '../../../provider/interactions.js';
+import { CurrentDomainRequest, type DomainRequest } from '../../../domain/served-domain.service.js';
+import { InteractionService } from '../../../provider/interaction/interaction.service.js';
 import { PageErrorFilter } from '../../../pages/http/page-error.filter.js';
 import { redirectToOtherDevicePage, showLandingPage, showOtherDevicePage } from './magic-link-pages.js';
 import { MagicLinkSignInService } from './magic-link-sign-in.service.js';
@@ -13,12 +13,16 @@ export class MagicLinkController {
   constructor(
     private readonly contexts: MagicLinkContextLoader,
     private readonly signIns: MagicLinkSignInService,
-    private readonly interactions: Interactions,
+    private readonly interactions: InteractionService,
   ) {}
 
   /** HEAD comes here as well. */
   @Get('connect/magiclink')
-  async show(@CurrentVisit() current: Visit, @Query() query: Record<string, unknown>, @Res() _response: unknown): Promise<void> {
+  async show(
+    @CurrentDomainRequest() current: DomainRequest,
+    @Query() query: Record<string, unknown>,
+    @Res() _response: unknown,
+  ): Promise<void> {
     const requestContext = await this.contexts.load(current, query['token']);
     if (query['elsewhere'] === 'ask' && requestContext.link.interactionUid !== null) showOtherDevicePage(requestContext);
     else showLandingPage(requestContext);
@@ -26,7 +30,11 @@ export class MagicLinkController {
 
   /** A link that was made by the API; or one from another browser, once its user has seen what it is for. */
   @Post('connect/magiclink')
-  async redeem(@CurrentVisit() current: Visit, @Query('elsewhere') elsewhere: unknown, @Res() _response: unknown): Promise<void> {
+  async redeem(
+    @CurrentDomainRequest() current: DomainRequest,
+    @Query('elsewhere') elsewhere: unknown,
+    @Res() _response: unknown,
+  ): Promise<void> {
     const requestContext = await this.contexts.loadPost(current);
     if (requestContext.link.interactionUid === null) return this.signIns.signIn(requestContext);
     if (elsewhere === 'allow') return this.signIns.restartAuthorization(requestContext);
@@ -36,7 +44,7 @@ export class MagicLinkController {
 
   /** A link that was asked for within this authorization request. Only the browser in which it was has the interaction's cookie. */
   @Post('sign-in/:uid/link')
-  async resumeInteraction(@CurrentVisit() current: Visit, @Res() _response: unknown): Promise<void> {
+  async resumeInteraction(@CurrentDomainRequest() current: DomainRequest, @Res() _response: unknown): Promise<void> {
     const requestContext = await this.contexts.loadPost(current);
     const interaction = await this.interactions.find(current);
     if (interaction && interaction.uid === requestContext.link.interactionUid) await this.signIns.resumeInteraction(requestContext);

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { fingerprint } from '@latchkey/crypto';
 import { Database, RateLimiter } from '@latchkey/persistence';
-import type { DomainRecord } from '../../../domain/domain-record.js';
+import type { CachedDomain } from '../../../domain/cached-domain.js';
 import { isKnownUser } from '../../state/user-lookup.service.js';
 
 /** Whose code was typed, and where. */
 interface CodeSource {
-  /** See ClientAddresses. */
+  /** See ClientAddressService. */
   address: string;
   sub: string;
   username: string;
@@ -32,14 +32,14 @@ export class CodeRateLimitService {
   }
 
   /** Counts a code from an address. @returns whether it is one too many for that user, be they somebody or not */
-  async isAddressLocked({ id }: Pick<DomainRecord, 'id'>, { address, sub, username }: CodeSource): Promise<boolean> {
+  async isAddressLocked({ id }: Pick<CachedDomain, 'id'>, { address, sub, username }: CodeSource): Promise<boolean> {
     const user = isKnownUser(sub) ? sub : normalizeUsername(username);
     const key = fingerprint('code address', id, address, user).toString('base64url');
     return !(await this.addressLimiter.consumeWithin(id, key)).allowed;
   }
 
   /** Counts a wrong code. @returns whether it was one too many */
-  async isUsernameLocked({ id }: Pick<DomainRecord, 'id'>, username: string): Promise<boolean> {
+  async isUsernameLocked({ id }: Pick<CachedDomain, 'id'>, username: string): Promise<boolean> {
     const key = fingerprint('absent code', id, normalizeUsername(username)).toString('base64url');
     return !(await this.usernameLimiter.consumeWithin(id, key)).allowed;
   }

@@ -1,5 +1,5 @@
 import { Controller, Get, Post, Res, UseFilters } from '@nestjs/common';
-import { CurrentVisit, type Visit } from '../../../domain/served-domain.js';
+import { CurrentDomainRequest, type DomainRequest } from '../../../domain/served-domain.service.js';
 import { CodeSignInService } from './code-sign-in.service.js';
 import { PageErrorFilter } from '../../../pages/http/page-error.filter.js';
 
@@ -10,32 +10,32 @@ export class CodeSignInController {
   constructor(private readonly codeSignIn: CodeSignInService) {}
 
   @Post('authenticator-app')
-  beginTotp(@CurrentVisit() current: Visit, @Res() _response: unknown): Promise<void> {
+  beginTotp(@CurrentDomainRequest() current: DomainRequest, @Res() _response: unknown): Promise<void> {
     return this.codeSignIn.begin(current, 'totp');
   }
 
   @Get('authenticator-app')
-  showTotp(@CurrentVisit() current: Visit, @Res() _response: unknown): Promise<void> {
+  showTotp(@CurrentDomainRequest() current: DomainRequest, @Res() _response: unknown): Promise<void> {
     return this.codeSignIn.show(current, 'totp');
   }
 
   @Post('authenticator-app/code')
-  verifyTotp(@CurrentVisit() current: Visit, @Res() _response: unknown): Promise<void> {
+  verifyTotp(@CurrentDomainRequest() current: DomainRequest, @Res() _response: unknown): Promise<void> {
     return this.codeSignIn.verify(current, 'totp');
   }
 
   @Post('recovery-code')
-  beginRecoveryCode(@CurrentVisit() current: Visit, @Res() _response: unknown): Promise<void> {
+  beginRecoveryCode(@CurrentDomainRequest() current: DomainRequest, @Res() _response: unknown): Promise<void> {
     return this.codeSignIn.begin(current, 'recovery-code');
   }
 
   @Get('recovery-code')
-  showRecoveryCode(@CurrentVisit() current: Visit, @Res() _response: unknown): Promise<void> {
+  showRecoveryCode(@CurrentDomainRequest() current: DomainRequest, @Res() _response: unknown): Promise<void> {
     return this.codeSignIn.show(current, 'recovery-code');
   }
 
   @Post('recovery-code/code')
-  verifyRecoveryCode(@CurrentVisit() current: Visit, @Res() _response: unknown): Promise<void> {
+  verifyRecoveryCode(@CurrentDomainRequest() current: DomainRequest, @Res() _response: unknown): Promise<void> {
     return this.codeSignIn.verify(current, 'recovery-code');
   }
 }

@@ -7,7 +7,7 @@ import { SignInStateService } from '../../state/sign-in-state.service.js';
 import { toInputError, takeFlashMessage } from '../../../pages/http/flash-message.js';
 import { readFormField, PAGE_PATHS, redirectWithError } from '../../context/sign-in-context.js';
 import { SignInContextLoader } from '../../context/sign-in-context.loader.js';
-import type { Visit } from '../../../domain/served-domain.js';
+import type { DomainRequest } from '../../../domain/served-domain.service.js';
 
 /** Signs people in by codes that they type. */
 @Injectable()
@@ -21,19 +21,19 @@ export class CodeSignInService {
   ) {}
 
   /** Turns to the page with the field for the code. */
-  async begin(current: Visit, method: CodeMethod): Promise<void> {
+  async begin(current: DomainRequest, method: CodeMethod): Promise<void> {
     const requestContext = await this.contexts.loadIdentifiedPost(current);
     if (requestContext) redirectWithError(requestContext, PAGE_PATHS[method]);
   }
 
-  async show(current: Visit, method: CodeMethod): Promise<void> {
+  async show(current: DomainRequest, method: CodeMethod): Promise<void> {
     const requestContext = await this.contexts.loadLocal(current);
     const { username } = requestContext.cookieData;
     if (username === '') return redirectWithError(requestContext, '');
     showCodePage(requestContext, method, { username, error: toInputError(takeFlashMessage(requestContext)) });
   }
 
-  async verify(current: Visit, method: CodeMethod): Promise<void> {
+  async verify(current: DomainRequest, method: CodeMethod): Promise<void> {
     const requestContext = await this.contexts.loadIdentifiedPost(current);
     if (!requestContext) return;
     const { username } = requestContext.cookieData;

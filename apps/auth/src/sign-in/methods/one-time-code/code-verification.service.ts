@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { ClientAddresses } from '../../../domain/client-addresses.js';
+import { ClientAddressService } from '../../../domain/client-address.service.js';
 import type { InputError } from '../../../pages/views/view-models.js';
-import { KnownBrowsers } from '../../../provider/known-browsers.js';
+import { KnownBrowserService } from '../../../provider/interaction/known-browser.service.js';
 import { OneTimeCodeService, type CodeAttempt } from './one-time-code.service.js';
 import { isKnownUser } from '../../state/user-lookup.service.js';
 import { SignInLogService } from '../../state/sign-in-log.service.js';
@@ -16,13 +16,13 @@ export class CodeVerificationService {
   constructor(
     private readonly oneTimeCodes: OneTimeCodeService,
     private readonly log: SignInLogService,
-    private readonly clientAddresses: ClientAddresses,
-    private readonly knownBrowsers: KnownBrowsers,
+    private readonly clientAddresses: ClientAddressService,
+    private readonly knownBrowsers: KnownBrowserService,
   ) {}
 
   /** Uses a code up. @returns what is wrong with it, null if nothing is */
   async verify(requestContext: SignInContext, method: CodeMethod, entered: EnteredCode): Promise<InputError | null> {
-    const isKnownBrowser = await this.knownBrowsers.knows(requestContext, entered.sub);
+    const isKnownBrowser = await this.knownBrowsers.isKnown(requestContext, entered.sub);
     const address = this.clientAddresses.of(requestContext.request);
     const error = await this.oneTimeCodes.verify(requestContext.domain, method, { ...entered, address, isKnownBrowser });
     const sub = isKnownUser(entered.sub) ? entered.sub : null;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { DomainRecord } from '../../../domain/domain-record.js';
+import type { CachedDomain } from '../../../domain/cached-domain.js';
 import { AuthenticationMethodService } from '../../../authentication-method/authentication-method.service.js';
 import type { InputError } from '../../../pages/views/view-models.js';
 import { RecoveryCodeService } from '../../../recovery-code/recovery-code.service.js';
@@ -13,7 +13,7 @@ export interface CodeAttempt {
   /** As it was typed. */
   username: string;
   code: string;
-  /** Where it comes from: see ClientAddresses. */
+  /** Where it comes from: see ClientAddressService. */
   address: string;
   /** Whether the user has signed in in this browser before. */
   isKnownBrowser: boolean;
@@ -30,12 +30,12 @@ export class OneTimeCodeService {
   ) {}
 
   /** Uses a code up. @returns what is wrong with it, null if nothing is */
-  async verify(domain: DomainRecord, method: 'totp' | 'recovery-code', attempt: CodeAttempt): Promise<InputError | null> {
+  async verify(domain: CachedDomain, method: 'totp' | 'recovery-code', attempt: CodeAttempt): Promise<InputError | null> {
     if (method === 'totp') return this.verifyTotp(domain, attempt);
     return (await this.recoveryCodes.redeem(domain, attempt.sub, attempt.code)) ? null : 'recovery-code-wrong';
   }
 
-  private async verifyTotp(domain: DomainRecord, attempt: CodeAttempt): Promise<InputError | null> {
+  private async verifyTotp(domain: CachedDomain, attempt: CodeAttempt): Promise<InputError | null> {
     const { sub, username, code, isKnownBrowser } = attempt;
     // An address has used up its own tries before those of the account.
     if (!isKnownBrowser && (await this.rateLimits.isAddressLocked(domain, attempt))) return 'code-locked';

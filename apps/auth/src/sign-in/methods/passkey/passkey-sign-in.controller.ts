@@ -1,5 +1,5 @@
 import { Controller, HttpCode, Post, Res, UseFilters } from '@nestjs/common';
-import { CurrentVisit, type Visit } from '../../../domain/served-domain.js';
+import { CurrentDomainRequest, type DomainRequest } from '../../../domain/served-domain.service.js';
 import type { InputError } from '../../../pages/views/view-models.js';
 import { PageErrorFilter } from '../../../pages/http/page-error.filter.js';
 import { PasskeyVerificationService } from './passkey-verification.service.js';
@@ -28,12 +28,12 @@ export class PasskeySignInController {
 
   @Post('options')
   @HttpCode(200)
-  async options(@CurrentVisit() current: Visit, @Res() _response: unknown): Promise<void> {
+  async options(@CurrentDomainRequest() current: DomainRequest, @Res() _response: unknown): Promise<void> {
     sendJson(current, await this.passkeyVerification.options(await this.contexts.loadLocalPost(current)));
   }
 
   @Post()
-  async verify(@CurrentVisit() current: Visit, @Res() _response: unknown): Promise<void> {
+  async verify(@CurrentDomainRequest() current: DomainRequest, @Res() _response: unknown): Promise<void> {
     const requestContext = await this.contexts.loadLocalPost(current);
     const verified = await this.passkeyVerification.verify(requestContext);
     if ('error' in verified) return this.redirectAfterFailure(requestContext, verified.error);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { PendingLimits } from '../../../domain/pending-limits.js';
-import { TooManyPending } from '../../../domain/too-many-pending.js';
+import { PendingLimitService } from '../../../domain/pending-limit.service.js';
+import { TooManyPendingError } from '../../../domain/too-many-pending.error.js';
 import type { InputError } from '../../../pages/views/view-models.js';
 import { PasskeyService } from '../../../passkey/passkey.service.js';
 import { parseJson } from '../../context/parse-json.js';
@@ -17,13 +17,13 @@ export class PasskeyVerificationService {
     private readonly userLookup: UserLookupService,
     private readonly signInState: SignInStateService,
     private readonly log: SignInLogService,
-    private readonly pendingLimits: PendingLimits,
+    private readonly pendingLimits: PendingLimitService,
   ) {}
 
-  /** Options for `navigator.credentials.get`. @throws TooManyPending */
+  /** Options for `navigator.credentials.get`. @throws TooManyPendingError */
   async options({ domain, request }: SignInContext): Promise<object> {
     const seconds = await this.pendingLimits.secondsToWait({ domainId: domain.id, kind: 'passkey-challenge', request });
-    if (seconds !== null) throw new TooManyPending(seconds);
+    if (seconds !== null) throw new TooManyPendingError(seconds);
     return this.passkeys.authenticationOptions(domain, null);
   }
 

@@ -1,5 +1,5 @@
 import { Controller, Get, Post, Query, Res, UseFilters } from '@nestjs/common';
-import { CurrentVisit, type Visit } from '../../../../domain/served-domain.js';
+import { CurrentDomainRequest, type DomainRequest } from '../../../../domain/served-domain.service.js';
 import { PageErrorFilter } from '../../../../pages/http/page-error.filter.js';
 import { toInputError, setFlashMessage, takeFlashMessage } from '../../../../pages/http/flash-message.js';
 import { AuthenticatorAppEnrolmentService } from '../../../enrolment/authenticator-app-enrolment.service.js';
@@ -19,7 +19,7 @@ export class WelcomeAuthenticatorAppController {
   ) {}
 
   @Post()
-  async begin(@CurrentVisit() current: Visit, @Query('link') id: unknown, @Res() _response: unknown): Promise<void> {
+  async begin(@CurrentDomainRequest() current: DomainRequest, @Query('link') id: unknown, @Res() _response: unknown): Promise<void> {
     const requestContext = await this.contexts.loadPost(current, id);
     await this.enrolments.requireOffered(requestContext, 'totp');
     await this.authenticatorApps.begin(requestContext.domain, requestContext.sub);
@@ -27,7 +27,7 @@ export class WelcomeAuthenticatorAppController {
   }
 
   @Get()
-  async show(@CurrentVisit() current: Visit, @Query('link') id: unknown, @Res() _response: unknown): Promise<void> {
+  async show(@CurrentDomainRequest() current: DomainRequest, @Query('link') id: unknown, @Res() _response: unknown): Promise<void> {
     const requestContext = await this.contexts.load(current, id);
     const isOffered = (await this.enrolments.listOffers(requestContext)).includes('totp');
     const app = isOffered ? await this.authenticatorApps.findPending(requestContext.domain, requestContext.sub) : null;
@@ -36,7 +36,7 @@ export class WelcomeAuthenticatorAppController {
   }
 
   @Post('code')
-  async confirm(@CurrentVisit() current: Visit, @Query('link') id: unknown, @Res() _response: unknown): Promise<void> {
+  async confirm(@CurrentDomainRequest() current: DomainRequest, @Query('link') id: unknown, @Res() _response: unknown): Promise<void> {
     const requestContext = await this.contexts.loadPost(current, id);
     await this.enrolments.requireOffered(requestContext, 'totp');
     if (!(await this.authenticatorApps.confirm(requestContext.domain, requestContext.sub, readFormField(requestContext, 'code')))) {
@@ -53,7 +53,7 @@ export class WelcomeAuthenticatorAppController {
 
   /** Back to what there is to choose from. */
   @Post('cancel')
-  async cancel(@CurrentVisit() current: Visit, @Query('link') id: unknown, @Res() _response: unknown): Promise<void> {
+  async cancel(@CurrentDomainRequest() current: DomainRequest, @Query('link') id: unknown, @Res() _response: unknown): Promise<void> {
     const requestContext = await this.contexts.loadPost(current, id);
     redirect(requestContext, getWelcomePath(requestContext));
   }

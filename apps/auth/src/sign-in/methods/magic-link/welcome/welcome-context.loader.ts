@@ -1,18 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AuthSettings } from '@latchkey/config';
 import { Sealer } from '@latchkey/crypto';
-import type { Visit } from '../../../../domain/served-domain.js';
+import type { DomainRequest } from '../../../../domain/served-domain.service.js';
 import { RedeemedLinkService, type RedeemedLink } from '../../../../magic-link/redeemed-link.service.js';
 import { isCsrfSafe } from '../../../../pages/http/csrf.js';
 import { chooseLanguage } from '../../../../pages/i18n/language.js';
 import type { PageContext } from '../../../../pages/page-context.js';
 import { PageRefusal } from '../../../../pages/http/page-refusal.js';
-import { Sessions } from '../../../../provider/sessions.js';
+import { SessionService } from '../../../../provider/logout/session.service.js';
 import { SETTINGS } from '../../../../settings/settings.module.js';
 import { readFormField } from '../../../context/sign-in-context.js';
 
 /** A request of somebody who has just been signed in by a link. */
-export interface WelcomeContext extends Visit {
+export interface WelcomeContext extends DomainRequest {
   sub: string;
   link: RedeemedLink & { id: string };
   csrf: string;
@@ -28,14 +28,14 @@ export class WelcomeContextLoader {
 
   constructor(
     @Inject(SETTINGS) settings: AuthSettings,
-    private readonly sessions: Sessions,
+    private readonly sessions: SessionService,
     private readonly links: RedeemedLinkService,
   ) {
     this.encryptor = new Sealer(settings.MASTER_KEY);
   }
 
   /** @throws PageRefusal unless this browser's user came by the link a short while ago */
-  async load(current: Visit, id: unknown): Promise<WelcomeContext> {
+  async load(current: DomainRequest, id: unknown): Promise<WelcomeContext> {
     const { domain, request } = current;
     const session = await this.sessions.current(current);
     const link = session && (await this.links.find(domain, session.sub, id));
@@ -57,7 +57,7 @@ export class WelcomeContextLoader {
   }
 
   /** @throws PageRefusal also if the form was not sent by its page */
-  async loadPost(current: Visit, id: unknown): Promise<WelcomeContext> {
+  async loadPost(current: DomainRequest, id: unknown): Promise<WelcomeContext> {
     const requestContext = await this.load(current, id);
     const posted = { headers: requestContext.request.headers, csrf: readFormField(requestContext, 'csrf') };
     if (!isCsrfSafe(posted, { csrf: requestContext.csrf, issuer: requestContext.domain.issuer }))

@@ -1,5 +1,5 @@
 import { Controller, Get, Post, Query, Res, UseFilters } from '@nestjs/common';
-import { CurrentVisit, type Visit } from '../../../../domain/served-domain.js';
+import { CurrentDomainRequest, type DomainRequest } from '../../../../domain/served-domain.service.js';
 import { PageErrorFilter } from '../../../../pages/http/page-error.filter.js';
 import { sendRecoveryCodesFile } from '../../../../pages/http/recovery-codes-file.js';
 import { AuthenticatorAppEnrolmentService } from '../../../enrolment/authenticator-app-enrolment.service.js';
@@ -17,14 +17,14 @@ export class WelcomeRecoveryCodeController {
   ) {}
 
   @Get()
-  async show(@CurrentVisit() current: Visit, @Query('link') id: unknown, @Res() _response: unknown): Promise<void> {
+  async show(@CurrentDomainRequest() current: DomainRequest, @Query('link') id: unknown, @Res() _response: unknown): Promise<void> {
     const { visit, codes } = await this.loadDisplayedCodes(current, id);
     if (codes.length > 0) showRecoveryCodesPage(visit, codes);
     else redirect(visit, visit.link.redirectUri);
   }
 
   @Get('download')
-  async download(@CurrentVisit() current: Visit, @Query('link') id: unknown, @Res() _response: unknown): Promise<void> {
+  async download(@CurrentDomainRequest() current: DomainRequest, @Query('link') id: unknown, @Res() _response: unknown): Promise<void> {
     const { visit, codes } = await this.loadDisplayedCodes(current, id);
     if (codes.length > 0) sendRecoveryCodesFile(visit.response, visit.pageContext, codes);
     else redirect(visit, visit.link.redirectUri);
@@ -32,13 +32,13 @@ export class WelcomeRecoveryCodeController {
 
   /** "I have kept them". */
   @Post()
-  async acknowledge(@CurrentVisit() current: Visit, @Query('link') id: unknown, @Res() _response: unknown): Promise<void> {
+  async acknowledge(@CurrentDomainRequest() current: DomainRequest, @Query('link') id: unknown, @Res() _response: unknown): Promise<void> {
     const visit = await this.contexts.loadPost(current, id);
     await this.authenticatorApps.acknowledgeRecoveryCodes(visit.domain, visit.sub);
     redirect(visit, visit.link.redirectUri);
   }
 
-  private async loadDisplayedCodes(current: Visit, id: unknown): Promise<{ visit: WelcomeContext; codes: string[] }> {
+  private async loadDisplayedCodes(current: DomainRequest, id: unknown): Promise<{ visit: WelcomeContext; codes: string[] }> {
     const visit = await this.contexts.load(current, id);
     return { visit, codes: await this.authenticatorApps.listDisplayedRecoveryCodes(visit.domain, visit.sub, visit.displayScope) };
   }

@@ -1,5 +1,5 @@
 import { Controller, Get, HttpCode, Post, Query, Res, UseFilters } from '@nestjs/common';
-import { CurrentVisit, type Visit } from '../../../../domain/served-domain.js';
+import { CurrentDomainRequest, type DomainRequest } from '../../../../domain/served-domain.service.js';
 import { PageErrorFilter } from '../../../../pages/http/page-error.filter.js';
 import { PageRefusal } from '../../../../pages/http/page-refusal.js';
 import { toInputError, setFlashMessage, takeFlashMessage } from '../../../../pages/http/flash-message.js';
@@ -23,7 +23,7 @@ export class WelcomeController {
   ) {}
 
   @Get()
-  async show(@CurrentVisit() current: Visit, @Query('link') id: unknown, @Res() _response: unknown): Promise<void> {
+  async show(@CurrentDomainRequest() current: DomainRequest, @Query('link') id: unknown, @Res() _response: unknown): Promise<void> {
     const requestContext = await this.contexts.load(current, id);
     const enrolments = await this.enrolments.listOffers(requestContext);
     if (enrolments.length === 0) redirect(requestContext, await this.getNextLocation(requestContext));
@@ -32,7 +32,7 @@ export class WelcomeController {
 
   @Post('passkey/options')
   @HttpCode(200)
-  async options(@CurrentVisit() current: Visit, @Query('link') id: unknown, @Res() _response: unknown): Promise<void> {
+  async options(@CurrentDomainRequest() current: DomainRequest, @Query('link') id: unknown, @Res() _response: unknown): Promise<void> {
     const requestContext = await this.contexts.loadPost(current, id);
     await this.enrolments.requireOffered(requestContext, 'passkey');
     const options = await this.passkeys.registrationOptions(requestContext.domain, requestContext.sub);
@@ -41,7 +41,7 @@ export class WelcomeController {
   }
 
   @Post('passkey')
-  async create(@CurrentVisit() current: Visit, @Query('link') id: unknown, @Res() _response: unknown): Promise<void> {
+  async create(@CurrentDomainRequest() current: DomainRequest, @Query('link') id: unknown, @Res() _response: unknown): Promise<void> {
     const requestContext = await this.contexts.loadPost(current, id);
     await this.enrolments.requireOffered(requestContext, 'passkey');
     const response = parseJson(readFormField(requestContext, 'response'));
@@ -53,7 +53,7 @@ export class WelcomeController {
 
   /** "Not now". */
   @Post('finish')
-  async finish(@CurrentVisit() current: Visit, @Query('link') id: unknown, @Res() _response: unknown): Promise<void> {
+  async finish(@CurrentDomainRequest() current: DomainRequest, @Query('link') id: unknown, @Res() _response: unknown): Promise<void> {
     const requestContext = await this.contexts.loadPost(current, id);
     redirect(requestContext, requestContext.link.redirectUri);
   }

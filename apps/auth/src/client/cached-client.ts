@@ -1,0 +1,72 @@
+import { findSecret, hashText, type HashedSecret } from '@latchkey/crypto';
+import { clientCredentialsScope, EXPIRY, grantClientCredentialsScope } from '@latchkey/oauth';
+import type { ServedClient } from '@latchkey/persistence';
+import type { SecretLastUseService, UsedSecret } from './secret-last-use.service.js';
+
+/** A secret of a client. */
+export interface ClientSecret extends HashedSecret, UsedSecret {
+  expiresAt: Date | null;
+}
+
+/** What the auth server has built of a client. It holds for one revision of the client. */
+export class CachedClient {
+  readonly revision: string;
+  /** Seconds. */
+  readonly accessTokenExpiry: number;
+  /** What `resource` may name; null: the issuer. */
+  readonly audiences: readonly string[] | null;
+  /** Whether it may have the client credentials grant. */
+  readonly actsForItself: boolean;
+  private readonly standardScope: string;
+
+  /** Without the hashes that the driver decoded: each of those Buffers keeps the slab alive that Node.js cut it from. */
+  readonly client: Omit<ServedClient, 'secrets'>;
+  private readonly secrets: readonly ClientSecret[];
+
+  constructor(
+    domainId: string,
+    { secrets, ...client }: ServedClient,
+    private readonly uses: SecretLastUseService,
+  ) {
+    const { clientId } = client;
+    this.client = client;
+    this.secrets = secrets.map(({ id, hash, expiresAt }) => {
+      return { hash: hashText(hash), expiresAt, isNoted: false, domainId, clientId, secretId: id };
+    });
+    this.revision = client.revision;
+    this.accessTokenExpiry = client.accessTokenExpiry ?? EXPIRY.accessToken;
+    this.audiences = client.audiences?.length ? client.audiences : null;
+    this.actsForItself = client.clientType === 'Confidential' && client.grantType === 'ClientCredentials';
+    this.standardScope = clientCredentialsScope(client.scope);
+  }
+
+  /**
+   * Takes note of the use of a secret.
+   *
+   * @param now milliseconds since the epoch
+   * @returns null if it is none of the client's, or has expired
+   */
+  verifySecret(secret: string, now: number): ClientSecret | null {
+    const used = findSecret(secret, this.secrets);
+    if (!used || (used.expiresAt !== null && used.expiresAt.getTime() <= now)) return null;
+    this.uses.record(used);
+    return used;
+  }
+
+  /** The scope of a client credentials grant (RFC 6749 section 4.4), or null if more is asked for than the client may have. */
+  grantScope(requested: string | undefined): string | null {
+    return requested === undefined ? this.standardScope : grantClientCredentialsScope(this.client.scope, requested);
+  }
+
+  /** The `aud` of a token for a resource (RFC 8707 section 2), or of one for none in particular; null if the resource is not the client's. */
+  audience(resource: string | undefined, issuer: string): string | readonly string[] | null {
+    const audiences = this.audiences ?? [issuer];
+    if (resource !== undefined) return audiences.includes(resource) ? resource : null;
+    return audiences.length === 1 ? audiences[0]! : audiences;
+  }
+
+  /** As a part of metadata it stands for its revision: caches that compare metadata tell revisions apart, and see no hashes. */
+  toJSON(): string {
+    return this.revision;
+  }
+}

@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { ServedDomainRepository, type CurrentRevision, type ServedClient } from '@latchkey/persistence';
+import { DomainCacheRegistry, type DomainKeyedCache } from '../domain/domain-cache.registry.js';
+import { RevisionCache } from '../domain/revision.cache.js';
+import { CachedClient } from './cached-client.js';
+import { SecretLastUseService } from './secret-last-use.service.js';
+
+/** Records of clients that are kept; a record takes about 2 KB. */
+const MAX_CLIENTS = 50_000;
+
+@Injectable()
+export class ClientCache implements DomainKeyedCache {
+  private readonly cache = new RevisionCache<CachedClient>(MAX_CLIENTS);
+
+  constructor(
+    private readonly domains: ServedDomainRepository,
+    private readonly uses: SecretLastUseService,
+    caches: DomainCacheRegistry,
+  ) {
+    caches.register(this);
+  }
+
+  keys(): Iterable<string> {
+    return this.cache.keys();
+  }
+
+  domainIdOf(key: string): string {
+    return key.slice(0, key.indexOf(' '));
+  }
+
+  delete(key: string): void {
+    this.cache.delete(key);
+  }
+
+  /** @returns null if the domain has no such client */
+  get({ domainId, clientRevision }: CurrentRevision, clientId: string): CachedClient | null | Promise<CachedClient | null> {
+    if (clientRevision === null) return null;
+    return this.cache.get(`${domainId} ${clientId}`, clientRevision, () => this.build(domainId, clientId));
+  }
+
+  /** The record of a client that is not in the database: one of our own pages. */
+  createBuiltIn(domainId: string, client: ServedClient): CachedClient {
+    return new CachedClient(domainId, client, this.uses);
+  }
+
+  private async build(domainId: string, clientId: string): Promise<CachedClient | null> {
+    const client = await this.domains.findClient(domainId, clientId);
+    return client && new CachedClient(domainId, client, this.uses);
+  }
+}

@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { Metrics, type Logger } from '@latchkey/observability';
+import type { ClientSecretUseRepository, SecretUse } from '@latchkey/persistence';
+import { SecretLastUseService, type UsedSecret } from './secret-last-use.service.js';
+
+const NOON = Date.parse('2026-01-01T12:00:00Z');
+const logger = { error: () => undefined } as unknown as Logger;
+
+let written: SecretUse[][];
+let failures: number;
+let uses: SecretLastUseService;
+
+const repository = {
+  note: async (some: SecretUse[]) => {
+    if (failures > 0) {
+      failures -= 1;
+      throw new Error('the database does not answer');
+    }
+    written.push(some);
+  },
+} as unknown as ClientSecretUseRepository;
+
+function keyOf(secretId: string): Omit<SecretUse, 'at'> {
+  return { domainId: 'a-domain', clientId: 'service', secretId };
+}
+
+function secret(secretId: string): UsedSecret {
+  return { ...keyOf(secretId), isNoted: false };
+}
+
+function noteAt(minute: number, used: UsedSecret): void {
+  jest.setSystemTime(NOON + minute * 60_000);
+  uses.record(used);
+}
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: NOON, doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+  [written, failures] = [[], 0];
+  uses = new SecretLastUseService(logger, repository);
+  Reflect.set(uses, 'metrics', new Metrics());
+});
+
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+/** Starts and ends, as a process does. */
+async function live(): Promise<void> {
+  uses.onApplicationBootstrap();
+  await uses.onModuleDestroy();
+}
+
+describe('the uses of client secrets', () => {
+  it('are written together, one of each secret, and the latest where its record was built anew in between', async () => {
+    const first = secret('one');
+    for (const minute of [1, 2, 3]) noteAt(minute, first);
+    noteAt(4, secret('two'));
+    noteAt(5, secret('one'));
+
+    await live();
+
+    expect(written).toEqual([
+      [
+        { ...keyOf('one'), at: new Date(NOON + 5 * 60_000) },
+        { ...keyOf('two'), at: new Date(NOON + 4 * 60_000) },
+      ],
+    ]);
+  });
+
+  it('count again after they were written', async () => {
+    const used = secret('one');
+    noteAt(1, used);
+    uses.onApplicationBootstrap();
+    noteAt(2, used);
+    await uses.onModuleDestroy();
+
+    expect(written.map(([use]) => use)).toEqual([
+      { ...keyOf('one'), at: new Date(NOON + 60_000) },
+      { ...keyOf('one'), at: new Date(NOON + 2 * 60_000) },
+    ]);
+  });
+
+  it('are not written where there are none', async () => {
+    await live();
+
+    expect(written).toEqual([]);
+  });
+
+  it('are written in batches, however many there are', async () => {
+    for (let n = 0; n < 12_000; n += 1) uses.record(secret(`s${n}`));
+
+    await live();
+
+    expect(written.map(({ length }) => length)).toEqual([5_000, 5_000, 2_000]);
+    expect(new Set(written.flat().map(({ secretId }) => secretId)).size).toBe(12_000);
+  });
+
+  it('are kept while the database does not answer, and written when it does', async () => {
+    failures = 1;
+    noteAt(1, secret('one'));
+
+    await live();
+
+    expect(written).toEqual([[{ ...keyOf('one'), at: new Date(NOON + 60_000) }]]);
+  });
+
+  it('do not keep the process from ending', async () => {
+    failures = 2;
+    noteAt(1, secret('one'));
+
+    await live();
+
+    expect(written).toEqual([]);
+  });
+});

@@ -1,0 +1,68 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER, type Logger } from '@latchkey/observability';
+import { ClientSecretUseRepository, type SecretUse } from '@latchkey/persistence';
+import { PeriodicTask } from '@latchkey/server';
+
+const INTERVAL_MS = 5_000;
+const MAX_BATCH = 5_000;
+
+/** A secret that may be used. Whether that has been noted is kept in it, where a request finds it without a look into a table. */
+export interface UsedSecret extends Omit<SecretUse, 'at'> {
+  /** Whether a use has been noted that is not written yet. */
+  isNoted: boolean;
+}
+
+/**
+ * Takes note of when client secrets were used: in memory at once, in the database every few seconds for all of them together. Of the uses
+ * between two writes the first one counts, so that most requests find nothing to do.
+ */
+@Injectable()
+export class SecretLastUseService extends PeriodicTask {
+  private noted: { secret: UsedSecret; at: Date }[] = [];
+  /** What the database did not take. */
+  private unwritten: SecretUse[] = [];
+
+  constructor(
+    @Inject(LOGGER) logger: Logger,
+    private readonly repository: ClientSecretUseRepository,
+  ) {
+    super(INTERVAL_MS, logger);
+  }
+
+  record(secret: UsedSecret): void {
+    if (secret.isNoted) return;
+    secret.isNoted = true;
+    this.noted.push({ secret, at: new Date() });
+  }
+
+  protected async run(): Promise<void> {
+    const uses = latestPerSecret([...this.unwritten, ...this.takeBatch()]);
+    this.unwritten = uses;
+    for (let start = 0; start < uses.length; start += MAX_BATCH) await this.repository.note(uses.slice(start, start + MAX_BATCH));
+    this.unwritten = [];
+  }
+
+  private takeBatch(): SecretUse[] {
+    const taken = this.noted;
+    this.noted = [];
+    return taken.map(({ secret, at }) => {
+      secret.isNoted = false;
+      const { domainId, clientId, secretId } = secret;
+      return { domainId, clientId, secretId, at };
+    });
+  }
+
+  protected override finish(): Promise<void> {
+    return this.run();
+  }
+}
+
+/** One use of each secret, though its record was built anew in between. */
+function latestPerSecret(uses: readonly SecretUse[]): SecretUse[] {
+  const bySecret = new Map<string, SecretUse>();
+  for (const use of uses) {
+    const known = bySecret.get(use.secretId);
+    if (!known || known.at < use.at) bySecret.set(use.secretId, use);
+  }
+  return [...bySecret.values()];
+}

@@ -1,0 +1,72 @@
+import {
+  encodeJwsPart,
+  importPrivateKey,
+  SIGNING_ALGORITHMS,
+  signingKeyContext,
+  type PublicJwk,
+  type Sealer,
+  type SigningAlgorithm,
+} from '@latchkey/crypto';
+import { STANDARD_SCOPE_CLAIMS } from '@latchkey/oauth';
+import type { ServedDomain, TokenKind } from '@latchkey/persistence';
+
+/** A signing key of a domain, ready to sign. */
+export interface DomainKey {
+  kid: string;
+  algorithm: SigningAlgorithm;
+  publicJwk: PublicJwk;
+  privateKey: ReturnType<typeof importPrivateKey>;
+  /** Milliseconds since the epoch. */
+  signsFrom: number;
+  /** The first part of every access token that it signs: RFC 9068 section 2.1. */
+  accessTokenHeader: string;
+}
+
+/** Which claims each scope brings into the tokens of a kind. */
+export type ClaimLists = Readonly<Record<TokenKind, readonly { scope: string; claims: readonly string[] }[]>>;
+
+/** What the auth server has built of a domain. It holds for one revision of the domain. */
+export class CachedDomain {
+  readonly id: string;
+  readonly name: string;
+  readonly revision: string;
+  /** How its pages look. */
+  readonly branding: ServedDomain['branding'];
+
+  /** @param keys newest first, one at least */
+  constructor(
+    { id, name, revision, branding }: Omit<ServedDomain, 'keys'>,
+    readonly issuer: string,
+    readonly keys: readonly DomainKey[],
+    readonly claimLists: ClaimLists = STANDARD_SCOPE_CLAIMS,
+  ) {
+    this.id = id;
+    this.name = name;
+    this.revision = revision;
+    this.branding = branding;
+  }
+
+  /** The key that signs at a time: the newest that may. */
+  signingKey(now: number): DomainKey {
+    // A clock that is behind the database's may find that none may yet: the oldest has been published for the longest.
+    return this.keys.find(({ signsFrom }) => signsFrom <= now) ?? this.keys.at(-1)!;
+  }
+
+  /** The time from which on another key signs than at `now`, in milliseconds since the epoch; null if there is none yet. */
+  nextSigningKeyAt(now: number): number | null {
+    const newer = this.keys.slice(0, this.keys.indexOf(this.signingKey(now)));
+    return newer.at(-1)?.signsFrom ?? null;
+  }
+}
+
+export function decryptSigningKey(domainId: string, key: ServedDomain['keys'][number], sealer: Sealer): DomainKey {
+  return {
+    kid: key.kid,
+    // The constant, rather than the text that the database has sent: a comparison with it needs no look into memory.
+    algorithm: SIGNING_ALGORITHMS.find((algorithm) => algorithm === key.algorithm)!,
+    publicJwk: key.publicJwk as PublicJwk,
+    privateKey: importPrivateKey(sealer.open(key.privateKey, signingKeyContext(domainId, key.kid))),
+    signsFrom: key.signsFrom.getTime(),
+    accessTokenHeader: encodeJwsPart({ alg: key.algorithm, typ: 'at+jwt', kid: key.kid }),
+  };
+}

@@ -1,0 +1,203 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { describe, expect, it } from '@jest/globals';
+import {
+  CurrentRevision,
+  isDatabaseOutage,
+  type Database,
+  type RevisionQuestion,
+  type ServedDomainRepository,
+} from '@latchkey/persistence';
+import { eventually } from '../../../../test/support/eventually.js';
+import { CurrentRevisionService } from './current-revision.service.js';
+
+interface Statement {
+  questions: readonly RevisionQuestion[];
+  answer: () => void;
+  fail: (error: Error) => void;
+}
+
+function answerTo({ domain, clientId }: RevisionQuestion): CurrentRevision | null {
+  return domain === 'unknown' ? null : CurrentRevision.of({ domainId: domain, domainRevision: '1', clientRevision: clientId });
+}
+
+/** A database that answers when it is told to. */
+function database() {
+  const statements: Statement[] = [];
+  const currentRevisions = (questions: readonly RevisionQuestion[]) =>
+    new Promise<(CurrentRevision | null)[]>((resolve, reject) => {
+      statements.push({ questions, answer: () => resolve(questions.map(answerTo)), fail: reject });
+    });
+  const pool = { hasBacklog: false };
+  return {
+    statements,
+    pool,
+    revisions: new CurrentRevisionService({ currentRevisions } as unknown as ServedDomainRepository, pool as Database),
+  };
+}
+
+describe('questions about what is current', () => {
+  it('travel in one statement when they arrive in one turn of the event loop, and each gets its own answer', async () => {
+    const { statements, revisions } = database();
+
+    const answers = Promise.all([revisions.read('one', 'client'), revisions.read('unknown', 'client'), revisions.read('two', null)]);
+    await nextTurn();
+    expect(statements.map(({ questions }) => questions)).toEqual([
+      [
+        { domain: 'one', clientId: 'client' },
+        { domain: 'unknown', clientId: 'client' },
+        { domain: 'two', clientId: null },
+      ],
+    ]);
+    statements[0]!.answer();
+
+    expect(await answers).toMatchObject([
+      { domainId: 'one', domainRevision: '1', clientRevision: 'client' },
+      null,
+      { domainId: 'two', domainRevision: '1', clientRevision: null },
+    ]);
+  });
+
+  it('are asked anew each time: no answer is kept', async () => {
+    const { statements, revisions } = database();
+    for (const turn of [1, 2, 3]) {
+      const answer = revisions.read('one', null);
+      await nextTurn();
+      expect(statements).toHaveLength(turn);
+      statements.at(-1)!.answer();
+      await answer;
+    }
+  });
+
+  it('are never answered by a statement that was sent before they arrived', async () => {
+    const { statements, revisions } = database();
+    void revisions.read('one', null);
+    await nextTurn();
+    void revisions.read('one', null);
+    await nextTurn();
+
+    expect(statements).toHaveLength(2);
+  });
+
+  it('wait while two statements are under way, then go together', async () => {
+    const { statements, revisions } = database();
+    const answers: Promise<unknown>[] = [];
+    for (const domain of ['one', 'two', 'three', 'four']) {
+      answers.push(revisions.read(domain, null));
+      await nextTurn();
+    }
+    expect(statements.map(({ questions }) => questions.map(({ domain }) => domain))).toEqual([['one'], ['two']]);
+
+    statements[1]!.answer();
+    await nextTurn();
+    await nextTurn();
+    expect(statements[2]!.questions.map(({ domain }) => domain)).toEqual(['three', 'four']);
+
+    statements[0]!.answer();
+    statements[2]!.answer();
+    expect(await Promise.all(answers)).toHaveLength(4);
+  });
+
+  it('do not wait for statements that take long', async () => {
+    const { statements, revisions } = database();
+    for (const domain of ['one', 'two']) {
+      void revisions.read(domain, null);
+      await nextTurn();
+    }
+    const read = revisions.read('three', null);
+
+    await eventually(() => statements.length === 3);
+    statements[2]!.answer();
+    expect(await read).not.toBeNull();
+    // Those that are late after all make no more room than they took.
+    for (const statement of statements) statement.answer();
+    for (const domain of ['four', 'five', 'six']) {
+      void revisions.read(domain, null);
+      await nextTurn();
+    }
+    expect(statements).toHaveLength(5);
+  });
+
+  it('all hear of a failure that concerns them, and those that come later none of it', async () => {
+    const { statements, revisions } = database();
+    const failure = new Error('the database is gone');
+    const first = Promise.allSettled([revisions.read('one', null), revisions.read('two', null)]);
+    await nextTurn();
+    const later = revisions.read('three', null);
+    await nextTurn();
+
+    statements[0]!.fail(failure);
+    statements[1]!.answer();
+
+    expect(await first).toEqual([
+      { status: 'rejected', reason: failure },
+      { status: 'rejected', reason: failure },
+    ]);
+    expect(await later).toMatchObject({ domainId: 'three', domainRevision: '1', clientRevision: null });
+  });
+
+  it('go on after failures: a failed statement makes room for the next', async () => {
+    const { statements, revisions } = database();
+    for (let turn = 0; turn < 3; turn += 1) {
+      const read = revisions.read('one', null);
+      await nextTurn();
+      statements.at(-1)!.fail(new Error('the database is gone'));
+      await expect(read).rejects.toThrow('gone');
+    }
+    const read = revisions.read('one', null);
+    await nextTurn();
+    statements.at(-1)!.answer();
+
+    expect(await read).not.toBeNull();
+  });
+});
+
+describe('a flood', () => {
+  it('of one domain lets the request of another pass, hosts that are no domain count as one, and each gets its own answer', async () => {
+    const { statements, revisions } = database();
+    const order: string[] = [];
+    const read = (domain: string) =>
+      revisions.read(domain, null).then((current) => {
+        order.push(domain);
+        return current?.domainId;
+      });
+    const flood = Array.from({ length: 200 }, () => read('flood'));
+    const unknown = Array.from({ length: 50 }, () => read('unknown'));
+    const quiet = read('quiet');
+    await nextTurn();
+    statements[0]!.answer();
+
+    expect(await quiet).toBe('quiet');
+    expect(order.length).toBeLessThan(10);
+    expect(new Set(await Promise.all(flood))).toEqual(new Set(['flood']));
+    expect(new Set(await Promise.all(unknown))).toEqual(new Set([undefined]));
+  });
+
+  it('of requests that wait for connections is held back until there are some, a single one too', async () => {
+    const { statements, pool, revisions } = database();
+    pool.hasBacklog = true;
+    let isAnswered = false;
+    const read = revisions.read('one', null).then((current) => {
+      isAnswered = true;
+      return current;
+    });
+    await nextTurn();
+    statements[0]!.answer();
+    for (let turn = 0; turn < 10; turn += 1) await nextTurn();
+    expect(isAnswered).toBe(false);
+
+    pool.hasBacklog = false;
+    expect(await read).toMatchObject({ domainId: 'one' });
+  });
+
+  it('that is larger than what may wait is refused as an outage is, for its own domain alone', async () => {
+    const { statements, revisions } = database();
+    const flood = Promise.allSettled(Array.from({ length: 1_500 }, () => revisions.read('flood', null)));
+    const quiet = revisions.read('quiet', null);
+    await nextTurn();
+    statements[0]!.answer();
+
+    expect((await quiet)?.domainId).toBe('quiet');
+    const refused = (await flood).filter((result) => result.status === 'rejected').map(({ reason }) => isDatabaseOutage(reason));
+    expect(refused).toEqual(Array.from({ length: 500 }, () => true));
+  });
+});

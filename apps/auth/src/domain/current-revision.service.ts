@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import { Database, ServedDomainRepository, type CurrentRevision, type RevisionQuestion } from '@latchkey/persistence';
+import { FairQueue } from './fair-queue.js';
+
+interface PendingQuestion {
+  question: RevisionQuestion;
+  resolve: (current: CurrentRevision | null) => void;
+  reject: (error: unknown) => void;
+}
+
+/** While two statements are under way, what arrives waits for the next one: more at once only makes smaller batches. */
+const MAX_IN_FLIGHT = 2;
+/** Milliseconds after which a statement is no longer waited for by others than its own: it may wait for its end in vain. */
+const SLOW_STATEMENT_MS = 100;
+/** Answers that are passed on together while none wait: more than so many keep the process busy for longer than others should wait. */
+const MAX_RESOLVED_TOGETHER = 32;
+/** The key of all hosts that are no domain. */
+const NO_DOMAIN_KEY = '';
+
+/**
+ * Asks the database, for every request, what is current. The questions that arrive in one turn of the event loop travel in one statement,
+ * so that the truth costs a request little, and what was removed or changed counts from the very next request on.
+ *
+ * Every request comes by here before it costs anything: when many have their answer, or many wait for a connection, those go on in turns, one domain after the other.
+ */
+@Injectable()
+export class CurrentRevisionService {
+  private waiting: PendingQuestion[] = [];
+  private inFlight = 0;
+  private scheduled = false;
+  private readonly queue: FairQueue;
+
+  constructor(
+    private readonly domains: ServedDomainRepository,
+    private readonly database: Database,
+  ) {
+    this.queue = new FairQueue(() => database.hasBacklog);
+  }
+
+  /**
+   * @param domain the name of the host
+   * @param clientId null: the question is about the domain alone
+   * @returns null if no such domain is served
+   * @throws Error that counts as an outage: too many requests of the domain are waiting
+   */
+  read(domain: string, clientId: string | null): Promise<CurrentRevision | null> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ question: { domain, clientId }, resolve, reject });
+      this.schedule();
+    });
+  }
+
+  private schedule(): void {
+    if (this.scheduled || this.inFlight === MAX_IN_FLIGHT) return;
+    this.scheduled = true;
+    setImmediate(() => {
+      this.scheduled = false;
+      void this.ask();
+    });
+  }
+
+  private async ask(): Promise<void> {
+    const batch = this.waiting;
+    this.waiting = [];
+    const release = this.countInFlight();
+    try {
+      const answers = await this.domains.currentRevisions(batch.map(({ question }) => question));
+      this.resolveBatch(batch, answers);
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    } finally {
+      release();
+    }
+  }
+
+  private resolveBatch(batch: PendingQuestion[], answers: (CurrentRevision | null)[]): void {
+    const atOnce = batch.length <= MAX_RESOLVED_TOGETHER && this.queue.isEmpty && !this.database.hasBacklog;
+    batch.forEach(({ question, resolve, reject }, index) => {
+      const answer = answers[index] ?? null;
+      if (atOnce) return resolve(answer);
+      const key = answer ? question.domain : NO_DOMAIN_KEY;
+      return this.queue.add(
+        key,
+        () => resolve(answer),
+        () => reject(createTooManyWaitingError()),
+      );
+    });
+  }
+
+  /** Counts a statement as under way. @returns what ends that, if being slow has not ended it */
+  private countInFlight(): () => void {
+    this.inFlight += 1;
+    let occupied = true;
+    const release = (): void => {
+      if (!occupied) return;
+      occupied = false;
+      clearTimeout(timer);
+      this.inFlight -= 1;
+      if (this.waiting.length > 0) this.schedule();
+    };
+    const timer = setTimeout(release, SLOW_STATEMENT_MS);
+    return release;
+  }
+}
+
+function createTooManyWaitingError(): Error {
+  return new Error('timeout: too many requests of the domain are waiting');
+}

@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+
+/** What a process keeps of domains. */
+export interface DomainKeyedCache {
+  /** The keys of all that it keeps. */
+  keys(): Iterable<string>;
+  /** @returns the id of the domain of which this is kept; undefined if it no longer is */
+  domainIdOf(key: string): string | undefined;
+  delete(key: string): void;
+}
+
+/** All caches that keep something of domains. Each registers itself when it is made. */
+@Injectable()
+export class DomainCacheRegistry {
+  private readonly registered: DomainKeyedCache[] = [];
+
+  get all(): readonly DomainKeyedCache[] {
+    return this.registered;
+  }
+
+  register(cache: DomainKeyedCache): void {
+    this.registered.push(cache);
+  }
+}

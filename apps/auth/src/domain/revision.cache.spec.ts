@@ -1,0 +1,101 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import { RevisionCache } from './revision.cache.js';
+
+interface Built {
+  revision: string;
+}
+
+const FAILURE = new Error('the database is gone');
+
+/** A build that ends when it is told to. */
+function slowBuild() {
+  const { promise, resolve, reject } = Promise.withResolvers<Built | null>();
+  return { build: jest.fn(() => promise), resolve, reject };
+}
+
+describe('what is kept by revision', () => {
+  it('is built once, however many miss it at once', async () => {
+    const cache = new RevisionCache<Built>(10);
+    const { build, resolve } = slowBuild();
+
+    const answers = Array.from({ length: 50 }, () => cache.get('key', '1', build));
+    resolve({ revision: '1' });
+
+    const values = await Promise.all(answers);
+    expect(build).toHaveBeenCalledTimes(1);
+    expect(new Set(values).size).toBe(1);
+    expect(values[0]).toEqual({ revision: '1' });
+  });
+
+  it('is built anew for another revision, and never handed out for it', async () => {
+    const cache = new RevisionCache<Built>(10);
+    await cache.get('key', '1', async () => ({ revision: '1' }));
+
+    expect(await cache.get('key', '2', async () => ({ revision: '2' }))).toEqual({ revision: '2' });
+    expect(await cache.get('key', '1', async () => ({ revision: '1' }))).toEqual({ revision: '1' });
+  });
+
+  it('stays under its key', async () => {
+    const cache = new RevisionCache<Built & { of: string }>(10);
+    await cache.get('one', '1', async () => ({ revision: '1', of: 'one' }));
+
+    expect(await cache.get('other', '1', async () => ({ revision: '1', of: 'other' }))).toEqual({ revision: '1', of: 'other' });
+  });
+
+  it('counts for the revision that was found, if that is newer than the one asked for', async () => {
+    const cache = new RevisionCache<Built>(10);
+    const again = jest.fn(async () => ({ revision: '2' }));
+
+    expect(await cache.get('key', '1', async () => ({ revision: '2' }))).toEqual({ revision: '2' });
+    expect(await cache.get('key', '2', again)).toEqual({ revision: '2' });
+    expect(again).not.toHaveBeenCalled();
+  });
+
+  it('is nothing where nothing was found, and the next request looks again', async () => {
+    const cache = new RevisionCache<Built>(10);
+
+    expect(await cache.get('key', '1', async () => null)).toBeNull();
+    expect(await cache.get('key', '1', async () => ({ revision: '1' }))).toEqual({ revision: '1' });
+  });
+
+  it('is no failure: all that waited hear of it, and the next request builds', async () => {
+    const cache = new RevisionCache<Built>(10);
+    const { build, reject } = slowBuild();
+
+    const waiting = Array.from({ length: 3 }, () => cache.get('key', '1', build));
+    reject(FAILURE);
+
+    expect((await Promise.allSettled(waiting)).map((result) => (result as PromiseRejectedResult).reason as unknown)).toEqual([
+      FAILURE,
+      FAILURE,
+      FAILURE,
+    ]);
+    expect(await cache.get('key', '1', async () => ({ revision: '1' }))).toEqual({ revision: '1' });
+  });
+
+  it.each(['found nothing', 'failed'])('is not forgotten because an older build %s late', async (how) => {
+    const cache = new RevisionCache<Built>(10);
+    const older = slowBuild();
+    const slow = Promise.resolve(cache.get('key', '1', older.build)).catch(() => null);
+    await cache.get('key', '2', async () => ({ revision: '2' }));
+
+    if (how === 'failed') older.reject(FAILURE);
+    else older.resolve(null);
+    await slow;
+
+    const again = jest.fn(async () => ({ revision: '2' }));
+    expect(await cache.get('key', '2', again)).toEqual({ revision: '2' });
+    expect(again).not.toHaveBeenCalled();
+  });
+
+  it('gives way to what was used later, once there is no room', async () => {
+    const cache = new RevisionCache<Built>(2);
+    for (const key of ['one', 'two', 'three']) await cache.get(key, '1', async () => ({ revision: '1' }));
+    const again = jest.fn(async () => ({ revision: '1' }));
+
+    await cache.get('three', '1', again);
+    expect(again).not.toHaveBeenCalled();
+    await cache.get('one', '1', again);
+    expect(again).toHaveBeenCalledTimes(1);
+  });
+});

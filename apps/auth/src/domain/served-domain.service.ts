@@ -1,0 +1,63 @@
+import { createParamDecorator, Injectable, type ExecutionContext } from '@nestjs/common';
+import { requestEventOf } from '@latchkey/observability';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { CurrentRevisionService } from './current-revision.service.js';
+import { DomainCache } from './domain.cache.js';
+import type { CachedDomain } from './cached-domain.js';
+import { setCanonicalHost, getRequestHost, type TrustsPeer } from './host.js';
+import { sendNotFound } from './not-found.js';
+
+const SERVED_DOMAIN = Symbol('served domain');
+
+type RequestWithDomain = IncomingMessage & { [SERVED_DOMAIN]?: CachedDomain };
+
+type Middleware = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void;
+
+/** One request of somebody's browser to a domain, and the answer that it will get. */
+export interface DomainRequest {
+  request: IncomingMessage;
+  response: ServerResponse;
+  domain: CachedDomain;
+}
+
+/** Finds the domain that a request is for, before anything else of the request is looked at: an unknown host is answered with 404. */
+@Injectable()
+export class ServedDomainService {
+  constructor(
+    private readonly revisions: CurrentRevisionService,
+    private readonly domains: DomainCache,
+  ) {}
+
+  /** @returns a middleware; what comes after it sees the host and scheme of the domain's issuer, whatever the caller sent */
+  middleware(trustsPeer: TrustsPeer): Middleware {
+    const find = async (...[request, response, next]: Parameters<Middleware>): Promise<void> => {
+      const domain = await this.find(getRequestHost(request, trustsPeer));
+      if (!domain) return sendNotFound(response);
+      requestEventOf(response).domain = domain.name;
+      setCanonicalHost(request, new URL(domain.issuer));
+      (request as RequestWithDomain)[SERVED_DOMAIN] = domain;
+      next();
+    };
+    return (request, response, next) => void find(request, response, next).catch(next);
+  }
+
+  /** @returns null if no such domain is served */
+  async find(host: string | null): Promise<CachedDomain | null> {
+    const current = host === null ? null : await this.revisions.read(host, null);
+    return current && this.domains.get(current);
+  }
+}
+
+/** The domain that a request is for: `@ServedDomain() domain: CachedDomain`. */
+export const ServedDomain = createParamDecorator((_data: unknown, context: ExecutionContext) => getDomainRequest(context).domain);
+
+/** The request with its domain, for what reads and sets cookies: `@CurrentDomainRequest() visit: Visit`. */
+export const CurrentDomainRequest = createParamDecorator((_data: unknown, context: ExecutionContext) => getDomainRequest(context));
+
+function getDomainRequest(context: ExecutionContext): DomainRequest {
+  const http = context.switchToHttp();
+  const request = http.getRequest<RequestWithDomain>();
+  const domain = request[SERVED_DOMAIN];
+  if (!domain) throw new Error('the domain is not known: its middleware comes before everything else');
+  return { request, response: http.getResponse(), domain };
+}

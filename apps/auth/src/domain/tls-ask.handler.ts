@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { requestEventOf } from '@latchkey/observability';
+import { Problem, sendProblem } from '@latchkey/problem';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { CurrentRevisionService } from './current-revision.service.js';
+import { parseHostName } from './host.js';
+import { sendNotFound } from './not-found.js';
+
+/** Where whoever ends TLS asks, whatever the host. */
+export const TLS_ASK_PATH = '/tls/ask';
+
+/**
+ * `/tls/ask?domain=HOST`: whether a certificate may be got for a host. 200 if it is a domain that is served, else 404. It tells nothing
+ * that a request to the host itself would not tell.
+ */
+@Injectable()
+export class TlsAskHandler {
+  constructor(private readonly revisions: CurrentRevisionService) {}
+
+  async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    requestEventOf(response).route = TLS_ASK_PATH;
+    if (request.method !== 'GET' && request.method !== 'HEAD') return sendProblem(response, methodNotAllowed(), requestEventOf(response));
+    const asked = new URLSearchParams(request.url!.split('?', 2)[1]).getAll('domain');
+    const host = asked.length === 1 ? parseHostName(asked[0]!) : null;
+    if (host === null || !(await this.revisions.read(host, null))) return sendNotFound(response);
+    response.writeHead(200, { 'Content-Type': 'text/plain; charset=utf-8', 'Content-Length': 3, 'Cache-Control': 'no-store' });
+    response.end(request.method === 'HEAD' ? undefined : 'ok\n');
+  }
+}
+
+function methodNotAllowed(): Problem {
+  return new Problem('method-not-allowed', 'This address answers GET only.', { headers: { Allow: 'GET, HEAD' } });
+}

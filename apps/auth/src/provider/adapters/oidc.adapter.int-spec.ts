@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { Database, OidcPayloadRepository, PendingPayloadRepository, PersistenceModule } from '@latchkey/persistence';
+import type { AdapterPayload } from 'oidc-provider';
+import { createTestDatabase, TEST_TIMEOUTS, type TestDatabase } from '../../../../../test/support/database.js';
+import { Rows } from '../../../../../test/support/rows.js';
+import { randomBytes } from 'node:crypto';
+import { Sealer } from '@latchkey/crypto';
+import { ClientAddressService } from '../../domain/client-address.service.js';
+import { PendingLimitService } from '../../domain/pending-limit.service.js';
+import { OidcAdapter } from './oidc.adapter.js';
+import { PendingPayloadService } from './pending-payload.service.js';
+import { PayloadSerializer } from './payload-serializer.js';
+
+const AT_ONCE = 50;
+const HOUR = 3_600;
+const LIMITS = { RATE_LIMIT: 'off', SIGN_INS_PER_ADDRESS: 1, SIGN_INS_PER_DOMAIN: 10 } as const;
+const sealer = new Sealer([randomBytes(32)]);
+
+let database: TestDatabase;
+let rows: Rows;
+let context: INestApplicationContext;
+/** Two domains. */
+let here: string;
+let there: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  rows = new Rows(database.url);
+  const options = { url: database.url, poolSize: 10, ...TEST_TIMEOUTS, onWait: () => undefined };
+  context = await NestFactory.createApplicationContext(PersistenceModule.forRoot(options), { logger: false });
+});
+
+beforeEach(async () => {
+  [here, there] = await Promise.all([rows.domain(), rows.domain()]);
+});
+
+afterAll(async () => {
+  await context.close();
+  await rows.end();
+  await database.drop();
+});
+
+function adapter(domainId: string, model: string): OidcAdapter {
+  const pending = new PendingPayloadService(
+    context.get(PendingPayloadRepository),
+    new PendingLimitService(LIMITS, context.get(Database), new ClientAddressService({ TRUST_PROXY: 0 })),
+  );
+  const storage = { domainId, payloads: context.get(OidcPayloadRepository), stored: new PayloadSerializer(sealer, domainId), pending };
+  return new OidcAdapter(storage, model);
+}
+
+function payload(values: AdapterPayload = {}): AdapterPayload {
+  return { kind: 'any', jti: 'id', exp: 1, ...values };
+}
+
+/** What becomes of so many attempts at once: how many succeeded, and why the others did not. */
+async function race(attempt: () => Promise<unknown>): Promise<{ successes: number; reasons: string[] }> {
+  const results = await Promise.allSettled(Array.from({ length: AT_ONCE }, attempt));
+  const failures = results.filter((result) => result.status === 'rejected').map(({ reason }) => (reason as { error: string }).error);
+  return { successes: AT_ONCE - failures.length, reasons: [...new Set(failures)] };
+}
+
+describe('what is stored of one domain', () => {
+  const stored: AdapterPayload = { uid: 'uid', userCode: 'CODE', grantId: 'grant' };
+
+  beforeEach(async () => {
+    stored.accountId = (await rows.insert<{ sub: string }>('end_user', { domain_id: here })).sub;
+  });
+
+  it('is found by id, uid and user code, there and nowhere else', async () => {
+    await adapter(here, 'Session').upsert('id', payload(stored), HOUR);
+
+    const find = (domainId: string, model: string) => {
+      const records = adapter(domainId, model);
+      return Promise.all([records.find('id'), records.findByUid('uid'), records.findByUserCode('CODE')]);
+    };
+    const { jti, ...known } = payload(stored);
+    const kept = expect.objectContaining(known);
+    expect(await find(here, 'Session')).toEqual([expect.objectContaining({ ...known, jti }), kept, kept]);
+    expect(await find(there, 'Session')).toEqual([undefined, undefined, undefined]);
+    expect(await find(here, 'Grant')).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('has ids of its own: the same in two domains are two', async () => {
+    await Promise.all([
+      adapter(here, 'Interaction').upsert('id', payload({ iss: 'here' }), HOUR),
+      adapter(there, 'Interaction').upsert('id', payload({ iss: 'there' }), HOUR),
+    ]);
+
+    expect(await adapter(here, 'Interaction').find('id')).toEqual(payload({ iss: 'here' }));
+    expect(await adapter(there, 'Interaction').find('id')).toEqual(payload({ iss: 'there' }));
+  });
+
+  it('is neither used, nor ended, nor revoked from another', async () => {
+    await adapter(here, 'AuthorizationCode').upsert('id', payload(stored), HOUR);
+    const other = adapter(there, 'AuthorizationCode');
+
+    await expect(other.consume('id')).rejects.toMatchObject({ error: 'invalid_grant' });
+    await other.destroy('id');
+    await other.revokeByGrantId('grant');
+
+    expect(await adapter(here, 'AuthorizationCode').find('id')).toEqual(payload(stored));
+  });
+
+  it('is gone once it has expired', async () => {
+    await adapter(here, 'Session').upsert('id', payload(stored), -1);
+
+    expect(await adapter(here, 'Session').find('id')).toBeUndefined();
+    expect(await adapter(here, 'Session').findByUid('uid')).toBeUndefined();
+  });
+
+  it('ends with its grant, whatever its model', async () => {
+    await adapter(here, 'AuthorizationCode').upsert('id', payload({ grantId: 'grant' }), HOUR);
+    await adapter(here, 'RefreshToken').upsert('id', payload({ grantId: 'grant' }), HOUR);
+    await adapter(here, 'RefreshToken').upsert('other', payload({ grantId: 'other' }), HOUR);
+
+    await adapter(here, 'Grant').revokeByGrantId('grant');
+
+    expect(await adapter(here, 'AuthorizationCode').find('id')).toBeUndefined();
+    expect(await adapter(here, 'RefreshToken').find('id')).toBeUndefined();
+    expect(await adapter(here, 'RefreshToken').find('other')).toBeDefined();
+  });
+
+  it.each(['\0', 'a\0b'])('is not found by what PostgreSQL cannot store: %j', async (id) => {
+    const records = adapter(here, 'Session');
+
+    const found = await Promise.all([records.find(id), records.findByUid(id), records.findByUserCode(id)]);
+    expect(found).toEqual([undefined, undefined, undefined]);
+  });
+});
+
+describe('an interaction', () => {
+  it('is stored without its id, the id of its session and that of its pushed request, and knows the last one again', async () => {
+    const secrets = { jti: 'id', session: { uid: 'uid', cookie: 'the-session' }, parJti: 'the-request' };
+
+    await adapter(here, 'Interaction').upsert('id', payload(secrets as AdapterPayload), HOUR);
+
+    const [row] = await rows.query<{ payload: Record<string, unknown> }>('SELECT payload FROM oidc_payload WHERE domain_id = $1', [here]);
+    expect(row!.payload).toEqual({ kind: 'any', exp: 1, session: { uid: 'uid' }, parJti: expect.not.stringContaining('the-request') });
+    expect(await adapter(here, 'Interaction').find('id')).toEqual(payload({ ...secrets, session: { uid: 'uid' } } as AdapterPayload));
+  });
+});
+
+describe('a code', () => {
+  it(`is used once, however many try at once, and a try too many ends all that it was for`, async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const [id, grantId] = [`code-${round}`, `grant-${round}`];
+      await adapter(here, 'AuthorizationCode').upsert(id, payload({ grantId }), HOUR);
+      await adapter(here, 'RefreshToken').upsert(`token-${round}`, payload({ grantId }), HOUR);
+
+      const { successes, reasons } = await race(() => adapter(here, 'AuthorizationCode').consume(id));
+
+      expect({ successes, reasons }).toEqual({ successes: 1, reasons: ['invalid_grant'] });
+      expect(await adapter(here, 'RefreshToken').find(`token-${round}`)).toBeUndefined();
+    }
+  });
+
+  it('says that it was used, and when', async () => {
+    const codes = adapter(here, 'AuthorizationCode');
+    await codes.upsert('id', payload(), HOUR);
+
+    await codes.consume('id');
+
+    const { consumed } = (await codes.find('id')) as { consumed: number };
+    expect(Math.abs(consumed - Date.now() / 1_000)).toBeLessThan(5);
+  });
+});
+
+describe('a proof', () => {
+  it('is accepted once, however many bring it at once', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { successes, reasons } = await race(() => adapter(here, 'ReplayDetection').upsert(`proof-${round}`, payload(), HOUR));
+
+      expect({ successes, reasons }).toEqual({ successes: 1, reasons: ['invalid_request'] });
+    }
+  });
+
+  it('of another domain is another, and one that has expired is forgotten', async () => {
+    await adapter(here, 'ReplayDetection').upsert('proof', payload(), HOUR);
+    await adapter(there, 'ReplayDetection').upsert('proof', payload(), -1);
+
+    await expect(adapter(there, 'ReplayDetection').upsert('proof', payload(), HOUR)).resolves.toBeUndefined();
+    await expect(adapter(there, 'ReplayDetection').upsert('proof', payload(), HOUR)).rejects.toMatchObject({ error: 'invalid_request' });
+  });
+});

@@ -1,0 +1,131 @@
+import { hashSecret } from '@latchkey/crypto';
+import { scopeTokens } from '@latchkey/oauth';
+import { violatedConstraint, type OidcPayloadRepository, type PayloadKey } from '@latchkey/persistence';
+import { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
+import { DomainNotServedError } from '../requests/domain-not-served.error.js';
+import { isPending, type PendingPayloadService } from './pending-payload.service.js';
+import type { PayloadSerializer } from './payload-serializer.js';
+import { translateOutage } from '../requests/unavailable.js';
+
+const TOKENS = new Set(['AccessToken', 'RefreshToken']);
+
+/** Dependencies of all adapters of one domain. */
+export interface DomainStorage {
+  domainId: string;
+  payloads: OidcPayloadRepository;
+  stored: PayloadSerializer;
+  pending: PendingPayloadService;
+}
+
+/** Stores what oidc-provider issues in one domain, by the SHA-256 of its id. The database decides who was first. */
+export class OidcAdapter implements Adapter {
+  private readonly domainId: string;
+  private readonly payloads: OidcPayloadRepository;
+  private readonly stored: PayloadSerializer;
+  private readonly pending: PendingPayloadService;
+
+  constructor(
+    { domainId, payloads, stored, pending }: DomainStorage,
+    private readonly model: string,
+  ) {
+    this.domainId = domainId;
+    this.payloads = payloads;
+    this.stored = stored;
+    this.pending = pending;
+  }
+
+  /** A session without a user is not stored: oidc-provider never reads it again. */
+  upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
+    return translateOutage(async () => {
+      if (this.model === 'Session' && !payload.accountId) return;
+      await rejectIfDomainDeleted(() => this.store(id, payload, expiresIn));
+    });
+  }
+
+  /** Marks an interaction as touched: see PendingPayloadService. */
+  touch(id: string): Promise<void> {
+    return translateOutage(() => this.pending.touch(this.key(id)));
+  }
+
+  find(id: string): Promise<AdapterPayload | undefined> {
+    return translateOutage(async () => {
+      const stored = await this.payloads.find(this.key(id));
+      return stored && this.stored.fromStored(id, stored);
+    });
+  }
+
+  /** The record lacks its id, which only the cookie has. Read it, but do not save it. */
+  findByUid(uid: string): Promise<AdapterPayload | undefined> {
+    return translateOutage(() => this.payloads.findByUid({ domainId: this.domainId, model: this.model, uid }));
+  }
+
+  findByUserCode(userCode: string): Promise<AdapterPayload | undefined> {
+    return translateOutage(() => this.payloads.findByUserCode({ domainId: this.domainId, model: this.model, userCode }));
+  }
+
+  /** Of any number of attempts to use a code or refresh token one succeeds; the others reveal a replay, which ends all that was issued. */
+  consume(id: string): Promise<void> {
+    return translateOutage(async () => {
+      if (await this.payloads.consume(this.key(id))) return;
+      const payload = await this.payloads.find(this.key(id));
+      if (typeof payload?.grantId === 'string') await this.revokeByGrantId(payload.grantId);
+      throw new errors.InvalidGrant(`${this.model} has been used already`);
+    });
+  }
+
+  destroy(id: string): Promise<void> {
+    return translateOutage(() => (this.model === 'Session' ? this.remove(id) : this.payloads.delete(this.key(id))));
+  }
+
+  revokeByGrantId(grantId: string): Promise<void> {
+    return translateOutage(() => this.payloads.deleteGrant(this.domainId, grantId));
+  }
+
+  private async store(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
+    const key = this.key(id);
+    if (this.model === 'ReplayDetection') return this.insert(id, payload, expiresIn ?? 0);
+    const stored = this.stored.toStored(id, this.owned(payload));
+    if (isPending(key)) return this.pending.put(key, stored, expiresIn!);
+    if (!(await this.payloads.put(key, stored, expiresIn ?? null))) this.refuseUnsupported();
+  }
+
+  /** oidc-provider looks first and stores then: between the two another proof of the same id could pass. */
+  private async insert(id: string, payload: AdapterPayload, expiresIn: number): Promise<void> {
+    const first = await this.payloads.putNew(this.key(id), this.stored.toStored(id, payload), expiresIn);
+    if (!first) throw new errors.InvalidRequest('the proof has been used already');
+  }
+
+  private async remove(id: string): Promise<void> {
+    const session = await this.payloads.find(this.key(id));
+    if (typeof session?.['uid'] === 'string') await this.payloads.endSession(this.domainId, session['uid']);
+  }
+
+  /** What is granted ends with the session, unless the user has given access for when they are away: OpenID Connect Core section 11. */
+  private owned(payload: AdapterPayload): AdapterPayload {
+    if (this.model === 'Session') return { ...payload, seenAt: Math.floor(Date.now() / 1_000) };
+    // A grant goes with what was issued under it: nothing that is issued at this very moment outlives it then.
+    if (this.model === 'Grant') return { ...payload, grantId: payload.jti };
+    const isOffline = this.model === 'RefreshToken' || scopeTokens(payload.scope ?? '').includes('offline_access');
+    return { ...payload, sessionUid: isOffline ? undefined : payload.sessionUid };
+  }
+
+  /** What was to be stored is somebody's who may not sign in any more. Of their session nothing is left to be told. */
+  private refuseUnsupported(): void {
+    if (this.model === 'Session') return;
+    const message = 'the user may not sign in any more';
+    throw TOKENS.has(this.model) ? new errors.InvalidGrant(message) : new errors.AccessDenied(message);
+  }
+
+  private key(id: string): PayloadKey {
+    return { domainId: this.domainId, model: this.model, hash: hashSecret(id) };
+  }
+}
+
+/** @throws DomainNotServedError if the domain's own row was removed while its request was answered */
+async function rejectIfDomainDeleted(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    throw violatedConstraint(error) === 'oidc_payload_domain' ? new DomainNotServedError() : error;
+  }
+}

@@ -1,0 +1,45 @@
+import type { Sealer } from '@latchkey/crypto';
+import type { StoredPayload } from '@latchkey/persistence';
+import type { AdapterPayload } from 'oidc-provider';
+
+/**
+ * Removes bearer secrets from records of oidc-provider, and puts them back. A record contains its own id (a code, a token, the value of a
+ * cookie), and an interaction also the ids of its session and of its pushed request. The database stores the hash of an id only, so the adapter
+ * restores the id from the lookup.
+ */
+export class PayloadSerializer {
+  constructor(
+    private readonly sealer: Sealer,
+    private readonly domainId: string,
+  ) {}
+
+  /** @returns the record without bearer secrets */
+  toStored(id: string, { jti: _id, ...payload }: AdapterPayload): StoredPayload {
+    return { ...payload, ...omitCookie(payload), ...this.encryptPushedRequest(id, payload) } as StoredPayload;
+  }
+
+  /** @returns the record as oidc-provider has saved it, except `session.cookie` of an interaction, which oidc-provider never reads */
+  fromStored(id: string, payload: StoredPayload): AdapterPayload {
+    return { ...payload, ...this.decryptPushedRequest(id, payload), jti: id };
+  }
+
+  /** At its end, an interaction consumes its pushed request by id. So the id is encrypted, not hashed. */
+  private encryptPushedRequest(id: string, { parJti }: AdapterPayload & { parJti?: string }): object {
+    return parJti === undefined ? {} : { parJti: this.sealer.seal(Buffer.from(parJti), this.context(id)).toString('base64') };
+  }
+
+  private decryptPushedRequest(id: string, { parJti }: StoredPayload): object {
+    return typeof parJti === 'string' ? { parJti: this.sealer.open(Buffer.from(parJti, 'base64'), this.context(id)).toString() } : {};
+  }
+
+  private context(id: string): string {
+    return `pushed-request:${this.domainId}:${id}`;
+  }
+}
+
+/** `session.uid` identifies the session; the cookie's value is not needed. */
+function omitCookie({ session }: AdapterPayload & { session?: { cookie?: string } }): object {
+  if (session === undefined) return {};
+  const { cookie: _cookie, ...known } = session;
+  return { session: known };
+}

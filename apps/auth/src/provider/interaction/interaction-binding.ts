@@ -1,0 +1,55 @@
+import { Provider, type KoaContextWithOIDC } from 'oidc-provider';
+import { BROWSER_COOKIE } from '../../domain/binding.cookie.js';
+import type { CachedDomain } from '../../domain/cached-domain.js';
+import type { DomainRequest } from '../../domain/served-domain.service.js';
+import { storeProperty } from '../overrides/stored-properties.js';
+
+/** An interaction as it is stored. */
+interface BoundInteraction {
+  jti: string;
+  /** Of the browser's secret: see BindingCookie. */
+  browserHash?: string;
+}
+
+type FindInteraction = (id: string, options?: object) => Promise<BoundInteraction | undefined>;
+interface InteractionPrototype extends BoundInteraction {
+  save(ttl: number): Promise<string>;
+  destroy(): Promise<void>;
+}
+
+/**
+ * Binds each interaction to the browser in which it begins. A sibling host can set oidc-provider's own interaction cookies for the whole
+ * zone, and so lead a browser into a sign-in that somebody else began; the binding cookie it cannot set. RFC 9700 section 4.7.1.
+ */
+export function bindInteractions(provider: Provider, domain: CachedDomain): void {
+  const model = provider.Interaction as unknown as { find: FindInteraction; prototype: InteractionPrototype };
+  storeProperty(model, 'browserHash');
+  const { save, destroy } = model.prototype;
+  model.prototype.save = function (ttl) {
+    const visit = currentRequest(domain);
+    if (visit) this.browserHash ??= BROWSER_COOKIE.hash(BROWSER_COOKIE.bind(visit, this.jti));
+    return save.call(this, ttl);
+  };
+  model.prototype.destroy = function () {
+    const visit = currentRequest(domain);
+    if (visit) BROWSER_COOKIE.forget(visit, this.jti);
+    return destroy.call(this);
+  };
+  const find = model.find.bind(model);
+  model.find = async (id, options) => {
+    const [found, visit] = [await find(id, options), currentRequest(domain)];
+    return found && visit && !isBoundTo(visit, found) ? undefined : found;
+  };
+}
+
+/** Whether an interaction began in the browser that the request comes from. */
+export function isBoundTo(visit: Pick<DomainRequest, 'request' | 'domain'>, stored: object): boolean {
+  const { jti, browserHash } = stored as BoundInteraction;
+  return BROWSER_COOKIE.matches(visit, jti, browserHash);
+}
+
+/** The request that oidc-provider answers; null: it is called from a page of ours, which looks at the binding itself. */
+function currentRequest(domain: CachedDomain): DomainRequest | null {
+  const ctx = Provider.ctx as KoaContextWithOIDC | undefined;
+  return ctx ? { request: ctx.req, response: ctx.res, domain } : null;
+}

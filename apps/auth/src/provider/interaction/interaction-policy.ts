@@ -1,0 +1,123 @@
+import { errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
+import { ACR_VALUES, meetsAcr, computeRequiredAcr } from '../../assurance/assurance.js';
+import type { UserAccount } from '../tokens/account.service.js';
+import { getClientPolicies, acceptsUsersOf } from './client-policies.js';
+import { saveGrant } from '../tokens/grants.js';
+import { isRequestedSubject } from './requested-subject.js';
+import { requestsFreshSignIn } from '../overrides/requested-parameters.js';
+import type { ProviderClient } from '../provider-client.js';
+
+const { Check, Prompt, base } = interactionPolicy;
+
+/**
+ * When a person is asked to sign in or for consent. What oidc-provider has for OpenID Connect stands (`prompt`, `max_age`, no session);
+ * what it asks beyond the client's policies is left out, and what it no longer looks at once somebody has signed in is ours.
+ */
+export function createInteractionPolicy(): ReturnType<typeof base> {
+  const policy = base();
+  const login = policy.get('login')!;
+  for (const reason of ['essential_acr', 'essential_acrs', 'id_token_hint', 'claims_id_token_sub_value']) login.checks.remove(reason);
+  login.checks.add(
+    new Check('select_account_prompt', 'the person is to choose who they are', 'account_selection_required', mustSelectAccount),
+  );
+  login.checks.add(new Check('just_now', 'a sign-in of this very moment is asked for', requiresFreshSignIn));
+  login.checks.add(new Check('other_user', 'the request is about another user', 'login_required', isOtherUser));
+  login.checks.add(new Check('reauthenticate', 'the client has no single sign-on', mustSignInAgain));
+  login.checks.add(new Check('way_in', 'the client takes no users of this kind', violatesClientPolicies));
+  login.checks.add(new Check('assurance', 'the client needs a surer sign-in', hasInsufficientAcr));
+  login.checks.add(new Check('acr', 'a surer sign-in is asked for', lacksEssentialAcr));
+  const consent = policy.get('consent')!;
+  for (const reason of ['native_client_prompt', 'op_claims_missing']) consent.checks.remove(reason);
+  consent.checks.add(new Check('policy', 'the client asks for consent every time', 'consent_required', mustConsent));
+  consent.checks.add(new Check('unassured_client', 'any app may claim this redirect URI', 'interaction_required', isSilentNativeRequest));
+  policy.add(selectAccount());
+  policy.add(new Prompt({ name: 'grant' }, new Check('unsaved', 'nothing is asked, the grant is kept', reuseGrant)));
+  return policy;
+}
+
+/** The request may ask for it (OpenID Connect Core section 3.1.2.1); who chooses signs in, so it is one with that: see mustSelectAccount. */
+function selectAccount() {
+  const prompt = new Prompt({ name: 'select_account', requestable: true });
+  prompt.checks.clear();
+  return prompt;
+}
+
+/** Whoever is signed in may want to be somebody else. */
+function mustSelectAccount(ctx: KoaContextWithOIDC): boolean {
+  return ctx.oidc.prompts.has('select_account') && !hasJustSignedIn(ctx);
+}
+
+/** What `max_age=0` is beyond `prompt=login`, as which it is kept: who is sent to a provider has to have signed in there since. */
+function requiresFreshSignIn(ctx: KoaContextWithOIDC): boolean {
+  return requestsFreshSignIn(ctx) && !hasJustSignedIn(ctx);
+}
+
+function clientOf(ctx: KoaContextWithOIDC) {
+  return (ctx.oidc.client as unknown as ProviderClient).record.client;
+}
+
+function hasJustSignedIn({ oidc }: KoaContextWithOIDC): boolean {
+  return oidc.result?.login !== undefined;
+}
+
+/** Nobody but the one whom the request is about gets an answer, and least of all in silence: OpenID Connect Core section 3.1.2.2. */
+function isOtherUser({ oidc: { params, session } }: KoaContextWithOIDC): boolean {
+  return session?.accountId !== undefined && !isRequestedSubject({ ...params }, session.accountId);
+}
+
+function mustSignInAgain(ctx: KoaContextWithOIDC): boolean {
+  return getClientPolicies(clientOf(ctx)).includes('reauthenticate') && !hasJustSignedIn(ctx);
+}
+
+/** Whether who is signed in came in by a way that this client does not take: as a user of the domain itself, or of another provider. */
+function violatesClientPolicies(ctx: KoaContextWithOIDC): boolean {
+  const provider = (ctx.oidc.account as UserAccount | undefined)?.identityProvider;
+  return provider !== undefined && !acceptsUsersOf(clientOf(ctx), provider);
+}
+
+function hasInsufficientAcr(ctx: KoaContextWithOIDC): boolean {
+  return (
+    ctx.oidc.account !== undefined &&
+    !meetsAcr(ctx.oidc.acr, computeRequiredAcr({ policies: getClientPolicies(clientOf(ctx)), acrValues: [] }))
+  );
+}
+
+/**
+ * `acr_values` is a wish (OpenID Connect Core section 3.1.2.1): who could not do better is let through. An essential claim is none
+ * (section 5.5.1.1): without it the request fails (OpenID Connect Unmet Authentication Requirements).
+ */
+function lacksEssentialAcr(ctx: KoaContextWithOIDC): boolean {
+  const { acr, params, claims } = ctx.oidc;
+  // A wish is no reason to fail where nobody may be asked.
+  const wished = typeof params?.acr_values === 'string' && !ctx.oidc.promptPending('none') ? params.acr_values.split(' ') : [];
+  if (wished.length > 0 && !hasJustSignedIn(ctx) && !meetsAcr(acr, computeRequiredAcr({ policies: [], acrValues: wished }))) return true;
+  const essential = essentialAcrs(claims.id_token?.acr);
+  if (!essential) return false;
+  const ours = ACR_VALUES.filter((value) => essential.includes(value));
+  if (ours.some((value) => meetsAcr(acr, value))) return false;
+  if (ours.length > 0 && !hasJustSignedIn(ctx)) return true;
+  throw new errors.CustomOIDCProviderError('unmet_authentication_requirements', 'none of the requested ACRs could be obtained');
+}
+
+function essentialAcrs(claim: unknown): unknown[] | null {
+  const { essential, value, values } = (claim ?? {}) as { essential?: unknown; value?: unknown; values?: unknown };
+  if (essential !== true || (value === undefined && values === undefined)) return null;
+  if (values !== undefined && !Array.isArray(values)) throw new errors.InvalidRequest('invalid claims.id_token.acr.values type');
+  return values ?? [value];
+}
+
+function mustConsent(ctx: KoaContextWithOIDC): boolean {
+  return getClientPolicies(clientOf(ctx)).includes('consent') && ctx.oidc.result?.consent === undefined;
+}
+
+/** RFC 8252 section 8.6: behind a private-use scheme may be any app of the device, so a session alone must not give it a code. */
+function isSilentNativeRequest(ctx: KoaContextWithOIDC): boolean {
+  const isPrivateUse = !/^https?:/i.test(String(ctx.oidc.params?.redirect_uri));
+  return isPrivateUse && !hasJustSignedIn(ctx) && ctx.oidc.result?.consent === undefined;
+}
+
+/** Comes last, when nothing is left to be asked. */
+async function reuseGrant(ctx: KoaContextWithOIDC): Promise<boolean> {
+  await saveGrant(ctx);
+  return false;
+}

@@ -1,0 +1,279 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  type Browser,
+  BY_LINK,
+  clientCall,
+  codeRequest,
+  InProcessAuth,
+  REDIRECT_URI,
+  type ServedDomainOfTest,
+} from '../../in-process-auth.fixture.js';
+import type { Interaction } from './interaction.service.js';
+import { SessionService } from '../logout/session.service.js';
+
+const PASSKEY = { amr: ['pop', 'user', 'mfa'], acr: 'phr' };
+const NATIVE = 'com.example.app:/callback';
+
+let auth: InProcessAuth;
+let domain: ServedDomainOfTest;
+let clientId: string;
+let sub: string;
+
+beforeAll(async () => {
+  auth = await InProcessAuth.start();
+  domain = await auth.domain();
+  clientId = await auth.client(domain);
+  sub = await auth.user(domain);
+}, 60_000);
+
+afterAll(() => auth.stop());
+
+async function signedIn(signIn: object = {}, user = sub): Promise<Browser> {
+  const browser = auth.browser(domain);
+  await browser.signIn(codeRequest(clientId).request, { sub: user, ...signIn });
+  return browser;
+}
+
+async function interactionAt(browser: Browser, page: URL): Promise<Interaction | null> {
+  return ((await browser.request(page.pathname)).json as { interaction: Interaction | null }).interaction;
+}
+
+/** The answer that the client gets. */
+const answerOf = ({ search, hash }: URL) => Object.fromEntries(new URLSearchParams(search || hash.slice(1)));
+
+describe('an interaction', () => {
+  it('tells what is asked and by whom', async () => {
+    const browser = auth.browser(domain);
+    const { location } = await browser.authorize(codeRequest(clientId, { login_hint: 'somebody', ui_locales: 'de' }).request);
+
+    expect(await interactionAt(browser, location)).toMatchObject({
+      uid: location.pathname.split('/')[2],
+      prompt: 'login',
+      reasons: ['no_session'],
+      params: { client_id: clientId, login_hint: 'somebody', ui_locales: 'de', scope: 'openid' },
+      client: { clientId, redirectUris: [REDIRECT_URI] },
+    });
+  });
+
+  it('is none for other browsers, under other addresses, or in other domains', async () => {
+    const other = await auth.domain();
+    const browser = auth.browser(domain);
+    const { location } = await browser.authorize(codeRequest(clientId).request);
+    const thief = auth.browser(other);
+    thief.cookies = browser.cookies.map((cookie) => ({ ...cookie, path: '/' }));
+    const stranger = auth.browser(domain);
+    const confused = auth.browser(domain);
+    confused.cookies = thief.cookies;
+
+    expect(await interactionAt(stranger, location)).toBeNull();
+    expect(await interactionAt(thief, location)).toBeNull();
+    expect(await interactionAt(confused, new URL('/sign-in/another', domain.issuer))).toBeNull();
+    expect(await interactionAt(confused, location)).not.toBeNull();
+  });
+
+  it('ends with what the person decides', async () => {
+    const browser = auth.browser(domain);
+    const { location: page } = await browser.authorize(codeRequest(clientId).request);
+
+    const { location } = await browser.decide(page, { error: 'access_denied' });
+
+    expect(answerOf(location)).toEqual({
+      error: 'access_denied',
+      error_description: expect.any(String),
+      state: 'a-state',
+      iss: domain.issuer,
+    });
+    expect(await interactionAt(browser, page)).toBeNull();
+  });
+
+  it('goes on when the session ends in which it began', async () => {
+    const browser = await signedIn();
+    const { location: page } = await browser.authorize(codeRequest(clientId, { prompt: 'login' }).request);
+    await auth.app.get(SessionService, { strict: false }).endAll(domain.id, sub);
+
+    const interaction = await interactionAt(browser, page);
+    const { location } = await browser.decide(page, { signedIn: { sub, ...BY_LINK } });
+
+    expect(interaction).toMatchObject({ prompt: 'login' });
+    expect(interaction).not.toHaveProperty('session');
+    expect(answerOf(location)).toHaveProperty('code');
+  });
+
+  it('of somebody else ends the session that was there, with what was granted in it', async () => {
+    const browser = await signedIn();
+    const another = await auth.user(domain);
+    const { location: page } = await browser.authorize(codeRequest(clientId, { prompt: 'login' }).request);
+
+    const { location } = await browser.decide(page, { signedIn: { sub: another, ...BY_LINK } });
+
+    expect(answerOf(location)).toHaveProperty('code');
+    expect(await browser.request('/double/session')).toMatchObject({ json: { session: { sub: another } } });
+    expect(
+      await auth.rows.count(
+        'oidc_payload',
+        `model = 'Grant' AND sub = '${sub}' AND session_uid NOT IN (SELECT uid FROM oidc_payload WHERE model = 'Session' AND consumed_at IS NULL)`,
+      ),
+    ).toBe(0);
+  });
+});
+
+describe('a session', () => {
+  it('answers a request at once, also one that must not ask', async () => {
+    const browser = await signedIn();
+
+    const { location } = await browser.authorize(codeRequest(clientId, { prompt: 'none' }).request);
+
+    expect(answerOf(location)).toHaveProperty('code');
+  });
+
+  it.each<[string, Record<string, string>, string]>([
+    ['asked for', { prompt: 'login' }, 'login_prompt'],
+    ['to be just now', { max_age: '0' }, 'login_prompt'],
+    ['to be another person’s', { claims: '{"id_token":{"sub":{"value":"another"}}}' }, 'other_user'],
+    ['wished surer', { acr_values: 'phr' }, 'acr'],
+    ['needed surer', { claims: '{"id_token":{"acr":{"essential":true,"values":["phr"]}}}' }, 'acr'],
+  ])('is not enough where a sign-in is %s', async (_what, parameters, reason) => {
+    const browser = await signedIn();
+    const { location } = await browser.authorize(codeRequest(clientId, parameters).request);
+
+    expect((await interactionAt(browser, location))?.reasons).toContain(reason);
+  });
+
+  it.each<[string, string[], object, boolean]>([
+    ['reauthenticate', ['reauthenticate'], PASSKEY, false],
+    ['phishing-resistant, by a link', ['phishing-resistant'], BY_LINK, false],
+    ['phishing-resistant, by a passkey', ['phishing-resistant'], PASSKEY, true],
+    ['mfa, by a link', ['mfa'], BY_LINK, false],
+    ['mfa, by a code', ['mfa'], { amr: ['otp'], acr: 'urn:latchkey:acr:one-factor' }, false],
+    ['mfa, by a link and a code', ['mfa'], { amr: ['email', 'otp'], acr: 'urn:latchkey:acr:two-step' }, true],
+  ])('under the policy %s is enough or not', async (_policy, policies, how, isEnough) => {
+    const strict = await auth.client(domain, { policies });
+    const browser = await signedIn(how);
+
+    const { location } = await browser.authorize(codeRequest(strict).request);
+
+    expect(location.pathname.startsWith('/sign-in/')).toBe(!isEnough);
+  });
+
+  it('that is too unsure for the client does not become a code, whatever the pages say', async () => {
+    const strict = await auth.client(domain, { policies: ['phishing-resistant'] });
+    const browser = auth.browser(domain);
+    const { location: page } = await browser.authorize(codeRequest(strict).request);
+
+    const { location } = await browser.decide(page, { signedIn: { sub, ...BY_LINK } });
+
+    expect(location.pathname).toMatch(/^\/sign-in\//);
+    expect((await interactionAt(browser, location))?.reasons).toEqual(['assurance']);
+  });
+
+  it('lets an essential class of sign-in fail that could not be had', async () => {
+    const claims = '{"id_token":{"acr":{"essential":true,"values":["phr","nonsense"]}}}';
+    const browser = auth.browser(domain);
+
+    const location = await browser.signIn(codeRequest(clientId, { claims }).request, { sub, ...BY_LINK });
+
+    expect(answerOf(location)).toMatchObject({ error: 'unmet_authentication_requirements' });
+  });
+
+  it.each([
+    ['was made inactive', (user: string) => auth.rows.query('UPDATE end_user SET active = false WHERE sub = $1', [user])],
+    ['is gone', (user: string) => auth.rows.query('DELETE FROM end_user WHERE sub = $1', [user])],
+  ])('is nobody’s when its user %s', async (_what, end) => {
+    const user = await auth.user(domain);
+    const browser = await signedIn({}, user);
+    await end(user);
+
+    const { location: refused } = await browser.authorize(codeRequest(clientId, { prompt: 'none' }).request);
+    const { location: page } = await browser.authorize(codeRequest(clientId).request);
+    const { location } = await browser.decide(page, { signedIn: { sub, ...BY_LINK } });
+
+    expect(answerOf(refused)).toMatchObject({ error: 'login_required' });
+    expect(answerOf(location)).toHaveProperty('code');
+  });
+
+  it('gives an app of the device no code in silence', async () => {
+    const app = await auth.client(domain, { client_type: 'Public', redirect_uris: [NATIVE] });
+    const browser = await signedIn();
+
+    const { location: silent } = await browser.authorize(codeRequest(app, { redirect_uri: NATIVE, prompt: 'none' }).request);
+    const { location: asked } = await browser.authorize(codeRequest(app, { redirect_uri: NATIVE }).request);
+
+    expect(answerOf(silent)).toMatchObject({ error: 'interaction_required' });
+    expect(await interactionAt(browser, asked)).toMatchObject({ prompt: 'consent', reasons: ['unassured_client'], session: { sub } });
+  });
+
+  it('changes its id at each sign-in', async () => {
+    const idOf = (browser: Browser) => browser.cookies.find(({ name }) => name === '__Host-session')!.value;
+    const browser = await signedIn();
+    const before = idOf(browser);
+    const thief = auth.browser(domain);
+    thief.cookies = browser.cookies;
+
+    await browser.signIn(codeRequest(clientId, { prompt: 'login' }).request, { sub });
+
+    expect(idOf(browser)).not.toBe(before);
+    expect((await thief.request('/double/session')).json).toEqual({ session: null });
+  });
+});
+
+describe('consent', () => {
+  async function asked(parameters: Record<string, string> = {}): Promise<{ browser: Browser; page: URL; verifier: string; app: string }> {
+    const app = await auth.client(domain, { policies: ['consent'] });
+    const { request, verifier } = codeRequest(app, { scope: 'openid email orders offline_access', ...parameters });
+    const browser = await signedIn();
+    return { browser, page: (await browser.authorize(request)).location, verifier, app };
+  }
+
+  it('is asked for every time where the policy says so, and grants what was asked for', async () => {
+    const { browser, page, verifier, app } = await asked();
+    const interaction = await interactionAt(browser, page);
+
+    const { location } = await browser.decide(page, { consent: true });
+
+    expect(interaction).toMatchObject({ prompt: 'consent', session: { sub, ...BY_LINK } });
+    expect(interaction?.reasons).toContain('policy');
+    const parameters = { grant_type: 'authorization_code', code: location.searchParams.get('code')!, redirect_uri: REDIRECT_URI };
+    const { json } = await auth.send(domain.name, '/connect/token', clientCall(app, { ...parameters, code_verifier: verifier }));
+    expect(json).toMatchObject({ scope: 'openid email orders offline_access', refresh_token: expect.any(String) });
+    const again = await browser.authorize(codeRequest(app).request);
+    expect(again.location.pathname).toMatch(/^\/sign-in\//);
+  });
+
+  it('is asked for where the request says so', async () => {
+    const browser = await signedIn();
+    const { location: page } = await browser.authorize(codeRequest(clientId, { prompt: 'consent' }).request);
+
+    expect((await interactionAt(browser, page))?.prompt).toBe('consent');
+    expect(answerOf((await browser.decide(page, { consent: true })).location)).toHaveProperty('code');
+  });
+
+  it('comes after the sign-in', async () => {
+    const app = await auth.client(domain, { policies: ['consent', 'reauthenticate'] });
+    const browser = auth.browser(domain);
+    const { location: first } = await browser.authorize(codeRequest(app).request);
+    const { location: second } = await browser.decide(first, { signedIn: { sub, ...BY_LINK } });
+
+    expect((await interactionAt(browser, second))?.prompt).toBe('consent');
+    expect(answerOf((await browser.decide(second, { consent: true })).location)).toHaveProperty('code');
+  });
+
+  it('can be denied', async () => {
+    const { browser, page } = await asked();
+
+    expect(answerOf((await browser.decide(page, { error: 'access_denied' })).location)).toMatchObject({ error: 'access_denied' });
+  });
+});
+
+describe('the account page', () => {
+  it('signs people in by a client of its own, which no operator can make', async () => {
+    const request = codeRequest('urn:latchkey:account', { redirect_uri: `${domain.issuer}/account` }).request;
+    const browser = auth.browser(domain);
+    const { location: page } = await browser.authorize(request);
+    const interaction = await interactionAt(browser, page);
+
+    const { location } = await browser.decide(page, { signedIn: { sub, ...BY_LINK } });
+
+    expect(interaction?.client.clientId).toBe('urn:latchkey:account');
+    expect(location.pathname).toBe('/account');
+  });
+});

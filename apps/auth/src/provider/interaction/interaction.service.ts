@@ -1,0 +1,202 @@
+import { Injectable } from '@nestjs/common';
+import { CredentialRepository, type ServedClient } from '@latchkey/persistence';
+import { errors, type InteractionResults, type Provider, type Session } from 'oidc-provider';
+import type { IncomingMessage } from 'node:http';
+import type { DomainRequest } from '../../domain/served-domain.service.js';
+import { FederationFailure } from '../../federation/federation-failure.js';
+import { FederationFailurePageService } from '../../federation/federation-failure-page.service.js';
+import { PageRefusal } from '../../pages/http/page-refusal.js';
+import { AccountService } from '../tokens/account.service.js';
+import { getApplicationHome } from './application-home.js';
+import { createGrant } from '../tokens/grants.js';
+import { isBoundTo } from './interaction-binding.js';
+import { KnownBrowserService } from './known-browser.service.js';
+import { isRequestedSubject } from './requested-subject.js';
+import type { OidcAdapter } from '../adapters/oidc.adapter.js';
+import { ProviderPool } from '../provider.pool.js';
+import type { ProviderClient } from '../provider-client.js';
+import { unwrapError } from '../requests/unavailable.js';
+
+/** What stands between an authorization request and its answer: a person who has to sign in, or to consent. */
+export interface Interaction {
+  uid: string;
+  prompt: 'login' | 'consent';
+  /** Why, in the words of interaction-policy.ts and of oidc-provider, such as `no_session`, `login_prompt`, `max_age`, `assurance`. */
+  reasons: readonly string[];
+  /** The parameters of the authorization request: OpenID Connect Core section 3.1.2.1. */
+  params: Readonly<Record<string, unknown>>;
+  client: Omit<ServedClient, 'secrets'>;
+  /** Who is signed in to the domain already. */
+  session?: { sub: string; amr: readonly string[]; acr: string | undefined; authTime: number | undefined };
+}
+
+/** How somebody has signed in. */
+export interface LoginResult {
+  sub: string;
+  amr: string[];
+  acr: string;
+  /** The sign-in at the provider that vouches for them; absent: none does. */
+  federation?: string;
+  /** Says that no end of all that the user was signed in to has come between: see OidcPayloadRepository. */
+  epoch?: number;
+  /** Seconds since the epoch; absent: just now. */
+  authTime?: number;
+}
+
+/** A new sign-in makes void what was said before it. */
+const WITHOUT_MERGE = { mergeWithLastSubmission: false };
+
+const OTHER_USER_ERROR = { error: 'login_required', error_description: 'the request is about another user than the one who has signed in' };
+
+type StoredInteraction = Awaited<ReturnType<Provider['interactionDetails']>>;
+type InteractionWithoutConsent = Pick<StoredInteraction, 'uid' | 'session' | 'params'> & Pick<Interaction, 'client'>;
+
+/** The authorization requests that wait for a person. Which one a request is about is said by the cookie of `/sign-in/{uid}`. */
+@Injectable()
+export class InteractionService {
+  constructor(
+    private readonly pool: ProviderPool,
+    private readonly accounts: AccountService,
+    private readonly holders: CredentialRepository,
+    private readonly refusals: FederationFailurePageService,
+    private readonly browsers: KnownBrowserService,
+  ) {}
+
+  /**
+   * @returns null if there is none: it is over, too old, of another domain or another browser
+   * @throws PageRefusal if its client is gone, or whoever was to consent may not be signed in any more
+   */
+  find(visit: DomainRequest): Promise<Interaction | null> {
+    return unwrapError(() => this.read(visit));
+  }
+
+  /**
+   * Goes on with the authorization request: the person has signed in. If it is about somebody else, it ends with `login_required`
+   * (OpenID Connect Core section 3.1.2.2), and nobody is signed in. Answers with a redirect.
+   */
+  finishLogin(visit: DomainRequest, { sub, authTime, ...how }: LoginResult): Promise<void> {
+    return unwrapError(async () => {
+      if (!(await this.isRequestedSubject(visit, sub))) return this.finish(visit, OTHER_USER_ERROR);
+      await this.endOtherUsersSession(visit, sub);
+      if (how.federation === undefined) await this.browsers.remember(visit, sub);
+      await this.finish(visit, { login: { accountId: sub, ...how, ts: authTime ?? Math.floor(Date.now() / 1_000) } });
+    });
+  }
+
+  /**
+   * Goes on with the authorization request: the person has consented to all that it asks for. Answers with a redirect.
+   * @throws SessionNotFound if nobody is signed in who could
+   */
+  finishConsent(visit: DomainRequest): Promise<void> {
+    return unwrapError(async () =>
+      this.finish(visit, { consent: { grantId: await this.grantRequestedScope(visit) } }, { mergeWithLastSubmission: true }),
+    );
+  }
+
+  /** Ends the authorization request with an error, such as `access_denied`: RFC 6749 section 4.1.2.1. Answers with a redirect. */
+  abort(visit: DomainRequest, error: string, description = 'the user did not get further'): Promise<void> {
+    return unwrapError(() => this.finish(visit, { error, error_description: description }));
+  }
+
+  /** Marks the interaction as touched by its user: it lives longer, and is not evicted. */
+  touch({ domain }: DomainRequest, uid: string): Promise<void> {
+    const { adapter } = this.pool.get(domain).provider.Interaction as unknown as { adapter: OidcAdapter };
+    return unwrapError(() => adapter.touch(uid));
+  }
+
+  private async read(visit: DomainRequest): Promise<Interaction | null> {
+    const { provider } = this.pool.get(visit.domain);
+    const stored = await loadInteractionDetails(provider, visit);
+    if (!stored) return null;
+    const found = await provider.Client.find(String(stored.params['client_id']));
+    if (!found) throw new PageRefusal('application-unknown', 400, visit.domain.branding);
+    const { client } = (found as unknown as ProviderClient).record;
+    const session = stored.session && (await provider.Session.findByUid(stored.session.uid));
+    if (stored.prompt.name !== 'login' && !(await this.canConsent(visit, session)))
+      return this.refuseToConsent(visit, { ...stored, client });
+    return {
+      uid: stored.uid,
+      prompt: stored.prompt.name as Interaction['prompt'],
+      reasons: stored.prompt.reasons,
+      params: stored.params,
+      client,
+      ...(session?.accountId && {
+        session: { sub: session.accountId, amr: session.amr ?? [], acr: session.acr, authTime: session.loginTs },
+      }),
+    };
+  }
+
+  /** A session may last a moment longer than whoever vouched for its user. */
+  private async canConsent({ domain }: DomainRequest, session: Pick<Session, 'accountId'> | undefined): Promise<boolean> {
+    return session?.accountId !== undefined && (await this.accounts.find(domain, session.accountId)) !== undefined;
+  }
+
+  /** Whoever was to consent is not signed in any more. @throws PageRefusal if that is because they may not be */
+  private async refuseToConsent(visit: DomainRequest, { uid, session, params, client }: InteractionWithoutConsent): Promise<null> {
+    const { domain } = visit;
+    const sub = session?.accountId;
+    if (sub === undefined || (await this.accounts.find(domain, sub))) return null;
+    const holder = await this.holders.findHolder(domain.id, sub);
+    const [backTo, provider] = [getApplicationHome({ client, params }), holder?.identityProvider ?? 'local'];
+    if (!holder?.active || provider === 'local') throw new PageRefusal('account-inactive', 403, domain.branding, backTo);
+    // Nobody vouches for them any more.
+    const refused = { provider, uid, clientId: client.clientId, sub, backTo };
+    throw await this.refusals.handle(visit, new FederationFailure('provider-off'), refused);
+  }
+
+  /** @returns the id of a grant of all that the request asks for */
+  private async grantRequestedScope(visit: DomainRequest): Promise<string> {
+    const { provider } = this.pool.get(visit.domain);
+    const { params, session } = await provider.interactionDetails(visit.request, visit.response);
+    const current = session && (await provider.Session.findByUid(session.uid));
+    if (!current) throw new errors.SessionNotFound('nobody is signed in who could consent');
+    const { client_id: clientId, scope, resource } = params as { client_id: string; scope?: string; resource?: string | string[] };
+    const client = (await provider.Client.find(clientId))!;
+    return createGrant(provider, { client, scope, resources: [resource ?? []].flat(), session: current }).save();
+  }
+
+  private async isRequestedSubject({ request, response, domain }: DomainRequest, sub: string): Promise<boolean> {
+    const { params } = await this.pool.get(domain).provider.interactionDetails(request, response);
+    return isRequestedSubject(params, sub);
+  }
+
+  /** Whoever was signed in before is signed out, with what ends with their session: oidc-provider would send them through a page. */
+  private async endOtherUsersSession({ request, response, domain }: DomainRequest, sub: string): Promise<void> {
+    const { provider } = this.pool.get(domain);
+    const session = await provider.Session.get(provider.createContext(request, response) as never);
+    if (!session.accountId || session.accountId === sub) return;
+    const stored = await provider.interactionDetails(request, response);
+    stored.session = undefined as never;
+    await stored.persist();
+    await session.destroy();
+  }
+
+  private finish({ request, response, domain }: DomainRequest, result: InteractionResults, options = WITHOUT_MERGE): Promise<void> {
+    return this.pool.get(domain).provider.interactionFinished(request, response, result, options);
+  }
+}
+
+async function loadInteractionDetails(provider: Provider, visit: DomainRequest): Promise<StoredInteraction | null> {
+  const stored = await provider.interactionDetails(visit.request, visit.response).catch((error: unknown) => {
+    if (error instanceof errors.SessionNotFound) return loadWithoutSession(provider, visit);
+    throw error;
+  });
+  return stored && hasUidInPath(visit.request, stored.uid) && isBoundTo(visit, stored) ? stored : null;
+}
+
+/** The session in which somebody was to sign in again may have ended meanwhile: then they are to sign in, no more. To consent they cannot. */
+async function loadWithoutSession(provider: Provider, { request, response }: DomainRequest): Promise<StoredInteraction | null> {
+  const { cookies } = provider.createContext(request, response);
+  const id = cookies.get(provider.cookieName('interaction'), { signed: true });
+  const stored = id === undefined ? undefined : await provider.Interaction.find(id);
+  if (!stored?.session || (await provider.Session.findByUid(stored.session.uid))) return null;
+  if (stored.prompt.name !== 'login') return stored;
+  stored.session = undefined as never;
+  await stored.persist();
+  return stored;
+}
+
+/** The cookie's path says so already; a page must not show one request under the address of another all the same. */
+function hasUidInPath({ url = '' }: IncomingMessage, uid: string): boolean {
+  return url.split(/[/?]/, 3)[2] === uid;
+}

@@ -1,0 +1,80 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { AuthSettings } from '@latchkey/config';
+import { isSameSecret, Sealer } from '@latchkey/crypto';
+import { OidcPayloadRepository } from '@latchkey/persistence';
+import type { DomainRequest } from '../../domain/served-domain.service.js';
+import { SETTINGS } from '../../settings/settings.module.js';
+
+const LIFETIME_SECONDS = 90 * 86_400;
+/** Of a browser that several people use, the latest. */
+const MAX_USERS = 5;
+const ENTRY = /^(\d{1,12})~([\w-]{43})$/;
+
+/** That a user has signed in in a browser. */
+interface Entry {
+  /** Seconds since the epoch. */
+  since: number;
+  proof: string;
+}
+
+/**
+ * The browsers in which users have signed in before, by a cookie: strangers who use up the tries of a user leave those of their browsers alone.
+ * It proves nothing else. It holds for one user of one domain, for 90 days, and until all that the user is signed in to is ended.
+ */
+@Injectable()
+export class KnownBrowserService {
+  private readonly sealer: Sealer;
+
+  constructor(
+    @Inject(SETTINGS) settings: AuthSettings,
+    private readonly payloads: OidcPayloadRepository,
+  ) {
+    this.sealer = new Sealer(settings.MASTER_KEY);
+  }
+
+  /** Lets the browser know that a user has signed in there. */
+  async remember(visit: DomainRequest, sub: string): Promise<void> {
+    const epoch = await this.payloads.signInEpoch(visit.domain.id, sub);
+    if (epoch === undefined) return;
+    const others = readEntries(visit).filter((entry) => !this.matches(visit, { sub, epoch }, entry));
+    const since = Math.floor(Date.now() / 1_000);
+    const entries = [{ since, proof: this.deriveProofs(visit, { sub, epoch }, since)[0]! }, ...others].slice(0, MAX_USERS);
+    const value = entries.map((entry) => `${entry.since}~${entry.proof}`).join('.');
+    const secure = visit.domain.issuer.startsWith('https:') ? '; Secure' : '';
+    const attributes = `Path=/; Max-Age=${LIFETIME_SECONDS}; HttpOnly; SameSite=Lax${secure}`;
+    visit.response.appendHeader('Set-Cookie', `${getCookieName(visit)}=${value}; ${attributes}`);
+  }
+
+  /** Whether a user has signed in in this browser. For who is nobody the same is asked. */
+  async isKnown(visit: DomainRequest, sub: string): Promise<boolean> {
+    const epoch = await this.payloads.signInEpoch(visit.domain.id, sub);
+    return epoch !== undefined && readEntries(visit).some((entry) => this.matches(visit, { sub, epoch }, entry));
+  }
+
+  private matches(visit: DomainRequest, user: KnownUser, { since, proof }: Entry): boolean {
+    if (since + LIFETIME_SECONDS <= Date.now() / 1_000) return false;
+    return this.deriveProofs(visit, user, since).some((expected) => isSameSecret(expected, proof));
+  }
+
+  /** One for each master key. */
+  private deriveProofs({ domain }: DomainRequest, { sub, epoch }: KnownUser, since: number): string[] {
+    return this.sealer.derive(`known browser:${domain.id}:${sub}:${epoch}:${since}`).map((proof) => proof.toString('base64url'));
+  }
+}
+
+interface KnownUser {
+  sub: string;
+  /** See User.signInEpoch. */
+  epoch: number;
+}
+
+function readEntries(visit: DomainRequest): Entry[] {
+  const pair = (visit.request.headers.cookie ?? '').split(/; */).find((each) => each.startsWith(`${getCookieName(visit)}=`));
+  const texts = pair?.slice(getCookieName(visit).length + 1).split('.', MAX_USERS) ?? [];
+  return texts.map((text) => ENTRY.exec(text)).flatMap((found) => (found ? [{ since: Number(found[1]), proof: found[2]! }] : []));
+}
+
+/** By `__Host-` no sibling host can set it: RFC 6265bis section 4.1.3.2. */
+function getCookieName({ domain }: DomainRequest): string {
+  return domain.issuer.startsWith('https:') ? '__Host-known' : 'known';
+}

@@ -1,0 +1,34 @@
+type Params = Readonly<Record<string, unknown>>;
+
+/**
+ * Whether an authorization request may be answered for a user. Where it says whom it is about, nobody else may be: the subject of its
+ * `id_token_hint` (OpenID Connect Core section 3.1.2.2), and the values of the `sub` that its id token is to have (sections 3.1.2.2 and 5.5.1).
+ */
+export function isRequestedSubject(params: Params, sub: string): boolean {
+  return [readIdTokenHintSubjects(params['id_token_hint']), readClaimSubjects(params['claims'])].every(
+    (meant) => meant === null || meant.includes(sub),
+  );
+}
+
+/** Its signature was verified before the request was taken: what is no id token of the domain for the client is refused. */
+function readIdTokenHintSubjects(idToken: unknown): unknown[] | null {
+  if (typeof idToken !== 'string') return null;
+  return [(parseClaims(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString('utf8')) as { sub?: unknown } | null)?.sub];
+}
+
+function readClaimSubjects(claims: unknown): unknown[] | null {
+  if (typeof claims !== 'string') return null;
+  const sub = (parseClaims(claims) as { id_token?: { sub?: unknown } } | null)?.id_token?.sub;
+  const { value, values } = (sub ?? {}) as { value?: unknown; values?: unknown };
+  if (value === undefined && values === undefined) return null;
+  return [value, values].flat();
+}
+
+/** The protocol has looked at it before: what is no JSON here never becomes an interaction. */
+function parseClaims(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,13 @@
+import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
+import type { CachedDomain } from '../../domain/cached-domain.js';
+import type { FederatedSessionService } from '../../federation/logout/federated-session.service.js';
+
+/** A session begins after its user has come back from a provider; that they have signed out there may have been told in between. */
+export function endExpiredFederatedSessions(provider: Provider, { id }: CachedDomain, sessions: FederatedSessionService): void {
+  provider.use(async (ctx: KoaContextWithOIDC, next) => {
+    await next();
+    const { federation } = (ctx.oidc?.result?.login ?? {}) as { federation?: string };
+    const sessionUid = ctx.oidc?.session?.uid;
+    if (federation !== undefined && sessionUid !== undefined) await sessions.endIfLoggedOut(id, { federation, sessionUid });
+  });
+}

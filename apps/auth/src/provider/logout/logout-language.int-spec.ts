@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Answer } from '../../../../../test/support/http.js';
+import { type Browser, codeRequest, InProcessAuth, type ServedDomainOfTest } from '../../in-process-auth.fixture.js';
+
+const GERMAN = ['de', 'de'];
+
+let auth: InProcessAuth;
+let domain: ServedDomainOfTest;
+let browser: Browser;
+
+beforeAll(async () => {
+  auth = await InProcessAuth.start();
+  domain = await auth.domain();
+}, 60_000);
+
+beforeEach(async () => {
+  browser = auth.browser(domain);
+  await browser.signIn(codeRequest(await auth.client(domain)).request, { sub: await auth.user(domain) });
+});
+
+afterAll(() => auth.stop());
+
+const languagesOf = ({ text, headers }: Answer) => [/<html lang="(\w+)"/.exec(text)?.[1], headers['content-language']];
+
+const endSession = (parameters: Record<string, string>, who = browser) =>
+  who.request(`/connect/endsession?${new URLSearchParams(parameters).toString()}`);
+
+/** Presses a button of the page that asks. */
+async function press({ text }: Answer, fields: Record<string, string>): Promise<Answer> {
+  const [, action = ''] = /action="([^"]*endsession[^"]*)"/.exec(text) ?? [];
+  const [, xsrf = ''] = /name="xsrf" value="([^"]*)"/.exec(text) ?? [];
+  const { pathname, search } = new URL(action.replaceAll('&amp;', '&'), domain.issuer);
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+  const body = new URLSearchParams({ xsrf, ...fields }).toString();
+  return (await browser.follow(await browser.request(`${pathname}${search}`, { method: 'POST', headers, body }))).answer;
+}
+
+describe('the language that an application asks for when it signs somebody out', () => {
+  it('is that of the question, and of the page after it', async () => {
+    const question = await endSession({ ui_locales: 'xx de-AT' });
+    const page = await press(question, { logout: 'yes' });
+
+    expect([languagesOf(question), languagesOf(page)]).toEqual([GERMAN, GERMAN]);
+    expect(page.status).toBe(200);
+  });
+
+  it('is that of the page for who is not signed in', async () => {
+    const nobody = auth.browser(domain);
+
+    expect(languagesOf((await nobody.follow(await endSession({ ui_locales: 'de' }, nobody))).answer)).toEqual(GERMAN);
+  });
+
+  it('is that of the page where it has made a mistake', async () => {
+    const page = await browser.request('/connect/endsession?client_id=nobody&ui_locales=de');
+
+    expect([page.status, ...languagesOf(page)]).toEqual([400, ...GERMAN]);
+  });
+
+  it('is the browser’s, where it asks for none', async () => {
+    const headers = { 'Accept-Language': 'fr' };
+    const question = await browser.request('/connect/endsession', { headers });
+
+    expect(languagesOf(question)).toEqual(['fr', 'fr']);
+    expect(question.text).not.toContain('ui_locales');
+  });
+});

@@ -1,0 +1,24 @@
+import { requestEventOf } from '@latchkey/observability';
+import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
+import type { CachedDomain } from '../../domain/cached-domain.js';
+import type { AccountService } from '../tokens/account.service.js';
+
+/** Who has signed out, of whom the log is to be told before the answer is sent. */
+const loggedOutSubjects = new WeakMap<KoaContextWithOIDC, string>();
+
+/** Tells the domain's log of each RP-initiated logout (OpenID Connect RP-Initiated Logout 1.0) that ends a session. */
+export function logLogouts(provider: Provider, domain: CachedDomain, accounts: AccountService): void {
+  provider.on('end_session.success', (ctx) => {
+    const { route, params, session } = ctx.oidc;
+    // Who was asked, and has said no, is still signed in.
+    const hasEnded = route !== 'end_session_confirm' || params?.logout !== undefined;
+    if (hasEnded && session?.accountId) loggedOutSubjects.set(ctx, session.accountId);
+  });
+  provider.use(async (ctx: KoaContextWithOIDC, next) => {
+    await next();
+    const sub = loggedOutSubjects.get(ctx);
+    if (sub === undefined) return;
+    const { requestId } = requestEventOf(ctx.res);
+    await accounts.logLogout(domain, { sub, clientId: ctx.oidc.client?.clientId ?? null, requestId });
+  });
+}

@@ -1,0 +1,118 @@
+import { Injectable } from '@nestjs/common';
+import { OidcPayloadRepository } from '@latchkey/persistence';
+import type { Provider, Session } from 'oidc-provider';
+import type { DomainRequest } from '../../domain/served-domain.service.js';
+import { AccountService } from '../tokens/account.service.js';
+import { createCookieOptions } from '../cookies.js';
+import type { LoginResult } from '../interaction/interaction.service.js';
+import { KnownBrowserService } from '../interaction/known-browser.service.js';
+import { getSessionLifetime } from '../lifetimes.js';
+import { ProviderPool } from '../provider.pool.js';
+import { MAX_USER_AGENT_LENGTH } from '../overrides/stored-sessions.js';
+import { unwrapError } from '../requests/unavailable.js';
+
+/** Who is signed in to a domain in one browser. */
+export interface CurrentSession {
+  sub: string;
+  /** Names the session to its user; it is not what its cookie says. */
+  sid: string;
+  /** Seconds since the epoch. */
+  authTime: number;
+  amr: readonly string[];
+  acr: string | undefined;
+  /** The name of the provider that vouches for them, or `local`. */
+  identityProvider: string;
+  /** The sign-in there. */
+  federation: string | undefined;
+}
+
+/** A session as its user sees it in a list. */
+export interface ListedSession {
+  sid: string;
+  /** Seconds since the epoch. */
+  authTime: number;
+  lastSeen: Date;
+  /** The User-Agent header of the browser that signed in. */
+  userAgent: string | undefined;
+}
+
+/** The sessions of a domain's users: single sign-on, and the account page. */
+@Injectable()
+export class SessionService {
+  constructor(
+    private readonly pool: ProviderPool,
+    private readonly accounts: AccountService,
+    private readonly payloads: OidcPayloadRepository,
+    private readonly browsers: KnownBrowserService,
+  ) {}
+
+  /** @returns null if nobody is signed in, or who is may not any more */
+  async current(visit: DomainRequest): Promise<CurrentSession | null> {
+    const session = await this.load(visit);
+    if (!session.accountId || session.loginTs === undefined) return null;
+    const account = await unwrapError(() => this.accounts.find(visit.domain, session.accountId!));
+    if (!account) return null;
+    const { accountId: sub, uid: sid, loginTs: authTime, amr = [], acr } = session;
+    const { federation } = session as { federation?: string };
+    return { sub, sid, authTime, amr, acr, identityProvider: account.identityProvider, federation };
+  }
+
+  /** Begins a new session, with a new id; the one that the browser had ends. */
+  async start(visit: DomainRequest, { sub, amr, acr }: LoginResult): Promise<void> {
+    const { request, domain } = visit;
+    const { provider } = this.pool.get(domain);
+    const former = await this.load(visit);
+    if (former.accountId) await this.payloads.endSession(domain.id, former.uid);
+    const session = new provider.Session();
+    session.loginAccount({ accountId: sub, amr, acr, loginTs: Math.floor(Date.now() / 1_000) });
+    const epoch = await this.payloads.signInEpoch(domain.id, sub);
+    Object.assign(session, { userAgent: request.headers['user-agent']?.slice(0, MAX_USER_AGENT_LENGTH), epoch });
+    const lifetime = getSessionLifetime(session);
+    await unwrapError(() => session.save(lifetime));
+    await this.browsers.remember(visit, sub);
+    setCookie(provider, visit, { value: session.jti, expires: new Date(Date.now() + lifetime * 1_000) });
+  }
+
+  /** Ends the browser's session, with all that was granted within it but offline access. */
+  async end(visit: DomainRequest): Promise<void> {
+    const session = await this.load(visit);
+    if (session.accountId) await this.payloads.endSession(visit.domain.id, session.uid);
+    setCookie(this.pool.get(visit.domain).provider, visit, null);
+  }
+
+  /** A user's sessions, the latest first. */
+  async list(domainId: string, sub: string): Promise<ListedSession[]> {
+    const stored = await this.payloads.listSessions(domainId, sub);
+    return stored.map(({ uid, loginTs, userAgent, seenAt }) => ({
+      sid: uid,
+      authTime: loginTs,
+      lastSeen: new Date(seenAt * 1_000),
+      userAgent,
+    }));
+  }
+
+  /** Ends a session of the user, wherever it is. @returns false if they have no such session */
+  endOne(domainId: string, sub: string, sid: string): Promise<boolean> {
+    return this.payloads.endSession(domainId, sid, sub);
+  }
+
+  /** Ends everything that the user is signed in to: sessions, grants, and all tokens that were issued under them. */
+  endAll(domainId: string, sub: string): Promise<void> {
+    return this.payloads.endUser(domainId, sub);
+  }
+
+  private load({ request, response, domain }: DomainRequest): Promise<Session> {
+    const { provider } = this.pool.get(domain);
+    return unwrapError(() => provider.Session.get(provider.createContext(request, response) as never));
+  }
+}
+
+function setCookie(
+  provider: Provider,
+  { request, response, domain }: DomainRequest,
+  cookie: { value: string; expires: Date } | null,
+): void {
+  const { cookies } = provider.createContext(request, response);
+  const attributes = { ...createCookieOptions(domain.issuer, []).long, ...(cookie && { expires: cookie.expires }) };
+  cookies.set(provider.cookieName('session'), cookie?.value ?? null, attributes);
+}

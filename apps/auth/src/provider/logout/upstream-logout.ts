@@ -1,0 +1,26 @@
+import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
+import type { CachedDomain } from '../../domain/cached-domain.js';
+import type { RpInitiatedLogoutService } from '../../federation/logout/rp-initiated-logout.service.js';
+
+/** The sessions that have ended by a sign-in at a provider, of which the browser is to be sent there. */
+const endedSessions = new WeakMap<KoaContextWithOIDC, string>();
+
+/** Sends the browser on to the provider that had vouched for who has signed out, before it goes where it would have gone. */
+export function redirectToUpstreamLogout(provider: Provider, domain: CachedDomain, signOuts: RpInitiatedLogoutService): void {
+  provider.on('end_session.success', (ctx) => {
+    const { route, params, session } = ctx.oidc;
+    const hasEnded = route !== 'end_session_confirm' || params?.logout !== undefined;
+    const { federation } = (session ?? {}) as { federation?: string };
+    if (hasEnded && federation !== undefined) endedSessions.set(ctx, federation);
+  });
+  provider.use(async (ctx: KoaContextWithOIDC, next) => {
+    await next();
+    const federation = endedSessions.get(ctx);
+    const returnTo = ctx.response.get('Location');
+    if (federation === undefined || !returnTo) return;
+    const away = await signOuts.start(domain, { federation, returnTo });
+    if (!away) return;
+    ctx.append('Set-Cookie', away.cookie);
+    ctx.redirect(away.location);
+  });
+}

@@ -1,0 +1,27 @@
+import type { Provider } from 'oidc-provider';
+import { USER_CLAIMS } from '../tokens/claims.js';
+
+/** The claims of an ID token or a userinfo response: protocol claims, and the user's. */
+interface AvailableClaims {
+  [USER_CLAIMS]?: object;
+}
+
+interface ClaimModels {
+  Claims: { prototype: { available: AvailableClaims; result(): Promise<object> } };
+  IdToken: { prototype: { available: AvailableClaims; extra: object; payload(): Promise<object> } };
+}
+
+/**
+ * Issues the claims that the account has selected (claims.ts) as they are. oidc-provider drops claims that it was not configured with,
+ * and those named like members of every object.
+ * Checked against oidc-provider 9.13.3.
+ */
+export function issueUserClaimsUnfiltered(provider: Provider): void {
+  const { Claims, IdToken } = provider as unknown as ClaimModels;
+  Claims.prototype.result = async function () {
+    return { ...this.available[USER_CLAIMS], ...this.available };
+  };
+  IdToken.prototype.payload = async function () {
+    return { ...this.available[USER_CLAIMS], ...this.available, ...this.extra };
+  };
+}

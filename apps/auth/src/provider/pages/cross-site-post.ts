@@ -1,0 +1,65 @@
+import { requestEventOf } from '@latchkey/observability';
+import { Problem, sendProblem } from '@latchkey/problem';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { CachedDomain } from '../../domain/cached-domain.js';
+import { chooseLanguage } from '../../pages/i18n/language.js';
+import { sendPage } from '../../pages/http/send-page.js';
+import { formPostPage } from '../../pages/views/sign-out.view.js';
+import { isForm } from '../requests/form-body.js';
+
+/** Where OpenID Connect wants GET and POST to be taken (Core section 3.1.2.1, RP-Initiated Logout section 2). */
+const BROWSER_ENDPOINTS = new Set(['/connect/authorize', '/connect/endsession']);
+/** Proxies and browsers take an address of this length. A longer form is posted again. */
+const MAX_REDIRECTED_BYTES = 8_192;
+/** The query of an address to which a page of ours posts. */
+const SAME_SITE_QUERY = 'own';
+
+/** Whether a form comes to an address for people as another site may have sent it: our cookies do not come with another site's POST. */
+export function isCrossSitePost({ method, url = '' }: IncomingMessage): boolean {
+  const [path = '', query] = url.split('?', 2);
+  return method === 'POST' && BROWSER_ENDPOINTS.has(path) && query !== SAME_SITE_QUERY;
+}
+
+/** Whether such a form has come again, by a page of ours. */
+export function isSameSitePost({ method, url = '' }: IncomingMessage): boolean {
+  const [path = '', query] = url.split('?', 2);
+  return method === 'POST' && BROWSER_ENDPOINTS.has(path) && query === SAME_SITE_QUERY;
+}
+
+/**
+ * Lets the browser ask anew, so that our cookies come along: by GET, with the form as the query; where that would be too long, by a page of
+ * ours that posts the form once more.
+ */
+export function resubmitSameSite(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { domain, form }: { domain: CachedDomain; form: string },
+): void {
+  const event = requestEventOf(response);
+  event.route = request.url!.split('?', 1)[0]!;
+  if (!isForm(request)) {
+    return sendProblem(response, new Problem('unsupported-media-type', 'Send the parameters as a form.'), event);
+  }
+  if (form.length > MAX_REDIRECTED_BYTES) return sendResubmitForm(request, response, { domain, form });
+  const location = `${domain.issuer}${event.route}?${new URLSearchParams(form).toString()}`;
+  response.writeHead(303, { Location: location, 'Cache-Control': 'no-store', 'Content-Length': 0 }).end();
+}
+
+/** Its answer leads to the application, which the browser must be let go to. */
+function sendResubmitForm(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { domain, form }: { domain: CachedDomain; form: string },
+): void {
+  const parameters = new URLSearchParams(form);
+  const context = createPageContext(request, domain, parameters.get('ui_locales'));
+  const action = `${requestEventOf(response).route}?${SAME_SITE_QUERY}`;
+  const view = { application: domain.name, action, fields: [...parameters] };
+  const targets = [parameters.get('redirect_uri'), parameters.get('post_logout_redirect_uri')];
+  const formTargets = targets.filter((target): target is string => target !== null && URL.canParse(target));
+  sendPage(response, formPostPage(context, view), { context, formTargets });
+}
+
+function createPageContext({ headers }: IncomingMessage, { name, branding }: CachedDomain, uiLocales: string | null) {
+  return { domain: name, branding, language: chooseLanguage(uiLocales ?? undefined, headers['accept-language']) };
+}

@@ -1,0 +1,202 @@
+import { requestEventOf } from '@latchkey/observability';
+import { errors, Provider, type KoaContextWithOIDC } from 'oidc-provider';
+import type { CachedDomain } from '../../domain/cached-domain.js';
+import { errorPage } from '../../pages/views/error.view.js';
+import { chooseLanguage } from '../../pages/i18n/language.js';
+import type { PageContext } from '../../pages/page-context.js';
+import { BROWSER_HEADERS, buildPageHeaders, ANY_IDENTITY_PROVIDER_URL } from '../../pages/http/page-headers.js';
+import { formPostPage, signedOutPage, signOutPage } from '../../pages/views/sign-out.view.js';
+import type { PageErrorKind } from '../../pages/views/view-models.js';
+import { ACCOUNT_CLIENT_ID } from '../account-client.js';
+import { DomainNotServedError } from '../requests/domain-not-served.error.js';
+import { TooManyRequestsError } from '../requests/too-many-requests.error.js';
+
+/** The pages that the protocol itself shows: of errors that cannot be sent to a client, of signing out, and of answers by form. */
+
+/** Whether browsers come to an address, rather than programs. */
+export function isBrowserEndpoint({ path }: { path: string }): boolean {
+  return /^\/connect\/(authorize|endsession)(\/|$)/.test(path);
+}
+
+interface Page {
+  html: string;
+  /** Where a form of the page may lead besides ourselves. */
+  formTargets?: readonly string[];
+}
+
+/** Errors that no client can be told of: RFC 6749 section 4.1.2.1. Programs get them as JSON. */
+export function createErrorRenderer(domain: CachedDomain) {
+  return (ctx: KoaContextWithOIDC, out: { error: string }, error: Error): void => {
+    if (error instanceof DomainNotServedError || !isBrowserEndpoint(ctx) || ctx.accepts('json', 'html') !== 'html') {
+      ctx.body = out;
+      return;
+    }
+    if (isAlreadySignedOut(ctx)) {
+      ctx.status = 200;
+      return sendProtocolPage(ctx, domain, { html: signedOutPage(createPageContext(ctx, domain), { continueTo: null }) });
+    }
+    const event = requestEventOf(ctx.res);
+    event.problem = out.error;
+    const view = {
+      kind: isLogoutAnswered(ctx) ? 'answered-already' : getErrorKind(out.error, error),
+      provider: null,
+      requestId: event.requestId,
+      backTo: null,
+    } as const;
+    sendProtocolPage(ctx, domain, { html: errorPage(createPageContext(ctx, domain), view) });
+  };
+}
+
+/** The question whether to sign out was answered before: its page was sent a second time. */
+function isLogoutAnswered({ path, oidc }: KoaContextWithOIDC): boolean {
+  return path === '/connect/endsession/confirm' && oidc?.session !== undefined && !oidc.session.state;
+}
+
+function isAlreadySignedOut(ctx: KoaContextWithOIDC): boolean {
+  return isLogoutAnswered(ctx) && !ctx.oidc.session?.accountId;
+}
+
+function getErrorKind(code: string, error: Error): PageErrorKind {
+  if (error instanceof errors.SessionNotFound) return 'interaction-expired';
+  if (error instanceof TooManyRequestsError) return 'too-many-requests';
+  const kinds: Readonly<Record<string, PageErrorKind>> = {
+    invalid_client: 'application-unknown',
+    temporarily_unavailable: 'unavailable',
+    server_error: 'internal',
+  };
+  return kinds[code] ?? 'application-request';
+}
+
+/** RP-initiated logout, OpenID Connect RP-Initiated Logout 1.0. */
+export function createLogoutPages(domain: CachedDomain) {
+  return {
+    logoutSource: (ctx: KoaContextWithOIDC): Promise<void> | void =>
+      isLogoutConfirmedByHint(ctx) ? signOut(ctx) : showLogoutConfirmation(ctx, domain),
+    postLogoutSuccessSource: (ctx: KoaContextWithOIDC): void =>
+      sendProtocolPage(ctx, domain, { html: signedOutPage(createPageContext(ctx, domain), { continueTo: null }) }),
+  };
+}
+
+/** Who brings an id token of the very user who is signed in need not ask them (section 2): no other site has one. */
+function isLogoutConfirmedByHint({ oidc }: KoaContextWithOIDC): boolean {
+  const hint = oidc.entities.IdTokenHint as { payload: { sub?: string } } | undefined;
+  return hint !== undefined && hint.payload.sub === oidc.session?.accountId;
+}
+
+function showLogoutConfirmation(ctx: KoaContextWithOIDC, domain: CachedDomain): void {
+  const { secret, postLogoutRedirectUri } = getLogoutState(ctx);
+  const action = withUiLocales(ctx, ctx.oidc.urlFor('end_session_confirm'));
+  const application = getApplicationId(ctx);
+  const ofApplication = postLogoutRedirectUri === undefined ? [] : [postLogoutRedirectUri];
+  const formTargets = [...ofApplication, ...getUpstreamFormTargets(ctx, domain)];
+  sendProtocolPage(ctx, domain, {
+    html: signOutPage(createPageContext(ctx, domain), { application, action, fields: { xsrf: secret } }),
+    formTargets,
+  });
+}
+
+/** Who came by a provider is sent there to sign out. Only the scheme counts: see page-headers.ts. */
+function getUpstreamFormTargets({ oidc }: KoaContextWithOIDC, { issuer }: CachedDomain): string[] {
+  return (oidc.session as { federation?: string } | undefined)?.federation === undefined ? [] : [ANY_IDENTITY_PROVIDER_URL, issuer];
+}
+
+/** Where nobody is signed in nothing is left to be done: oidc-provider would send a page that goes on by itself. */
+export function skipConfirmationIfSignedOut(ctx: KoaContextWithOIDC): void {
+  const session = ctx.oidc?.session;
+  if (ctx.path === '/connect/endsession' && ctx.status === 200 && session?.state && !session.accountId) redirectAfterLogout(ctx);
+}
+
+/** Who was asked, and stays signed in, is not led to a page that says otherwise. */
+export function redirectToAccountIfDeclined(ctx: KoaContextWithOIDC): void {
+  if (ctx.path !== '/connect/endsession/confirm' || ctx.status !== 303 || ctx.oidc?.params?.logout !== undefined) return;
+  const { origin, pathname } = new URL(ctx.response.get('Location'), ctx.href);
+  if (`${origin}${pathname}` === ctx.oidc.urlFor('end_session_success')) ctx.set('Location', `${ctx.oidc.issuer}/account`);
+}
+
+/** The page at the end is in the language that the application has asked for. oidc-provider forgets it on the way. */
+export function preserveUiLocales(ctx: KoaContextWithOIDC): void {
+  const location = ctx.response.get('Location');
+  const { origin, pathname } = new URL(location || '/', ctx.href);
+  if (ctx.path === '/connect/endsession/confirm' && `${origin}${pathname}` === ctx.oidc?.urlFor('end_session_success'))
+    ctx.set('Location', withUiLocales(ctx, location));
+}
+
+async function signOut(ctx: KoaContextWithOIDC): Promise<void> {
+  const { session, provider } = ctx.oidc;
+  await session!.destroy();
+  ctx.cookies.set(provider.cookieName('session'), null, { path: '/', signed: true, httpOnly: true, sameSite: 'lax', overwrite: true });
+  redirectAfterLogout(ctx);
+  provider.emit('end_session.success', ctx);
+}
+
+/** Sends the browser back to the application, or to where it is told that nobody is signed in. */
+function redirectAfterLogout(ctx: KoaContextWithOIDC): void {
+  const { postLogoutRedirectUri, state } = getLogoutState(ctx);
+  const target = new URL(postLogoutRedirectUri ?? withUiLocales(ctx, ctx.oidc.urlFor('end_session_success')));
+  if (postLogoutRedirectUri !== undefined && state !== undefined) target.searchParams.set('state', state);
+  ctx.status = 303;
+  ctx.redirect(target.href);
+}
+
+/** What oidc-provider keeps in the session while a logout is being confirmed. */
+function getLogoutState({ oidc }: KoaContextWithOIDC): { secret: string; postLogoutRedirectUri?: string; state?: string } {
+  return oidc.session!.state as ReturnType<typeof getLogoutState>;
+}
+
+/** An answer by OAuth 2.0 Form Post Response Mode. */
+export function sendFormPostResponse(ctx: KoaContextWithOIDC, redirectUri: string, answer: Record<string, string>): void {
+  const { domain } = ctx.oidc.provider as DomainProvider;
+  const fields = Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, String(value)]));
+  const application = getApplicationId(ctx) ?? domain.name;
+  const html = formPostPage(createPageContext(ctx, domain), { application, action: redirectUri, fields });
+  ctx.status = 200;
+  sendProtocolPage(ctx, domain, { html, formTargets: [redirectUri] });
+}
+
+/** What else oidc-provider sends to browsers goes on by a script of its own, whose hash it adds. */
+export function protectLibraryPages(ctx: KoaContextWithOIDC): void {
+  ctx.set(BROWSER_HEADERS as Record<string, string>);
+  ctx.set('Content-Security-Policy', `default-src 'none'; script-src; frame-ancestors 'none'; base-uri 'none'`);
+}
+
+function sendProtocolPage(ctx: KoaContextWithOIDC, { branding }: CachedDomain, { html, formTargets = [] }: Page): void {
+  ctx.set(buildPageHeaders({ logoUrl: branding.logoUrl, formTargets }) as Record<string, string>);
+  ctx.set('Content-Language', getLanguage(ctx));
+  ctx.body = html;
+}
+
+function createPageContext(ctx: KoaContextWithOIDC, domain: CachedDomain): PageContext {
+  return { domain: domain.name, branding: domain.branding, language: getLanguage(ctx) };
+}
+
+function getLanguage(ctx: KoaContextWithOIDC): PageContext['language'] {
+  return chooseLanguage(getUiLocales(ctx), ctx.get('Accept-Language'));
+}
+
+/** `ui_locales`, OpenID Connect Core section 3.1.2.1 and RP-Initiated Logout section 2. */
+function getUiLocales(ctx: KoaContextWithOIDC): string | undefined {
+  const wanted = ctx.oidc?.params?.ui_locales ?? ctx.query['ui_locales'];
+  return typeof wanted === 'string' ? wanted : undefined;
+}
+
+/** An address of ours, with the language in which its page is to be if one was asked for. */
+function withUiLocales(ctx: KoaContextWithOIDC, address: string): string {
+  const target = new URL(address);
+  if (getUiLocales(ctx) !== undefined) target.searchParams.set('ui_locales', getLanguage(ctx));
+  return target.href;
+}
+
+function getApplicationId({ oidc }: KoaContextWithOIDC): string | null {
+  const id = oidc.client?.clientId;
+  return id === undefined || id === ACCOUNT_CLIENT_ID ? null : id;
+}
+
+/** oidc-provider has pages of its own for answers by form; ours go by the script that all our pages have. */
+export class DomainProvider extends Provider {
+  /** Set once it is built; our form of answers needs it. */
+  domain!: CachedDomain;
+
+  override registerResponseMode(...[name, handler]: Parameters<Provider['registerResponseMode']>): void {
+    super.registerResponseMode(name, name === 'form_post' ? (sendFormPostResponse as never) : handler);
+  }
+}

@@ -1,0 +1,89 @@
+import { requestEventOf } from '@latchkey/observability';
+import { RESERVED_CLAIMS } from '@latchkey/oauth';
+import { Problem, sendProblem } from '@latchkey/problem';
+import type { KoaContextWithOIDC } from 'oidc-provider';
+import type { CachedDomain } from '../../domain/cached-domain.js';
+import { sendNotFound } from '../../domain/not-found.js';
+import { NOT_SERVED } from './domain-not-served.error.js';
+import { alignTokenErrors } from '../overrides/token-errors.js';
+import { removeUnrequestedCorsHeaders } from '../overrides/cors.js';
+
+/** What may be kept by whom: verifiers, but no cache that they share with others. Shorter than a key's publication before it signs. */
+const DOCUMENT_CACHING = 'private, max-age=300';
+const DOCUMENTS = new Set(['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server', '/.well-known/jwks.json']);
+
+/** The claims of every id token, OpenID Connect Core section 2. */
+const PROTOCOL_CLAIMS = ['iss', 'sub', 'aud', 'exp', 'iat', 'auth_time', 'nonce', 'acr', 'amr'];
+
+/** Where clients authenticate, by RFC 6749 section 2.3. */
+const CLIENT_ENDPOINTS = new Set(['/connect/token', '/connect/par', '/connect/introspect', '/connect/revocation']);
+const USERINFO = '/connect/userinfo';
+const READ_METHODS = 'GET, HEAD';
+const READ_AND_POST_METHODS = 'GET, HEAD, POST';
+
+/** The addresses that oidc-provider answers, and the methods that each takes. */
+const ALLOWED_METHODS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries([...CLIENT_ENDPOINTS].map((path) => [path, 'POST'])),
+  ...Object.fromEntries([...DOCUMENTS].map((path) => [path, READ_METHODS])),
+  [USERINFO]: READ_AND_POST_METHODS,
+  '/connect/authorize': READ_AND_POST_METHODS,
+  '/connect/endsession': READ_AND_POST_METHODS,
+  '/connect/endsession/confirm': 'POST',
+  '/connect/endsession/success': READ_METHODS,
+};
+
+/** An authorization request that is resumed, after a person has decided something. */
+const RESUME_PATH = /^\/connect\/authorize\/[^/]+$/;
+
+/**
+ * The template of an endpoint's address; null if there is no endpoint. oidc-provider itself would take a trailing slash and other capitals as
+ * well, and answer without what is keyed by path here.
+ */
+export function getEndpoint(path: string): string | null {
+  if (Object.hasOwn(ALLOWED_METHODS, path)) return path;
+  return RESUME_PATH.test(path) ? '/connect/authorize/:uid' : null;
+}
+
+/** What oidc-provider's answer lacks: headers, problem documents, and the request's event. */
+export function finishResponse(ctx: KoaContextWithOIDC, domain: CachedDomain): void {
+  const event = requestEventOf(ctx.res);
+  event.route = ctx.status === 404 && RESUME_PATH.test(ctx.path) ? 'unmatched' : getEndpoint(ctx.path)!;
+  event.client = ctx.oidc?.client?.clientId;
+  ctx.set(getCacheHeaders(ctx.path));
+  if (CLIENT_ENDPOINTS.has(ctx.path)) alignTokenErrors(ctx, domain.issuer);
+  if (CLIENT_ENDPOINTS.has(ctx.path) || ctx.path === USERINFO) removeUnrequestedCorsHeaders(ctx);
+  if (ctx.status === 200 && DOCUMENTS.has(ctx.path)) addClaimsToDiscovery(ctx, domain);
+  const error = (ctx.body as { error?: unknown } | undefined)?.error;
+  if (typeof error === 'string') event.problem = error;
+  if (ctx.status === 503) ctx.set('Retry-After', '2');
+  if (error === NOT_SERVED) answerNotFound(ctx);
+  else if (ctx.status === 404 && ctx.body === undefined) refuseMethod(ctx);
+}
+
+/** oidc-provider knows of no claims but its own. */
+function addClaimsToDiscovery(ctx: KoaContextWithOIDC, { claimLists }: CachedDomain): void {
+  ctx.set('Cache-Control', DOCUMENT_CACHING);
+  const document = ctx.body as { claims_supported?: string[] };
+  if (!document.claims_supported) return;
+  const configured = claimLists.id_token.flatMap(({ claims }) => claims).filter((claim) => !RESERVED_CLAIMS.has(claim));
+  ctx.body = { ...document, claims_supported: [...new Set([...PROTOCOL_CLAIMS, ...configured])] };
+}
+
+/** The headers that keep the answers to clients out of every cache: RFC 6749 section 5.1. */
+export function getCacheHeaders(path: string): Record<string, string> {
+  if (!CLIENT_ENDPOINTS.has(path)) return {};
+  return { 'Cache-Control': 'no-store', ...(path === '/connect/token' && { Pragma: 'no-cache' }) };
+}
+
+function answerNotFound(ctx: KoaContextWithOIDC): void {
+  ctx.respond = false;
+  sendNotFound(ctx.res);
+}
+
+function refuseMethod(ctx: KoaContextWithOIDC): void {
+  const allow = ALLOWED_METHODS[ctx.path];
+  if (allow === undefined) return answerNotFound(ctx);
+  ctx.respond = false;
+  const problem = new Problem('method-not-allowed', `This address takes ${allow} only.`, { headers: { Allow: allow } });
+  sendProblem(ctx.res, problem, requestEventOf(ctx.res));
+}

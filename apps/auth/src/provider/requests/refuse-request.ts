@@ -1,0 +1,49 @@
+import { requestEventOf } from '@latchkey/observability';
+import { pathOf } from '@latchkey/server';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { CachedDomain } from '../../domain/cached-domain.js';
+import { errorPage } from '../../pages/views/error.view.js';
+import { chooseLanguage } from '../../pages/i18n/language.js';
+import { sendPage } from '../../pages/http/send-page.js';
+import { acceptsHtml } from '../../pages/http/accepts-html.js';
+import { getCacheHeaders, getEndpoint } from './endpoints.js';
+import { isBrowserEndpoint } from '../pages/protocol-pages.js';
+
+const ERROR = 'invalid_request';
+
+/**
+ * Answers a request that exceeds a limit: 400 `invalid_request` (RFC 6749 section 5.2), for browsers by an error page. The client of an
+ * authorization request is not told by a redirect: a `state` that is too long cannot be sent back, and without it the client could not tell
+ * whose answer that is.
+ */
+export function refuseRequest(request: IncomingMessage, response: ServerResponse, refusal: { domain: CachedDomain; fault: string }): void {
+  const { domain, fault } = refusal;
+  const path = pathOf(request);
+  const event = requestEventOf(response);
+  event.route = getEndpoint(path) ?? 'unmatched';
+  event.problem = ERROR;
+  if (!request.complete) response.setHeader('Connection', 'close');
+  if (isBrowserEndpoint({ path }) && acceptsHtml(request)) return sendRefusalPage(request, response, domain);
+  const body = JSON.stringify({ error: ERROR, error_description: fault });
+  response.writeHead(400, {
+    'Cache-Control': 'no-store',
+    ...getCacheHeaders(path),
+    ...createChallengeHeader(path, { domain, fault }),
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+  });
+  response.end(body);
+}
+
+/** RFC 6750 section 3. */
+function createChallengeHeader(path: string, { domain, fault }: { domain: CachedDomain; fault: string }): Record<string, string> {
+  if (path !== '/connect/userinfo') return {};
+  return { 'WWW-Authenticate': `Bearer realm="${domain.issuer}", error="${ERROR}", error_description="${fault}"` };
+}
+
+function sendRefusalPage({ headers }: IncomingMessage, response: ServerResponse, { name, branding }: CachedDomain): void {
+  const context = { domain: name, branding, language: chooseLanguage(undefined, headers['accept-language']) };
+  const { requestId } = requestEventOf(response);
+  const view = { kind: 'application-request', provider: null, requestId, backTo: null } as const;
+  sendPage(response, errorPage(context, view), { context, status: 400 });
+}

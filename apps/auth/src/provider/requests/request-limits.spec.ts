@@ -1,0 +1,76 @@
+import { describe, expect, it } from '@jest/globals';
+import { MAX_FORM_BYTES, MAX_PARAMETERS, MAX_QUERY_BYTES, findLimitFault } from './request-limits.js';
+
+const AUTHORIZE = '/connect/authorize';
+const PAR = '/connect/par';
+const TOKEN = '/connect/token';
+
+const faultOfQuery = (query: string, path = AUTHORIZE) => findLimitFault({ path, query, form: '' });
+const faultOfForm = (form: string, path = TOKEN) => findLimitFault({ path, query: '', form });
+const many = (count: number) => Array.from({ length: count }, (_none, index) => `p${index}`).join('&');
+
+describe('a query', () => {
+  it.each([
+    ['none', ''],
+    ['a usual one', 'client_id=app&response_type=code&state=a%20b&scope=openid+email'],
+    ['as many parameters as allowed', many(MAX_PARAMETERS)],
+    ['one of the longest', `filling=${'x'.repeat(MAX_QUERY_BYTES - 8)}`],
+    ['several resources', 'resource=urn:a&resource=urn:b&%72esource=urn:c'],
+  ])('has no fault: %s', (_what, query) => {
+    expect(faultOfQuery(query, '/connect/userinfo')).toBeNull();
+  });
+
+  it.each([
+    ['too many parameters', many(MAX_PARAMETERS + 1), 'a request may have at most 100 parameters'],
+    ['too many empty ones', '&'.repeat(MAX_PARAMETERS), 'a request may have at most 100 parameters'],
+    ['one byte too many', `filling=${'x'.repeat(MAX_QUERY_BYTES - 7)}`, 'the query may have at most 16384 bytes'],
+    ['a parameter twice', 'scope=a&state=b&scope=a', "'scope' parameter must not be provided twice"],
+    ['a parameter twice, once encoded', 'scope=a&%73cope=a', "'scope' parameter must not be provided twice"],
+    ['a parameter of every object, twice', '__proto__=a&__proto__=b', "'__proto__' parameter must not be provided twice"],
+    ['a parameter of a strange name twice', '%22%0a=1&%22%0a=2', 'a parameter must not be provided twice'],
+  ])('has a fault: %s', (_what, query, fault) => {
+    expect(faultOfQuery(query, '/connect/userinfo')).toBe(fault);
+  });
+});
+
+describe('a form', () => {
+  it('may be twice as long', () => {
+    expect(faultOfForm(`filling=${'x'.repeat(MAX_FORM_BYTES - 8)}`)).toBeNull();
+    expect(faultOfForm(`filling=${'x'.repeat(MAX_FORM_BYTES - 7)}`)).toBe('the form may have at most 32768 bytes');
+  });
+
+  it('has the same limits otherwise', () => {
+    expect(faultOfForm(many(MAX_PARAMETERS + 1))).toBe('a request may have at most 100 parameters');
+    expect(faultOfForm('scope=a&scope=b')).toBe("'scope' parameter must not be provided twice");
+  });
+});
+
+describe.each([
+  ['in a query', (parameters: string) => faultOfQuery(parameters, AUTHORIZE)],
+  ['in a form', (parameters: string) => faultOfForm(parameters, AUTHORIZE)],
+  ['pushed', (parameters: string) => faultOfForm(parameters, PAR)],
+])('an authorization request %s', (_how, faultOf) => {
+  it.each([
+    ['state', 2_048],
+    ['nonce', 2_048],
+    ['claims', 8_192],
+  ])('has a %s of at most %i bytes once decoded', (name, bytes) => {
+    expect(faultOf(`${name}=${'x'.repeat(bytes)}`)).toBeNull();
+    expect(faultOf(`${name}=${'%78'.repeat(2_048)}`)).toBeNull();
+    expect(faultOf(`${name}=${'x'.repeat(bytes + 1)}`)).toBe(`'${name}' parameter may have at most ${bytes} bytes`);
+    expect(faultOf(`${name}=${'é'.repeat(bytes / 2)}x`)).toBe(`'${name}' parameter may have at most ${bytes} bytes`);
+  });
+});
+
+describe('the parameters of an authorization request', () => {
+  it.each([AUTHORIZE, PAR])('have at most 16384 bytes together, once decoded: %s', (path) => {
+    expect(faultOfForm(`a=${'%78'.repeat(6_000)}&b=${'x'.repeat(10_382)}`, path)).toBeNull();
+    expect(faultOfForm(`a=${'%78'.repeat(6_000)}&b=${'x'.repeat(10_383)}`, path)).toBe(
+      'the parameters may have at most 16384 bytes together',
+    );
+  });
+
+  it('may be longer elsewhere', () => {
+    expect(faultOfForm(`client_assertion=${'x'.repeat(20_000)}`, TOKEN)).toBeNull();
+  });
+});

@@ -1,0 +1,66 @@
+/**
+ * How much a request may bring to the endpoints of oidc-provider. The limits are checked before anything else parses the query or the form,
+ * so that a refusal costs next to nothing.
+ */
+
+export const MAX_PARAMETERS = 100;
+export const MAX_QUERY_BYTES = 16_384;
+export const MAX_FORM_BYTES = 32_768;
+/** Of the names and values of an authorization request together, once decoded: they are stored until somebody has signed in. */
+const MAX_AUTHORIZATION_BYTES = 16_384;
+const MAX_VALUE_BYTES: ReadonlyMap<string, number> = new Map([
+  ['state', 2_048],
+  ['nonce', 2_048],
+  ['claims', 8_192],
+]);
+/** All others come at most once (RFC 6749 section 3.1); RFC 8707 section 2 lets a client name several resources. */
+const REPEATABLE_PARAMETER = 'resource';
+const STORING_ENDPOINTS = new Set(['/connect/authorize', '/connect/par']);
+/** A name that may stand in an `error_description`: RFC 6749 section 5.2. */
+const PRINTABLE_NAME = /^[\w.-]{1,64}$/;
+
+export const FORM_TOO_LONG = `the form may have at most ${MAX_FORM_BYTES} bytes`;
+const QUERY_TOO_LONG = `the query may have at most ${MAX_QUERY_BYTES} bytes`;
+const TOO_MANY_PARAMETERS = `a request may have at most ${MAX_PARAMETERS} parameters`;
+const PARAMETERS_TOO_LONG = `the parameters may have at most ${MAX_AUTHORIZATION_BYTES} bytes together`;
+
+/** What a request brings, as it was sent. */
+export interface RequestParameters {
+  path: string;
+  query: string;
+  /** Empty if it brought none. */
+  form: string;
+}
+
+/** @returns which limit a request exceeds, as an `error_description`; null if it exceeds none */
+export function findLimitFault({ path, query, form }: RequestParameters): string | null {
+  if (query.length > MAX_QUERY_BYTES) return QUERY_TOO_LONG;
+  if (form.length > MAX_FORM_BYTES) return FORM_TOO_LONG;
+  return findParameterFault(path, query) ?? findParameterFault(path, form);
+}
+
+function findParameterFault(path: string, encoded: string): string | null {
+  if (encoded === '') return null;
+  if (hasTooManyParameters(encoded)) return TOO_MANY_PARAMETERS;
+  const names = new Set<string>();
+  let bytes = 0;
+  for (const [name, value] of new URLSearchParams(encoded)) {
+    if (names.has(name) && name !== REPEATABLE_PARAMETER) return `${describeParameter(name)} must not be provided twice`;
+    names.add(name);
+    const valueBytes = Buffer.byteLength(value);
+    const maximum = MAX_VALUE_BYTES.get(name);
+    if (maximum !== undefined && valueBytes > maximum) return `${describeParameter(name)} may have at most ${maximum} bytes`;
+    bytes += Buffer.byteLength(name) + valueBytes;
+  }
+  return bytes > MAX_AUTHORIZATION_BYTES && STORING_ENDPOINTS.has(path) ? PARAMETERS_TOO_LONG : null;
+}
+
+function hasTooManyParameters(encoded: string): boolean {
+  let count = 1;
+  for (let at = encoded.indexOf('&'); at !== -1 && count <= MAX_PARAMETERS; at = encoded.indexOf('&', at + 1)) count += 1;
+  return count > MAX_PARAMETERS;
+}
+
+function describeParameter(name: string): string {
+  return PRINTABLE_NAME.test(name) ? `'${name}' parameter` : 'a parameter';
+}

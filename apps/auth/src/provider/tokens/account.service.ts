@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { LogRepository, OidcPayloadRepository, ServedDomainRepository, type ServedUser } from '@latchkey/persistence';
+import type { Account } from 'oidc-provider';
+import type { CachedDomain } from '../../domain/cached-domain.js';
+import { selectClaims, USER_CLAIMS } from './claims.js';
+import { translateOutage } from '../requests/unavailable.js';
+
+/** A user as oidc-provider sees them. */
+export interface UserAccount extends Account {
+  /** The name of the provider that vouches for them, or `local`. */
+  identityProvider: string;
+  /** What an access token with this scope says of the user. */
+  accessTokenClaims(scope: string): Record<string, unknown>;
+}
+
+/** Who has signed out, and for which client. */
+export interface Logout {
+  sub: string;
+  clientId: string | null;
+  /** The `X-Request-Id` of the request. */
+  requestId: string;
+}
+
+/** The users of a domain who may sign in. The database is asked each time: who may not any more is nobody at once. */
+@Injectable()
+export class AccountService {
+  constructor(
+    private readonly served: ServedDomainRepository,
+    private readonly log: LogRepository,
+    private readonly payloads: OidcPayloadRepository,
+  ) {}
+
+  /** @returns undefined if there is no such user, or they may not sign in */
+  find(domain: CachedDomain, sub: string): Promise<UserAccount | undefined> {
+    return translateOutage(async () => {
+      const user = await this.served.findActiveUser(domain.id, sub);
+      return user ? toAccount(user, domain) : undefined;
+    });
+  }
+
+  /** Ends a session whose user may not be signed in any more: before nothing is left in it of whose it was, clients are told. */
+  async endSession(domain: CachedDomain, uid: string): Promise<void> {
+    await translateOutage(() => this.payloads.endSession(domain.id, uid));
+  }
+
+  /** Takes note in the domain's log that a user has signed out, at the wish of a client. */
+  async logLogout({ id: domainId }: CachedDomain, { sub, clientId, requestId }: Logout): Promise<void> {
+    const by = { actorType: 'user', actorId: sub, actorName: null, requestId } as const;
+    await this.log.create({ domainId, operation: 'user.sign-out', ...by, sub, clientId, changed: [] });
+  }
+}
+
+/** The list for id tokens governs userinfo too. */
+function toAccount({ sub, attributes, identityProvider }: ServedUser, { claimLists }: CachedDomain): UserAccount {
+  return {
+    accountId: sub,
+    identityProvider,
+    claims: async (_use, scope) => ({ sub, [USER_CLAIMS]: selectClaims(attributes, claimLists.id_token, scope) }),
+    accessTokenClaims: (scope) => selectClaims(attributes, claimLists.access_token, scope),
+  };
+}

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  clientCall,
+  codeRequest,
+  InProcessAuth,
+  REDIRECT_URI,
+  type ServedDomainOfTest,
+  type Tokens,
+} from '../../in-process-auth.fixture.js';
+
+/** Names that something else has in JavaScript, or in the library. */
+const NAMES = [
+  '__proto__',
+  'constructor',
+  'hasOwnProperty',
+  'isPrototypeOf',
+  'prototype',
+  'then',
+  'toJSON',
+  'toString',
+  'valueOf',
+  'kind',
+  'client',
+  'extra',
+  '',
+  ' ',
+  'https://example.com/claims#groups',
+  '\u{1f600}',
+];
+const VALUES = NAMES.map(
+  (_name, index) => [`"text"`, '7', 'false', '["a"]', '{"__proto__":{"constructor":1},"constructor":{"a":1}}'][index % 5],
+);
+/** By text, so that every name is a property of its own. */
+const ATTRIBUTES = `{${NAMES.map((name, index) => `${JSON.stringify(name)}:${VALUES[index]}`).join(',')}}`;
+
+let auth: InProcessAuth;
+let domain: ServedDomainOfTest;
+let clientId: string;
+let sub: string;
+
+beforeAll(async () => {
+  auth = await InProcessAuth.start();
+  domain = await auth.domain();
+  clientId = await auth.client(domain, { scope: 'openid offline_access all' });
+  sub = await auth.user(domain);
+  await auth.rows.query('UPDATE end_user SET attributes = $1 WHERE sub = $2', [ATTRIBUTES, sub]);
+  const scopes = JSON.stringify([{ scope: 'all', claims: NAMES }]);
+  for (const kind of ['id_token', 'access_token']) await auth.rows.insert('scope_claims', { domain_id: domain.id, kind, scopes });
+  await auth.rows.query(`UPDATE domain SET revision = nextval('revision') WHERE id = $1`, [domain.id]);
+}, 60_000);
+
+afterAll(() => auth.stop());
+
+async function redeem(parameters: Record<string, string>): Promise<Required<Tokens>> {
+  const { status, text, json } = await auth.send(domain.name, '/connect/token', clientCall(clientId, parameters));
+  if (status !== 200) throw new Error(text);
+  return json as Required<Tokens>;
+}
+
+async function signIn(more: Record<string, string> = {}): Promise<Required<Tokens>> {
+  const { request, verifier } = codeRequest(clientId, { scope: 'openid offline_access all', ...more });
+  const code = (await auth.browser(domain).signIn(request, { sub })).searchParams.get('code')!;
+  return redeem({ grant_type: 'authorization_code', code, redirect_uri: REDIRECT_URI, code_verifier: verifier });
+}
+
+const payloadOf = (jwt: string) => Buffer.from(jwt.split('.')[1]!, 'base64url').toString('utf8');
+
+/** The claims of a JSON text that are the user's, each as text: a parser is as good as the one that compares. */
+function userClaims(text: string): string[] {
+  const claims = JSON.parse(text) as Record<string, unknown>;
+  return NAMES.map((name) => `${name}: ${JSON.stringify(Object.getOwnPropertyDescriptor(claims, name)?.value)}`);
+}
+
+describe('a claim', () => {
+  const expected = userClaims(ATTRIBUTES);
+
+  it('is issued whatever its name is, as it is stored', async () => {
+    const tokens = await signIn();
+    const userinfo = await auth.send(domain.name, '/connect/userinfo', { headers: { Authorization: `Bearer ${tokens.access_token}` } });
+    const refreshed = await redeem({ grant_type: 'refresh_token', refresh_token: tokens.refresh_token });
+
+    for (const text of [tokens.id_token, tokens.access_token, refreshed.id_token, refreshed.access_token].map(payloadOf)) {
+      expect(userClaims(text)).toEqual(expected);
+      expect(JSON.parse(text)).toMatchObject({ sub, iss: domain.issuer });
+    }
+    expect([userinfo.status, userClaims(userinfo.text)]).toEqual([200, expected]);
+  });
+
+  it('may be asked for by name, whatever that is', async () => {
+    const wishes = `{${NAMES.map((name) => `${JSON.stringify(name)}:{"essential":true,"value":"x"}`).join(',')}}`;
+
+    const tokens = await signIn({ claims: `{"id_token":${wishes},"userinfo":${wishes},"__proto__":{},"constructor":null}` });
+    const userinfo = await auth.send(domain.name, '/connect/userinfo', { headers: { Authorization: `Bearer ${tokens.access_token}` } });
+
+    expect(userClaims(payloadOf(tokens.id_token))).toEqual(expected);
+    expect(userinfo.status).toBe(200);
+  });
+});

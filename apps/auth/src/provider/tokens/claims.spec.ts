@@ -1,0 +1,56 @@
+import { describe, expect, it } from '@jest/globals';
+import { RESERVED_CLAIMS, STANDARD_SCOPE_CLAIMS } from '@latchkey/oauth';
+import { selectClaims } from './claims.js';
+
+const ATTRIBUTES = {
+  preferred_username: 'somebody-here',
+  name: 'Some Body',
+  email: 'some@body.example',
+  email_verified: false,
+  updated_at: 1_700_000_000,
+  address: { locality: 'Bern', 'x-floor': 3 },
+  roles: ['reader', 'writer'],
+  nothing: '',
+};
+
+const LIST = [
+  { scope: 'orders', claims: ['roles', 'name'] },
+  { scope: 'openid', claims: ['nothing'] },
+  { scope: 'twice', claims: ['name', 'email'] },
+  { scope: 'empty', claims: [] },
+  { scope: 'evil', claims: [...RESERVED_CLAIMS, 'constructor', '__proto__', 'toString'] },
+];
+
+describe('the claims of a token', () => {
+  it.each<[string, Record<string, unknown>]>([
+    ['', {}],
+    ['unknown', {}],
+    ['empty', {}],
+    ['orders', { roles: ['reader', 'writer'], name: 'Some Body' }],
+    ['openid', { nothing: '' }],
+    ['openid orders twice', { roles: ['reader', 'writer'], name: 'Some Body', nothing: '', email: 'some@body.example' }],
+    ['ORDERS', {}],
+    ['evil', {}],
+  ])('for the scope %j are those that its list has and the user has too', (scope, claims) => {
+    expect(selectClaims(ATTRIBUTES, LIST, scope)).toEqual(claims);
+  });
+
+  it('have the values that are stored, in their types', () => {
+    expect(selectClaims(ATTRIBUTES, STANDARD_SCOPE_CLAIMS.id_token, 'openid profile email address')).toEqual({
+      preferred_username: 'somebody-here',
+      name: 'Some Body',
+      email: 'some@body.example',
+      email_verified: false,
+      updated_at: 1_700_000_000,
+      address: { locality: 'Bern', 'x-floor': 3 },
+    });
+  });
+
+  it('are none in access tokens, unless the operator lists some', () => {
+    expect(selectClaims(ATTRIBUTES, STANDARD_SCOPE_CLAIMS.access_token, 'openid profile email')).toEqual({});
+  });
+
+  it.each([...RESERVED_CLAIMS])('never have the reserved name %s, whatever is stored and listed', (name) => {
+    expect(selectClaims({ [name]: 'forged' }, [{ scope: 'evil', claims: [name] }], 'evil')).toEqual({});
+  });
+});

@@ -1,0 +1,22 @@
+import { RESERVED_CLAIMS, scopeTokens } from '@latchkey/oauth';
+import type { Attributes } from '@latchkey/persistence';
+import type { ClaimLists } from '../../domain/cached-domain.js';
+
+/**
+ * Under it a user's claims pass through oidc-provider, as one thing. Among its own claims there are names, such as `constructor`, that it takes
+ * for something else.
+ */
+export const USER_CLAIMS = Symbol('the claims of a user');
+
+/**
+ * The claims that the granted scope brings, as the domain's list of the token's kind has it: those of the user's attributes that a granted
+ * scope names, with the values that are stored. Reserved claims are never among them, whatever the list says.
+ *
+ * @param scope granted scope tokens, RFC 6749 section 3.3
+ */
+export function selectClaims(attributes: Attributes, list: ClaimLists[keyof ClaimLists], scope: string): Record<string, unknown> {
+  const granted = new Set(scopeTokens(scope));
+  const names = list.filter((entry) => granted.has(entry.scope)).flatMap((entry) => entry.claims);
+  const issued = names.filter((name) => !RESERVED_CLAIMS.has(name) && Object.hasOwn(attributes, name));
+  return Object.fromEntries(issued.map((name) => [name, attributes[name]]));
+}

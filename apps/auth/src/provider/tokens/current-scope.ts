@@ -1,0 +1,58 @@
+import { scopeTokens } from '@latchkey/oauth';
+import { Provider, type Client } from 'oidc-provider';
+import type { ProviderClient } from '../provider-client.js';
+
+/** A code or token of oidc-provider's, as far as it is looked at here. */
+interface ScopedToken {
+  clientId?: string;
+  scope?: string;
+}
+
+type Find = (value: string, options?: object) => Promise<ScopedToken | undefined>;
+type Model = { find: Find };
+
+/**
+ * What was granted to a client holds for as long as the operator allows the client that much: what they take from its scope is neither issued
+ * again nor read any more, and comes back when they give it back. oidc-provider looks at the scope of a client when it is asked for, and
+ * never again. To be called after acceptJwtAccessTokens.
+ */
+export function limitToCurrentScope(provider: Provider): void {
+  const { AuthorizationCode, AccessToken, RefreshToken } = provider as unknown as Record<string, Model>;
+  for (const model of [AuthorizationCode!, AccessToken!]) narrowScopeOnFind(provider, model);
+  expireWithoutOfflineAccess(provider, RefreshToken!);
+  // A rotated token keeps what was granted (RFC 6749 section 6); what is issued by it is less.
+  Object.defineProperty(provider.RefreshToken.prototype, 'scopes', {
+    get(this: ScopedToken) {
+      return new Set(getAllowedScopes(this, Provider.ctx!.oidc.client!));
+    },
+  });
+}
+
+function narrowScopeOnFind(provider: Provider, model: Model): void {
+  const find = model.find.bind(model);
+  model.find = async (value, options) => {
+    const found = await find(value, options);
+    const client = found?.scope !== undefined && (await clientOf(provider, found));
+    return client ? Object.assign(found, { scope: getAllowedScopes(found, client).join(' ') }) : found;
+  };
+}
+
+/** Who has no offline access any more refreshes nothing. What cannot be used can be revoked all the same. */
+function expireWithoutOfflineAccess(provider: Provider, model: Model): void {
+  const find = model.find.bind(model);
+  model.find = async (value, options) => {
+    const found = await find(value, options);
+    const client = found && Provider.ctx?.oidc.route !== 'revocation' && (await clientOf(provider, found));
+    return client && !getAllowedScopes(found, client).includes('offline_access') ? undefined : found;
+  };
+}
+
+function clientOf(provider: Provider, { clientId }: ScopedToken): Promise<Client | undefined> {
+  const { client } = Provider.ctx!.oidc;
+  return client?.clientId === clientId ? Promise.resolve(client) : provider.Client.find(clientId!);
+}
+
+function getAllowedScopes({ scope = '' }: ScopedToken, client: Client): string[] {
+  const most = new Set(scopeTokens((client as unknown as ProviderClient).record.client.scope));
+  return scopeTokens(scope).filter((token) => most.has(token));
+}

@@ -1,0 +1,44 @@
+import { scopeTokens } from '@latchkey/oauth';
+import type { Client, Grant, KoaContextWithOIDC, Provider, Session } from 'oidc-provider';
+import { getGrantLifetime } from '../lifetimes.js';
+
+/** What a grant is for. */
+export interface Granted {
+  client: Client;
+  scope: string | undefined;
+  /** Resource indicators, RFC 8707. */
+  resources: readonly string[];
+  /** In which it is given. */
+  session: Session;
+}
+
+/** A grant of all that was asked for, not stored yet. */
+export function createGrant(provider: Provider, { client, scope = '', resources, session }: Granted): Grant {
+  const isOffline = scopeTokens(scope).includes('offline_access');
+  const { accountId, uid: sessionUid, epoch } = session as Session & { epoch?: number };
+  const owner = { accountId, clientId: client.clientId, givenIn: sessionUid, epoch, ...(!isOffline && { sessionUid }) };
+  const grant = new provider.Grant({ ...owner, expiresIn: getGrantLifetime(client) } as object);
+  if (scope) grant.addOIDCScope(scope);
+  for (const resource of resources) grant.addResourceScope(resource, scopeTokens(scope));
+  return grant;
+}
+
+/**
+ * The grant of an authorization request: the one that the user has just consented to, else one of all that is asked for, which the
+ * operator has allowed the client. Each request has one of its own, so that what a replay reveals ends what was issued for that request.
+ */
+export async function findOrCreateGrant(ctx: KoaContextWithOIDC): Promise<Grant | undefined> {
+  const { client, params, result, provider, resourceServers, session } = ctx.oidc;
+  const consented = result?.consent?.grantId;
+  if (consented !== undefined) return provider.Grant.find(consented);
+  const scope = params?.scope as string | undefined;
+  const resources = Object.keys(resourceServers ?? {});
+  return createGrant(provider, { client: client!, scope, resources, session: session! });
+}
+
+/** Stores the grant of the request, and lets the session know of it. */
+export async function saveGrant({ oidc }: KoaContextWithOIDC): Promise<void> {
+  const grant = oidc.entities.Grant;
+  if (!grant || grant.jti) return;
+  oidc.session!.grantIdFor(oidc.client!.clientId, await grant.save());
+}

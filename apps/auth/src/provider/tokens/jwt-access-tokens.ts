@@ -1,0 +1,115 @@
+import { verifyJws } from '@latchkey/crypto';
+import { Provider, type AccessToken, type ClientCredentials } from 'oidc-provider';
+import type { CachedDomain } from '../../domain/cached-domain.js';
+import type { AccountService } from './account.service.js';
+
+/**
+ * Access tokens are JWTs (RFC 9068), of which oidc-provider keeps nothing and which it therefore can neither introspect, nor revoke, nor
+ * take at userinfo. Here a record is kept of each that speaks for a user, so that it can end before its time, and a JWT is found by the
+ * record of its `jti` once its signature has been verified. Of one that speaks for a client a record tells that it was revoked.
+ *
+ * This is the one place where that is bent into oidc-provider.
+ */
+
+/** What a verified access token says. */
+interface TokenClaims {
+  jti: string;
+  sub: string;
+  client_id: string;
+  aud: string | string[];
+  iat: number;
+  exp: number;
+  scope?: string;
+}
+
+export interface JwtAccessTokenOptions {
+  domain: CachedDomain;
+  accounts: AccountService;
+}
+
+/** No token of ours begins with it; a JWT that does passes for an opaque token at oidc-provider's check. */
+const HIDDEN_PREFIX = '~';
+const ROUTES_REFUSING_JWTS = new Set(['introspection', 'revocation']);
+
+type Find = (value: string, options?: object) => Promise<unknown>;
+
+export function acceptJwtAccessTokens(provider: Provider, parts: JwtAccessTokenOptions): void {
+  hideJwtsFromLibrary(provider);
+  keepAccessTokens(provider);
+  findAccessTokens(provider, parts);
+  findClientTokens(provider, parts);
+  const find = provider.RefreshToken.find.bind(provider.RefreshToken) as Find;
+  provider.RefreshToken.find = ((value: string, options?: object) => find(restoreJwt(value), options)) as never;
+}
+
+/** oidc-provider looks whether a token has structure right after the client was authenticated. */
+function hideJwtsFromLibrary(provider: Provider): void {
+  const { prototype } = (provider as unknown as { OIDCContext: { prototype: OidcContext } }).OIDCContext;
+  const { entity } = prototype;
+  prototype.entity = function (key, value) {
+    entity.call(this, key, value);
+    const token = this.params?.['token'];
+    const isRefused = key === 'Client' && ROUTES_REFUSING_JWTS.has(this.route);
+    if (isRefused && typeof token === 'string') this.params!['token'] = `${HIDDEN_PREFIX}${token}`;
+  };
+}
+
+interface OidcContext {
+  route: string;
+  params?: Record<string, unknown>;
+  entity(key: string, value: unknown): void;
+}
+
+function restoreJwt(value: string): string {
+  return value.startsWith(HIDDEN_PREFIX) ? value.slice(HIDDEN_PREFIX.length) : value;
+}
+
+function keepAccessTokens(provider: Provider): void {
+  const prototype = provider.AccessToken.prototype as AccessToken & { sessionUid?: string };
+  const { save } = prototype;
+  prototype.save = async function (this: typeof prototype) {
+    const value = await save.call(this);
+    const { kind, jti, accountId, clientId, grantId, gty, scope, sessionUid } = this;
+    const { iat, exp } = JSON.parse(Buffer.from(value.split('.')[1]!, 'base64url').toString('utf8')) as TokenClaims;
+    await this.adapter.upsert(jti, { kind, jti, accountId, clientId, grantId, gty, scope, sessionUid, iat, exp } as never, this.expiration);
+    return value;
+  };
+}
+
+/** A user's access token is dead as soon as its record, its grant, its client or its user is. */
+function findAccessTokens(provider: Provider, { domain, accounts }: JwtAccessTokenOptions): void {
+  const find = provider.AccessToken.find.bind(provider.AccessToken) as Find;
+  provider.AccessToken.find = (async (value: string, options?: object) => {
+    const claims = verifyAccessToken(value, domain);
+    const token = claims && ((await find(claims.jti, options)) as AccessToken | undefined);
+    if (!claims || !token || !(await provider.Client.find(claims.client_id))) return undefined;
+    if (!(await accounts.find(domain, claims.sub))) return undefined;
+    // At userinfo oidc-provider takes tokens without audience alone; ours are for the client's resources, and for userinfo too.
+    return Provider.ctx?.oidc.route === 'userinfo' ? token : Object.assign(token, { aud: claims.aud });
+  }) as never;
+}
+
+function findClientTokens(provider: Provider, { domain }: JwtAccessTokenOptions): void {
+  const { ClientCredentials: model } = provider;
+  const findRevoked = model.find.bind(model) as Find;
+  model.find = (async (value: string) => {
+    const claims = verifyAccessToken(value, domain);
+    if (!claims || claims.sub !== claims.client_id || (await findRevoked(claims.jti, { ignoreExpiration: true }))) return undefined;
+    if (!(await provider.Client.find(claims.client_id))) return undefined;
+    const { jti, iat, exp, aud, scope, client_id: clientId } = claims;
+    return new model({ kind: 'ClientCredentials', jti, iat, exp, aud, scope, clientId } as never);
+  }) as never;
+  model.prototype.destroy = async function (this: ClientCredentials) {
+    const { kind, jti, clientId, iat, exp } = this as ClientCredentials & { exp: number };
+    await this.adapter.upsert(jti, { kind, jti, clientId, iat, exp } as never, Math.max(1, this.remainingTTL));
+  };
+}
+
+/** @returns null if it is no access token of the domain, or has expired */
+function verifyAccessToken(value: string, { keys, issuer }: CachedDomain): TokenClaims | null {
+  const publicKeys = keys.map(({ publicJwk }) => publicJwk);
+  const jws = verifyJws(restoreJwt(value), publicKeys);
+  const claims = jws?.claims as unknown as (TokenClaims & { iss: string }) | undefined;
+  if (jws?.header['typ'] !== 'at+jwt' || claims?.iss !== issuer || claims.exp * 1_000 <= Date.now()) return null;
+  return claims;
+}

@@ -1,0 +1,97 @@
+import { scopeTokens } from '@latchkey/oauth';
+import {
+  errors,
+  Provider,
+  type AccessToken,
+  type ClientCredentials,
+  type Configuration,
+  type KoaContextWithOIDC,
+  type ResourceServer,
+} from 'oidc-provider';
+import type { CachedDomain } from '../../domain/cached-domain.js';
+import { getRequestedScope } from '../overrides/requested-parameters.js';
+import type { ProviderClient } from '../provider-client.js';
+
+/** What stands for "no resource in particular": the token is for all of the client's audiences. With its braces it is none of them. */
+export const ALL_AUDIENCES = 'urn:latchkey:{all-audiences}';
+
+/** Routes on which an authorization is asked for. On others, what was asked for is looked at again. */
+const AUTHORIZATION_REQUESTS = new Set(['authorization', 'pushed_authorization_request']);
+
+/** Resource indicators, RFC 8707: a client's audiences are its resources. Every access token is for some of them, and so a JWT. */
+export function createResourceIndicators(domain: CachedDomain): NonNullable<Configuration['features']>['resourceIndicators'] {
+  return {
+    enabled: true,
+    // Several were granted and the token request names none: the first, since a token is for one or for all.
+    defaultResource: (_ctx, _client, oneOf) => (oneOf ? oneOf[0]! : ALL_AUDIENCES),
+    useGrantedResource: () => true,
+    getResourceServerInfo: (ctx, resource, client) => getResourceServerInfo(ctx, resource, { client: client as never, domain }),
+  };
+}
+
+/** Which token a request for a resource (RFC 8707 section 2) gets. */
+function getResourceServerInfo(
+  ctx: KoaContextWithOIDC,
+  resource: string,
+  { client: { record }, domain }: { client: ProviderClient; domain: CachedDomain },
+): ResourceServer {
+  const named = resource === ALL_AUDIENCES && !isExplicitlyRequested(ctx) ? undefined : resource;
+  if (record.audience(named, domain.issuer) === null) throw new errors.InvalidTarget();
+  const params = ctx.oidc.params!;
+  if (params.grant_type === 'client_credentials') grantScope(ctx, record.grantScope(params.scope as string | undefined));
+  else if (AUTHORIZATION_REQUESTS.has(ctx.oidc.route)) limitRequestedScope(ctx, record.client.scope);
+  return { audience: resource, scope: record.client.scope, accessTokenTTL: record.accessTokenExpiry, accessTokenFormat: 'jwt' };
+}
+
+/** What stands for all audiences is our own word: nobody may send it. */
+function isExplicitlyRequested({ method, query, oidc }: KoaContextWithOIDC): boolean {
+  const sent = method === 'POST' ? oidc.body?.['resource'] : query['resource'];
+  return [sent].flat().includes(ALL_AUDIENCES);
+}
+
+/** oidc-provider would drop what the client may not have, and grant nothing where nothing is asked for. */
+function grantScope(ctx: KoaContextWithOIDC, scope: string | null): void {
+  if (scope === null) throw new errors.InvalidScope('requested scope is not allowed', ctx.oidc.params!.scope as string);
+  ctx.oidc.params!.scope = scope === '' ? undefined : scope;
+}
+
+/** The scope of an authorization request: what is asked for, each token once, and all of it the client's to ask for. */
+function limitRequestedScope(ctx: KoaContextWithOIDC, most: string): void {
+  const requested = new Set(scopeTokens(getRequestedScope(ctx) ?? ''));
+  const allowed = new Set(scopeTokens(most));
+  for (const token of requested) if (!allowed.has(token)) throw new errors.InvalidScope('requested scope is not allowed', token);
+  if (requested.size === 0) throw new errors.InvalidScope('scope must name at least one scope token', '');
+  ctx.oidc.params!.scope = [...requested].join(' ');
+}
+
+/** Writes the `aud` of a token: oidc-provider itself knows one audience at most. */
+export function setAudience(token: AccessToken | ClientCredentials, payload: Record<string, unknown>, domain: CachedDomain): void {
+  const { record } = token.client as unknown as ProviderClient;
+  payload.aud = record.audience(token.aud === ALL_AUDIENCES ? undefined : (token.aud as string), domain.issuer);
+}
+
+/** What names resources: a code, a refresh token. */
+interface ForResources {
+  resource?: string | string[];
+}
+
+/**
+ * Lets a token request choose among all of the client's audiences (RFC 8707 section 2.2) where the authorization request has named none, and so
+ * has asked for all. oidc-provider would let it name what was named before.
+ */
+export function selectTokenAudience(provider: Provider, { issuer }: CachedDomain): void {
+  for (const { prototype } of [provider.AuthorizationCode, provider.RefreshToken]) {
+    Object.defineProperty(prototype, 'resourceIndicators', {
+      get(this: ForResources) {
+        const granted = [this.resource].flat();
+        const { record } = Provider.ctx!.oidc.client as unknown as ProviderClient;
+        return new Set(granted.includes(ALL_AUDIENCES) ? [...granted, record.audience(undefined, issuer)].flat() : granted);
+      },
+    });
+  }
+  const { prototype } = provider.Grant;
+  const { getResourceScope } = prototype;
+  prototype.getResourceScope = function (resource) {
+    return getResourceScope.call(this, resource) || getResourceScope.call(this, ALL_AUDIENCES);
+  };
+}

@@ -1,0 +1,290 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { decodeJwt } from 'jose';
+import type { Answer } from '../../../../../test/support/http.js';
+import {
+  clientCall,
+  codeRequest,
+  InProcessAuth,
+  REDIRECT_URI,
+  SECRET,
+  type ServedDomainOfTest,
+  type Tokens,
+} from '../../in-process-auth.fixture.js';
+
+const SCOPE = 'openid profile email offline_access orders';
+const ATTRIBUTES = { preferred_username: 'somebody-here', name: 'Some Body', email: 'some@body.example', email_verified: true };
+
+let auth: InProcessAuth;
+let domain: ServedDomainOfTest;
+let clientId: string;
+let sub: string;
+let tokens: Required<Tokens>;
+
+beforeAll(async () => {
+  auth = await InProcessAuth.start();
+  domain = await auth.domain();
+}, 60_000);
+
+afterAll(() => auth.stop());
+
+beforeEach(async () => {
+  clientId = await auth.client(domain);
+  sub = await auth.user(domain, { attributes: ATTRIBUTES });
+  tokens = await signIn();
+});
+
+async function signIn(scope = SCOPE): Promise<Required<Tokens>> {
+  const { request, verifier } = codeRequest(clientId, { scope });
+  const answer = await auth.browser(domain).signIn(request, { sub });
+  const parameters = { grant_type: 'authorization_code', code: answer.searchParams.get('code')!, redirect_uri: REDIRECT_URI };
+  const { status, text, json } = await post('/connect/token', { ...parameters, code_verifier: verifier });
+  if (status !== 200) throw new Error(text);
+  return json as Required<Tokens>;
+}
+
+function post(path: string, parameters: Record<string, string>, client = { clientId, secret: SECRET as string | null }): Promise<Answer> {
+  return auth.send(domain.name, path, clientCall(client.clientId, parameters, client.secret));
+}
+
+function userinfo(token = tokens.access_token): Promise<Answer> {
+  return auth.send(domain.name, '/connect/userinfo', { headers: { Authorization: `Bearer ${token}` } });
+}
+
+const introspect = async (token: string) => (await post('/connect/introspect', { token })).json as { active: boolean };
+
+/** What becomes of everything that was issued. */
+async function alive(): Promise<object> {
+  const refreshed = await post('/connect/token', { grant_type: 'refresh_token', refresh_token: tokens.refresh_token });
+  return {
+    userinfo: (await userinfo()).status === 200,
+    accessToken: (await introspect(tokens.access_token)).active,
+    refreshToken: refreshed.status === 200,
+  };
+}
+
+const DEAD = { userinfo: false, accessToken: false, refreshToken: false };
+
+describe('userinfo', () => {
+  it('says of the user what the granted scopes bring', async () => {
+    const { status, headers, json } = await userinfo();
+
+    expect([status, json]).toEqual([200, { sub, ...ATTRIBUTES }]);
+    expect(headers['cache-control']).toContain('no-store');
+  });
+
+  it('takes POST, and tokens in a form', async () => {
+    const call = { method: 'POST', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } };
+    const { json } = await auth.send(domain.name, '/connect/userinfo', { ...call, body: `access_token=${tokens.access_token}` });
+
+    expect(json).toMatchObject({ sub });
+  });
+
+  it.each<[string, () => string]>([
+    ['that is nothing', () => 'nothing'],
+    ['that is the id of one', () => decodeJwt(tokens.access_token).jti!],
+    ['whose signature was cut', () => tokens.access_token.slice(0, -4)],
+    ['that is an id token', () => tokens.id_token],
+    ['that is a refresh token', () => tokens.refresh_token],
+  ])('refuses a token %s', async (_what, token) => {
+    const { status, headers, json } = await userinfo(token());
+
+    expect([status, json]).toEqual([401, expect.objectContaining({ error: 'invalid_token' })]);
+    expect(headers['www-authenticate']).toMatch(/^Bearer realm=".*error="invalid_token"/);
+  });
+
+  it('refuses a token without the scope openid', async () => {
+    const { access_token: token } = await signIn('orders');
+
+    const { status, json } = await userinfo(token);
+
+    expect([status, json]).toEqual([403, expect.objectContaining({ error: 'insufficient_scope' })]);
+  });
+
+  it('answers whoever brings no token with a challenge', async () => {
+    const { status, headers } = await auth.send(domain.name, '/connect/userinfo');
+
+    expect([status, headers['www-authenticate']]).toEqual([401, `Bearer realm="${domain.issuer}"`]);
+  });
+
+  it('is refused by other methods', async () => {
+    const { status, headers } = await auth.send(domain.name, '/connect/userinfo', { method: 'PUT' });
+
+    expect([status, headers.allow]).toEqual([405, 'GET, HEAD, POST']);
+  });
+});
+
+describe('introspection', () => {
+  it('tells what a user’s access token is', async () => {
+    expect(await introspect(tokens.access_token)).toEqual({
+      active: true,
+      sub,
+      aud: domain.issuer,
+      client_id: clientId,
+      exp: expect.any(Number),
+      iat: expect.any(Number),
+      iss: domain.issuer,
+      jti: decodeJwt(tokens.access_token).jti,
+      scope: SCOPE,
+      token_type: 'Bearer',
+    });
+  });
+
+  it('tells what a refresh token is', async () => {
+    expect(await introspect(tokens.refresh_token)).toMatchObject({ active: true, sub, client_id: clientId, scope: SCOPE });
+  });
+
+  it('tells of a client’s own token that it is active until it is revoked', async () => {
+    const service = { clientId: await auth.client(domain, { grant_type: 'ClientCredentials', scope: 'orders' }), secret: SECRET };
+    const { access_token: token } = (await post('/connect/token', { grant_type: 'client_credentials' }, service)).json as Tokens;
+    const seen = async () => (await post('/connect/introspect', { token }, service)).json;
+    const before = await seen();
+
+    const { status } = await post('/connect/revocation', { token }, service);
+
+    expect(before).toMatchObject({ active: true, client_id: service.clientId, scope: 'orders', aud: domain.issuer });
+    expect([status, await seen()]).toEqual([200, { active: false }]);
+  });
+
+  it.each<[string, () => string]>([
+    ['nothing', () => 'nothing'],
+    ['the id of a token', () => decodeJwt(tokens.access_token).jti!],
+    ['an id token', () => tokens.id_token],
+    ['a token with another signature', () => `${tokens.access_token.slice(0, -6)}AAAAAA`],
+    ['what no database can store', () => '\0'],
+  ])('tells nothing of %s', async (_what, token) => {
+    expect(await introspect(token())).toEqual({ active: false });
+  });
+
+  it('is for clients that show who they are', async () => {
+    const { status, headers, json } = await post('/connect/introspect', { token: tokens.access_token }, { clientId, secret: 'wrong' });
+
+    expect([status, json]).toEqual([401, expect.objectContaining({ error: 'invalid_client' })]);
+    expect(headers['www-authenticate']).toMatch(/^Basic /);
+  });
+});
+
+describe('a public client', () => {
+  it('may not introspect: it cannot show who it is', async () => {
+    const app = { clientId: await auth.client(domain, { client_type: 'Public' }), secret: null };
+
+    for (const token of [tokens.access_token, 'unknown']) {
+      const { status, headers, json } = await post('/connect/introspect', { token }, app);
+
+      expect([status, json]).toEqual([401, expect.objectContaining({ error: 'invalid_client' })]);
+      expect(headers['www-authenticate']).toContain('Basic');
+    }
+  });
+});
+
+describe('introspection by another client', () => {
+  it.each<[string, (issuer: string) => string[] | null, boolean]>([
+    ['that serves an audience of the token tells of it', (issuer) => ['https://other.example', issuer], true],
+    ['that serves other audiences does not', () => ['https://other.example'], false],
+    ['that serves none does not', () => null, false],
+  ])('%s', async (_which, audiencesOf, active) => {
+    const asker = { clientId: await auth.client(domain, { audiences: audiencesOf(domain.issuer) }), secret: SECRET };
+    const tokensSeen = await Promise.all(
+      [tokens.access_token, tokens.refresh_token].map(async (token) => (await post('/connect/introspect', { token }, asker)).json),
+    );
+
+    expect(tokensSeen).toEqual([active ? expect.objectContaining({ active, sub }) : { active }, { active: false }]);
+  });
+});
+
+describe('what was issued', () => {
+  it('is alive', async () => {
+    expect(await alive()).toEqual({ userinfo: true, accessToken: true, refreshToken: true });
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['is revoked by its access token', () => post('/connect/revocation', { token: tokens.access_token })],
+    ['is revoked by its refresh token', () => post('/connect/revocation', { token: tokens.refresh_token })],
+    ['lost its user', () => auth.rows.query('DELETE FROM end_user WHERE sub = $1', [sub])],
+    ['has an inactive user', () => auth.rows.query('UPDATE end_user SET active = false WHERE sub = $1', [sub])],
+    ['lost its client', () => auth.rows.query('DELETE FROM client WHERE client_id = $1', [clientId])],
+  ])('is dead when it %s', async (_why, end) => {
+    const asker = { clientId: await auth.client(domain, { audiences: [domain.issuer] }), secret: SECRET };
+    await end();
+
+    const { status } = await userinfo();
+    const { json } = await post('/connect/introspect', { token: tokens.access_token }, asker);
+    const refreshed = await post('/connect/token', { grant_type: 'refresh_token', refresh_token: tokens.refresh_token });
+
+    const result = { userinfo: status === 200, accessToken: (json as { active: boolean }).active, refreshToken: refreshed.status === 200 };
+    expect(result).toEqual(DEAD);
+  });
+
+  it('is revoked by its own client alone', async () => {
+    const other = { clientId: await auth.client(domain), secret: SECRET };
+
+    await post('/connect/revocation', { token: tokens.access_token }, other);
+    await post('/connect/revocation', { token: tokens.refresh_token }, other);
+
+    expect(await alive()).toEqual({ userinfo: true, accessToken: true, refreshToken: true });
+  });
+});
+
+describe('the configuration of a client', () => {
+  it('says how long its tokens last, and rotation prolongs nothing', async () => {
+    clientId = await auth.client(domain, { access_token_expiry: 60, id_token_expiry: 120, refresh_token_expiry: 300 });
+    tokens = await signIn();
+    const lifetime = (jwt: string) => decodeJwt(jwt).exp! - decodeJwt(jwt).iat!;
+    const expiresAt = async (token: string) => ((await post('/connect/introspect', { token })).json as { exp: number }).exp;
+    const [first, now] = [await expiresAt(tokens.refresh_token), Date.now() / 1_000];
+
+    const rotated = (await post('/connect/token', { grant_type: 'refresh_token', refresh_token: tokens.refresh_token })).json as Tokens;
+
+    expect([tokens.expires_in, lifetime(tokens.access_token), lifetime(tokens.id_token)]).toEqual([60, 60, 120]);
+    expect(Math.abs(first - now - 300)).toBeLessThan(10);
+    expect(await expiresAt(rotated.refresh_token!)).toBeLessThanOrEqual(first + 1);
+  });
+
+  it('says for whom its tokens are, and which claims its domain puts into them', async () => {
+    clientId = await auth.client(domain, { audiences: ['https://api.example.com', 'urn:example:api'] });
+    const list = JSON.stringify([{ scope: 'orders', claims: ['email_verified', 'sub', 'client_id'] }]);
+    await auth.rows.insert('scope_claims', { domain_id: domain.id, kind: 'access_token', scopes: list });
+    await auth.rows.query(`UPDATE domain SET revision = nextval('revision') WHERE id = $1`, [domain.id]);
+
+    const claims = decodeJwt((await signIn()).access_token);
+
+    expect(claims).toMatchObject({ aud: ['https://api.example.com', 'urn:example:api'], sub, client_id: clientId, email_verified: true });
+    expect(claims).not.toHaveProperty('email');
+  });
+
+  it('says which origins may read its answers', async () => {
+    clientId = await auth.client(domain, { allowed_origins: ['https://app.example.com'] });
+    tokens = await signIn();
+    const from = async (origin: string) => {
+      const headers = { Authorization: `Bearer ${tokens.access_token}`, Origin: origin };
+      const { status, headers: answered } = await auth.send(domain.name, '/connect/userinfo', { headers });
+      return [status, answered['access-control-allow-origin']];
+    };
+    const preflight = { Origin: 'https://app.example.com', 'Access-Control-Request-Method': 'POST' };
+    const { status, headers } = await auth.send(domain.name, '/connect/token', { method: 'OPTIONS', headers: preflight });
+
+    expect([await from('https://app.example.com'), await from('https://evil.example')]).toEqual([
+      [200, 'https://app.example.com'],
+      [400, undefined],
+    ]);
+    expect([status, headers['access-control-allow-origin']]).toEqual([204, 'https://app.example.com']);
+  });
+});
+
+describe('metrics', () => {
+  it('count the tokens of each grant', async () => {
+    const issued = async () => {
+      const { values } = await auth.metrics.tokens.get();
+      return Object.fromEntries(values.map(({ labels, value }) => [labels.grant_type, value]));
+    };
+    const before = await issued();
+
+    await signIn();
+    await post('/connect/token', { grant_type: 'refresh_token', refresh_token: tokens.refresh_token });
+
+    expect(await issued()).toEqual({
+      ...before,
+      authorization_code: before['authorization_code']! + 1,
+      refresh_token: (before['refresh_token'] ?? 0) + 1,
+    });
+  });
+});

@@ -1,0 +1,194 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { encodeJwsPart, generateSigningKey, hashSecret, importPrivateKey } from '@latchkey/crypto';
+import { CurrentRevision, type RevisionParts, type ServedClient } from '@latchkey/persistence';
+import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { CachedClient } from '../client/cached-client.js';
+import type { ClientCache } from '../client/client.cache.js';
+import type { SecretLastUseService, UsedSecret } from '../client/secret-last-use.service.js';
+import { CachedDomain, type DomainKey } from '../domain/cached-domain.js';
+import { DomainCacheRegistry } from '../domain/domain-cache.registry.js';
+import type { DomainCache } from '../domain/domain.cache.js';
+import { AccessTokenTemplateCache } from './access-token-template.cache.js';
+import type { FastPathRequest } from './fast-path-request.js';
+
+const CURRENT: RevisionParts = { domainId: 'one', domainRevision: '1', clientRevision: '1' };
+const PLAIN: FastPathRequest = { clientId: 'service', clientSecret: 'right', scope: undefined, resource: undefined };
+const NOW = Date.parse('2026-01-01T12:00:00Z');
+const BRANDING = { name: null, logoUrl: null, accentColor: null };
+
+/** Signs first, 100 ms after NOW, and 200 ms after it. */
+const keys: DomainKey[] = [];
+/** What the database has. */
+let rows: { client: Partial<ServedClient>; keys: readonly DomainKey[] };
+/** The domains of which the records were asked for. */
+let asked: string[];
+let noted: UsedSecret[];
+let grants: AccessTokenTemplateCache;
+
+async function keySigningFrom(signsFrom: number): Promise<DomainKey> {
+  const { kid, publicJwk, privateKey } = await generateSigningKey('ES256');
+  const accessTokenHeader = encodeJwsPart({ alg: 'ES256', typ: 'at+jwt', kid });
+  return { kid, algorithm: 'ES256', publicJwk, privateKey: importPrivateKey(privateKey), signsFrom, accessTokenHeader };
+}
+
+const current = (changes: Partial<RevisionParts> = {}): CurrentRevision => CurrentRevision.of({ ...CURRENT, ...changes });
+
+function domainOf({ domainId: id, domainRevision: revision }: CurrentRevision): CachedDomain | null {
+  asked.push(`${id}@${revision}`);
+  if (id === 'gone') return null;
+  return new CachedDomain({ id, name: id, revision, branding: BRANDING }, `https://${id}.example.com`, rows.keys);
+}
+
+function clientOf({ domainId, clientRevision: revision }: CurrentRevision, clientId: string): CachedClient | null {
+  if (revision === null) return null;
+  const standard = {
+    clientType: 'Confidential',
+    grantType: 'ClientCredentials',
+    scope: 'read write',
+    accessTokenExpiry: null,
+    audiences: null,
+  };
+  const secrets = [{ id: 'secret', hash: hashSecret('right'), expiresAt: null }];
+  const uses = { note: () => undefined } as unknown as SecretLastUseService;
+  return new CachedClient(domainId, { ...standard, secrets, clientId, revision, ...rows.client } as unknown as ServedClient, uses);
+}
+
+beforeAll(async () => {
+  for (const signsFrom of [0, NOW + 100, NOW + 200]) keys.push(await keySigningFrom(signsFrom));
+});
+
+beforeEach(() => {
+  [asked, noted, rows] = [[], [], { client: {}, keys: [keys[0]!] }];
+  const domains = { get: async (revision: CurrentRevision) => domainOf(revision) };
+  const clients = { get: async (revision: CurrentRevision, clientId: string) => clientOf(revision, clientId) };
+  const uses = { note: (used: UsedSecret) => noted.push(used) };
+  grants = new AccessTokenTemplateCache(
+    domains as DomainCache,
+    clients as ClientCache,
+    uses as unknown as SecretLastUseService,
+    new DomainCacheRegistry(),
+  );
+});
+
+interface Asked extends Partial<FastPathRequest> {
+  revision?: Partial<RevisionParts>;
+  /** Milliseconds after NOW. */
+  after?: number;
+}
+
+function grant({ revision, after = 0, ...plain }: Asked = {}): ReturnType<AccessTokenTemplateCache['getOrBuild']> {
+  return grants.getOrBuild({ ...PLAIN, ...plain }, current(revision), NOW + after);
+}
+
+/** @throws TypeError if it is refused */
+async function tokenFor(request: Asked = {}): Promise<string> {
+  return (JSON.parse((await grant(request))!.render(NOW + (request.after ?? 0))) as { access_token: string }).access_token;
+}
+
+describe('what a plain request gets', () => {
+  it('is an answer with a token, and what RFC 6749 section 5.1 wants beside it', async () => {
+    const { access_token: token, ...rest } = JSON.parse((await grant())!.render(NOW)) as { access_token: string };
+
+    expect(rest).toEqual({ token_type: 'Bearer', expires_in: 3_600, scope: 'read write' });
+    expect(decodeJwt(token)).toMatchObject({ iss: 'https://one.example.com', sub: 'service', scope: 'read write', iat: NOW / 1_000 });
+  });
+
+  it('is there at once the second time, and then the use of its secret is noted', async () => {
+    const first = await grant();
+    expect(noted).toEqual([]);
+
+    expect(grant({ after: 1 })).toBe(first);
+    expect(asked).toEqual(['one@1']);
+    expect(noted).toMatchObject([{ domainId: 'one', clientId: 'service', secretId: 'secret', isNoted: false }]);
+  });
+
+  it.each<[string, Partial<RevisionParts>]>([
+    ['the client', { clientRevision: '2' }],
+    ['the domain', { domainRevision: '2' }],
+    ['a domain of the same name that came after it', { domainId: 'two' }],
+  ])('is granted anew for another revision of %s', async (_what, revision) => {
+    const before = await grant();
+    rows.client = { scope: 'read' };
+
+    expect(await grant({ revision })).not.toBe(before);
+    expect(decodeJwt(await tokenFor({ revision }))).toMatchObject({
+      iss: `https://${revision.domainId ?? 'one'}.example.com`,
+      scope: 'read',
+    });
+  });
+
+  it('is for the client, the domain, the scope and the resource that are asked for, whatever was granted before', async () => {
+    rows.client = { audiences: ['urn:a', 'urn:b'] };
+    const claims = [
+      [{}, { sub: 'service', iss: 'https://one.example.com', scope: 'read write', aud: ['urn:a', 'urn:b'] }],
+      [{ clientId: 'other' }, { sub: 'other' }],
+      [{ revision: { domainId: 'two' } }, { iss: 'https://two.example.com' }],
+      [{ scope: 'read' }, { scope: 'read' }],
+      [{ scope: 'write' }, { scope: 'write' }],
+      [{ resource: 'urn:b' }, { aud: 'urn:b' }],
+      [
+        { scope: 'read', resource: 'urn:a' },
+        { scope: 'read', aud: 'urn:a' },
+      ],
+    ] as const;
+
+    for (const [request, expected] of [...claims, ...claims]) expect(decodeJwt(await tokenFor(request))).toMatchObject(expected);
+    expect(asked).toHaveLength(claims.length);
+  });
+
+  it('is signed by the key whose time has come, from that very millisecond on', async () => {
+    rows.keys = keys.toReversed();
+    const kids: unknown[] = [];
+    for (const after of [0, 99, 100, 199, 200, 10_000]) kids.push(decodeProtectedHeader(await tokenFor({ after })).kid);
+
+    expect(kids).toEqual([0, 0, 1, 1, 2, 2].map((index) => keys[index]!.kid));
+  });
+
+  it('ends with its secret, at that very millisecond, and not with another of the client', async () => {
+    const secrets = [
+      { id: 'ends', hash: hashSecret('right'), expiresAt: new Date(NOW + 100) },
+      { id: 'stays', hash: hashSecret('new'), expiresAt: null },
+    ];
+    rows = { client: { secrets }, keys: keys.toReversed() };
+    const states: boolean[] = [];
+    for (const after of [0, 99, 100]) states.push((await grant({ after })) !== null);
+
+    expect(states).toEqual([true, true, false]);
+    expect(await grant({ clientSecret: 'new', after: 100 })).not.toBe(null);
+  });
+
+  it.each<[string, Asked, Partial<ServedClient>]>([
+    ['the secret is wrong', { clientSecret: 'wrong' }, {}],
+    ['more scope is asked for than the client may have', { scope: 'read admin' }, {}],
+    ["the resource is not the client's", { resource: 'urn:other' }, {}],
+    ['the client is public', {}, { clientType: 'Public' }],
+    ['the client has another grant', {}, { grantType: 'AuthorizationCode' }],
+    ['the client is removed', { revision: { clientRevision: null } }, {}],
+    ['the domain is gone', { revision: { domainId: 'gone' } }, {}],
+  ])('is nothing if %s, also after a grant and for the second time', async (_what, request, client) => {
+    await grant();
+    rows.client = client;
+    const revision = { clientRevision: '2', ...request.revision };
+
+    expect([await grant({ ...request, revision }), await grant({ ...request, revision })]).toEqual([null, null]);
+  });
+
+  it('is nothing for a wrong secret while the grant of the right one is kept', async () => {
+    const granted = await grant();
+
+    expect([await grant({ clientSecret: 'wrong' }), await grant({ clientSecret: '' })]).toEqual([null, null]);
+    expect(grant()).toBe(granted);
+  });
+
+  it('is kept of the last 20,000 grants', async () => {
+    const revisions = Array.from({ length: 20_001 }, (_none, index) => ({ clientRevision: String(index) }));
+    for (const revision of revisions) await grant({ revision });
+    asked = [];
+
+    await grant({ revision: revisions.at(-1)! });
+    await grant({ revision: revisions[1]! });
+    expect(asked).toEqual([]);
+    await grant({ revision: revisions[0]! });
+    expect(asked).toEqual(['one@1']);
+  });
+});

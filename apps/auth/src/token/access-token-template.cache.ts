@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import { fingerprintText, randomSecret } from '@latchkey/crypto';
+import type { CurrentRevision } from '@latchkey/persistence';
+import type { CachedClient, ClientSecret } from '../client/cached-client.js';
+import { ClientCache } from '../client/client.cache.js';
+import { SecretLastUseService } from '../client/secret-last-use.service.js';
+import { DomainCacheRegistry, type DomainKeyedCache } from '../domain/domain-cache.registry.js';
+import type { CachedDomain } from '../domain/cached-domain.js';
+import { DomainCache } from '../domain/domain.cache.js';
+import { AccessTokenTemplate } from './access-token-template.js';
+import type { FastPathRequest } from './fast-path-request.js';
+
+/** Who asks where, and has shown which secret. */
+interface PendingBuild {
+  domain: CachedDomain;
+  client: CachedClient;
+  secret: ClientSecret;
+}
+
+/** Grants that are kept. Each takes about 1 KB, and keeps its key in memory. */
+const MAX_TEMPLATES = 20_000;
+/** Part of every fingerprint, so that nobody can foresee what a look-up compares, and learn from its time. */
+const SALT = randomSecret();
+
+/**
+ * What plain client credentials requests get (RFC 6749 section 4.4). What was granted is kept by all that it was granted for, the current
+ * revisions and the secret among it, and so is found again by one look-up: of thousands of domains, memory is what a token waits for most.
+ */
+@Injectable()
+export class AccessTokenTemplateCache implements DomainKeyedCache {
+  /** By fingerprint: what is no longer current is no longer found. Oldest first. */
+  private readonly kept = new Map<string, AccessTokenTemplate>();
+
+  constructor(
+    private readonly domains: DomainCache,
+    private readonly clients: ClientCache,
+    private readonly uses: SecretLastUseService,
+    caches: DomainCacheRegistry,
+  ) {
+    caches.register(this);
+  }
+
+  keys(): Iterable<string> {
+    return this.kept.keys();
+  }
+
+  domainIdOf(fingerprint: string): string | undefined {
+    return this.kept.get(fingerprint)?.domainId;
+  }
+
+  delete(fingerprint: string): void {
+    this.kept.delete(fingerprint);
+  }
+
+  /**
+   * @param current what the database has just said of the domain and of its client
+   * @param now milliseconds since the epoch
+   * @returns at once what is kept, and else a promise: most requests need not wait for one. Null: any part of the request is to be refused
+   */
+  getOrBuild(plain: FastPathRequest, current: CurrentRevision, now: number): AccessTokenTemplate | Promise<AccessTokenTemplate | null> {
+    const fingerprint = computeFingerprint(plain, current);
+    const getOrBuild = this.kept.get(fingerprint);
+    if (!getOrBuild?.isValidAt(now)) return this.build(plain, current, now).then((built) => this.store(fingerprint, built));
+    this.uses.record(getOrBuild);
+    return getOrBuild;
+  }
+
+  private store(fingerprint: string, getOrBuild: AccessTokenTemplate | null): AccessTokenTemplate | null {
+    if (!getOrBuild) return null;
+    this.kept.set(fingerprint, getOrBuild);
+    if (this.kept.size > MAX_TEMPLATES) this.kept.delete(this.kept.keys().next().value!);
+    return getOrBuild;
+  }
+
+  private async build(plain: FastPathRequest, current: CurrentRevision, now: number): Promise<AccessTokenTemplate | null> {
+    const domain = await this.domains.get(current);
+    const client = domain && (await this.clients.get(current, plain.clientId));
+    if (!domain || !client?.actsForItself) return null;
+    const secret = client.verifySecret(plain.clientSecret, now);
+    return secret && createTemplate(plain, { domain, client, secret }, now);
+  }
+}
+
+function computeFingerprint({ clientId, clientSecret, scope, resource }: FastPathRequest, { text }: CurrentRevision): string {
+  return fingerprintText(SALT, text, clientId, clientSecret, scope ?? '', resource ?? '');
+}
+
+/** @returns null if the scope or the resource is not one that the client may have */
+function createTemplate(
+  { scope: requested, resource }: FastPathRequest,
+  { domain, client, secret }: PendingBuild,
+  now: number,
+): AccessTokenTemplate | null {
+  const { issuer } = domain;
+  const scope = client.grantScope(requested);
+  const audience = client.audience(resource, issuer);
+  if (scope === null || audience === null) return null;
+  const until = earliest(domain.nextSigningKeyAt(now), secret.expiresAt?.getTime() ?? null);
+  return new AccessTokenTemplate({ issuer, audience, scope, expiry: client.accessTokenExpiry, until }, domain.signingKey(now), secret);
+}
+
+/** @returns null if there is neither */
+function earliest(...times: readonly (number | null)[]): number | null {
+  const known = times.filter((time) => time !== null);
+  return known.length > 0 ? Math.min(...known) : null;
+}

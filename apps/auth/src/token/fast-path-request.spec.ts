@@ -1,0 +1,125 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { describe, expect, it } from '@jest/globals';
+import { canUseFastPath, parseFastPathRequest } from './fast-path-request.js';
+
+const FORM = 'application/x-www-form-urlencoded';
+const GRANT = 'grant_type=client_credentials';
+const CREDENTIALS = { clientId: 'service', clientSecret: 'secret-1.2_3~4' };
+
+function basic(pair: string): string {
+  return `Basic ${Buffer.from(pair).toString('base64')}`;
+}
+
+const authorization = basic('service:secret-1.2_3~4');
+
+describe('a body worth reading', () => {
+  const plain: IncomingHttpHeaders = { 'content-type': FORM, 'content-length': '29' };
+  const isWorthReading = (headers: IncomingHttpHeaders, method = 'POST') => canUseFastPath({ method, headers } as IncomingMessage);
+
+  it.each([
+    [{}],
+    [{ 'content-length': '1' }],
+    [{ 'content-length': '4096' }],
+    [{ 'content-type': `${FORM};charset=UTF-8` }],
+    [{ 'content-type': `${FORM}; charset=utf-8` }],
+    [{ 'content-type': FORM.toUpperCase() }],
+    [{ accept: 'text/html', 'user-agent': 'curl/8', 'x-request-id': '1' }],
+  ])('has %j', (headers) => {
+    expect(isWorthReading({ ...plain, ...headers })).toBe(true);
+  });
+
+  it.each([
+    [{ 'content-length': undefined }],
+    [{ 'content-length': '0' }],
+    [{ 'content-length': '4097' }],
+    [{ 'content-length': undefined, 'transfer-encoding': 'chunked' }],
+    [{ 'content-type': undefined }],
+    [{ 'content-type': 'application/json' }],
+    [{ 'content-type': `${FORM}; charset=iso-8859-1` }],
+    [{ 'content-type': `${FORM}x` }],
+    [{ 'content-encoding': 'gzip' }],
+    [{ expect: '100-continue' }],
+    [{ origin: 'https://app.example.com' }],
+    [{ dpop: 'proof' }],
+    [{ 'oauth-client-attestation': 'jwt' }],
+    [{ 'oauth-client-attestation-pop': 'jwt' }],
+  ])('has not %j', (headers) => {
+    expect(isWorthReading({ ...plain, ...headers })).toBe(false);
+  });
+
+  it.each(['GET', 'PUT', 'OPTIONS', 'post'])('does not come by %s', (method) => {
+    expect(isWorthReading(plain, method)).toBe(false);
+  });
+});
+
+describe('a plain request', () => {
+  it.each([
+    ['a header alone', GRANT, { scope: undefined, resource: undefined }],
+    ['scope', `${GRANT}&scope=read+write`, { scope: 'read write', resource: undefined }],
+    ['percent-encoded scope', `scope=read%20write&${GRANT}`, { scope: 'read write', resource: undefined }],
+    ['resource', `${GRANT}&resource=https%3A%2F%2Fapi.example.com`, { scope: undefined, resource: 'https://api.example.com' }],
+  ])('is one with %s', (_what, body, expected) => {
+    expect(parseFastPathRequest({ authorization }, body)).toEqual({ ...CREDENTIALS, ...expected });
+  });
+
+  it.each(['basic', 'BASIC', 'bAsIc'])('may write its scheme %s', (scheme) => {
+    expect(parseFastPathRequest({ authorization: authorization.replace('Basic', scheme) }, GRANT)).toMatchObject(CREDENTIALS);
+  });
+
+  it('may percent-encode its credentials, as strict clients do', () => {
+    expect(parseFastPathRequest({ authorization: basic('s%65rvice:secret%2D1%2e2%5F3%7E4') }, GRANT)).toMatchObject(CREDENTIALS);
+  });
+
+  it('may bring its secret in the body', () => {
+    const body = `${GRANT}&client_id=service&client_secret=secret-1.2_3%7E4&scope=read`;
+
+    expect(parseFastPathRequest({}, body)).toEqual({ ...CREDENTIALS, scope: 'read', resource: undefined });
+  });
+
+  it.each([
+    ['another grant type', { authorization }, 'grant_type=authorization_code'],
+    ['no grant type', { authorization }, 'scope=read'],
+    ['a grant type twice', { authorization }, `${GRANT}&${GRANT}`],
+    ['a parameter more', { authorization }, `${GRANT}&nonce=1`],
+    ['a parameter of every object', { authorization }, `${GRANT}&__proto__=1`],
+    ['an empty parameter', { authorization }, `${GRANT}&scope=`],
+    ['a parameter without a value', { authorization }, `${GRANT}&resource`],
+    ['scope twice', { authorization }, `${GRANT}&scope=read&scope=write`],
+    ['resource twice', { authorization }, `${GRANT}&resource=urn:a&resource=urn:b`],
+    ['a scope with two spaces', { authorization }, `${GRANT}&scope=read++write`],
+    ['a scope that begins with a space', { authorization }, `${GRANT}&scope=+read`],
+    ['a scope with a quote', { authorization }, `${GRANT}&scope=%22`],
+    ['a scope beyond ASCII', { authorization }, `${GRANT}&scope=%C3%A9`],
+    ['both mechanisms', { authorization }, `${GRANT}&client_id=service&client_secret=secret`],
+    ['client_id beside the header', { authorization }, `${GRANT}&client_id=service`],
+    ['no credentials', {}, GRANT],
+    ['client_id alone', {}, `${GRANT}&client_id=service`],
+    ['an empty secret', {}, `${GRANT}&client_id=service&client_secret=`],
+    ['client_id twice', {}, `${GRANT}&client_id=a&client_id=b&client_secret=secret`],
+    ['a secret that is more than unreserved', {}, `${GRANT}&client_id=service&client_secret=a%2Bb`],
+    ['another scheme', { authorization: 'Bearer abc' }, GRANT],
+    ['an empty header', { authorization: '' }, GRANT],
+    ['a scheme alone', { authorization: 'Basic' }, GRANT],
+    ['two spaces', { authorization: authorization.replace(' ', '  ') }, GRANT],
+    ['more after the credentials', { authorization: `${authorization} x` }, GRANT],
+    ['base64url', { authorization: 'Basic c2VydmljZTpfLV8t_-==' }, GRANT],
+    ['base64 without its padding', { authorization: authorization.replace(/=+$/, '') }, GRANT],
+    ['base64 with too much padding', { authorization: `${basic('service:abc')}=` }, GRANT],
+    ['no colon', { authorization: basic('service') }, GRANT],
+    ['no client', { authorization: basic(':secret') }, GRANT],
+    ['no secret', { authorization: basic('service:') }, GRANT],
+    ['a colon in the secret', { authorization: basic('service:a:b') }, GRANT],
+    ['percent-encoded characters that are not unreserved', { authorization: basic('service:a%2Bb') }, GRANT],
+    ['half a percent-encoding', { authorization: basic('service:a%2') }, GRANT],
+    ['a percent-encoded NUL', { authorization: basic('service:a%00') }, GRANT],
+    ['a percent-encoding of no character', { authorization: basic('service:a%ff') }, GRANT],
+    ['a percent-encoded percent sign', { authorization: basic('service:a%252D') }, GRANT],
+    ['plus-encoded credentials', { authorization: basic('service:a+b') }, GRANT],
+    ['credentials beyond ASCII', { authorization: basic('service:sécret') }, GRANT],
+    ['a NUL in the credentials', { authorization: basic('service:a\0') }, GRANT],
+    ['an empty body', { authorization }, ''],
+    ['JSON', { authorization }, '{"grant_type":"client_credentials"}'],
+  ])('is none with %s', (_what, headers, body) => {
+    expect(parseFastPathRequest(headers, body)).toBeNull();
+  });
+});
