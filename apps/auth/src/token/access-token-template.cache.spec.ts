@@ -49,7 +49,7 @@ function clientOf({ domainId, clientRevision: revision }: CurrentRevision, clien
     audiences: null,
   };
   const secrets = [{ id: 'secret', hash: hashSecret('right'), expiresAt: null }];
-  const uses = { note: () => undefined } as unknown as SecretLastUseService;
+  const uses = { record: () => undefined } as unknown as SecretLastUseService;
   return new CachedClient(domainId, { ...standard, secrets, clientId, revision, ...rows.client } as unknown as ServedClient, uses);
 }
 
@@ -61,7 +61,7 @@ beforeEach(() => {
   [asked, noted, rows] = [[], [], { client: {}, keys: [keys[0]!] }];
   const domains = { get: async (revision: CurrentRevision) => domainOf(revision) };
   const clients = { get: async (revision: CurrentRevision, clientId: string) => clientOf(revision, clientId) };
-  const uses = { note: (used: UsedSecret) => noted.push(used) };
+  const uses = { record: (used: UsedSecret) => noted.push(used) };
   grants = new AccessTokenTemplateCache(
     domains as DomainCache,
     clients as ClientCache,

@@ -38,7 +38,7 @@ afterAll(() => {
 
 function recordWith(secret: string, revision = '1'): CachedClient {
   const client = { scope: 'read', revision, secrets: [{ hash: hashSecret(secret), expiresAt: null }] } as unknown as ServedClient;
-  return new CachedClient('a-domain', client, { note: () => undefined } as unknown as SecretLastUseService);
+  return new CachedClient('a-domain', client, { record: () => undefined } as unknown as SecretLastUseService);
 }
 
 const metadata = (changes: object = {}): AdapterPayload =>
