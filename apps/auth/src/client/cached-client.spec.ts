@@ -8,7 +8,7 @@ const ISSUER = 'https://acme.example.com';
 const NOW = Date.parse('2026-01-01T12:00:00Z');
 
 const noted: UsedSecret[] = [];
-const uses = { note: (used: UsedSecret) => noted.push(used) } as unknown as SecretLastUseService;
+const uses = { record: (used: UsedSecret) => noted.push(used) } as unknown as SecretLastUseService;
 
 function recordOf(changes: Partial<ServedClient> = {}): CachedClient {
   const client = { clientId: 'service', scope: 'read write', revision: '7', secrets: [], accessTokenExpiry: null, audiences: null };
