@@ -29,7 +29,7 @@ const OPEN_TO_ALL_SLICES = [
  */
 const SLICE_USES = {
   // a new domain gets its first keys; its records; where its jobs stand
-  'management/domain': ['management/signing-key', 'management/dns', 'management/job', 'management/verification'],
+  'management/domain': ['management/signing-key', 'management/dns', 'management/job', 'management/domain-verification'],
   // an operator rotates keys, of domains and of the service, and sees where jobs stand
   'management/cli': ['management/signing-key', 'management/master-key', 'management/job'],
   'management/master-key': ['management/idempotency'], // what kept answers are bound to

@@ -1,4 +1,4 @@
-import { requestEventOf } from '@latchkey/observability';
+import { getRequestEvent } from '@latchkey/observability';
 import { Problem, sendProblem, toProblem } from '@latchkey/problem';
 import { pathOf, type Listener } from '@latchkey/server';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
@@ -30,7 +30,7 @@ export function createFastPathListener({ token, trustsPeer }: RequestHandlers): 
     if (request.url !== TOKEN_PATH || !canUseFastPath(request)) return false;
     const host = getRequestHost(request, trustsPeer);
     if (host === null) return false;
-    requestEventOf(response).route = TOKEN_PATH;
+    getRequestEvent(response).route = TOKEN_PATH;
     token.handle(request, response, host).catch((error: unknown) => sendProblemOf(response, error));
     return true;
   };
@@ -51,5 +51,5 @@ export function createRouter({ provider, tls, pages, trustsPeer }: RequestHandle
 
 function sendProblemOf(response: ServerResponse & { req: IncomingMessage }, error: unknown): void {
   const problem: Problem = toProblem(error, [toDatabaseProblem]);
-  sendProblem(response, problem, requestEventOf(response));
+  sendProblem(response, problem, getRequestEvent(response));
 }

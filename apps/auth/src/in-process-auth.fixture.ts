@@ -6,8 +6,8 @@ import { Body, Controller, Delete, Get, HttpCode, Module, Param, Post } from '@n
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { readAuthSettings } from '@latchkey/config';
-import { generateSigningKey, hashSecret, Sealer, signingKeyContext, type SigningAlgorithm } from '@latchkey/crypto';
-import { createLogger, Metrics, nameRequest, observeRequests } from '@latchkey/observability';
+import { generateSigningKey, hashSecret, Encryptor, signingKeyContext, type SigningAlgorithm } from '@latchkey/crypto';
+import { createLogger, Metrics, setRequestIdHeader, observeRequests } from '@latchkey/observability';
 import { OidcPayloadRepository } from '@latchkey/persistence';
 import { createHttpServer } from '@latchkey/server';
 import { authSettings } from '../../../test/support/auth.js';
@@ -120,7 +120,7 @@ export class InProcessAuth {
     const server = createHttpServer((request, response) => {
       observe(request, response);
       if (taken(request, response)) return;
-      nameRequest(response);
+      setRequestIdHeader(response);
       routed(request, response);
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -146,7 +146,7 @@ export class InProcessAuth {
     const id = await this.rows.domain();
     const [row] = await this.rows.query<{ name: string }>('SELECT name FROM domain WHERE id = $1', [id]);
     const { kid, publicJwk, privateKey } = await generateSigningKey(algorithm);
-    const sealed = new Sealer([Buffer.from(MASTER_KEY, 'base64')]).seal(privateKey, signingKeyContext(id, kid));
+    const sealed = new Encryptor([Buffer.from(MASTER_KEY, 'base64')]).encrypt(privateKey, signingKeyContext(id, kid));
     const key = { domain_id: id, kid, algorithm, public_jwk: publicJwk, private_key: sealed, signs_from: new Date(0) };
     await this.rows.insert('signing_key', key);
     return { id, name: row!.name, issuer: `${this.scheme}://${row!.name}` };

@@ -41,7 +41,7 @@ async function main(): Promise<void> {
   service.serve({
     takeFirst: createFastPathListener(doors),
     listener: createRouter(doors),
-    isReady: async () => (await database.isReady()) && (await masterKey.holds().catch(() => false)),
+    isReady: async () => (await database.isReady()) && (await masterKey.isValid().catch(() => false)),
     close: () => app.close(),
   });
 }

@@ -1,6 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
-import { requestEventOf } from '@latchkey/observability';
+import { getRequestEvent } from '@latchkey/observability';
 import { Problem, toProblem } from '@latchkey/problem';
 import express, { type Application, type NextFunction, type Request, type Response } from 'express';
 import { toDatabaseProblem } from './database-problem.js';
@@ -36,7 +36,7 @@ export function configurePages(app: INestApplication, trustsPeer: TrustsPeer): v
 function recordRoute(request: Request, response: Response, next: NextFunction): void {
   response.once('finish', () => {
     const { route } = request as { route?: { path: string } };
-    if (route) requestEventOf(response).route = route.path;
+    if (route) getRequestEvent(response).route = route.path;
   });
   next();
 }

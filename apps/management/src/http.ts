@@ -1,12 +1,12 @@
 import type { INestApplication } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { TrustedProxies } from '@latchkey/config';
-import { requestEventOf } from '@latchkey/observability';
+import { getRequestEvent } from '@latchkey/observability';
 import { Problem, ProblemFilter } from '@latchkey/problem';
 import express, { type Application, type NextFunction, type Request, type Response } from 'express';
 import { ApiKeyMiddleware } from './api-key/api-key.middleware.js';
-import { WriteTurnsInterceptor } from './domain/write-turns.interceptor.js';
-import { databaseProblem } from './http/database-problem.js';
+import { WriteLimitInterceptor } from './domain/write-limit.interceptor.js';
+import { toDatabaseProblem } from './http/database-problem.js';
 import { DotSegmentGuard } from './http/dot-segment.guard.js';
 import { jsonBody } from './http/json-body.js';
 import { methodNotAllowed } from './http/method-not-allowed.js';
@@ -26,18 +26,18 @@ export function createHttpAdapter(): ExpressAdapter {
 export function configureHttp(app: INestApplication, trustProxy: TrustedProxies): void {
   const application = app.getHttpAdapter().getInstance() as Application;
   application.disable('x-powered-by').disable('etag').set('trust proxy', trustProxy);
-  app.use(noteRoute, refuseToBeStored);
+  app.use(recordRoute, setNoStore);
   const apiKeys = app.get(ApiKeyMiddleware);
   app.use('/v1', apiKeys.handler, app.get(RateLimitMiddleware).handler, apiKeys.authorize);
-  app.use(refuseTrailingSlash, refuseUndecodable, methodNotAllowed(application));
+  app.use(refuseTrailingSlash, refuseUndecodablePath, methodNotAllowed(application));
   app.use(...jsonBody());
-  app.useGlobalFilters(new ProblemFilter(requestEventOf, [databaseProblem]));
+  app.useGlobalFilters(new ProblemFilter(getRequestEvent, [toDatabaseProblem]));
   app.useGlobalGuards(new DotSegmentGuard());
   app.useGlobalInterceptors(
     new ActorInterceptor(),
     new RepresentationInterceptor(),
     // Before the other, whose transaction holds a connection.
-    app.get(WriteTurnsInterceptor),
+    app.get(WriteLimitInterceptor),
     app.get(IdempotencyInterceptor),
   );
   app.useGlobalPipes(new RequestBodyPipe());
@@ -45,10 +45,10 @@ export function configureHttp(app: INestApplication, trustProxy: TrustedProxies)
 }
 
 /** The template of the address, as in the OpenAPI document, is known once the router has matched it. */
-function noteRoute(request: Request, response: Response, next: NextFunction): void {
+function recordRoute(request: Request, response: Response, next: NextFunction): void {
   response.once('finish', () => {
     const { route } = request as { route?: { path: string } };
-    if (route) requestEventOf(response).route = route.path;
+    if (route) getRequestEvent(response).route = route.path;
   });
   next();
 }
@@ -63,13 +63,13 @@ function refuseTrailingSlash({ path }: Request, _response: Response, next: NextF
 }
 
 /** What is not UTF-8 would be read as U+FFFD, and something else looked for than was asked for. Paths are decoded by the router. */
-function refuseUndecodable({ originalUrl }: Request, _response: Response, next: NextFunction): void {
+function refuseUndecodablePath({ originalUrl }: Request, _response: Response, next: NextFunction): void {
   const [, query] = /\?(.*)/.exec(originalUrl) ?? [];
   if (query !== undefined) decodeURIComponent(query);
   next();
 }
 
-function refuseToBeStored(_request: Request, response: Response, next: NextFunction): void {
+function setNoStore(_request: Request, response: Response, next: NextFunction): void {
   response.setHeader('Cache-Control', 'no-store');
   response.setHeader('X-Content-Type-Options', 'nosniff');
   next();

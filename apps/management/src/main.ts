@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   const listener = app.getHttpAdapter().getInstance() as RequestListener;
   service.serve({
     listener,
-    isReady: async () => (await database.isReady()) && (await masterKey.holds().catch(() => false)),
+    isReady: async () => (await database.isReady()) && (await masterKey.isValid().catch(() => false)),
     close: () => app.close(),
   });
 }

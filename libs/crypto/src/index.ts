@@ -1,13 +1,13 @@
 export { newApiKey } from './api-key.js';
 export { hmac, hmacSha256, isHmac, type HmacHash } from './hmac.js';
 export { identityProviderContext } from './identity-provider-secret.js';
-export { randomLabel } from './label.js';
+export { generateDnsLabel } from './dns-label.js';
 export { randomId } from './random-id.js';
 export { randomInteger } from './random-integer.js';
 export { MasterKeyProof, masterKeyProofContext } from './master-key-proof.js';
 export { WrongMasterKeyError } from './wrong-master-key.error.js';
 export { newRecoveryCode, recoveryCodeContext } from './recovery-code.js';
-export { Sealer } from './sealing.js';
+export { Encryptor } from './encryption.js';
 export { findSecret, fingerprint, fingerprintText, hashSecret, hashText, isSameSecret, randomSecret, type HashedSecret } from './secret.js';
 export {
   encodeJwsPart,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { MasterKeyProof, type MasterKeyProofStore } from './master-key-proof.js';
-import { Sealer } from './sealing.js';
+import { Encryptor } from './encryption.js';
 import { WrongMasterKeyError } from './wrong-master-key.error.js';
 
 class FakeStore implements MasterKeyProofStore {
@@ -40,11 +40,11 @@ describe('the proof of the master key', () => {
     await new MasterKeyProof(store, [KEY]).verify();
 
     await expect(new MasterKeyProof(store, [OTHER]).verify()).rejects.toThrow(WrongMasterKeyError);
-    expect(await new MasterKeyProof(store, [OTHER]).holds()).toBe(false);
+    expect(await new MasterKeyProof(store, [OTHER]).isValid()).toBe(false);
   });
 
   it('is not stored with a key that encrypted none of the signing keys', async () => {
-    const signingKeys = [new Sealer([KEY]).seal(Buffer.from('a signing key'), 'context')];
+    const signingKeys = [new Encryptor([KEY]).encrypt(Buffer.from('a signing key'), 'context')];
     const store = new FakeStore(signingKeys);
 
     await expect(new MasterKeyProof(store, [OTHER]).verify()).rejects.toThrow(WrongMasterKeyError);
@@ -53,11 +53,11 @@ describe('the proof of the master key', () => {
   });
 
   it('is encrypted with the key that the signing keys have, not with a first one that nothing has yet', async () => {
-    const store = new FakeStore([new Sealer([KEY]).seal(Buffer.from('a signing key'), 'context')]);
+    const store = new FakeStore([new Encryptor([KEY]).encrypt(Buffer.from('a signing key'), 'context')]);
 
     await new MasterKeyProof(store, [OTHER, KEY]).verify();
 
-    expect(await new MasterKeyProof(store, [KEY]).holds()).toBe(true);
-    expect(await new MasterKeyProof(store, [OTHER]).holds()).toBe(false);
+    expect(await new MasterKeyProof(store, [KEY]).isValid()).toBe(true);
+    expect(await new MasterKeyProof(store, [OTHER]).isValid()).toBe(false);
   });
 });

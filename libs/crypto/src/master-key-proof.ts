@@ -1,4 +1,4 @@
-import { Sealer } from './sealing.js';
+import { Encryptor } from './encryption.js';
 import { WrongMasterKeyError } from './wrong-master-key.error.js';
 
 const CONTEXT = 'master-key-proof';
@@ -16,13 +16,13 @@ export interface MasterKeyProofStore {
 
 /** A value in the database, encrypted with the master key: who cannot decrypt it must neither read nor write what is encrypted there. */
 export class MasterKeyProof {
-  private readonly sealer: Sealer;
+  private readonly sealer: Encryptor;
 
   constructor(
     private readonly store: MasterKeyProofStore,
     private readonly masterKeys: readonly [Buffer, ...Buffer[]],
   ) {
-    this.sealer = new Sealer(masterKeys);
+    this.sealer = new Encryptor(masterKeys);
   }
 
   /**
@@ -32,22 +32,22 @@ export class MasterKeyProof {
    */
   async verify(): Promise<void> {
     if ((await this.store.find()) === null) await this.create();
-    if (!(await this.holds())) throw new WrongMasterKeyError();
+    if (!(await this.isValid())) throw new WrongMasterKeyError();
   }
 
   /** Whether one of the master keys decrypts the proof. */
-  async holds(): Promise<boolean> {
+  async isValid(): Promise<boolean> {
     const encrypted = await this.store.find();
-    return encrypted !== null && this.sealer.isKnown(encrypted) && this.sealer.open(encrypted, CONTEXT).equals(PLAIN);
+    return encrypted !== null && this.sealer.isKeyKnown(encrypted) && this.sealer.decrypt(encrypted, CONTEXT).equals(PLAIN);
   }
 
   private async create(): Promise<void> {
     const signingKeys = await this.store.signingKeyOfEachMasterKey();
-    const isInUse = (key: Buffer): boolean => signingKeys.some((encrypted) => new Sealer([key]).isKnown(encrypted));
+    const isInUse = (key: Buffer): boolean => signingKeys.some((encrypted) => new Encryptor([key]).isKeyKnown(encrypted));
     // Not simply the first: other processes may not have one that is yet to be taken into use, and it may be a mistake.
     const masterKey = signingKeys.length === 0 ? this.masterKeys[0] : this.masterKeys.find(isInUse);
     if (!masterKey) throw new WrongMasterKeyError();
-    await this.store.create(new Sealer([masterKey]).seal(PLAIN, CONTEXT));
+    await this.store.create(new Encryptor([masterKey]).encrypt(PLAIN, CONTEXT));
   }
 }
 

@@ -23,17 +23,17 @@ afterEach(() => void jest.useRealTimers());
 
 describe('the queue of domains that are to be deleted', () => {
   it('is rung once for a domain while it has not answered', async () => {
-    deletions.ring(DOMAIN);
-    deletions.ring(DOMAIN);
+    deletions.enqueue(DOMAIN);
+    deletions.enqueue(DOMAIN);
 
     expect(add).toHaveBeenCalledTimes(1);
   });
 
   it('is rung again for a domain whose ring it never answered', async () => {
-    deletions.ring(DOMAIN);
+    deletions.enqueue(DOMAIN);
     await jest.advanceTimersByTimeAsync(ENQUEUE_TIMEOUT_MS);
 
-    deletions.ring(DOMAIN);
+    deletions.enqueue(DOMAIN);
 
     expect(add).toHaveBeenCalledTimes(2);
   });
@@ -46,7 +46,7 @@ describe('the queue of domains that are to be deleted', () => {
       .mockRejectedValueOnce(new Error('away'));
     const warnings: number[] = [];
     for (let n = 0; n < 4; n += 1) {
-      deletions.ring(DOMAIN);
+      deletions.enqueue(DOMAIN);
       await jest.advanceTimersByTimeAsync(1);
       warnings.push(warn.mock.calls.length);
     }

@@ -3,11 +3,11 @@ import type { Logger } from '@latchkey/observability';
 import type { Queue } from 'bullmq';
 import { setTimeout as delay } from 'node:timers/promises';
 import { EnqueueLimiter } from './enqueue-limiter.js';
-import { jobIdOf } from './job-id.js';
+import { getJobId } from './job-id.js';
 import type { DomainJob } from './queues.js';
 
 /** Milliseconds that the end of a process waits for a queue. */
-const PATIENCE = 500;
+const SHUTDOWN_TIMEOUT_MS = 500;
 /** Twice as many rings as a sweeper makes at once. */
 const MAX_UNSETTLED = 1_000;
 
@@ -30,18 +30,18 @@ export abstract class DomainQueue implements OnModuleDestroy {
    * Does not wait, and does not fail: the caller's work is done when its state is committed. A second ring for a waiting job is none; one that the
    * queue does not answer in time is forgotten.
    */
-  ring(domainId: string): void {
+  enqueue(domainId: string): void {
     if (this.rings.has(domainId)) return;
     this.rings.set(
       domainId,
-      this.enqueue(domainId).finally(() => this.rings.delete(domainId)),
+      this.addJob(domainId).finally(() => this.rings.delete(domainId)),
     );
   }
 
   /** Logs the first of several failures: while the queue is away there is one for each domain and sweep. */
-  private async enqueue(domainId: string): Promise<void> {
+  private async addJob(domainId: string): Promise<void> {
     try {
-      await this.limiter.run(() => this.queue.add(this.job, { domainId }, { jobId: jobIdOf(this.queue.name, domainId) }));
+      await this.limiter.run(() => this.queue.add(this.job, { domainId }, { jobId: getJobId(this.queue.name, domainId) }));
       this.isFailing = false;
     } catch (error) {
       if (!this.isFailing) this.logger.warn({ queue: this.queue.name, error }, 'the job could not be queued; the sweeper will');
@@ -51,6 +51,6 @@ export abstract class DomainQueue implements OnModuleDestroy {
 
   /** Waits for rings that are under way, but not for a queue that is away: the sweeper makes up for what it does not hear. */
   async onModuleDestroy(): Promise<void> {
-    await Promise.race([Promise.all(this.rings.values()), delay(PATIENCE, undefined, { ref: false })]);
+    await Promise.race([Promise.all(this.rings.values()), delay(SHUTDOWN_TIMEOUT_MS, undefined, { ref: false })]);
   }
 }

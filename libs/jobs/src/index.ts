@@ -1,10 +1,10 @@
 export { DomainDeletionQueue } from './domain-deletion.queue.js';
 export { DomainVerificationQueue } from './domain-verification.queue.js';
 export { DomainProvisionQueue } from './domain-provision.queue.js';
-export { JobFault } from './job-fault.js';
-export { jobIdOf } from './job-id.js';
+export { PublicJobError } from './public-job.error.js';
+export { getJobId } from './job-id.js';
 export { JobProcessor } from './job-processor.js';
-export { sentenceOf } from './job-record.js';
+export { describeError } from './job-lease.js';
 export { JobsModule, type JobsOptions } from './jobs.module.js';
 export { LogoutNoticeQueue } from './logout-notice.queue.js';
 export { MessageQueue } from './message.queue.js';

@@ -5,12 +5,12 @@ import { JobStateRepository } from '@latchkey/persistence';
 import { UnrecoverableError, type Job } from 'bullmq';
 import { performance } from 'node:perf_hooks';
 import type { z } from 'zod';
-import { JobRecord } from './job-record.js';
-import { waitAfterFailures } from './patient-worker.js';
+import { JobLease } from './job-lease.js';
+import { pauseAfterFailures } from './retrying-worker.js';
 import { domainJob, type DomainJob } from './queues.js';
 
 /** Milliseconds between attempts to fetch a job where that fails. */
-const PAUSE = 1_000;
+const FAILURE_PAUSE_MS = 1_000;
 
 /**
  * A worker of one queue: one log event and one count per attempt. A failure is thrown on, so that the queue tries again, and written down.
@@ -41,7 +41,7 @@ export abstract class JobProcessor<Payload> extends WorkerHost implements OnAppl
     const attempt = { queue: job.queueName, job: job.id, domain: domainId, attempt: number };
     const ms = (): number => Math.round(performance.now() - startedAt);
     try {
-      await this.recorded(this.parse(job), job);
+      await this.workUnderLease(this.parse(job), job);
     } catch (error) {
       const outcome = error instanceof UnrecoverableError ? 'malformed' : 'failed';
       this.metrics.jobs.inc({ queue: job.queueName, outcome });
@@ -60,9 +60,9 @@ export abstract class JobProcessor<Payload> extends WorkerHost implements OnAppl
   }
 
   /** Carries out the attempt; a job that is about a domain as a whole has a row, which tells how far it has come. */
-  private async recorded(payload: Payload, job: Job): Promise<void> {
+  private async workUnderLease(payload: Payload, job: Job): Promise<void> {
     if (!isDomainJob(payload)) return this.work(payload);
-    const record = await JobRecord.begin(this.states, { domainId: payload.domainId, queue: job.queueName }, this.logger);
+    const record = await JobLease.begin(this.states, { domainId: payload.domainId, queue: job.queueName }, this.logger);
     try {
       await this.work(payload);
     } catch (error) {
@@ -74,7 +74,7 @@ export abstract class JobProcessor<Payload> extends WorkerHost implements OnAppl
 
   /** Workers do not run by themselves (see WORKER_OPTIONS): none fetches a job before it is one that waits. */
   onApplicationBootstrap(): void {
-    waitAfterFailures(this.worker, PAUSE);
+    pauseAfterFailures(this.worker, FAILURE_PAUSE_MS);
     this.worker.run().catch((error: Error) => this.onError(error));
   }
 

@@ -6,8 +6,8 @@ import { DomainProvisionQueue } from './domain-provision.queue.js';
 import { DomainVerificationQueue } from './domain-verification.queue.js';
 import { LogoutNoticeQueue } from './logout-notice.queue.js';
 import { MessageQueue } from './message.queue.js';
-import { createPatientBackend } from './patient-backend.js';
-import { createPatientRedisBackend } from './patient-redis-backend.js';
+import { createRetryingPostgresBackend } from './retrying-postgres-backend.js';
+import { createRetryingRedisBackend } from './retrying-redis-backend.js';
 import { QUEUE_CONNECTION, QueueConnectionModule, type QueueConnectionOptions } from './queue-connection.module.js';
 import { QUEUES } from './queues.js';
 import { ATTEMPTS, BACKOFF } from './retry-delay.js';
@@ -25,8 +25,8 @@ const PRODUCERS = [DomainDeletionQueue, DomainProvisionQueue, DomainVerification
 export class JobsModule {
   static forRoot(options: JobsOptions): DynamicModule {
     // The Nest module has no option for the backend: BullMQ's own switch is process-wide.
-    if (options.redisUrl) setDefaultBackendFactory(createPatientRedisBackend);
-    else setDefaultBackendFactory(createPatientBackend);
+    if (options.redisUrl) setDefaultBackendFactory(createRetryingRedisBackend);
+    else setDefaultBackendFactory(createRetryingPostgresBackend);
     return {
       module: JobsModule,
       imports: [

@@ -28,7 +28,7 @@ export class LogoutNoticeQueue {
    *
    * @throws whatever the queue has against it
    */
-  async ring(attempts: readonly LogoutNoticeJob[]): Promise<void> {
+  async enqueue(attempts: readonly LogoutNoticeJob[]): Promise<void> {
     const jobs = attempts.map((data) => ({ name: 'tell', data, opts: { ...ONCE, jobId: `tell-${data.noticeId}-${data.attempt}` } }));
     await this.limiter.run(() => this.queue.addBulk(jobs));
   }

@@ -23,7 +23,7 @@ export class MessageQueue {
   }
 
   /** A second ring for a message that waits is none. @throws whatever the queue has against it */
-  async ring(messages: readonly MessageJob[]): Promise<void> {
+  async enqueue(messages: readonly MessageJob[]): Promise<void> {
     const jobs = messages.map((data) => ({ name: 'send', data, opts: { ...ONCE, jobId: `send-${data.messageId}` } }));
     await this.limiter.run(() => this.queue.addBulk(jobs));
   }

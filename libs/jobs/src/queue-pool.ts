@@ -7,7 +7,7 @@ const SCHEMA = 'bullmq';
 /** Connections for all queues and workers of a process: each worker keeps one to be told of new jobs, and the others serve all of them. */
 export const MAX_QUEUE_CONNECTIONS = Object.keys(QUEUES).length + 2;
 /** Milliseconds that a connection may take to be there. */
-const CONNECTION_TIMEOUT = 5_000;
+const CONNECTION_TIMEOUT_MS = 5_000;
 /** Milliseconds until an answer is no longer waited for. BullMQ waits for jobs by notifications: none of its statements is meant to take long. */
 const QUERY_TIMEOUT_MS = 5_000;
 /** Milliseconds of silence after which the kernel probes a connection. */
@@ -25,7 +25,7 @@ export async function openQueuePool(databaseUrl: string, onWait: (error: unknown
     // By SQL: PgBouncer refuses it as a startup parameter.
     onConnect: setSearchPath as (client: ClientBase) => void,
     max: MAX_QUEUE_CONNECTIONS,
-    connectionTimeoutMillis: CONNECTION_TIMEOUT,
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     // The pool closes a connection whose statement has failed, also by this.
     query_timeout: QUERY_TIMEOUT_MS,
     keepAlive: true,
@@ -35,7 +35,7 @@ export async function openQueuePool(databaseUrl: string, onWait: (error: unknown
   // A connection that breaks while BullMQ has it in hand would else end the process: it listens to those of its own making only.
   pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('error', () => undefined);
-  await retryOutages(() => makeTables(pool), onWait);
+  await retryOutages(() => createTables(pool), onWait);
   return pool;
 }
 
@@ -45,10 +45,13 @@ async function setSearchPath(client: ClientBase): Promise<void> {
 }
 
 /** One caller at a time: BullMQ takes an advisory lock. */
-async function makeTables(pool: Pool): Promise<void> {
+async function createTables(pool: Pool): Promise<void> {
   const client = await pool.connect();
   try {
-    await runMigrations({ query: (text, values = []) => client.query(patiently(text, values)) as Promise<{ rows: never[] }> }, SCHEMA);
+    await runMigrations(
+      { query: (text, values = []) => client.query(withTablesTimeout(text, values)) as Promise<{ rows: never[] }> },
+      SCHEMA,
+    );
     client.release();
   } catch (error) {
     client.release(true);
@@ -56,6 +59,6 @@ async function makeTables(pool: Pool): Promise<void> {
   }
 }
 
-function patiently(text: string, values: readonly unknown[]): QueryConfig {
+function withTablesTimeout(text: string, values: readonly unknown[]): QueryConfig {
   return { text, values: [...values], query_timeout: TABLES_TIMEOUT_MS } as QueryConfig;
 }

@@ -3,15 +3,15 @@ import type { BackoffOptions, Job } from 'bullmq';
 /** How often a queue tries before it gives up. */
 export const ATTEMPTS = 5;
 /** Milliseconds until the second attempt; each further one waits twice as long, less up to a half by chance. */
-const FIRST_PAUSE = 500;
+const FIRST_DELAY_MS = 500;
 /** Seconds after the queue has given up, for the first time and at most. */
-const SHORTEST = 15;
-const LONGEST = 3_600;
+const MIN_DELAY_SECONDS = 15;
+const MAX_DELAY_SECONDS = 3_600;
 
-export const BACKOFF: BackoffOptions = { type: 'exponential', delay: FIRST_PAUSE, jitter: 0.5 };
+export const BACKOFF: BackoffOptions = { type: 'exponential', delay: FIRST_DELAY_MS, jitter: 0.5 };
 
 /** Seconds until the queue tries again, at the latest. */
-export function backoffOf({ attemptsMade, opts }: Pick<Job, 'attemptsMade' | 'opts'>): number {
+export function getBackoff({ attemptsMade, opts }: Pick<Job, 'attemptsMade' | 'opts'>): number {
   const backoff = opts.backoff as BackoffOptions | undefined;
   return (2 ** attemptsMade * (backoff?.delay ?? 0)) / 1_000;
 }
@@ -23,7 +23,7 @@ export function backoffOf({ attemptsMade, opts }: Pick<Job, 'attemptsMade' | 'op
  * @param attempts that there have been in all
  * @param chance from 0 to 1
  */
-export function failureDelay(attempts: number, chance: number): number {
+export function getFailureDelay(attempts: number, chance: number): number {
   const rounds = Math.max(1, Math.floor(attempts / ATTEMPTS));
-  return Math.min(LONGEST, SHORTEST * 2 ** Math.min(rounds - 1, 20)) * (1 + chance / 2);
+  return Math.min(MAX_DELAY_SECONDS, MIN_DELAY_SECONDS * 2 ** Math.min(rounds - 1, 20)) * (1 + chance / 2);
 }

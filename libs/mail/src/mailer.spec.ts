@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { writeMail } from '@latchkey/message';
+import { renderMail } from '@latchkey/message';
 import { MailCatcher } from '../../../test/support/mail-catcher.js';
 import { Mailer, type OutgoingMail } from './mailer.js';
 
@@ -28,7 +28,7 @@ beforeEach(() => {
 
 function mailFor(name: string | null, to = 'ada@example.com'): OutgoingMail {
   const content = { kind: 'sign-in-link', link: LINK, minutes: 10 } as const;
-  return { ...writeMail({ to, name, language: 'fr', place: 'id.example.com', content }), to, name, language: 'fr', id: 'an-id' };
+  return { ...renderMail({ to, name, language: 'fr', place: 'id.example.com', content }), to, name, language: 'fr', id: 'an-id' };
 }
 
 describe('a mail', () => {

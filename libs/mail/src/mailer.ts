@@ -20,11 +20,11 @@ export interface OutgoingMail extends Mail {
   id: string;
 }
 
-const CONNECTIONS = 5;
-const DEADLINE = 30_000;
+const MAX_CONNECTIONS = 5;
+const DEADLINE_MS = 30_000;
 const TIMEOUTS = { dnsTimeout: 5_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 };
 /** Whatever these codes say is about the server or our account there, not about the message. */
-const OF_THE_SERVER = new Set([
+const SERVER_FAULT_CODES = new Set([
   'EAUTH',
   'ENOAUTH',
   'ETLS',
@@ -45,7 +45,7 @@ export class Mailer {
   private readonly deadline: number;
   private readonly from: string;
 
-  constructor({ url, from, deadline = DEADLINE }: MailerOptions) {
+  constructor({ url, from, deadline = DEADLINE_MS }: MailerOptions) {
     this.transport = openPool(url);
     this.from = from;
     this.deadline = deadline;
@@ -87,11 +87,11 @@ export class Mailer {
 /** Parameters of the URL come before these options. Credentials are not sent where anybody could read them. */
 function openPool(url: string) {
   const requireTLS = new URL(url).username !== '';
-  return createTransport({ url, pool: true, maxConnections: CONNECTIONS, requireTLS, ...TIMEOUTS, logger: false });
+  return createTransport({ url, pool: true, maxConnections: MAX_CONNECTIONS, requireTLS, ...TIMEOUTS, logger: false });
 }
 
 function toFailure({ code, responseCode }: SmtpError): DeliveryFailure {
-  if (code !== undefined && OF_THE_SERVER.has(code)) return new DeliveryFailure(code, { permanent: false });
+  if (code !== undefined && SERVER_FAULT_CODES.has(code)) return new DeliveryFailure(code, { permanent: false });
   if (responseCode === undefined)
     return new DeliveryFailure(code ?? 'unknown error', { permanent: code === 'EENVELOPE' || code === 'EMESSAGE' });
   // RFC 5321 section 4.2.1; 503 is about the order of commands, which is none of the message's doing.

@@ -3,11 +3,11 @@ export {
   messageContext,
   MESSAGE_LANGUAGES,
   NOTICE_KINDS,
-  openMessage,
-  sealMessage,
+  decryptMessage,
+  encryptMessage,
   type Message,
   type MessageContent,
   type MessageLanguage,
   type NoticeKind,
 } from './message.js';
-export { writeMail, writeText, type Mail } from './write.js';
+export { renderMail, renderText, type Mail } from './render.js';

@@ -32,9 +32,9 @@ export interface Message {
 }
 
 /** What seals and opens: the Sealer of libs/crypto. */
-interface Seals {
-  seal(plain: Buffer, context: string): Buffer;
-  open(sealed: Buffer, context: string): Buffer;
+interface MessageCipher {
+  encrypt(plain: Buffer, context: string): Buffer;
+  decrypt(sealed: Buffer, context: string): Buffer;
 }
 
 /** The place where a sealed message stands: moved to another row, it does not open. */
@@ -42,11 +42,11 @@ export function messageContext(domainId: string, id: string): string {
   return `message:${domainId}:${id}`;
 }
 
-export function sealMessage(sealer: Seals, message: Message, context: string): Buffer {
-  return sealer.seal(Buffer.from(JSON.stringify(message), 'utf8'), context);
+export function encryptMessage(sealer: MessageCipher, message: Message, context: string): Buffer {
+  return sealer.encrypt(Buffer.from(JSON.stringify(message), 'utf8'), context);
 }
 
 /** @throws Error if it was changed, belongs to another row, or no master key opens it */
-export function openMessage(sealer: Seals, sealed: Buffer, context: string): Message {
-  return JSON.parse(sealer.open(sealed, context).toString('utf8')) as Message;
+export function decryptMessage(sealer: MessageCipher, sealed: Buffer, context: string): Message {
+  return JSON.parse(sealer.decrypt(sealed, context).toString('utf8')) as Message;
 }

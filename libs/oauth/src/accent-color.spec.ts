@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { accentColorFault, contrast, readableOn, textOn } from './accent-color.js';
+import { accentColorFault, contrast, getReadableColor, getTextColor } from './accent-color.js';
 
 describe('the contrast of two colors', () => {
   it.each([
@@ -20,7 +20,7 @@ describe('an accent color', () => {
     'is right if text can be read on it: %s',
     (color) => {
       expect(accentColorFault(color)).toBeNull();
-      expect(contrast(color, textOn(color))).toBeGreaterThanOrEqual(4.5);
+      expect(contrast(color, getTextColor(color))).toBeGreaterThanOrEqual(4.5);
     },
   );
 
@@ -49,10 +49,10 @@ describe('a readable shade', () => {
     ['#191e24', '#ffcc00'],
     ['#16191d', '#0000ff'],
   ])('on %s is near to %s', (ground, color) => {
-    expect(contrast(readableOn(ground, color), ground)).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(getReadableColor(ground, color), ground)).toBeGreaterThanOrEqual(4.5);
   });
 
   it('is the color itself where that can be read', () => {
-    expect(readableOn('#ffffff', '#1d4f91')).toBe('#1d4f91');
+    expect(getReadableColor('#ffffff', '#1d4f91')).toBe('#1d4f91');
   });
 });

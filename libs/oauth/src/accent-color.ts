@@ -3,7 +3,7 @@ const LIGHT_TEXT = '#ffffff';
 const DARK_TEXT = '#16191d';
 
 /** The least contrast of text of a usual size: WCAG 2.2 success criterion 1.4.3. */
-const LEAST_CONTRAST = 4.5;
+const MIN_CONTRAST = 4.5;
 const STEPS = 100;
 
 type Rgb = readonly [red: number, green: number, blue: number];
@@ -12,18 +12,18 @@ type Rgb = readonly [red: number, green: number, blue: number];
 export function accentColorFault(value: unknown): string | null {
   if (typeof value !== 'string' || !/^#[0-9a-f]{6}$/i.test(value)) return 'must be a color such as #1d4f91: # and six hexadecimal digits';
   const [light, dark] = [contrast(value, LIGHT_TEXT), contrast(value, DARK_TEXT)];
-  if (Math.max(light, dark) >= LEAST_CONTRAST) return null;
-  const darker = readableOn(LIGHT_TEXT, value);
-  const lighter = readableOn(DARK_TEXT, value);
+  if (Math.max(light, dark) >= MIN_CONTRAST) return null;
+  const darker = getReadableColor(LIGHT_TEXT, value);
+  const lighter = getReadableColor(DARK_TEXT, value);
   return (
     `is too close to the text on it: the contrast is ${light.toFixed(2)}:1 with white and ${dark.toFixed(2)}:1 with ${DARK_TEXT}, ` +
-    `and one of them must be ${LEAST_CONTRAST}:1 or more (WCAG 2.2, 1.4.3). ${darker} (darker) or ${lighter} (lighter) would do`
+    `and one of them must be ${MIN_CONTRAST}:1 or more (WCAG 2.2, 1.4.3). ${darker} (darker) or ${lighter} (lighter) would do`
   );
 }
 
 /** The color of text on an accent color. */
-export function textOn(accent: string): string {
-  return contrast(accent, LIGHT_TEXT) >= LEAST_CONTRAST ? LIGHT_TEXT : DARK_TEXT;
+export function getTextColor(accent: string): string {
+  return contrast(accent, LIGHT_TEXT) >= MIN_CONTRAST ? LIGHT_TEXT : DARK_TEXT;
 }
 
 /**
@@ -32,7 +32,7 @@ export function textOn(accent: string): string {
  *
  * @param least the contrast that it must have
  */
-export function readableOn(ground: string, color: string, least = LEAST_CONTRAST): string {
+export function getReadableColor(ground: string, color: string, least = MIN_CONTRAST): string {
   const end = luminance(ground) > 0.18 ? '#000000' : '#ffffff';
   for (let step = 0; step < STEPS; step += 1) {
     const shade = mix(color, end, step / STEPS);

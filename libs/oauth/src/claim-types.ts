@@ -1,6 +1,6 @@
 import { isEmail, isURL } from 'class-validator';
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
-import { usernameFault } from './username.js';
+import { findUsernameFault } from './username.js';
 
 /** @returns what is wrong with the value of a claim, or null */
 type ClaimRule = (value: unknown) => string | null;
@@ -24,7 +24,7 @@ export const CLAIM_TYPES: ReadonlyMap<string, ClaimRule> = new Map([
   ['given_name', anyText],
   ['middle_name', anyText],
   ['nickname', anyText],
-  ['preferred_username', usernameFault],
+  ['preferred_username', findUsernameFault],
   ['profile', url],
   ['picture', url],
   ['website', url],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { clientIdFault } from './client-id.js';
+import { findClientIdFault } from './client-id.js';
 
 const FAULT = 'must be 1 to 128 characters, each a letter, a digit or one of - . _ ~';
 
@@ -7,7 +7,7 @@ describe('clientIdFault', () => {
   it.each(['a', '0', '-._~', 'Billing-Service_2.0~beta', 'x'.repeat(128), 'f81d4fae-7dec-11d0-a765-00a0c91e6bf6'])(
     'accepts %j',
     (clientId) => {
-      expect(clientIdFault(clientId)).toBeNull();
+      expect(findClientIdFault(clientId)).toBeNull();
     },
   );
 
@@ -31,13 +31,13 @@ describe('clientIdFault', () => {
     'caf\u00e9',
     '\uff41',
   ])('refuses %j', (clientId) => {
-    expect(clientIdFault(clientId)).toBe(FAULT);
+    expect(findClientIdFault(clientId)).toBe(FAULT);
   });
 
   it('accepts exactly the unreserved characters of RFC 3986 section 2.3', () => {
     const characters = Array.from({ length: 0x180 }, (_, code) => String.fromCharCode(code));
 
-    const accepted = characters.filter((character) => clientIdFault(character) === null).join('');
+    const accepted = characters.filter((character) => findClientIdFault(character) === null).join('');
 
     expect(accepted).toBe('-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~');
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { isLoopback, redirectUriFault } from './uri.js';
+import { isLoopback, findRedirectUriFault } from './uri.js';
 
 const ABSOLUTE = 'must be an absolute URI such as https://app.example.com/callback';
 const FRAGMENT = 'must not have a fragment (#...)';
@@ -35,7 +35,7 @@ describe('a redirect URI', () => {
     'https://[2001:db8::7]:8443/callback',
     `https://app.example.com/${'a'.repeat(2_048 - 24)}`,
   ])('over https is for every client: %s', (uri) => {
-    expect([redirectUriFault(uri, 'Public'), redirectUriFault(uri, 'Confidential'), redirectUriFault(uri, undefined)]).toEqual([
+    expect([findRedirectUriFault(uri, 'Public'), findRedirectUriFault(uri, 'Confidential'), findRedirectUriFault(uri, undefined)]).toEqual([
       null,
       null,
       null,
@@ -52,7 +52,7 @@ describe('a redirect URI', () => {
     'http://LocalHost/callback',
     'http://app.localhost:3000/callback',
   ])('over http is for the loopback, for every client (RFC 8252 section 7.3): %s', (uri) => {
-    expect([redirectUriFault(uri, 'Public'), redirectUriFault(uri, 'Confidential')]).toEqual([null, null]);
+    expect([findRedirectUriFault(uri, 'Public'), findRedirectUriFault(uri, 'Confidential')]).toEqual([null, null]);
   });
 
   it.each([
@@ -63,11 +63,11 @@ describe('a redirect URI', () => {
     'COM.example.app:/callback?a=b',
     'org.example-company.app+beta:/callback',
   ])('of a private-use scheme is for public clients alone (RFC 8252 section 7.1): %s', (uri) => {
-    expect([redirectUriFault(uri, 'Public'), redirectUriFault(uri, 'Confidential')]).toEqual([null, PUBLIC_ONLY]);
+    expect([findRedirectUriFault(uri, 'Public'), findRedirectUriFault(uri, 'Confidential')]).toEqual([null, PUBLIC_ONLY]);
   });
 
   it('of a private-use scheme is no fault of its own while the client type is not known', () => {
-    expect(redirectUriFault('com.example.app:/callback', undefined)).toBeNull();
+    expect(findRedirectUriFault('com.example.app:/callback', undefined)).toBeNull();
   });
 });
 
@@ -208,7 +208,7 @@ describe('what is no redirect URI', () => {
     ['a zero-width space', 'https://app.example.com\u200b/', ABSOLUTE],
     ['a byte order mark', '\ufeffhttps://app.example.com/', ABSOLUTE],
   ])('%s: %j', (_what, value, fault) => {
-    expect([redirectUriFault(value, 'Public'), redirectUriFault(value, 'Confidential')]).toEqual([fault, fault]);
+    expect([findRedirectUriFault(value, 'Public'), findRedirectUriFault(value, 'Confidential')]).toEqual([fault, fault]);
   });
 });
 
@@ -222,7 +222,7 @@ describe('every redirect URI that is accepted', () => {
   const text = fc.tuple(start, fc.array(piece, { maxLength: 6 })).map(([first, rest]) => first + rest.join(''));
 
   it('is an absolute URI of RFC 3986 that a browser takes to the very host that it shows, over https or to this machine', () => {
-    const accepted = fc.sample(text, { numRuns: 30_000, seed: 3_986 }).filter((uri) => redirectUriFault(uri, 'Confidential') === null);
+    const accepted = fc.sample(text, { numRuns: 30_000, seed: 3_986 }).filter((uri) => findRedirectUriFault(uri, 'Confidential') === null);
 
     const wrong = accepted.filter((uri) => {
       const { scheme, host } = ABSOLUTE_URI.exec(uri)?.groups ?? {};

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { clientCredentialsScope, grantClientCredentialsScope, isScope, OPENID_SCOPES, scopeFault, scopeTokens } from './scope.js';
+import { clientCredentialsScope, grantClientCredentialsScope, isScope, OPENID_SCOPES, findScopeFault, splitScope } from './scope.js';
 
 const STRING = 'must be a string';
 const LENGTH = 'must be 1 to 128 characters long';
@@ -9,7 +9,7 @@ describe('scopeFault', () => {
   it.each(['a', 'orders:read', 'orders:read orders:write', '! # [ ] ~', 'https://api.example.com/orders', 'a a', 'x'.repeat(128)])(
     'accepts scope tokens separated by single spaces: %j',
     (scope) => {
-      expect(scopeFault(scope)).toBeNull();
+      expect(findScopeFault(scope)).toBeNull();
     },
   );
 
@@ -34,7 +34,7 @@ describe('scopeFault', () => {
     ['a\u0000', GRAMMAR],
     ['a\u007f', GRAMMAR],
   ])('refuses %j', (scope, fault) => {
-    expect(scopeFault(scope)).toBe(fault);
+    expect(findScopeFault(scope)).toBe(fault);
   });
 
   it('accepts as scope tokens exactly the characters of RFC 6749 section 3.3', () => {
@@ -53,7 +53,7 @@ describe('scopeTokens', () => {
     ['a', ['a']],
     ['b a b', ['b', 'a', 'b']],
   ])('cuts %j', (scope, tokens) => {
-    expect(scopeTokens(scope)).toEqual(tokens);
+    expect(splitScope(scope)).toEqual(tokens);
   });
 });
 

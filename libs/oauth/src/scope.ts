@@ -1,11 +1,11 @@
 /** The scopes of OpenID Connect Core sections 3.1.2.1, 5.4 and 11: they speak about a person, whom client credentials do not have. */
 export const OPENID_SCOPES: ReadonlySet<string> = new Set(['openid', 'profile', 'email', 'phone', 'address', 'offline_access']);
 
-const LONGEST_SCOPE = 128;
+const MAX_SCOPE_LENGTH = 128;
 const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]+( [\x21\x23-\x5b\x5d-\x7e]+)*$/;
 
 /** The scope tokens of a scope, RFC 6749 section 3.3. */
-export function scopeTokens(scope: string): string[] {
+export function splitScope(scope: string): string[] {
   return scope === '' ? [] : scope.split(' ');
 }
 
@@ -15,16 +15,16 @@ export function isScope(value: string): boolean {
 }
 
 /** @returns what is wrong with the scope of a client, or null */
-export function scopeFault(value: unknown): string | null {
+export function findScopeFault(value: unknown): string | null {
   if (typeof value !== 'string') return 'must be a string';
-  if (value.length < 1 || value.length > LONGEST_SCOPE) return `must be 1 to ${LONGEST_SCOPE} characters long`;
+  if (value.length < 1 || value.length > MAX_SCOPE_LENGTH) return `must be 1 to ${MAX_SCOPE_LENGTH} characters long`;
   if (!isScope(value)) return 'must be scope tokens separated by single spaces: visible ASCII characters without " and \\';
   return null;
 }
 
 /** What a client credentials request without `scope` gets: all that the client may ask for, less the OpenID scopes, in order. */
 export function clientCredentialsScope(clientScope: string): string {
-  return scopeTokens(clientScope)
+  return splitScope(clientScope)
     .filter((token) => !OPENID_SCOPES.has(token))
     .join(' ');
 }
@@ -34,8 +34,8 @@ export function clientCredentialsScope(clientScope: string): string {
  * @returns null when one of them is not the client's to ask for, or is an OpenID scope
  */
 export function grantClientCredentialsScope(clientScope: string, requested: string): string | null {
-  const allowed = new Set(scopeTokens(clientCredentialsScope(clientScope)));
-  const granted = new Set(scopeTokens(requested));
+  const allowed = new Set(splitScope(clientCredentialsScope(clientScope)));
+  const granted = new Set(splitScope(requested));
   for (const token of granted) if (!allowed.has(token)) return null;
   return [...granted].join(' ');
 }

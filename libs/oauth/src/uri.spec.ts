@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { absoluteUriFault, originFault } from './uri.js';
+import { findAbsoluteUriFault, findOriginFault } from './uri.js';
 
 const ABSOLUTE = 'must be an absolute URI such as https://app.example.com/callback';
 const FRAGMENT = 'must not have a fragment (#...)';
@@ -18,7 +18,7 @@ describe('an audience', () => {
     'com.example.api:/orders',
     'tag:example.com,2026:api',
   ])('is any absolute URI without fragment (RFC 8707 section 2): %s', (uri) => {
-    expect(absoluteUriFault(uri)).toBeNull();
+    expect(findAbsoluteUriFault(uri)).toBeNull();
   });
 
   it.each<[string, unknown, string]>([
@@ -41,7 +41,7 @@ describe('an audience', () => {
     ['no authority', 'https:api.example.com', HOST],
     ['an address in disguise', 'http://0x7f.1/', HOST],
   ])('is not %s: %j', (_what, value, fault) => {
-    expect(absoluteUriFault(value)).toBe(fault);
+    expect(findAbsoluteUriFault(value)).toBe(fault);
   });
 });
 
@@ -55,7 +55,7 @@ describe('a web origin', () => {
     'https://xn--bcher-kva.example',
     'http://intranet',
   ])('is what browsers send as Origin (RFC 6454 section 6.2): %s', (origin) => {
-    expect(originFault(origin)).toBeNull();
+    expect(findOriginFault(origin)).toBeNull();
   });
 
   it.each<[string, unknown]>([
@@ -88,6 +88,6 @@ describe('a web origin', () => {
     ['a browser extension', 'chrome-extension://abcdefghijklmnop'],
     ['a blob', 'blob:https://app.example.com'],
   ])('is not %s: %j', (_what, value) => {
-    expect(originFault(value)).toBe(ORIGIN);
+    expect(findOriginFault(value)).toBe(ORIGIN);
   });
 });

@@ -8,7 +8,7 @@ const URI = new RegExp(
 const HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:]+\])$/;
 /** A domain name in reverse order: two labels or more, RFC 8252 section 7.1. */
 const PRIVATE_USE_SCHEME = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:$/;
-export const LONGEST_URI = 2_048;
+export const MAX_URI_LENGTH = 2_048;
 
 const ABSOLUTE_URI = 'must be an absolute URI such as https://app.example.com/callback';
 const NAMED_HOST = 'must name a host, as a DNS name or as an IP address in its usual form';
@@ -21,7 +21,7 @@ interface ParsedUri {
 }
 
 function parse(value: unknown): ParsedUri | null {
-  if (typeof value !== 'string' || value.length > LONGEST_URI) return null;
+  if (typeof value !== 'string' || value.length > MAX_URI_LENGTH) return null;
   const match = URI.exec(value);
   const url = match && URL.parse(value);
   return url && { url, text: value, authority: match.groups?.['authority'] ?? '' };
@@ -29,7 +29,7 @@ function parse(value: unknown): ParsedUri | null {
 
 /** What is wrong with a value that could not be parsed. */
 function unreadable(value: unknown): string {
-  return typeof value === 'string' && value.length > LONGEST_URI ? `must have at most ${LONGEST_URI} characters` : ABSOLUTE_URI;
+  return typeof value === 'string' && value.length > MAX_URI_LENGTH ? `must have at most ${MAX_URI_LENGTH} characters` : ABSOLUTE_URI;
 }
 
 const isWeb = ({ url }: ParsedUri): boolean => url.protocol === 'https:' || url.protocol === 'http:';
@@ -46,7 +46,7 @@ export function isLoopback(hostname: string): boolean {
 }
 
 /** @returns what is wrong with an absolute URI that names something (an audience), or null: RFC 3986 section 4.3, RFC 8707 section 2 */
-export function absoluteUriFault(value: unknown): string | null {
+export function findAbsoluteUriFault(value: unknown): string | null {
   const uri = parse(value);
   if (!uri) return unreadable(value);
   if (uri.text.includes('#')) return NO_FRAGMENT;
@@ -57,22 +57,22 @@ export function absoluteUriFault(value: unknown): string | null {
  * @returns what is wrong with a redirect URI, or null. RFC 6749 section 3.1.2, RFC 8252 sections 7 and 8.4, RFC 9700 section 4.1:
  * https; http on the loopback only; for public clients also a private-use scheme, which is named after a domain and so has a period
  */
-export function redirectUriFault(value: unknown, clientType: ClientType | undefined): string | null {
+export function findRedirectUriFault(value: unknown, clientType: ClientType | undefined): string | null {
   const uri = parse(value);
   if (!uri) return unreadable(value);
   if (uri.text.includes('#')) return NO_FRAGMENT;
   if (uri.authority.includes('@')) return 'must not contain a user name or password';
   if (uri.url.hostname.includes('*')) return 'must be compared exactly, so it must not have a wildcard';
-  return isWeb(uri) ? webRedirectFault(uri) : privateUseRedirectFault(uri, clientType);
+  return isWeb(uri) ? findWebRedirectFault(uri) : findPrivateUseRedirectFault(uri, clientType);
 }
 
-function webRedirectFault(uri: ParsedUri): string | null {
+function findWebRedirectFault(uri: ParsedUri): string | null {
   if (!namesHost(uri)) return NAMED_HOST;
   if (uri.url.protocol === 'https:' || isLoopback(uri.url.hostname)) return null;
   return 'must use https; http is for loopback addresses only';
 }
 
-function privateUseRedirectFault({ url }: ParsedUri, clientType: ClientType | undefined): string | null {
+function findPrivateUseRedirectFault({ url }: ParsedUri, clientType: ClientType | undefined): string | null {
   if (!PRIVATE_USE_SCHEME.test(url.protocol)) {
     return 'must use https, or a private-use scheme named after a domain such as com.example.app:/callback';
   }
@@ -80,31 +80,31 @@ function privateUseRedirectFault({ url }: ParsedUri, clientType: ClientType | un
 }
 
 /** Enough for any, and short enough for the key of an index. */
-export const LONGEST_ISSUER = 1_024;
+export const MAX_ISSUER_LENGTH = 1_024;
 
 /**
  * @returns what is wrong with an issuer identifier, or null. OpenID Connect Core section 1.2, RFC 8414 section 2: https, host and perhaps
  * port and path; http on the loopback only
  */
-export function issuerFault(value: unknown): string | null {
+export function findIssuerFault(value: unknown): string | null {
   const uri = parse(value);
   if (!uri || !isWeb(uri)) return 'must be an issuer such as https://login.example.com';
   if (uri.text.includes('#') || uri.text.includes('?')) return 'must not have a query (?...) or a fragment (#...)';
   if (uri.authority.includes('@')) return 'must not contain a user name or password';
-  return webRedirectFault(uri);
+  return findWebRedirectFault(uri);
 }
 
 /** @returns what is wrong with an address at which a client is called, or null: https, or http on the loopback; no fragment (RFC 7591 section 2) */
-export function callbackUriFault(value: unknown): string | null {
+export function findCallbackUriFault(value: unknown): string | null {
   const uri = parse(value);
   if (!uri || !isWeb(uri)) return 'must be an address such as https://app.example.com/logout';
   if (uri.text.includes('#')) return NO_FRAGMENT;
   if (uri.authority.includes('@')) return 'must not contain a user name or password';
-  return webRedirectFault(uri);
+  return findWebRedirectFault(uri);
 }
 
 /** @returns what is wrong with a web origin as browsers send it (RFC 6454 section 6.2), or null */
-export function originFault(value: unknown): string | null {
+export function findOriginFault(value: unknown): string | null {
   const uri = parse(value);
   return uri && isWeb(uri) && uri.url.origin === uri.text && namesHost(uri)
     ? null

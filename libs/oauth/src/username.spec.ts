@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { fold, usernameFault, usernameKey } from './username.js';
+import { fold, findUsernameFault, normalizeUsername } from './username.js';
 
 const LAST = 0x10ffff;
 const isSurrogate = (codePoint: number) => codePoint >= 0xd800 && codePoint <= 0xdfff;
@@ -30,7 +30,7 @@ describe('the key of a username', () => {
     ['ｶﾞ', 'ガ', 'カ\u3099'],
     ['İstanbul', 'i̇stanbul'],
   ])('is the same for %s and its variants', (one, ...variants) => {
-    for (const variant of variants) expect(usernameKey(variant)).toBe(usernameKey(one));
+    for (const variant of variants) expect(normalizeUsername(variant)).toBe(normalizeUsername(one));
   });
 
   it.each([
@@ -42,7 +42,7 @@ describe('the key of a username', () => {
     ['аnna', 'anna'],
     ['a-b', 'a_b'],
   ])('tells %s from %s', (one, other) => {
-    expect(usernameKey(one)).not.toBe(usernameKey(other));
+    expect(normalizeUsername(one)).not.toBe(normalizeUsername(other));
   });
 
   it('is the same for all variants of every character, and its own key', () => {
@@ -80,7 +80,7 @@ describe('a username', () => {
     ['of Devanagari with a danda', 'हिन्दी।हिन्दी'],
     ['with an emoji', 'jane.doe.🙂1'],
     ['of digits', '0123456789'],
-  ])('%s passes', (_what, name) => expect(usernameFault(name)).toBeNull());
+  ])('%s passes', (_what, name) => expect(findUsernameFault(name)).toBeNull());
 
   it.each([
     ['a soft hyphen', 'jane\u00addoe.1', /invisible/],
@@ -96,5 +96,5 @@ describe('a username', () => {
     ['Hangul and Kana', '한국어한국어ひらがな', /scripts/],
     ['a mathematical letter among Cyrillic ones', 'Иван\u{1d41a}.Петров', /scripts/u],
     ['a character for private use', 'jane.doe.\ue000', /scripts/],
-  ])('with %s does not', (_what, name, fault) => expect(usernameFault(name)).toMatch(fault));
+  ])('with %s does not', (_what, name, fault) => expect(findUsernameFault(name)).toMatch(fault));
 });

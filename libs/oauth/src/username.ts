@@ -11,13 +11,13 @@ export function fold(text: string): string {
 }
 
 /** The form of a username in which it is unique within a domain. */
-export function usernameKey(username: string): string {
+export function normalizeUsername(username: string): string {
   return fold(username);
 }
 
 export const USERNAME = { shortest: 10, longest: 256 } as const;
 /** Octets of the form in which usernames are compared. Some characters stand for many: the index has no room for 256 of those. */
-const LONGEST_KEY = 2_048;
+const MAX_KEY_LENGTH = 2_048;
 const TEXT = new RegExp(`^[^\\p{Cc}\\p{Cs}]{${USERNAME.shortest},${USERNAME.longest}}$`, 'u');
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 const OUTER_SPACE = /^\p{White_Space}|\p{White_Space}$/u;
@@ -28,12 +28,12 @@ export const USERNAME_RULES =
   'Highly Restrictive of Unicode Technical Standard 39.';
 
 /** @returns what is wrong with a username, or null */
-export function usernameFault(value: unknown): string | null {
+export function findUsernameFault(value: unknown): string | null {
   if (typeof value !== 'string' || !TEXT.test(value)) {
     return `must be a text of ${USERNAME.shortest} to ${USERNAME.longest} characters, none of them a control character`;
   }
-  const octets = Buffer.byteLength(usernameKey(value));
-  if (octets > LONGEST_KEY) return `must have at most ${LONGEST_KEY} octets in its compatibility form (NFKC)`;
+  const octets = Buffer.byteLength(normalizeUsername(value));
+  if (octets > MAX_KEY_LENGTH) return `must have at most ${MAX_KEY_LENGTH} octets in its compatibility form (NFKC)`;
   return usernameCharacterFault(value);
 }
 

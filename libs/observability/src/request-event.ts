@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import type { Problem } from '@latchkey/problem';
 
-const SANE_REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
+const ACCEPTED_REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
 /** What becomes of one request: filled in on its way, logged when it ends. */
 export class RequestEvent {
@@ -19,7 +19,7 @@ export class RequestEvent {
   cause: unknown;
 
   constructor(callersId: string | string[] | undefined, newId: () => string) {
-    this.requestId = typeof callersId === 'string' && SANE_REQUEST_ID.test(callersId) ? callersId : newId();
+    this.requestId = typeof callersId === 'string' && ACCEPTED_REQUEST_ID.test(callersId) ? callersId : newId();
   }
 
   report(problem: Problem): void {
@@ -38,7 +38,7 @@ export function attachRequestEvent(request: Observed, event: RequestEvent): void
 }
 
 /** The event of a request that is being served. */
-export function requestEventOf({ req }: { req: Observed }): RequestEvent {
+export function getRequestEvent({ req }: { req: Observed }): RequestEvent {
   const event = req[EVENT];
   if (!event) throw new Error('the request is not observed: observeRequests comes before everything else');
   return event;
@@ -48,6 +48,6 @@ export function requestEventOf({ req }: { req: Observed }): RequestEvent {
 export const REQUEST_ID = 'X-Request-Id';
 
 /** Tells the caller the id of the request, whatever the answer will be. */
-export function nameRequest(response: ServerResponse): void {
-  response.setHeader(REQUEST_ID, requestEventOf(response).requestId);
+export function setRequestIdHeader(response: ServerResponse): void {
+  response.setHeader(REQUEST_ID, getRequestEvent(response).requestId);
 }

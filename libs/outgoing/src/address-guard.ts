@@ -1,6 +1,6 @@
 import { isLoopback } from '@latchkey/oauth';
 import { isIP } from 'node:net';
-import { OutgoingFailure } from './outgoing-failure.js';
+import { SafeFetchError } from './safe-fetch.error.js';
 import { isPublicAddress } from './public-address.js';
 import type { Resolve } from './resolve.js';
 
@@ -11,35 +11,35 @@ export class AddressGuard {
     private readonly resolve: Resolve,
   ) {}
 
-  /** @throws OutgoingFailure */
+  /** @throws SafeFetchError */
   checkUrl(input: string | URL): URL {
     const url = URL.parse(String(input));
-    if (!url || url.username !== '' || url.password !== '') throw new OutgoingFailure('invalid-url');
+    if (!url || url.username !== '' || url.password !== '') throw new SafeFetchError('invalid-url');
     const plain = url.protocol === 'http:' && this.isThisMachine(url.hostname);
-    if (url.protocol !== 'https:' && !plain) throw new OutgoingFailure('not-https');
+    if (url.protocol !== 'https:' && !plain) throw new SafeFetchError('not-https');
     return url;
   }
 
-  /** Looks at what a host says of itself: a name may lead anywhere, a number does not. @throws OutgoingFailure */
+  /** Looks at what a host says of itself: a name may lead anywhere, a number does not. @throws SafeFetchError */
   checkHost(hostname: string): void {
     const host = bare(hostname);
     if (this.isThisMachine(inUrl(host))) return;
     // Whoever is asked for such a name may say what they like: RFC 6761 section 6.3.
-    if (isLoopback(host) || (isIP(host) && !isPublicAddress(host))) throw new OutgoingFailure('private-address');
+    if (isLoopback(host) || (isIP(host) && !isPublicAddress(host))) throw new SafeFetchError('private-address');
   }
 
-  /** The addresses of a host to which a connection may be opened, one at least. @throws OutgoingFailure */
+  /** The addresses of a host to which a connection may be opened, one at least. @throws SafeFetchError */
   async addressesOf(hostname: string): Promise<string[]> {
     const host = bare(hostname);
     if (this.isThisMachine(inUrl(host))) return isIP(host) ? [host] : ['127.0.0.1'];
     this.checkHost(host);
     const permitted = (isIP(host) ? [host] : await this.resolve(host)).filter(isPublicAddress);
-    if (permitted.length === 0) throw new OutgoingFailure('private-address');
+    if (permitted.length === 0) throw new SafeFetchError('private-address');
     return permitted;
   }
 
   /** Whether a connection that was opened to a host may be used, by the address at its other end. */
-  permits(remoteAddress: string | undefined, hostname: string): boolean {
+  isAllowed(remoteAddress: string | undefined, hostname: string): boolean {
     return remoteAddress !== undefined && (isPublicAddress(remoteAddress) || this.isThisMachine(inUrl(hostname)));
   }
 

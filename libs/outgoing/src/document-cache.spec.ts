@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { arrayBuffersInUse } from '../../../test/support/array-buffers.js';
 import { DocumentCache } from './document-cache.js';
-import type { OutgoingClient } from './outgoing-client.js';
-import { OutgoingFailure } from './outgoing-failure.js';
+import type { SafeFetchClient } from './safe-fetch.client.js';
+import { SafeFetchError } from './safe-fetch.error.js';
 
 const URL_OF_KEYS = 'https://idp.example.com/jwks';
 const MINUTE = 60_000;
@@ -20,7 +20,7 @@ beforeEach(() => {
   now = 1_000_000;
   asked = [];
   answer = json;
-  const fetch: OutgoingClient['fetch'] = async (url) => {
+  const fetch: SafeFetchClient['fetch'] = async (url) => {
     asked.push(String(url));
     return answer();
   };
@@ -87,7 +87,7 @@ describe('what a provider publishes', () => {
     [
       'fails',
       () => {
-        throw new OutgoingFailure('timeout');
+        throw new SafeFetchError('timeout');
       },
     ],
     ['is an error', () => json({}, 503)],
@@ -114,11 +114,11 @@ describe('what a provider publishes', () => {
 
   it('fails each time that it cannot be had', async () => {
     answer = () => {
-      throw new OutgoingFailure('timeout');
+      throw new SafeFetchError('timeout');
     };
 
-    await expect(documents.fetchFor('domain')(URL_OF_KEYS)).rejects.toThrow(OutgoingFailure);
-    await expect(documents.fetchFor('domain')(URL_OF_KEYS)).rejects.toThrow(OutgoingFailure);
+    await expect(documents.fetchFor('domain')(URL_OF_KEYS)).rejects.toThrow(SafeFetchError);
+    await expect(documents.fetchFor('domain')(URL_OF_KEYS)).rejects.toThrow(SafeFetchError);
     expect(asked).toHaveLength(2);
   });
 });

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { OutgoingClient, OutgoingRequest } from './outgoing-client.js';
+import type { SafeFetchClient, SafeFetchRequest } from './safe-fetch.client.js';
 
 /** Which document, and for whom. */
 interface Asking {
@@ -17,9 +17,9 @@ interface Document {
 const KEPT = { least: 10, standard: 300, most: 3_600 };
 /** Seconds within which a document that does not do is asked for again once, whoever wants it. */
 const RELOADED_EVERY = 30;
-const MOST_DOCUMENTS = 2_000;
+const MAX_DOCUMENTS = 2_000;
 /** Bytes of all documents together. */
-const MOST_SIZE = 64 * 1_048_576;
+const MAX_SIZE_BYTES = 64 * 1_048_576;
 /** What a document takes beside its body. */
 const OVERHEAD = 1_024;
 
@@ -30,14 +30,14 @@ export class DocumentCache {
   private readonly reloaded: LRUCache<string, true>;
 
   constructor(
-    private readonly client: Pick<OutgoingClient, 'fetch'>,
+    private readonly client: Pick<SafeFetchClient, 'fetch'>,
     clock: { now(): number } = performance,
   ) {
-    const bounds = { perf: clock, ttlResolution: 0, max: MOST_DOCUMENTS };
+    const bounds = { perf: clock, ttlResolution: 0, max: MAX_DOCUMENTS };
     this.reloaded = new LRUCache({ ...bounds, ttl: RELOADED_EVERY * 1_000 });
     this.documents = new LRUCache({
       ...bounds,
-      maxSize: MOST_SIZE,
+      maxSize: MAX_SIZE_BYTES,
       // Frees each document when its time is over: those of deleted domains are never asked for again.
       ttlAutopurge: true,
       // A fetch that is under way then, or for which there is no place any more, still answers the request that waits for it.
@@ -46,7 +46,7 @@ export class DocumentCache {
       fetchMethod: async (_key, _stale, { options, context }) => {
         const document = await this.read(context);
         if (document.status !== 200 && options.allowStaleOnFetchRejection) throw new Error('what is kept is better than an error');
-        options.ttl = document.status === 200 ? lifetimeOf(document.headers) * 1_000 : 1;
+        options.ttl = document.status === 200 ? getLifetime(document.headers) * 1_000 : 1;
         return document;
       },
     });
@@ -58,11 +58,11 @@ export class DocumentCache {
    * @param owner whose documents they are: what one was told is not told another
    * @param reload what is kept does not do, since a key is not in it, say: it is asked for again, if it was not just now, and stays if that fails
    */
-  fetchFor(owner: string, { reload = false } = {}): (url: string | URL, request?: OutgoingRequest) => Promise<Response> {
+  fetchFor(owner: string, { reload = false } = {}): (url: string | URL, request?: SafeFetchRequest) => Promise<Response> {
     return async (url, request = {}) => {
       if (!isPlain(request)) return this.client.fetch(url, { ...request, owner });
       const key = `${owner} ${String(url)}`;
-      const forceRefresh = reload && this.mayReload(key);
+      const forceRefresh = reload && this.canReload(key);
       const options = { context: { url: String(url), owner }, forceRefresh, allowStaleOnFetchRejection: forceRefresh };
       const { body, status, headers } = await this.documents.forceFetch(key, options);
       return new Response(body.byteLength === 0 ? null : body, { status, headers });
@@ -74,19 +74,19 @@ export class DocumentCache {
     return { body: await response.arrayBuffer(), status: response.status, headers: response.headers };
   }
 
-  private mayReload(key: string): boolean {
+  private canReload(key: string): boolean {
     if (!this.documents.has(key) || this.reloaded.has(key)) return false;
     this.reloaded.set(key, true);
     return true;
   }
 }
 
-function isPlain({ method = 'GET', headers, body }: OutgoingRequest): boolean {
+function isPlain({ method = 'GET', headers, body }: SafeFetchRequest): boolean {
   return method === 'GET' && (body ?? null) === null && !new Headers(headers).has('authorization');
 }
 
 /** RFC 9111 section 5.2.2, in seconds. */
-function lifetimeOf(headers: Headers): number {
+function getLifetime(headers: Headers): number {
   const control = headers.get('cache-control') ?? '';
   if (/\bno-(store|cache)\b/i.test(control)) return KEPT.least;
   const [, age] = /\bmax-age="?(\d{1,9})/i.exec(control) ?? [];

@@ -1,7 +1,7 @@
-import { outgoingFailureOf, OutgoingFailure, type OutgoingFailureKind } from './outgoing-failure.js';
+import { findSafeFetchError, SafeFetchError, type SafeFetchErrorKind } from './safe-fetch.error.js';
 
 /** Codes of Node.js, OpenSSL and undici; what is not among them is a connection that was not made, or broke. */
-const KINDS: readonly [RegExp, OutgoingFailureKind][] = [
+const KINDS: readonly [RegExp, SafeFetchErrorKind][] = [
   [/^(ENOTFOUND|EAI_|ENODATA)/, 'unresolvable'],
   [/CERT|^UNABLE_TO_|SELF_SIGNED|^ERR_TLS|^ERR_SSL/, 'untrusted'],
   [/OVERFLOW|EXCEEDED_MAX_SIZE/, 'too-large'],
@@ -12,11 +12,11 @@ const KINDS: readonly [RegExp, OutgoingFailureKind][] = [
 /** @param signal the caller's: what it has ended is the caller's business */
 export function explain(error: unknown, signal: AbortSignal | null | undefined): unknown {
   if (signal?.aborted) return error;
-  const known = outgoingFailureOf(error);
+  const known = findSafeFetchError(error);
   if (known) return known;
   const code = codeOf(error);
   const kind = KINDS.find(([pattern]) => pattern.test(code))?.[1] ?? 'unreachable';
-  return new OutgoingFailure(kind, code);
+  return new SafeFetchError(kind, code);
 }
 
 function codeOf(error: unknown): string {

@@ -1,7 +1,7 @@
 import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
 import type { AddressGuard } from './address-guard.js';
-import { OutgoingFailure } from './outgoing-failure.js';
+import { SafeFetchError } from './safe-fetch.error.js';
 
 type Connector = ReturnType<typeof buildConnector>;
 
@@ -11,7 +11,7 @@ type Connector = ReturnType<typeof buildConnector>;
  *
  * @param timeout milliseconds that opening one may take
  */
-export function guardedConnector(guard: Pick<AddressGuard, 'addressesOf' | 'permits'>, timeout: number): Connector {
+export function guardedConnector(guard: Pick<AddressGuard, 'addressesOf' | 'isAllowed'>, timeout: number): Connector {
   return (options, callback) => {
     void open(options, callback);
   };
@@ -22,9 +22,9 @@ export function guardedConnector(guard: Pick<AddressGuard, 'addressesOf' | 'perm
     const connect = buildConnector({ ...fixed(timeout), lookup: lookupOf(addresses) });
     return connect(options, (...result) => {
       const [error, socket] = result;
-      if (error || guard.permits(socket.remoteAddress, options.hostname)) return callback(...result);
+      if (error || guard.isAllowed(socket.remoteAddress, options.hostname)) return callback(...result);
       socket.destroy();
-      return callback(new OutgoingFailure('private-address'), null);
+      return callback(new SafeFetchError('private-address'), null);
     });
   }
 }

@@ -1,4 +1,4 @@
 export { DocumentCache } from './document-cache.js';
-export { OutgoingClient, type OutgoingOptions, type OutgoingRequest } from './outgoing-client.js';
-export { OutgoingFailure, outgoingFailureOf, type OutgoingFailureKind } from './outgoing-failure.js';
+export { SafeFetchClient, type SafeFetchOptions, type SafeFetchRequest } from './safe-fetch.client.js';
+export { SafeFetchError, findSafeFetchError, type SafeFetchErrorKind } from './safe-fetch.error.js';
 export { OutgoingModule } from './outgoing.module.js';

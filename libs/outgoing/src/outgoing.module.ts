@@ -1,22 +1,22 @@
 import { Global, Inject, Module, type DynamicModule, type OnModuleDestroy } from '@nestjs/common';
 import { DocumentCache } from './document-cache.js';
-import { OutgoingClient } from './outgoing-client.js';
+import { SafeFetchClient } from './safe-fetch.client.js';
 import { testGuard } from './self-test.js';
 
 /** Requests that lead outside. In production the process does not start unless they are guarded. */
 @Global()
 @Module({})
 export class OutgoingModule implements OnModuleDestroy {
-  constructor(@Inject(OutgoingClient) private readonly client: OutgoingClient) {}
+  constructor(@Inject(SafeFetchClient) private readonly client: SafeFetchClient) {}
 
   static forRoot({ production }: { production: boolean }): DynamicModule {
     return {
       module: OutgoingModule,
       providers: [
-        { provide: OutgoingClient, useFactory: () => guardedClient(production) },
-        { provide: DocumentCache, useFactory: (client: OutgoingClient) => new DocumentCache(client), inject: [OutgoingClient] },
+        { provide: SafeFetchClient, useFactory: () => guardedClient(production) },
+        { provide: DocumentCache, useFactory: (client: SafeFetchClient) => new DocumentCache(client), inject: [SafeFetchClient] },
       ],
-      exports: [OutgoingClient, DocumentCache],
+      exports: [SafeFetchClient, DocumentCache],
     };
   }
 
@@ -25,8 +25,8 @@ export class OutgoingModule implements OnModuleDestroy {
   }
 }
 
-async function guardedClient(production: boolean): Promise<OutgoingClient> {
-  const client = new OutgoingClient({ production });
+async function guardedClient(production: boolean): Promise<SafeFetchClient> {
+  const client = new SafeFetchClient({ production });
   if (production) await testGuard(client);
   return client;
 }

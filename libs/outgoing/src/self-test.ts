@@ -1,8 +1,8 @@
 import { OperatorError } from '@latchkey/server';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
-import { outgoingFailureOf } from './outgoing-failure.js';
-import type { OutgoingClient } from './outgoing-client.js';
+import { findSafeFetchError } from './safe-fetch.error.js';
+import type { SafeFetchClient } from './safe-fetch.client.js';
 
 /** This machine, by its names and numbers. */
 const HOSTS = ['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '0.0.0.0'];
@@ -11,7 +11,7 @@ const HOSTS = ['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '0.0.0.0
  * Asks for a listener of our own on this machine, which in production no request may reach.
  * @throws OperatorError if one does, or is refused for another reason than where it leads
  */
-export async function testGuard(client: Pick<OutgoingClient, 'fetch'>): Promise<void> {
+export async function testGuard(client: Pick<SafeFetchClient, 'fetch'>): Promise<void> {
   let reached = false;
   const listener = createServer((socket) => {
     reached = true;
@@ -28,10 +28,10 @@ export async function testGuard(client: Pick<OutgoingClient, 'fetch'>): Promise<
   }
 }
 
-async function kindOf(client: Pick<OutgoingClient, 'fetch'>, url: string): Promise<string> {
+async function kindOf(client: Pick<SafeFetchClient, 'fetch'>, url: string): Promise<string> {
   return client.fetch(url).then(
     () => 'answered',
-    (error: unknown) => outgoingFailureOf(error)?.kind ?? 'failed',
+    (error: unknown) => findSafeFetchError(error)?.kind ?? 'failed',
   );
 }
 

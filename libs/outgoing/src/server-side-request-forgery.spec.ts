@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { guardedConnector } from './guarded-connector.js';
-import { OutgoingClient } from './outgoing-client.js';
-import { outgoingFailureOf, OutgoingFailure } from './outgoing-failure.js';
+import { SafeFetchClient } from './safe-fetch.client.js';
+import { findSafeFetchError, SafeFetchError } from './safe-fetch.error.js';
 import { testGuard } from './self-test.js';
 
 /** Listens on every address of this machine, and counts who gets through. */
@@ -24,14 +24,14 @@ beforeAll(async () => {
 
 afterAll(() => new Promise((resolve) => listener.close(resolve)));
 
-async function kindOf(client: OutgoingClient, url: string): Promise<string> {
+async function kindOf(client: SafeFetchClient, url: string): Promise<string> {
   return client.fetch(url).then(
     ({ status }) => `answered ${status}`,
-    (error: unknown) => outgoingFailureOf(error)?.kind ?? String(error),
+    (error: unknown) => findSafeFetchError(error)?.kind ?? String(error),
   );
 }
 
-const noNames = (): Promise<string[]> => Promise.reject(new OutgoingFailure('unresolvable'));
+const noNames = (): Promise<string[]> => Promise.reject(new SafeFetchError('unresolvable'));
 const THIS_MACHINE = Object.values(networkInterfaces())
   .flatMap((addresses) => addresses ?? [])
   .filter(({ scopeid }) => !scopeid)
@@ -67,7 +67,7 @@ const NUMBERS = [
 ];
 
 describe('in production', () => {
-  const production = new OutgoingClient({ production: true, resolve: noNames });
+  const production = new SafeFetchClient({ production: true, resolve: noNames });
 
   afterAll(() => production.close());
 
@@ -107,7 +107,7 @@ describe('in production', () => {
     ['a link-local one', ['fe80::1', '169.254.169.254']],
     ['nothing that is an address', ['localhost']],
   ])('nor by a name that means %s', async (_what, addresses) => {
-    const client = new OutgoingClient({ production: true, resolve: async () => addresses });
+    const client = new SafeFetchClient({ production: true, resolve: async () => addresses });
 
     expect(await kindOf(client, `https://idp.example.com:${port}/`)).toBe('private-address');
     expect(hits).toBe(0);
@@ -118,7 +118,7 @@ describe('in production', () => {
     let asked = 0;
     const resolve = async (): Promise<string[]> =>
       [['127.0.0.1'], ['::1', '127.0.0.1'], ['::ffff:127.0.0.1'], ['10.0.0.1']][(asked += 1) % 4]!;
-    const client = new OutgoingClient({ production: true, resolve });
+    const client = new SafeFetchClient({ production: true, resolve });
 
     const kinds = new Set<string>();
     for (let round = 0; round < 20; round += 1) kinds.add(await kindOf(client, `https://rebinding.example.com:${port}/`));
@@ -133,7 +133,7 @@ describe('in production', () => {
       looked.push(name);
       return looked.length === 1 ? ['127.0.0.1'] : ['::1'];
     };
-    const connect = guardedConnector({ addressesOf, permits: (address) => address === '127.0.0.1' }, 1_000);
+    const connect = guardedConnector({ addressesOf, isAllowed: (address) => address === '127.0.0.1' }, 1_000);
 
     // Nobody else knows this name: if the system were asked for it, there would be no connection.
     const options = { hostname: 'rebinding.example.invalid', protocol: 'http:', port: String(port) };
@@ -146,29 +146,29 @@ describe('in production', () => {
   });
 
   it('nor if a connection led elsewhere than it was looked at: it is closed before a word is said', async () => {
-    const connect = guardedConnector({ addressesOf: async () => ['127.0.0.1'], permits: () => false }, 1_000);
+    const connect = guardedConnector({ addressesOf: async () => ['127.0.0.1'], isAllowed: () => false }, 1_000);
 
     const error = await new Promise((resolve) => {
       connect({ hostname: 'idp.example.com', protocol: 'http:', port: String(port) }, (...[failure]) => resolve(failure));
     });
 
-    expect(outgoingFailureOf(error)?.kind).toBe('private-address');
+    expect(findSafeFetchError(error)?.kind).toBe('private-address');
   });
 });
 
 describe('the test of the guard at the start', () => {
   it('lets a process start whose requests are guarded', async () => {
-    const client = new OutgoingClient({ production: true, resolve: noNames });
+    const client = new SafeFetchClient({ production: true, resolve: noNames });
 
     await expect(testGuard(client)).resolves.toBeUndefined();
     await client.close();
   });
 
   it.each([
-    ['reach this machine', new OutgoingClient({ production: false })],
+    ['reach this machine', new SafeFetchClient({ production: false })],
     ['are not guarded at all', { fetch }],
-    ['fail for other reasons', { fetch: () => Promise.reject(new OutgoingFailure('unreachable')) }],
+    ['fail for other reasons', { fetch: () => Promise.reject(new SafeFetchError('unreachable')) }],
   ])('keeps one from starting whose requests %s', async (_what, client) => {
-    await expect(testGuard(client as OutgoingClient)).rejects.toThrow('could reach this machine itself');
+    await expect(testGuard(client as SafeFetchClient)).rejects.toThrow('could reach this machine itself');
   });
 });

@@ -44,7 +44,7 @@ const ask = () => [
   failure(database.manager.query('SELECT 1')),
   failure(database.named({ name: 'one', text: 'SELECT 1' }, [])),
   failure(database.transaction(() => database.manager.query('SELECT 1'))),
-  failure(database.patiently({ milliseconds: 30_000 }, 'SELECT 1', [])),
+  failure(database.runLongStatement({ timeoutMs: 30_000 }, 'SELECT 1', [])),
   failure(database.rateLimitStore().query('SELECT 1')),
 ];
 

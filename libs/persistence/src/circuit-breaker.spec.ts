@@ -25,7 +25,7 @@ const pass = (milliseconds: number) => jest.advanceTimersByTimeAsync(millisecond
 describe('the circuit', () => {
   it('stays closed when a probe is answered: one statement without an answer is no outage', async () => {
     const { probes, breaker: circuit } = breaker();
-    circuit.noteSilence();
+    circuit.recordSilence();
     await pass(100);
     probes[0]!.resolve(true);
     await pass(1_000);
@@ -35,8 +35,8 @@ describe('the circuit', () => {
 
   it('stays closed when somebody else gets an answer before the probe', async () => {
     const { breaker: circuit } = breaker();
-    circuit.noteSilence();
-    circuit.noteAnswer();
+    circuit.recordSilence();
+    circuit.recordAnswer();
     await pass(1_000);
 
     expect(circuit.isOpen).toBe(false);
@@ -44,7 +44,7 @@ describe('the circuit', () => {
 
   it('opens when a probe gets no answer, and closes with the first answer', async () => {
     const { probes, breaker: circuit } = breaker();
-    circuit.noteSilence();
+    circuit.recordSilence();
     expect(circuit.isOpen).toBe(false);
     await pass(300);
     expect(circuit.isOpen).toBe(true);
@@ -59,7 +59,7 @@ describe('the circuit', () => {
 
   it('asks by one probe at a time, however many wait in vain', async () => {
     const { probes, breaker: circuit } = breaker();
-    for (let n = 0; n < 10; n += 1) circuit.noteSilence();
+    for (let n = 0; n < 10; n += 1) circuit.recordSilence();
     await pass(2_000);
 
     expect(probes).toHaveLength(1);
@@ -68,7 +68,7 @@ describe('the circuit', () => {
   it('opens again at the next outage', async () => {
     const { probes, breaker: circuit } = breaker();
     for (const outage of [0, 1]) {
-      circuit.noteSilence();
+      circuit.recordSilence();
       await pass(300);
       expect(circuit.isOpen).toBe(true);
       probes[outage]!.resolve(true);

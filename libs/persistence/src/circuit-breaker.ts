@@ -17,13 +17,13 @@ export class CircuitBreaker {
   constructor(private readonly probe: () => Promise<boolean>) {}
 
   /** The database answered somebody. */
-  noteAnswer(): void {
+  recordAnswer(): void {
     this.isOpen = false;
     this.isAnswered = true;
   }
 
   /** Somebody has waited for an answer of the database in vain. */
-  noteSilence(): void {
+  recordSilence(): void {
     if (!this.isProbing) void this.untilAnswered();
   }
 
@@ -32,7 +32,7 @@ export class CircuitBreaker {
     this.isAnswered = false;
     const timer = setTimeout(() => this.open(), OPEN_AFTER_MS);
     while (!this.isAnswered) {
-      if (await this.probe()) this.noteAnswer();
+      if (await this.probe()) this.recordAnswer();
       else this.open();
     }
     clearTimeout(timer);

@@ -5,7 +5,7 @@ import { isDatabaseOutage, isDatabaseRefusal } from './database-fault.js';
 import { hasEveryMigration } from './has-every-migration.js';
 import { refuseSharedSessions } from './shared-sessions.js';
 
-const RETRY_EVERY = 1_000;
+const RETRY_INTERVAL_MS = 1_000;
 
 /**
  * Connects, and waits for as long as the database is not there or has not been migrated: services may be started in any order.
@@ -26,6 +26,6 @@ export async function connect(source: DataSource, onWait: (error: unknown) => vo
       if (!isDatabaseOutage(error)) throw error;
       onWait(error);
     }
-    await delay(RETRY_EVERY);
+    await delay(RETRY_INTERVAL_MS);
   }
 }

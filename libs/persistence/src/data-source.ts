@@ -12,7 +12,7 @@ import { Domain } from './domain/domain.entity.js';
 import { migrations } from './migrations/index.js';
 import { SnakeCaseNaming } from './naming.js';
 import { OidcPayload } from './oidc-payload/oidc-payload.entity.js';
-import { OrderlyPool } from './orderly-pool.js';
+import { ResilientPool } from './resilient-pool.js';
 import { FederatedLogin } from './federation/federated-login.entity.js';
 import { FederationRequest } from './federation/federation-request.entity.js';
 import { SigningKey } from './signing-key/signing-key.entity.js';
@@ -117,7 +117,7 @@ export function createDataSource(options: DatabaseOptions): DataSource {
   const source: DataSourceOptions = {
     type: 'postgres',
     url: options.url,
-    driver: { ...pg, Pool: OrderlyPool },
+    driver: { ...pg, Pool: ResilientPool },
     entities: ENTITIES,
     migrations,
     migrationsTableName: 'migration',

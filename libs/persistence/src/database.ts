@@ -4,11 +4,11 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { queryTimeoutOf } from './data-source.js';
 import { isConflict, isDatabaseOutage, isRetryable } from './database-fault.js';
 import { hasEveryMigration } from './has-every-migration.js';
-import { type OrderlyPool } from './orderly-pool.js';
-import { within } from './within.js';
+import { type ResilientPool } from './resilient-pool.js';
+import { withTimeout } from './with-timeout.js';
 
 /** Milliseconds that an answer may take beyond what its statement may. */
-const GRACE = 300;
+const GRACE_MS = 300;
 
 /** The setting that ends with the transaction. */
 const WITHOUT_TRIGGERS = 'SET LOCAL session_replication_role = replica';
@@ -20,11 +20,11 @@ export interface NamedStatement {
 }
 
 /** How a statement of a job is run. */
-export interface Patience {
+export interface StatementOptions {
   /** That it may take. */
-  milliseconds: number;
-  /** Whether nothing is done that a change of a row brings about, such as what foreign keys do: see `mayLeaveOutTriggers`. */
-  withoutTriggers?: boolean;
+  timeoutMs: number;
+  /** Whether nothing is done that a change of a row brings about, such as what foreign keys do: see `canSkipTriggers`. */
+  skipTriggers?: boolean;
 }
 
 /** The way to PostgreSQL: one transaction per unit of work, and prepared statements outside of it. */
@@ -32,10 +32,10 @@ export class Database {
   private readonly transactions = new AsyncLocalStorage<EntityManager>();
 
   /** Milliseconds. */
-  private readonly patience: number;
+  private readonly queryTimeoutMs: number;
 
   constructor(private readonly source: DataSource) {
-    this.patience = queryTimeoutOf(source);
+    this.queryTimeoutMs = queryTimeoutOf(source);
   }
 
   /** The transaction under way, or else the pool. */
@@ -60,17 +60,17 @@ export class Database {
 
   /** Runs a prepared statement on a connection of the pool, outside any transaction. */
   async named<Row extends QueryResultRow>(statement: NamedStatement, values: unknown[]): Promise<Row[]> {
-    const { rows } = await within(this.patience, this.pool.query<Row>({ ...statement, values }));
+    const { rows } = await withTimeout(this.queryTimeoutMs, this.pool.query<Row>({ ...statement, values }));
     return rows;
   }
 
   /** Runs a statement of a job, alone in its transaction: it may take as long as no request would wait. */
-  async patiently<Row extends QueryResultRow>(patience: Patience, text: string, values: unknown[]): Promise<Row[]> {
-    const { milliseconds, withoutTriggers = false } = patience;
+  async runLongStatement<Row extends QueryResultRow>(queryTimeoutMs: StatementOptions, text: string, values: unknown[]): Promise<Row[]> {
+    const { timeoutMs: milliseconds, skipTriggers: withoutTriggers = false } = queryTimeoutMs;
     const client = await this.pool.connect();
     try {
       await client.query(`BEGIN; SET LOCAL statement_timeout = ${milliseconds}; ${withoutTriggers ? WITHOUT_TRIGGERS : ''}`);
-      const { rows } = await client.query<Row>({ text, values, query_timeout: milliseconds + GRACE } as QueryConfig);
+      const { rows } = await client.query<Row>({ text, values, query_timeout: milliseconds + GRACE_MS } as QueryConfig);
       await client.query('COMMIT');
       client.release();
       return rows;
@@ -82,7 +82,7 @@ export class Database {
   }
 
   /** Whether the server lets this user change rows without what their triggers do: superusers, and from PostgreSQL 15 on whoever was granted it. */
-  async mayLeaveOutTriggers(): Promise<boolean> {
+  async canSkipTriggers(): Promise<boolean> {
     const [user]: [{ isSuper: boolean; isNew: boolean }] = await this.manager.query(
       `SELECT current_setting('is_superuser')::boolean AS "isSuper", current_setting('server_version_num')::integer >= 150000 AS "isNew"`,
     );
@@ -117,7 +117,7 @@ export class Database {
   /** Whether the database answers and every migration of this release has been applied to it. */
   async isReady(): Promise<boolean> {
     try {
-      return await within(this.patience, hasEveryMigration(this.source));
+      return await withTimeout(this.queryTimeoutMs, hasEveryMigration(this.source));
     } catch {
       return false;
     }
@@ -139,7 +139,7 @@ export class Database {
     }
   }
 
-  private get pool(): OrderlyPool {
-    return (this.source.driver as unknown as { master: OrderlyPool }).master;
+  private get pool(): ResilientPool {
+    return (this.source.driver as unknown as { master: ResilientPool }).master;
   }
 }

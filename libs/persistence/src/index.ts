@@ -4,7 +4,7 @@ export { BackchannelLogout } from './backchannel-logout/backchannel-logout.entit
 export { BackchannelLogoutRepository } from './backchannel-logout/backchannel-logout.repository.js';
 export {
   LogoutNoticeRepository,
-  type ClaimedNotice,
+  type LeasedNotice,
   type DueNotice,
   type LogoutNoticeKey,
 } from './backchannel-logout/logout-notice.repository.js';
@@ -52,7 +52,7 @@ export { ApiKeyRepository, type LiveApiKey, type NewApiKey } from './subscriptio
 export { Subscription } from './subscription/subscription.entity.js';
 export { SubscriptionRepository } from './subscription/subscription.repository.js';
 export { IdempotencyAnswer } from './idempotency/idempotency-answer.entity.js';
-export { IdempotencyRepository, type IdempotencyClaim } from './idempotency/idempotency.repository.js';
+export { IdempotencyRepository, type IdempotencyKey } from './idempotency/idempotency.repository.js';
 export { JobState, type JobProgress } from './job-state/job-state.entity.js';
 export { JobStateRepository, type FailedAttempt, type JobKey } from './job-state/job-state.repository.js';
 export {
@@ -61,7 +61,10 @@ export {
   type IdentityProviderKey,
   type TokenEndpointAuthMethod,
 } from './identity-provider/identity-provider.entity.js';
-export { FormerUsersRepository, type FormerUsersClaim } from './identity-provider/former-users.repository.js';
+export {
+  RemovedIdentityProviderUsersRepository,
+  type FormerUsersClaim,
+} from './identity-provider/removed-identity-provider-users.repository.js';
 export { IdentityProviderRepository } from './identity-provider/identity-provider.repository.js';
 export {
   ServedIdentityProviderRepository,
@@ -113,7 +116,7 @@ export {
   type Success,
   type Transition,
 } from './verification/verification.repository.js';
-export { SealedValueRepository, type SealedColumn, type SealedValue } from './sealed-value/sealed-value.repository.js';
+export { EncryptedValueRepository, type SealedColumn, type SealedValue } from './encrypted-value/encrypted-value.repository.js';
 export { RateLimitRepository } from './rate-limit/rate-limit.repository.js';
 export { RateLimiter, type RateLimitPolicy, type RateLimitState } from './rate-limit/rate-limiter.js';
 export { MasterKeyProofRepository } from './master-key-proof/master-key-proof.repository.js';

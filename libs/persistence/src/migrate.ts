@@ -5,8 +5,8 @@ import { refuseSharedSessions } from './shared-sessions.js';
 
 /** Any number will do, as long as it stays the same: replicas that start together queue up behind it. */
 const MIGRATION_LOCK = 7_261_946_015;
-const HOUR = 3_600_000;
-const TIMEOUTS: Timeouts = { connectionTimeout: 10_000, statementTimeout: HOUR, queryTimeout: HOUR };
+const HOUR_MS = 3_600_000;
+const TIMEOUTS: Timeouts = { connectionTimeout: 10_000, statementTimeout: HOUR_MS, queryTimeout: HOUR_MS };
 
 /**
  * Applies every migration that the database lacks, one caller at a time.

@@ -21,7 +21,7 @@ import { ApiKeyRepository } from './subscription/api-key.repository.js';
 import { ClientSecretUseRepository } from './client/client-secret-use.repository.js';
 import { IdempotencyRepository } from './idempotency/idempotency.repository.js';
 import { JobStateRepository } from './job-state/job-state.repository.js';
-import { FormerUsersRepository } from './identity-provider/former-users.repository.js';
+import { RemovedIdentityProviderUsersRepository } from './identity-provider/removed-identity-provider-users.repository.js';
 import { IdentityProviderRepository } from './identity-provider/identity-provider.repository.js';
 import { ServedIdentityProviderRepository } from './identity-provider/served-identity-provider.repository.js';
 import { LogRepository } from './log/log.repository.js';
@@ -43,7 +43,7 @@ import { UserSearchRepository } from './user/user-search.repository.js';
 import { UserRepository } from './user/user.repository.js';
 import { VerificationRepository } from './verification/verification.repository.js';
 import { retryOutages } from './retry-outages.js';
-import { SealedValueRepository } from './sealed-value/sealed-value.repository.js';
+import { EncryptedValueRepository } from './encrypted-value/encrypted-value.repository.js';
 import { SubscriptionRepository } from './subscription/subscription.repository.js';
 
 const REPOSITORIES = [
@@ -54,7 +54,7 @@ const REPOSITORIES = [
   DnsAttemptRepository,
   BrandingRepository,
   IdentityProviderRepository,
-  FormerUsersRepository,
+  RemovedIdentityProviderUsersRepository,
   ServedIdentityProviderRepository,
   ServedDomainRepository,
   SigningKeyRepository,
@@ -84,7 +84,7 @@ const REPOSITORIES = [
   LogRepository,
   IdempotencyRepository,
   RateLimitRepository,
-  SealedValueRepository,
+  EncryptedValueRepository,
   MasterKeyProofRepository,
   JobStateRepository,
 ];

@@ -29,7 +29,7 @@ export function toProblem(error: unknown, translators: readonly ProblemTranslato
     const problem = translate(error);
     if (problem) return problem;
   }
-  const kind = frameworkKind(error);
+  const kind = getFrameworkKind(error);
   if (kind) return new Problem(kind, DETAIL[kind] ?? 'The request could not be read.', { cause: error });
   return new Problem('internal-error', 'The request was not carried out. Try again later; if it persists, report the instance.', {
     cause: error,
@@ -37,7 +37,7 @@ export function toProblem(error: unknown, translators: readonly ProblemTranslato
 }
 
 /** Errors of Nest, its router and its body parsers carry a status; the text of the parsers' is not for callers. */
-function frameworkKind(error: unknown): ProblemKind | undefined {
+function getFrameworkKind(error: unknown): ProblemKind | undefined {
   // Nest wraps what the body parsers throw: what it was is told by the cause.
   if (error instanceof HttpException) return isParseFailure(error.cause) ? 'malformed-json' : KIND_OF_STATUS[error.getStatus()];
   if (error instanceof URIError) return 'invalid-request';

@@ -4,10 +4,10 @@ import { Problem, sendProblem, type ProblemKind } from '@latchkey/problem';
 import { newTokenId } from '@latchkey/crypto';
 
 /** Milliseconds that a client may take to send its headers, and the whole request. */
-const HEADERS_TIMEOUT = 10_000;
-const REQUEST_TIMEOUT = 15_000;
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 15_000;
 /** Longer than the idle timeout of the usual load balancers (60 s), so that it is them who close. */
-const KEEP_ALIVE_TIMEOUT = 65_000;
+const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 /** Of the target of a request and its headers together. */
 const MAX_HEAD_BYTES = 16_384;
 
@@ -41,16 +41,16 @@ const HOST = /^host$/i;
 export function createHttpServer(listener: RequestListener, queryBytes = 0): Server {
   const server = createServer(
     {
-      headersTimeout: HEADERS_TIMEOUT,
-      requestTimeout: REQUEST_TIMEOUT,
-      keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
       connectionsCheckingInterval: 1_000,
       // Node's own refusal has no body.
       requireHostHeader: false,
       maxHeaderSize: MAX_HEAD_BYTES + queryBytes,
     },
     (request, response) => {
-      if (!hasItsHost(request)) refuseHost(response);
+      if (!hasValidHost(request)) refuseHost(response);
       else if (queryBytes > 0 && isHeadTooLong(request)) refuseHead(response);
       else listener(request, response);
     },
@@ -63,7 +63,7 @@ export function createHttpServer(listener: RequestListener, queryBytes = 0): Ser
 }
 
 /** Whether there is one Host header, or none where HTTP/1.0 needs none: RFC 9112 section 3.2. */
-function hasItsHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+function hasValidHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   let hosts = 0;
   for (let name = 0; name < rawHeaders.length; name += 2) if (rawHeaders[name]!.length === 4 && HOST.test(rawHeaders[name]!)) hosts += 1;
   return hosts === 1 || (hosts === 0 && httpVersion !== '1.1');

@@ -1,11 +1,11 @@
 export { clientAddressReader, type ClientAddressOf } from './client-address.js';
 export { createHttpServer } from './http-server.js';
 export { pathOf, queryOf, type Listener } from './listener.js';
-export { methodsTaken } from './methods-taken.js';
+export { getAllowedMethods } from './allowed-methods.js';
 export { warnOfMisspeltSettings } from './misspelt-settings.js';
 export { OperatorError } from './operator-error.js';
 export { PeriodicTask } from './periodic-task.js';
 export { runMain } from './run-main.js';
 export { Service, type Application, type ServiceOptions } from './service.js';
-export { Turns } from './turns.js';
+export { KeyedSemaphore } from './keyed-semaphore.js';
 export { STRICT_TRANSPORT_SECURITY } from './strict-transport-security.js';

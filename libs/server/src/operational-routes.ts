@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { requestEventOf, type Metrics } from '@latchkey/observability';
+import { getRequestEvent, type Metrics } from '@latchkey/observability';
 import { Problem, sendProblem } from '@latchkey/problem';
 import { pathOf, type Listener } from './listener.js';
 
@@ -22,9 +22,9 @@ export function operationalRoutes(state: OperationalState): Listener {
     const path = pathOf(request);
     const route = Object.hasOwn(routes, path) ? routes[path] : undefined;
     if (!route) return false;
-    requestEventOf(response).route = path;
+    getRequestEvent(response).route = path;
     if (isRead(request)) void route(response);
-    else sendProblem(response, methodNotAllowed(), requestEventOf(response));
+    else sendProblem(response, methodNotAllowed(), getRequestEvent(response));
     return true;
   };
 }
@@ -44,7 +44,7 @@ export async function sendMetrics(response: ServerResponse, { registry }: Metric
 async function sendReadiness(response: ServerResponse, { isReady }: OperationalState): Promise<void> {
   if (await isReady()) return sendText(response, 'ready\n');
   const detail = 'The process is starting or stopping, or the database does not answer or lacks migrations of this release.';
-  sendProblem(response, new Problem('service-unavailable', detail, { headers: { 'Retry-After': '5' } }), requestEventOf(response));
+  sendProblem(response, new Problem('service-unavailable', detail, { headers: { 'Retry-After': '5' } }), getRequestEvent(response));
 }
 
 function sendText(response: ServerResponse, text: string, contentType = 'text/plain; charset=utf-8'): void {

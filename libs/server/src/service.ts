@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { nameRequest, observeRequests, requestEventOf, type Logger, type Metrics } from '@latchkey/observability';
+import { setRequestIdHeader, observeRequests, getRequestEvent, type Logger, type Metrics } from '@latchkey/observability';
 import { Problem, sendProblem } from '@latchkey/problem';
 import { maxConnections } from './connection-limit.js';
 import { createHttpServer } from './http-server.js';
@@ -36,9 +36,9 @@ export interface Application {
 }
 
 /** Milliseconds in which answers ask their connections to end before new connections are refused. */
-const GOODBYE = 250;
+const CLOSE_HEADER = 250;
 /** Milliseconds after which requests that are still being served are abandoned. */
-const PATIENCE = 25_000;
+const STOP_TIMEOUT_MS = 25_000;
 
 /** Milliseconds that connections to other services may take to end. */
 const CLOSING = 10_000;
@@ -105,21 +105,21 @@ export class Service {
 
   private answer(request: IncomingMessage, response: ServerResponse): void {
     if (this.application?.takeFirst?.(request, response)) return;
-    nameRequest(response);
+    setRequestIdHeader(response);
     if (this.options.publicUrl.startsWith('https:')) response.setHeaders(new Map(Object.entries(STRICT_TRANSPORT_SECURITY)));
     if (this.operational(request, response)) return;
     if (this.application) this.application.listener(request, response);
-    else sendProblem(response, starting(), requestEventOf(response));
+    else sendProblem(response, starting(), getRequestEvent(response));
   }
 
   private async drain(): Promise<void> {
     const { server } = this;
     const { logger } = this.options;
-    server.prependListener('request', (_request, response) => sayGoodbye(response));
-    for (const response of this.underWay.values()) if (response) sayGoodbye(response);
-    await delay(GOODBYE);
+    server.prependListener('request', (_request, response) => announceClose(response));
+    for (const response of this.underWay.values()) if (response) announceClose(response);
+    await delay(CLOSE_HEADER);
     const closed = new Promise((resolve) => server.close(resolve));
-    const forced = setTimeout(() => server.closeAllConnections(), PATIENCE);
+    const forced = setTimeout(() => server.closeAllConnections(), STOP_TIMEOUT_MS);
     await closed;
     clearTimeout(forced);
     await Promise.race([this.application?.close(), delay(CLOSING, undefined, { ref: false })]);
@@ -164,7 +164,7 @@ export class Service {
 }
 
 /** Asks the client to send nothing more on this connection: RFC 9112 section 9.6. */
-function sayGoodbye(response: ServerResponse): void {
+function announceClose(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('Connection', 'close');
 }
 

@@ -10,8 +10,8 @@ export interface Post {
 }
 
 /** Answers that are about the moment and not about the message: RFC 9110 section 15.5.9, RFC 8470, RFC 6585 section 4. */
-const PASSING = new Set([408, 425, 429]);
-const LONGEST_PAUSE = 300;
+const TRANSIENT_STATUSES = new Set([408, 425, 429]);
+const MAX_RETRY_AFTER_SECONDS = 300;
 
 /** Posts a message, and sees what became of it. Redirects are not followed. @throws DeliveryFailure */
 export async function post({ url, headers, body, timeout }: Post): Promise<void> {
@@ -27,12 +27,12 @@ export async function post({ url, headers, body, timeout }: Post): Promise<void>
   if (response.ok) return;
   const { status } = response;
   throw new DeliveryFailure(`http ${status}`, {
-    permanent: status < 500 && !PASSING.has(status),
-    retryAfter: secondsOf(response.headers.get('retry-after')),
+    permanent: status < 500 && !TRANSIENT_STATUSES.has(status),
+    retryAfter: parseRetryAfter(response.headers.get('retry-after')),
   });
 }
 
 /** RFC 9110 section 10.2.3, a number only. */
-function secondsOf(retryAfter: string | null): number | null {
-  return retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? Math.min(Number(retryAfter), LONGEST_PAUSE) : null;
+function parseRetryAfter(retryAfter: string | null): number | null {
+  return retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? Math.min(Number(retryAfter), MAX_RETRY_AFTER_SECONDS) : null;
 }

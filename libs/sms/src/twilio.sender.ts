@@ -12,15 +12,15 @@ export interface TwilioOptions {
   timeout?: number;
 }
 
-const API = 'https://api.twilio.com';
-const TIMEOUT = 10_000;
+const API_URL = 'https://api.twilio.com';
+const TIMEOUT_MS = 10_000;
 
 /** Sends by the REST API of Twilio, version 2010-04-01. It knows no idempotency: what it took without our hearing of it is sent again. */
 export class TwilioSender implements TextSender {
   constructor(private readonly options: TwilioOptions) {}
 
   send({ to, text }: OutgoingText): Promise<void> {
-    const { accountSid, authToken, from, api = API, timeout = TIMEOUT } = this.options;
+    const { accountSid, authToken, from, api = API_URL, timeout = TIMEOUT_MS } = this.options;
     const sender: Record<string, string> = from.startsWith('MG') ? { MessagingServiceSid: from } : { From: from };
     return post({
       url: `${api}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`,

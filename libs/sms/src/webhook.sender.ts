@@ -10,7 +10,7 @@ export interface WebhookOptions {
   timeout?: number;
 }
 
-const TIMEOUT = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /**
  * Posts each message to an address of the operator's, as `{"id","to","text"}`. The header `X-Latchkey-Signature` is `t=SECONDS,v1=HEX`: the
@@ -20,7 +20,7 @@ export class WebhookSender implements TextSender {
   constructor(private readonly options: WebhookOptions) {}
 
   send({ id, to, text }: OutgoingText): Promise<void> {
-    const { url, secret, timeout = TIMEOUT } = this.options;
+    const { url, secret, timeout = TIMEOUT_MS } = this.options;
     const body = JSON.stringify({ id, to, text });
     const time = Math.floor(Date.now() / 1_000);
     const signature = hmacSha256(secret, `${time}.${body}`).toString('hex');

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AuthSettings } from '@latchkey/config';
-import { Sealer } from '@latchkey/crypto';
+import { Encryptor } from '@latchkey/crypto';
 import { meetsAcr, type Acr } from '../assurance/assurance.js';
 import type { DomainRequest } from '../domain/served-domain.service.js';
 import { AuthenticationMethodService } from '../authentication-method/authentication-method.service.js';
@@ -15,14 +15,14 @@ import { RECENT_SIGN_IN_SECONDS, SignInRequiredError } from './sign-in-required.
 /** Finds out who asks for a page of their account, and whether they may do what they ask for. */
 @Injectable()
 export class AccountContextLoader {
-  private readonly encryptor: Sealer;
+  private readonly encryptor: Encryptor;
 
   constructor(
     @Inject(SETTINGS) settings: AuthSettings,
     private readonly sessions: SessionService,
     private readonly authenticationMethods: AuthenticationMethodService,
   ) {
-    this.encryptor = new Sealer(settings.MASTER_KEY);
+    this.encryptor = new Encryptor(settings.MASTER_KEY);
   }
 
   /** @returns null if nobody is signed in, or who is may not any more */

@@ -1,5 +1,5 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
-import { requestEventOf } from '@latchkey/observability';
+import { getRequestEvent } from '@latchkey/observability';
 import { Problem, sendProblem } from '@latchkey/problem';
 import type { Response } from 'express';
 import { sendErrorPage } from '../pages/http/page-error.filter.js';
@@ -21,6 +21,6 @@ function askToSignIn(error: SignInRequiredError, response: Response): void {
   // The pages' script would follow a redirect to a page that it cannot show.
   if (accept.startsWith('application/json')) {
     const problem = new Problem('sign-in-required', 'Sign in again, by way of /account, and repeat what you wanted to do.');
-    sendProblem(response, problem, requestEventOf(response));
+    sendProblem(response, problem, getRequestEvent(response));
   } else seeOther(response, error.location);
 }

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { Module, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { readAuthSettings } from '@latchkey/config';
-import { Sealer } from '@latchkey/crypto';
-import { messageContext, openMessage } from '@latchkey/message';
+import { Encryptor } from '@latchkey/crypto';
+import { messageContext, decryptMessage } from '@latchkey/message';
 import { PersistenceModule } from '@latchkey/persistence';
 import { createTestDatabase, TEST_TIMEOUTS, type TestDatabase } from '../../../../test/support/database.js';
 import { MASTER_KEY } from '../../../../test/support/management.js';
@@ -52,9 +52,9 @@ async function createUser(attributes: object): Promise<string> {
 
 /** The messages of the domain, opened. */
 async function decryptMessages() {
-  const encryptor = new Sealer([Buffer.from(MASTER_KEY, 'base64')]);
+  const encryptor = new Encryptor([Buffer.from(MASTER_KEY, 'base64')]);
   const stored = await rows.query<{ id: string; sealed: Buffer }>('SELECT id, sealed FROM message WHERE domain_id = $1', [domain.id]);
-  return stored.map(({ id, sealed }) => openMessage(encryptor, sealed, messageContext(domain.id, id)));
+  return stored.map(({ id, sealed }) => decryptMessage(encryptor, sealed, messageContext(domain.id, id)));
 }
 
 describe('a change of how somebody signs in', () => {

@@ -1,5 +1,5 @@
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
-import { requestEventOf } from '@latchkey/observability';
+import { getRequestEvent } from '@latchkey/observability';
 import type { Request, Response } from 'express';
 import { Observable } from 'rxjs';
 import { runInRequestContext } from './request-context.js';
@@ -9,7 +9,7 @@ import { runInRequestContext } from './request-context.js';
 export class RequestContextInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const http = context.switchToHttp();
-    const { requestId } = requestEventOf(http.getResponse<Response>());
+    const { requestId } = getRequestEvent(http.getResponse<Response>());
     const { 'accept-language': acceptLanguage, 'user-agent': userAgent } = http.getRequest<Request>().headers;
     const requestContext = { requestId, acceptLanguage, userAgent };
     return new Observable((subscriber) => runInRequestContext(requestContext, () => next.handle().subscribe(subscriber)));

@@ -38,7 +38,7 @@ export class SecretLastUseService extends PeriodicTask {
   protected async run(): Promise<void> {
     const uses = latestPerSecret([...this.unwritten, ...this.takeBatch()]);
     this.unwritten = uses;
-    for (let start = 0; start < uses.length; start += MAX_BATCH) await this.repository.note(uses.slice(start, start + MAX_BATCH));
+    for (let start = 0; start < uses.length; start += MAX_BATCH) await this.repository.record(uses.slice(start, start + MAX_BATCH));
     this.unwritten = [];
   }
 

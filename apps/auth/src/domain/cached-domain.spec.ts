@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { generateSigningKey, Sealer, signingKeyContext, signJws } from '@latchkey/crypto';
+import { generateSigningKey, Encryptor, signingKeyContext, signJws } from '@latchkey/crypto';
 import { createPublicKey, verify } from 'node:crypto';
 import { CachedDomain, decryptSigningKey, type DomainKey } from './cached-domain.js';
 
@@ -35,11 +35,11 @@ describe('the time from which on another key signs', () => {
 
 describe('a stored key', () => {
   const masterKey = Buffer.alloc(32, 1);
-  const sealer = new Sealer([masterKey]);
+  const sealer = new Encryptor([masterKey]);
 
   async function storedKey(sealedFor: string) {
     const { kid, publicJwk, privateKey } = await generateSigningKey('ES256');
-    const sealed = sealer.seal(privateKey, signingKeyContext(sealedFor, kid));
+    const sealed = sealer.encrypt(privateKey, signingKeyContext(sealedFor, kid));
     return { kid, publicJwk, privateKey: sealed, algorithm: 'ES256' as const, signsFrom: new Date(1_234) };
   }
 

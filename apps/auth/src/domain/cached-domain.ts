@@ -4,7 +4,7 @@ import {
   SIGNING_ALGORITHMS,
   signingKeyContext,
   type PublicJwk,
-  type Sealer,
+  type Encryptor,
   type SigningAlgorithm,
 } from '@latchkey/crypto';
 import { STANDARD_SCOPE_CLAIMS } from '@latchkey/oauth';
@@ -59,13 +59,13 @@ export class CachedDomain {
   }
 }
 
-export function decryptSigningKey(domainId: string, key: ServedDomain['keys'][number], sealer: Sealer): DomainKey {
+export function decryptSigningKey(domainId: string, key: ServedDomain['keys'][number], sealer: Encryptor): DomainKey {
   return {
     kid: key.kid,
     // The constant, rather than the text that the database has sent: a comparison with it needs no look into memory.
     algorithm: SIGNING_ALGORITHMS.find((algorithm) => algorithm === key.algorithm)!,
     publicJwk: key.publicJwk as PublicJwk,
-    privateKey: importPrivateKey(sealer.open(key.privateKey, signingKeyContext(domainId, key.kid))),
+    privateKey: importPrivateKey(sealer.decrypt(key.privateKey, signingKeyContext(domainId, key.kid))),
     signsFrom: key.signsFrom.getTime(),
     accessTokenHeader: encodeJwsPart({ alg: key.algorithm, typ: 'at+jwt', kid: key.kid }),
   };

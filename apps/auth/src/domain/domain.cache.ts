@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { authUrlOf, type AuthSettings } from '@latchkey/config';
-import { Sealer } from '@latchkey/crypto';
+import { Encryptor } from '@latchkey/crypto';
 import { STANDARD_SCOPE_CLAIMS } from '@latchkey/oauth';
 import { ServedDomainRepository, type CurrentRevision } from '@latchkey/persistence';
 import { SETTINGS } from '../settings/settings.module.js';
@@ -14,14 +14,14 @@ const MAX_DOMAINS = 20_000;
 @Injectable()
 export class DomainCache implements DomainKeyedCache {
   private readonly cache = new RevisionCache<CachedDomain>(MAX_DOMAINS);
-  private readonly sealer: Sealer;
+  private readonly sealer: Encryptor;
 
   constructor(
     @Inject(SETTINGS) private readonly settings: AuthSettings,
     private readonly domains: ServedDomainRepository,
     caches: DomainCacheRegistry,
   ) {
-    this.sealer = new Sealer(settings.MASTER_KEY);
+    this.sealer = new Encryptor(settings.MASTER_KEY);
     caches.register(this);
   }
 

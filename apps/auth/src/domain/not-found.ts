@@ -1,8 +1,8 @@
-import { requestEventOf } from '@latchkey/observability';
+import { getRequestEvent } from '@latchkey/observability';
 import { Problem, sendProblem } from '@latchkey/problem';
 import type { ServerResponse } from 'node:http';
 
 /** The one answer for hosts that are no domain and for addresses that a domain does not have: it does not tell which. */
 export function sendNotFound(response: ServerResponse): void {
-  sendProblem(response, new Problem('not-found', 'There is nothing at this address.'), requestEventOf(response));
+  sendProblem(response, new Problem('not-found', 'There is nothing at this address.'), getRequestEvent(response));
 }

@@ -1,5 +1,5 @@
 import { createParamDecorator, Injectable, type ExecutionContext } from '@nestjs/common';
-import { requestEventOf } from '@latchkey/observability';
+import { getRequestEvent } from '@latchkey/observability';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { CurrentRevisionService } from './current-revision.service.js';
 import { DomainCache } from './domain.cache.js';
@@ -33,7 +33,7 @@ export class ServedDomainService {
     const find = async (...[request, response, next]: Parameters<Middleware>): Promise<void> => {
       const domain = await this.find(getRequestHost(request, trustsPeer));
       if (!domain) return sendNotFound(response);
-      requestEventOf(response).domain = domain.name;
+      getRequestEvent(response).domain = domain.name;
       setCanonicalHost(request, new URL(domain.issuer));
       (request as RequestWithDomain)[SERVED_DOMAIN] = domain;
       next();

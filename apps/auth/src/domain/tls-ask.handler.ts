@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { requestEventOf } from '@latchkey/observability';
+import { getRequestEvent } from '@latchkey/observability';
 import { Problem, sendProblem } from '@latchkey/problem';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { CurrentRevisionService } from './current-revision.service.js';
@@ -18,8 +18,8 @@ export class TlsAskHandler {
   constructor(private readonly revisions: CurrentRevisionService) {}
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    requestEventOf(response).route = TLS_ASK_PATH;
-    if (request.method !== 'GET' && request.method !== 'HEAD') return sendProblem(response, methodNotAllowed(), requestEventOf(response));
+    getRequestEvent(response).route = TLS_ASK_PATH;
+    if (request.method !== 'GET' && request.method !== 'HEAD') return sendProblem(response, methodNotAllowed(), getRequestEvent(response));
     const asked = new URLSearchParams(request.url!.split('?', 2)[1]).getAll('domain');
     const host = asked.length === 1 ? parseHostName(asked[0]!) : null;
     if (host === null || !(await this.revisions.read(host, null))) return sendNotFound(response);

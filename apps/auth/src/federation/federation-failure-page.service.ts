@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { LOGGER, requestEventOf, type Logger } from '@latchkey/observability';
+import { LOGGER, getRequestEvent, type Logger } from '@latchkey/observability';
 import type { DomainRequest } from '../domain/served-domain.service.js';
 import { PageRefusal } from '../pages/http/page-refusal.js';
 import { FAILURES, FederationFailure, type FailureReason } from './federation-failure.js';
@@ -37,7 +37,7 @@ export class FederationFailurePageService {
     if (!(error instanceof FederationFailure)) throw error;
     const { provider, uid, clientId, sub = null, backTo = `/sign-in/${uid}?anew=yes` } = failed;
     const { reason, cause } = error;
-    const { requestId } = requestEventOf(requestContext.response);
+    const { requestId } = getRequestEvent(requestContext.response);
     const detail = cause instanceof Error ? joinErrorMessages(cause) : undefined;
     this.logger.warn({ domain: requestContext.domain.name, provider, reason, requestId, detail }, 'sign-in failed');
     await this.log.record(requestContext, { operation: 'user.sign-in-failed', provider, sub, clientId, changed: [reason] });

@@ -1,6 +1,6 @@
 import { AuthorizationResponseError, ClientError, ResponseBodyError, WWWAuthenticateChallengeError } from 'openid-client';
 import { isDatabaseOutage } from '@latchkey/persistence';
-import { outgoingFailureOf } from '@latchkey/outgoing';
+import { findSafeFetchError } from '@latchkey/outgoing';
 import { TooManyPendingError } from '../domain/too-many-pending.error.js';
 import type { PageErrorKind } from '../pages/views/view-models.js';
 
@@ -114,7 +114,7 @@ const REASON_BY_REQUEST_FAILURE: Readonly<Record<string, FailureReason>> = {
 export function toFederationFailure(error: unknown): FederationFailure {
   if (error instanceof FederationFailure) return error;
   if (isDatabaseOutage(error) || error instanceof TooManyPendingError) throw error;
-  const request = outgoingFailureOf(error);
+  const request = findSafeFetchError(error);
   if (request) return new FederationFailure(REASON_BY_REQUEST_FAILURE[request.kind] ?? 'unreachable', error);
   return new FederationFailure(classifyError(error), error);
 }

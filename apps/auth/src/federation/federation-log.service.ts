@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LogRepository } from '@latchkey/persistence';
-import { requestEventOf } from '@latchkey/observability';
+import { getRequestEvent } from '@latchkey/observability';
 import type { DomainRequest } from '../domain/served-domain.service.js';
 
 /** What happened to somebody at a provider. */
@@ -26,7 +26,7 @@ export class FederationLogService {
       actorType: 'user',
       actorId: sub,
       actorName: null,
-      requestId: requestEventOf(response).requestId,
+      requestId: getRequestEvent(response).requestId,
       sub,
       clientId,
       identityProvider: provider,

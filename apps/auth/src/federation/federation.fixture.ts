@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { decodeJwt } from 'jose';
-import { identityProviderContext, Sealer } from '@latchkey/crypto';
+import { identityProviderContext, Encryptor } from '@latchkey/crypto';
 import { STANDARD_CLAIM_MAPPING } from '@latchkey/oauth';
 import { issuerOf } from '../../../../test/support/auth.js';
 import { CookieBrowser, headingOf } from '../../../../test/support/cookie-browser.js';
@@ -63,13 +63,13 @@ export class FederationHarness {
   /** Connects the domain to the upstream. @param values of the row, beside the standard ones */
   async provider(name: string, values: Row = {}): Promise<void> {
     this.registerAtUpstream(name);
-    const encryptor = new Sealer([Buffer.from(MASTER_KEY, 'base64')]);
+    const encryptor = new Encryptor([Buffer.from(MASTER_KEY, 'base64')]);
     await this.rows.insert('identity_provider', {
       domain_id: this.domainId,
       name,
       issuer: this.upstream.issuer,
       client_id: this.clientIdOf(name),
-      client_secret: encryptor.seal(Buffer.from(UPSTREAM_CLIENT_SECRET), identityProviderContext(this.domainId, name)),
+      client_secret: encryptor.encrypt(Buffer.from(UPSTREAM_CLIENT_SECRET), identityProviderContext(this.domainId, name)),
       token_endpoint_auth_method: 'client_secret_basic',
       scopes: ['openid', 'profile'],
       claim_mapping: JSON.stringify(STANDARD_CLAIM_MAPPING),

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AuthSettings } from '@latchkey/config';
-import { randomId, Sealer } from '@latchkey/crypto';
-import { messageContext, sealMessage, type Message, type MessageLanguage, type NoticeKind } from '@latchkey/message';
+import { randomId, Encryptor } from '@latchkey/crypto';
+import { messageContext, encryptMessage, type Message, type MessageLanguage, type NoticeKind } from '@latchkey/message';
 import { MessageRepository, type Attributes, type Channel } from '@latchkey/persistence';
 import type { CachedDomain } from '../domain/cached-domain.js';
 import { SETTINGS } from '../settings/settings.module.js';
@@ -30,19 +30,19 @@ const NOTIFICATION_TTL_SECONDS = 86_400;
 /** Hands messages over to be sent: by a management process, within a second or so. */
 @Injectable()
 export class MessageService {
-  private readonly encryptor: Sealer;
+  private readonly encryptor: Encryptor;
 
   constructor(
     @Inject(SETTINGS) { MASTER_KEY }: AuthSettings,
     private readonly messages: MessageRepository,
   ) {
-    this.encryptor = new Sealer(MASTER_KEY);
+    this.encryptor = new Encryptor(MASTER_KEY);
   }
 
   /** Called in the transaction of what the message tells of, it comes to be with it or not at all. A user who is not there gets none. */
   async send(domainId: string, { sub, channel, message, lifetime }: OutgoingMessage): Promise<void> {
     const id = randomId();
-    const sealed = sealMessage(this.encryptor, message, messageContext(domainId, id));
+    const sealed = encryptMessage(this.encryptor, message, messageContext(domainId, id));
     await this.messages.create({ domainId, id, sub, channel, sealed }, lifetime);
   }
 

@@ -1,4 +1,4 @@
-import { contrast, readableOn, textOn } from '@latchkey/oauth';
+import { contrast, getReadableColor, getTextColor } from '@latchkey/oauth';
 
 /** A ground that accents are seen on, as in browser/pages.css: that with the least contrast, and what is wanted of text there. */
 interface Background {
@@ -26,8 +26,8 @@ export function buildAccentStyles(color: string): string {
 }
 
 function toCssProperties(color: string, background: Background): string {
-  const shade = readableOn(background.color, color, background.contrast);
+  const shade = getReadableColor(background.color, color, background.contrast);
   // On a light page the border, in the readable shade, shows where a pale button is; on a dark one a dark button would be a hole.
   const fill = background === LIGHT_BACKGROUND || contrast(color, background.color) >= MIN_NON_TEXT_CONTRAST ? color : shade;
-  return `--accent: ${fill}; --on-accent: ${textOn(fill)}; --accent-ink: ${shade};`;
+  return `--accent: ${fill}; --on-accent: ${getTextColor(fill)}; --accent-ink: ${shade};`;
 }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AuthSettings } from '@latchkey/config';
-import { Sealer } from '@latchkey/crypto';
-import { LOGGER, Metrics, requestEventOf, type Logger } from '@latchkey/observability';
+import { Encryptor } from '@latchkey/crypto';
+import { LOGGER, Metrics, getRequestEvent, type Logger } from '@latchkey/observability';
 import type { EventEmitter } from 'node:events';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { DomainKey, CachedDomain } from '../domain/cached-domain.js';
@@ -35,7 +35,7 @@ import { acceptJwtAccessTokens } from './tokens/jwt-access-tokens.js';
 /** Builds one domain's oidc-provider: in about half a millisecond. */
 @Injectable()
 export class ProviderFactory {
-  private readonly sealer: Sealer;
+  private readonly sealer: Encryptor;
 
   constructor(
     @Inject(SETTINGS) settings: AuthSettings,
@@ -44,7 +44,7 @@ export class ProviderFactory {
     private readonly adapters: StorageAdapterFactory,
     private readonly accounts: AccountService,
   ) {
-    this.sealer = new Sealer(settings.MASTER_KEY);
+    this.sealer = new Encryptor(settings.MASTER_KEY);
   }
 
   create(domain: CachedDomain, signingKey: DomainKey): Provider {
@@ -70,7 +70,7 @@ export class ProviderFactory {
   private logServerErrors(provider: Provider): void {
     provider.on('grant.success', (ctx) => this.metrics.tokens.inc({ grant_type: String(ctx.oidc.params?.grant_type) }));
     provider.on('server_error', (ctx, error) => {
-      requestEventOf(ctx.res).cause = error;
+      getRequestEvent(ctx.res).cause = error;
     });
     // Koa's own event, which the types of oidc-provider leave out; without a listener Koa prints to the console.
     (provider as EventEmitter).on('error', (error: unknown) => this.logger.error({ error }, 'oidc-provider'));

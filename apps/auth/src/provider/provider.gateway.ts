@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { requestEventOf } from '@latchkey/observability';
+import { getRequestEvent } from '@latchkey/observability';
 import { isDatabaseOutage } from '@latchkey/persistence';
 import { sendProblem } from '@latchkey/problem';
 import { pathOf, queryOf } from '@latchkey/server';
@@ -45,7 +45,7 @@ export class ProviderGateway {
       // Who has gone away gets no answer, and of a body that broke off oidc-provider thinks that somebody else has read it.
       if (request.socket.destroyed) return;
       if (!domain) return sendNotFound(response);
-      requestEventOf(response).domain = domain.name;
+      getRequestEvent(response).domain = domain.name;
       await this.respond(request, response, { domain, body });
     } catch (error) {
       if (request.socket.destroyed) return;
@@ -58,7 +58,7 @@ export class ProviderGateway {
   private async respond(request: IncomingMessage, response: ServerResponse, { domain, body }: GatewayRequest): Promise<void> {
     const path = pathOf(request);
     const problem = findDotSegmentProblem(path);
-    if (problem) return sendProblem(response, problem, requestEventOf(response));
+    if (problem) return sendProblem(response, problem, getRequestEvent(response));
     if (getEndpoint(path) === null) return sendNotFound(response);
     const form = request.method === 'POST' ? (body ?? (await readBody(request))) : '';
     const fault = form === null ? FORM_TOO_LONG : findLimitFault({ path, query: queryOf(request), form });

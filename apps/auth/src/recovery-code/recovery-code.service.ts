@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AuthSettings } from '@latchkey/config';
-import { fingerprint, newRecoveryCode, recoveryCodeContext, Sealer } from '@latchkey/crypto';
+import { fingerprint, newRecoveryCode, recoveryCodeContext, Encryptor } from '@latchkey/crypto';
 import { RecoveryCodeRepository, type ShownRecoveryCode } from '@latchkey/persistence';
 import { CredentialChangeService, type CredentialDomain } from '../authentication-method/credential-change.service.js';
 import { SETTINGS } from '../settings/settings.module.js';
@@ -13,14 +13,14 @@ const DISPLAY_TTL_SECONDS = 600;
 /** Codes for when everything else is lost: NIST SP 800-63B section 3.1.2, look-up secrets. */
 @Injectable()
 export class RecoveryCodeService {
-  private readonly encryptor: Sealer;
+  private readonly encryptor: Encryptor;
 
   constructor(
     @Inject(SETTINGS) settings: AuthSettings,
     private readonly codes: RecoveryCodeRepository,
     private readonly changes: CredentialChangeService,
   ) {
-    this.encryptor = new Sealer(settings.MASTER_KEY);
+    this.encryptor = new Encryptor(settings.MASTER_KEY);
   }
 
   /**
@@ -44,7 +44,7 @@ export class RecoveryCodeService {
   async listDisplayed(domain: CredentialDomain, sub: string, displayScope: string): Promise<string[]> {
     const stored = await this.codes.findShown({ domainId: domain.id, sub }, displayScope);
     return stored.map(({ hash, sealed }) =>
-      formatRecoveryCode(this.encryptor.open(sealed, getEncryptionContext(domain, hash)).toString('utf8')),
+      formatRecoveryCode(this.encryptor.decrypt(sealed, getEncryptionContext(domain, hash)).toString('utf8')),
     );
   }
 
@@ -70,7 +70,7 @@ export class RecoveryCodeService {
   }
 
   private encrypt(domain: CredentialDomain, hash: Buffer, code: string): ShownRecoveryCode {
-    return { hash, sealed: this.encryptor.seal(Buffer.from(code, 'utf8'), getEncryptionContext(domain, hash)) };
+    return { hash, sealed: this.encryptor.encrypt(Buffer.from(code, 'utf8'), getEncryptionContext(domain, hash)) };
   }
 }
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { readAuthSettings } from '@latchkey/config';
-import { createLogger, Metrics, nameRequest, observeRequests } from '@latchkey/observability';
+import { createLogger, Metrics, setRequestIdHeader, observeRequests } from '@latchkey/observability';
 import { createHttpServer, STRICT_TRANSPORT_SECURITY } from '@latchkey/server';
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, type JSONWebKeySet, type JWTPayload } from 'jose';
 import { authSettings } from '../../../../test/support/auth.js';
@@ -52,7 +52,7 @@ beforeAll(async () => {
   /** In place of the handler: the same request, untouched, to oidc-provider. */
   const straight = {
     handle: (request, response, host) => {
-      nameRequest(response);
+      setRequestIdHeader(response);
       response.setHeaders(new Map(Object.entries(STRICT_TRANSPORT_SECURITY)));
       return provider.handle(request, response, { host });
     },
@@ -62,7 +62,7 @@ beforeAll(async () => {
     const server = createHttpServer((request, response) => {
       observe(request, response);
       if (taken(request, response)) return;
-      nameRequest(response);
+      setRequestIdHeader(response);
       response.setHeaders(new Map(Object.entries(STRICT_TRANSPORT_SECURITY)));
       routed(request, response);
     }).listen(0, '127.0.0.1');

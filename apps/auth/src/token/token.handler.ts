@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AuthSettings } from '@latchkey/config';
-import { Metrics, nameRequest, REQUEST_ID, requestEventOf } from '@latchkey/observability';
+import { Metrics, setRequestIdHeader, REQUEST_ID, getRequestEvent } from '@latchkey/observability';
 import { isDatabaseOutage } from '@latchkey/persistence';
 import { STRICT_TRANSPORT_SECURITY } from '@latchkey/server';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -61,12 +61,12 @@ export class TokenHandler {
 
   /** What Service does for every other request. */
   private setCommonHeaders(response: ServerResponse): void {
-    nameRequest(response);
+    setRequestIdHeader(response);
     response.setHeaders(new Map(Object.entries(this.securityHeaders)));
   }
 
   private recordIssuedToken(response: ServerResponse, domain: string, clientId: string): void {
-    const event = requestEventOf(response);
+    const event = getRequestEvent(response);
     event.domain = domain;
     event.client = clientId;
     this.metrics.tokens.inc({ grant_type: 'client_credentials' });
@@ -76,7 +76,7 @@ export class TokenHandler {
 function sendTokenResponse(response: ServerResponse, body: string, securityHeaders: Readonly<Record<string, string>>): void {
   response.writeHead(200, {
     ...securityHeaders,
-    [REQUEST_ID]: requestEventOf(response).requestId,
+    [REQUEST_ID]: getRequestEvent(response).requestId,
     'Cache-Control': 'no-store',
     Pragma: 'no-cache',
     Vary: 'Origin',

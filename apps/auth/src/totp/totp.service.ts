@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AuthSettings } from '@latchkey/config';
-import { newTotpSecret, Sealer, totpContext } from '@latchkey/crypto';
+import { newTotpSecret, Encryptor, totpContext } from '@latchkey/crypto';
 import { CredentialRepository, TotpRepository, type CredentialHolder } from '@latchkey/persistence';
 import {
   CredentialChangeService,
@@ -36,7 +36,7 @@ const FAILURE_LIMIT = { failures: 5, seconds: 900 };
 /** Authenticator apps: time-based one-time passwords, RFC 6238. */
 @Injectable()
 export class TotpService {
-  private readonly encryptor: Sealer;
+  private readonly encryptor: Encryptor;
 
   constructor(
     @Inject(SETTINGS) settings: AuthSettings,
@@ -44,7 +44,7 @@ export class TotpService {
     private readonly credentials: CredentialRepository,
     private readonly changes: CredentialChangeService,
   ) {
-    this.encryptor = new Sealer(settings.MASTER_KEY);
+    this.encryptor = new Encryptor(settings.MASTER_KEY);
   }
 
   /** Makes a secret of 160 bits. One that is in use stays in use until the new one is confirmed. @returns null if there is no such active user */
@@ -52,7 +52,7 @@ export class TotpService {
     const holder = await this.credentials.findHolder(domain.id, sub);
     if (!holder) return null;
     const secret = newTotpSecret();
-    const encryptedSecret = this.encryptor.seal(secret, totpContext(domain.id, sub));
+    const encryptedSecret = this.encryptor.encrypt(secret, totpContext(domain.id, sub));
     if (!(await this.secrets.enrol({ domainId: domain.id, sub }, encryptedSecret, ENROLMENT_TTL_SECONDS))) return null;
     return toEnrolment(secret, domain, holder);
   }
@@ -64,7 +64,7 @@ export class TotpService {
       this.secrets.findPending({ domainId: domain.id, sub }),
     ]);
     if (!holder || !pending) return null;
-    const secret = this.encryptor.open(pending.secret, totpContext(domain.id, sub));
+    const secret = this.encryptor.decrypt(pending.secret, totpContext(domain.id, sub));
     return toEnrolment(secret, domain, holder);
   }
 
@@ -73,7 +73,7 @@ export class TotpService {
     const key = { domainId: domain.id, sub };
     const [code, pending] = [parseCode(enteredCode), await this.secrets.findPending(key)];
     if (code === null || !pending) return false;
-    const step = findTimeStep(this.encryptor.open(pending.secret, totpContext(domain.id, sub)), code, pending.now);
+    const step = findTimeStep(this.encryptor.decrypt(pending.secret, totpContext(domain.id, sub)), code, pending.now);
     if (step === null) return false;
     return this.changes.transaction(domain, sub, async () => {
       const confirmed = await this.secrets.confirm(key, pending.secret, step);
@@ -97,7 +97,7 @@ export class TotpService {
     const attempt = await this.secrets.begin(key, { ...FAILURE_LIMIT, isKnownBrowser });
     if (!attempt) return (await this.secrets.find(key))?.secret ? 'locked' : 'wrong';
     const code = parseCode(enteredCode);
-    const secret = this.encryptor.open(attempt.secret, totpContext(domain.id, sub));
+    const secret = this.encryptor.decrypt(attempt.secret, totpContext(domain.id, sub));
     const step = code === null ? null : findTimeStep(secret, code, attempt.now);
     if (step === null) return 'wrong';
     if (await this.secrets.accept(key, attempt, step)) return 'accepted';

@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { requestEventOf } from '@latchkey/observability';
+import { getRequestEvent } from '@latchkey/observability';
 import type { LiveApiKey } from '@latchkey/persistence';
 import { Problem } from '@latchkey/problem';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import { ApiKeyUse } from './api-key-use.js';
+import { ApiKeyLastUseService } from './api-key-last-use.service.js';
 import { ApiKeyService } from './api-key.service.js';
-import { WrongApiKeys } from './wrong-api-keys.js';
+import { FailedAuthenticationLimiter } from './failed-authentication.limiter.js';
 
-const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
+const READ_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 const keys = new WeakMap<Request, LiveApiKey>();
 
 /** The key that a request was made with. */
-export function apiKeyOf(request: Request): LiveApiKey {
+export function getApiKey(request: Request): LiveApiKey {
   const key = keys.get(request);
   if (!key) throw new Error('this address is served without an API key: it must be under /v1');
   return key;
@@ -23,8 +23,8 @@ export function apiKeyOf(request: Request): LiveApiKey {
 export class ApiKeyMiddleware {
   constructor(
     private readonly apiKeys: ApiKeyService,
-    private readonly use: ApiKeyUse,
-    private readonly wrongKeys: WrongApiKeys,
+    private readonly use: ApiKeyLastUseService,
+    private readonly wrongKeys: FailedAuthenticationLimiter,
   ) {}
 
   readonly handler: RequestHandler = (request, response, next) => {
@@ -33,7 +33,7 @@ export class ApiKeyMiddleware {
 
   /** Lets a request pass whose key may do what it asks for. Comes once the request is counted, so that refusals are counted too. */
   readonly authorize: RequestHandler = (request, _response, next) => {
-    if (apiKeyOf(request).role === 'read-only' && !READING.has(request.method)) {
+    if (getApiKey(request).role === 'read-only' && !READ_METHODS.has(request.method)) {
       throw new Problem('read-only-key', 'This API key may only read. Use a key of the role admin to change things.');
     }
     next();
@@ -41,7 +41,7 @@ export class ApiKeyMiddleware {
 
   /** Lets a request pass whose key may do everything: for what is read, but gives more than reading. */
   readonly requireAdmin: RequestHandler = (request, _response, next) => {
-    if (apiKeyOf(request).role === 'read-only') {
+    if (getApiKey(request).role === 'read-only') {
       throw new Problem('read-only-key', 'Messages hold links that sign people in. Use a key of the role admin to read them.');
     }
     next();
@@ -58,7 +58,7 @@ export class ApiKeyMiddleware {
       });
     }
     keys.set(request, key);
-    this.use.note(key.id);
-    requestEventOf(response).apiKey = key.id;
+    this.use.record(key.id);
+    getRequestEvent(response).apiKey = key.id;
   }
 }

@@ -1,8 +1,11 @@
 import { Module } from '@nestjs/common';
 import { ApiKeyMiddleware } from './api-key.middleware.js';
-import { ApiKeyUse } from './api-key-use.js';
+import { ApiKeyLastUseService } from './api-key-last-use.service.js';
 import { ApiKeyService } from './api-key.service.js';
-import { WrongApiKeys } from './wrong-api-keys.js';
+import { FailedAuthenticationLimiter } from './failed-authentication.limiter.js';
 
-@Module({ providers: [ApiKeyService, ApiKeyUse, WrongApiKeys, ApiKeyMiddleware], exports: [ApiKeyService, ApiKeyMiddleware] })
+@Module({
+  providers: [ApiKeyService, ApiKeyLastUseService, FailedAuthenticationLimiter, ApiKeyMiddleware],
+  exports: [ApiKeyService, ApiKeyMiddleware],
+})
 export class ApiKeyModule {}

@@ -8,7 +8,7 @@ import { ApiProblems } from '../openapi/api-problems.js';
 import { DomainParameter } from '../openapi/domain-parameter.js';
 import { BackchannelLogoutRequest, BackchannelLogoutResponse } from './backchannel-logout.dto.js';
 import { BackchannelLogoutService } from './backchannel-logout.service.js';
-import { NoticeTargetPipe } from './notice-target.pipe.js';
+import { PublicUrlPipe } from './public-url.pipe.js';
 
 @ApiTags('Clients')
 @DomainParameter()
@@ -38,7 +38,7 @@ export class BackchannelLogoutController {
   replace(
     @CurrentDomain() domain: Domain,
     @Param('clientId', ClientIdPipe) clientId: string,
-    @Body(NoticeTargetPipe) { uri, sessionRequired }: BackchannelLogoutRequest,
+    @Body(PublicUrlPipe) { uri, sessionRequired }: BackchannelLogoutRequest,
   ): Promise<void> {
     return this.logouts.replace(domain, clientId, { uri, sessionRequired: sessionRequired ?? false });
   }

@@ -1,19 +1,19 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { callbackUriFault, LONGEST_URI } from '@latchkey/oauth';
+import { findCallbackUriFault, MAX_URI_LENGTH } from '@latchkey/oauth';
 import { IsBoolean, IsOptional } from 'class-validator';
-import { Satisfies } from '../http/satisfies.js';
+import { Satisfies } from '../http/validators.js';
 import { WEB_REDIRECT_URI } from '../openapi/patterns.js';
 
 /** Where a client is told that a session has ended: OpenID Connect Back-Channel Logout 1.0 section 2.2. */
 export class BackchannelLogoutRequest {
   @ApiProperty({
     format: 'uri',
-    maxLength: LONGEST_URI,
+    maxLength: MAX_URI_LENGTH,
     pattern: WEB_REDIRECT_URI,
     example: 'https://app.example.com/backchannel-logout',
     description: 'backchannel_logout_uri: a logout token is posted there. With https, at a public address.',
   })
-  @Satisfies(callbackUriFault)
+  @Satisfies(findCallbackUriFault)
   uri!: string;
 
   @ApiPropertyOptional({

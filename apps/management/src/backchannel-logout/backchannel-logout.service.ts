@@ -8,8 +8,8 @@ import {
   type Domain,
 } from '@latchkey/persistence';
 import { Problem } from '@latchkey/problem';
-import { clientNotFound } from '../client/client-not-found.js';
-import { domainNotFound } from '../domain/domain-not-found.js';
+import { createClientNotFoundProblem } from '../client/client-not-found.js';
+import { createDomainNotFoundProblem } from '../domain/domain-not-found.js';
 import { LogService } from '../log/log.service.js';
 
 type Setting = Pick<BackchannelLogout, 'uri' | 'sessionRequired'>;
@@ -30,7 +30,7 @@ export class BackchannelLogoutService {
   async get(domain: Domain, clientId: string): Promise<BackchannelLogout> {
     const logout = await this.logouts.find(domain.id, clientId);
     if (logout) return logout;
-    throw (await this.clients.find(domain.id, clientId)) ? notTold(clientId) : clientNotFound(clientId);
+    throw (await this.clients.find(domain.id, clientId)) ? createNotConfiguredProblem(clientId) : createClientNotFoundProblem(clientId);
   }
 
   /**
@@ -54,7 +54,7 @@ export class BackchannelLogoutService {
    */
   delete(domain: Domain, clientId: string): Promise<void> {
     return this.change(domain, clientId, async () => {
-      if (!(await this.logouts.delete(domain.id, clientId))) throw notTold(clientId);
+      if (!(await this.logouts.delete(domain.id, clientId))) throw createNotConfiguredProblem(clientId);
       await this.clients.raiseRevision(domain.id, clientId);
       await this.log.record(domain.id, { operation: 'backchannel-logout.delete', clientId });
     });
@@ -62,13 +62,13 @@ export class BackchannelLogoutService {
 
   private change(domain: Domain, clientId: string, work: () => Promise<void>): Promise<void> {
     return this.database.transaction(async () => {
-      if (!(await this.domains.shareExisting(domain.id))) throw domainNotFound();
-      if (!(await this.clients.lock(domain.id, clientId))) throw clientNotFound(clientId);
+      if (!(await this.domains.shareExisting(domain.id))) throw createDomainNotFoundProblem();
+      if (!(await this.clients.lock(domain.id, clientId))) throw createClientNotFoundProblem(clientId);
       await work();
     });
   }
 }
 
-function notTold(clientId: string): Problem {
+function createNotConfiguredProblem(clientId: string): Problem {
   return new Problem('backchannel-logout-not-found', `${clientId} is not told when sessions end. Set where, by PUT.`);
 }

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, Metrics, type Logger } from '@latchkey/observability';
-import { LogoutNoticeRepository, type ClaimedNotice, type LogoutNoticeKey } from '@latchkey/persistence';
+import { LogoutNoticeRepository, type LeasedNotice, type LogoutNoticeKey } from '@latchkey/persistence';
 import { LogService } from '../log/log.service.js';
-import { LogoutNoticeSender } from './logout-notice-sender.js';
+import { LogoutNoticeSenderService } from './logout-notice-sender.service.js';
 
 /**
  * Tells clients that a session has ended. Of any number of workers one makes an attempt, and the next one is due in a while, whatever
@@ -12,7 +12,7 @@ import { LogoutNoticeSender } from './logout-notice-sender.js';
 export class LogoutNoticeService {
   constructor(
     private readonly notices: LogoutNoticeRepository,
-    private readonly sender: LogoutNoticeSender,
+    private readonly sender: LogoutNoticeSenderService,
     private readonly log: LogService,
     private readonly metrics: Metrics,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -20,13 +20,13 @@ export class LogoutNoticeService {
 
   /** Makes an attempt, if one is due. @throws Error if there will be another one */
   async attempt(key: LogoutNoticeKey): Promise<void> {
-    const notice = await this.notices.claim(key);
+    const notice = await this.notices.lease(key);
     if (!notice) return;
     if (notice.expired) await this.giveUp(key, notice);
-    else await this.tell(key, notice);
+    else await this.deliver(key, notice);
   }
 
-  private async tell(key: LogoutNoticeKey, notice: ClaimedNotice): Promise<void> {
+  private async deliver(key: LogoutNoticeKey, notice: LeasedNotice): Promise<void> {
     try {
       await this.sender.send(key.domainId, notice);
     } catch (error) {
@@ -38,7 +38,7 @@ export class LogoutNoticeService {
   }
 
   /** The client has not been there for hours. Its operator sees so in the log of the domain. */
-  private async giveUp(key: LogoutNoticeKey, { clientId, sub, attempts }: ClaimedNotice): Promise<void> {
+  private async giveUp(key: LogoutNoticeKey, { clientId, sub, attempts }: LeasedNotice): Promise<void> {
     if (!(await this.notices.delete(key))) return;
     this.metrics.logoutNotices.inc({ outcome: 'given-up' });
     this.logger.warn({ domain: key.domainId, client: clientId, attempts }, 'client not told of a logout');

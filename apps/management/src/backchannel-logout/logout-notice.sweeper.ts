@@ -4,9 +4,9 @@ import { LOGGER, type Logger } from '@latchkey/observability';
 import { LogoutNoticeRepository } from '@latchkey/persistence';
 import { PeriodicTask } from '@latchkey/server';
 
-const EVERY = 1_000;
+const INTERVAL_MS = 1_000;
 /** Few: clients may take seconds to answer, and what is in the queue has its turn in the order in which it came. */
-const BATCH = 100;
+const BATCH_SIZE = 100;
 
 /** Rings for every client that is due to be told of the end of a session. */
 @Injectable()
@@ -16,11 +16,12 @@ export class LogoutNoticeSweeper extends PeriodicTask {
     private readonly notices: LogoutNoticeRepository,
     private readonly queue: LogoutNoticeQueue,
   ) {
-    super(EVERY, logger);
+    super(INTERVAL_MS, logger);
   }
 
   protected async run(): Promise<void> {
-    const due = await this.notices.listDue(BATCH);
-    if (due.length > 0) await this.queue.ring(due.map(({ domainId, id, attempts }) => ({ domainId, noticeId: id, attempt: attempts + 1 })));
+    const due = await this.notices.listDue(BATCH_SIZE);
+    if (due.length > 0)
+      await this.queue.enqueue(due.map(({ domainId, id, attempts }) => ({ domainId, noticeId: id, attempt: attempts + 1 })));
   }
 }

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { absoluteUriFault, accentColorFault, LONGEST_URI } from '@latchkey/oauth';
+import { findAbsoluteUriFault, accentColorFault, MAX_URI_LENGTH } from '@latchkey/oauth';
 import { IsOptional } from 'class-validator';
-import { Satisfies } from '../http/satisfies.js';
+import { Satisfies } from '../http/validators.js';
 import { HTTPS_URI, VISIBLE } from '../openapi/patterns.js';
 
 const LONGEST_NAME = 60;
@@ -14,7 +14,7 @@ function nameFault(value: unknown): string | null {
 }
 
 function logoUrlFault(value: unknown): string | null {
-  const fault = absoluteUriFault(value);
+  const fault = findAbsoluteUriFault(value);
   if (fault !== null) return fault;
   const url = new URL(value as string);
   if (url.protocol !== 'https:') return 'must use https';
@@ -32,7 +32,7 @@ export class BrandingRequest {
     type: String,
     nullable: true,
     format: 'uri',
-    maxLength: LONGEST_URI,
+    maxLength: MAX_URI_LENGTH,
     pattern: HTTPS_URI,
     description: 'An https address without a user name or password. The pages show the picture 32 pixels high.',
     example: 'https://www.example.com/logo.svg',

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { BrandingRepository, Database, DomainRepository, type Branding, type Domain } from '@latchkey/persistence';
-import { domainNotFound } from '../domain/domain-not-found.js';
+import { createDomainNotFoundProblem } from '../domain/domain-not-found.js';
 import { LogService } from '../log/log.service.js';
 
-type Look = Omit<Branding, 'domainId'>;
+type BrandingSettings = Omit<Branding, 'domainId'>;
 
 const PROPERTIES = ['name', 'logoUrl', 'accentColor'] as const;
 
@@ -16,16 +16,16 @@ export class BrandingService {
     private readonly log: LogService,
   ) {}
 
-  async get(domain: Domain): Promise<Look> {
+  async get(domain: Domain): Promise<BrandingSettings> {
     const { name = null, logoUrl = null, accentColor = null } = (await this.brandings.find(domain.id)) ?? {};
     return { name, logoUrl, accentColor };
   }
 
   /** Replaces all of it: what is not there is as it is by default. The pages show it from the next request on. */
-  async replace(domain: Domain, { name, logoUrl, accentColor }: Partial<Look>): Promise<void> {
-    const look: Look = { name: name ?? null, logoUrl: logoUrl ?? null, accentColor: accentColor?.toLowerCase() ?? null };
+  async replace(domain: Domain, { name, logoUrl, accentColor }: Partial<BrandingSettings>): Promise<void> {
+    const look: BrandingSettings = { name: name ?? null, logoUrl: logoUrl ?? null, accentColor: accentColor?.toLowerCase() ?? null };
     await this.database.transaction(async () => {
-      if (!(await this.domains.lockExisting(domain.id))) throw domainNotFound();
+      if (!(await this.domains.lockExisting(domain.id))) throw createDomainNotFoundProblem();
       const before = await this.get(domain);
       const changed = PROPERTIES.filter((property) => before[property] !== look[property]);
       if (changed.length === 0) return;

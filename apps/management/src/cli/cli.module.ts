@@ -6,7 +6,7 @@ import { OperatorError } from '@latchkey/server';
 import { ApiKeyService } from '../api-key/api-key.service.js';
 import { JobModule } from '../job/job.module.js';
 import { LogModule } from '../log/log.module.js';
-import { Resealing } from '../master-key/resealing.js';
+import { ReencryptionService } from '../master-key/reencryption.service.js';
 import { persistenceOptions } from '../persistence-options.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { SigningKeyModule } from '../signing-key/signing-key.module.js';
@@ -24,7 +24,7 @@ export class CliModule {
         SigningKeyModule,
         JobModule,
       ],
-      providers: [ApiKeyService, Resealing],
+      providers: [ApiKeyService, ReencryptionService],
     };
   }
 }

@@ -4,9 +4,9 @@ import { OperatorError } from '@latchkey/server';
 import { Command, Option } from 'commander';
 import { DomainJobsService } from '../job/domain-jobs.service.js';
 import { SigningKeyService } from '../signing-key/signing-key.service.js';
-import { withJson, type Run } from './run.js';
+import { withJson, type CommandRunner } from './run.js';
 
-export function domainCommands(run: Run): Command {
+export function domainCommands(run: CommandRunner): Command {
   const group = new Command('domain').description('The domains of all subscriptions');
   withJson(group.command('list').description('show all domains, oldest first')).action((_options: object, command: Command) =>
     run(command, async (context) => {
@@ -38,7 +38,7 @@ export function domainCommands(run: Run): Command {
 }
 
 /** Several subscriptions may have registered one name: each row says whose it is. */
-function addJobs(group: Command, run: Run): void {
+function addJobs(group: Command, run: CommandRunner): void {
   withJson(
     group.command('jobs <domain>').description('show the work on a domain that has not ended, also while it is being deleted'),
   ).action((name: string, _options: object, command: Command) =>

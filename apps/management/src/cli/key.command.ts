@@ -2,11 +2,11 @@ import { OperatorError } from '@latchkey/server';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { ApiKeyService, type KeyOptions } from '../api-key/api-key.service.js';
 import { getSubscription } from './find-subscription.js';
-import { withJson, type Run } from './run.js';
+import { withJson, type CommandRunner } from './run.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-export function keyCommands(run: Run): Command {
+export function keyCommands(run: CommandRunner): Command {
   const group = new Command('key').description('The API keys of a subscription');
   addCreate(group, run);
   addList(group, run);
@@ -14,7 +14,7 @@ export function keyCommands(run: Run): Command {
   return group;
 }
 
-function addCreate(group: Command, run: Run): void {
+function addCreate(group: Command, run: CommandRunner): void {
   const role = new Option('--role <role>', 'what it may do').choices(['admin', 'read-only']).default('admin');
   const days = new Option('--expires-in-days <days>', 'after how many days it is no longer accepted').argParser(toDays);
   withJson(group.command('create <subscription>').option('--name <name>', 'what the key is for', 'unnamed').addOption(role).addOption(days))
@@ -24,7 +24,7 @@ function addCreate(group: Command, run: Run): void {
     );
 }
 
-function addList(group: Command, run: Run): void {
+function addList(group: Command, run: CommandRunner): void {
   withJson(group.command('list <subscription>').description('show the keys, revoked ones too; never the keys themselves')).action(
     (name: string, _options: object, command: Command) =>
       run(command, async (context) => {
@@ -34,7 +34,7 @@ function addList(group: Command, run: Run): void {
   );
 }
 
-function addRevoke(group: Command, run: Run): void {
+function addRevoke(group: Command, run: CommandRunner): void {
   withJson(group.command('revoke <keyId>').description('stop accepting a key, on every replica, at once')).action(
     (id: string, _options: object, command: Command) =>
       run(command, async (context) => {

@@ -2,20 +2,20 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { UnknownMasterKeyError } from '@latchkey/crypto';
 import { OperatorError } from '@latchkey/server';
 import { Command } from 'commander';
-import { Resealing } from '../master-key/resealing.js';
-import { withJson, type Run } from './run.js';
+import { ReencryptionService } from '../master-key/reencryption.service.js';
+import { withJson, type CommandRunner } from './run.js';
 
-export function masterKeyCommands(run: Run): Command {
+export function masterKeyCommands(run: CommandRunner): Command {
   const group = new Command('master-key').description('The keys of MASTER_KEY');
   withJson(
     group.command('rotate').description('seal everything with the first key of MASTER_KEY, so that the others can be dropped'),
-  ).action((_options: object, command: Command) => run(command, reseal));
+  ).action((_options: object, command: Command) => run(command, reencrypt));
   return group;
 }
 
-async function reseal(context: INestApplicationContext): Promise<object> {
+async function reencrypt(context: INestApplicationContext): Promise<object> {
   try {
-    return { resealed: await context.get(Resealing).resealAll() };
+    return { resealed: await context.get(ReencryptionService).reencryptAll() };
   } catch (error) {
     if (!(error instanceof UnknownMasterKeyError)) throw error;
     throw new OperatorError(`${error.message}: list the key that sealed it too, after the first`);

@@ -1,18 +1,18 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
-import { actAs, type Actor } from '../log/actor.js';
+import { runAsActor, type Actor } from '../log/actor.js';
 
 const OPERATOR: Actor = { type: 'operator', id: null, name: null, requestId: null, address: null };
 
 /** Carries out a command with the service's parts, and shows what it returns. */
-export type Run = (command: Command, work: (context: INestApplicationContext) => Promise<object>) => Promise<void>;
+export type CommandRunner = (command: Command, work: (context: INestApplicationContext) => Promise<object>) => Promise<void>;
 
 /** @param open connects to the database; it is let go of when the command has ended */
-export function runWith(open: () => Promise<INestApplicationContext>): Run {
+export function runWith(open: () => Promise<INestApplicationContext>): CommandRunner {
   return async (command, work) => {
     const context = await open();
     try {
-      show(await actAs(OPERATOR, () => work(context)), Boolean(command.opts().json));
+      show(await runAsActor(OPERATOR, () => work(context)), Boolean(command.opts().json));
     } finally {
       await context.close();
     }

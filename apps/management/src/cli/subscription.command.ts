@@ -2,11 +2,11 @@ import { Database, SubscriptionRepository } from '@latchkey/persistence';
 import { OperatorError } from '@latchkey/server';
 import { Command } from 'commander';
 import { ApiKeyService } from '../api-key/api-key.service.js';
-import { withJson, type Run } from './run.js';
+import { withJson, type CommandRunner } from './run.js';
 
 const FIRST_KEY = 'first';
 
-export function subscriptionCommands(run: Run): Command {
+export function subscriptionCommands(run: CommandRunner): Command {
   const group = new Command('subscription').description('The owners of domains');
   withJson(group.command('create <name>').description('make a subscription with a first API key')).action(
     (name: string, _options: object, command: Command) =>

@@ -1,20 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Client } from '@latchkey/persistence';
-import { changesTo, configurationOf, longestExpiry } from './client-configuration.js';
+import { listChangedProperties, toConfiguration, getLongestExpiry } from './client-configuration.js';
 import type { UpdateClientRequest } from './client.dto.js';
 
 const request: UpdateClientRequest = { clientType: 'Confidential', grantType: 'AuthorizationCode', scope: 'read' };
 
 function clientOf(changes: Partial<UpdateClientRequest>): Client {
   const identity = { domainId: 'd', clientId: 'c', revision: '1', createdAt: new Date(), updatedAt: new Date() };
-  return { ...identity, ...configurationOf({ ...request, ...changes }) };
+  return { ...identity, ...toConfiguration({ ...request, ...changes }) };
 }
 
 describe('a client configuration', () => {
   it('is the same for what is left out and what is null', () => {
     const nulls = { redirectUris: null, audiences: null, allowLocalLogin: null, accessTokenExpiry: null };
 
-    expect(configurationOf({ ...request, ...nulls })).toEqual(configurationOf(request));
+    expect(toConfiguration({ ...request, ...nulls })).toEqual(toConfiguration(request));
   });
 
   it.each<[Partial<UpdateClientRequest>, Partial<UpdateClientRequest>, boolean]>([
@@ -28,7 +28,7 @@ describe('a client configuration', () => {
     [{ scope: 'a b' }, { scope: 'b a' }, false],
     [{ policies: ['mfa'] }, { policies: ['mfa', 'consent'] }, false],
   ])('%j compared with %j: the same? %s', (stored, asked, same) => {
-    expect(changesTo(clientOf(stored), configurationOf({ ...request, ...asked }))).toHaveLength(same ? 0 : 1);
+    expect(listChangedProperties(clientOf(stored), toConfiguration({ ...request, ...asked }))).toHaveLength(same ? 0 : 1);
   });
 
   it.each<[Partial<UpdateClientRequest>, number]>([
@@ -40,6 +40,6 @@ describe('a client configuration', () => {
     // Refresh tokens are not signed: no key need outlive its successor for them.
     [{ refreshTokenExpiry: 31_536_000 }, 3_600],
   ])('%j: signed tokens live for %d seconds at most', (expiries, seconds) => {
-    expect(longestExpiry(configurationOf({ ...request, ...expiries }))).toBe(seconds);
+    expect(getLongestExpiry(toConfiguration({ ...request, ...expiries }))).toBe(seconds);
   });
 });

@@ -3,7 +3,7 @@ import type { Client, ClientConfiguration } from '@latchkey/persistence';
 import type { UpdateClientRequest } from './client.dto.js';
 
 /** What a request configures: absent and null are the same. */
-export function configurationOf(request: UpdateClientRequest): ClientConfiguration {
+export function toConfiguration(request: UpdateClientRequest): ClientConfiguration {
   return {
     clientType: request.clientType,
     grantType: request.grantType,
@@ -22,12 +22,12 @@ export function configurationOf(request: UpdateClientRequest): ClientConfigurati
 }
 
 /** The names of what a configuration changes of a client, or sets of a new one. */
-export function changesTo(client: Client | null, configuration: ClientConfiguration): string[] {
+export function listChangedProperties(client: Client | null, configuration: ClientConfiguration): string[] {
   const names = Object.keys(configuration) as (keyof ClientConfiguration)[];
   return names.filter((name) => JSON.stringify(client?.[name] ?? null) !== JSON.stringify(configuration[name]));
 }
 
 /** Seconds that the longest-lived of the client's signed tokens lives. */
-export function longestExpiry({ accessTokenExpiry, idTokenExpiry }: ClientConfiguration): number {
+export function getLongestExpiry({ accessTokenExpiry, idTokenExpiry }: ClientConfiguration): number {
   return Math.max(accessTokenExpiry ?? EXPIRY.accessToken, idTokenExpiry ?? EXPIRY.idToken);
 }

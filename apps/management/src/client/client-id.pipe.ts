@@ -1,12 +1,12 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
-import { clientIdFault } from '@latchkey/oauth';
+import { findClientIdFault } from '@latchkey/oauth';
 import { Problem } from '@latchkey/problem';
 
 /** Lets a `client_id` pass that is one. */
 @Injectable()
 export class ClientIdPipe implements PipeTransform<string, string> {
   transform(clientId: string): string {
-    const detail = clientIdFault(clientId);
+    const detail = findClientIdFault(clientId);
     if (detail === null) return clientId;
     throw new Problem('invalid-request', `The clientId in the address ${detail}.`, { errors: [{ pointer: 'clientId', detail }] });
   }

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post, UseGuards } from 
 import { ApiBody, ApiCreatedResponse, ApiNoContentResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Domain } from '@latchkey/persistence';
 import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guard.js';
-import { WholeList } from '../http/whole-list.js';
+import { UnpagedList } from '../http/total-count.interceptor.js';
 import { ApiProblems } from '../openapi/api-problems.js';
 import { DomainParameter } from '../openapi/domain-parameter.js';
 import { ClientIdParameter } from './client-id.parameter.js';
@@ -23,7 +23,7 @@ export class ClientSecretController {
     operationId: 'listClientSecrets',
     summary: 'List the live secrets of a client, oldest first; never the secrets themselves',
   })
-  @WholeList(ClientSecretResponse)
+  @UnpagedList(ClientSecretResponse)
   @ApiProblems('invalid-request', 'domain-not-found', 'client-not-found')
   list(@CurrentDomain() domain: Domain, @Param('clientId', ClientIdPipe) clientId: string): Promise<ClientSecretResponse[]> {
     return this.secrets.list(domain, clientId);

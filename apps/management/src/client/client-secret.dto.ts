@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import { BodyIsOptional } from '../http/request-body.pipe.js';
-import { Satisfies } from '../http/satisfies.js';
+import { Satisfies } from '../http/validators.js';
 
 const LONGEST_OVERLAP = 2_592_000;
 

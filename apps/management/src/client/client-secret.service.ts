@@ -10,9 +10,9 @@ import {
   type ListedSecret,
 } from '@latchkey/persistence';
 import { Problem } from '@latchkey/problem';
-import { domainNotFound } from '../domain/domain-not-found.js';
+import { createDomainNotFoundProblem } from '../domain/domain-not-found.js';
 import { LogService } from '../log/log.service.js';
-import { clientNotFound } from './client-not-found.js';
+import { createClientNotFoundProblem } from './client-not-found.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -29,7 +29,7 @@ export class ClientSecretService {
 
   /** @throws Problem client-not-found */
   async list(domain: Domain, clientId: string): Promise<ListedSecret[]> {
-    if (!(await this.clients.find(domain.id, clientId))) throw clientNotFound(clientId);
+    if (!(await this.clients.find(domain.id, clientId))) throw createClientNotFoundProblem(clientId);
     return this.secrets.list({ domainId: domain.id, clientId });
   }
 
@@ -43,7 +43,7 @@ export class ClientSecretService {
     const clientSecret = randomSecret();
     const key = { domainId: domain.id, clientId };
     return this.change(domain, clientId, async (client) => {
-      if (client.clientType === 'Public') throw publicClient(clientId);
+      if (client.clientType === 'Public') throw createPublicClientProblem(clientId);
       const id = await this.secrets.create(key, hashSecret(clientSecret));
       await this.secrets.endOthers(key, id, overlapSeconds);
       await this.clients.raiseRevision(domain.id, clientId);
@@ -68,14 +68,14 @@ export class ClientSecretService {
   /** Changes of one client follow one another; none is left to be carried out once the domain's deletion has been answered. */
   private change<T>(domain: Domain, clientId: string, work: (client: Client) => Promise<T>): Promise<T> {
     return this.database.transaction(async () => {
-      if (!(await this.domains.shareExisting(domain.id))) throw domainNotFound();
+      if (!(await this.domains.shareExisting(domain.id))) throw createDomainNotFoundProblem();
       const client = await this.clients.lock(domain.id, clientId);
-      if (!client) throw clientNotFound(clientId);
+      if (!client) throw createClientNotFoundProblem(clientId);
       return work(client);
     });
   }
 }
 
-function publicClient(clientId: string): Problem {
+function createPublicClientProblem(clientId: string): Problem {
   return new Problem('client-conflict', `${clientId} is a Public client, which cannot keep a secret (RFC 6749 section 2.1).`);
 }

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Param, Put, UseGuards } from '@nestjs/co
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Client, Domain } from '@latchkey/persistence';
 import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guard.js';
-import { WholeList } from '../http/whole-list.js';
+import { UnpagedList } from '../http/total-count.interceptor.js';
 import { ApiProblems } from '../openapi/api-problems.js';
 import { DomainParameter } from '../openapi/domain-parameter.js';
 import { ClientIdParameter } from './client-id.parameter.js';
@@ -19,7 +19,7 @@ export class ClientController {
 
   @Get()
   @ApiOperation({ operationId: 'listClients', summary: 'List the OAuth clients of a domain, oldest first' })
-  @WholeList(ClientResponse)
+  @UnpagedList(ClientResponse)
   @ApiProblems('domain-not-found')
   async list(@CurrentDomain() domain: Domain): Promise<ClientResponse[]> {
     return (await this.clients.list(domain)).map(toResponse);

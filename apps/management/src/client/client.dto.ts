@@ -1,20 +1,20 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import {
-  absoluteUriFault,
+  findAbsoluteUriFault,
   CLIENT_TYPES,
   EXPIRY,
   GRANT_TYPES,
-  LONGEST_URI,
-  originFault,
+  MAX_URI_LENGTH,
+  findOriginFault,
   POLICIES,
-  redirectUriFault,
-  scopeFault,
+  findRedirectUriFault,
+  findScopeFault,
   type ClientType,
   type GrantType,
   type Policy,
 } from '@latchkey/oauth';
 import { IsBoolean, IsOptional } from 'class-validator';
-import { EachSatisfies, Satisfies } from '../http/satisfies.js';
+import { EachSatisfies, Satisfies } from '../http/validators.js';
 import { ABSOLUTE_URI, noControls, ORIGIN, REDIRECT_URI, SCOPE, WEB_REDIRECT_URI } from '../openapi/patterns.js';
 import { ApiRules } from '../openapi/schema-rules.js';
 
@@ -29,7 +29,7 @@ function grantTypeFault(value: unknown, { clientType }: Partial<UpdateClientRequ
 }
 
 function redirectFault(value: unknown, { clientType }: Partial<UpdateClientRequest>): string | null {
-  return redirectUriFault(value, clientType);
+  return findRedirectUriFault(value, clientType);
 }
 
 function providerFault(value: unknown): string | null {
@@ -50,7 +50,7 @@ function expiryFault(value: unknown): string | null {
 }
 
 const uris = (pattern: string) =>
-  ({ type: 'array', items: { type: 'string', format: 'uri', maxLength: LONGEST_URI, pattern }, nullable: true }) as const;
+  ({ type: 'array', items: { type: 'string', format: 'uri', maxLength: MAX_URI_LENGTH, pattern }, nullable: true }) as const;
 const names = { type: 'array', items: { type: 'string', minLength: 1, maxLength: 128, pattern: noControls() }, nullable: true } as const;
 /** What a confidential client must not be: one with a redirect URI of a private-use scheme. */
 const confidentialWith = (uriList: string) => ({
@@ -98,7 +98,7 @@ export class UpdateClientRequest {
     example: 'read write',
     description: 'Scope tokens (RFC 6749 section 3.3): the most to be asked for.',
   })
-  @Satisfies(scopeFault)
+  @Satisfies(findScopeFault)
   scope!: string;
 
   @ApiPropertyOptional({
@@ -106,7 +106,7 @@ export class UpdateClientRequest {
     description: 'The aud of its access tokens, and what resource (RFC 8707) may name; else the issuer.',
   })
   @IsOptional()
-  @EachSatisfies(absoluteUriFault)
+  @EachSatisfies(findAbsoluteUriFault)
   audiences?: string[] | null;
 
   @ApiPropertyOptional({ ...uris(REDIRECT_URI), description: `Compared exactly, but for the port of a loopback address. ${REDIRECTS}` })
@@ -141,7 +141,7 @@ export class UpdateClientRequest {
 
   @ApiPropertyOptional({ ...uris(ORIGIN), description: 'The origins that get CORS on the auth endpoints for this client.' })
   @IsOptional()
-  @EachSatisfies(originFault)
+  @EachSatisfies(findOriginFault)
   allowedOrigins?: string[] | null;
 
   @ApiPropertyOptional({ ...seconds, description: `Seconds; ${EXPIRY.accessToken} if left out.` })

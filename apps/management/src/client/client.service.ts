@@ -10,10 +10,10 @@ import {
   type Domain,
 } from '@latchkey/persistence';
 import { Problem } from '@latchkey/problem';
-import { domainNotFound } from '../domain/domain-not-found.js';
+import { createDomainNotFoundProblem } from '../domain/domain-not-found.js';
 import { LogService } from '../log/log.service.js';
-import { clientNotFound } from './client-not-found.js';
-import { configurationOf, changesTo, longestExpiry } from './client-configuration.js';
+import { createClientNotFoundProblem } from './client-not-found.js';
+import { toConfiguration, listChangedProperties, getLongestExpiry } from './client-configuration.js';
 import type { UpdateClientRequest } from './client.dto.js';
 
 @Injectable()
@@ -33,7 +33,7 @@ export class ClientService {
   /** @throws Problem client-not-found */
   async get(domain: Domain, clientId: string): Promise<Client> {
     const client = await this.clients.find(domain.id, clientId);
-    if (!client) throw clientNotFound(clientId);
+    if (!client) throw createClientNotFoundProblem(clientId);
     return client;
   }
 
@@ -44,15 +44,15 @@ export class ClientService {
    * @throws Problem client-conflict - `clientType` of an existing client would change, or `clientId` is the `sub` of a user
    */
   async provision(domain: Domain, clientId: string, request: UpdateClientRequest): Promise<string | null> {
-    const configuration = configurationOf(request);
+    const configuration = toConfiguration(request);
     return this.database.transaction(async () => {
       // The lock lets one PUT of a domain through after the other: of many first ones, one makes the secret.
-      if (!(await this.domains.lockExisting(domain.id))) throw domainNotFound();
-      if (await this.clients.isSubOfUser(domain.id, clientId)) throw clientIsUser(clientId);
-      await this.domains.noteExpiry(domain.id, longestExpiry(configuration));
+      if (!(await this.domains.lockExisting(domain.id))) throw createDomainNotFoundProblem();
+      if (await this.clients.isSubOfUser(domain.id, clientId)) throw createClientIsUserProblem(clientId);
+      await this.domains.recordExpiry(domain.id, getLongestExpiry(configuration));
       const client = await this.clients.find(domain.id, clientId);
       if (!client) return this.create(domain, clientId, configuration);
-      if (client.clientType !== configuration.clientType) throw clientTypeChanges(client);
+      if (client.clientType !== configuration.clientType) throw createClientTypeProblem(client);
       await this.reconfigure(domain, client, configuration);
       return null;
     });
@@ -64,14 +64,14 @@ export class ClientService {
    */
   async delete(domain: Domain, clientId: string): Promise<void> {
     await this.database.transaction(async () => {
-      if (!(await this.domains.shareExisting(domain.id))) throw domainNotFound();
-      if (!(await this.clients.delete(domain.id, clientId))) throw clientNotFound(clientId);
+      if (!(await this.domains.shareExisting(domain.id))) throw createDomainNotFoundProblem();
+      if (!(await this.clients.delete(domain.id, clientId))) throw createClientNotFoundProblem(clientId);
       await this.log.record(domain.id, { operation: 'client.delete', clientId });
     });
   }
 
   private async reconfigure(domain: Domain, client: Client, configuration: ClientConfiguration): Promise<void> {
-    const changed = changesTo(client, configuration);
+    const changed = listChangedProperties(client, configuration);
     if (changed.length === 0) return;
     await this.clients.replace(domain.id, client.clientId, configuration);
     await this.log.record(domain.id, { operation: 'client.provision', clientId: client.clientId, changed });
@@ -79,7 +79,7 @@ export class ClientService {
 
   private async create(domain: Domain, clientId: string, configuration: ClientConfiguration): Promise<string | null> {
     await this.clients.create(domain.id, clientId, configuration);
-    await this.log.record(domain.id, { operation: 'client.provision', clientId, changed: changesTo(null, configuration) });
+    await this.log.record(domain.id, { operation: 'client.provision', clientId, changed: listChangedProperties(null, configuration) });
     if (configuration.clientType === 'Public') return null;
     const secret = randomSecret();
     await this.secrets.create({ domainId: domain.id, clientId }, hashSecret(secret));
@@ -88,11 +88,11 @@ export class ClientService {
 }
 
 /** In access tokens both are the `sub`: a client must never be taken for a user (RFC 9700 section 4.15). */
-function clientIsUser(clientId: string): Problem {
+function createClientIsUserProblem(clientId: string): Problem {
   return new Problem('client-conflict', `${clientId} is the sub of a user of the domain. Provision the client under another id.`);
 }
 
-function clientTypeChanges({ clientId, clientType }: Client): Problem {
+function createClientTypeProblem({ clientId, clientType }: Client): Problem {
   const detail = `${clientId} is a ${clientType} client, and stays one. Delete it first, or provision a client under another id.`;
   return new Problem('client-conflict', detail, { errors: [{ pointer: '/clientType', detail: `must stay ${clientType}` }] });
 }

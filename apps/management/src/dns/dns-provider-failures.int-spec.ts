@@ -7,7 +7,7 @@ import { MisbehavingServer, type Conduct } from '../../../../test/support/dns/mi
 import { PowerDns } from '../../../../test/support/dns/power-dns.js';
 import { Route53Server } from '../../../../test/support/dns/route53.js';
 import type { ZoneUnderTest } from '../../../../test/support/dns/zone-under-test.js';
-import type { DnsClaim, DnsProvider, DnsRecord } from './dns-provider.js';
+import type { DnsReservation, DnsProvider, DnsRecord } from './dns-provider.js';
 import type { DnsError } from './dns.error.js';
 import { createDnsProvider } from './dns.module.js';
 
@@ -29,7 +29,7 @@ describe.each<[string, () => Promise<CloudflareServer | Route53Server>]>([
       const server = await start();
       server.behave();
       const provider = await createDnsProvider(readManagementSettings({ ...MINIMAL, ...server.settings }));
-      const operations = [(claim: DnsClaim) => provider.ensure(claim, [EDGE]), (claim: DnsClaim) => provider.remove(claim)];
+      const operations = [(claim: DnsReservation) => provider.ensure(claim, [EDGE]), (claim: DnsReservation) => provider.remove(claim)];
 
       for (const position of positions) {
         const claim = { owner: randomUUID(), name: `${randomUUID().slice(0, 8)}.${server.zone}` };

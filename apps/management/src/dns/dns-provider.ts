@@ -6,7 +6,7 @@ export interface DnsRecord {
 }
 
 /** A name under which records are made, and for whom: the mark beside them carries the owner. */
-export interface DnsClaim {
+export interface DnsReservation {
   /** The id of the domain. */
   owner: string;
   /** In lower case, without a trailing dot; it lies in the zone that the provider writes. */
@@ -18,8 +18,8 @@ export interface DnsClaim {
  * no mark of the claim's owner is neither changed nor removed.
  *
  * Every operation may be repeated, may be killed anywhere, and may run twice at once: the next one carries on from whatever it finds.
- * They end within DNS_DEADLINE. What they have sent is applied a little later at most if it is answered, and at any time if it is not; and what
- * they read may be a little old: who removes within DNS_SETTLING after having begun to make removes once more after it.
+ * They end within DNS_DEADLINE_MS. What they have sent is applied a little later at most if it is answered, and at any time if it is not; and what
+ * they read may be a little old: who removes within DNS_SETTLING_MS after having begun to make removes once more after it.
  */
 export interface DnsProvider {
   /**
@@ -28,26 +28,26 @@ export interface DnsProvider {
    * @throws UnansweredError if a change may have been made, or may still be
    * @throws DnsError whatever else has failed: no change has been made, nor will be
    */
-  ensure(claim: DnsClaim, records: readonly DnsRecord[]): Promise<void>;
+  ensure(claim: DnsReservation, records: readonly DnsRecord[]): Promise<void>;
 
   /**
    * Removes what this owner has at the name, the mark last. What is absent counts as removed.
    * @throws DnsError
    */
-  remove(claim: DnsClaim): Promise<void>;
+  remove(claim: DnsReservation): Promise<void>;
 
   /**
    * The records at the name that are this owner's by their mark.
    * @throws DnsError
    */
-  observe(claim: DnsClaim): Promise<DnsRecord[]>;
+  check(claim: DnsReservation): Promise<DnsRecord[]>;
 }
 
 /** The token of the provider that the settings choose: `@Inject(DNS_PROVIDER) provider: DnsProvider`. */
 export const DNS_PROVIDER = Symbol('DNS provider');
 
 /** Milliseconds after which an operation has ended, in one way or the other. */
-export const DNS_DEADLINE = 6_000;
+export const DNS_DEADLINE_MS = 6_000;
 
 /** Milliseconds after the beginning of an operation until all that it did and was answered for is seen by whoever reads. */
-export const DNS_SETTLING = 8_000;
+export const DNS_SETTLING_MS = 8_000;

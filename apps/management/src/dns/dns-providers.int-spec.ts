@@ -8,10 +8,10 @@ import { NoZone } from '../../../../test/support/dns/no-zone.js';
 import { PowerDns } from '../../../../test/support/dns/power-dns.js';
 import { Route53Server } from '../../../../test/support/dns/route53.js';
 import type { RecordLine, ZoneUnderTest } from '../../../../test/support/dns/zone-under-test.js';
-import type { DnsClaim, DnsProvider, DnsRecord } from './dns-provider.js';
+import type { DnsReservation, DnsProvider, DnsRecord } from './dns-provider.js';
 import { DnsError } from './dns.error.js';
 import { createDnsProvider } from './dns.module.js';
-import { markName, markOf } from './ownership.js';
+import { getOwnershipName, getOwnershipMark } from './ownership.js';
 
 const MINIMAL = { DATABASE_URL: 'postgres://127.0.0.1/none', MASTER_KEY: Buffer.alloc(32).toString('base64') };
 const EDGE: DnsRecord = { type: 'CNAME', value: 'edge.example.net' };
@@ -50,7 +50,7 @@ describe.each(ZONES)('the provider %s', (kind, zone) => {
     return createDnsProvider(readManagementSettings({ ...MINIMAL, ...zone.settings, ...settings }), deadline);
   }
 
-  function newClaim(name = `${randomUUID().slice(0, 8)}.${zone.zone}`): DnsClaim {
+  function newClaim(name = `${randomUUID().slice(0, 8)}.${zone.zone}`): DnsReservation {
     return { owner: randomUUID(), name };
   }
 
@@ -70,28 +70,28 @@ describe.each(ZONES)('the provider %s', (kind, zone) => {
     }
   }
 
-  async function ensure(each: DnsClaim, ...records: DnsRecord[]): Promise<void> {
+  async function ensure(each: DnsReservation, ...records: DnsRecord[]): Promise<void> {
     const provider = await provided;
     await act(() => provider.ensure(each, records));
   }
 
-  async function remove(each: DnsClaim): Promise<void> {
+  async function remove(each: DnsReservation): Promise<void> {
     const provider = await provided;
     await settle();
     await act(() => provider.remove(each));
   }
 
   /** What is at a claim's names, and below. */
-  async function found({ name }: DnsClaim): Promise<RecordLine[]> {
+  async function found({ name }: DnsReservation): Promise<RecordLine[]> {
     const lines = await zone.contents();
     return lines.filter((line) => line.split(' ')[0]!.endsWith(name)).toSorted();
   }
 
-  function made({ owner, name }: DnsClaim, ...records: DnsRecord[]): RecordLine[] {
+  function made({ owner, name }: DnsReservation, ...records: DnsRecord[]): RecordLine[] {
     if (!writes) return [];
     const lines = records.flatMap((record): RecordLine[] => [
       `${name} ${record.type} ${record.value}`,
-      `${markName(name)} TXT ${markOf(owner, record)}`,
+      `${getOwnershipName(name)} TXT ${getOwnershipMark(owner, record)}`,
     ]);
     return lines.toSorted();
   }
@@ -134,10 +134,10 @@ describe.each(ZONES)('the provider %s', (kind, zone) => {
     await settle();
 
     const provider = await provided;
-    const observed = await act(() => provider.observe(claim));
+    const observed = await act(() => provider.check(claim));
 
     expect(observed.toSorted((one, other) => (one.type < other.type ? -1 : 1))).toEqual(writes ? ADDRESSES : []);
-    expect(await act(() => provider.observe({ ...claim, owner: randomUUID() }))).toEqual([]);
+    expect(await act(() => provider.check({ ...claim, owner: randomUUID() }))).toEqual([]);
   });
 
   it.concurrent.each([
@@ -204,7 +204,7 @@ describe.each(ZONES)('the provider %s', (kind, zone) => {
     const foreign: RecordLine[] = [
       `${claim.name} A 198.51.100.7`,
       `${claim.name} TXT somebody was here`,
-      `${markName(claim.name)} TXT and "here" too`,
+      `${getOwnershipName(claim.name)} TXT and "here" too`,
       `mail.${claim.name} A 198.51.100.8`,
     ];
     if (writes) for (const line of foreign) await zone.add(...(line.split(/ (.*?) (.*)/).slice(0, 3) as [string, string, string]));
@@ -219,13 +219,13 @@ describe.each(ZONES)('the provider %s', (kind, zone) => {
 
   it.concurrent('carries on where a mark stands without its record', async () => {
     const claim = newClaim();
-    if (writes) await zone.add(markName(claim.name), 'TXT', markOf(claim.owner, EDGE));
+    if (writes) await zone.add(getOwnershipName(claim.name), 'TXT', getOwnershipMark(claim.owner, EDGE));
     await settle();
     await ensure(claim, EDGE);
     expect(await found(claim)).toEqual(made(claim, EDGE));
 
     const another = newClaim();
-    if (writes) await zone.add(markName(another.name), 'TXT', markOf(another.owner, EDGE));
+    if (writes) await zone.add(getOwnershipName(another.name), 'TXT', getOwnershipMark(another.owner, EDGE));
     await remove(another);
     expect(await found(another)).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { ManagementSettings } from '@latchkey/config';
 import { SETTINGS } from '../settings/settings.module.js';
-import { DNS_DEADLINE, DNS_PROVIDER, type DnsProvider } from './dns-provider.js';
+import { DNS_DEADLINE_MS, DNS_PROVIDER, type DnsProvider } from './dns-provider.js';
 import { NoneProvider } from './none/none.provider.js';
 import { OwnedRecordsProvider } from './owned-records.provider.js';
 import type { Zone } from './zone.js';
@@ -14,7 +14,7 @@ import type { Zone } from './zone.js';
 export class DnsModule {}
 
 /** @param deadline milliseconds that an operation may take */
-export async function createDnsProvider(settings: ManagementSettings, deadline = DNS_DEADLINE): Promise<DnsProvider> {
+export async function createDnsProvider(settings: ManagementSettings, deadline = DNS_DEADLINE_MS): Promise<DnsProvider> {
   const zone = await zoneOf(settings);
   return zone ? new OwnedRecordsProvider(zone, deadline) : new NoneProvider();
 }

@@ -4,7 +4,7 @@ import type { DnsRecord } from './dns-provider.js';
 import { DnsError } from './dns.error.js';
 import { NameTakenError } from './name-taken.error.js';
 import { OwnedRecordsProvider } from './owned-records.provider.js';
-import { markName, markOf } from './ownership.js';
+import { getOwnershipName, getOwnershipMark } from './ownership.js';
 import type { Zone, ZoneChange, ZoneRecord } from './zone.js';
 
 const claim = { owner: '0f0c1d2e-1111-4222-8333-444455556666', name: 'name.sandbox.example.test' };
@@ -16,7 +16,7 @@ function zoneOf(looks: ZoneRecord[][], { refusals = 0, staleness = 0, meaning = 
   const changes: ZoneChange[] = [];
   const zone: Zone = {
     staleness,
-    look: () => Promise.resolve((looks.length > 1 ? looks.shift() : looks[0]) ?? []),
+    readRecords: () => Promise.resolve((looks.length > 1 ? looks.shift() : looks[0]) ?? []),
     change: (change) => {
       changes.push(change);
       return changes.length > refusals ? Promise.resolve() : Promise.reject(new ChangedMeanwhileError(meaning));
@@ -62,7 +62,7 @@ describe('that a name is taken', () => {
 });
 
 describe('a mark without a record', () => {
-  const mark: ZoneRecord = { name: markName(claim.name), type: 'TXT', value: markOf(claim.owner, EDGE) };
+  const mark: ZoneRecord = { name: getOwnershipName(claim.name), type: 'TXT', value: getOwnershipMark(claim.owner, EDGE) };
   const record: ZoneRecord = { name: claim.name, type: 'CNAME', value: EDGE.value };
 
   it('is removed at once from a zone that shows what there is', async () => {
@@ -84,18 +84,18 @@ describe('a mark without a record', () => {
 
 describe('an operation', () => {
   it('ends in time, whatever the zone does', async () => {
-    const never: Zone = { staleness: 0, look: () => new Promise(() => undefined), change: () => Promise.resolve() };
+    const never: Zone = { staleness: 0, readRecords: () => new Promise(() => undefined), change: () => Promise.resolve() };
 
-    await expect(new OwnedRecordsProvider(never, 20).observe(claim)).rejects.toMatchObject({
+    await expect(new OwnedRecordsProvider(never, 20).check(claim)).rejects.toMatchObject({
       message: 'no answer in time',
       permanent: false,
     });
   });
 
   it('says nothing of what failed unexpectedly but its kind', async () => {
-    const broken: Zone = { staleness: 0, look: () => Promise.reject(new TypeError('token abc')), change: () => Promise.resolve() };
+    const broken: Zone = { staleness: 0, readRecords: () => Promise.reject(new TypeError('token abc')), change: () => Promise.resolve() };
 
-    await expect(new OwnedRecordsProvider(broken).observe(claim)).rejects.toMatchObject({ message: 'it failed unexpectedly: TypeError' });
+    await expect(new OwnedRecordsProvider(broken).check(claim)).rejects.toMatchObject({ message: 'it failed unexpectedly: TypeError' });
   });
 });
 
@@ -105,7 +105,7 @@ describe('a change that fails', () => {
     const outcomes = [...errors];
     return {
       staleness: 0,
-      look: () => Promise.resolve(EMPTY),
+      readRecords: () => Promise.resolve(EMPTY),
       change: () => Promise.reject(outcomes.shift()!),
     };
   };
@@ -125,7 +125,7 @@ describe('a change that fails', () => {
   it.each<[string, Zone]>([
     ['was refused', failing(new DnsError('403', true))],
     ['found other records than were seen, each time', failing(...Array.from({ length: 3 }, () => new ChangedMeanwhileError()))],
-    ['was never sent', { ...failing(), look: () => Promise.reject(new DnsError('it cannot be reached', false)) }],
+    ['was never sent', { ...failing(), readRecords: () => Promise.reject(new DnsError('it cannot be reached', false)) }],
   ])('will not be made if it %s', async (_why, zone) => {
     await expect(new OwnedRecordsProvider(zone).ensure(claim, [EDGE])).rejects.toMatchObject({
       name: expect.stringMatching(/^(DnsError|ChangedMeanwhileError)$/),

@@ -1,22 +1,22 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ChangedMeanwhileError } from './changed-meanwhile.error.js';
-import { DNS_DEADLINE, type DnsClaim, type DnsProvider, type DnsRecord } from './dns-provider.js';
+import { DNS_DEADLINE_MS, type DnsReservation, type DnsProvider, type DnsRecord } from './dns-provider.js';
 import { DnsError } from './dns.error.js';
 import { NameTakenError } from './name-taken.error.js';
-import { namesOf, ownRecords, toHave, toHaveNothing } from './ownership.js';
+import { getRecordNames, ownRecords, planReservation, planRemoval } from './ownership.js';
 import { UnansweredError } from './unanswered.error.js';
 import type { Zone, ZoneChange, ZoneRecord } from './zone.js';
 
 /** How often it is decided anew when the records turn out to be other than they were seen. */
-const DECISIONS = 3;
+const DECISIONS_BY_TASK = 3;
 /** How often what is hard to believe is looked at, where what is seen may be old. */
-const LOOKS = 3;
+const MAX_READS = 3;
 
 type Decide = (seen: ZoneRecord[]) => ZoneChange | null;
 
 interface Work {
-  claim: DnsClaim;
+  claim: DnsReservation;
   decide: Decide;
   signal: AbortSignal;
 }
@@ -26,22 +26,22 @@ export class OwnedRecordsProvider implements DnsProvider {
   /** @param deadline milliseconds */
   constructor(
     private readonly zone: Zone,
-    private readonly deadline: number = DNS_DEADLINE,
+    private readonly deadline: number = DNS_DEADLINE_MS,
   ) {}
 
-  ensure(claim: DnsClaim, records: readonly DnsRecord[]): Promise<void> {
-    return this.bring(claim, (seen) => toHave(claim, records, seen));
+  ensure(claim: DnsReservation, records: readonly DnsRecord[]): Promise<void> {
+    return this.reconcile(claim, (seen) => planReservation(claim, records, seen));
   }
 
-  remove(claim: DnsClaim): Promise<void> {
-    return this.bring(claim, (seen) => toHaveNothing(claim, seen));
+  remove(claim: DnsReservation): Promise<void> {
+    return this.reconcile(claim, (seen) => planRemoval(claim, seen));
   }
 
-  observe(claim: DnsClaim): Promise<DnsRecord[]> {
-    return this.inTime(async (signal) => ownRecords(claim, await this.zone.look(namesOf(claim), signal)));
+  check(claim: DnsReservation): Promise<DnsRecord[]> {
+    return this.inTime(async (signal) => ownRecords(claim, await this.zone.readRecords(getRecordNames(claim), signal)));
   }
 
-  private async bring(claim: DnsClaim, decide: Decide): Promise<void> {
+  private async reconcile(claim: DnsReservation, decide: Decide): Promise<void> {
     const change = { isUnderWay: false };
     try {
       await this.inTime((signal) => this.decideAndChange({ claim, decide, signal }, change));
@@ -65,7 +65,7 @@ export class OwnedRecordsProvider implements DnsProvider {
       } catch (error) {
         if (!(error instanceof ChangedMeanwhileError)) throw error;
         progress.isUnderWay = false;
-        if (decision === DECISIONS) throw error.meaning;
+        if (decision === DECISIONS_BY_TASK) throw error.meaning;
       }
     }
   }
@@ -74,13 +74,13 @@ export class OwnedRecordsProvider implements DnsProvider {
    * Looks and decides. Where reads may be old, some things are not believed before they have been seen again and again: that a name is taken,
    * since its mark may not be seen yet, and that a mark has no record.
    */
-  private async decide(claim: DnsClaim, decide: Decide, signal: AbortSignal): Promise<ZoneChange | null> {
-    for (let look = this.zone.staleness === 0 ? LOOKS : 1; ; look += 1) {
+  private async decide(claim: DnsReservation, decide: Decide, signal: AbortSignal): Promise<ZoneChange | null> {
+    for (let look = this.zone.staleness === 0 ? MAX_READS : 1; ; look += 1) {
       try {
-        const change = decide(await this.zone.look(namesOf(claim), signal));
-        if (!change?.isDoubtful || look >= LOOKS) return change;
+        const change = decide(await this.zone.readRecords(getRecordNames(claim), signal));
+        if (!change?.isDoubtful || look >= MAX_READS) return change;
       } catch (error) {
-        if (!(error instanceof NameTakenError) || look >= LOOKS) throw error;
+        if (!(error instanceof NameTakenError) || look >= MAX_READS) throw error;
       }
       await delay(this.zone.staleness, undefined, { signal });
     }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { DnsRecord } from './dns-provider.js';
-import { markName, markOf, ownRecords, toHave, toHaveNothing } from './ownership.js';
+import { getOwnershipName, getOwnershipMark, ownRecords, planReservation, planRemoval } from './ownership.js';
 import type { ZoneRecord } from './zone.js';
 
 const claim = { owner: '0f0c1d2e-1111-4222-8333-444455556666', name: 'name.sandbox.example.test' };
@@ -9,17 +9,19 @@ const EDGE: DnsRecord = { type: 'CNAME', value: 'edge.example.net' };
 const ADDRESS: DnsRecord = { type: 'A', value: '203.0.113.1' };
 const at = ({ type, value }: DnsRecord): ZoneRecord => ({ name: claim.name, type, value });
 const mark = (record: DnsRecord, { owner } = claim): ZoneRecord => ({
-  name: markName(claim.name),
+  name: getOwnershipName(claim.name),
   type: 'TXT',
-  value: markOf(owner, record),
+  value: getOwnershipMark(owner, record),
 });
 const note: ZoneRecord = { name: claim.name, type: 'TXT', value: 'somebody was here' };
-const NAMES = [claim.name, markName(claim.name)];
+const NAMES = [claim.name, getOwnershipName(claim.name)];
 
 describe('a mark', () => {
   it('says whose a record is, and which one, in one character-string', () => {
-    expect(markOf(claim.owner, EDGE)).toBe('heritage=latchkey,domain=0f0c1d2e-1111-4222-8333-444455556666,record=CNAME/edge.example.net');
-    expect(markOf(claim.owner, { type: 'CNAME', value: 'a'.repeat(180) }).length).toBeLessThanOrEqual(255);
+    expect(getOwnershipMark(claim.owner, EDGE)).toBe(
+      'heritage=latchkey,domain=0f0c1d2e-1111-4222-8333-444455556666,record=CNAME/edge.example.net',
+    );
+    expect(getOwnershipMark(claim.owner, { type: 'CNAME', value: 'a'.repeat(180) }).length).toBeLessThanOrEqual(255);
   });
 });
 
@@ -30,14 +32,14 @@ describe('what it takes to have a record', () => {
     ['a change, where another one was made', [mark(ADDRESS), at(ADDRESS)], [mark(EDGE), at(EDGE)], [at(ADDRESS), mark(ADDRESS)], false],
     ['the end of a mark that was left behind', [mark(EDGE), at(EDGE), mark(ADDRESS)], [], [mark(ADDRESS)], true],
   ])('is %s', (_what, seen, add, remove, isDoubtful) => {
-    expect(toHave(claim, [EDGE], seen)).toEqual({ names: NAMES, seen, add, remove, isDoubtful });
+    expect(planReservation(claim, [EDGE], seen)).toEqual({ names: NAMES, seen, add, remove, isDoubtful });
   });
 
   it.each<[string, ZoneRecord[]]>([
     ['where it is', [mark(EDGE), at(EDGE)]],
     ['where somebody has added something to it', [mark(EDGE), at(EDGE), note]],
   ])('is nothing, %s', (_where, seen) => {
-    expect(toHave(claim, [EDGE], seen)).toBeNull();
+    expect(planReservation(claim, [EDGE], seen)).toBeNull();
   });
 
   it.each<[string, ZoneRecord[]]>([
@@ -49,7 +51,7 @@ describe('what it takes to have a record', () => {
     ['a mark for another record than there is', [mark(EDGE), at(ADDRESS)]],
     ['a mark that is not where marks are', [{ ...mark(EDGE), name: claim.name }]],
   ])('is too much, where there is %s', (_what, seen) => {
-    expect(() => toHave(claim, [EDGE], seen)).toThrow(expect.objectContaining({ name: 'NameTakenError', permanent: true }));
+    expect(() => planReservation(claim, [EDGE], seen)).toThrow(expect.objectContaining({ name: 'NameTakenError', permanent: true }));
   });
 });
 
@@ -57,14 +59,14 @@ describe('what it takes to have nothing', () => {
   it("is the end of records and marks that are the owner's, marks last", () => {
     const seen = [mark(EDGE), mark(ADDRESS), at(EDGE), note, mark(EDGE, stranger)];
 
-    expect(toHaveNothing(claim, seen)?.remove).toEqual([at(EDGE), mark(EDGE), mark(ADDRESS)]);
+    expect(planRemoval(claim, seen)?.remove).toEqual([at(EDGE), mark(EDGE), mark(ADDRESS)]);
   });
 
   it.each<[string, ZoneRecord[]]>([
     ['nothing', []],
     ["what is somebody else's", [note, at(EDGE), mark(EDGE, stranger)]],
   ])('is nothing, where there is %s', (_what, seen) => {
-    expect(toHaveNothing(claim, seen)).toBeNull();
+    expect(planRemoval(claim, seen)).toBeNull();
   });
 });
 

@@ -1,29 +1,29 @@
-import type { DnsClaim, DnsRecord } from './dns-provider.js';
+import type { DnsReservation, DnsRecord } from './dns-provider.js';
 import { NameTakenError } from './name-taken.error.js';
-import type { ClaimedNames, ZoneChange, ZoneRecord } from './zone.js';
+import type { ReservedNames, ZoneChange, ZoneRecord } from './zone.js';
 
 /**
  * Which records are ours. Beside each record at NAME that we make stands a TXT record at `_latchkey.NAME`: a CNAME bears nothing beside it
  * at its own name. It says whose the record is and which one it is, so that neither another record at the same name is taken for it nor
  * one that somebody has made in its place.
  */
-const MARK = /^heritage=latchkey,domain=([0-9a-f-]{36}),record=(A|AAAA|CNAME)\/([^,]+)$/;
+const OWNERSHIP_MARK = /^heritage=latchkey,domain=([0-9a-f-]{36}),record=(A|AAAA|CNAME)\/([^,]+)$/;
 
 /** The name at which the marks of a name stand. */
-export function markName(name: string): string {
+export function getOwnershipName(name: string): string {
   return `_latchkey.${name}`;
 }
 
-export function namesOf({ name }: DnsClaim): ClaimedNames {
-  return [name, markName(name)];
+export function getRecordNames({ name }: DnsReservation): ReservedNames {
+  return [name, getOwnershipName(name)];
 }
 
 /** The text of the mark of a record: one character-string (RFC 1035 section 3.3.14), at most 255 octets. */
-export function markOf(owner: string, { type, value }: DnsRecord): string {
+export function getOwnershipMark(owner: string, { type, value }: DnsRecord): string {
   return `heritage=latchkey,domain=${owner},record=${type}/${value}`;
 }
 
-interface Parts {
+interface RecordParts {
   /** This owner's marks, and what they name. */
   marks: { mark: ZoneRecord; record: DnsRecord }[];
   /** This owner's records. */
@@ -34,10 +34,10 @@ interface Parts {
 
 const same = (one: DnsRecord | ZoneRecord, other: DnsRecord | ZoneRecord): boolean => one.type === other.type && one.value === other.value;
 
-function sort(claim: DnsClaim, seen: readonly ZoneRecord[]): Parts {
-  const [name, marksAt] = namesOf(claim);
+function sort(claim: DnsReservation, seen: readonly ZoneRecord[]): RecordParts {
+  const [name, marksAt] = getRecordNames(claim);
   const marks = seen.flatMap((mark) => {
-    const [, owner, type, value] = (mark.name === marksAt && mark.type === 'TXT' && MARK.exec(mark.value)) || [];
+    const [, owner, type, value] = (mark.name === marksAt && mark.type === 'TXT' && OWNERSHIP_MARK.exec(mark.value)) || [];
     return owner === claim.owner ? [{ mark, record: { type: type as DnsRecord['type'], value: value! } }] : [];
   });
   const own = seen.filter((each) => each.name === name && marks.some(({ record }) => same(record, each)));
@@ -46,7 +46,7 @@ function sort(claim: DnsClaim, seen: readonly ZoneRecord[]): Parts {
 }
 
 /** The records at the name that are the owner's. */
-export function ownRecords(claim: DnsClaim, seen: readonly ZoneRecord[]): DnsRecord[] {
+export function ownRecords(claim: DnsReservation, seen: readonly ZoneRecord[]): DnsRecord[] {
   return sort(claim, seen).own.map(({ type, value }) => ({ type: type as DnsRecord['type'], value }));
 }
 
@@ -56,8 +56,8 @@ export function ownRecords(claim: DnsClaim, seen: readonly ZoneRecord[]): DnsRec
  * @returns null if there is nothing to do
  * @throws NameTakenError
  */
-export function toHave(claim: DnsClaim, wanted: readonly DnsRecord[], seen: readonly ZoneRecord[]): ZoneChange | null {
-  const [name, marksAt] = namesOf(claim);
+export function planReservation(claim: DnsReservation, wanted: readonly DnsRecord[], seen: readonly ZoneRecord[]): ZoneChange | null {
+  const [name, marksAt] = getRecordNames(claim);
   const { marks, own, foreign } = sort(claim, seen);
   const missing = wanted.filter((record) => !own.some((each) => same(each, record)));
   const unmarked = wanted.filter((record) => !marks.some((each) => same(each.record, record)));
@@ -68,20 +68,20 @@ export function toHave(claim: DnsClaim, wanted: readonly DnsRecord[], seen: read
   // What is ours already is not given up because somebody has added to it.
   if (foreign.length > 0 && missing.length + unmarked.length > 0) throw new NameTakenError();
   const add = [
-    ...unmarked.map((record) => ({ name: marksAt, type: 'TXT', value: markOf(claim.owner, record) })),
+    ...unmarked.map((record) => ({ name: marksAt, type: 'TXT', value: getOwnershipMark(claim.owner, record) })),
     ...missing.map(({ type, value }) => ({ name, type, value })),
   ];
-  return { names: namesOf(claim), seen, add, remove: superfluous, isDoubtful: haveLost(leftBehind, own) };
+  return { names: getRecordNames(claim), seen, add, remove: superfluous, isDoubtful: hasLostOwnership(leftBehind, own) };
 }
 
 /** What it takes for the owner to have nothing. @returns null if there is nothing to do */
-export function toHaveNothing(claim: DnsClaim, seen: readonly ZoneRecord[]): ZoneChange | null {
+export function planRemoval(claim: DnsReservation, seen: readonly ZoneRecord[]): ZoneChange | null {
   const { marks, own } = sort(claim, seen);
   const remove = [...own, ...marks.map(({ mark }) => mark)];
-  return remove.length === 0 ? null : { names: namesOf(claim), seen, add: [], remove, isDoubtful: haveLost(marks, own) };
+  return remove.length === 0 ? null : { names: getRecordNames(claim), seen, add: [], remove, isDoubtful: hasLostOwnership(marks, own) };
 }
 
 /** Whether one of the marks has no record. */
-function haveLost(marks: Parts['marks'], own: readonly ZoneRecord[]): boolean {
+function hasLostOwnership(marks: RecordParts['marks'], own: readonly ZoneRecord[]): boolean {
   return marks.some(({ record }) => !own.some((each) => same(each, record)));
 }

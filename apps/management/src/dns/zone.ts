@@ -10,11 +10,11 @@ export interface ZoneRecord {
 }
 
 /** Where the records of a claim are, and where their marks are. */
-export type ClaimedNames = readonly [name: string, marks: string];
+export type ReservedNames = readonly [name: string, marks: string];
 
 /** What is to be done, given what has been seen; both names of a claim are in it. */
 export interface ZoneChange {
-  names: ClaimedNames;
+  names: ReservedNames;
   /** All that there was when the change was decided on. */
   seen: readonly ZoneRecord[];
   add: readonly ZoneRecord[];
@@ -33,7 +33,7 @@ export interface Zone {
    * may be missing, if `change` minds it.
    * @throws DnsError
    */
-  look(names: ClaimedNames, signal: AbortSignal): Promise<ZoneRecord[]>;
+  readRecords(names: ReservedNames, signal: AbortSignal): Promise<ZoneRecord[]>;
 
   /**
    * Does all of it at once, or nothing; and asks for it once: of two requests the first may be carried out long after the second one.

@@ -1,8 +1,8 @@
 import { createParamDecorator, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import { requestEventOf } from '@latchkey/observability';
+import { getRequestEvent } from '@latchkey/observability';
 import type { Domain } from '@latchkey/persistence';
 import type { Request, Response } from 'express';
-import { apiKeyOf } from '../api-key/api-key.middleware.js';
+import { getApiKey } from '../api-key/api-key.middleware.js';
 import { DomainService } from './domain.service.js';
 
 const domains = new WeakMap<Request, Domain>();
@@ -15,21 +15,21 @@ export class CurrentDomainGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
     const request = http.getRequest<Request<{ domain: string }>>();
-    const domain = await this.service.getExisting(apiKeyOf(request).subscriptionId, request.params.domain);
+    const domain = await this.service.getExisting(getApiKey(request).subscriptionId, request.params.domain);
     domains.set(request, domain);
-    requestEventOf(http.getResponse<Response>()).domain = domain.name;
+    getRequestEvent(http.getResponse<Response>()).domain = domain.name;
     return true;
   }
 }
 
 /** The domain that CurrentDomainGuard let pass, or undefined if the operation has no such guard. */
-export function currentDomainOf(request: Request): Domain | undefined {
+export function getCurrentDomain(request: Request): Domain | undefined {
   return domains.get(request);
 }
 
 /** The domain that CurrentDomainGuard let pass. */
 export const CurrentDomain = createParamDecorator((_data: unknown, context: ExecutionContext): Domain => {
-  const domain = currentDomainOf(context.switchToHttp().getRequest<Request>());
+  const domain = getCurrentDomain(context.switchToHttp().getRequest<Request>());
   if (!domain) throw new Error('this operation has no CurrentDomainGuard');
   return domain;
 });

@@ -3,8 +3,8 @@ import type { ManagementSettings } from '@latchkey/config';
 import { DomainVerificationQueue } from '@latchkey/jobs';
 import { Database, type Diagnosis, type Domain } from '@latchkey/persistence';
 import { SETTINGS } from '../settings/settings.module.js';
-import { requiredRecords, type RequiredRecord } from '../verification/required-records.js';
-import { VerificationService } from '../verification/verification.service.js';
+import { requiredRecords, type RequiredRecord } from '../domain-verification/required-records.js';
+import { DomainVerificationService } from '../domain-verification/domain-verification.service.js';
 import { DomainRegistrationService } from './domain-registration.service.js';
 
 /** How the DNS of a domain stands. */
@@ -21,7 +21,7 @@ export class CustomDomainService {
     @Inject(SETTINGS) private readonly settings: ManagementSettings,
     private readonly database: Database,
     private readonly registrations: DomainRegistrationService,
-    private readonly verifications: VerificationService,
+    private readonly verifications: DomainVerificationService,
     private readonly queue: DomainVerificationQueue,
   ) {}
 
@@ -35,7 +35,7 @@ export class CustomDomainService {
       if (registered.status === 'pending') await this.verifications.begin(registered.id);
       return registered;
     });
-    if (domain.status === 'pending') this.queue.ring(domain.id);
+    if (domain.status === 'pending') this.queue.enqueue(domain.id);
     return domain;
   }
 

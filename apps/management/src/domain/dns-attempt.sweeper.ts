@@ -4,8 +4,8 @@ import { DnsAttemptRepository, type DueDnsAttempt } from '@latchkey/persistence'
 import { PeriodicTask } from '@latchkey/server';
 import { ProvisioningService } from './provisioning.service.js';
 
-const EVERY = 5_000;
-const AT_ONCE = 10;
+const INTERVAL_MS = 5_000;
+const CONCURRENCY = 10;
 
 /** Looks again for changes of the DNS that were never answered: one that comes after its domain was deleted is undone. */
 @Injectable()
@@ -15,14 +15,14 @@ export class DnsAttemptSweeper extends PeriodicTask {
     private readonly attempts: DnsAttemptRepository,
     private readonly provisioning: ProvisioningService,
   ) {
-    super(EVERY, logger);
+    super(INTERVAL_MS, logger);
   }
 
   protected async run(): Promise<void> {
     for (;;) {
-      const due = await this.attempts.claimDue(AT_ONCE);
+      const due = await this.attempts.leaseDue(CONCURRENCY);
       await Promise.all(due.map((attempt) => this.followUp(attempt)));
-      if (due.length < AT_ONCE) return;
+      if (due.length < CONCURRENCY) return;
     }
   }
 

@@ -17,7 +17,7 @@ export class DomainDetailsService {
     private readonly jobs: DomainJobsService,
   ) {}
 
-  async of(domain: Domain): Promise<DomainDetailsResponse> {
+  async describe(domain: Domain): Promise<DomainDetailsResponse> {
     const { name, kind, status, createdAt, verifiedAt, nextCheckAt } = domain;
     const authUrl = authUrlOf(this.settings, name);
     const jobs = await this.jobs.list(domain);

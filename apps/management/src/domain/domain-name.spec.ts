@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { domainNameFault, normalizeDomainName } from './domain-name.js';
+import { findDomainNameFault, normalizeDomainName } from './domain-name.js';
 
 const ZONE = 'sandbox.example.com';
 const label = 'a'.repeat(63);
@@ -8,7 +8,7 @@ const label = 'a'.repeat(63);
 const longest = `${label}.${label}.${label}.${'a'.repeat(53)}.example`;
 
 function faultOf(input: string): string | null {
-  return domainNameFault(normalizeDomainName(input), ZONE);
+  return findDomainNameFault(normalizeDomainName(input), ZONE);
 }
 
 describe('a domain name', () => {

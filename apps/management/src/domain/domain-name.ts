@@ -1,7 +1,7 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 import { parse } from 'tldts';
 
-const LONGEST_NAME = 253;
+const MAX_NAME_LENGTH = 253;
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /** The ASCII form of a domain name by UTS 46: lower case, A-labels. Empty if it has none. */
@@ -15,8 +15,8 @@ export function normalizeDomainName(name: string): string {
  * @param zone the sandbox zone, whose names are assigned and never claimed
  * @returns what keeps it from being a custom domain's name, or null
  */
-export function domainNameFault(name: string, zone: string): string | null {
-  if (name.length > LONGEST_NAME || !name.split('.').every((label) => LABEL.test(label)) || hasForgedLabel(name)) {
+export function findDomainNameFault(name: string, zone: string): string | null {
+  if (name.length > MAX_NAME_LENGTH || !name.split('.').every((label) => LABEL.test(label)) || hasForgedLabel(name)) {
     return 'must be a domain name such as auth.example.com: labels of letters, digits and hyphens, 253 characters at most';
   }
   const { isIp, publicSuffix } = parse(name, { allowPrivateDomains: true });
@@ -32,7 +32,7 @@ export function domainNameFault(name: string, zone: string): string | null {
 const SPECIAL_USE = new Set(['localhost', 'local', 'arpa', 'onion', 'internal', 'test', 'example', 'invalid']);
 
 /** @returns what keeps a name from being one that its owner can prove in the public DNS, or null */
-export function specialUseFault(name: string): string | null {
+export function findSpecialUseFault(name: string): string | null {
   const last = name.slice(name.lastIndexOf('.') + 1);
   return SPECIAL_USE.has(last) ? `must be a name of the public DNS: .${last} is reserved for special use` : null;
 }

@@ -1,15 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ManagementSettings } from '@latchkey/config';
-import { generateSigningKey, randomLabel } from '@latchkey/crypto';
+import { generateSigningKey, generateDnsLabel } from '@latchkey/crypto';
 import { EXPIRY } from '@latchkey/oauth';
 import { Database, DomainRepository, type Domain, type NameConflict, type NewDomain } from '@latchkey/persistence';
 import { Problem } from '@latchkey/problem';
 import { LogService } from '../log/log.service.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { SigningKeyService } from '../signing-key/signing-key.service.js';
-import { LONGEST_PROVABLE_NAME } from '../verification/proof.js';
-import { NOT_PROVED } from '../verification/verification.service.js';
-import { domainNameFault, normalizeDomainName, specialUseFault } from './domain-name.js';
+import { MAX_VERIFIABLE_NAME_LENGTH } from '../domain-verification/dns-challenge.js';
+import { OWNERSHIP_NOT_PROVED } from '../domain-verification/domain-verification.service.js';
+import { findDomainNameFault, normalizeDomainName, findSpecialUseFault } from './domain-name.js';
 
 const LONGEST_LIFETIME = Math.max(EXPIRY.accessToken, EXPIRY.idToken);
 
@@ -27,7 +27,7 @@ export class DomainRegistrationService {
   /** Registers a domain under a random label of the sandbox zone. It serves at once. */
   async registerSandbox(subscriptionId: string): Promise<Domain> {
     for (;;) {
-      const name = `${randomLabel()}.${this.settings.SANDBOX_ZONE}`;
+      const name = `${generateDnsLabel()}.${this.settings.SANDBOX_ZONE}`;
       const domain = await this.create(active({ subscriptionId, name, kind: 'sandbox' }));
       if (typeof domain !== 'string') return domain;
     }
@@ -41,15 +41,17 @@ export class DomainRegistrationService {
     const name = normalizeDomainName(input);
     const { production, SANDBOX_ZONE } = this.settings;
     const fault =
-      domainNameFault(name, SANDBOX_ZONE) ?? (production ? specialUseFault(name) : null) ?? (this.needsProof ? proofFault(name) : null);
+      findDomainNameFault(name, SANDBOX_ZONE) ??
+      (production ? findSpecialUseFault(name) : null) ??
+      (this.needsProof ? createChallengeTooLongFault(name) : null);
     if (fault) {
       throw new Problem('invalid-request', 'This name cannot be registered.', { errors: [{ pointer: '/domain', detail: fault }] });
     }
-    if (await this.isHeldByAnother(subscriptionId, name)) throw domainUnavailable(name);
+    if (await this.isHeldByAnother(subscriptionId, name)) throw createDomainUnavailableProblem(name);
     const claim = { subscriptionId, name, kind: 'custom' } as const;
     const domain = await this.create(this.needsProof ? pending(claim) : active(claim));
     if (typeof domain !== 'string') return domain;
-    throw (await this.domains.findClaim(subscriptionId, name)) ? domainExists(name) : domainUnavailable(name);
+    throw (await this.domains.findClaim(subscriptionId, name)) ? createDomainExistsProblem(name) : createDomainUnavailableProblem(name);
   }
 
   /** In development a name is its claimer's at once, unless the start is told of a DNS that can be asked. */
@@ -75,25 +77,25 @@ export class DomainRegistrationService {
   }
 }
 
-type Claim = Pick<NewDomain, 'subscriptionId' | 'name' | 'kind'>;
+type Reservation = Pick<NewDomain, 'subscriptionId' | 'name' | 'kind'>;
 
-function active(claim: Claim): NewDomain {
+function active(claim: Reservation): NewDomain {
   return { ...claim, status: 'active', statusDetail: null, longestExpiry: LONGEST_LIFETIME, verifiedAt: new Date() };
 }
 
-function pending(claim: Claim): NewDomain {
-  return { ...claim, status: 'pending', statusDetail: NOT_PROVED, longestExpiry: LONGEST_LIFETIME, verifiedAt: null };
+function pending(claim: Reservation): NewDomain {
+  return { ...claim, status: 'pending', statusDetail: OWNERSHIP_NOT_PROVED, longestExpiry: LONGEST_LIFETIME, verifiedAt: null };
 }
 
-function proofFault(name: string): string | null {
-  if (name.length <= LONGEST_PROVABLE_NAME) return null;
-  return `must have at most ${LONGEST_PROVABLE_NAME} characters, since the proof that it is yours has to stand below it`;
+function createChallengeTooLongFault(name: string): string | null {
+  if (name.length <= MAX_VERIFIABLE_NAME_LENGTH) return null;
+  return `must have at most ${MAX_VERIFIABLE_NAME_LENGTH} characters, since the proof that it is yours has to stand below it`;
 }
 
-function domainExists(name: string): Problem {
+function createDomainExistsProblem(name: string): Problem {
   return new Problem('domain-exists', `Your subscription has ${name} already, or its deletion has not ended yet.`);
 }
 
-function domainUnavailable(name: string): Problem {
+function createDomainUnavailableProblem(name: string): Problem {
   return new Problem('domain-unavailable', `${name} is in use. If it is yours, have its present user delete it first.`);
 }

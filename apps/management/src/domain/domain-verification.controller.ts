@@ -4,8 +4,8 @@ import type { Domain } from '@latchkey/persistence';
 import { CurrentSubscription } from '../api-key/current-subscription.js';
 import { ApiProblems } from '../openapi/api-problems.js';
 import { DomainParameter } from '../openapi/domain-parameter.js';
-import { CHECKS_PER_MINUTE, VerificationLimit } from '../verification/verification-limit.js';
-import { VerificationService } from '../verification/verification.service.js';
+import { CHECKS_PER_MINUTE, DomainVerificationLimitService } from '../domain-verification/domain-verification-limit.service.js';
+import { DomainVerificationService } from '../domain-verification/domain-verification.service.js';
 import { CurrentDomain, CurrentDomainGuard } from './current-domain.guard.js';
 import { DomainDetailsService } from './domain-details.service.js';
 import { DomainDetailsResponse } from './domain.dto.js';
@@ -17,8 +17,8 @@ import { DomainService } from './domain.service.js';
 export class DomainVerificationController {
   constructor(
     private readonly domains: DomainService,
-    private readonly verifications: VerificationService,
-    private readonly limit: VerificationLimit,
+    private readonly verifications: DomainVerificationService,
+    private readonly limit: DomainVerificationLimitService,
     private readonly details: DomainDetailsService,
   ) {}
 
@@ -36,8 +36,8 @@ export class DomainVerificationController {
   @ApiOkResponse({ type: DomainDetailsResponse })
   @ApiProblems('domain-not-found')
   async verify(@CurrentSubscription() subscriptionId: string, @CurrentDomain() domain: Domain): Promise<DomainDetailsResponse> {
-    await this.limit.take(domain.id);
+    await this.limit.consume(domain.id);
     await this.verifications.checkNow(domain);
-    return this.details.of(await this.domains.get(subscriptionId, domain.name));
+    return this.details.describe(await this.domains.get(subscriptionId, domain.name));
   }
 }

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post, UseGuards } from 
 import { ApiBody, ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Domain } from '@latchkey/persistence';
 import { CurrentSubscription } from '../api-key/current-subscription.js';
-import { WholeList } from '../http/whole-list.js';
+import { UnpagedList } from '../http/total-count.interceptor.js';
 import { ApiProblems } from '../openapi/api-problems.js';
 import { DomainParameter } from '../openapi/domain-parameter.js';
 import { CurrentDomain, CurrentDomainGuard } from './current-domain.guard.js';
@@ -24,7 +24,7 @@ export class DomainController {
 
   @Get()
   @ApiOperation({ operationId: 'listDomains', summary: 'List the domains of your subscription, oldest first' })
-  @WholeList(DomainResponse)
+  @UnpagedList(DomainResponse)
   @ApiProblems()
   async list(@CurrentSubscription() subscriptionId: string): Promise<DomainResponse[]> {
     const domains = await this.domains.list(subscriptionId);
@@ -49,7 +49,7 @@ export class DomainController {
   @ApiOkResponse({ type: DomainDetailsResponse })
   @ApiProblems('domain-not-found')
   async get(@CurrentSubscription() subscriptionId: string, @Param('domain') name: string): Promise<DomainDetailsResponse> {
-    return this.details.of(await this.domains.get(subscriptionId, name));
+    return this.details.describe(await this.domains.get(subscriptionId, name));
   }
 
   @Delete(':domain')

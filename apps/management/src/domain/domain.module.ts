@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { JobModule } from '../job/job.module.js';
 import { SigningKeyModule } from '../signing-key/signing-key.module.js';
 import { DnsModule } from '../dns/dns.module.js';
-import { VerificationModule } from '../verification/verification.module.js';
+import { DomainVerificationModule } from '../domain-verification/domain-verification.module.js';
 import { CustomDomainService } from './custom-domain.service.js';
 import { DomainDetailsService } from './domain-details.service.js';
 import { DomainVerificationController } from './domain-verification.controller.js';
@@ -14,7 +14,7 @@ import { SandboxDomainService } from './sandbox-domain.service.js';
 import { SandboxRecords } from './sandbox-records.js';
 
 @Module({
-  imports: [SigningKeyModule, JobModule, DnsModule, VerificationModule],
+  imports: [SigningKeyModule, JobModule, DnsModule, DomainVerificationModule],
   controllers: [DomainController, DomainVerificationController],
   providers: [
     DomainService,

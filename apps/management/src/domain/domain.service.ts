@@ -3,8 +3,8 @@ import { DomainDeletionQueue } from '@latchkey/jobs';
 import { LOGGER, type Logger } from '@latchkey/observability';
 import { Database, DomainRepository, type Domain } from '@latchkey/persistence';
 import { currentActor } from '../log/actor.js';
-import { VerificationService } from '../verification/verification.service.js';
-import { domainNotFound } from './domain-not-found.js';
+import { DomainVerificationService } from '../domain-verification/domain-verification.service.js';
+import { createDomainNotFoundProblem } from './domain-not-found.js';
 import { normalizeDomainName } from './domain-name.js';
 
 @Injectable()
@@ -13,7 +13,7 @@ export class DomainService {
     @Inject(LOGGER) private readonly logger: Logger,
     private readonly database: Database,
     private readonly domains: DomainRepository,
-    private readonly verifications: VerificationService,
+    private readonly verifications: DomainVerificationService,
     private readonly deletions: DomainDeletionQueue,
   ) {}
 
@@ -27,7 +27,7 @@ export class DomainService {
    */
   async get(subscriptionId: string, name: string): Promise<Domain> {
     const domain = await this.domains.findClaim(subscriptionId, normalizeDomainName(name));
-    if (!domain) throw domainNotFound();
+    if (!domain) throw createDomainNotFoundProblem();
     return domain;
   }
 
@@ -37,7 +37,7 @@ export class DomainService {
    */
   async getExisting(subscriptionId: string, name: string): Promise<Domain> {
     const domain = await this.get(subscriptionId, name);
-    if (domain.status === 'deleting') throw domainNotFound();
+    if (domain.status === 'deleting') throw createDomainNotFoundProblem();
     return domain;
   }
 
@@ -48,10 +48,10 @@ export class DomainService {
   async delete(domain: Domain): Promise<void> {
     await this.database.transaction(async () => {
       if (domain.kind === 'custom') await this.verifications.release(domain);
-      if (!(await this.domains.markDeleting(domain.id))) throw domainNotFound();
+      if (!(await this.domains.markDeleting(domain.id))) throw createDomainNotFoundProblem();
     });
     this.logDeletion(domain);
-    this.deletions.ring(domain.id);
+    this.deletions.enqueue(domain.id);
   }
 
   /** The domain's own log goes with the domain: who deleted it stands in the log of the process. */

@@ -4,8 +4,8 @@ import { LOGGER, type Logger } from '@latchkey/observability';
 import { DomainRepository, JobStateRepository } from '@latchkey/persistence';
 import { PeriodicTask } from '@latchkey/server';
 
-const EVERY = 2_000;
-const MOST = 500;
+const INTERVAL_MS = 2_000;
+const BATCH_SIZE = 500;
 
 /** Rings again for domains whose deletion has not ended and should be worked on. */
 @Injectable()
@@ -16,12 +16,12 @@ export class DomainSweeper extends PeriodicTask {
     private readonly states: JobStateRepository,
     private readonly deletions: DomainDeletionQueue,
   ) {
-    super(EVERY, logger);
+    super(INTERVAL_MS, logger);
   }
 
   protected async run(): Promise<void> {
-    const due = await this.domains.listDeleting(QUEUES.domainDeletion, MOST);
-    if (due.length > 0) await this.states.noteDue(QUEUES.domainDeletion, due);
-    for (const id of due) this.deletions.ring(id);
+    const due = await this.domains.listDeleting(QUEUES.domainDeletion, BATCH_SIZE);
+    if (due.length > 0) await this.states.recordDue(QUEUES.domainDeletion, due);
+    for (const id of due) this.deletions.enqueue(id);
   }
 }

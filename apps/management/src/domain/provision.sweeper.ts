@@ -5,8 +5,8 @@ import { DomainProvisioningRepository, JobStateRepository } from '@latchkey/pers
 import { PeriodicTask } from '@latchkey/server';
 import { SandboxRecords } from './sandbox-records.js';
 
-const EVERY = 5_000;
-const MOST = 500;
+const INTERVAL_MS = 5_000;
+const BATCH_SIZE = 500;
 
 /** Rings for sandbox domains that do not have the records that they are to have: new ones, and all of them when the settings have changed. */
 @Injectable()
@@ -18,15 +18,15 @@ export class ProvisionSweeper extends PeriodicTask {
     private readonly states: JobStateRepository,
     private readonly queue: DomainProvisionQueue,
   ) {
-    super(EVERY, logger);
+    super(INTERVAL_MS, logger);
   }
 
   protected async run(): Promise<void> {
     const { target } = this.records;
     await this.provisioning.forgetNeedless(target, QUEUES.domainProvision);
     if (target === null) return;
-    const due = await this.provisioning.listLacking(target, QUEUES.domainProvision, MOST);
-    if (due.length > 0) await this.states.noteDue(QUEUES.domainProvision, due);
-    for (const id of due) this.queue.ring(id);
+    const due = await this.provisioning.listLacking(target, QUEUES.domainProvision, BATCH_SIZE);
+    if (due.length > 0) await this.states.recordDue(QUEUES.domainProvision, due);
+    for (const id of due) this.queue.enqueue(id);
   }
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import type { StandingJob } from '../job/domain-jobs.service.js';
+import type { DomainJob } from '../job/domain-jobs.service.js';
 import { provisioningDetail } from './provisioning-detail.js';
 
 const REASON = 'The DNS record could not be made: the name server or its API did not do it.';
 const AT = new Date('2026-11-20T08:09:10.123Z');
-const job = (values: Partial<StandingJob>): StandingJob => ({
+const job = (values: Partial<DomainJob>): DomainJob => ({
   name: 'domain-provision',
   state: 'waiting',
   attempts: 1,
@@ -25,7 +25,7 @@ describe('what is told about the DNS records of a sandbox domain', () => {
     expect(provisioningDetail('pending', first)).toBe('The DNS record is being made. Tokens are issued meanwhile.');
   });
 
-  it.each<[string, Partial<StandingJob>, string]>([
+  it.each<[string, Partial<DomainJob>, string]>([
     ['after one attempt', {}, 'It has been tried once; the next attempt is at 2026-11-20T08:09:10Z.'],
     ['between others', { attempts: 3 }, 'It has been tried 3 times; the next attempt is at 2026-11-20T08:09:10Z.'],
     ['during another', { state: 'running', attempts: 2 }, 'It is being tried for the 2nd time.'],

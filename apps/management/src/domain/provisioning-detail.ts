@@ -1,15 +1,15 @@
-import type { StandingJob } from '../job/domain-jobs.service.js';
+import type { DomainJob } from '../job/domain-jobs.service.js';
 
-const MEANWHILE = 'Tokens are issued meanwhile.';
+const CONSEQUENCES = 'Tokens are issued meanwhile.';
 
 /** What the operator of a sandbox domain is told about its DNS records: what was tried, and when it is tried again. @returns null: they are there */
-export function provisioningDetail(records: 'present' | 'pending' | 'failed', job: StandingJob | undefined): string | null {
+export function provisioningDetail(records: 'present' | 'pending' | 'failed', job: DomainJob | undefined): string | null {
   if (records === 'present') return null;
-  if (!job?.lastError) return `The DNS record is being made. ${MEANWHILE}`;
-  return `${job.lastError} ${outlookOf(job)} ${MEANWHILE}`;
+  if (!job?.lastError) return `The DNS record is being made. ${CONSEQUENCES}`;
+  return `${job.lastError} ${describeOutlook(job)} ${CONSEQUENCES}`;
 }
 
-function outlookOf({ state, attempts, nextAttemptAt }: StandingJob): string {
+function describeOutlook({ state, attempts, nextAttemptAt }: DomainJob): string {
   if (state === 'running') return `It is being tried for the ${ordinal(attempts)} time.`;
   const tried = attempts === 1 ? 'It has been tried once' : `It has been tried ${attempts} times`;
   return nextAttemptAt === null ? `${tried}, and is tried again shortly.` : `${tried}; the next attempt is at ${secondOf(nextAttemptAt)}.`;

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { JobFault } from '@latchkey/jobs';
+import { PublicJobError } from '@latchkey/jobs';
 import {
   Database,
   DnsAttemptRepository,
@@ -8,7 +8,7 @@ import {
   type Domain,
   type DueDnsAttempt,
 } from '@latchkey/persistence';
-import { DNS_PROVIDER, DNS_SETTLING, type DnsProvider } from '../dns/dns-provider.js';
+import { DNS_PROVIDER, DNS_SETTLING_MS, type DnsProvider } from '../dns/dns-provider.js';
 import { DnsError } from '../dns/dns.error.js';
 import { NameTakenError } from '../dns/name-taken.error.js';
 import { UnansweredError } from '../dns/unanswered.error.js';
@@ -31,7 +31,7 @@ export class ProvisioningService {
 
   /**
    * Makes the records of a domain, if it is to have any.
-   * @throws JobFault
+   * @throws PublicJobError
    */
   async provision(id: string): Promise<void> {
     const { wanted, target } = this.records;
@@ -42,13 +42,13 @@ export class ProvisioningService {
       await this.database.transaction(async () => {
         const name = await this.provisioning.lock(id);
         if (name !== null) {
-          await this.provider.ensure({ owner: id, name }, wanted).catch(explain('made'));
-          await this.provisioning.noteMade(id, target!);
+          await this.provider.ensure({ owner: id, name }, wanted).catch(describeFailure('made'));
+          await this.provisioning.recordMade(id, target!);
         }
         await this.attempts.end(attempt);
       });
     } catch (error) {
-      await this.conclude(attempt, (error as JobFault).cause);
+      await this.conclude(attempt, (error as PublicJobError).cause);
       throw error;
     }
   }
@@ -73,28 +73,28 @@ export class ProvisioningService {
    * Removes the records of a domain that is being deleted.
    *
    * @returns false if it has to be done once more: somebody is making them, or may have sent what is not there yet
-   * @throws JobFault
+   * @throws PublicJobError
    */
   async remove({ id, name, dnsBegunAt }: Pick<Domain, 'id' | 'name' | 'dnsBegunAt'>): Promise<boolean> {
     if (dnsBegunAt === null) return true;
     if (!(await this.provisioning.isAtRest(id))) return false;
-    const hasSettled = await this.provisioning.hasSettled(id, DNS_SETTLING);
-    await this.provider.remove({ owner: id, name }).catch(explain('removed'));
+    const hasSettled = await this.provisioning.hasSettled(id, DNS_SETTLING_MS);
+    await this.provider.remove({ owner: id, name }).catch(describeFailure('removed'));
     return hasSettled;
   }
 }
 
 /** A failure in words for the operator of the domain, to whom the servers of this service mean nothing. */
-function explain(what: 'made' | 'removed') {
+function describeFailure(what: 'made' | 'removed') {
   return (cause: unknown): never => {
     if (cause instanceof NameTakenError) {
-      throw new JobFault(
+      throw new PublicJobError(
         'There are DNS records at this name that were not made for this domain: they have to go, or another domain is to be registered.',
         {
           cause,
         },
       );
     }
-    throw new JobFault(`The DNS record could not be ${what}: the name server or its API did not do it.`, { cause });
+    throw new PublicJobError(`The DNS record could not be ${what}: the name server or its API did not do it.`, { cause });
   };
 }

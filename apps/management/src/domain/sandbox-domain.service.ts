@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { DomainProvisionQueue, QUEUES } from '@latchkey/jobs';
 import type { Domain } from '@latchkey/persistence';
-import type { StandingJob } from '../job/domain-jobs.service.js';
+import type { DomainJob } from '../job/domain-jobs.service.js';
 import type { DnsRecordResponse } from './domain.dto.js';
 import { provisioningDetail } from './provisioning-detail.js';
 import { DomainRegistrationService } from './domain-registration.service.js';
 import { SandboxRecords } from './sandbox-records.js';
 
-const PURPOSE = 'leads to the auth server';
+const LABEL_PURPOSE = 'leads to the auth server';
 
 /** How the DNS of a domain stands. */
 interface DnsOfDomain {
@@ -27,16 +27,16 @@ export class SandboxDomainService {
   /** Registers a domain. It serves at once; its records, if it is to have any, follow. */
   async register(subscriptionId: string): Promise<Domain> {
     const domain = await this.registrations.registerSandbox(subscriptionId);
-    if (this.records.target !== null) this.queue.ring(domain.id);
+    if (this.records.target !== null) this.queue.enqueue(domain.id);
     return domain;
   }
 
   /** What is to be said of a domain's DNS. @param jobs those that have not ended */
-  dnsOf({ kind, status, name, statusDetail, dnsTarget }: Domain, jobs: readonly StandingJob[]): DnsOfDomain {
+  dnsOf({ kind, status, name, statusDetail, dnsTarget }: Domain, jobs: readonly DomainJob[]): DnsOfDomain {
     if (kind !== 'sandbox' || status !== 'active' || this.records.target === null) return { dnsRecords: [], statusDetail };
     const job = jobs.find((each) => each.name === QUEUES.domainProvision);
     const recordStatus = dnsTarget === this.records.target ? 'present' : job?.state === 'failed' ? 'failed' : 'pending';
-    const dnsRecords = this.records.wanted.map(({ type, value }) => ({ type, name, value, purpose: PURPOSE, status: recordStatus }));
+    const dnsRecords = this.records.wanted.map(({ type, value }) => ({ type, name, value, purpose: LABEL_PURPOSE, status: recordStatus }));
     return { dnsRecords, statusDetail: statusDetail ?? provisioningDetail(recordStatus, job) };
   }
 }

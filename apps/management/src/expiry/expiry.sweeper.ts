@@ -3,8 +3,8 @@ import { LOGGER, type Logger } from '@latchkey/observability';
 import { IdempotencyRepository, MagicLinkRepository, OidcPayloadRepository } from '@latchkey/persistence';
 import { PeriodicTask } from '@latchkey/server';
 
-const EVERY = 60_000;
-const BATCH = 2_000;
+const INTERVAL_MS = 60_000;
+const BATCH_SIZE = 2_000;
 
 /** Removes what has expired, so that no table grows for ever. */
 @Injectable()
@@ -15,12 +15,12 @@ export class ExpirySweeper extends PeriodicTask {
     private readonly links: MagicLinkRepository,
     private readonly answers: IdempotencyRepository,
   ) {
-    super(EVERY, logger);
+    super(INTERVAL_MS, logger);
   }
 
   protected async run(): Promise<void> {
-    while ((await this.payloads.deleteExpired(BATCH)) === BATCH);
-    while ((await this.links.deleteExpired(BATCH)) === BATCH);
-    while ((await this.answers.deleteExpired(BATCH)) === BATCH);
+    while ((await this.payloads.deleteExpired(BATCH_SIZE)) === BATCH_SIZE);
+    while ((await this.links.deleteExpired(BATCH_SIZE)) === BATCH_SIZE);
+    while ((await this.answers.deleteExpired(BATCH_SIZE)) === BATCH_SIZE);
   }
 }

@@ -3,7 +3,7 @@ import { LOGGER, type Logger } from '@latchkey/observability';
 import { ClientSecretRepository, RecoveryCodeRepository } from '@latchkey/persistence';
 import { PeriodicTask } from '@latchkey/server';
 
-const EVERY = 60_000;
+const INTERVAL_MS = 60_000;
 
 /** Forgets secrets whose time is over: those of clients that newer ones have replaced, and recovery codes that could be shown again. */
 @Injectable()
@@ -13,7 +13,7 @@ export class SecretSweeper extends PeriodicTask {
     private readonly secrets: ClientSecretRepository,
     private readonly codes: RecoveryCodeRepository,
   ) {
-    super(EVERY, logger);
+    super(INTERVAL_MS, logger);
   }
 
   protected async run(): Promise<void> {

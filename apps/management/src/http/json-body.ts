@@ -1,15 +1,15 @@
 import { Problem } from '@latchkey/problem';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
-import { repeatedNames } from './repeated-names.js';
+import { findDuplicateKeys } from './duplicate-keys.js';
 
-const LONGEST_BODY = '256kb';
+const MAX_BODY_SIZE = '256kb';
 const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 const texts = new WeakMap<Request, string>();
 
 /** Reads the bodies of POST, PUT and PATCH: JSON in UTF-8 and nothing else. An empty body, whatever its type, is left as undefined. */
 export function jsonBody(): RequestHandler[] {
-  return [express.raw({ type: () => true, limit: LONGEST_BODY, inflate: false }), readJson];
+  return [express.raw({ type: () => true, limit: MAX_BODY_SIZE, inflate: false }), readJson];
 }
 
 function readJson(request: Request, _response: Response, next: NextFunction): void {
@@ -23,7 +23,7 @@ function readJson(request: Request, _response: Response, next: NextFunction): vo
 }
 
 /** The text of a body as it was sent; empty if there was none. */
-export function bodyTextOf(request: Request): string {
+export function getBodyText(request: Request): string {
   return texts.get(request) ?? '';
 }
 
@@ -52,7 +52,7 @@ function parse(text: string): unknown {
     throw new Problem('malformed-json', 'The body is not valid JSON (RFC 8259).');
   }
   // A parser would keep the last of them, another one the first: what is meant is not for us to guess.
-  const errors = repeatedNames(text);
+  const errors = findDuplicateKeys(text);
   if (errors.length === 0) return body;
   throw new Problem('invalid-request', 'The body has names that stand more than once in one object; nothing was changed.', { errors });
 }

@@ -1,5 +1,5 @@
 /** The `Link` header (RFC 8288) of a page: where the pages beside it are. */
-export function linkHeader(links: Readonly<Record<string, URL>>): string {
+export function createLinkHeader(links: Readonly<Record<string, URL>>): string {
   return Object.entries(links)
     .map(([relation, url]) => `<${url.href}>; rel="${relation}"`)
     .join(', ');

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Problem } from '@latchkey/problem';
 import { ArrayMaxSize, IsOptional } from 'class-validator';
 import { BodyIsOptional, RequestBodyPipe } from './request-body.pipe.js';
-import { EachSatisfies, Satisfies } from './satisfies.js';
+import { EachSatisfies, Satisfies } from './validators.js';
 
 function numberFault(value: unknown): string | null {
   return typeof value === 'number' ? null : 'must be a number';

@@ -1,7 +1,7 @@
 import { Injectable, type ArgumentMetadata, type PipeTransform, type Type } from '@nestjs/common';
 import { Problem, type Fault } from '@latchkey/problem';
 import { getMetadataStorage, validate } from 'class-validator';
-import { pointerTo, toFaults } from './satisfies.js';
+import { pointerTo, toFaults } from './validators.js';
 
 const MISSING_BODY: Fault = { pointer: '', detail: 'must be a JSON object: the body is missing' };
 const optionalBodies = new WeakSet<object>();
@@ -18,7 +18,7 @@ export class RequestBodyPipe implements PipeTransform {
   async transform(value: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
     if (type !== 'body' || metatype === Array || metatype === Object) return value;
     const schema = metatype as Type<object>;
-    const { request, faults } = await requestOf(schema, value === undefined ? {} : value);
+    const { request, faults } = await parseRequest(schema, value === undefined ? {} : value);
     if (value === undefined && faults.length === 0 && !optionalBodies.has(schema)) faults.push(MISSING_BODY);
     if (faults.length === 0) return request;
     throw new Problem('invalid-request', 'The body has faults; nothing was changed. Each is listed in errors.', { errors: faults });
@@ -29,18 +29,22 @@ export class RequestBodyPipe implements PipeTransform {
  * An object of a closed schema, made of a part of a body.
  * @param pointer where in the body the part is
  */
-export async function requestOf<T extends object>(schema: Type<T>, value: unknown, pointer = ''): Promise<{ request: T; faults: Fault[] }> {
+export async function parseRequest<T extends object>(
+  schema: Type<T>,
+  value: unknown,
+  pointer = '',
+): Promise<{ request: T; faults: Fault[] }> {
   const request = new schema();
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { request, faults: [{ pointer, detail: 'must be a JSON object' }] };
   }
-  const names = propertiesOf(schema);
+  const names = getProperties(schema);
   Object.assign(request, pick(value, names));
   return { request, faults: [...unknownProperties(value, names, pointer), ...toFaults(await validate(request), pointer)] };
 }
 
 /** The names of a request object's properties: each of them has a rule. */
-export function propertiesOf(requestType: Type<object>): Set<string> {
+export function getProperties(requestType: Type<object>): Set<string> {
   const rules = getMetadataStorage().getTargetValidationMetadatas(requestType, '', true, false);
   return new Set(rules.map(({ propertyName }) => propertyName));
 }

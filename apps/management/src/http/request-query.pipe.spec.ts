@@ -2,12 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import { parse } from 'node:querystring';
 import { Problem } from '@latchkey/problem';
 import { IsOptional } from 'class-validator';
-import { RequestQueryPipe, wholeNumberFault } from './request-query.pipe.js';
-import { Satisfies } from './satisfies.js';
+import { RequestQueryPipe, findIntegerFault } from './request-query.pipe.js';
+import { Satisfies } from './validators.js';
 
 class PageQuery {
   @IsOptional()
-  @Satisfies((value) => wholeNumberFault(value, 1, 100))
+  @Satisfies((value) => findIntegerFault(value, 1, 100))
   limit?: string;
 
   @IsOptional()

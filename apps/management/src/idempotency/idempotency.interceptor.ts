@@ -1,14 +1,14 @@
 import { Inject, Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { ManagementSettings } from '@latchkey/config';
-import { fingerprint, Sealer } from '@latchkey/crypto';
-import { requestEventOf } from '@latchkey/observability';
-import { Database, IdempotencyRepository, type IdempotencyAnswer, type IdempotencyClaim } from '@latchkey/persistence';
+import { fingerprint, Encryptor } from '@latchkey/crypto';
+import { getRequestEvent } from '@latchkey/observability';
+import { Database, IdempotencyRepository, type IdempotencyAnswer, type IdempotencyKey } from '@latchkey/persistence';
 import { Problem } from '@latchkey/problem';
 import type { Request, Response } from 'express';
 import { from, lastValueFrom, type Observable } from 'rxjs';
-import { apiKeyOf } from '../api-key/api-key.middleware.js';
-import { bodyTextOf } from '../http/json-body.js';
-import { answerContext } from './answer-context.js';
+import { getApiKey } from '../api-key/api-key.middleware.js';
+import { getBodyText } from '../http/json-body.js';
+import { getStoredResponseContext } from './stored-response-context.js';
 import { SETTINGS } from '../settings/settings.module.js';
 
 /** As the draft writes it, a string of RFC 9651; or without its quotes, as everybody else does. */
@@ -21,14 +21,14 @@ const KEY = /^(?:"([\x21\x23-\x5b\x5d-\x7e]{1,255})"|([\x21\x23-\x5b\x5d-\x7e]{1
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
-  private readonly sealer: Sealer;
+  private readonly sealer: Encryptor;
 
   constructor(
     @Inject(SETTINGS) settings: ManagementSettings,
     private readonly database: Database,
     private readonly answers: IdempotencyRepository,
   ) {
-    this.sealer = new Sealer(settings.MASTER_KEY);
+    this.sealer = new Encryptor(settings.MASTER_KEY);
   }
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
@@ -36,43 +36,45 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const request = http.getRequest<Request>();
     const header = request.headers['idempotency-key'];
     if (request.method !== 'POST' || header === undefined) return next.handle();
-    const claim = claimOf(request, header);
-    return from(this.database.transaction(() => this.answer(claim, next, http.getResponse<Response>())));
+    const claim = createRecordKey(request, header);
+    return from(this.database.transaction(() => this.handleOnce(claim, next, http.getResponse<Response>())));
   }
 
-  private async answer(claim: IdempotencyClaim, next: CallHandler, response: Response): Promise<unknown> {
-    const kept = await this.answers.claim(claim);
-    if (kept) return this.again(kept, claim);
+  private async handleOnce(claim: IdempotencyKey, next: CallHandler, response: Response): Promise<unknown> {
+    const kept = await this.answers.reserve(claim);
+    if (kept) return this.replayResponse(kept, claim);
     const body: unknown = await lastValueFrom(next.handle(), { defaultValue: undefined });
     const sealed =
-      body === undefined ? null : this.sealer.seal(Buffer.from(JSON.stringify(body)), answerContext(claim.subscriptionId, claim.key));
-    await this.answers.keep(claim, { body: sealed, domainName: domainOf(body, response) });
+      body === undefined
+        ? null
+        : this.sealer.encrypt(Buffer.from(JSON.stringify(body)), getStoredResponseContext(claim.subscriptionId, claim.key));
+    await this.answers.storeAnswer(claim, { body: sealed, domainName: domainOf(body, response) });
     return body;
   }
 
-  private again(kept: IdempotencyAnswer, claim: IdempotencyClaim): unknown {
+  private replayResponse(kept: IdempotencyAnswer, claim: IdempotencyKey): unknown {
     if (!kept.fingerprint.equals(claim.fingerprint)) {
       const detail = 'This Idempotency-Key was sent with another request within the last 24 hours. Nothing was changed; choose a new key.';
       throw new Problem('idempotency-conflict', detail);
     }
     return kept.body === null
       ? undefined
-      : JSON.parse(this.sealer.open(kept.body, answerContext(claim.subscriptionId, claim.key)).toString());
+      : JSON.parse(this.sealer.decrypt(kept.body, getStoredResponseContext(claim.subscriptionId, claim.key)).toString());
   }
 }
 
-function claimOf(request: Request, header: string | string[]): IdempotencyClaim {
+function createRecordKey(request: Request, header: string | string[]): IdempotencyKey {
   const [, quoted, bare] = (typeof header === 'string' && KEY.exec(header)) || [];
   const key = quoted ?? bare;
   if (key === undefined) {
     const errors = [{ pointer: 'Idempotency-Key', detail: 'must be 1 to 255 visible ASCII characters, such as a UUID' }];
     throw new Problem('invalid-request', 'The header Idempotency-Key cannot be used as a key.', { errors });
   }
-  const { subscriptionId } = apiKeyOf(request);
-  return { subscriptionId, key, fingerprint: fingerprint(request.method, request.originalUrl, bodyTextOf(request)) };
+  const { subscriptionId } = getApiKey(request);
+  return { subscriptionId, key, fingerprint: fingerprint(request.method, request.originalUrl, getBodyText(request)) };
 }
 
 /** The domain that an answer speaks of: the one of the address, or the one that was registered. */
 function domainOf(body: unknown, response: Response): string | null {
-  return requestEventOf(response).domain ?? (body as { domain?: string } | undefined)?.domain ?? null;
+  return getRequestEvent(response).domain ?? (body as { domain?: string } | undefined)?.domain ?? null;
 }

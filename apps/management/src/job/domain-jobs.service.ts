@@ -3,7 +3,7 @@ import { QUEUES } from '@latchkey/jobs';
 import { JobStateRepository, type Domain, type JobProgress, type JobState } from '@latchkey/persistence';
 
 /** A job of a domain that has not ended. */
-export interface StandingJob {
+export interface DomainJob {
   name: string;
   state: JobProgress;
   attempts: number;
@@ -18,19 +18,19 @@ export class DomainJobsService {
   constructor(private readonly states: JobStateRepository) {}
 
   /** The jobs of a domain that have begun, or have to be, and have not ended. */
-  async list({ id, status }: Pick<Domain, 'id' | 'status'>): Promise<StandingJob[]> {
-    const standing = (await this.states.list(id)).map((state) => standingOf(state, Date.now()));
+  async list({ id, status }: Pick<Domain, 'id' | 'status'>): Promise<DomainJob[]> {
+    const standing = (await this.states.list(id)).map((state) => toDomainJob(state, Date.now()));
     const isOwed = status === 'deleting' && !standing.some(({ name }) => name === QUEUES.domainDeletion);
-    return isOwed ? [...standing, notBegun(QUEUES.domainDeletion)] : standing;
+    return isOwed ? [...standing, createPendingJob(QUEUES.domainDeletion)] : standing;
   }
 }
 
 /** @param now milliseconds since the epoch. One that runs and is overdue has lost its worker: it waits for another. */
-function standingOf({ queue, state, attempts, lastError, nextAttemptAt }: JobState, now: number): StandingJob {
+function toDomainJob({ queue, state, attempts, lastError, nextAttemptAt }: JobState, now: number): DomainJob {
   if (state !== 'running') return { name: queue, state, attempts, lastError, nextAttemptAt };
   return { name: queue, state: nextAttemptAt.getTime() > now ? state : 'waiting', attempts, lastError, nextAttemptAt: null };
 }
 
-function notBegun(name: string): StandingJob {
+function createPendingJob(name: string): DomainJob {
   return { name, state: 'waiting', attempts: 0, lastError: null, nextAttemptAt: null };
 }

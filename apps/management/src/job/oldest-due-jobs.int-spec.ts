@@ -144,10 +144,10 @@ describe('how long the oldest job has been due', () => {
   it('counts for a job that was never begun since a sweeper found it due first, and the job is not shown as begun', async () => {
     const states = context.get(JobStateRepository);
     const id = await rows.domain({ status: 'deleting' });
-    await states.noteDue(QUEUES.domainDeletion, [id]);
+    await states.recordDue(QUEUES.domainDeletion, [id]);
     await rows.query(`UPDATE job_state SET next_attempt_at = next_attempt_at - interval '7 minutes'`);
 
-    await states.noteDue(QUEUES.domainDeletion, [id]);
+    await states.recordDue(QUEUES.domainDeletion, [id]);
 
     expect(await measure()).toEqual({ ...NONE, [QUEUES.domainDeletion]: 7 });
     expect(await states.list(id)).toEqual([]);

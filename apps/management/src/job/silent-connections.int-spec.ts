@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { Sealer } from '@latchkey/crypto';
-import { messageContext, sealMessage } from '@latchkey/message';
+import { Encryptor } from '@latchkey/crypto';
+import { messageContext, encryptMessage } from '@latchkey/message';
 import { createTestDatabase } from '../../../../test/support/database.js';
 import { Bind } from '../../../../test/support/dns/bind.js';
 import { eventually } from '../../../../test/support/eventually.js';
@@ -20,7 +20,7 @@ const API_KEY = 'the-key-of-bootstrap';
 const DELETIONS = 12;
 const OF_EACH_OTHER = 5;
 type StartBackend = (typeof QUEUE_BACKENDS)[number][1];
-const sealer = new Sealer([Buffer.from(MASTER_KEY, 'base64')]);
+const sealer = new Encryptor([Buffer.from(MASTER_KEY, 'base64')]);
 
 /** Tests that run at once begin before hooks do. */
 const startingBind = Bind.start();
@@ -76,7 +76,7 @@ class Scene {
       const id = randomUUID();
       const content = { kind: 'sign-in-link', link: 'https://id.example.com/', minutes: 10 } as const;
       const mail = { to: `${id}@example.net`, name: 'Ada', language: 'en', place: 'id.example.com', content } as const;
-      const sealed = sealMessage(sealer, mail, messageContext(this.home.id, id));
+      const sealed = encryptMessage(sealer, mail, messageContext(this.home.id, id));
       await this.rows.insert('message', { ...message, id, sealed, expires_at: new Date(Date.now() + 600_000) });
       await this.rows.insert('logout_notice', { domain_id: this.home.id, client_id: 'web' });
     }

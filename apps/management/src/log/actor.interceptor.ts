@@ -1,9 +1,9 @@
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
-import { requestEventOf } from '@latchkey/observability';
+import { getRequestEvent } from '@latchkey/observability';
 import type { Request, Response } from 'express';
 import { Observable } from 'rxjs';
-import { apiKeyOf } from '../api-key/api-key.middleware.js';
-import { actAs, type Actor } from './actor.js';
+import { getApiKey } from '../api-key/api-key.middleware.js';
+import { runAsActor, type Actor } from './actor.js';
 
 /** Carries out an operation in the name of the API key that it was asked with. */
 @Injectable()
@@ -11,9 +11,9 @@ export class ActorInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
-    const { id, name } = apiKeyOf(request);
-    const { requestId } = requestEventOf(http.getResponse<Response>());
+    const { id, name } = getApiKey(request);
+    const { requestId } = getRequestEvent(http.getResponse<Response>());
     const actor: Actor = { type: 'api_key', id, name, requestId, address: request.ip ?? null };
-    return new Observable((subscriber) => actAs(actor, () => next.handle().subscribe(subscriber)));
+    return new Observable((subscriber) => runAsActor(actor, () => next.handle().subscribe(subscriber)));
   }
 }

@@ -12,14 +12,14 @@ export interface Actor {
 }
 
 const actors = new AsyncLocalStorage<Actor>();
-const SERVICE: Actor = { type: 'service', id: null, name: null, requestId: null, address: null };
+const SERVICE_ACTOR: Actor = { type: 'service', id: null, name: null, requestId: null, address: null };
 
 /** Carries out work in somebody's name. */
-export function actAs<T>(actor: Actor, work: () => T): T {
+export function runAsActor<T>(actor: Actor, work: () => T): T {
   return actors.run(actor, work);
 }
 
 /** In whose name the work at hand is carried out; the service's own, where nobody asked for it. */
 export function currentActor(): Actor {
-  return actors.getStore() ?? SERVICE;
+  return actors.getStore() ?? SERVICE_ACTOR;
 }

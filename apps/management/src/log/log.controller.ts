@@ -4,7 +4,7 @@ import type { ManagementSettings } from '@latchkey/config';
 import type { Domain, LogEntry, LogQuery } from '@latchkey/persistence';
 import type { Request } from 'express';
 import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guard.js';
-import { linkHeader, withQuery } from '../http/links.js';
+import { createLinkHeader, withQuery } from '../http/links.js';
 import { RequestQueryPipe } from '../http/request-query.pipe.js';
 import { ApiProblems } from '../openapi/api-problems.js';
 import { DomainParameter } from '../openapi/domain-parameter.js';
@@ -40,7 +40,7 @@ export class LogController {
     const page = entries.slice(0, asked.limit);
     if (entries.length > page.length) {
       const next = withQuery(this.settings.MANAGEMENT_URL, originalUrl, { cursor: page.at(-1)!.id });
-      res?.setHeader('Link', linkHeader({ next }));
+      res?.setHeader('Link', createLinkHeader({ next }));
     }
     return page.map(toResponse);
   }

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
-import { wholeNumberFault } from '../http/request-query.pipe.js';
-import { Satisfies } from '../http/satisfies.js';
+import { findIntegerFault } from '../http/request-query.pipe.js';
+import { Satisfies } from '../http/validators.js';
 import { parseRfc3339 } from './rfc3339.js';
 
 export const LONGEST_PAGE = 100;
@@ -43,7 +43,7 @@ export class LogQueryRequest {
 
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: LONGEST_PAGE, default: LONGEST_PAGE })
   @IsOptional()
-  @Satisfies((value) => wholeNumberFault(value, 1, LONGEST_PAGE))
+  @Satisfies((value) => findIntegerFault(value, 1, LONGEST_PAGE))
   limit?: string;
 }
 

@@ -3,7 +3,7 @@ import { LogRepository, type LogEntry, type LogQuery } from '@latchkey/persisten
 import { currentActor } from './actor.js';
 
 /** What happened, to what, and the names (never the values) of what changed. */
-export interface Happening {
+export interface AuditEvent {
   /** Resource and verb: `client.provision`. */
   operation: string;
   clientId?: string;
@@ -17,7 +17,7 @@ export class LogService {
   constructor(private readonly log: LogRepository) {}
 
   /** Takes note of what happened in a domain. Called in the transaction of what happened, it comes to be with it or not at all. */
-  async record(domainId: string, { operation, clientId, sub, identityProvider, changed }: Happening): Promise<void> {
+  async record(domainId: string, { operation, clientId, sub, identityProvider, changed }: AuditEvent): Promise<void> {
     const { type, id, name, requestId } = currentActor();
     await this.log.create({
       domainId,

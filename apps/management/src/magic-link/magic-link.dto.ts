@@ -1,21 +1,21 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { LONGEST_URI, redirectUriFault } from '@latchkey/oauth';
+import { MAX_URI_LENGTH, findRedirectUriFault } from '@latchkey/oauth';
 import { IsBoolean, IsOptional } from 'class-validator';
-import { Satisfies } from '../http/satisfies.js';
+import { Satisfies } from '../http/validators.js';
 import { HTTPS_URI_WITHOUT_QUERY } from '../openapi/patterns.js';
 
 function redirectFault(value: unknown): string | null {
   if (typeof value !== 'string') return 'must be a string';
   if (!value.startsWith('https://')) return 'must start with https://';
   if (value.includes('?')) return 'must not have a query (?...)';
-  return redirectUriFault(value, 'Confidential');
+  return findRedirectUriFault(value, 'Confidential');
 }
 
 export class MagicLinkRequest {
   @ApiProperty({
     format: 'uri',
     minLength: 1,
-    maxLength: LONGEST_URI,
+    maxLength: MAX_URI_LENGTH,
     pattern: HTTPS_URI_WITHOUT_QUERY,
     example: 'https://app.example.com/welcome',
     description: 'Where the user goes once signed in: https, without a query, a fragment, a user name or a password.',

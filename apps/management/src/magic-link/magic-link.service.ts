@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { hashSecret, randomSecret } from '@latchkey/crypto';
 import { Database, DomainRepository, MagicLinkRepository, UserRepository, type Domain, type User } from '@latchkey/persistence';
 import { Problem } from '@latchkey/problem';
-import { domainNotFound } from '../domain/domain-not-found.js';
+import { createDomainNotFoundProblem } from '../domain/domain-not-found.js';
 import { LogService } from '../log/log.service.js';
-import { isSub, userNotFound } from '../user/user-not-found.js';
+import { isSub, createUserNotFoundProblem } from '../user/user-not-found.js';
 import type { MagicLinkRequest } from './magic-link.dto.js';
 
 /** Seconds: the most that NIST SP 800-63B and ASVS 6.5.5 give a secret that travels by another channel. */
 const LIFETIME = 600;
-const LOCAL = 'local';
+const LOCAL_USERS = 'local';
 
 @Injectable()
 export class MagicLinkService {
@@ -30,9 +30,9 @@ export class MagicLinkService {
   async create(domain: Domain, sub: string, { redirectUri, resetPasskeys }: MagicLinkRequest): Promise<string> {
     const token = randomSecret();
     await this.database.transaction(async () => {
-      if (!(await this.domains.shareExisting(domain.id))) throw domainNotFound();
+      if (!(await this.domains.shareExisting(domain.id))) throw createDomainNotFoundProblem();
       const user = isSub(sub) ? await this.users.lock(domain.id, sub) : null;
-      if (!user) throw userNotFound();
+      if (!user) throw createUserNotFoundProblem();
       requireSignIn(user);
       const link = { domainId: domain.id, sub: user.sub, hash: hashSecret(token), redirectUri, resetPasskeys: resetPasskeys ?? false };
       await this.links.create(link, LIFETIME);
@@ -47,7 +47,7 @@ export class MagicLinkService {
 }
 
 function requireSignIn({ active, identityProvider }: User): void {
-  if (identityProvider !== LOCAL) {
+  if (identityProvider !== LOCAL_USERS) {
     throw new Problem('user-cannot-sign-in', `The user signs in with ${identityProvider}; magic links are for local users.`);
   }
   if (!active) throw new Problem('user-cannot-sign-in', 'The user is not active. Set active to true first.');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Sealer } from '@latchkey/crypto';
-import { messageContext, sealMessage, type Message } from '@latchkey/message';
+import { Encryptor } from '@latchkey/crypto';
+import { messageContext, encryptMessage, type Message } from '@latchkey/message';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
 import {
   MASTER_KEY,
@@ -13,7 +13,7 @@ import {
 import { Rows } from '../../../../test/support/rows.js';
 import { createSubscription } from '../../../../test/support/subscription.js';
 
-const sealer = new Sealer([Buffer.from(MASTER_KEY, 'base64')]);
+const sealer = new Encryptor([Buffer.from(MASTER_KEY, 'base64')]);
 const MAIL = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'no-reply@example.com' };
 
 let database: TestDatabase;
@@ -48,7 +48,7 @@ async function write(channel: 'email' | 'sms', to: string, lifetime = 600): Prom
   const { sub } = await rows.insert<{ sub: string }>('end_user', { domain_id: row!.id });
   const id = randomUUID();
   const message: Message = { to, name: null, language: 'en', place: domain, content: LINK };
-  const sealed = sealMessage(sealer, message, messageContext(row!.id, id));
+  const sealed = encryptMessage(sealer, message, messageContext(row!.id, id));
   await rows.insert('message', { domain_id: row!.id, id, sub, channel, sealed, expires_at: new Date(Date.now() + lifetime * 1_000) });
 }
 

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ManagementSettings } from '@latchkey/config';
-import { Sealer } from '@latchkey/crypto';
-import { messageContext, openMessage, writeMail, writeText } from '@latchkey/message';
+import { Encryptor } from '@latchkey/crypto';
+import { messageContext, decryptMessage, renderMail, renderText } from '@latchkey/message';
 import { MessageRepository, type Channel, type KeptMessage } from '@latchkey/persistence';
 import { SETTINGS } from '../settings/settings.module.js';
 
@@ -17,32 +17,32 @@ export interface OutboxMessage {
   createdAt: Date;
 }
 
-const MOST = 200;
+const MAX_MESSAGES = 200;
 
 /** What would have been sent, if there were somebody to send it by. */
 @Injectable()
 export class DevelopmentOutboxService {
-  private readonly sealer: Sealer;
+  private readonly sealer: Encryptor;
 
   constructor(
     @Inject(SETTINGS) { MASTER_KEY }: ManagementSettings,
     private readonly messages: MessageRepository,
   ) {
-    this.sealer = new Sealer(MASTER_KEY);
+    this.sealer = new Encryptor(MASTER_KEY);
   }
 
   /** The latest messages to users of a subscription's domains, newest first. */
   async list(subscriptionId: string): Promise<OutboxMessage[]> {
-    const kept = await this.messages.listWaiting(subscriptionId, MOST);
-    return kept.map((message) => this.open(message));
+    const kept = await this.messages.listWaiting(subscriptionId, MAX_MESSAGES);
+    return kept.map((message) => this.decrypt(message));
   }
 
-  private open({ domainId, id, channel, sealed, createdAt }: KeptMessage): OutboxMessage {
-    const message = openMessage(this.sealer, sealed, messageContext(domainId, id));
+  private decrypt({ domainId, id, channel, sealed, createdAt }: KeptMessage): OutboxMessage {
+    const message = decryptMessage(this.sealer, sealed, messageContext(domainId, id));
     const { content, to } = message;
     const link = content.kind === 'sign-in-link' ? content.link : content.account;
-    if (channel === 'sms') return { channel, to, subject: null, text: writeText(message), link, createdAt };
-    const { subject, text } = writeMail(message);
+    if (channel === 'sms') return { channel, to, subject: null, text: renderText(message), link, createdAt };
+    const { subject, text } = renderMail(message);
     return { channel, to, subject, text, link, createdAt };
   }
 }

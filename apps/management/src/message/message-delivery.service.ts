@@ -1,15 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ManagementSettings } from '@latchkey/config';
-import { Sealer } from '@latchkey/crypto';
-import { DeliveryFailure, messageContext, openMessage } from '@latchkey/message';
+import { Encryptor } from '@latchkey/crypto';
+import { DeliveryFailure, messageContext, decryptMessage } from '@latchkey/message';
 import { LOGGER, type Logger } from '@latchkey/observability';
 import { MessageRepository, type ClaimedMessage, type MessageKey } from '@latchkey/persistence';
 import { SETTINGS } from '../settings/settings.module.js';
-import { MessageSenders } from './message-senders.js';
+import { MessageSenderService } from './message-sender.service.js';
 import { retryDelay } from './retry-delay.js';
 
 /** Seconds after which whoever claimed a message is taken for dead: longer than a sender takes at most. */
-const LEASE = 60;
+const LEASE_SECONDS = 60;
 
 /**
  * Sends messages. Of any number of workers one makes an attempt, and the attempt counts from its beginning: a worker that dies in the
@@ -18,20 +18,20 @@ const LEASE = 60;
  */
 @Injectable()
 export class MessageDeliveryService {
-  private readonly sealer: Sealer;
+  private readonly sealer: Encryptor;
 
   constructor(
     @Inject(SETTINGS) { MASTER_KEY }: ManagementSettings,
     private readonly messages: MessageRepository,
-    private readonly senders: MessageSenders,
+    private readonly senders: MessageSenderService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.sealer = new Sealer(MASTER_KEY);
+    this.sealer = new Encryptor(MASTER_KEY);
   }
 
   /** Makes an attempt, if one is due. @throws DeliveryFailure if there will be another one */
   async attempt(key: MessageKey): Promise<void> {
-    const claimed = await this.messages.claim(key, LEASE);
+    const claimed = await this.messages.claim(key, LEASE_SECONDS);
     if (!claimed) return;
     try {
       await this.send(key, claimed);
@@ -42,7 +42,7 @@ export class MessageDeliveryService {
   }
 
   private async send(key: MessageKey, { channel, sealed }: ClaimedMessage): Promise<void> {
-    const message = openMessage(this.sealer, sealed, messageContext(key.domainId, key.id));
+    const message = decryptMessage(this.sealer, sealed, messageContext(key.domainId, key.id));
     try {
       await this.senders.send(key.id, channel, message);
     } catch (error) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { Sealer } from '@latchkey/crypto';
-import { messageContext, sealMessage, type Message } from '@latchkey/message';
+import { Encryptor } from '@latchkey/crypto';
+import { messageContext, encryptMessage, type Message } from '@latchkey/message';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
 import { eventually } from '../../../../test/support/eventually.js';
 import { linkOf, MailCatcher } from '../../../../test/support/mail-catcher.js';
@@ -11,7 +11,7 @@ import { Rows } from '../../../../test/support/rows.js';
 import { TextReceiver } from '../../../../test/support/text-receiver.js';
 
 const LINK = 'http://id.example.com/connect/magiclink?token=the-clear-token';
-const sealer = new Sealer([Buffer.from(MASTER_KEY, 'base64')]);
+const sealer = new Encryptor([Buffer.from(MASTER_KEY, 'base64')]);
 
 describe.each(QUEUE_BACKENDS)('with jobs on %s', (_backend, startBackend) => {
   let backend: QueueBackend;
@@ -67,7 +67,7 @@ describe.each(QUEUE_BACKENDS)('with jobs on %s', (_backend, startBackend) => {
     const id = randomUUID();
     const content = { kind: 'sign-in-link', link: LINK, minutes: 10 } as const;
     const message: Message = { to, name: 'Ada', language: 'en', place: 'id.example.com', content };
-    const sealed = sealMessage(sealer, message, messageContext(domainId, id));
+    const sealed = encryptMessage(sealer, message, messageContext(domainId, id));
     const expires_at = new Date(Date.now() + lifetime * 1_000);
     await rows.insert('message', { domain_id: domainId, id, sub, channel, sealed, expires_at });
     return { id, to };

@@ -6,8 +6,8 @@ import { MessageRepository } from '@latchkey/persistence';
 import { PeriodicTask } from '@latchkey/server';
 import { SETTINGS } from '../settings/settings.module.js';
 
-const EVERY = 1_000;
-const BATCH = 500;
+const INTERVAL_MS = 1_000;
+const BATCH_SIZE = 500;
 
 /** Rings for every message that is due, gives up those that expired, and removes what is a day older. */
 @Injectable()
@@ -18,15 +18,15 @@ export class MessageSweeper extends PeriodicTask {
     private readonly messages: MessageRepository,
     private readonly queue: MessageQueue,
   ) {
-    super(EVERY, logger);
+    super(INTERVAL_MS, logger);
   }
 
   protected async run(): Promise<void> {
-    while ((await this.messages.deleteExpired(BATCH)) === BATCH);
+    while ((await this.messages.deleteExpired(BATCH_SIZE)) === BATCH_SIZE);
     // In the outbox messages are there to be looked at, whether or not they are still of use.
     if (this.settings.outbox) return;
-    while ((await this.messages.expire(BATCH)) === BATCH);
-    const due = await this.messages.listDue(BATCH);
-    if (due.length > 0) await this.queue.ring(due.map(({ domainId, id }) => ({ domainId, messageId: id })));
+    while ((await this.messages.expire(BATCH_SIZE)) === BATCH_SIZE);
+    const due = await this.messages.listDue(BATCH_SIZE);
+    if (due.length > 0) await this.queue.enqueue(due.map(({ domainId, id }) => ({ domainId, messageId: id })));
   }
 }

@@ -1,6 +1,6 @@
 /** Seconds. */
-const SHORTEST = 2;
-const LONGEST = 60;
+const MIN_DELAY_SECONDS = 2;
+const MAX_DELAY_SECONDS = 60;
 
 /**
  * Seconds until the next attempt: twice as long each time, and up to half as long again by chance, so that what failed at once does not
@@ -11,6 +11,6 @@ const LONGEST = 60;
  * @param chance from 0 to 1
  */
 export function retryDelay(attempts: number, retryAfter: number | null, chance: number): number {
-  const growing = Math.min(LONGEST, SHORTEST * 2 ** Math.min(attempts - 1, 10));
+  const growing = Math.min(MAX_DELAY_SECONDS, MIN_DELAY_SECONDS * 2 ** Math.min(attempts - 1, 10));
   return Math.max(growing, retryAfter ?? 0) * (1 + chance / 2);
 }

@@ -5,7 +5,7 @@ import { PROBLEMS, type ProblemKind } from '@latchkey/problem';
 const MEDIA_TYPE = 'application/problem+json';
 
 /** What any operation may answer with. */
-const EVERYWHERE: readonly ProblemKind[] = [
+const COMMON_PROBLEMS: readonly ProblemKind[] = [
   'invalid-request',
   'malformed-json',
   'unauthenticated',
@@ -28,7 +28,7 @@ export interface ProblemAnswer {
 
 /** Documents the problems that an operation answers with: its own, and those of every operation. */
 export function ApiProblems(...kinds: ProblemKind[]): MethodDecorator {
-  const byStatus = Map.groupBy(new Set([...kinds, ...EVERYWHERE]), (kind) => PROBLEMS[kind].status);
+  const byStatus = Map.groupBy(new Set([...kinds, ...COMMON_PROBLEMS]), (kind) => PROBLEMS[kind].status);
   return applyDecorators(...Array.from(byStatus, ([status, group]) => ApiResponse({ status, ...problemAnswer(group) })));
 }
 

@@ -13,7 +13,7 @@ const unlessOff = (description: string, example: string): Header => ({
 });
 
 /** The headers of answers, by name: those of every answer, and those that come with a status. */
-export const ANSWER_HEADERS: NonNullable<Components['headers']> = {
+export const RESPONSE_HEADERS: NonNullable<Components['headers']> = {
   'X-Request-Id': always("Names the request in the logs; the caller's own, if it sent a sane one.", 'uPf2-mJmqs2fAtzIH53sPA'),
   'RateLimit-Policy': unlessOff('How many requests (q) the API key may make in how many seconds (w).', '"api-key";q=6000;w=60'),
   RateLimit: unlessOff('How many of them remain (r), and in how many seconds (t) the count begins anew.', '"api-key";r=5999;t=60'),
@@ -22,7 +22,7 @@ export const ANSWER_HEADERS: NonNullable<Components['headers']> = {
   'Retry-After': always('Seconds to wait for.', 2, { type: 'integer', minimum: 1 }),
 };
 
-export const EVERY_ANSWER = ['X-Request-Id', 'RateLimit-Policy', 'RateLimit'];
+export const HEADERS_OF_EVERY_RESPONSE = ['X-Request-Id', 'RateLimit-Policy', 'RateLimit'];
 /** Refused before the key was known, a request is counted for nobody. */
 export const UNCOUNTED = new Set(['401', '408', '431', '500', '503']);
 export const BY_STATUS: Readonly<Record<string, string>> = {

@@ -1,11 +1,11 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { addProblem, problemAnswer, type ProblemAnswer } from './api-problems.js';
 import { rulesOf } from './schema-rules.js';
-import { ANSWER_HEADERS, BY_STATUS, EVERY_ANSWER, REQUEST_HEADERS, UNCOUNTED } from './common-headers.js';
+import { RESPONSE_HEADERS, BY_STATUS, HEADERS_OF_EVERY_RESPONSE, REQUEST_HEADERS, UNCOUNTED } from './common-headers.js';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 type Content = Record<string, unknown>;
-type Answer = { description: string; content?: Content; headers?: Record<string, unknown> };
+type ResponseObject = { description: string; content?: Content; headers?: Record<string, unknown> };
 
 const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const;
 const JSON_TYPE = 'application/json';
@@ -17,15 +17,15 @@ const JSON_TYPE = 'application/json';
  * @param representations the media types in which an answer with a JSON text is offered
  */
 export function completeDocument(document: OpenAPIObject, representations: readonly string[]): void {
-  Object.assign(document.components!, { headers: ANSWER_HEADERS, parameters: REQUEST_HEADERS });
+  Object.assign(document.components!, { headers: RESPONSE_HEADERS, parameters: REQUEST_HEADERS });
   closeSchemas(document);
   for (const path of Object.values(document.paths)) {
     for (const method of METHODS) {
       const operation = path[method];
       if (!operation) continue;
       completeRequest(operation, method);
-      for (const [status, answer] of Object.entries(operation.responses as Record<string, Answer>)) {
-        offer(answer, representations);
+      for (const [status, answer] of Object.entries(operation.responses as Record<string, ResponseObject>)) {
+        offerMediaTypes(answer, representations);
         nameHeaders(answer, status);
       }
     }
@@ -49,13 +49,13 @@ function completeRequest({ responses, parameters }: Operation, method: (typeof M
   responses['409'] = addProblem(responses['409'] as ProblemAnswer | undefined, 'idempotency-conflict');
 }
 
-function offer({ content }: Answer, representations: readonly string[]): void {
+function offerMediaTypes({ content }: ResponseObject, representations: readonly string[]): void {
   const json = content?.[JSON_TYPE];
   if (content && json) for (const type of representations) content[type] = json;
 }
 
-function nameHeaders(answer: Answer, status: string): void {
-  const everywhere = UNCOUNTED.has(status) ? ['X-Request-Id'] : EVERY_ANSWER;
+function nameHeaders(answer: ResponseObject, status: string): void {
+  const everywhere = UNCOUNTED.has(status) ? ['X-Request-Id'] : HEADERS_OF_EVERY_RESPONSE;
   const names = status in BY_STATUS ? [...everywhere, BY_STATUS[status]!] : everywhere;
   answer.headers = { ...answer.headers, ...Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])) };
 }

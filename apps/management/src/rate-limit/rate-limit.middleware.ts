@@ -3,7 +3,7 @@ import type { ManagementSettings } from '@latchkey/config';
 import { Database, RateLimiter, type RateLimitState } from '@latchkey/persistence';
 import { Problem } from '@latchkey/problem';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import { apiKeyOf } from '../api-key/api-key.middleware.js';
+import { getApiKey } from '../api-key/api-key.middleware.js';
 import { SETTINGS } from '../settings/settings.module.js';
 
 const WINDOW = 60;
@@ -24,15 +24,15 @@ export class RateLimitMiddleware {
   };
 
   private async count(limiter: RateLimiter, request: Request, response: Response): Promise<void> {
-    const state = await limiter.consume(apiKeyOf(request).id);
+    const state = await limiter.consume(getApiKey(request).id);
     const { name, requests, window } = limiter.policy;
     response.setHeader('RateLimit-Policy', `"${name}";q=${requests};w=${window}`);
     response.setHeader('RateLimit', `"${name}";r=${state.remaining};t=${state.resetsIn}`);
-    if (!state.allowed) throw tooManyRequests(requests, state);
+    if (!state.allowed) throw createTooManyRequestsProblem(requests, state);
   }
 }
 
-function tooManyRequests(requests: number, { resetsIn }: RateLimitState): Problem {
+function createTooManyRequestsProblem(requests: number, { resetsIn }: RateLimitState): Problem {
   const detail = `This API key may make ${requests} requests a minute. Nothing was changed; go on in ${resetsIn} seconds.`;
   return new Problem('too-many-requests', detail, { headers: { 'Retry-After': String(resetsIn) } });
 }

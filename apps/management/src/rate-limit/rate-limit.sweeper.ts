@@ -3,8 +3,8 @@ import { LOGGER, type Logger } from '@latchkey/observability';
 import { RateLimitRepository } from '@latchkey/persistence';
 import { PeriodicTask } from '@latchkey/server';
 
-const EVERY = 60_000;
-const BATCH = 2_000;
+const INTERVAL_MS = 60_000;
+const BATCH_SIZE = 2_000;
 
 /** Forgets how much was used of windows that have ended. */
 @Injectable()
@@ -13,10 +13,10 @@ export class RateLimitSweeper extends PeriodicTask {
     @Inject(LOGGER) logger: Logger,
     private readonly counts: RateLimitRepository,
   ) {
-    super(EVERY, logger);
+    super(INTERVAL_MS, logger);
   }
 
   protected async run(): Promise<void> {
-    while ((await this.counts.deleteExpired(BATCH)) === BATCH);
+    while ((await this.counts.deleteExpired(BATCH_SIZE)) === BATCH_SIZE);
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
 import { Problem, type Fault } from '@latchkey/problem';
-import { requestOf } from '../http/request-body.pipe.js';
+import { parseRequest } from '../http/request-body.pipe.js';
 import { ScopeRequest } from './scope.dto.js';
 
 /** Turns a body into a list of scopes, none of them twice; a list with any fault is refused with all of them. */
@@ -8,14 +8,14 @@ import { ScopeRequest } from './scope.dto.js';
 export class ScopeListPipe implements PipeTransform {
   async transform(body: unknown): Promise<ScopeRequest[]> {
     if (!Array.isArray(body)) throw refusal([{ pointer: '', detail: 'must be a JSON array' }]);
-    const items = await Promise.all(body.map((item: unknown, index) => requestOf(ScopeRequest, item, `/${index}`)));
-    const errors = [...items.flatMap((item) => item.faults), ...repeatedScopes(items.map((item) => item.request))];
+    const items = await Promise.all(body.map((item: unknown, index) => parseRequest(ScopeRequest, item, `/${index}`)));
+    const errors = [...items.flatMap((item) => item.faults), ...findRepeatedScopes(items.map((item) => item.request))];
     if (errors.length > 0) throw refusal(errors);
     return items.map((item) => item.request);
   }
 }
 
-function repeatedScopes(requests: readonly ScopeRequest[]): Fault[] {
+function findRepeatedScopes(requests: readonly ScopeRequest[]): Fault[] {
   const seen = new Set<string>();
   return requests.flatMap(({ scope }, index) => {
     const repeated = seen.has(scope);

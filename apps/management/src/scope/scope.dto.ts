@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { isScope, scopeTokens } from '@latchkey/oauth';
+import { isScope, splitScope } from '@latchkey/oauth';
 import { ArrayMaxSize, IsOptional } from 'class-validator';
-import { EachSatisfies, Satisfies } from '../http/satisfies.js';
+import { EachSatisfies, Satisfies } from '../http/validators.js';
 import { noControls, SCOPE_TOKEN } from '../openapi/patterns.js';
 
 const MOST_CLAIMS = 75;
@@ -9,7 +9,7 @@ const LONGEST_NAME = 128;
 
 function scopeTokenFault(value: unknown): string | null {
   if (typeof value !== 'string') return 'must be a string';
-  const token = value.length <= LONGEST_NAME && isScope(value) && scopeTokens(value).length === 1;
+  const token = value.length <= LONGEST_NAME && isScope(value) && splitScope(value).length === 1;
   return token ? null : `must be one scope token (RFC 6749 section 3.3) of 1 to ${LONGEST_NAME} characters`;
 }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { STANDARD_SCOPE_CLAIMS } from '@latchkey/oauth';
 import { Database, DomainRepository, ScopeClaimsRepository, type Domain, type ScopeClaims, type TokenKind } from '@latchkey/persistence';
-import { domainNotFound } from '../domain/domain-not-found.js';
+import { createDomainNotFoundProblem } from '../domain/domain-not-found.js';
 import { LogService } from '../log/log.service.js';
 
 /** The claims that one scope brings, as they are shown. */
@@ -24,7 +24,7 @@ export class ScopeService {
   /** Replaces the whole list of a kind. */
   async replace(domain: Domain, kind: TokenKind, scopes: ScopeClaims[]): Promise<void> {
     await this.database.transaction(async () => {
-      if (!(await this.domains.lockExisting(domain.id))) throw domainNotFound();
+      if (!(await this.domains.lockExisting(domain.id))) throw createDomainNotFoundProblem();
       await this.scopes.put(domain.id, kind, scopes);
       await this.domains.raiseRevision(domain.id);
       await this.log.record(domain.id, { operation: `scope.${kind}.replace`, changed: scopes.map(({ scope }) => scope) });

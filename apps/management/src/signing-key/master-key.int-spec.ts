@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { readManagementSettings } from '@latchkey/config';
-import { generateSigningKey, importPrivateKey, Sealer, signingKeyContext } from '@latchkey/crypto';
+import { generateSigningKey, importPrivateKey, Encryptor, signingKeyContext } from '@latchkey/crypto';
 import { createLogger } from '@latchkey/observability';
 import { PersistenceModule } from '@latchkey/persistence';
 import { managementSettings } from '../../../../test/support/management.js';
@@ -55,9 +55,9 @@ beforeEach(async () => {
 /** So many keys, each sealed with the old master key for its own place. */
 async function createKeys(count: number): Promise<void> {
   const { publicJwk, privateKey } = await generateSigningKey('ES256');
-  const sealer = new Sealer([OLD_MASTER_KEY]);
+  const sealer = new Encryptor([OLD_MASTER_KEY]);
   const kids = Array.from({ length: count }, (_none, n) => `kid-${n}`);
-  const sealed = kids.map((kid) => sealer.seal(privateKey, signingKeyContext(domainId, kid)));
+  const sealed = kids.map((kid) => sealer.encrypt(privateKey, signingKeyContext(domainId, kid)));
   await sql(
     database.url,
     `INSERT INTO signing_key (domain_id, kid, algorithm, public_jwk, private_key, signs_from)
@@ -68,11 +68,11 @@ async function createKeys(count: number): Promise<void> {
 
 /** How many keys the master key opens. */
 async function opensWith(masterKey: Buffer): Promise<number> {
-  const sealer = new Sealer([masterKey]);
+  const sealer = new Encryptor([masterKey]);
   const stored = await sql<{ kid: string; sealed: Buffer }>(database.url, 'SELECT kid, private_key AS sealed FROM signing_key');
   return stored.filter(({ kid, sealed }) => {
     try {
-      return importPrivateKey(sealer.open(sealed, signingKeyContext(domainId, kid))).type === 'private';
+      return importPrivateKey(sealer.decrypt(sealed, signingKeyContext(domainId, kid))).type === 'private';
     } catch {
       return false;
     }

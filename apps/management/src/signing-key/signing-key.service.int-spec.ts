@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { readManagementSettings } from '@latchkey/config';
-import { generateSigningKey, importPrivateKey, Sealer, signingKeyContext, type SigningAlgorithm } from '@latchkey/crypto';
+import { generateSigningKey, importPrivateKey, Encryptor, signingKeyContext, type SigningAlgorithm } from '@latchkey/crypto';
 import { createLogger } from '@latchkey/observability';
 import { DomainRepository, PersistenceModule, SigningKeyRepository, type SigningKey } from '@latchkey/persistence';
 import pg from 'pg';
@@ -104,13 +104,13 @@ describe('the first key of a domain', () => {
 
   it('is kept sealed, with its domain and its kid bound in', async () => {
     const [key] = await keys.list(await createDomain());
-    const sealer = new Sealer([MASTER_KEY]);
+    const sealer = new Encryptor([MASTER_KEY]);
 
-    const opened = sealer.open(key!.privateKey, signingKeyContext(key!.domainId, key!.kid));
+    const opened = sealer.decrypt(key!.privateKey, signingKeyContext(key!.domainId, key!.kid));
 
     expect(importPrivateKey(opened).asymmetricKeyDetails).toEqual({ namedCurve: 'prime256v1' });
     expect(key!.privateKey.includes(opened.subarray(-32))).toBe(false);
-    expect(() => sealer.open(key!.privateKey, signingKeyContext(subscriptionId, key!.kid))).toThrow();
+    expect(() => sealer.decrypt(key!.privateKey, signingKeyContext(subscriptionId, key!.kid))).toThrow();
     expect(JSON.stringify(key!.publicJwk)).not.toMatch(/"d":/);
   });
 });

@@ -1,15 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ManagementSettings } from '@latchkey/config';
-import { generateSigningKey, Sealer, signingKeyContext, type GeneratedSigningKey, type SigningAlgorithm } from '@latchkey/crypto';
+import { generateSigningKey, Encryptor, signingKeyContext, type GeneratedSigningKey, type SigningAlgorithm } from '@latchkey/crypto';
 import { Database, DomainRepository, SigningKeyRepository } from '@latchkey/persistence';
 import { LogService } from '../log/log.service.js';
 import { SETTINGS } from '../settings/settings.module.js';
-import { PUBLICATION_LEAD, RETIREMENT_GRACE } from './key-schedule.js';
+import { PUBLICATION_LEAD_SECONDS, RETIREMENT_GRACE_SECONDS } from './key-schedule.js';
 
 /** Signing keys: made, rotated and retired. The auth server only reads them. */
 @Injectable()
 export class SigningKeyService {
-  private readonly sealer: Sealer;
+  private readonly sealer: Encryptor;
 
   constructor(
     @Inject(SETTINGS) settings: ManagementSettings,
@@ -18,7 +18,7 @@ export class SigningKeyService {
     private readonly keys: SigningKeyRepository,
     private readonly log: LogService,
   ) {
-    this.sealer = new Sealer(settings.MASTER_KEY);
+    this.sealer = new Encryptor(settings.MASTER_KEY);
   }
 
   /** Stores a new domain's first key, within the caller's transaction. It signs at once: nobody has seen another. */
@@ -27,7 +27,7 @@ export class SigningKeyService {
   }
 
   /**
-   * Publishes a new key that takes over after PUBLICATION_LEAD seconds. The older ones stay published for as long as their tokens live.
+   * Publishes a new key that takes over after PUBLICATION_LEAD_SECONDS seconds. The older ones stay published for as long as their tokens live.
    * @param algorithm null: that of the newest key
    * @returns the new key's `kid`, or null if the domain is gone or being deleted
    */
@@ -50,7 +50,7 @@ export class SigningKeyService {
 
   /** Unpublishes superseded keys whose last tokens have expired. @returns how many */
   retire(): Promise<number> {
-    return this.keys.retire(RETIREMENT_GRACE);
+    return this.keys.retire(RETIREMENT_GRACE_SECONDS);
   }
 
   private async rotateIfDue(domainId: string, days: number): Promise<void> {
@@ -64,13 +64,13 @@ export class SigningKeyService {
   }
 
   private async publishNext(domainId: string, key: GeneratedSigningKey): Promise<void> {
-    await this.store(domainId, key, PUBLICATION_LEAD);
+    await this.store(domainId, key, PUBLICATION_LEAD_SECONDS);
     await this.domains.raiseRevision(domainId);
     await this.log.record(domainId, { operation: 'signing-key.rotate', changed: [key.kid] });
   }
 
   private async store(domainId: string, { kid, publicJwk, privateKey }: GeneratedSigningKey, leadSeconds: number): Promise<void> {
-    const sealed = this.sealer.seal(privateKey, signingKeyContext(domainId, kid));
+    const sealed = this.sealer.encrypt(privateKey, signingKeyContext(domainId, kid));
     await this.keys.create({ domainId, kid, algorithm: publicJwk.alg, publicJwk, privateKey: sealed, leadSeconds });
   }
 }

@@ -5,7 +5,7 @@ import { PeriodicTask } from '@latchkey/server';
 import { SETTINGS } from '../settings/settings.module.js';
 import { SigningKeyService } from './signing-key.service.js';
 
-const EVERY = 60_000;
+const INTERVAL_MS = 60_000;
 
 /** Rotates keys by schedule, and unpublishes those that nobody needs any more. */
 @Injectable()
@@ -15,7 +15,7 @@ export class SigningKeySweeper extends PeriodicTask {
     @Inject(LOGGER) logger: Logger,
     private readonly keys: SigningKeyService,
   ) {
-    super(EVERY, logger);
+    super(INTERVAL_MS, logger);
   }
 
   protected async run(): Promise<void> {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { applyPatch, changedNames, LONGEST_NAME, MOST_ATTRIBUTES, patchFaults } from './attributes.js';
+import { applyPatch, changedNames, MAX_NAME_LENGTH, MAX_ATTRIBUTES, findPatchFaults } from './attributes.js';
 import type { JsonObject } from './merge-patch.js';
 
 const STORED = { preferred_username: 'jane.doe@example.com', name: 'Jane Doe' };
 
 function pointersTo(patch: JsonObject, stored: JsonObject = STORED): string[] {
-  return patchFaults(patch, stored).map(({ pointer }) => pointer);
+  return findPatchFaults(patch, stored).map(({ pointer }) => pointer);
 }
 
 /** So many attributes, with names of their own. */
@@ -38,10 +38,10 @@ describe('a patch of a user', () => {
       'names of any characters',
       { 'a b': 1, 'ü/~': 2, '\u{1F600}': 3, 'https://example.com/claim': 4, 'family_name#ja-Kana-JP': 'ヤマダ', ' ': 5 },
     ],
-    ['a name of the greatest length', { ['x'.repeat(LONGEST_NAME)]: 1, ['\u{1F600}'.repeat(LONGEST_NAME)]: 2 }],
+    ['a name of the greatest length', { ['x'.repeat(MAX_NAME_LENGTH)]: 1, ['\u{1F600}'.repeat(MAX_NAME_LENGTH)]: 2 }],
     ['names that are like those that are ours', { Sub: 'a', SUB: 'b', identity_provider: 'c', Active: 1, preferredUsername: 'd' }],
   ])('may have %s', (_what, patch) => {
-    expect(patchFaults(patch, STORED)).toEqual([]);
+    expect(findPatchFaults(patch, STORED)).toEqual([]);
   });
 
   it.each<[string, JsonObject, string]>([
@@ -60,8 +60,8 @@ describe('a patch of a user', () => {
     ['a claim of the wrong type', { email_verified: 'yes' }, '/email_verified'],
     ['an object for a claim that is none', { birthdate: { year: 1984 } }, '/birthdate'],
     ['an attribute without a name', { '': 1 }, '/'],
-    ['a name that is too long', { ['x'.repeat(LONGEST_NAME + 1)]: 1 }, `/${'x'.repeat(LONGEST_NAME + 1)}`],
-    ['a name that is too long, to remove it', { ['x'.repeat(LONGEST_NAME + 1)]: null }, `/${'x'.repeat(LONGEST_NAME + 1)}`],
+    ['a name that is too long', { ['x'.repeat(MAX_NAME_LENGTH + 1)]: 1 }, `/${'x'.repeat(MAX_NAME_LENGTH + 1)}`],
+    ['a name that is too long, to remove it', { ['x'.repeat(MAX_NAME_LENGTH + 1)]: null }, `/${'x'.repeat(MAX_NAME_LENGTH + 1)}`],
     ['NUL in a name', { 'a\0': 1 }, '/a\0'],
     ['a line break in a name', { 'a\nb': 1 }, '/a\nb'],
     ['a control character in a name', { 'a\u009f': 1 }, '/a\u009f'],
@@ -78,14 +78,14 @@ describe('a patch of a user', () => {
   });
 });
 
-describe(`the limit of ${MOST_ATTRIBUTES} attributes`, () => {
+describe(`the limit of ${MAX_ATTRIBUTES} attributes`, () => {
   it('counts all but the sub, preferred_username and name too', () => {
-    expect(pointersTo(many(MOST_ATTRIBUTES - 2))).toEqual([]);
-    expect(pointersTo(many(MOST_ATTRIBUTES - 1))).toEqual(['']);
+    expect(pointersTo(many(MAX_ATTRIBUTES - 2))).toEqual([]);
+    expect(pointersTo(many(MAX_ATTRIBUTES - 1))).toEqual(['']);
   });
 
   it('counts what the user has after the patch', () => {
-    const full = { ...STORED, ...many(MOST_ATTRIBUTES - 2) };
+    const full = { ...STORED, ...many(MAX_ATTRIBUTES - 2) };
 
     expect(pointersTo({ a0: 'other', a1: 'other' }, full)).toEqual([]);
     expect(pointersTo({ b0: 'new' }, full)).toEqual(['']);
@@ -96,7 +96,7 @@ describe(`the limit of ${MOST_ATTRIBUTES} attributes`, () => {
   });
 
   it('is told of beside other faults', () => {
-    expect(pointersTo({ ...many(MOST_ATTRIBUTES), email: 1, sub: 2 })).toEqual(['/email', '/sub', '']);
+    expect(pointersTo({ ...many(MAX_ATTRIBUTES), email: 1, sub: 2 })).toEqual(['/email', '/sub', '']);
   });
 });
 

@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { CLAIM_TYPES } from '@latchkey/oauth';
 import type { Attributes, User } from '@latchkey/persistence';
 import type { Fault } from '@latchkey/problem';
-import { pointerTo } from '../http/satisfies.js';
+import { pointerTo } from '../http/validators.js';
 import { mergePatch, type JsonObject } from './merge-patch.js';
-import { valueFaults } from './stored-value.js';
+import { findValueFaults } from './stored-value.js';
 
-export const MOST_ATTRIBUTES = 150;
-export const LONGEST_NAME = 128;
-const NAME = new RegExp(`^[^\\p{Cc}\\p{Cs}]{1,${LONGEST_NAME}}$`, 'u');
+export const MAX_ATTRIBUTES = 150;
+export const MAX_NAME_LENGTH = 128;
+const NAME = new RegExp(`^[^\\p{Cc}\\p{Cs}]{1,${MAX_NAME_LENGTH}}$`, 'u');
 /** What is shown among the attributes of a user, and is none. */
 const ACTIVE = 'active';
 const IMMUTABLE = new Set(['sub', 'identityProvider']);
@@ -21,11 +21,11 @@ export type UserState = Pick<User, 'active' | 'attributes'>;
  * @param stored what the user has now: their number counts
  * @returns everything that is wrong with it; with anything wrong, nothing of it may be applied
  */
-export function patchFaults(patch: JsonObject, stored: Attributes): Fault[] {
+export function findPatchFaults(patch: JsonObject, stored: Attributes): Fault[] {
   const faults = Object.entries(patch).flatMap(memberFaults);
   const count = namesAfter(patch, stored).size;
-  if (count > MOST_ATTRIBUTES) {
-    faults.push({ pointer: '', detail: `must leave the user with at most ${MOST_ATTRIBUTES} attributes, not ${count}` });
+  if (count > MAX_ATTRIBUTES) {
+    faults.push({ pointer: '', detail: `must leave the user with at most ${MAX_ATTRIBUTES} attributes, not ${count}` });
   }
   return faults;
 }
@@ -57,12 +57,12 @@ function memberFaults([name, value]: [string, unknown]): Fault[] {
   const pointer = pointerTo('', name);
   if (IMMUTABLE.has(name)) return [{ pointer, detail: 'cannot be changed' }];
   if (!NAME.test(name))
-    return [{ pointer, detail: `must have a name of 1 to ${LONGEST_NAME} characters, none of them a control character` }];
-  const detail = kindFault(name, value);
-  return detail === null ? valueFaults(value, pointer) : [{ pointer, detail }];
+    return [{ pointer, detail: `must have a name of 1 to ${MAX_NAME_LENGTH} characters, none of them a control character` }];
+  const detail = findKindFault(name, value);
+  return detail === null ? findValueFaults(value, pointer) : [{ pointer, detail }];
 }
 
-function kindFault(name: string, value: unknown): string | null {
+function findKindFault(name: string, value: unknown): string | null {
   if (name === ACTIVE) return typeof value === 'boolean' ? null : 'must be true or false';
   if (value === null) return name === 'preferred_username' ? 'cannot be removed' : null;
   if (typeof value === 'number' && !Number.isInteger(value))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { DEEPEST, valueFaults } from './stored-value.js';
+import { MAX_DEPTH, findValueFaults } from './stored-value.js';
 
 function nested(depth: number, wrap: (inner: unknown) => unknown): unknown {
   let value: unknown = 'core';
@@ -9,7 +9,7 @@ function nested(depth: number, wrap: (inner: unknown) => unknown): unknown {
 }
 
 function pointersTo(value: unknown): string[] {
-  return valueFaults(value, '/x').map(({ pointer }) => pointer);
+  return findValueFaults(value, '/x').map(({ pointer }) => pointer);
 }
 
 describe('a value to be stored', () => {
@@ -43,17 +43,17 @@ describe('a value to be stored', () => {
     ['arrays', (inner: unknown) => [inner]],
     ['objects', (inner: unknown) => ({ a: inner })],
     ['both', (inner: unknown) => [{ a: inner }]],
-  ])(`may have %s nested ${DEEPEST} deep, and no deeper`, (what, wrap) => {
+  ])(`may have %s nested ${MAX_DEPTH} deep, and no deeper`, (what, wrap) => {
     const levels = what === 'both' ? 2 : 1;
 
-    expect(pointersTo(nested(DEEPEST / levels, wrap))).toEqual([]);
-    expect(pointersTo([nested(DEEPEST / levels, wrap)])).toHaveLength(1);
+    expect(pointersTo(nested(MAX_DEPTH / levels, wrap))).toEqual([]);
+    expect(pointersTo([nested(MAX_DEPTH / levels, wrap)])).toHaveLength(1);
   });
 
   it('may be as deep as it likes without harm', () => {
     const value: unknown = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
 
-    expect(pointersTo(value)).toEqual([`/x${'/0'.repeat(DEEPEST)}`]);
+    expect(pointersTo(value)).toEqual([`/x${'/0'.repeat(MAX_DEPTH)}`]);
   });
 
   it('is told of every fault at once', () => {

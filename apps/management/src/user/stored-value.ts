@@ -1,9 +1,9 @@
 import type { Fault } from '@latchkey/problem';
-import { pointerTo } from '../http/satisfies.js';
+import { pointerTo } from '../http/validators.js';
 import { isObject } from './merge-patch.js';
 
 /** How deeply the arrays and objects of an attribute may be nested. */
-export const DEEPEST = 16;
+export const MAX_DEPTH = 16;
 
 /** @returns whether PostgreSQL can store the text: without NUL, and without half of a surrogate pair */
 function isStorable(text: string): boolean {
@@ -11,20 +11,20 @@ function isStorable(text: string): boolean {
 }
 
 /** @returns everything in a value that could not be given back as it was sent, each with a pointer to where it is */
-export function valueFaults(value: unknown, pointer: string, depth = 1): Fault[] {
+export function findValueFaults(value: unknown, pointer: string, depth = 1): Fault[] {
   if (typeof value === 'string')
     return isStorable(value) ? [] : [{ pointer, detail: 'must have neither NUL nor half of a surrogate pair' }];
   if (typeof value === 'number') return numberFaults(value, pointer);
   if (typeof value !== 'object' || value === null) return [];
-  if (depth > DEEPEST) return [{ pointer, detail: `must not be nested more than ${DEEPEST} deep` }];
-  if (Array.isArray(value)) return value.flatMap((item: unknown, index) => valueFaults(item, `${pointer}/${index}`, depth + 1));
+  if (depth > MAX_DEPTH) return [{ pointer, detail: `must not be nested more than ${MAX_DEPTH} deep` }];
+  if (Array.isArray(value)) return value.flatMap((item: unknown, index) => findValueFaults(item, `${pointer}/${index}`, depth + 1));
   return isObject(value) ? Object.entries(value).flatMap((member) => memberFaults(member, pointer, depth)) : [];
 }
 
 function memberFaults([name, value]: [string, unknown], parent: string, depth: number): Fault[] {
   const pointer = pointerTo(parent, name);
   const ofName = isStorable(name) ? [] : [{ pointer, detail: 'must have neither NUL nor half of a surrogate pair in its name' }];
-  return [...ofName, ...valueFaults(value, pointer, depth + 1)];
+  return [...ofName, ...findValueFaults(value, pointer, depth + 1)];
 }
 
 /** Numbers beyond these are rounded as they are read: RFC 8259 section 6, RFC 7493 section 2.2. */

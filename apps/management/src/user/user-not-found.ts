@@ -7,6 +7,6 @@ export function isSub(text: string): boolean {
   return UUID.test(text);
 }
 
-export function userNotFound(): Problem {
+export function createUserNotFoundProblem(): Problem {
   return new Problem('user-not-found', 'The domain has no user with this sub.');
 }

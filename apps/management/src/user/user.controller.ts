@@ -4,7 +4,7 @@ import type { ManagementSettings } from '@latchkey/config';
 import type { Domain, UserQuery } from '@latchkey/persistence';
 import type { Request } from 'express';
 import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guard.js';
-import { linkHeader, withQuery } from '../http/links.js';
+import { createLinkHeader, withQuery } from '../http/links.js';
 import { RequestQueryPipe } from '../http/request-query.pipe.js';
 import { ApiProblems } from '../openapi/api-problems.js';
 import { DomainParameter } from '../openapi/domain-parameter.js';
@@ -49,7 +49,7 @@ export class UserController {
       return [relation, withQuery(this.settings.MANAGEMENT_URL, originalUrl, { limit: `${query.limit}`, offset: `${offset}` })] as const;
     });
     res?.setHeader('X-Total-Count', total);
-    if (links.length > 0) res?.setHeader('Link', linkHeader(Object.fromEntries(links)));
+    if (links.length > 0) res?.setHeader('Link', createLinkHeader(Object.fromEntries(links)));
     return users;
   }
 

@@ -1,17 +1,17 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { nameFault, USERNAME, USERNAME_RULES, usernameFault } from '@latchkey/oauth';
+import { nameFault, USERNAME, USERNAME_RULES, findUsernameFault } from '@latchkey/oauth';
 import { IsOptional } from 'class-validator';
-import { wholeNumberFault } from '../http/request-query.pipe.js';
-import { Satisfies } from '../http/satisfies.js';
+import { findIntegerFault } from '../http/request-query.pipe.js';
+import { Satisfies } from '../http/validators.js';
 import { noControls, NO_NUL } from '../openapi/patterns.js';
-import { valueFaults } from './stored-value.js';
+import { findValueFaults } from './stored-value.js';
 
 export const LONGEST_PAGE = 100;
 const LONGEST_SEARCH = 256;
 const LARGEST_OFFSET = 2_147_483_647;
 
 function fullNameFault(value: unknown): string | null {
-  return nameFault(value) ?? valueFaults(value, '')[0]?.detail ?? null;
+  return nameFault(value) ?? findValueFaults(value, '')[0]?.detail ?? null;
 }
 
 function searchFault(value: unknown): string | null {
@@ -34,7 +34,7 @@ export class UserQueryRequest {
 
   @ApiPropertyOptional({ type: 'integer', format: 'int32', minimum: 1, maximum: LONGEST_PAGE, default: LONGEST_PAGE })
   @IsOptional()
-  @Satisfies((value) => wholeNumberFault(value, 1, LONGEST_PAGE))
+  @Satisfies((value) => findIntegerFault(value, 1, LONGEST_PAGE))
   limit?: string;
 
   @ApiPropertyOptional({
@@ -46,7 +46,7 @@ export class UserQueryRequest {
     description: 'How many to pass over.',
   })
   @IsOptional()
-  @Satisfies((value) => wholeNumberFault(value, 0, LARGEST_OFFSET))
+  @Satisfies((value) => findIntegerFault(value, 0, LARGEST_OFFSET))
   offset?: string;
 }
 
@@ -59,7 +59,7 @@ export class UserRequest {
     example: 'jane.doe@example.com',
     description: `The username. Unique in the domain, whatever its case and Unicode form (NFKC). ${USERNAME_RULES} It becomes the attribute preferred_username.`,
   })
-  @Satisfies(usernameFault)
+  @Satisfies(findUsernameFault)
   preferredUsername!: string;
 
   @ApiProperty({ minLength: 1, pattern: NO_NUL, example: 'Jane Doe', description: 'The full name. It becomes the attribute name.' })

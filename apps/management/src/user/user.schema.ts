@@ -1,8 +1,8 @@
 import type { ApiBodyOptions } from '@nestjs/swagger';
 import { USERNAME, USERNAME_RULES } from '@latchkey/oauth';
 import * as pattern from '../openapi/patterns.js';
-import { MOST_ATTRIBUTES, LONGEST_NAME } from './attributes.js';
-import { DEEPEST } from './stored-value.js';
+import { MAX_ATTRIBUTES, MAX_NAME_LENGTH } from './attributes.js';
+import { MAX_DEPTH } from './stored-value.js';
 
 type Schema = Extract<ApiBodyOptions, { schema: unknown }>['schema'];
 
@@ -69,14 +69,14 @@ const NEW_VALUE = {
   ],
 } satisfies Schema;
 
-const NAMES = { minLength: 1, maxLength: LONGEST_NAME, pattern: pattern.noControls(), not: { enum: ['sub', 'identityProvider'] } };
+const NAMES = { minLength: 1, maxLength: MAX_NAME_LENGTH, pattern: pattern.noControls(), not: { enum: ['sub', 'identityProvider'] } };
 
 /** A JSON Merge Patch (RFC 7396) of a user. */
 export const USER_PATCH_SCHEMA: Schema = {
   type: 'object',
   description:
-    `Only what is named is changed; null removes. A user has at most ${MOST_ATTRIBUTES} attributes. Names have 1 to ${LONGEST_NAME} characters, ` +
-    `none of them a control character; arrays and objects are nested at most ${DEEPEST} deep, and have neither NUL nor half of a surrogate pair in them; sub and identityProvider cannot be changed.`,
+    `Only what is named is changed; null removes. A user has at most ${MAX_ATTRIBUTES} attributes. Names have 1 to ${MAX_NAME_LENGTH} characters, ` +
+    `none of them a control character; arrays and objects are nested at most ${MAX_DEPTH} deep, and have neither NUL nor half of a surrogate pair in them; sub and identityProvider cannot be changed.`,
   properties: {
     active: { type: 'boolean', description: 'Whether the user may sign in.' },
     preferred_username: { ...USERNAME_SCHEMA, description: USERNAME_RULES, pattern: pattern.noControls() },

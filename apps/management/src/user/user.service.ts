@@ -10,14 +10,14 @@ import {
   type UserQuery,
 } from '@latchkey/persistence';
 import { Problem } from '@latchkey/problem';
-import { domainNotFound } from '../domain/domain-not-found.js';
+import { createDomainNotFoundProblem } from '../domain/domain-not-found.js';
 import { LogService } from '../log/log.service.js';
-import { applyPatch, changedNames, patchFaults } from './attributes.js';
+import { applyPatch, changedNames, findPatchFaults } from './attributes.js';
 import type { JsonObject } from './merge-patch.js';
 import type { UserRequest } from './user.dto.js';
-import { isSub, userNotFound } from './user-not-found.js';
+import { isSub, createUserNotFoundProblem } from './user-not-found.js';
 
-const LOCAL = 'local';
+const LOCAL_USERS = 'local';
 
 @Injectable()
 export class UserService {
@@ -36,7 +36,7 @@ export class UserService {
   /** @throws Problem user-not-found */
   async get(domain: Domain, sub: string): Promise<User> {
     const user = isSub(sub) ? await this.users.find(domain.id, sub) : null;
-    if (!user) throw userNotFound();
+    if (!user) throw createUserNotFoundProblem();
     return user;
   }
 
@@ -49,8 +49,8 @@ export class UserService {
   create(domain: Domain, { preferredUsername, name }: UserRequest): Promise<string> {
     const attributes = { preferred_username: preferredUsername, name };
     return this.change(domain, async () => {
-      const sub = await this.users.create(domain.id, LOCAL, attributes);
-      if (sub === null) throw usernameTaken('/preferredUsername');
+      const sub = await this.users.create(domain.id, LOCAL_USERS, attributes);
+      if (sub === null) throw createUsernameTakenProblem('/preferredUsername');
       await this.log.record(domain.id, { operation: 'user.create', sub, changed: Object.keys(attributes).toSorted() });
       return sub;
     });
@@ -63,8 +63,8 @@ export class UserService {
   update(domain: Domain, sub: string, patch: JsonObject): Promise<void> {
     return this.change(domain, async () => {
       const user = isSub(sub) ? await this.users.lock(domain.id, sub) : null;
-      if (!user) throw userNotFound();
-      const errors = patchFaults(patch, user.attributes);
+      if (!user) throw createUserNotFoundProblem();
+      const errors = findPatchFaults(patch, user.attributes);
       if (errors.length > 0)
         throw new Problem('invalid-request', 'The patch has faults; nothing was changed. Each is listed in errors.', { errors });
       const state = applyPatch(user, patch);
@@ -72,7 +72,7 @@ export class UserService {
       // What the operator says stands on the operator's word, even if a provider has said the same before.
       const vouchedFor = user.vouchedFor.filter((name) => !Object.hasOwn(patch, name));
       if (changed.length === 0 && vouchedFor.length === user.vouchedFor.length) return;
-      if (!(await this.users.update(user, { ...state, vouchedFor }))) throw usernameTaken('/preferred_username');
+      if (!(await this.users.update(user, { ...state, vouchedFor }))) throw createUsernameTakenProblem('/preferred_username');
       await this.log.record(domain.id, { operation: 'user.update', sub: user.sub, changed });
     });
   }
@@ -83,7 +83,7 @@ export class UserService {
    */
   delete(domain: Domain, sub: string): Promise<void> {
     return this.change(domain, async () => {
-      if (!isSub(sub) || !(await this.users.delete(domain.id, sub))) throw userNotFound();
+      if (!isSub(sub) || !(await this.users.delete(domain.id, sub))) throw createUserNotFoundProblem();
       await this.log.record(domain.id, { operation: 'user.delete', sub });
     });
   }
@@ -91,13 +91,13 @@ export class UserService {
   /** Changes of different users go on side by side; none is left to be carried out once the domain's deletion has been answered. */
   private change<T>(domain: Domain, work: () => Promise<T>): Promise<T> {
     return this.database.transaction(async () => {
-      if (!(await this.domains.shareExisting(domain.id))) throw domainNotFound();
+      if (!(await this.domains.shareExisting(domain.id))) throw createDomainNotFoundProblem();
       return work();
     });
   }
 }
 
-function usernameTaken(pointer: string): Problem {
+function createUsernameTakenProblem(pointer: string): Problem {
   const detail = 'Another user of the domain has this username, or one that differs in case or Unicode form only. Nothing was changed.';
   return new Problem('username-taken', detail, { errors: [{ pointer, detail: 'is taken' }] });
 }

@@ -7,7 +7,7 @@ export type LogoutNoticeKey = Pick<LogoutNotice, 'domainId' | 'id'>;
 export type DueNotice = Pick<LogoutNotice, 'domainId' | 'id' | 'attempts'>;
 
 /** A notice whose sender we are until its next attempt is due. */
-export type ClaimedNotice = Pick<LogoutNotice, 'clientId' | 'sub' | 'sid' | 'attempts'> & {
+export type LeasedNotice = Pick<LogoutNotice, 'clientId' | 'sub' | 'sid' | 'attempts'> & {
   uri: string;
   /** The name of the domain. */
   domain: string;
@@ -16,9 +16,9 @@ export type ClaimedNotice = Pick<LogoutNotice, 'clientId' | 'sub' | 'sid' | 'att
 };
 
 /** Seconds until the next attempt: more than one takes, twice as long each time, and up to half as long again by chance. */
-const PAUSE = 'make_interval(secs => least(900, 5 * 2 ^ least(attempts, 10)) * (1 + random() / 2))';
-const CLAIM = `
-  UPDATE logout_notice AS notice SET attempts = attempts + 1, next_attempt_at = now() + ${PAUSE}
+const RETRY_DELAY = 'make_interval(secs => least(900, 5 * 2 ^ least(attempts, 10)) * (1 + random() / 2))';
+const LEASE = `
+  UPDATE logout_notice AS notice SET attempts = attempts + 1, next_attempt_at = now() + ${RETRY_DELAY}
   FROM domain, backchannel_logout AS client
   WHERE notice.domain_id = $1 AND notice.id = $2 AND notice.next_attempt_at <= now()
     AND domain.id = notice.domain_id AND domain.status <> 'deleting'
@@ -57,8 +57,8 @@ export class LogoutNoticeRepository {
    *
    * @returns null if there is none to be made now: the client has heard, is not to be told any more, or somebody else is at it
    */
-  async claim({ domainId, id }: LogoutNoticeKey): Promise<ClaimedNotice | null> {
-    const [rows]: [ClaimedNotice[], number] = await this.database.manager.query(CLAIM, [domainId, id]);
+  async lease({ domainId, id }: LogoutNoticeKey): Promise<LeasedNotice | null> {
+    const [rows]: [LeasedNotice[], number] = await this.database.manager.query(LEASE, [domainId, id]);
     return rows[0] ?? null;
   }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { hashOf, type Row, type Rows } from '../../../../test/support/rows.js';
 import type { Database } from '../database.js';
-import { FormerUsersRepository } from '../identity-provider/former-users.repository.js';
+import { RemovedIdentityProviderUsersRepository } from '../identity-provider/removed-identity-provider-users.repository.js';
 import { IdentityProviderRepository } from '../identity-provider/identity-provider.repository.js';
 import { OidcPayloadRepository } from '../oidc-payload/oidc-payload.repository.js';
 import { openPersistence, type Persistence } from '../persistence.fixture.js';
@@ -100,7 +100,7 @@ describe('clients that took part in a session', () => {
     const theirs = await newUser({ identity_provider: 'northwind', upstream_issuer: 'https://idp.example.com', upstream_sub: 'x' });
     await session('theirs', ['web'], theirs);
     await session('ours', ['web']);
-    const former = new FormerUsersRepository(database);
+    const former = new RemovedIdentityProviderUsersRepository(database);
     const providers = new IdentityProviderRepository(database, former);
 
     await providers.delete({ domainId, name: 'northwind' });
@@ -157,7 +157,7 @@ describe('a notice', () => {
     const key = await notice();
     expect(await notices.listDue(10)).toContainEqual({ ...key, attempts: 0 });
 
-    const claims = await Promise.all(Array.from({ length: 10 }, () => notices.claim(key)));
+    const claims = await Promise.all(Array.from({ length: 10 }, () => notices.lease(key)));
 
     const claimed = { clientId: 'web', sub, sid: 'a-sid', attempts: 1, uri: 'https://app.example.com/logout', expired: false };
     expect(claims.filter(Boolean)).toEqual([{ ...claimed, domain: expect.stringMatching(/example\.com$/) }]);
@@ -185,7 +185,7 @@ describe('a notice', () => {
     [1_000, 900, 1_350],
   ])('after %i attempts waits for %i to %i seconds', async (attempts, least, most) => {
     const key = await notice({ attempts });
-    await notices.claim(key);
+    await notices.lease(key);
 
     const [row] = await rows.query<{ pause: number }>(
       'SELECT extract(epoch FROM next_attempt_at - now())::float8 AS pause FROM logout_notice WHERE id = $1',
@@ -197,7 +197,7 @@ describe('a notice', () => {
   });
 
   it('says when it is too late', async () => {
-    expect(await notices.claim(await notice({ expires_at: new Date(Date.now() - 1_000) }))).toMatchObject({ expired: true });
+    expect(await notices.lease(await notice({ expires_at: new Date(Date.now() - 1_000) }))).toMatchObject({ expired: true });
   });
 
   it('is none where the domain is being deleted, the client is not told any more, or has heard', async () => {
@@ -206,6 +206,6 @@ describe('a notice', () => {
     await rows.query(`DELETE FROM backchannel_logout WHERE domain_id = $1 AND client_id = 'mobile'`, [domainId]);
     await rows.query(`UPDATE domain SET status = 'deleting' WHERE id = $1`, [domainId]);
 
-    expect([await notices.claim(one), await notices.claim(other), await notices.claim(heard)]).toEqual([null, null, null]);
+    expect([await notices.lease(one), await notices.lease(other), await notices.lease(heard)]).toEqual([null, null, null]);
   });
 });

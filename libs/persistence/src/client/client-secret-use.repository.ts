@@ -25,7 +25,7 @@ export class ClientSecretUseRepository {
   constructor(private readonly database: Database) {}
 
   /** Takes note of many uses in one statement; secrets that are gone are passed over. */
-  async note(uses: readonly SecretUse[]): Promise<void> {
+  async record(uses: readonly SecretUse[]): Promise<void> {
     const columns = [
       uses.map((use) => use.domainId),
       uses.map((use) => use.clientId),

@@ -45,7 +45,7 @@ describe('an attempt to change the DNS', () => {
     await attempts.end(second!);
     expect(await rows.query('SELECT begun_at::text AS "begunAt" FROM dns_attempt')).toEqual([{ begunAt: first!.begunAt }]);
     expect(first).toEqual({ owner: id, name, begunAt: expect.any(String) });
-    expect(await attempts.claimDue(MANY)).toEqual([]);
+    expect(await attempts.leaseDue(MANY)).toEqual([]);
     await attempts.end(first!);
     expect(await rows.count('dns_attempt')).toBe(0);
   });
@@ -73,7 +73,7 @@ describe('the looks for what has come of an attempt', () => {
   ])('%s, after %d seconds: the next one is in %d, and this one is the last: %s', async (fate, age, pause, isLast) => {
     const { owner } = await attempt(age, { is_unanswered: fate === 'without an answer' });
 
-    expect(await attempts.claimDue(MANY)).toMatchObject([{ owner, isLast, isOrphaned: true }]);
+    expect(await attempts.leaseDue(MANY)).toMatchObject([{ owner, isLast, isOrphaned: true }]);
 
     const [row] = await rows.query<{ pause: number }>('SELECT extract(epoch FROM next_look_at - now())::float AS pause FROM dns_attempt');
     expect(row!.pause).toBeGreaterThan(pause - 5);
@@ -86,7 +86,7 @@ describe('the looks for what has come of an attempt', () => {
     expect(await rows.query('SELECT is_unanswered FROM dns_attempt')).toEqual([{ is_unanswered: true }]);
     await attempts.end({ owner, begunAt });
     await attempts.keep({ owner, begunAt, name });
-    expect(await attempts.claimDue(MANY)).toMatchObject([{ owner, begunAt, name, isLast: false, isOrphaned: false }]);
+    expect(await attempts.leaseDue(MANY)).toMatchObject([{ owner, begunAt, name, isLast: false, isOrphaned: false }]);
   });
 
   it.each([
@@ -95,13 +95,13 @@ describe('the looks for what has come of an attempt', () => {
   ])('tell whether there is a domain that has the records: %s', async (status, isOrphaned) => {
     await attempt(60, { owner: await rows.domain({ kind: 'sandbox', status }) });
 
-    expect(await attempts.claimDue(MANY)).toMatchObject([{ isOrphaned }]);
+    expect(await attempts.leaseDue(MANY)).toMatchObject([{ isOrphaned }]);
   });
 
   it('are shared by all that ask at once: one gets each, and nobody the same again', async () => {
     const owners = await Promise.all(Array.from({ length: 40 }, async () => (await attempt(60))['owner']));
 
-    const claimed = await Promise.all(Array.from({ length: 8 }, () => attempts.claimDue(5)));
+    const claimed = await Promise.all(Array.from({ length: 8 }, () => attempts.leaseDue(5)));
 
     expect(claimed.map((some) => some.length)).toEqual(Array(8).fill(5));
     expect(
@@ -110,7 +110,7 @@ describe('the looks for what has come of an attempt', () => {
         .map(({ owner }) => owner)
         .toSorted(),
     ).toEqual(owners.toSorted());
-    expect(await attempts.claimDue(MANY)).toEqual([]);
+    expect(await attempts.leaseDue(MANY)).toEqual([]);
   });
 
   it('that could not be made at the end are counted', async () => {

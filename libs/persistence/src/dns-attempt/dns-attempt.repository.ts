@@ -24,13 +24,13 @@ export interface DueDnsAttempt extends BegunDnsAttempt {
  * How long after its beginning a change may be made. What was sent by a worker that was killed is made at once or never; what a server had
  * the whole time of an operation for, and did not answer, it may make much later.
  */
-const PATIENCE = `CASE WHEN attempt.is_unanswered THEN interval '1 hour' ELSE interval '20 seconds' END`;
+const FOLLOW_UP_DELAY = `CASE WHEN attempt.is_unanswered THEN interval '1 hour' ELSE interval '20 seconds' END`;
 /** Looks that should have been the last one are repeated; after this time they are taken for failed. */
 const OVERDUE = `interval '10 minutes'`;
 /** The next look: each pause is half as long as what went before it, and one comes at the very end. */
 const NEXT_LOOK = `
-  CASE WHEN attempt.begun_at <= now() - ${PATIENCE} THEN now() + interval '1 minute'
-       ELSE least(now() + greatest((now() - attempt.begun_at) / 2, interval '5 seconds'), attempt.begun_at + ${PATIENCE}) END`;
+  CASE WHEN attempt.begun_at <= now() - ${FOLLOW_UP_DELAY} THEN now() + interval '1 minute'
+       ELSE least(now() + greatest((now() - attempt.begun_at) / 2, interval '5 seconds'), attempt.begun_at + ${FOLLOW_UP_DELAY}) END`;
 
 /** Changes of the DNS whose outcome is not known (see DnsAttempt). All times are those of the database. */
 @Injectable()
@@ -52,12 +52,12 @@ export class DnsAttemptRepository {
   }
 
   /** Those that it is time to look after; of several that ask at once, one gets each. Whoever does not come back is followed by the next look. */
-  async claimDue(limit: number): Promise<DueDnsAttempt[]> {
+  async leaseDue(limit: number): Promise<DueDnsAttempt[]> {
     const [rows]: [DueDnsAttempt[], number] = await this.database.manager.query(
       `WITH due AS (SELECT owner, begun_at FROM dns_attempt WHERE next_look_at <= now() ORDER BY next_look_at LIMIT $1 FOR UPDATE SKIP LOCKED)
        UPDATE dns_attempt AS attempt SET next_look_at = ${NEXT_LOOK}
        FROM due WHERE attempt.owner = due.owner AND attempt.begun_at = due.begun_at
-       RETURNING attempt.owner, attempt.begun_at::text AS "begunAt", attempt.name, attempt.begun_at <= now() - ${PATIENCE} AS "isLast",
+       RETURNING attempt.owner, attempt.begun_at::text AS "begunAt", attempt.name, attempt.begun_at <= now() - ${FOLLOW_UP_DELAY} AS "isLast",
          NOT EXISTS (SELECT FROM domain WHERE id = attempt.owner AND status <> 'deleting') AS "isOrphaned"`,
       [limit],
     );
@@ -67,7 +67,7 @@ export class DnsAttemptRepository {
   /** How many should have been over, and are not, since nobody could look. */
   async countOverdue(): Promise<number> {
     const [row]: { attempts: number }[] = await this.database.manager.query(
-      `SELECT count(*)::integer AS attempts FROM dns_attempt AS attempt WHERE begun_at < now() - ${PATIENCE} - ${OVERDUE}`,
+      `SELECT count(*)::integer AS attempts FROM dns_attempt AS attempt WHERE begun_at < now() - ${FOLLOW_UP_DELAY} - ${OVERDUE}`,
     );
     return row!.attempts;
   }

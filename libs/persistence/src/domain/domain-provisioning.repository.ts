@@ -3,11 +3,11 @@ import { Database } from '../database.js';
 import type { BegunDnsAttempt } from '../dns-attempt/dns-attempt.repository.js';
 
 /** The kind of lock that is held while records of a domain are being made. Any number will do that no other kind of lock has. */
-const PROVISIONING = 1_684_958_834;
+const PROVISIONING_LOCK = 1_684_958_834;
 /** Domains that may have records: an active one is not told to have them removed while they are made. */
 const PROVISIONABLE = `kind = 'sandbox' AND status = 'active'`;
 /** When somebody first looks what has come of an attempt whose end nobody knows: by then the deletion itself has looked. */
-const FIRST_LOOK = `interval '10 seconds'`;
+const FIRST_CHECK_DELAY = `interval '10 seconds'`;
 
 /** What is known of the DNS records of sandbox domains. All times are those of the database. */
 @Injectable()
@@ -25,7 +25,7 @@ export class DomainProvisioningRepository {
       `WITH begun AS (
          UPDATE domain SET dns_begun_at = clock_timestamp() WHERE id = $1 AND ${PROVISIONABLE} AND dns_target IS DISTINCT FROM $2
          RETURNING id, name, dns_begun_at)
-       INSERT INTO dns_attempt (owner, begun_at, name, next_look_at) SELECT id, dns_begun_at, name, dns_begun_at + ${FIRST_LOOK} FROM begun
+       INSERT INTO dns_attempt (owner, begun_at, name, next_look_at) SELECT id, dns_begun_at, name, dns_begun_at + ${FIRST_CHECK_DELAY} FROM begun
        RETURNING owner, begun_at::text AS "begunAt", name`,
       [id, target],
     );
@@ -43,7 +43,7 @@ export class DomainProvisioningRepository {
   }
 
   /** Takes note of what has been made. A domain that has been deleted meanwhile needs no note. */
-  async noteMade(id: string, target: string): Promise<void> {
+  async recordMade(id: string, target: string): Promise<void> {
     await this.database.manager.query(`UPDATE domain SET dns_target = $2 WHERE id = $1 AND ${PROVISIONABLE}`, [id, target]);
   }
 
@@ -90,7 +90,7 @@ export class DomainProvisioningRepository {
 
   private async tryLock(id: string): Promise<boolean> {
     const [row]: { locked: boolean }[] = await this.database.manager.query(
-      `SELECT pg_try_advisory_xact_lock(${PROVISIONING}, hashtext($1)) AS locked`,
+      `SELECT pg_try_advisory_xact_lock(${PROVISIONING_LOCK}, hashtext($1)) AS locked`,
       [id],
     );
     return row?.locked === true;

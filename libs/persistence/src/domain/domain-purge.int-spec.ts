@@ -4,7 +4,7 @@ import type { DataSource } from 'typeorm';
 import { TEST_TIMEOUTS } from '../../../../test/support/database.js';
 import type { Row, Rows } from '../../../../test/support/rows.js';
 import { createDataSource } from '../data-source.js';
-import { Database, type Patience } from '../database.js';
+import { Database, type StatementOptions } from '../database.js';
 import { openPersistence, type Persistence } from '../persistence.fixture.js';
 import { DomainRepository } from './domain.repository.js';
 
@@ -61,11 +61,11 @@ class Interrupted extends Database {
     super(source);
   }
 
-  override async patiently<Found extends Row>(patience: Patience, text: string, values: unknown[]): Promise<Found[]> {
+  override async runLongStatement<Found extends Row>(patience: StatementOptions, text: string, values: unknown[]): Promise<Found[]> {
     const happening = /DELETE FROM end_user /.test(text) ? this.happens : null;
     if (happening) this.happens = null;
     await happening?.();
-    return super.patiently(patience, text, values);
+    return super.runLongStatement(patience, text, values);
   }
 }
 
@@ -90,7 +90,7 @@ describe.each([
 
     await new DomainRepository(database).purge(id);
 
-    expect(await database.mayLeaveOutTriggers()).toBe(permitted);
+    expect(await database.canSkipTriggers()).toBe(permitted);
     expect([await left(id), await left(other)]).toEqual([[0, 0, 0], before]);
   });
 

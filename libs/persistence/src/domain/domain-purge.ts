@@ -1,21 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Database, Patience } from '../database.js';
+import type { Database, StatementOptions } from '../database.js';
 import { countsOf } from '../rate-limit/rate-limiter.js';
 import type { Domain } from './domain.entity.js';
 
 /** Rows of a batch: so many that it takes about as long as it should. */
-const FEWEST = 500;
-const FIRST = 1_000;
-const MOST = 5_000;
+const MIN_BATCH = 500;
+const FIRST_BATCH = 1_000;
+const MAX_BATCH = 5_000;
 /** Milliseconds that a batch should take, if it need not have fewer rows for that than are worth a statement. */
-const SHORT = 5;
+const SHORT_BATCH_MS = 5;
 /** Rest after a batch, in times of what it took, so that others have most of the core; and in milliseconds at most. */
-const REST = 3;
-const LONGEST_REST = 100;
+const REST_FACTOR = 3;
+const MAX_REST_MS = 100;
 /** What a statement may take: the first of a table may come across as many dead rows as there were rows. */
-const PATIENCE: Patience = { milliseconds: 60_000 };
+const DELETE_OPTIONS: StatementOptions = { timeoutMs: 60_000 };
 /** What the look at all tables may take, which may come across those of all. */
-const LOOK_PATIENCE: Patience = { milliseconds: 600_000 };
+const LOOK_OPTIONS: StatementOptions = { timeoutMs: 600_000 };
 
 /**
  * In which order tables are emptied that are large and whose primary key is random: in the one in which their rows were made, so that each
@@ -34,8 +34,8 @@ interface Batch {
  * ended: looking for rows from the beginning would come across the dead ones of all batches before.
  */
 export class DomainPurge {
-  private size = FIRST;
-  private patience = PATIENCE;
+  private size = FIRST_BATCH;
+  private patience = DELETE_OPTIONS;
 
   constructor(
     private readonly database: Database,
@@ -53,9 +53,9 @@ export class DomainPurge {
    * @param tables children first
    */
   async empty(tables: readonly string[]): Promise<void> {
-    this.patience = { ...PATIENCE, withoutTriggers: await this.database.mayLeaveOutTriggers() };
+    this.patience = { ...DELETE_OPTIONS, skipTriggers: await this.database.canSkipTriggers() };
     for (let filled = await this.filled(tables); filled.length > 0; filled = await this.filled(tables)) {
-      for (const table of filled) await this.pass(table, this.orderOf(table));
+      for (const table of filled) await this.emptyTable(table, this.orderOf(table));
     }
   }
 
@@ -65,7 +65,7 @@ export class DomainPurge {
     const counts = [countsOf(id), `${countsOf(id).slice(0, -1)};`];
     await this.forget('rate_limit', 'key >= $1 AND key < $2', counts);
     await this.forget('idempotency_answer', 'subscription_id = $1 AND domain_name = $2', [subscriptionId, name]);
-    await this.database.patiently(PATIENCE, `DELETE FROM domain WHERE id = $1 AND status = 'deleting'`, [id]);
+    await this.database.runLongStatement(DELETE_OPTIONS, `DELETE FROM domain WHERE id = $1 AND status = 'deleting'`, [id]);
   }
 
   /** @returns those of the tables that have rows of the domain, all looked at in one moment */
@@ -73,8 +73,8 @@ export class DomainPurge {
     const looks = tables.map(
       (table) => `('${table}', (SELECT true FROM ${table} WHERE domain_id = $1 ${sorted(this.orderOf(table))} LIMIT 1))`,
     );
-    const rows = await this.database.patiently<{ name: string }>(
-      LOOK_PATIENCE,
+    const rows = await this.database.runLongStatement<{ name: string }>(
+      LOOK_OPTIONS,
       `SELECT name FROM (VALUES ${looks.join(', ')}) AS look (name, filled) WHERE filled`,
       [this.domain.id],
     );
@@ -82,10 +82,10 @@ export class DomainPurge {
   }
 
   /** Goes through a table once. */
-  private async pass(table: string, order: readonly string[]): Promise<void> {
+  private async emptyTable(table: string, order: readonly string[]): Promise<void> {
     for (let after: string[] | null = null; ;) {
       const size = this.size;
-      const batch = await this.paced(() => this.removeBatch({ table, order, after, size }));
+      const batch = await this.runPaced(() => this.removeBatch({ table, order, after, size }));
       // Without an order there is one row at most.
       if (batch.found < size || !batch.last?.length) return;
       after = batch.last;
@@ -105,7 +105,7 @@ export class DomainPurge {
   }) {
     const columns = order.join(', ');
     const beyond = after ? `AND (${columns}) > (${order.map((_, index) => `$${index + 2}`).join(', ')})` : '';
-    const [batch] = await this.database.patiently<{ found: number; last: string[] | null }>(
+    const [batch] = await this.database.runLongStatement<{ found: number; last: string[] | null }>(
       this.patience,
       `WITH batch AS MATERIALIZED (
          SELECT ctid, row_number() OVER () AS n, ARRAY[${order.map((column) => `${column}::text`).join(', ')}]::text[] AS place
@@ -120,9 +120,9 @@ export class DomainPurge {
   private async forget(table: string, condition: string, values: string[]): Promise<void> {
     for (;;) {
       const size = this.size;
-      const { found } = await this.paced(async () => {
-        const rows = await this.database.patiently(
-          PATIENCE,
+      const { found } = await this.runPaced(async () => {
+        const rows = await this.database.runLongStatement(
+          DELETE_OPTIONS,
           `DELETE FROM ${table} WHERE ctid = ANY (ARRAY (SELECT ctid FROM ${table} WHERE ${condition} LIMIT ${size})) RETURNING 1`,
           values,
         );
@@ -133,19 +133,19 @@ export class DomainPurge {
   }
 
   /** Carries out a batch, makes the next one as large as is right, and rests if there is a next one. */
-  private async paced(work: () => Promise<Batch>): Promise<Batch> {
+  private async runPaced(work: () => Promise<Batch>): Promise<Batch> {
     this.stop?.throwIfAborted();
     const [size, startedAt] = [this.size, performance.now()];
     const batch = await work();
     const took = performance.now() - startedAt;
     if (batch.found < size) return batch;
-    this.size = Math.round(Math.min(MOST, Math.max(FEWEST, size * Math.min(2, SHORT / took))));
-    await this.rest(took * REST);
+    this.size = Math.round(Math.min(MAX_BATCH, Math.max(MIN_BATCH, size * Math.min(2, SHORT_BATCH_MS / took))));
+    await this.rest(took * REST_FACTOR);
     return batch;
   }
 
   private async rest(milliseconds: number): Promise<void> {
-    await delay(Math.min(milliseconds, LONGEST_REST), undefined, { signal: this.stop }).catch(() => this.stop?.throwIfAborted());
+    await delay(Math.min(milliseconds, MAX_REST_MS), undefined, { signal: this.stop }).catch(() => this.stop?.throwIfAborted());
   }
 
   private orderOf(table: string): readonly string[] {

@@ -209,9 +209,9 @@ describe('the longest expiry of a domain', () => {
   it('only ever grows, and is that of one domain', async () => {
     const [id, other] = [await rows.domain({ longest_expiry: 3_600 }), await rows.domain({ longest_expiry: 60 })];
 
-    await domains.noteExpiry(id, 60);
+    await domains.recordExpiry(id, 60);
     const kept = await domains.find(id);
-    await domains.noteExpiry(id, 7_200);
+    await domains.recordExpiry(id, 7_200);
 
     const expiries = [kept, await domains.find(id), await domains.find(other)].map((domain) => domain?.longestExpiry);
     expect(expiries).toEqual([3_600, 7_200, 60]);

@@ -40,7 +40,7 @@ export const TABLES_OF_A_DOMAIN = [
   'job_state',
 ] as const;
 /** The kind of lock that is shared by changes within a domain. Any number will do that no other kind of lock has. */
-const DELETION = 1_684_367_214;
+const DELETION_LOCK = 1_684_367_214;
 @Injectable()
 export class DomainRepository {
   constructor(private readonly database: Database) {}
@@ -112,7 +112,7 @@ export class DomainRepository {
    */
   async shareExisting(id: string): Promise<boolean> {
     // A shared lock of the row would let changes that follow closely on one another keep a deletion waiting for ever; here it has its turn.
-    await this.database.manager.query(`SELECT pg_advisory_xact_lock_shared(${DELETION}, hashtext($1))`, [id]);
+    await this.database.manager.query(`SELECT pg_advisory_xact_lock_shared(${DELETION_LOCK}, hashtext($1))`, [id]);
     const rows: unknown[] = await this.database.manager.query(`SELECT 1 FROM domain WHERE id = $1 AND status <> 'deleting'`, [id]);
     return rows.length === 1;
   }
@@ -123,7 +123,7 @@ export class DomainRepository {
   }
 
   /** Takes note of an expiry, in seconds, that a client may use from now on. */
-  async noteExpiry(id: string, expiry: number): Promise<void> {
+  async recordExpiry(id: string, expiry: number): Promise<void> {
     await this.database.manager.query('UPDATE domain SET longest_expiry = $2 WHERE id = $1 AND longest_expiry < $2', [id, expiry]);
   }
 
@@ -133,7 +133,7 @@ export class DomainRepository {
    */
   markDeleting(id: string): Promise<boolean> {
     return this.database.transaction(async () => {
-      await this.database.manager.query(`SELECT pg_advisory_xact_lock(${DELETION}, hashtext($1))`, [id]);
+      await this.database.manager.query(`SELECT pg_advisory_xact_lock(${DELETION_LOCK}, hashtext($1))`, [id]);
       const deleting: DomainStatus = 'deleting';
       const [marked]: [unknown[], number] = await this.database.manager.query(
         `UPDATE domain SET status = $2, status_detail = NULL, next_check_at = NULL, revision = nextval('revision')

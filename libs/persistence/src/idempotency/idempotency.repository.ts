@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../database.js';
 import { IdempotencyAnswer } from './idempotency-answer.entity.js';
 
-export type IdempotencyClaim = Pick<IdempotencyAnswer, 'subscriptionId' | 'key' | 'fingerprint'>;
+export type IdempotencyKey = Pick<IdempotencyAnswer, 'subscriptionId' | 'key' | 'fingerprint'>;
 
 /** Hours for which an answer is given again. */
 const ANSWER_HOURS = 24;
@@ -15,7 +15,7 @@ export class IdempotencyRepository {
    * Claims a key for the request that the transaction carries out. Another request with the same key waits until that one has ended.
    * @returns null if the key was free, else the answer that was given
    */
-  async claim({ subscriptionId, key, fingerprint }: IdempotencyClaim): Promise<IdempotencyAnswer | null> {
+  async reserve({ subscriptionId, key, fingerprint }: IdempotencyKey): Promise<IdempotencyAnswer | null> {
     const claimed: unknown[] = await this.database.manager.query(
       `INSERT INTO idempotency_answer (subscription_id, key, fingerprint) VALUES ($1, $2, $3)
        ON CONFLICT (subscription_id, key) DO UPDATE SET fingerprint = EXCLUDED.fingerprint, body = NULL, domain_name = NULL, created_at = now()
@@ -27,7 +27,7 @@ export class IdempotencyRepository {
   }
 
   /** Keeps the answer, within the transaction of what it answers. */
-  async keep({ subscriptionId, key }: IdempotencyClaim, answer: Pick<IdempotencyAnswer, 'body' | 'domainName'>): Promise<void> {
+  async storeAnswer({ subscriptionId, key }: IdempotencyKey, answer: Pick<IdempotencyAnswer, 'body' | 'domainName'>): Promise<void> {
     await this.rows.update({ subscriptionId, key }, answer);
   }
 

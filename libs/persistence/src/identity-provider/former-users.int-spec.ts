@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Rows } from '../../../../test/support/rows.js';
 import { openPersistence, type Persistence } from '../persistence.fixture.js';
-import { FormerUsersRepository } from './former-users.repository.js';
+import { RemovedIdentityProviderUsersRepository } from './removed-identity-provider-users.repository.js';
 
 let persistence: Persistence;
 let rows: Rows;
-let former: FormerUsersRepository;
+let former: RemovedIdentityProviderUsersRepository;
 let key: { domainId: string; name: string };
 
 beforeAll(async () => {
   persistence = await openPersistence();
   rows = persistence.rows;
-  former = new FormerUsersRepository(persistence.database);
+  former = new RemovedIdentityProviderUsersRepository(persistence.database);
 });
 
 afterAll(() => persistence.end());

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database.js';
 import { FORMER_USERS_JOB } from '../former-users-job.js';
-import { FormerUsersRepository } from './former-users.repository.js';
+import { RemovedIdentityProviderUsersRepository } from './removed-identity-provider-users.repository.js';
 import { IdentityProvider, type IdentityProviderConfiguration, type IdentityProviderKey } from './identity-provider.entity.js';
 
 const WOULD_REVIVE = `
@@ -14,7 +14,7 @@ const WOULD_REVIVE = `
 export class IdentityProviderRepository {
   constructor(
     private readonly database: Database,
-    private readonly former: FormerUsersRepository,
+    private readonly former: RemovedIdentityProviderUsersRepository,
   ) {}
 
   find({ domainId, name }: IdentityProviderKey): Promise<IdentityProvider | null> {

@@ -12,7 +12,7 @@ export class JobState {
   @ForeignKey(() => Domain, { name: 'job_state_domain', onDelete: 'CASCADE' })
   domainId!: string;
 
-  /** Which of the domain's jobs: the name of its queue, or what a sweeper does by itself (see FormerUsersRepository). */
+  /** Which of the domain's jobs: the name of its queue, or what a sweeper does by itself (see RemovedIdentityProviderUsersRepository). */
   @PrimaryColumn('text', { primaryKeyConstraintName: 'job_state_pk' })
   queue!: string;
 

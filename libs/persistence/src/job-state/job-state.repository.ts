@@ -40,7 +40,7 @@ export class JobStateRepository {
   }
 
   /** Takes note that jobs wait to be begun for the first time: since now, if that is not known yet. */
-  async noteDue(queue: string, domainIds: readonly string[]): Promise<void> {
+  async recordDue(queue: string, domainIds: readonly string[]): Promise<void> {
     await this.database.manager.query(
       // A domain whose last row is being removed is left alone.
       `INSERT INTO job_state (domain_id, queue, state, attempts, next_attempt_at)

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database.js';
-import { COUNT_FAILURE, FAILED_SIGN_IN, failuresKey, MOST_FAILURES } from '../failed-sign-ins.js';
+import { COUNT_FAILURE, FAILED_SIGN_IN, failuresKey, MAX_FAILURES } from '../failed-sign-in-log.js';
 import { LogEntry } from './log-entry.entity.js';
 
 export type NewLogEntry = Omit<LogEntry, 'id' | 'at' | 'identityProvider'> & Partial<Pick<LogEntry, 'identityProvider'>>;
@@ -36,7 +36,7 @@ export class LogRepository {
 
   private async isTooMuch({ domainId, sub }: NewLogEntry): Promise<boolean> {
     const [row]: { points: number }[] = await this.database.manager.query(COUNT_FAILURE, [failuresKey(domainId, sub !== null)]);
-    return row!.points > MOST_FAILURES;
+    return row!.points > MAX_FAILURES;
   }
 
   /** Entries of a domain, newest first. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database.js';
-import { tellOfFailuresLeftOut } from '../failed-sign-ins.js';
+import { logOmittedFailures } from '../failed-sign-in-log.js';
 
 @Injectable()
 export class RateLimitRepository {
@@ -13,7 +13,7 @@ export class RateLimitRepository {
          DELETE FROM rate_limit WHERE expire < extract(epoch FROM now()) * 1000
            AND key = ANY (ARRAY (SELECT key FROM rate_limit WHERE expire < extract(epoch FROM now()) * 1000 LIMIT $1))
          RETURNING key, points, expire
-       ), ${tellOfFailuresLeftOut('gone')}
+       ), ${logOmittedFailures('gone')}
        SELECT count(*)::integer AS count FROM gone`,
       [limit],
     );

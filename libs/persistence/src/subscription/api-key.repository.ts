@@ -38,7 +38,7 @@ export class ApiKeyRepository {
   }
 
   /** Takes note of when keys were last used. */
-  async noteUse(uses: ReadonlyMap<string, Date>): Promise<void> {
+  async recordUse(uses: ReadonlyMap<string, Date>): Promise<void> {
     await this.database.manager.query(
       `UPDATE api_key SET last_used_at = used.at FROM unnest($1::uuid[], $2::timestamptz[]) AS used (id, at)
        WHERE api_key.id = used.id AND (last_used_at IS NULL OR last_used_at < used.at)`,

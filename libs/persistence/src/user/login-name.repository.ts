@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { usernameKey } from '@latchkey/oauth';
+import { normalizeUsername } from '@latchkey/oauth';
 import { Database } from '../database.js';
 import { isStorable } from '../storable-text.js';
 import { emailPattern } from './search-text.js';
@@ -9,7 +9,7 @@ import type { User } from './user.entity.js';
 /** A user as found by what somebody has entered. */
 export type NamedUser = Pick<User, 'sub' | 'active' | 'identityProvider' | 'attributes'>;
 
-const LONGEST = 320;
+const MAX_NAME_LENGTH = 320;
 const COLUMNS = 'sub, active, identity_provider AS "identityProvider", attributes';
 const TERMS = 'end_user_terms(domain_id, block, identity_provider, search_text)';
 const LOCAL = `identity_provider = 'local'`;
@@ -25,8 +25,8 @@ export class LoginNameRepository {
    * A name that nobody has takes as many statements as one that somebody has.
    */
   async find(domainId: string, name: string): Promise<NamedUser | null> {
-    const asked = isStorable(name) && name.length <= LONGEST ? name : '';
-    const [byUsername]: NamedUser[] = await this.database.manager.query(BY_USERNAME, [domainId, usernameKey(asked)]);
+    const asked = isStorable(name) && name.length <= MAX_NAME_LENGTH ? name : '';
+    const [byUsername]: NamedUser[] = await this.database.manager.query(BY_USERNAME, [domainId, normalizeUsername(asked)]);
     const byEmail = await this.findByEmail(domainId, asked);
     return byUsername ?? (byEmail.length === 1 ? byEmail[0]! : null);
   }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { searchPattern, searchText } from './search-text.js';
+import { buildSearchPattern, buildSearchText } from './search-text.js';
 
 describe('what a search looks at', () => {
   it('is the username and the email address, in the form in which case and Unicode form make no difference', () => {
-    expect(searchText('Jane.DOE', 'Jane@Example.COM')).toBe('jane.doe\njane@example.com');
-    expect(searchText('ＪＡＮＥ', undefined)).toBe('jane');
-    expect(searchText('jane', 7)).toBe('jane');
+    expect(buildSearchText('Jane.DOE', 'Jane@Example.COM')).toBe('jane.doe\njane@example.com');
+    expect(buildSearchText('ＪＡＮＥ', undefined)).toBe('jane');
+    expect(buildSearchText('jane', 7)).toBe('jane');
   });
 });
 
@@ -28,13 +28,13 @@ describe('what is looked for', () => {
     // One character that stands for two.
     ['ß', ['ss'], '%ss%'],
   ])('%s: terms %j, pattern %s', (search, terms, pattern) => {
-    expect(searchPattern(search)).toEqual({ terms, pattern });
+    expect(buildSearchPattern(search)).toEqual({ terms, pattern });
   });
 
   it('has a few terms only, from the whole length of a long part', () => {
     const part = Array.from({ length: 256 }, (_none, n) => String.fromCodePoint(0x4e00 + n)).join('');
 
-    const { terms, pattern } = searchPattern(part)!;
+    const { terms, pattern } = buildSearchPattern(part)!;
 
     expect(pattern).toBe(`%${part}%`);
     expect(terms).toHaveLength(4);
@@ -42,13 +42,13 @@ describe('what is looked for', () => {
   });
 
   it.each(['\0', 'a\nb', '\n', '\u009f', '\ud800', 'a\udfff'])('is nothing if it has %j, as no username or email address has', (search) => {
-    expect(searchPattern(search)).toBeNull();
+    expect(buildSearchPattern(search)).toBeNull();
   });
 
   it('has terms that are runs of up to three of its characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (search) => {
-        const found = searchPattern(search);
+        const found = buildSearchPattern(search);
         const folded = found?.pattern.slice(1, -1).replace(/\\(.)/gsu, '$1') ?? '';
         for (const term of found?.terms ?? []) {
           expect(folded).toContain(term);

@@ -1,12 +1,12 @@
 import { fold } from '@latchkey/oauth';
 
 /** Characters of the longest term of a text: see end_user_terms in the migration. */
-const LONGEST_TERM = 3;
+const MAX_TERM_LENGTH = 3;
 /** More terms of one search make it slower: what they let through is compared with the whole of it anyway. */
-const MOST_TERMS = 4;
+const MAX_TERMS = 4;
 
 /** What a search for a part of the username or email address looks at. No such part has the line break between them. */
-export function searchText(username: string, email: unknown): string {
+export function buildSearchText(username: string, email: unknown): string {
   return typeof email === 'string' ? `${fold(username)}\n${fold(email)}` : fold(username);
 }
 
@@ -17,24 +17,24 @@ export interface SearchPattern {
 }
 
 /** @returns null if no username or email address can have such a part */
-export function searchPattern(search: string): SearchPattern | null {
+export function buildSearchPattern(search: string): SearchPattern | null {
   if (/[\p{Cc}\p{Cs}]/u.test(search)) return null;
   const part = fold(search);
-  return { terms: termsOf(Array.from(part)), pattern: `%${part.replace(/[\\%_]/g, '\\$&')}%` };
+  return { terms: splitTerms(Array.from(part)), pattern: `%${part.replace(/[\\%_]/g, '\\$&')}%` };
 }
 
 /** What is looked for by a whole email address. @returns null if it is none */
 export function emailPattern(email: string): SearchPattern | null {
   if (!email.includes('@') || /[\p{Cc}\p{Cs}]/u.test(email)) return null;
   const end = `\n${fold(email)}`;
-  return { terms: termsOf(Array.from(end)), pattern: `%${end.replace(/[\\%_]/g, '\\$&')}` };
+  return { terms: splitTerms(Array.from(end)), pattern: `%${end.replace(/[\\%_]/g, '\\$&')}` };
 }
 
 /** Some of the terms of a part, from its first to its last character. */
-function termsOf(characters: string[]): string[] {
-  if (characters.length <= LONGEST_TERM) return [characters.join('')];
-  const last = characters.length - LONGEST_TERM;
-  const count = Math.min(MOST_TERMS, Math.ceil(characters.length / LONGEST_TERM));
+function splitTerms(characters: string[]): string[] {
+  if (characters.length <= MAX_TERM_LENGTH) return [characters.join('')];
+  const last = characters.length - MAX_TERM_LENGTH;
+  const count = Math.min(MAX_TERMS, Math.ceil(characters.length / MAX_TERM_LENGTH));
   const starts = Array.from({ length: count }, (_none, n) => Math.round((n * last) / (count - 1)));
-  return [...new Set(starts.map((start) => characters.slice(start, start + LONGEST_TERM).join('')))];
+  return [...new Set(starts.map((start) => characters.slice(start, start + MAX_TERM_LENGTH).join('')))];
 }

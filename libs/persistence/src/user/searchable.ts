@@ -1,8 +1,8 @@
-import { usernameKey } from '@latchkey/oauth';
-import { searchText } from './search-text.js';
+import { normalizeUsername } from '@latchkey/oauth';
+import { buildSearchText } from './search-text.js';
 import type { Attributes, User } from './user.entity.js';
 
 /** What a user is found by, as it follows from their attributes. */
 export function searchableOf({ preferred_username: username, email }: Attributes): Pick<User, 'usernameKey' | 'searchText'> {
-  return { usernameKey: usernameKey(username as string), searchText: searchText(username as string, email) };
+  return { usernameKey: normalizeUsername(username as string), searchText: buildSearchText(username as string, email) };
 }

@@ -3,7 +3,7 @@ import { fold } from '@latchkey/oauth';
 import fc from 'fast-check';
 import type { Rows } from '../../../../test/support/rows.js';
 import { openPersistence, type Persistence } from '../persistence.fixture.js';
-import { searchPattern, searchText } from './search-text.js';
+import { buildSearchPattern, buildSearchText } from './search-text.js';
 import { UserSearchRepository, type UserPage, type UserQuery } from './user-search.repository.js';
 import type { Attributes } from './user.entity.js';
 import { UserRepository } from './user.repository.js';
@@ -224,7 +224,7 @@ describe('a search', () => {
   });
 
   it('asks for terms that the index has, whatever the text', async () => {
-    const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }).filter((value) => searchPattern(value) !== null);
+    const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }).filter((value) => buildSearchPattern(value) !== null);
     const checked = fc.assert(
       fc.asyncProperty(text, fc.nat(), fc.nat(), async (username, from, length) => {
         const characters = Array.from(fold(username));
@@ -232,10 +232,10 @@ describe('a search', () => {
         const part = characters.slice(start, start + 1 + (length % characters.length)).join('');
         const [row] = await rows.query<{ terms: string[] }>(`SELECT end_user_terms($1, 0, 'local', $2) AS terms`, [
           domainId,
-          searchText(username, null),
+          buildSearchText(username, null),
         ]);
         // A part that begins with a mark has another form alone.
-        if (fold(part) === part) expect(row!.terms).toEqual(expect.arrayContaining(searchPattern(part)!.terms));
+        if (fold(part) === part) expect(row!.terms).toEqual(expect.arrayContaining(buildSearchPattern(part)!.terms));
       }),
       { numRuns: 100 },
     );

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database.js';
-import { searchPattern, type SearchPattern } from './search-text.js';
+import { buildSearchPattern, type SearchPattern } from './search-text.js';
 import { LAST_BLOCK } from './user-block.js';
 
 export interface UserQuery {
@@ -87,7 +87,7 @@ export class UserSearchRepository {
   }
 
   private async matching(domainId: string, { search, identityProvider, limit, offset }: UserQuery, lastBlock: number): Promise<Found> {
-    const part = searchPattern(search!);
+    const part = buildSearchPattern(search!);
     if (!part) return { users: [], total: 0 };
     const terms = [...part.terms, ...(identityProvider === null ? [] : [`provider:${identityProvider}`])];
     const [row]: Found[] = await this.database.manager.query(matchingStatement(terms), [

@@ -45,7 +45,7 @@ describe('a name that is given up', () => {
   /** A holder of the name, two that claimed it too late, and one that has only just claimed it. */
   async function held(): Promise<{ holder: Check; others: Check[] }> {
     const [holder, ...late] = [await claim(), await claim(), await claim()];
-    await verifications.succeed(holder!, RIGHT, HELD);
+    await verifications.recordSuccess(holder!, RIGHT, HELD);
     const others = [...(await Promise.all(late.map(({ domainId }) => checkOf(domainId)))), await claim()];
     return { holder: holder!, others };
   }
@@ -55,9 +55,9 @@ describe('a name that is given up', () => {
     [
       'degraded for 7 days',
       async (holder) => {
-        await verifications.miss(holder, WRONG, true);
+        await verifications.recordMiss(holder, WRONG, true);
         await rows.query(`UPDATE verification SET since = now() - interval '7 days' WHERE domain_id = $1`, [holder.domainId]);
-        return verifications.miss(holder, WRONG, true);
+        return verifications.recordMiss(holder, WRONG, true);
       },
     ],
   ])('by a domain that is %s needs a proof that is made then, whoever claims it', async (_how, giveUp) => {
@@ -71,10 +71,10 @@ describe('a name that is given up', () => {
     await rows.query('UPDATE domain SET verified_at = NULL WHERE id = $1', [holder.domainId]);
     for (const other of others) {
       await verifications.restart(other.domainId, 'Again.');
-      expect(await verifications.succeed(other, RIGHT, HELD)).toBeNull();
+      expect(await verifications.recordSuccess(other, RIGHT, HELD)).toBeNull();
     }
     expect(await tokens(others)).toEqual(after);
-    expect(await verifications.succeed(await checkOf(others[1]!.domainId), RIGHT, HELD)).toMatchObject({ is: 'active' });
+    expect(await verifications.recordSuccess(await checkOf(others[1]!.domainId), RIGHT, HELD)).toMatchObject({ is: 'active' });
   });
 
   it('is not given up by whoever never held it: a claim that comes and goes takes nobody’s proof', async () => {
@@ -93,7 +93,10 @@ describe('a name that is given up', () => {
       await rows.query(`UPDATE domain SET status = 'degraded', verified_at = now() WHERE id = $1`, [holder!.domainId]);
       await rows.query(`UPDATE verification SET since = now() - interval '7 days' WHERE domain_id = $1`, [holder!.domainId]);
 
-      await Promise.all([verifications.miss(holder!, WRONG, true), ...others.map((proof) => verifications.succeed(proof, RIGHT, HELD))]);
+      await Promise.all([
+        verifications.recordMiss(holder!, WRONG, true),
+        ...others.map((proof) => verifications.recordSuccess(proof, RIGHT, HELD)),
+      ]);
 
       expect(await rows.count('domain', `id = '${holder!.domainId}' AND status = 'failed'`)).toBe(1);
       expect(await rows.count('domain', `name = '${name}' AND verified_at IS NOT NULL`)).toBeLessThanOrEqual(1);

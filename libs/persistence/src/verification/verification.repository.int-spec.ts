@@ -82,7 +82,7 @@ describe('a claim', () => {
     const check = await claim();
     expect(await verifications.findCheck(check.domainId, true)).toEqual(check);
 
-    await verifications.miss(check, WRONG, true);
+    await verifications.recordMiss(check, WRONG, true);
 
     expect(await verifications.findCheck(check.domainId, true)).toBeNull();
     expect(await verifications.findCheck(check.domainId, false)).toEqual(check);
@@ -125,12 +125,12 @@ describe('a claim', () => {
       return (await rows.query('SELECT 1 FROM job_state WHERE domain_id = $1', [check.domainId])).length === 0;
     };
 
-    await verifications.succeed(check, RIGHT, HELD);
+    await verifications.recordSuccess(check, RIGHT, HELD);
     expect(await forgotten()).toBe(false);
     await rows.query('UPDATE job_state SET next_attempt_at = now() WHERE domain_id = $1', [check.domainId]);
     await due(check);
     expect(await forgotten()).toBe(false);
-    await verifications.succeed(check, RIGHT, HELD);
+    await verifications.recordSuccess(check, RIGHT, HELD);
     expect(await forgotten()).toBe(true);
   });
 
@@ -140,8 +140,8 @@ describe('a claim', () => {
 
     expect(await verifications.findCheck(check.domainId, false)).toBeNull();
     expect(await verifications.listDue(QUEUE, 1_000)).not.toContain(check.domainId);
-    expect(await verifications.succeed(check, RIGHT, HELD)).toBeNull();
-    expect(await verifications.miss(check, WRONG, true)).toBeNull();
+    expect(await verifications.recordSuccess(check, RIGHT, HELD)).toBeNull();
+    expect(await verifications.recordMiss(check, WRONG, true)).toBeNull();
     expect(await stateOf(check)).toMatchObject({ status, held: false });
   });
 
@@ -158,7 +158,7 @@ describe('a claim', () => {
     ];
     for (const [time, least, most] of rests) {
       await age(check, time);
-      expect(await verifications.miss(check, WRONG, true)).toEqual({ was: 'pending', is: 'pending' });
+      expect(await verifications.recordMiss(check, WRONG, true)).toEqual({ was: 'pending', is: 'pending' });
       const { rest, ...state } = await stateOf(check);
       expect(state).toMatchObject({ status: 'pending', status_detail: 'No proof.', held: false });
       expect(rest).toBeGreaterThan(least - 1);
@@ -166,7 +166,7 @@ describe('a claim', () => {
     }
     await age(check, '7 days');
 
-    expect(await verifications.miss(check, WRONG, true)).toEqual({ was: 'pending', is: 'failed' });
+    expect(await verifications.recordMiss(check, WRONG, true)).toEqual({ was: 'pending', is: 'failed' });
 
     expect(await stateOf(check)).toMatchObject({ status: 'failed', rest: null, held: false });
     expect((await checkOf(check.domainId)).token).not.toBe(check.token);
@@ -175,15 +175,19 @@ describe('a claim', () => {
   it('that has failed begins anew, and a check of the attempt before counts for nothing', async () => {
     const check = await claim();
     await age(check, '8 days');
-    await verifications.miss(check, WRONG, true);
+    await verifications.recordMiss(check, WRONG, true);
 
     expect(await verifications.restart(check.domainId, 'Again.')).toBe(true);
 
     expect(await verifications.restart(check.domainId, 'Again.')).toBe(false);
     expect(await stateOf(check)).toMatchObject({ status: 'pending', status_detail: 'Again.' });
-    expect(await verifications.succeed(check, RIGHT, HELD)).toBeNull();
+    expect(await verifications.recordSuccess(check, RIGHT, HELD)).toBeNull();
     expect(await stateOf(check)).toMatchObject({ status: 'pending' });
-    expect(await verifications.succeed(await checkOf(check.domainId), RIGHT, HELD)).toEqual({ was: 'pending', is: 'active', failed: [] });
+    expect(await verifications.recordSuccess(await checkOf(check.domainId), RIGHT, HELD)).toEqual({
+      was: 'pending',
+      is: 'active',
+      failed: [],
+    });
   });
 });
 
@@ -192,7 +196,7 @@ describe('the first proof', () => {
     const [winner, ...losers] = [await claim(), await claim(), await claim()];
     const before = await stateOf(winner!);
 
-    const success = await verifications.succeed(winner!, RIGHT, HELD);
+    const success = await verifications.recordSuccess(winner!, RIGHT, HELD);
 
     expect(success).toEqual({ was: 'pending', is: 'active', failed: expect.any(Array) });
     expect((success as { failed: string[] }).failed.toSorted()).toEqual(losers.map(({ domainId }) => domainId).toSorted());
@@ -211,7 +215,7 @@ describe('the first proof', () => {
   it('is that of one of many that prove the same name at once', async () => {
     const claims = await Promise.all(Array.from({ length: 8 }, () => claim()));
 
-    const outcomes = await Promise.all(claims.map((check) => verifications.succeed(check, RIGHT, HELD)));
+    const outcomes = await Promise.all(claims.map((check) => verifications.recordSuccess(check, RIGHT, HELD)));
 
     expect(outcomes.filter((outcome) => outcome !== null && outcome !== 'held')).toHaveLength(1);
     const states = await Promise.all(claims.map(stateOf));
@@ -222,18 +226,18 @@ describe('the first proof', () => {
     await rows.domain({ name });
     const check = await claim();
 
-    expect(await verifications.succeed(check, RIGHT, HELD)).toBe('held');
-    expect(await verifications.fail(check, HELD)).toBe(true);
+    expect(await verifications.recordSuccess(check, RIGHT, HELD)).toBe('held');
+    expect(await verifications.recordFailure(check, HELD)).toBe(true);
 
     expect(await stateOf(check)).toMatchObject({ status: 'failed', status_detail: 'Another one has it.', held: false });
-    expect(await verifications.fail(check, HELD)).toBe(false);
+    expect(await verifications.recordFailure(check, HELD)).toBe(false);
   });
 });
 
 describe('a domain that serves', () => {
   async function active(): Promise<Check> {
     const check = await claim();
-    await verifications.succeed(check, RIGHT, HELD);
+    await verifications.recordSuccess(check, RIGHT, HELD);
     return check;
   }
 
@@ -241,7 +245,7 @@ describe('a domain that serves', () => {
     const check = await active();
     const { revision } = await stateOf(check);
 
-    expect(await verifications.succeed(check, RIGHT, HELD)).toEqual({ was: 'active', is: 'active', failed: [] });
+    expect(await verifications.recordSuccess(check, RIGHT, HELD)).toEqual({ was: 'active', is: 'active', failed: [] });
     expect(await stateOf(check)).toMatchObject({ status: 'active', revision });
   });
 
@@ -249,28 +253,28 @@ describe('a domain that serves', () => {
     const check = await active();
     await age(check, '100 days');
 
-    expect(await verifications.miss(check, WRONG, true)).toEqual({ was: 'active', is: 'degraded' });
+    expect(await verifications.recordMiss(check, WRONG, true)).toEqual({ was: 'active', is: 'degraded' });
     const first = await stateOf(check);
     expect(first).toMatchObject({ status: 'degraded', status_detail: 'No proof.', held: true });
     expect(first.rest).toBeLessThanOrEqual(5);
     await age(check, '6 days 23 hours');
-    expect(await verifications.miss(check, WRONG, true)).toEqual({ was: 'degraded', is: 'degraded' });
+    expect(await verifications.recordMiss(check, WRONG, true)).toEqual({ was: 'degraded', is: 'degraded' });
     const last = await stateOf(check);
     expect(last).toMatchObject({ status: 'degraded', held: true });
     expect(last.rest).toBeLessThanOrEqual(3_600);
     await age(check, '7 days');
-    expect(await verifications.miss(check, WRONG, true)).toEqual({ was: 'degraded', is: 'failed' });
+    expect(await verifications.recordMiss(check, WRONG, true)).toEqual({ was: 'degraded', is: 'failed' });
 
     expect(await stateOf(check)).toMatchObject({ status: 'failed', held: false, rest: null });
     const next = await claim();
-    expect(await verifications.succeed(next, RIGHT, HELD)).toEqual({ was: 'pending', is: 'active', failed: [] });
+    expect(await verifications.recordSuccess(next, RIGHT, HELD)).toEqual({ was: 'pending', is: 'active', failed: [] });
   });
 
   it('is active again as soon as it leads here again', async () => {
     const check = await active();
-    await verifications.miss(check, WRONG, true);
+    await verifications.recordMiss(check, WRONG, true);
 
-    expect(await verifications.succeed(check, RIGHT, HELD)).toEqual({ was: 'degraded', is: 'active', failed: [] });
+    expect(await verifications.recordSuccess(check, RIGHT, HELD)).toEqual({ was: 'degraded', is: 'active', failed: [] });
     expect(await stateOf(check)).toMatchObject({ status: 'active', status_detail: null, held: true });
   });
 
@@ -278,11 +282,11 @@ describe('a domain that serves', () => {
     const check = await active();
     await age(check, '100 days');
 
-    expect(await verifications.miss(check, WRONG, false)).toEqual({ was: 'active', is: 'active' });
+    expect(await verifications.recordMiss(check, WRONG, false)).toEqual({ was: 'active', is: 'active' });
     expect((await stateOf(check)).rest).toBeLessThanOrEqual(300);
-    await verifications.miss(check, WRONG, true);
+    await verifications.recordMiss(check, WRONG, true);
     await age(check, '100 days');
-    expect(await verifications.miss(check, WRONG, false)).toEqual({ was: 'degraded', is: 'degraded' });
+    expect(await verifications.recordMiss(check, WRONG, false)).toEqual({ was: 'degraded', is: 'degraded' });
     const { held, rest } = await stateOf(check);
     expect({ held, rest: Math.ceil(rest!) }).toEqual({ held: true, rest: 14_400 });
   });

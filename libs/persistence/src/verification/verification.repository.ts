@@ -31,12 +31,12 @@ export interface Success extends Transition {
 }
 
 /** The kind of lock that makes the proofs of one name follow one another. Any number will do that no other kind of lock has. */
-const PROOF = 1_684_367_215;
+const VERIFICATION_LOCK = 1_684_367_215;
 const NEW_TOKEN = `replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')`;
 /** How long an attempt lasts, and how long a degraded domain goes on serving. */
-const PATIENCE = `interval '7 days'`;
+const CHALLENGE_LIFETIME = `interval '7 days'`;
 /** A domain that is as it should be: once a day, at no particular hour. */
-const DAILY = `interval '23 hours' + random() * interval '2 hours'`;
+const DAILY_INTERVAL = `interval '23 hours' + random() * interval '2 hours'`;
 /**
  * When it is next looked at, by how long ago it began to be looked at: every 5 seconds for a minute, then ever more seldom, but in any case
  * when the time is over.
@@ -44,7 +44,7 @@ const DAILY = `interval '23 hours' + random() * interval '2 hours'`;
 const BACK_OFF = `
   CASE WHEN now() - since < interval '1 minute' THEN interval '5 seconds'
        ELSE least((now() - since) / 4 * (0.9 + random() / 5), interval '4 hours',
-         CASE WHEN now() - since < ${PATIENCE} THEN since + ${PATIENCE} - now() END) END`;
+         CASE WHEN now() - since < ${CHALLENGE_LIFETIME} THEN since + ${CHALLENGE_LIFETIME} - now() END) END`;
 
 /** The domains whose check is due, and whose job does not rest: $1 is its queue. */
 const DUE = `
@@ -57,7 +57,7 @@ const SUCCEED = `
     SELECT domain.id, domain.status FROM domain JOIN verification ON verification.domain_id = domain.id
     WHERE domain.id = $1 AND verification.token = $2 AND domain.status IN ('pending', 'active', 'degraded') FOR NO KEY UPDATE OF domain
   ), changed AS (
-    UPDATE domain SET status = 'active', status_detail = $3, verified_at = coalesce(verified_at, now()), next_check_at = now() + ${DAILY},
+    UPDATE domain SET status = 'active', status_detail = $3, verified_at = coalesce(verified_at, now()), next_check_at = now() + ${DAILY_INTERVAL},
       revision = CASE before.status WHEN 'active' THEN revision ELSE nextval('revision') END
     FROM before WHERE domain.id = before.id
   )
@@ -71,7 +71,7 @@ const MISS = `
     WHERE domain.id = $1 AND verification.token = $2 AND domain.status IN ('pending', 'active', 'degraded') FOR NO KEY UPDATE OF domain
   ), after AS (
     SELECT id, status AS was, since,
-      CASE WHEN now() - since >= ${PATIENCE} AND (status = 'pending' OR status = 'degraded' AND $5) THEN 'failed'
+      CASE WHEN now() - since >= ${CHALLENGE_LIFETIME} AND (status = 'pending' OR status = 'degraded' AND $5) THEN 'failed'
            WHEN status = 'active' AND $5 THEN 'degraded' ELSE status END AS is
     FROM before
   ), changed AS (
@@ -151,7 +151,7 @@ export class VerificationRepository {
    * @param heldByAnother what those are told
    * @returns null if the attempt is over: another one has begun, or the domain is being deleted; `held` if another domain has the name
    */
-  async succeed(check: Check, result: CheckResult, heldByAnother: CheckResult): Promise<Success | 'held' | null> {
+  async recordSuccess(check: Check, result: CheckResult, heldByAnother: CheckResult): Promise<Success | 'held' | null> {
     return this.database.transaction(async () => {
       await this.lockName(check.name);
       const transition = await this.activate(check, result);
@@ -166,7 +166,7 @@ export class VerificationRepository {
    * @param conclusive false if nothing could be found out: that takes nothing from a domain that serves
    * @returns null if the attempt is over: another one has begun, or the domain is being deleted
    */
-  async miss(check: Check, { findings, statusDetail }: CheckResult, conclusive: boolean): Promise<Transition | null> {
+  async recordMiss(check: Check, { findings, statusDetail }: CheckResult, conclusive: boolean): Promise<Transition | null> {
     return this.database.transaction(async () => {
       await this.lockName(check.name);
       const transition = await this.change(MISS, [check.domainId, check.token, statusDetail, JSON.stringify(findings), conclusive]);
@@ -186,7 +186,7 @@ export class VerificationRepository {
   }
 
   /** Another domain holds the name: this claim has come to nothing. @returns whether it was still pending */
-  async fail({ domainId }: Pick<Check, 'domainId'>, result: CheckResult): Promise<boolean> {
+  async recordFailure({ domainId }: Pick<Check, 'domainId'>, result: CheckResult): Promise<boolean> {
     const failed = await this.failWhere('domain.id = $3', result, domainId);
     return failed.length === 1;
   }
@@ -205,7 +205,7 @@ export class VerificationRepository {
 
   /** Until the transaction ends; before any row is locked: two that prove the same name at once would each wait for the other one's row. */
   private async lockName(name: string): Promise<void> {
-    await this.database.manager.query(`SELECT pg_advisory_xact_lock(${PROOF}, hashtext($1))`, [name]);
+    await this.database.manager.query(`SELECT pg_advisory_xact_lock(${VERIFICATION_LOCK}, hashtext($1))`, [name]);
   }
 
   private async renewOthers({ domainId, name }: Pick<Check, 'domainId' | 'name'>): Promise<void> {

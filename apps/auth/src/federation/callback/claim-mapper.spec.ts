@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { STANDARD_CLAIM_MAPPING, usernameFault } from '@latchkey/oauth';
+import { STANDARD_CLAIM_MAPPING, findUsernameFault } from '@latchkey/oauth';
 import type { Attributes } from '@latchkey/persistence';
 import { mapClaims, applyUpdate, findWithdrawnAttributes } from './claim-mapper.js';
 import { buildUsernameCandidates } from './username-candidates.js';
@@ -111,7 +111,7 @@ describe('the username of somebody new', () => {
     const [first] = buildUsernameCandidates(claims, SUBJECT);
 
     expect(first?.startsWith(start)).toBe(true);
-    expect(usernameFault(first)).toBeNull();
+    expect(findUsernameFault(first)).toBeNull();
   });
 
   it.each([{}, { preferred_username: 'jane' }, { preferred_username: 'jane.doe.1' }, { preferred_username: '\ufdfa'.repeat(250) }])(
@@ -120,7 +120,7 @@ describe('the username of somebody new', () => {
       const names = buildUsernameCandidates(claims, SUBJECT);
       const others = buildUsernameCandidates(claims, { ...SUBJECT, subject: 'another' });
 
-      expect(names.filter((name) => usernameFault(name) !== null)).toEqual([]);
+      expect(names.filter((name) => findUsernameFault(name) !== null)).toEqual([]);
       expect(names.some((name) => !others.includes(name))).toBe(true);
     },
   );

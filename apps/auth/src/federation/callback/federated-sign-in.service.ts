@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AuthSettings } from '@latchkey/config';
-import { idTokenContext, newTokenId, Sealer } from '@latchkey/crypto';
+import { idTokenContext, newTokenId, Encryptor } from '@latchkey/crypto';
 import { FederatedLoginRepository, type ServedIdentityProvider } from '@latchkey/persistence';
 import { getFederatedMethod } from '../../assurance/upstream-assurance.js';
 import type { DomainRequest } from '../../domain/served-domain.service.js';
@@ -25,7 +25,7 @@ export interface PendingInteraction {
 /** Lets those in for whom a provider vouches. */
 @Injectable()
 export class FederatedSignInService {
-  private readonly encryptor: Sealer;
+  private readonly encryptor: Encryptor;
 
   constructor(
     @Inject(SETTINGS) settings: AuthSettings,
@@ -34,7 +34,7 @@ export class FederatedSignInService {
     private readonly completedFactors: CompletedFactorsService,
     private readonly log: FederationLogService,
   ) {
-    this.encryptor = new Sealer(settings.MASTER_KEY);
+    this.encryptor = new Encryptor(settings.MASTER_KEY);
   }
 
   /** Takes note within the interaction that they have shown who they are. @throws FederationFailure */
@@ -50,7 +50,9 @@ export class FederatedSignInService {
     // Another answer may come in the same interaction, and later: a session is tied to the one that it came of.
     const federation = newTokenId();
     const encryptedIdToken =
-      idToken.length <= MAX_ID_TOKEN_HINT_LENGTH ? this.encryptor.seal(Buffer.from(idToken), idTokenContext(domain.id, federation)) : null;
+      idToken.length <= MAX_ID_TOKEN_HINT_LENGTH
+        ? this.encryptor.encrypt(Buffer.from(idToken), idTokenContext(domain.id, federation))
+        : null;
     const isStored = await this.logins.create(
       { domainId: domain.id, uid: federation, sub, provider: provider.name, issuer, sid, idToken: encryptedIdToken },
       FEDERATED_LOGIN_TTL_SECONDS,

@@ -1,5 +1,5 @@
 import { fingerprint } from '@latchkey/crypto';
-import { USERNAME, usernameFault } from '@latchkey/oauth';
+import { USERNAME, findUsernameFault } from '@latchkey/oauth';
 import type { UpstreamClaims } from './claim-mapper.js';
 
 /** Whose username it is to be. */
@@ -22,7 +22,7 @@ const MAX_BASE_LENGTH = 200;
 export function buildUsernameCandidates(claims: UpstreamClaims, { provider, issuer, subject }: FederatedSubject): string[] {
   const suffix = fingerprint('federated username', provider, issuer, subject).toString('hex').slice(0, 10);
   const preferred = [claims['preferred_username'], claims['email']].map(trimToMaxLength).find((name) => name !== '');
-  if (preferred === undefined) return [`${provider}-${suffix}`, `user-${suffix}`].filter((name) => usernameFault(name) === null);
+  if (preferred === undefined) return [`${provider}-${suffix}`, `user-${suffix}`].filter((name) => findUsernameFault(name) === null);
   const isShort = Array.from(preferred).length < USERNAME.shortest;
   const candidates = [
     isShort ? `${preferred}-${provider}` : preferred,
@@ -30,7 +30,7 @@ export function buildUsernameCandidates(claims: UpstreamClaims, { provider, issu
     `${provider}-${suffix}`,
     `user-${suffix}`,
   ];
-  return [...new Set(candidates)].filter((name) => usernameFault(name) === null);
+  return [...new Set(candidates)].filter((name) => findUsernameFault(name) === null);
 }
 
 function trimToMaxLength(value: unknown): string {

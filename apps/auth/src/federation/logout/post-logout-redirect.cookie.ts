@@ -1,4 +1,4 @@
-import type { Sealer } from '@latchkey/crypto';
+import type { Encryptor } from '@latchkey/crypto';
 import type { CachedDomain } from '../../domain/cached-domain.js';
 import type { DomainRequest } from '../../domain/served-domain.service.js';
 import { buildRedirectUri } from '../upstream/upstream-authorization-request.js';
@@ -15,8 +15,8 @@ const COOKIE_NAME = 'federation_sign_out';
 
 type RedirectDomain = Pick<CachedDomain, 'id' | 'issuer'>;
 
-export function encryptPostLogoutRedirect(encryptor: Sealer, { id }: RedirectDomain, redirect: PostLogoutRedirect): string {
-  return encryptor.seal(Buffer.from(JSON.stringify(redirect)), encryptionContext(id)).toString('base64url');
+export function encryptPostLogoutRedirect(encryptor: Encryptor, { id }: RedirectDomain, redirect: PostLogoutRedirect): string {
+  return encryptor.encrypt(Buffer.from(JSON.stringify(redirect)), encryptionContext(id)).toString('base64url');
 }
 
 /** @returns of a Set-Cookie header; it is sent to one address alone */
@@ -27,16 +27,19 @@ export function buildPostLogoutCookie(domain: RedirectDomain, provider: string, 
 }
 
 /** @returns where the browser goes on to; null: it brings no such thing along, or not that of this very sign-out */
-export function readPostLogoutRedirect(encryptor: Sealer, { request, domain }: Pick<DomainRequest, 'request' | 'domain'>): string | null {
+export function readPostLogoutRedirect(
+  encryptor: Encryptor,
+  { request, domain }: Pick<DomainRequest, 'request' | 'domain'>,
+): string | null {
   const [, value] = new RegExp(`(?:^|; *)${COOKIE_NAME}=([\\w-]+)`).exec(request.headers.cookie ?? '') ?? [];
   const state = new URL(request.url ?? '', domain.issuer).searchParams.get('state');
   const redirect = value === undefined ? null : decrypt(encryptor, domain, value);
   return redirect !== null && redirect.state === state ? redirect.returnTo : null;
 }
 
-function decrypt(encryptor: Sealer, { id }: RedirectDomain, value: string): PostLogoutRedirect | null {
+function decrypt(encryptor: Encryptor, { id }: RedirectDomain, value: string): PostLogoutRedirect | null {
   try {
-    return JSON.parse(encryptor.open(Buffer.from(value, 'base64url'), encryptionContext(id)).toString('utf8')) as PostLogoutRedirect;
+    return JSON.parse(encryptor.decrypt(Buffer.from(value, 'base64url'), encryptionContext(id)).toString('utf8')) as PostLogoutRedirect;
   } catch {
     return null;
   }

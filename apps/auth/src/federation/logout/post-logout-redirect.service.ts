@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AuthSettings } from '@latchkey/config';
-import { Sealer } from '@latchkey/crypto';
+import { Encryptor } from '@latchkey/crypto';
 import type { DomainRequest } from '../../domain/served-domain.service.js';
 import { chooseLanguage } from '../../pages/i18n/language.js';
 import { sendPage } from '../../pages/http/send-page.js';
@@ -11,10 +11,10 @@ import { readPostLogoutRedirect } from './post-logout-redirect.cookie.js';
 /** Leads those on who have signed out at a provider too. */
 @Injectable()
 export class PostLogoutRedirectService {
-  private readonly encryptor: Sealer;
+  private readonly encryptor: Encryptor;
 
   constructor(@Inject(SETTINGS) settings: AuthSettings) {
-    this.encryptor = new Sealer(settings.MASTER_KEY);
+    this.encryptor = new Encryptor(settings.MASTER_KEY);
   }
 
   redirect(requestContext: DomainRequest): void {

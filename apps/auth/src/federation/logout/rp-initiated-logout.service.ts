@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AuthSettings } from '@latchkey/config';
-import { idTokenContext, randomSecret, Sealer } from '@latchkey/crypto';
+import { idTokenContext, randomSecret, Encryptor } from '@latchkey/crypto';
 import { LOGGER, type Logger } from '@latchkey/observability';
 import { FederatedLoginRepository, ServedIdentityProviderRepository, type KeptFederatedLogin } from '@latchkey/persistence';
 import { buildEndSessionUrl, type Configuration } from 'openid-client';
@@ -28,7 +28,7 @@ export interface RpInitiatedLogout {
 /** Ends sessions at providers: OpenID Connect RP-Initiated Logout 1.0. */
 @Injectable()
 export class RpInitiatedLogoutService {
-  private readonly encryptor: Sealer;
+  private readonly encryptor: Encryptor;
 
   constructor(
     @Inject(SETTINGS) settings: AuthSettings,
@@ -37,7 +37,7 @@ export class RpInitiatedLogoutService {
     private readonly providers: ServedIdentityProviderRepository,
     private readonly clients: UpstreamClientService,
   ) {
-    this.encryptor = new Sealer(settings.MASTER_KEY);
+    this.encryptor = new Encryptor(settings.MASTER_KEY);
   }
 
   /** @returns null if there is none to end: no provider vouched for the user, or it has no such address, or does not answer */
@@ -46,7 +46,7 @@ export class RpInitiatedLogoutService {
     if (!login) return null;
     const state = randomSecret();
     const { provider, idToken } = login;
-    const hint = idToken && this.encryptor.open(idToken, idTokenContext(domain.id, federation!)).toString('ascii');
+    const hint = idToken && this.encryptor.decrypt(idToken, idTokenContext(domain.id, federation!)).toString('ascii');
     const location = await this.buildLogoutUrl(domain, login, {
       post_logout_redirect_uri: `${buildRedirectUri(domain, provider)}/signed-out`,
       state,

@@ -1,5 +1,5 @@
 import { Controller, HttpCode, Param, Post, Res } from '@nestjs/common';
-import { requestEventOf } from '@latchkey/observability';
+import { getRequestEvent } from '@latchkey/observability';
 import type { Request, Response } from 'express';
 import { CurrentDomainRequest, type DomainRequest } from '../../domain/served-domain.service.js';
 import { FederationFailure } from '../federation-failure.js';
@@ -25,7 +25,7 @@ export class UpstreamBackchannelLogoutController {
       response.status(200).end();
     } catch (error) {
       if (!(error instanceof FederationFailure)) throw error;
-      requestEventOf(response).problem = `logout-token-${error.reason}`;
+      getRequestEvent(response).problem = `logout-token-${error.reason}`;
       response.status(400).json({ error: 'invalid_request', error_description: `the logout token was not accepted: ${error.reason}` });
     }
   }

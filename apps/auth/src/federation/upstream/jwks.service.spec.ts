@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { DocumentCache, type OutgoingClient } from '@latchkey/outgoing';
+import { DocumentCache, type SafeFetchClient } from '@latchkey/outgoing';
 import { exportJWK, generateKeyPair, SignJWT, type JWK } from 'jose';
 import type { FederationFailure } from '../federation-failure.js';
 import { JwksService } from './jwks.service.js';
@@ -19,7 +19,7 @@ let keys: JwksService;
 
 beforeEach(() => {
   [now, published, fetchCount] = [1_000_000, [], 0];
-  const fetch: OutgoingClient['fetch'] = async () => {
+  const fetch: SafeFetchClient['fetch'] = async () => {
     fetchCount += 1;
     return new Response(JSON.stringify({ keys: published }), { headers: { 'content-type': 'application/json' } });
   };

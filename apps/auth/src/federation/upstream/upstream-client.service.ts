@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AuthSettings } from '@latchkey/config';
-import { identityProviderContext, Sealer, toCryptoKey } from '@latchkey/crypto';
+import { identityProviderContext, Encryptor, toCryptoKey } from '@latchkey/crypto';
 import type { ServedIdentityProvider } from '@latchkey/persistence';
 import { ClientSecretBasic, ClientSecretPost, PrivateKeyJwt, type ClientAuth, type Configuration } from 'openid-client';
 import type { CachedDomain } from '../../domain/cached-domain.js';
@@ -18,13 +18,13 @@ export interface UpstreamCall {
 /** What a domain is at its providers: a client of theirs. */
 @Injectable()
 export class UpstreamClientService {
-  private readonly encryptor: Sealer;
+  private readonly encryptor: Encryptor;
 
   constructor(
     @Inject(SETTINGS) settings: AuthSettings,
     private readonly discovery: DiscoveryService,
   ) {
-    this.encryptor = new Sealer(settings.MASTER_KEY);
+    this.encryptor = new Encryptor(settings.MASTER_KEY);
   }
 
   /**
@@ -64,7 +64,7 @@ export class UpstreamClientService {
       const { privateKey, algorithm, kid } = domain.signingKey(Date.now());
       return PrivateKeyJwt({ key: toCryptoKey(privateKey, algorithm), kid });
     }
-    const secret = this.encryptor.open(clientSecret, identityProviderContext(domain.id, name)).toString('utf8');
+    const secret = this.encryptor.decrypt(clientSecret, identityProviderContext(domain.id, name)).toString('utf8');
     return method === 'client_secret_basic' ? ClientSecretBasic(secret) : ClientSecretPost(secret);
   }
 }

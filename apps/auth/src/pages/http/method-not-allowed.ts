@@ -1,5 +1,5 @@
 import { Problem } from '@latchkey/problem';
-import { methodsTaken } from '@latchkey/server';
+import { getAllowedMethods } from '@latchkey/server';
 import type { Application, NextFunction, Request, RequestHandler, Response } from 'express';
 
 /** Pages whose forms go to addresses below them. */
@@ -11,7 +11,7 @@ const FORM_PAGES = ['/account/welcome', '/account'];
  */
 export function methodNotAllowed(application: Application): RequestHandler {
   return (request: Request, response: Response, next: NextFunction): void => {
-    const methods = methodsTaken(application.router, request.path);
+    const methods = getAllowedMethods(application.router, request.path);
     if (methods.size === 0 || methods.has(request.method)) return next();
     const page = FORM_PAGES.find((path) => request.path.startsWith(`${path}/`));
     if (page !== undefined && (request.method === 'GET' || request.method === 'HEAD')) {

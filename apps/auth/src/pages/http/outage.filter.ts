@@ -1,5 +1,5 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
-import { requestEventOf } from '@latchkey/observability';
+import { getRequestEvent } from '@latchkey/observability';
 import { isDatabaseOutage } from '@latchkey/persistence';
 import { sendProblem, toProblem, type ProblemTranslator } from '@latchkey/problem';
 import type { Request, Response } from 'express';
@@ -15,6 +15,6 @@ export class OutageFilter implements ExceptionFilter<unknown> {
     const http = host.switchToHttp();
     const response = http.getResponse<Response>();
     if (acceptsHtml(http.getRequest<Request>()) && isDatabaseOutage(error)) sendErrorPage(response, error, null);
-    else sendProblem(response, toProblem(error, this.translators), requestEventOf(response));
+    else sendProblem(response, toProblem(error, this.translators), getRequestEvent(response));
   }
 }

@@ -1,5 +1,5 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
-import { requestEventOf } from '@latchkey/observability';
+import { getRequestEvent } from '@latchkey/observability';
 import { isDatabaseOutage } from '@latchkey/persistence';
 import { toProblem } from '@latchkey/problem';
 import type { Response } from 'express';
@@ -22,7 +22,7 @@ export class PageErrorFilter implements ExceptionFilter<unknown> {
 /** @param backTo where people can go on from there; null: nowhere that is known */
 export function sendErrorPage(response: ServerResponse, error: unknown, backTo: string | null): void {
   const refusal = toPageRefusal(error);
-  const event = requestEventOf(response);
+  const event = getRequestEvent(response);
   event.problem = refusal.kind;
   if (refusal.status >= 500) event.cause = error;
   if (response.headersSent) return void response.destroy();

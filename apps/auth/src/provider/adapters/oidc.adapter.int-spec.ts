@@ -6,7 +6,7 @@ import type { AdapterPayload } from 'oidc-provider';
 import { createTestDatabase, TEST_TIMEOUTS, type TestDatabase } from '../../../../../test/support/database.js';
 import { Rows } from '../../../../../test/support/rows.js';
 import { randomBytes } from 'node:crypto';
-import { Sealer } from '@latchkey/crypto';
+import { Encryptor } from '@latchkey/crypto';
 import { ClientAddressService } from '../../domain/client-address.service.js';
 import { PendingLimitService } from '../../domain/pending-limit.service.js';
 import { OidcAdapter } from './oidc.adapter.js';
@@ -16,7 +16,7 @@ import { PayloadSerializer } from './payload-serializer.js';
 const AT_ONCE = 50;
 const HOUR = 3_600;
 const LIMITS = { RATE_LIMIT: 'off', SIGN_INS_PER_ADDRESS: 1, SIGN_INS_PER_DOMAIN: 10 } as const;
-const sealer = new Sealer([randomBytes(32)]);
+const sealer = new Encryptor([randomBytes(32)]);
 
 let database: TestDatabase;
 let rows: Rows;

@@ -1,5 +1,5 @@
 import { hashSecret } from '@latchkey/crypto';
-import { scopeTokens } from '@latchkey/oauth';
+import { splitScope } from '@latchkey/oauth';
 import { violatedConstraint, type OidcPayloadRepository, type PayloadKey } from '@latchkey/persistence';
 import { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
 import { DomainNotServedError } from '../requests/domain-not-served.error.js';
@@ -105,7 +105,7 @@ export class OidcAdapter implements Adapter {
     if (this.model === 'Session') return { ...payload, seenAt: Math.floor(Date.now() / 1_000) };
     // A grant goes with what was issued under it: nothing that is issued at this very moment outlives it then.
     if (this.model === 'Grant') return { ...payload, grantId: payload.jti };
-    const isOffline = this.model === 'RefreshToken' || scopeTokens(payload.scope ?? '').includes('offline_access');
+    const isOffline = this.model === 'RefreshToken' || splitScope(payload.scope ?? '').includes('offline_access');
     return { ...payload, sessionUid: isOffline ? undefined : payload.sessionUid };
   }
 

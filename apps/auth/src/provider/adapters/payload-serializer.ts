@@ -1,4 +1,4 @@
-import type { Sealer } from '@latchkey/crypto';
+import type { Encryptor } from '@latchkey/crypto';
 import type { StoredPayload } from '@latchkey/persistence';
 import type { AdapterPayload } from 'oidc-provider';
 
@@ -9,7 +9,7 @@ import type { AdapterPayload } from 'oidc-provider';
  */
 export class PayloadSerializer {
   constructor(
-    private readonly sealer: Sealer,
+    private readonly sealer: Encryptor,
     private readonly domainId: string,
   ) {}
 
@@ -25,11 +25,11 @@ export class PayloadSerializer {
 
   /** At its end, an interaction consumes its pushed request by id. So the id is encrypted, not hashed. */
   private encryptPushedRequest(id: string, { parJti }: AdapterPayload & { parJti?: string }): object {
-    return parJti === undefined ? {} : { parJti: this.sealer.seal(Buffer.from(parJti), this.context(id)).toString('base64') };
+    return parJti === undefined ? {} : { parJti: this.sealer.encrypt(Buffer.from(parJti), this.context(id)).toString('base64') };
   }
 
   private decryptPushedRequest(id: string, { parJti }: StoredPayload): object {
-    return typeof parJti === 'string' ? { parJti: this.sealer.open(Buffer.from(parJti, 'base64'), this.context(id)).toString() } : {};
+    return typeof parJti === 'string' ? { parJti: this.sealer.decrypt(Buffer.from(parJti, 'base64'), this.context(id)).toString() } : {};
   }
 
   private context(id: string): string {

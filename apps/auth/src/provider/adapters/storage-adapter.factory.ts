@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Sealer } from '@latchkey/crypto';
+import type { Encryptor } from '@latchkey/crypto';
 import { OidcPayloadRepository } from '@latchkey/persistence';
 import type { AdapterFactory } from 'oidc-provider';
 import { ClientCache } from '../../client/client.cache.js';
@@ -20,7 +20,7 @@ export class StorageAdapterFactory {
     private readonly pending: PendingPayloadService,
   ) {}
 
-  create(domain: CachedDomain, sealer: Sealer): AdapterFactory {
+  create(domain: CachedDomain, sealer: Encryptor): AdapterFactory {
     const { payloads, pending } = this;
     const storage = { domainId: domain.id, payloads, pending, stored: new PayloadSerializer(sealer, domain.id) };
     return (model) => (model === 'Client' ? new ClientAdapter(domain, this.revisions, this.clients) : new OidcAdapter(storage, model));

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AuthSettings } from '@latchkey/config';
-import { isSameSecret, Sealer } from '@latchkey/crypto';
+import { isSameSecret, Encryptor } from '@latchkey/crypto';
 import { OidcPayloadRepository } from '@latchkey/persistence';
 import type { DomainRequest } from '../../domain/served-domain.service.js';
 import { SETTINGS } from '../../settings/settings.module.js';
@@ -23,13 +23,13 @@ interface Entry {
  */
 @Injectable()
 export class KnownBrowserService {
-  private readonly sealer: Sealer;
+  private readonly sealer: Encryptor;
 
   constructor(
     @Inject(SETTINGS) settings: AuthSettings,
     private readonly payloads: OidcPayloadRepository,
   ) {
-    this.sealer = new Sealer(settings.MASTER_KEY);
+    this.sealer = new Encryptor(settings.MASTER_KEY);
   }
 
   /** Lets the browser know that a user has signed in there. */

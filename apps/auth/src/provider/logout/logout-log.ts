@@ -1,4 +1,4 @@
-import { requestEventOf } from '@latchkey/observability';
+import { getRequestEvent } from '@latchkey/observability';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { CachedDomain } from '../../domain/cached-domain.js';
 import type { AccountService } from '../tokens/account.service.js';
@@ -18,7 +18,7 @@ export function logLogouts(provider: Provider, domain: CachedDomain, accounts: A
     await next();
     const sub = loggedOutSubjects.get(ctx);
     if (sub === undefined) return;
-    const { requestId } = requestEventOf(ctx.res);
+    const { requestId } = getRequestEvent(ctx.res);
     await accounts.logLogout(domain, { sub, clientId: ctx.oidc.client?.clientId ?? null, requestId });
   });
 }

@@ -1,4 +1,4 @@
-import { requestEventOf } from '@latchkey/observability';
+import { getRequestEvent } from '@latchkey/observability';
 import { Problem, sendProblem } from '@latchkey/problem';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CachedDomain } from '../../domain/cached-domain.js';
@@ -35,7 +35,7 @@ export function resubmitSameSite(
   response: ServerResponse,
   { domain, form }: { domain: CachedDomain; form: string },
 ): void {
-  const event = requestEventOf(response);
+  const event = getRequestEvent(response);
   event.route = request.url!.split('?', 1)[0]!;
   if (!isForm(request)) {
     return sendProblem(response, new Problem('unsupported-media-type', 'Send the parameters as a form.'), event);
@@ -53,7 +53,7 @@ function sendResubmitForm(
 ): void {
   const parameters = new URLSearchParams(form);
   const context = createPageContext(request, domain, parameters.get('ui_locales'));
-  const action = `${requestEventOf(response).route}?${SAME_SITE_QUERY}`;
+  const action = `${getRequestEvent(response).route}?${SAME_SITE_QUERY}`;
   const view = { application: domain.name, action, fields: [...parameters] };
   const targets = [parameters.get('redirect_uri'), parameters.get('post_logout_redirect_uri')];
   const formTargets = targets.filter((target): target is string => target !== null && URL.canParse(target));

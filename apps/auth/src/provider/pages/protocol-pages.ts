@@ -1,4 +1,4 @@
-import { requestEventOf } from '@latchkey/observability';
+import { getRequestEvent } from '@latchkey/observability';
 import { errors, Provider, type KoaContextWithOIDC } from 'oidc-provider';
 import type { CachedDomain } from '../../domain/cached-domain.js';
 import { errorPage } from '../../pages/views/error.view.js';
@@ -35,7 +35,7 @@ export function createErrorRenderer(domain: CachedDomain) {
       ctx.status = 200;
       return sendProtocolPage(ctx, domain, { html: signedOutPage(createPageContext(ctx, domain), { continueTo: null }) });
     }
-    const event = requestEventOf(ctx.res);
+    const event = getRequestEvent(ctx.res);
     event.problem = out.error;
     const view = {
       kind: isLogoutAnswered(ctx) ? 'answered-already' : getErrorKind(out.error, error),

@@ -1,4 +1,4 @@
-import { requestEventOf } from '@latchkey/observability';
+import { getRequestEvent } from '@latchkey/observability';
 import { RESERVED_CLAIMS } from '@latchkey/oauth';
 import { Problem, sendProblem } from '@latchkey/problem';
 import type { KoaContextWithOIDC } from 'oidc-provider';
@@ -46,7 +46,7 @@ export function getEndpoint(path: string): string | null {
 
 /** What oidc-provider's answer lacks: headers, problem documents, and the request's event. */
 export function finishResponse(ctx: KoaContextWithOIDC, domain: CachedDomain): void {
-  const event = requestEventOf(ctx.res);
+  const event = getRequestEvent(ctx.res);
   event.route = ctx.status === 404 && RESUME_PATH.test(ctx.path) ? 'unmatched' : getEndpoint(ctx.path)!;
   event.client = ctx.oidc?.client?.clientId;
   ctx.set(getCacheHeaders(ctx.path));
@@ -85,5 +85,5 @@ function refuseMethod(ctx: KoaContextWithOIDC): void {
   if (allow === undefined) return answerNotFound(ctx);
   ctx.respond = false;
   const problem = new Problem('method-not-allowed', `This address takes ${allow} only.`, { headers: { Allow: allow } });
-  sendProblem(ctx.res, problem, requestEventOf(ctx.res));
+  sendProblem(ctx.res, problem, getRequestEvent(ctx.res));
 }

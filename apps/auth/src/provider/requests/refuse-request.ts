@@ -1,4 +1,4 @@
-import { requestEventOf } from '@latchkey/observability';
+import { getRequestEvent } from '@latchkey/observability';
 import { pathOf } from '@latchkey/server';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CachedDomain } from '../../domain/cached-domain.js';
@@ -19,7 +19,7 @@ const ERROR = 'invalid_request';
 export function refuseRequest(request: IncomingMessage, response: ServerResponse, refusal: { domain: CachedDomain; fault: string }): void {
   const { domain, fault } = refusal;
   const path = pathOf(request);
-  const event = requestEventOf(response);
+  const event = getRequestEvent(response);
   event.route = getEndpoint(path) ?? 'unmatched';
   event.problem = ERROR;
   if (!request.complete) response.setHeader('Connection', 'close');
@@ -43,7 +43,7 @@ function createChallengeHeader(path: string, { domain, fault }: { domain: Cached
 
 function sendRefusalPage({ headers }: IncomingMessage, response: ServerResponse, { name, branding }: CachedDomain): void {
   const context = { domain: name, branding, language: chooseLanguage(undefined, headers['accept-language']) };
-  const { requestId } = requestEventOf(response);
+  const { requestId } = getRequestEvent(response);
   const view = { kind: 'application-request', provider: null, requestId, backTo: null } as const;
   sendPage(response, errorPage(context, view), { context, status: 400 });
 }

@@ -1,4 +1,4 @@
-import { requestEventOf } from '@latchkey/observability';
+import { getRequestEvent } from '@latchkey/observability';
 import { isDatabaseOutage } from '@latchkey/persistence';
 import { errors } from 'oidc-provider';
 import type { ServerResponse } from 'node:http';
@@ -38,7 +38,7 @@ export async function unwrapError<T>(work: () => Promise<T>): Promise<T> {
 
 /** Answers 503 in the form of RFC 6749 section 5.2. */
 export function sendUnavailable(response: ServerResponse, cause: unknown): void {
-  const event = requestEventOf(response);
+  const event = getRequestEvent(response);
   event.problem = ERROR;
   event.cause = cause;
   const body = JSON.stringify({ error: ERROR, error_description: DESCRIPTION });

@@ -1,4 +1,4 @@
-import { RESERVED_CLAIMS, scopeTokens } from '@latchkey/oauth';
+import { RESERVED_CLAIMS, splitScope } from '@latchkey/oauth';
 import type { Attributes } from '@latchkey/persistence';
 import type { ClaimLists } from '../../domain/cached-domain.js';
 
@@ -15,7 +15,7 @@ export const USER_CLAIMS = Symbol('the claims of a user');
  * @param scope granted scope tokens, RFC 6749 section 3.3
  */
 export function selectClaims(attributes: Attributes, list: ClaimLists[keyof ClaimLists], scope: string): Record<string, unknown> {
-  const granted = new Set(scopeTokens(scope));
+  const granted = new Set(splitScope(scope));
   const names = list.filter((entry) => granted.has(entry.scope)).flatMap((entry) => entry.claims);
   const issued = names.filter((name) => !RESERVED_CLAIMS.has(name) && Object.hasOwn(attributes, name));
   return Object.fromEntries(issued.map((name) => [name, attributes[name]]));

@@ -1,4 +1,4 @@
-import { scopeTokens } from '@latchkey/oauth';
+import { splitScope } from '@latchkey/oauth';
 import { Provider, type Client } from 'oidc-provider';
 import type { ProviderClient } from '../provider-client.js';
 
@@ -53,6 +53,6 @@ function clientOf(provider: Provider, { clientId }: ScopedToken): Promise<Client
 }
 
 function getAllowedScopes({ scope = '' }: ScopedToken, client: Client): string[] {
-  const most = new Set(scopeTokens((client as unknown as ProviderClient).record.client.scope));
-  return scopeTokens(scope).filter((token) => most.has(token));
+  const most = new Set(splitScope((client as unknown as ProviderClient).record.client.scope));
+  return splitScope(scope).filter((token) => most.has(token));
 }

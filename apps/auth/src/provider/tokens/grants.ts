@@ -1,4 +1,4 @@
-import { scopeTokens } from '@latchkey/oauth';
+import { splitScope } from '@latchkey/oauth';
 import type { Client, Grant, KoaContextWithOIDC, Provider, Session } from 'oidc-provider';
 import { getGrantLifetime } from '../lifetimes.js';
 
@@ -14,12 +14,12 @@ export interface Granted {
 
 /** A grant of all that was asked for, not stored yet. */
 export function createGrant(provider: Provider, { client, scope = '', resources, session }: Granted): Grant {
-  const isOffline = scopeTokens(scope).includes('offline_access');
+  const isOffline = splitScope(scope).includes('offline_access');
   const { accountId, uid: sessionUid, epoch } = session as Session & { epoch?: number };
   const owner = { accountId, clientId: client.clientId, givenIn: sessionUid, epoch, ...(!isOffline && { sessionUid }) };
   const grant = new provider.Grant({ ...owner, expiresIn: getGrantLifetime(client) } as object);
   if (scope) grant.addOIDCScope(scope);
-  for (const resource of resources) grant.addResourceScope(resource, scopeTokens(scope));
+  for (const resource of resources) grant.addResourceScope(resource, splitScope(scope));
   return grant;
 }
 

@@ -1,4 +1,4 @@
-import { scopeTokens } from '@latchkey/oauth';
+import { splitScope } from '@latchkey/oauth';
 import {
   errors,
   Provider,
@@ -57,8 +57,8 @@ function grantScope(ctx: KoaContextWithOIDC, scope: string | null): void {
 
 /** The scope of an authorization request: what is asked for, each token once, and all of it the client's to ask for. */
 function limitRequestedScope(ctx: KoaContextWithOIDC, most: string): void {
-  const requested = new Set(scopeTokens(getRequestedScope(ctx) ?? ''));
-  const allowed = new Set(scopeTokens(most));
+  const requested = new Set(splitScope(getRequestedScope(ctx) ?? ''));
+  const allowed = new Set(splitScope(most));
   for (const token of requested) if (!allowed.has(token)) throw new errors.InvalidScope('requested scope is not allowed', token);
   if (requested.size === 0) throw new errors.InvalidScope('scope must name at least one scope token', '');
   ctx.oidc.params!.scope = [...requested].join(' ');

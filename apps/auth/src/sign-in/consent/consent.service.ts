@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { scopeTokens } from '@latchkey/oauth';
+import { splitScope } from '@latchkey/oauth';
 import { consentPage } from '../../pages/views/consent.view.js';
 import { UserLookupService } from '../state/user-lookup.service.js';
 import { PageRefusal } from '../../pages/http/page-refusal.js';
@@ -18,7 +18,7 @@ export class ConsentService {
       csrf,
       application: interaction.client.clientId,
       account: await this.userLookup.findDisplayName(domain, interaction.session.sub),
-      scopes: scopeTokens(getAuthorizationParameter(requestContext, 'scope') ?? ''),
+      scopes: splitScope(getAuthorizationParameter(requestContext, 'scope') ?? ''),
       claims: parseRequestedClaims(getAuthorizationParameter(requestContext, 'claims')),
       allow: getSignInPath(requestContext, '/consent/allow'),
       deny: getSignInPath(requestContext, '/consent/deny'),

@@ -1,4 +1,4 @@
-import type { Sealer } from '@latchkey/crypto';
+import type { Encryptor } from '@latchkey/crypto';
 import type { Channel } from '@latchkey/persistence';
 import type { DomainRequest } from '../../domain/served-domain.service.js';
 
@@ -25,7 +25,7 @@ const MAX_AGE_SECONDS = 86_400;
 /** The cookie of a sign-in, sealed: a name is nothing that others who use the computer need to see, nor whoever reads along. */
 export class InteractionCookie {
   constructor(
-    private readonly encryptor: Sealer,
+    private readonly encryptor: Encryptor,
     private readonly requestContext: DomainRequest,
     private readonly uid: string,
   ) {}
@@ -37,7 +37,7 @@ export class InteractionCookie {
   }
 
   write(data: InteractionCookieData): void {
-    const encrypted = this.encryptor.seal(Buffer.from(JSON.stringify(data), 'utf8'), this.encryptionContext).toString('base64url');
+    const encrypted = this.encryptor.encrypt(Buffer.from(JSON.stringify(data), 'utf8'), this.encryptionContext).toString('base64url');
     const attributes = `Path=/sign-in/${this.uid}; Max-Age=${MAX_AGE_SECONDS}; HttpOnly; SameSite=Lax${this.isSecure ? '; Secure' : ''}`;
     const others = [this.requestContext.response.getHeader('Set-Cookie') ?? []].flat().map(String);
     const kept = others.filter((line) => !line.startsWith(`${this.name}=`));
@@ -48,7 +48,7 @@ export class InteractionCookie {
   private decrypt(value: string): InteractionCookieData | null {
     try {
       return JSON.parse(
-        this.encryptor.open(Buffer.from(value, 'base64url'), this.encryptionContext).toString('utf8'),
+        this.encryptor.decrypt(Buffer.from(value, 'base64url'), this.encryptionContext).toString('utf8'),
       ) as InteractionCookieData;
     } catch {
       return null;

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AuthSettings } from '@latchkey/config';
-import { Sealer } from '@latchkey/crypto';
-import { requestEventOf } from '@latchkey/observability';
+import { Encryptor } from '@latchkey/crypto';
+import { getRequestEvent } from '@latchkey/observability';
 import type { DomainRequest } from '../../domain/served-domain.service.js';
 import { OfferedIdentityProviderService } from '../../federation/offered-identity-provider.service.js';
 import { MagicLinkRequestService } from '../../magic-link/magic-link-request.service.js';
@@ -28,7 +28,7 @@ const INTERACTION_COOKIE_PATTERN = /(?:^|; )(?:__Secure-)?interaction=/;
 /** Finds the authorization request that a request to one of our pages is about. */
 @Injectable()
 export class SignInContextLoader {
-  private readonly encryptor: Sealer;
+  private readonly encryptor: Encryptor;
 
   constructor(
     @Inject(SETTINGS) settings: AuthSettings,
@@ -36,7 +36,7 @@ export class SignInContextLoader {
     private readonly links: MagicLinkRequestService,
     private readonly providers: OfferedIdentityProviderService,
   ) {
-    this.encryptor = new Sealer(settings.MASTER_KEY);
+    this.encryptor = new Encryptor(settings.MASTER_KEY);
   }
 
   /**
@@ -47,7 +47,7 @@ export class SignInContextLoader {
     const interaction = await this.interactions.find(current);
     if (!interaction) throw this.explainMissingInteraction(current);
     const { branding } = domain;
-    requestEventOf(response).client = interaction.client.clientId;
+    getRequestEvent(response).client = interaction.client.clientId;
     const language = chooseLanguage(getAuthorizationParameter({ interaction }, 'ui_locales'), request.headers['accept-language']);
     const csrf = this.encryptor.derive(`sign-in form:${domain.id}:${interaction.uid}`)[0]!.toString('base64url');
     const sends = { email: this.links.isChannelAvailable('email'), sms: this.links.isChannelAvailable('sms') };

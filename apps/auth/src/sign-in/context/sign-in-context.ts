@@ -1,4 +1,4 @@
-import { requestEventOf } from '@latchkey/observability';
+import { getRequestEvent } from '@latchkey/observability';
 import type { Channel, OfferedIdentityProvider } from '@latchkey/persistence';
 import type { DomainRequest } from '../../domain/served-domain.service.js';
 import type { PageContext } from '../../pages/page-context.js';
@@ -98,7 +98,7 @@ export function sendJson({ response }: DomainRequest, value: unknown): void {
 
 /** The `X-Request-Id` of a request. */
 export function getRequestId({ response }: DomainRequest): string {
-  return requestEventOf(response).requestId;
+  return getRequestEvent(response).requestId;
 }
 
 /** Whether users of the domain itself may sign in to the client. */

@@ -3,7 +3,7 @@ import { ChangedMeanwhileError } from '../changed-meanwhile.error.js';
 import { DnsError } from '../dns.error.js';
 import { quote } from '../quoted-text.js';
 import { enclosingNames, normalizeName, normalizeValue } from '../record-value.js';
-import type { ClaimedNames, Zone, ZoneChange, ZoneRecord } from '../zone.js';
+import type { ReservedNames, Zone, ZoneChange, ZoneRecord } from '../zone.js';
 
 export interface CloudflareOptions {
   token: string;
@@ -15,12 +15,12 @@ export interface CloudflareOptions {
   ttl: number;
 }
 
-const API = 'https://api.cloudflare.com/client/v4';
+const API_URL = 'https://api.cloudflare.com/client/v4';
 /** Milliseconds that one attempt may take. */
-const TIMEOUT = 2_500;
+const TIMEOUT_MS = 2_500;
 /** There is no such record; there is one of the kind; the same. */
-const NOT_AS_SEEN = new Set([81_044, 81_053, 81_054, 81_057, 81_058]);
-const PASSING = new Set([408, 409, 429]);
+const CONFLICT_CODES = new Set([81_044, 81_053, 81_054, 81_057, 81_058]);
+const TRANSIENT_STATUSES = new Set([408, 409, 429]);
 
 /** A zone at Cloudflare. A batch is one transaction, which fails as a whole if a record to be removed is gone or one to be made is there. */
 export class CloudflareZone implements Zone {
@@ -35,15 +35,15 @@ export class CloudflareZone implements Zone {
       apiKey: null,
       apiEmail: null,
       userServiceKey: null,
-      baseURL: options.url ?? API,
-      timeout: TIMEOUT,
+      baseURL: options.url ?? API_URL,
+      timeout: TIMEOUT_MS,
       maxRetries: 2,
       logLevel: 'off',
     });
   }
 
-  look(names: ClaimedNames, signal: AbortSignal): Promise<ZoneRecord[]> {
-    return attempt(async () => {
+  readRecords(names: ReservedNames, signal: AbortSignal): Promise<ZoneRecord[]> {
+    return translateErrors(async () => {
       const zone_id = await this.findId(signal);
       const found: ZoneRecord[] = [];
       for (const name of names) {
@@ -57,7 +57,7 @@ export class CloudflareZone implements Zone {
   }
 
   change({ add, remove }: ZoneChange, signal: AbortSignal): Promise<void> {
-    return attempt(async () => {
+    return translateErrors(async () => {
       const zone_id = await this.findId(signal);
       const deletes = remove.map(({ raw }) => ({ id: raw as string }));
       const posts = add.map(({ name, type, value }) => ({
@@ -82,15 +82,15 @@ export class CloudflareZone implements Zone {
   }
 }
 
-async function attempt<T>(work: () => Promise<T>): Promise<T> {
+async function translateErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof APIConnectionError) throw new DnsError('Cloudflare cannot be reached', false);
     if (!(error instanceof APIError) || error.status === undefined) throw error;
     const codes = (error.errors as { code?: number }[]).map(({ code }) => code ?? 0);
-    if (codes.some((code) => NOT_AS_SEEN.has(code))) throw new ChangedMeanwhileError();
-    const permanent = error.status < 500 && !PASSING.has(error.status);
+    if (codes.some((code) => CONFLICT_CODES.has(code))) throw new ChangedMeanwhileError();
+    const permanent = error.status < 500 && !TRANSIENT_STATUSES.has(error.status);
     throw new DnsError(`Cloudflare answered with ${error.status} (${codes.join(', ') || 'no code'})`, permanent);
   }
 }

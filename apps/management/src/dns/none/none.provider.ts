@@ -10,7 +10,7 @@ export class NoneProvider implements DnsProvider {
     return Promise.resolve();
   }
 
-  observe(): Promise<DnsRecord[]> {
+  check(): Promise<DnsRecord[]> {
     return Promise.resolve([]);
   }
 }

@@ -55,7 +55,9 @@ describe('a look at a name and its marks', () => {
   ])('shows both or none, where somebody %s in between', async (_what, { before, found }) => {
     isThere = before;
 
-    expect(await zone.look([NAME, MARKS], AbortSignal.timeout(5_000))).toEqual(found.map((record) => expect.objectContaining(record)));
+    expect(await zone.readRecords([NAME, MARKS], AbortSignal.timeout(5_000))).toEqual(
+      found.map((record) => expect.objectContaining(record)),
+    );
   });
 });
 
@@ -63,7 +65,7 @@ describe('a change', () => {
   it('sends the marks that were seen with the record, so that neither stays without the other', async () => {
     isThere = false;
     const names = [NAME, MARKS] as const;
-    const seen = (await zone.look(names, AbortSignal.timeout(5_000))).filter(({ name }) => name === MARKS);
+    const seen = (await zone.readRecords(names, AbortSignal.timeout(5_000))).filter(({ name }) => name === MARKS);
 
     await zone.change({ names, seen, add: [RECORD], remove: [], isDoubtful: false }, AbortSignal.timeout(5_000));
 

@@ -4,7 +4,7 @@ import { ChangedMeanwhileError } from '../changed-meanwhile.error.js';
 import { DnsError } from '../dns.error.js';
 import { quote } from '../quoted-text.js';
 import { enclosingNames, normalizeName, normalizeValue } from '../record-value.js';
-import type { ClaimedNames, Zone, ZoneChange, ZoneRecord } from '../zone.js';
+import type { ReservedNames, Zone, ZoneChange, ZoneRecord } from '../zone.js';
 
 export interface PowerDnsOptions {
   /** The origin of the API. */
@@ -22,13 +22,13 @@ const recordSet = z.object({ name: z.string(), type: z.string(), ttl: z.number()
 const zoneDetails = z.object({ rrsets: z.array(recordSet) });
 
 /** What a record came with: whatever else is in its set is sent back as it was. */
-interface Raw {
+interface RawRecordSet {
   ttl: number;
   record: z.output<typeof content>;
 }
 
 /** What is about the moment and not about the request: RFC 9110 section 15.5.9, RFC 6585 section 4. */
-const PASSING = new Set([408, 429]);
+const TRANSIENT_STATUSES = new Set([408, 429]);
 
 /**
  * A zone of PowerDNS Authoritative Server by its HTTP API. A change is one transaction, but the API knows no preconditions: what somebody
@@ -41,7 +41,7 @@ export class PowerDnsZone implements Zone {
   constructor(private readonly options: PowerDnsOptions) {}
 
   /** Both names as they were at one time: a mark without its record may be one that was made together with it in between. */
-  async look([name, marks]: ClaimedNames, signal: AbortSignal): Promise<ZoneRecord[]> {
+  async readRecords([name, marks]: ReservedNames, signal: AbortSignal): Promise<ZoneRecord[]> {
     let before = await this.recordsAt(name, signal);
     for (;;) {
       const marksFound = await this.recordsAt(marks, signal);
@@ -53,7 +53,7 @@ export class PowerDnsZone implements Zone {
 
   async change(change: ZoneChange, signal: AbortSignal): Promise<void> {
     const path = await this.findPath(signal);
-    await this.call('PATCH', { path, body: { rrsets: setsAfter(change, this.options.ttl) }, signal });
+    await this.call('PATCH', { path, body: { rrsets: buildRecordSets(change, this.options.ttl) }, signal });
   }
 
   private async recordsAt(name: string, signal: AbortSignal): Promise<ZoneRecord[]> {
@@ -85,7 +85,7 @@ export class PowerDnsZone implements Zone {
       const { status } = response;
       // It found the change at odds with the records there are, such as a CNAME beside others.
       if (status === 422 && method === 'PATCH') throw new ChangedMeanwhileError();
-      throw new DnsError(`PowerDNS answered ${method} with ${status}`, status < 500 && !PASSING.has(status));
+      throw new DnsError(`PowerDNS answered ${method} with ${status}`, status < 500 && !TRANSIENT_STATUSES.has(status));
     } catch (error) {
       if (error instanceof DnsError) throw error;
       const { name, cause } = error as Error & { cause?: { code?: string } };
@@ -99,7 +99,7 @@ function recordsOf({ name, type, ttl, records }: z.output<typeof recordSet>): Zo
     name: normalizeName(name),
     type,
     value: normalizeValue(type, record.content),
-    raw: { ttl, record } satisfies Raw,
+    raw: { ttl, record } satisfies RawRecordSet,
   }));
 }
 
@@ -107,12 +107,12 @@ function recordsOf({ name, type, ttl, records }: z.output<typeof recordSet>): Zo
  * Each set of records that changes, as it is to be, and the marks as they were seen: whoever removes them meanwhile removes no mark of a
  * record that is made now.
  */
-function setsAfter({ names, seen, add, remove }: ZoneChange, ttl: number): unknown[] {
+function buildRecordSets({ names, seen, add, remove }: ZoneChange, ttl: number): unknown[] {
   const marks = seen.filter(({ name, type }) => name === names[1] && type === 'TXT');
   const sets = new Map([...marks, ...remove, ...add].map(({ name, type }) => [`${name} ${type}`, { name, type }]));
   return [...sets.values()].map(({ name, type }) => {
     const isOfSet = (record: ZoneRecord): boolean => record.name === name && record.type === type;
-    const kept = seen.filter((record) => isOfSet(record) && !remove.includes(record)).map(({ raw }) => raw as Raw);
+    const kept = seen.filter((record) => isOfSet(record) && !remove.includes(record)).map(({ raw }) => raw as RawRecordSet);
     const added = add.filter(isOfSet).map((record) => ({ content: contentOf(record), disabled: false }));
     const records = [...kept.map(({ record }) => record), ...added];
     const set = { name: `${name}.`, type, ttl: kept[0]?.ttl ?? ttl };

@@ -13,7 +13,7 @@ export interface NameServer {
 }
 
 /** An answer, whose signature has been verified. */
-export interface Answer extends DecodedPacket {
+export interface DnsAnswer extends DecodedPacket {
   /** RFC 1035 section 4.1.1, RFC 2136 section 2.2. */
   rcode: string;
 }
@@ -39,7 +39,7 @@ export class NameServerConnection implements Disposable {
   static async open(server: NameServer, signal: AbortSignal): Promise<NameServerConnection> {
     const socket = connect({ host: server.host, port: server.port, noDelay: true });
     const connection = new NameServerConnection(server, socket, signal);
-    await connection.until('connect');
+    await connection.withDeadline('connect');
     return connection;
   }
 
@@ -48,17 +48,17 @@ export class NameServerConnection implements Disposable {
   }
 
   /** @throws DnsError */
-  query(name: string, type: keyof typeof TYPES): Promise<Answer> {
-    return this.ask(0, [[Buffer.concat([encodeName(name), Buffer.from([0, TYPES[type], 0, CLASSES.IN])])]]);
+  query(name: string, type: keyof typeof TYPES): Promise<DnsAnswer> {
+    return this.exchange(0, [[Buffer.concat([encodeName(name), Buffer.from([0, TYPES[type], 0, CLASSES.IN])])]]);
   }
 
   /** A dynamic update of a zone: RFC 2136 section 2. @throws DnsError */
-  update(zone: string, prerequisites: readonly WireRecord[], updates: readonly WireRecord[]): Promise<Answer> {
+  update(zone: string, prerequisites: readonly WireRecord[], updates: readonly WireRecord[]): Promise<DnsAnswer> {
     const section = Buffer.concat([encodeName(zone), Buffer.from([0, TYPES.SOA, 0, CLASSES.IN])]);
-    return this.ask(UPDATE, [[section], prerequisites.map(encodeRecord), updates.map(encodeRecord)]);
+    return this.exchange(UPDATE, [[section], prerequisites.map(encodeRecord), updates.map(encodeRecord)]);
   }
 
-  private async ask(opcode: number, sections: readonly Buffer[][]): Promise<Answer> {
+  private async exchange(opcode: number, sections: readonly Buffer[][]): Promise<DnsAnswer> {
     const header = Buffer.alloc(12);
     header.writeUInt16BE(Number.parseInt(randomId().slice(0, 4), 16), 0);
     header.writeUInt16BE(opcode << 11, 2);
@@ -67,15 +67,15 @@ export class NameServerConnection implements Disposable {
     const length = Buffer.alloc(LENGTH);
     length.writeUInt16BE(message.length);
     this.socket.write(Buffer.concat([length, message]));
-    return this.understand(await this.nextMessage(), { id: header.readUInt16BE(0), mac });
+    return this.parseAnswer(await this.nextMessage(), { id: header.readUInt16BE(0), mac });
   }
 
-  private understand(bytes: Buffer, request: { id: number; mac: Buffer }): Answer {
+  private parseAnswer(bytes: Buffer, request: { id: number; mac: Buffer }): DnsAnswer {
     try {
       const bare = verifyAnswer(bytes, this.server.key, { requestMac: request.mac, now: seconds() });
       if (bare.readUInt16BE(0) !== request.id) throw new DnsError('the name server answered another question', false);
       // The declared type leaves out what the decoder adds for every message.
-      return decode(bare) as Answer;
+      return decode(bare) as DnsAnswer;
     } catch (error) {
       if (error instanceof DnsError) throw error;
       throw new DnsError('the answer of the name server cannot be read', false, { cause: error });
@@ -90,11 +90,11 @@ export class NameServerConnection implements Disposable {
         this.received = this.received.subarray(end);
         return message;
       }
-      await this.until('data');
+      await this.withDeadline('data');
     }
   }
 
-  private async until(event: 'connect' | 'data'): Promise<void> {
+  private async withDeadline(event: 'connect' | 'data'): Promise<void> {
     if (this.socket.closed) throw new DnsError('the name server closed the connection', false);
     const over = new AbortController();
     const { signal } = over;

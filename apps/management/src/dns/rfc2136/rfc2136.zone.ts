@@ -3,17 +3,17 @@ import ipaddr from 'ipaddr.js';
 import { ChangedMeanwhileError } from '../changed-meanwhile.error.js';
 import { DnsError } from '../dns.error.js';
 import { NameTakenError } from '../name-taken.error.js';
-import type { ClaimedNames, Zone, ZoneChange, ZoneRecord } from '../zone.js';
-import { NameServerConnection, type Answer, type NameServer } from './name-server.connection.js';
+import type { ReservedNames, Zone, ZoneChange, ZoneRecord } from '../zone.js';
+import { NameServerConnection, type DnsAnswer, type NameServer } from './name-server.connection.js';
 import { CLASSES, encodeData, TYPES, type WireRecord } from './wire.js';
 
 /** What may be at the name itself. */
 const ADDRESSES = ['A', 'AAAA', 'CNAME'] as const;
 /** Refused prerequisites: RFC 2136 section 3.2. */
-const NOT_AS_SEEN: ReadonlySet<string> = new Set(['YXDOMAIN', 'YXRRSET', 'NXRRSET', 'NXDOMAIN']);
+const PREREQUISITE_RCODES: ReadonlySet<string> = new Set(['YXDOMAIN', 'YXRRSET', 'NXRRSET', 'NXDOMAIN']);
 /** What nobody but an operator can mend: of the key, the zone, or the server. */
-const PERMANENT: ReadonlySet<string> = new Set(['NOTAUTH', 'NOTZONE', 'REFUSED', 'NOTIMP', 'FORMERR']);
-const NOTHING = Buffer.alloc(0);
+const PERMANENT_RCODES: ReadonlySet<string> = new Set(['NOTAUTH', 'NOTZONE', 'REFUSED', 'NOTIMP', 'FORMERR']);
+const EMPTY_DATA = Buffer.alloc(0);
 
 export interface Rfc2136Options extends NameServer {
   /** A name in the zone. */
@@ -32,7 +32,7 @@ export class Rfc2136Zone implements Zone {
   /**
    * A name without marks is shown as empty: whether it is, the prerequisites of an update say, and those are not deceived by wildcards.
    */
-  async look([name, marks]: ClaimedNames, signal: AbortSignal): Promise<ZoneRecord[]> {
+  async readRecords([name, marks]: ReservedNames, signal: AbortSignal): Promise<ZoneRecord[]> {
     using server = await NameServerConnection.open(this.options, signal);
     const seen = recordsOf(await server.query(marks, 'TXT'), marks);
     if (seen.length === 0) return [];
@@ -42,15 +42,15 @@ export class Rfc2136Zone implements Zone {
 
   async change(change: ZoneChange, signal: AbortSignal): Promise<void> {
     using server = await NameServerConnection.open(this.options, signal);
-    this.apex ??= await apexOf(this.options.zone, server);
+    this.apex ??= await findApex(this.options.zone, server);
     const { rcode } = await server.update(this.apex, prerequisites(change), updates(change, this.options.ttl));
-    if (NOT_AS_SEEN.has(rcode)) throw new ChangedMeanwhileError(rcode === 'YXDOMAIN' ? new NameTakenError() : undefined);
+    if (PREREQUISITE_RCODES.has(rcode)) throw new ChangedMeanwhileError(rcode === 'YXDOMAIN' ? new NameTakenError() : undefined);
     expectNoError(rcode, 'the update');
   }
 }
 
 /** The zone that a name lies in: the owner of the SOA record, which is in one of two sections (RFC 2308 section 2). */
-async function apexOf(name: string, server: NameServerConnection): Promise<string> {
+async function findApex(name: string, server: NameServerConnection): Promise<string> {
   const { rcode, answers = [], authorities = [] } = await server.query(name, 'SOA');
   if (rcode !== 'NXDOMAIN') expectNoError(rcode, `a question for the zone of ${name}`);
   const soa = [...answers, ...authorities].find(({ type }) => type === 'SOA');
@@ -59,10 +59,10 @@ async function apexOf(name: string, server: NameServerConnection): Promise<strin
 }
 
 function expectNoError(rcode: string, what: string): void {
-  if (rcode !== 'NOERROR') throw new DnsError(`the name server refuses ${what}: ${rcode}`, PERMANENT.has(rcode));
+  if (rcode !== 'NOERROR') throw new DnsError(`the name server refuses ${what}: ${rcode}`, PERMANENT_RCODES.has(rcode));
 }
 
-function recordsOf({ rcode, answers = [] }: Answer, name: string): ZoneRecord[] {
+function recordsOf({ rcode, answers = [] }: DnsAnswer, name: string): ZoneRecord[] {
   if (rcode === 'NXDOMAIN') return [];
   expectNoError(rcode, 'a question');
   return answers
@@ -96,7 +96,7 @@ function prerequisites({ names: [name, marks], seen, add }: ZoneChange): WireRec
 
 /** RFC 2136 sections 2.4.3 and, of type ANY, 2.4.5. */
 function absent(name: string, type: keyof typeof TYPES): WireRecord {
-  return { name, type: TYPES[type], class: CLASSES.NONE, ttl: 0, data: NOTHING };
+  return { name, type: TYPES[type], class: CLASSES.NONE, ttl: 0, data: EMPTY_DATA };
 }
 
 function updates({ add, remove }: ZoneChange, ttl: number): WireRecord[] {

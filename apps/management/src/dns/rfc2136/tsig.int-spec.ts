@@ -77,7 +77,7 @@ describe('a signature', () => {
 
     await provider.ensure(claim, [EDGE]);
 
-    expect(await provider.observe(claim)).toEqual([EDGE]);
+    expect(await provider.check(claim)).toEqual([EDGE]);
     await bind.stop();
   });
 });

@@ -10,9 +10,9 @@ export interface TsigKey {
 }
 
 /** How many seconds two clocks may differ: RFC 8945 section 10. */
-const FUDGE = 300;
+const FUDGE_SECONDS = 300;
 /** Extended response codes: RFC 8945 section 3. */
-const FAULTS: Readonly<Record<number, string>> = { 16: 'BADSIG', 17: 'BADKEY', 18: 'BADTIME', 22: 'BADTRUNC' };
+const TSIG_ERRORS: Readonly<Record<number, string>> = { 16: 'BADSIG', 17: 'BADKEY', 18: 'BADTIME', 22: 'BADTRUNC' };
 const NOTHING = Buffer.alloc(0);
 
 /** The parts of a signature that are not in the record's fixed fields: RFC 8945 section 4.2. */
@@ -34,7 +34,7 @@ export interface Signed {
 
 /** @param now seconds since 1970 */
 export function signMessage(message: Buffer, key: TsigKey, now: number): Signed {
-  const unsigned = { algorithm: key.algorithm, time: now, fudge: FUDGE, id: message.readUInt16BE(0), error: 0, other: NOTHING };
+  const unsigned = { algorithm: key.algorithm, time: now, fudge: FUDGE_SECONDS, id: message.readUInt16BE(0), error: 0, other: NOTHING };
   const mac = hmac(hashOf(key), key.secret, Buffer.concat([message, variables(key, unsigned)]));
   const record = encodeRecord({
     name: key.name,
@@ -57,7 +57,7 @@ export function verifyAnswer(answer: Buffer, key: TsigKey, { requestMac, now }: 
   if (last?.type !== TYPES.TSIG) throw new DnsError('the name server did not sign its answer', true);
   const signature = decodeSignature(last.data);
   // An error of these kinds may come unsigned: whoever forged it gains no more than by not letting the answer through.
-  const fault = FAULTS[signature.error];
+  const fault = TSIG_ERRORS[signature.error];
   if (fault !== undefined) throw new DnsError(`the name server refuses the TSIG key: ${fault}`, fault !== 'BADTIME');
   const bare = Buffer.from(answer.subarray(0, last.start));
   bare.writeUInt16BE(bare.readUInt16BE(10) - 1, 10);

@@ -10,7 +10,7 @@ import {
 import { ChangedMeanwhileError } from '../changed-meanwhile.error.js';
 import { DnsError } from '../dns.error.js';
 import { enclosingNames, normalizeName } from '../record-value.js';
-import type { ClaimedNames, Zone, ZoneChange, ZoneRecord } from '../zone.js';
+import type { ReservedNames, Zone, ZoneChange, ZoneRecord } from '../zone.js';
 import { changeBatch, recordsOf } from './change-batch.js';
 
 export interface Route53Options {
@@ -29,9 +29,15 @@ export interface Route53Options {
 /** The service is global; requests to it are signed for this region. */
 const REGION = 'us-east-1';
 /** Milliseconds that one attempt may take. */
-const TIMEOUT = 2_500;
+const TIMEOUT_MS = 2_500;
 /** What passes by itself although the status blames the request. */
-const PASSING = new Set(['PriorRequestNotComplete', 'Throttling', 'ThrottlingException', 'TooManyRequestsException', 'RequestTimeout']);
+const TRANSIENT_ERRORS = new Set([
+  'PriorRequestNotComplete',
+  'Throttling',
+  'ThrottlingException',
+  'TooManyRequestsException',
+  'RequestTimeout',
+]);
 
 /**
  * A hosted zone of Amazon Route 53. All changes of a batch are made or none, and each says what it is about: sets of records are created,
@@ -48,7 +54,7 @@ export class Route53Zone implements Zone {
     this.id = options.zoneId;
     const common = {
       region: REGION,
-      requestHandler: { connectionTimeout: TIMEOUT, requestTimeout: TIMEOUT, throwOnRequestTimeout: true },
+      requestHandler: { connectionTimeout: TIMEOUT_MS, requestTimeout: TIMEOUT_MS, throwOnRequestTimeout: true },
       ...(options.credentials && { credentials: options.credentials }),
       ...(options.url !== undefined && { endpoint: options.url }),
     };
@@ -56,8 +62,8 @@ export class Route53Zone implements Zone {
     this.changer = new Route53Client({ ...common, maxAttempts: 1 });
   }
 
-  look(names: ClaimedNames, abortSignal: AbortSignal): Promise<ZoneRecord[]> {
-    return attempt(async () => {
+  readRecords(names: ReservedNames, abortSignal: AbortSignal): Promise<ZoneRecord[]> {
+    return translateErrors(async () => {
       const id = await this.findId(abortSignal);
       const sets: ResourceRecordSet[] = [];
       for (const name of names) sets.push(...(await this.setsAt(name, { id, abortSignal })));
@@ -66,7 +72,7 @@ export class Route53Zone implements Zone {
   }
 
   change(change: ZoneChange, abortSignal: AbortSignal): Promise<void> {
-    return attempt(async () => {
+    return translateErrors(async () => {
       const Changes = changeBatch(change, this.options.ttl);
       const command = new ChangeResourceRecordSetsCommand({ HostedZoneId: await this.findId(abortSignal), ChangeBatch: { Changes } });
       await this.changer.send(command, { abortSignal });
@@ -110,7 +116,7 @@ export class Route53Zone implements Zone {
   }
 }
 
-async function attempt<T>(work: () => Promise<T>): Promise<T> {
+async function translateErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -121,6 +127,9 @@ async function attempt<T>(work: () => Promise<T>): Promise<T> {
     const status = error.$metadata.httpStatusCode ?? 500;
     // A body that has its messages as the reference shows it has no code where the SDK looks for one.
     if (error.name === 'InvalidChangeBatch' || (error.name === 'Unknown' && status === 400)) throw new ChangedMeanwhileError();
-    throw new DnsError(`Route 53 answered with ${status} (${error.name})`, status < 500 && status !== 429 && !PASSING.has(error.name));
+    throw new DnsError(
+      `Route 53 answered with ${status} (${error.name})`,
+      status < 500 && status !== 429 && !TRANSIENT_ERRORS.has(error.name),
+    );
   }
 }

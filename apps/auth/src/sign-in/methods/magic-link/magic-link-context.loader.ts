@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AuthSettings } from '@latchkey/config';
-import { Sealer } from '@latchkey/crypto';
+import { Encryptor } from '@latchkey/crypto';
 import type { OpenedMagicLink } from '@latchkey/persistence';
 import { BROWSER_COOKIE } from '../../../domain/binding.cookie.js';
 import type { DomainRequest } from '../../../domain/served-domain.service.js';
@@ -28,14 +28,14 @@ export interface MagicLinkContext extends DomainRequest {
 /** Finds the link that a request is about. */
 @Injectable()
 export class MagicLinkContextLoader {
-  private readonly encryptor: Sealer;
+  private readonly encryptor: Encryptor;
 
   constructor(
     @Inject(SETTINGS) settings: AuthSettings,
     private readonly redemption: MagicLinkRedemptionService,
     private readonly origins: MagicLinkOriginService,
   ) {
-    this.encryptor = new Sealer(settings.MASTER_KEY);
+    this.encryptor = new Encryptor(settings.MASTER_KEY);
   }
 
   /**

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AuthSettings } from '@latchkey/config';
-import { Sealer } from '@latchkey/crypto';
+import { Encryptor } from '@latchkey/crypto';
 import type { DomainRequest } from '../../../../domain/served-domain.service.js';
 import { RedeemedLinkService, type RedeemedLink } from '../../../../magic-link/redeemed-link.service.js';
 import { isCsrfSafe } from '../../../../pages/http/csrf.js';
@@ -24,14 +24,14 @@ export interface WelcomeContext extends DomainRequest {
 /** Finds out who it is that was brought by a link, and where they are to be led. */
 @Injectable()
 export class WelcomeContextLoader {
-  private readonly encryptor: Sealer;
+  private readonly encryptor: Encryptor;
 
   constructor(
     @Inject(SETTINGS) settings: AuthSettings,
     private readonly sessions: SessionService,
     private readonly links: RedeemedLinkService,
   ) {
-    this.encryptor = new Sealer(settings.MASTER_KEY);
+    this.encryptor = new Encryptor(settings.MASTER_KEY);
   }
 
   /** @throws PageRefusal unless this browser's user came by the link a short while ago */

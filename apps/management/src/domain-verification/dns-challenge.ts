@@ -1,0 +1,47 @@
+/** What proof records begin with, so that one of another attempt is known for what it is. */
+const PREFIX = 'latchkey-verification=';
+/** The label under which the proof stands: beside the name, so that a CNAME can stand at the name itself. */
+const LABEL = '_latchkey-challenge';
+
+/** The longest name that can have a proof below it. */
+export const MAX_VERIFIABLE_NAME_LENGTH = 253 - LABEL.length - 1;
+
+/** Where the proof of a name has to stand. */
+export function getChallengeName(name: string): string {
+  return `${LABEL}.${name}`;
+}
+
+/** What has to stand there, in a TXT record. */
+export function getChallengeValue(token: string): string {
+  return `${PREFIX}${token}`;
+}
+
+/** What is wrong with the TXT records at a proof's name, none of which is the proof. */
+export type ChallengeFault = 'split' | 'malformed' | 'old' | 'missing';
+
+/**
+ * @param values the TXT records there, the character-strings of each put together: RFC 1035 section 3.3.14
+ * @param expected the value of the proof
+ */
+export function findChallengeFault(values: readonly string[], expected: string): ChallengeFault {
+  if (values.some((value) => normalized(value).includes(expected))) return 'malformed';
+  if (isSplit(values, expected)) return 'split';
+  return values.some((value) => normalized(value).includes(PREFIX)) ? 'old' : 'missing';
+}
+
+/** Without what panels and people add to a value: quotation marks, backslashes, spaces, capitals. */
+function normalized(value: string): string {
+  return value.replaceAll(/["'\\\s]|[^\x20-\x7e]/g, '').toLowerCase();
+}
+
+/** Whether several records are parts of the proof that make up the whole of it. */
+function isSplit(values: readonly string[], expected: string): boolean {
+  const parts = values.map(normalized).filter((value) => value !== '' && expected.includes(value));
+  if (parts.length < 2) return false;
+  const covered = new Set<number>();
+  for (const part of parts) {
+    const start = expected.indexOf(part);
+    for (let index = start; index < start + part.length; index += 1) covered.add(index);
+  }
+  return covered.size === expected.length;
+}

@@ -1,0 +1,75 @@
+import type { Findings } from '@latchkey/persistence';
+import { blocks, diagnosis, type Particulars } from './diagnosis-catalogue.js';
+import { findFaults, type RecordFault, type ServerVerdict } from './record-faults.js';
+import type { DnsSnapshot, Subject } from './dns-snapshot.js';
+import { checkTarget } from './target-check.js';
+import { getChallengeName } from './dns-challenge.js';
+
+/** What came of a look at a name. */
+export interface DnsDiagnosis {
+  findings: Findings;
+  /** Whether everything is as it has to be for the domain to serve. */
+  passed: boolean;
+  /** Whether anything could be found out at all. */
+  conclusive: boolean;
+}
+
+/** Tells what is wrong with a name, from what was seen of it and nothing else. @param observation null: nothing could be found out */
+export function diagnose(subject: Subject, observation: DnsSnapshot | null): DnsDiagnosis {
+  if (!observation) return toDiagnosis(subject, null, { faults: [{ code: 'dns-unavailable', blocks: true }], opinions: [] });
+  const opinions = observation.views.map((view) => ({
+    view,
+    proved: view.proofs.includes(subject.proof),
+    pointing: checkTarget(view, subject, observation),
+  }));
+  return toDiagnosis(subject, observation, { faults: findFaults(subject, observation, opinions), opinions });
+}
+
+interface JudgedSnapshot {
+  faults: readonly RecordFault[];
+  opinions: readonly ServerVerdict[];
+}
+
+function toDiagnosis(subject: Subject, observation: DnsSnapshot | null, { faults, opinions }: JudgedSnapshot): DnsDiagnosis {
+  const particulars = getParticulars(subject, observation);
+  const isSeen = opinions.length > 0;
+  return {
+    findings: {
+      // What keeps a domain from serving is to be heard first.
+      diagnoses: faults
+        .toSorted((a, b) => Number(isBlocking(b)) - Number(isBlocking(a)))
+        .map(({ code, found = '' }) => diagnosis(code, { ...particulars, found })),
+      proved: isSeen && opinions.every(({ proved }) => proved),
+      pointsHere: subject.targets.length === 0 ? null : isSeen && opinions.every(({ pointing }) => pointing.leadsHere),
+      addresses: observation ? addressesByAll(observation) : [],
+      zone: observation?.zone ?? null,
+      targetAddresses: observation?.targetAddresses ?? [],
+    },
+    passed: !faults.some(isBlocking),
+    conclusive: observation !== null,
+  };
+}
+
+/** Where the name leads, as far as all servers of its zone agree. */
+function addressesByAll({ views, aliases }: DnsSnapshot): string[] {
+  const [first = [], ...others] = views.map(({ alias, addresses }) => (alias === null ? addresses : (aliases[alias]?.addresses ?? [])));
+  return first.filter((address) => others.every((addresses) => addresses.includes(address)));
+}
+
+function isBlocking(fault: RecordFault): boolean {
+  return fault.blocks ?? blocks(fault.code);
+}
+
+function getParticulars({ name, proof, targets }: Subject, observation: DnsSnapshot | null): Particulars {
+  const byAlias = targets[0]?.type === 'CNAME' && name !== observation?.zone;
+  const types = byAlias ? ['CNAME'] : targets[0]?.type === 'CNAME' ? ['A'] : [...new Set(targets.map(({ type }) => type))];
+  return {
+    name,
+    proof,
+    proofName: getChallengeName(name),
+    zone: observation && !observation.zoneIsPublic ? observation.zone : '',
+    target: targets.map(({ value }) => value).join(', '),
+    record: types.join(' or '),
+    found: '',
+  };
+}

@@ -1,0 +1,66 @@
+import type { DnsTarget } from '@latchkey/config';
+
+/** What is looked for. */
+export interface Subject {
+  name: string;
+  /** The value of the proof. */
+  proof: string;
+  /** Where the name should lead; none: nothing is known of that. */
+  targets: readonly DnsTarget[];
+  /** The names by which CAA records know whoever issues certificates for custom domains; none: not known. */
+  caaIssuers: readonly string[];
+}
+
+/** Where an alias leads. */
+export interface AliasEnd {
+  /** What it leads through, the last one included. */
+  names: string[];
+  addresses: string[];
+  /** Whether it leads in a circle, or through more names than anybody follows. */
+  endless: boolean;
+}
+
+/** What one server of the zone says. */
+export interface ServerView {
+  server: string;
+  /** TXT records at the proof's name. */
+  proofs: string[];
+  /** Whether there is anything at the name, or below it. */
+  exists: boolean;
+  /** What the name is an alias of. */
+  alias: string | null;
+  /** A and AAAA records of the name itself. */
+  addresses: string[];
+  /** TXT records of the name itself. */
+  texts: string[];
+  /** The types of the records that stand at the name, its alias left out. */
+  types: string[];
+}
+
+/** Why CAA records let nobody issue a certificate who should. */
+export interface CaaObstacle {
+  /** The tags of properties that must be understood, and are not; none: the issuer is not among those that are allowed. */
+  unknownTags: string[];
+}
+
+/** All that was seen of a name: what is right or wrong with it follows from this alone. */
+export interface DnsSnapshot {
+  zone: string;
+  /** Whether the zone is one in which anybody can register names, so that the name's own is missing. */
+  zoneIsPublic: boolean;
+  views: ServerView[];
+  /** The servers that the zone names, and that do not answer for it. */
+  lame: string[];
+  /** Whether resolvers can find things out in the zone. */
+  resolvable: boolean;
+  /** Whether resolvers refuse the zone for its signatures. */
+  bogus: boolean;
+  /** Where the aliases of the views lead, by what they are an alias of. */
+  aliases: Readonly<Record<string, AliasEnd>>;
+  /** The addresses of what the name should lead to. */
+  targetAddresses: string[];
+  /** What was found where records stand to which the zone's name was added once more. */
+  doubled: { proof: boolean; alias: boolean };
+  /** How CAA records forbid that certificates are issued; null: they do not. */
+  caaObstacle: CaaObstacle | null;
+}

@@ -1,0 +1,94 @@
+import { randomInteger } from '@latchkey/crypto';
+import { createSocket } from 'node:dgram';
+import { connect, isIPv6 } from 'node:net';
+import { decodeReply, encodeQuestion, isTruncated, type Question, type Reply } from './dns-message.js';
+
+/** Where a name server listens. */
+export interface Endpoint {
+  address: string;
+  port: number;
+}
+
+/** Milliseconds that a server has to answer by. A lost datagram is sent once more. */
+const UDP_TIMEOUT_MS = 1_500;
+const UDP_ATTEMPTS = 2;
+const TCP_TIMEOUT_MS = 3_000;
+
+/**
+ * Asks one server one question, by UDP, and by TCP for what a datagram cannot hold. Each question goes out from a port and with an id of
+ * its own, and only that server's answer to it is listened to (RFC 5452).
+ *
+ * @returns null if there was no answer that could be read
+ */
+export async function exchange(server: Endpoint, question: Question, signal: AbortSignal): Promise<Reply | null> {
+  for (let attempt = 0; attempt < UDP_ATTEMPTS && !signal.aborted; attempt += 1) {
+    const id = randomInteger(0x1_0000);
+    const reply = await exchangeByUdp(server, { question, id, signal });
+    if (reply === 'truncated') return exchangeByTcp(server, { question, id, signal });
+    if (reply) return reply;
+  }
+  return null;
+}
+
+interface ExchangeOptions {
+  question: Question;
+  id: number;
+  signal: AbortSignal;
+}
+
+function exchangeByUdp({ address, port }: Endpoint, { question, id, signal }: ExchangeOptions): Promise<Reply | 'truncated' | null> {
+  return new Promise((resolve) => {
+    const socket = createSocket(isIPv6(address) ? 'udp6' : 'udp4');
+    let isOver = false;
+    // Its own listeners stay: a socket that is still on its way to be bound closes by them.
+    const end = (reply: Reply | 'truncated' | null): void => {
+      if (isOver) return;
+      isOver = true;
+      clearTimeout(timer);
+      signal.removeEventListener('abort', giveUp);
+      socket.close();
+      resolve(reply);
+    };
+    const giveUp = (): void => end(null);
+    const timer = setTimeout(giveUp, UDP_TIMEOUT_MS);
+    signal.addEventListener('abort', giveUp);
+    socket.on('error', giveUp);
+    socket.on('message', (message) => {
+      const reply =
+        message.length > 1 && message.readUInt16BE(0) === id && isTruncated(message) ? 'truncated' : decodeReply(message, id, question);
+      if (reply) end(reply);
+    });
+    // A listener and no callback, which would be called with an error too: there may be no route to the address.
+    socket.on('connect', () => {
+      if (!isOver) socket.send(encodeQuestion(id, question));
+    });
+    socket.connect(port, address);
+  });
+}
+
+/** RFC 7766: each message has its length before it, 64 KiB at most. */
+function exchangeByTcp({ address, port }: Endpoint, { question, id, signal }: ExchangeOptions): Promise<Reply | null> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: address, port });
+    let received = Buffer.alloc(0);
+    const end = (reply: Reply | null): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', giveUp);
+      socket.destroy();
+      resolve(reply);
+    };
+    const giveUp = (): void => end(null);
+    const timer = setTimeout(giveUp, TCP_TIMEOUT_MS);
+    signal.addEventListener('abort', giveUp);
+    socket.on('error', giveUp).on('close', giveUp);
+    socket.on('data', (chunk) => {
+      received = Buffer.concat([received, chunk]);
+      const length = received.length < 2 ? Infinity : received.readUInt16BE(0);
+      if (received.length >= length + 2) end(decodeReply(received.subarray(2, length + 2), id, question));
+    });
+    const message = encodeQuestion(id, question);
+    const prefix = Buffer.alloc(2);
+    prefix.writeUInt16BE(message.length);
+    socket.write(Buffer.concat([prefix, message]));
+  });
+}

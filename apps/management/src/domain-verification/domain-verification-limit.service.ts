@@ -1,0 +1,27 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { ManagementSettings } from '@latchkey/config';
+import { Database, RateLimiter } from '@latchkey/persistence';
+import { Problem } from '@latchkey/problem';
+import { SETTINGS } from '../settings/settings.module.js';
+
+/** How often a domain may be checked at somebody's wish: name servers of others have to answer. */
+export const CHECKS_PER_MINUTE = 10;
+
+/** Keeps checks that somebody asks for within bounds, counted over all replicas. */
+@Injectable()
+export class DomainVerificationLimitService {
+  private readonly limiter: RateLimiter | null;
+
+  constructor(@Inject(SETTINGS) { RATE_LIMIT }: ManagementSettings, database: Database) {
+    const policy = { name: 'verification', requests: CHECKS_PER_MINUTE, window: 60 };
+    this.limiter = RATE_LIMIT === 'on' ? new RateLimiter(database, policy) : null;
+  }
+
+  /** @throws Problem too-many-requests */
+  async consume(domainId: string): Promise<void> {
+    const state = await this.limiter?.consumeWithin(domainId, 'now');
+    if (!state || state.allowed) return;
+    const detail = `A domain is checked ${CHECKS_PER_MINUTE} times a minute at most, and by itself as well. Ask again in ${state.resetsIn} seconds.`;
+    throw new Problem('too-many-requests', detail, { headers: { 'Retry-After': String(state.resetsIn) } });
+  }
+}

@@ -1,0 +1,22 @@
+import { Processor } from '@nestjs/bullmq';
+import { Inject, Injectable } from '@nestjs/common';
+import { domainJob, JobProcessor, QUEUES, WORKER_OPTIONS, type DomainJob } from '@latchkey/jobs';
+import { LOGGER, Metrics, type Logger } from '@latchkey/observability';
+import { DomainVerificationService } from './domain-verification.service.js';
+
+/** Checks a custom domain's DNS, if that is still due: whatever came before it may have been the same job. */
+@Injectable()
+@Processor(QUEUES.domainVerification, { concurrency: 10, ...WORKER_OPTIONS })
+export class DomainVerificationProcessor extends JobProcessor<DomainJob> {
+  constructor(
+    @Inject(LOGGER) logger: Logger,
+    metrics: Metrics,
+    private readonly verifications: DomainVerificationService,
+  ) {
+    super(domainJob, logger, metrics);
+  }
+
+  protected work({ domainId }: DomainJob): Promise<void> {
+    return this.verifications.checkIfDue(domainId);
+  }
+}

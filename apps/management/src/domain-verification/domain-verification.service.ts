@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import {
+  Database,
+  DomainRepository,
+  VerificationRepository,
+  type Check,
+  type CheckResult,
+  type Domain,
+  type DomainStatus,
+  type Transition,
+  type Verification,
+} from '@latchkey/persistence';
+import { LogService } from '../log/log.service.js';
+import { heldByAnother } from './held-by-another.js';
+import type { DnsDiagnosis } from './dns-diagnosis.js';
+import { NameCheckService } from './name-check.service.js';
+
+/** What is said of an attempt that has just begun. */
+export const OWNERSHIP_NOT_PROVED = 'The ownership of the name has not been proved yet.';
+
+/** What the log calls it when a domain comes to have a status. */
+const OPERATIONS: Partial<Record<DomainStatus, string>> = { active: 'domain.activate', degraded: 'domain.degrade', failed: 'domain.fail' };
+
+/**
+ * The proof of a custom domain's ownership, and that it goes on leading here. A check looks first and decides afterwards, in one statement:
+ * of several that run at once each may be the one that counts.
+ */
+@Injectable()
+export class DomainVerificationService {
+  constructor(
+    private readonly database: Database,
+    private readonly verifications: VerificationRepository,
+    private readonly domains: DomainRepository,
+    private readonly names: NameCheckService,
+    private readonly log: LogService,
+  ) {}
+
+  /** Begins the first attempt of a domain, within the transaction of its registration. */
+  begin(domainId: string): Promise<void> {
+    return this.verifications.create(domainId);
+  }
+
+  /** Whoever else claims the name of a domain that is about to be deleted, within this transaction, needs a new proof. */
+  release(domain: Pick<Domain, 'id' | 'name'>): Promise<void> {
+    return this.verifications.release(domain);
+  }
+
+  /** How far a domain's proof is; null if it needs none. */
+  find(domainId: string): Promise<Verification | null> {
+    return this.verifications.find(domainId);
+  }
+
+  /** Carries out a check, if one is due. */
+  async checkIfDue(domainId: string): Promise<void> {
+    const check = await this.verifications.findCheck(domainId, true);
+    if (check) await this.carryOut(check);
+  }
+
+  /** Carries out a check, due or not. A domain that has failed begins a new attempt with it. */
+  async checkNow({ id }: Pick<Domain, 'id'>): Promise<void> {
+    await this.restart(id);
+    const check = await this.verifications.findCheck(id, false);
+    if (check) await this.carryOut(check);
+  }
+
+  private restart(domainId: string): Promise<void> {
+    return this.database.transaction(async () => {
+      if (await this.verifications.restart(domainId, OWNERSHIP_NOT_PROVED)) await this.log.record(domainId, { operation: 'domain.retry' });
+    });
+  }
+
+  private async carryOut(check: Check): Promise<void> {
+    const holder = await this.domains.findHolder(check.name);
+    if (holder && holder.id !== check.domainId) return this.fail(check);
+    const verdict = await this.names.examine(check.name, check.token);
+    await this.database.transaction(() => this.conclude(check, verdict));
+  }
+
+  private async conclude(check: Check, { passed, conclusive, findings }: DnsDiagnosis): Promise<void> {
+    const [first] = findings.diagnoses;
+    const result: CheckResult = { findings, statusDetail: first?.detail ?? null };
+    if (!passed) return this.recordEvent(check.domainId, await this.verifications.recordMiss(check, result, conclusive));
+    const outcome = await this.verifications.recordSuccess(check, result, heldByAnother(check.name));
+    if (outcome === 'held') return this.fail(check);
+    await this.recordEvent(check.domainId, outcome);
+    for (const domainId of outcome?.failed ?? []) await this.log.record(domainId, { operation: OPERATIONS.failed! });
+  }
+
+  private fail(check: Check): Promise<void> {
+    return this.database.transaction(async () => {
+      if (!(await this.verifications.recordFailure(check, heldByAnother(check.name)))) return;
+      await this.log.record(check.domainId, { operation: OPERATIONS.failed! });
+    });
+  }
+
+  private async recordEvent(domainId: string, transition: Transition | null): Promise<void> {
+    const operation = transition && transition.was !== transition.is && OPERATIONS[transition.is];
+    if (operation) await this.log.record(domainId, { operation });
+  }
+}

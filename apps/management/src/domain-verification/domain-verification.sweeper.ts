@@ -1,0 +1,26 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DomainVerificationQueue, QUEUES } from '@latchkey/jobs';
+import { LOGGER, type Logger } from '@latchkey/observability';
+import { VerificationRepository } from '@latchkey/persistence';
+import { PeriodicTask } from '@latchkey/server';
+
+const INTERVAL_MS = 1_000;
+/** Few: what is in the queue has its turn in the order in which it came, while who comes next is decided anew with each sweep. */
+const BATCH_SIZE = 30;
+
+/** Rings for custom domains whose check is due, and forgets jobs that were left behind when nothing is. */
+@Injectable()
+export class DomainVerificationSweeper extends PeriodicTask {
+  constructor(
+    @Inject(LOGGER) logger: Logger,
+    private readonly verifications: VerificationRepository,
+    private readonly queue: DomainVerificationQueue,
+  ) {
+    super(INTERVAL_MS, logger);
+  }
+
+  protected async run(): Promise<void> {
+    for (const id of await this.verifications.listDue(QUEUES.domainVerification, BATCH_SIZE)) this.queue.enqueue(id);
+    await this.verifications.forgetNeedless(QUEUES.domainVerification);
+  }
+}

@@ -1,0 +1,35 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { ManagementSettings } from '@latchkey/config';
+import { getServers } from 'node:dns';
+import { SETTINGS } from '../settings/settings.module.js';
+import { diagnose, type DnsDiagnosis } from './dns-diagnosis.js';
+import type { Endpoint } from './dns-transport.js';
+import { QueryBudget, type Directory } from './query-budget.js';
+import { readSnapshot } from './read-snapshot.js';
+import { getChallengeValue } from './dns-challenge.js';
+
+const DNS_PORT = 53;
+
+/** A look at a name as the settings want it: who is asked, and where the name should lead. */
+@Injectable()
+export class NameCheckService {
+  constructor(@Inject(SETTINGS) private readonly settings: ManagementSettings) {}
+
+  /** Looks at a name, and judges. It ends within some seconds, whatever the DNS answers. */
+  async examine(name: string, token: string): Promise<DnsDiagnosis> {
+    const { DNS_TARGET: targets = [], DNS_CAA_ISSUERS: caaIssuers = [] } = this.settings;
+    const subject = { name, proof: getChallengeValue(token), targets, caaIssuers };
+    return diagnose(subject, await readSnapshot(new QueryBudget(this.directory), subject));
+  }
+
+  private get directory(): Directory {
+    const { DNS_RESOLVERS: resolvers = getServers(), DNS_AUTHORITATIVE_PORT: authoritativePort } = this.settings;
+    return { resolvers: resolvers.map(endpointOf), authoritativePort };
+  }
+}
+
+/** @param text an address or a host name, with a port or without; IPv6 with a port in brackets */
+export function endpointOf(text: string): Endpoint {
+  const [, bracketed, plain, port] = /^(?:\[(.+)\]|([^:]+))(?::(\d+))?$/.exec(text) ?? [];
+  return { address: bracketed ?? plain ?? text, port: port === undefined ? DNS_PORT : Number(port) };
+}

@@ -1,0 +1,82 @@
+import type { Question, Reply } from './dns-message.js';
+import { exchange, type Endpoint } from './dns-transport.js';
+
+/** Who is asked, and where. */
+export interface Directory {
+  /** Those that find things out for us, the preferred one first. */
+  resolvers: readonly Endpoint[];
+  /** The port of the servers of zones: 53 but in a laboratory, whose servers may then have private addresses, too. */
+  authoritativePort: number;
+}
+
+/** An answer of a resolver, and which one it was. */
+export interface Resolved extends Reply {
+  resolver: Endpoint;
+}
+
+/** Questions and milliseconds that one check may take: zones are written by anybody. */
+const MAX_QUERIES = 200;
+const DEADLINE_MS = 9_000;
+const BROKEN = new Set(['SERVFAIL', 'REFUSED', 'NOTIMP', 'FORMERR']);
+
+/** The questions of one check: so many, for so long. What is asked beyond that has no answer. */
+export class QueryBudget {
+  private readonly signal: AbortSignal;
+  private asked = 0;
+  /** Whom one question was put to in vain: the others are not. */
+  private readonly silent = new Set<string>();
+
+  constructor(readonly directory: Directory) {
+    this.signal = AbortSignal.timeout(DEADLINE_MS);
+  }
+
+  /** Asks one server what it knows itself. */
+  async query(server: Endpoint, question: Question): Promise<Reply | null> {
+    if (this.silent.has(keyOf(server))) return null;
+    const reply = await this.send(server, question);
+    if (!reply) this.silent.add(keyOf(server));
+    return reply;
+  }
+
+  /** Asks the resolvers to find something out. @returns null if none of them answers; else what the first says that is of use */
+  async resolve(question: Question): Promise<Resolved | null> {
+    let useless: Resolved | null = null;
+    for (const resolver of this.directory.resolvers) {
+      const reply = await this.query(resolver, { ...question, recursive: true });
+      if (reply && !isUnusable(reply)) return { ...reply, resolver };
+      if (reply) useless ??= { ...reply, resolver };
+    }
+    return useless;
+  }
+
+  /**
+   * Asks the resolvers, all of them at once, about something else than what they were silent about: they may have been waiting themselves.
+   * Those that answer are asked again from then on.
+   *
+   * @returns null if none of them has an answer
+   */
+  resolveElsewhere(question: Question): Promise<Resolved | null> {
+    const answers = this.directory.resolvers.map(async (resolver) => {
+      const reply = await this.send(resolver, { ...question, recursive: true });
+      if (!reply || isUnusable(reply)) throw new Error(`${resolver.address} has no answer`);
+      this.silent.delete(keyOf(resolver));
+      return { ...reply, resolver };
+    });
+    return Promise.any(answers).catch(() => null);
+  }
+
+  private async send(server: Endpoint, question: Question): Promise<Reply | null> {
+    if (this.asked >= MAX_QUERIES || this.signal.aborted) return null;
+    this.asked += 1;
+    return exchange(server, question, this.signal);
+  }
+}
+
+function keyOf({ address, port }: Endpoint): string {
+  return `${address} ${port}`;
+}
+
+/** Whether a server says that it cannot, or will not, answer. */
+export function isUnusable({ rcode }: Reply): boolean {
+  return BROKEN.has(rcode);
+}

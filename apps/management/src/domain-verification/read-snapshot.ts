@@ -1,0 +1,153 @@
+import { generateDnsLabel } from '@latchkey/crypto';
+import { getDomain } from 'tldts';
+import { addressesOf, followAlias } from './alias-chain.js';
+import { findCaaObstacle } from './caa.js';
+import type { Question, Reply } from './dns-message.js';
+import { isWithin, parentOf } from './domain-tree.js';
+import { isUnusable, type QueryBudget } from './query-budget.js';
+import type { AliasEnd, DnsSnapshot, ServerView, Subject } from './dns-snapshot.js';
+import { getChallengeName } from './dns-challenge.js';
+import { findZone, type Zone, type ZoneServer } from './zone-discovery.js';
+
+const MAX_NAME_LENGTH = 253;
+
+/** Asks a server, or whoever stands for it. */
+type QueryFunction = (question: Question) => Promise<Reply | null>;
+
+/**
+ * Looks at a name: on each server of its zone, and as resolvers see it. Whatever a zone answers, this ends, and within the bounds of the
+ * inquiry.
+ *
+ * @returns null if nothing could be found out, since no resolver answers
+ */
+export async function readSnapshot(inquiry: QueryBudget, subject: Subject): Promise<DnsSnapshot | null> {
+  const zone = await findZone(inquiry, getChallengeName(subject.name)).then((found) => inZoneOf(inquiry, found, subject.name));
+  if (!zone || zone.name === '') return null;
+  const zoneIsPublic = !isWithin(zone.name, getDomain(subject.name, { allowPrivateDomains: true }) ?? subject.name);
+  const [{ views, lame }, bogus, targetAddresses, caaObstacle] = await Promise.all([
+    zoneIsPublic ? { views: [], lame: [] } : readServerViews(inquiry, zone, subject.name),
+    zone.resolvable && isBogus(inquiry, zone.name),
+    addressesOfTargets(inquiry, subject),
+    zone.resolvable ? findCaaObstacle(inquiry, subject.name, subject.caaIssuers) : null,
+  ]);
+  const aliases = await aliasEnds(inquiry, views);
+  const doubled = await findDuplicateZoneRecords(inquiry, zone, { ...subject, targetAddresses });
+  return {
+    zone: zone.name,
+    zoneIsPublic,
+    views,
+    lame,
+    resolvable: zone.resolvable,
+    bogus,
+    aliases,
+    targetAddresses,
+    doubled,
+    caaObstacle,
+  };
+}
+
+/** A zone that begins below the name has the proof only. */
+function inZoneOf(inquiry: QueryBudget, zone: Zone | null, name: string): Promise<Zone | null> | Zone | null {
+  return zone && !isWithin(name, zone.name) ? findZone(inquiry, name) : zone;
+}
+
+async function readServerViews(inquiry: QueryBudget, zone: Zone, name: string): Promise<{ views: ServerView[]; lame: string[] }> {
+  const seen = await Promise.all(
+    zone.servers.map(async (server) => ({ server, view: await readServerView(createQuery(inquiry, server), server.name, name) })),
+  );
+  const views = seen.flatMap(({ view }) => view ?? []);
+  const lame = seen.filter(({ view }) => !view).map(({ server }) => server.name);
+  if (views.length > 0 || !zone.resolvable) return { views, lame };
+  // Its servers are not within our reach, but within that of the resolvers.
+  const view = await readServerView(createResolver(inquiry), 'the resolver', name);
+  return view ? { views: [view], lame: [] } : { views, lame };
+}
+
+/** Of several addresses of a server, the first that answers for the zone. */
+function createQuery(inquiry: QueryBudget, { endpoints }: ZoneServer): QueryFunction {
+  return async (question) => {
+    for (const endpoint of endpoints) {
+      const reply = await inquiry.query(endpoint, question);
+      if (reply?.authoritative && !isUnusable(reply)) return reply;
+    }
+    return null;
+  };
+}
+
+function createResolver(inquiry: QueryBudget): QueryFunction {
+  return async (question) => {
+    const reply = await inquiry.resolve(question);
+    return reply && !isUnusable(reply) ? reply : null;
+  };
+}
+
+/** @returns null if the server does not answer for the zone */
+async function readServerView(ask: QueryFunction, server: string, name: string): Promise<ServerView | null> {
+  const first = await ask({ name, type: 'CNAME' });
+  if (!first) return null;
+  const [proof, ...others] = await Promise.all([
+    ask({ name: getChallengeName(name), type: 'TXT' }),
+    ...(['A', 'AAAA', 'TXT', 'MX'] as const).map((type) => ask({ name, type })),
+  ]);
+  const own = others.flatMap((reply) => reply?.answers ?? []).filter((record) => record.name === name && record.type !== 'CNAME');
+  const valuesOf = (...types: string[]): string[] => [...new Set(own.filter(({ type }) => types.includes(type)).map(({ value }) => value))];
+  return {
+    server,
+    proofs: textsAt(proof, getChallengeName(name)),
+    exists: first.rcode !== 'NXDOMAIN',
+    alias: first.answers.find((record) => record.type === 'CNAME' && record.name === name)?.value ?? null,
+    addresses: valuesOf('A', 'AAAA'),
+    texts: valuesOf('TXT'),
+    types: [...new Set(own.map(({ type }) => type))].toSorted(),
+  };
+}
+
+function textsAt(reply: Reply | null, name: string): string[] {
+  return reply?.answers.filter((record) => record.type === 'TXT' && record.name === name).map(({ value }) => value) ?? [];
+}
+
+/** Resolvers that check signatures refuse what they would otherwise know: RFC 4035 section 5.5. */
+async function isBogus(inquiry: QueryBudget, zone: string): Promise<boolean> {
+  const checked = await inquiry.resolve({ name: zone, type: 'SOA' });
+  if (checked?.rcode !== 'SERVFAIL') return false;
+  const unchecked = await inquiry.resolve({ name: zone, type: 'SOA', unchecked: true });
+  return unchecked !== null && !isUnusable(unchecked);
+}
+
+async function addressesOfTargets(inquiry: QueryBudget, { targets }: Subject): Promise<string[]> {
+  const addresses = await Promise.all(targets.map(({ type, value }) => (type === 'CNAME' ? addressesOf(inquiry, value) : [value])));
+  return addresses.flat();
+}
+
+async function aliasEnds(inquiry: QueryBudget, views: readonly ServerView[]): Promise<Record<string, AliasEnd>> {
+  const firsts = [...new Set(views.flatMap(({ alias }) => alias ?? []))];
+  const ends = await Promise.all(firsts.map(async (first) => [first, await followAlias(inquiry, first)] as const));
+  return Object.fromEntries(ends);
+}
+
+type WantedRecord = Subject & Pick<DnsSnapshot, 'targetAddresses'>;
+
+/** Panels that add the zone's name to what is typed in make `NAME.ZONE` of a name that was complete. */
+async function findDuplicateZoneRecords(inquiry: QueryBudget, zone: Zone, subject: WantedRecord): Promise<DnsSnapshot['doubled']> {
+  const doubled = `${subject.name}.${zone.name}`;
+  // The names beside these that are asked about, too, are one octet longer.
+  if (!zone.resolvable || getChallengeName(doubled).length >= MAX_NAME_LENGTH) return { proof: false, alias: false };
+  const [texts, addresses] = await Promise.all([
+    madeAt(inquiry, { name: getChallengeName(doubled), type: 'TXT' }),
+    madeAt(inquiry, { name: doubled, type: 'A' }),
+  ]);
+  const wanted = new Set([...subject.targets.map(({ value }) => value), ...subject.targetAddresses]);
+  return { proof: texts.includes(subject.proof), alias: addresses.some((value) => wanted.has(value)) };
+}
+
+/** What was put at a name. What a wildcard answers with was not: another name beside it has the same (RFC 4592 section 3.3.1). */
+async function madeAt(inquiry: QueryBudget, { name, type }: Question): Promise<string[]> {
+  const another = `${generateDnsLabel()}.${parentOf(name)}`;
+  const [own, others] = await Promise.all([name, another].map((each) => valuesAt(inquiry, { name: each, type, unchecked: true })));
+  return own!.filter((value) => !others!.includes(value));
+}
+
+async function valuesAt(inquiry: QueryBudget, question: Question): Promise<string[]> {
+  const reply = await createResolver(inquiry)(question);
+  return reply?.answers.filter(({ name }) => name === question.name).map(({ value }) => value) ?? [];
+}

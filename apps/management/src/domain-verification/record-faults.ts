@@ -1,0 +1,90 @@
+import type { DiagnosisCode } from './diagnosis-catalogue.js';
+import type { CaaObstacle, DnsSnapshot, ServerView, Subject } from './dns-snapshot.js';
+import type { TargetCheck } from './target-check.js';
+import { findChallengeFault, getChallengeName } from './dns-challenge.js';
+
+/** Something that is wrong, before it is put into words. */
+export interface RecordFault {
+  code: DiagnosisCode;
+  found?: string;
+  /** Whether it keeps the domain from serving, if that does not follow from the code. */
+  blocks?: boolean;
+}
+
+/** What one server of the zone says, judged. */
+export interface ServerVerdict {
+  view: ServerView;
+  proved: boolean;
+  pointing: TargetCheck;
+}
+
+/** Everything that is wrong, by what each server of the zone says. */
+export function findFaults(subject: Subject, observation: DnsSnapshot, opinions: readonly ServerVerdict[]): RecordFault[] {
+  const unreachable = zoneFault(observation);
+  if (unreachable) return [unreachable];
+  const lame: RecordFault[] = observation.lame.length > 0 ? [{ code: 'lame-delegation', found: observation.lame.join(', ') }] : [];
+  const caa: RecordFault[] = observation.caaObstacle ? [{ code: 'caa-forbids', found: caaAdvice(subject, observation.caaObstacle) }] : [];
+  const laggards = opinions.filter((opinion) => !isRight(opinion));
+  if (laggards.length > 0 && laggards.length < opinions.length) {
+    return [{ code: 'servers-disagree', found: laggards.map(({ view }) => view.server).join(', ') }, ...lame, ...caa];
+  }
+  const [first] = opinions;
+  return [...recordFaults(subject, observation, first!), ...lame, ...caa];
+}
+
+/** What keeps anything about the name from being found out, or from counting. */
+function zoneFault(observation: DnsSnapshot): RecordFault | null {
+  const { zone, zoneIsPublic, resolvable, bogus, views, lame } = observation;
+  if (bogus) return { code: 'dnssec-bogus' };
+  if (zoneIsPublic && resolvable) return { code: 'no-such-name', found: `nobody has registered it under ${zone}` };
+  if (zoneIsPublic || views.length === 0) return { code: 'no-server-answers', found: lame.join(', ') || 'none is known' };
+  return null;
+}
+
+function recordFaults(subject: Subject, observation: DnsSnapshot, { view, proved, pointing }: ServerVerdict): RecordFault[] {
+  const { doubled, zone } = observation;
+  const proof = proved ? null : describeChallengeFault(subject, view, doubled.proof ? `${getChallengeName(subject.name)}.${zone}` : null);
+  const target = pointing.fault && findTargetFault(subject, observation, { view, pointing });
+  const faults = [target, proof].filter((fault): fault is RecordFault => fault !== null);
+  // Where both were made in the same wrong way, it is to be heard once.
+  return faults.filter(({ code }, index) => faults.findIndex((other) => other.code === code) === index);
+}
+
+/** @param doubled the name of a proof that bears the name of its zone twice, if there is one */
+function describeChallengeFault(subject: Subject, view: ServerView, doubled: string | null): RecordFault {
+  const fault = findChallengeFault(view.proofs, subject.proof);
+  if (fault !== 'missing') return { code: `proof-${fault}` };
+  if (doubled !== null) return { code: 'zone-appended-twice', found: doubled };
+  return { code: view.texts.includes(subject.proof) ? 'proof-misplaced' : 'proof-missing' };
+}
+
+function findTargetFault({ name }: Subject, observation: DnsSnapshot, { view, pointing }: Omit<ServerVerdict, 'proved'>): RecordFault {
+  const { zone, doubled } = observation;
+  const fault = pointing.fault!;
+  const isMissing = fault === 'no-such-name' || fault === 'no-cname' || fault === 'no-address';
+  if (isMissing && doubled.alias) return { code: 'zone-appended-twice', found: `${name}.${zone}` };
+  if (isMissing) return { code: fault, found: `its zone ${zone} has no record of this name` };
+  if (fault === 'cname-doubled') return { code: 'zone-appended-twice', found: view.alias! };
+  if (fault === 'cname-beside-others') return { code: fault, found: view.types.join(', ') };
+  if (fault === 'a-instead-of-cname') return { code: fault, found: view.addresses.join(', '), blocks: !pointing.leadsHere };
+  if (fault === 'address-elsewhere' || fault === 'aaaa-elsewhere') {
+    return { code: fault, found: addressesElsewhere(view, observation, fault === 'aaaa-elsewhere').join(', ') };
+  }
+  return { code: fault, found: view.alias ?? '' };
+}
+
+/** Where a name leads, itself or by its alias, that is not here. */
+function addressesElsewhere(view: ServerView, { aliases, targetAddresses }: DnsSnapshot, onlyIpv6: boolean): string[] {
+  const addresses = view.alias === null ? view.addresses : (aliases[view.alias]?.addresses ?? []);
+  return addresses.filter((address) => !targetAddresses.includes(address) && (!onlyIpv6 || address.includes(':')));
+}
+
+function isRight({ proved, pointing }: ServerVerdict): boolean {
+  return proved && pointing.leadsHere;
+}
+
+function caaAdvice({ caaIssuers }: Subject, { unknownTags }: CaaObstacle): string {
+  if (unknownTags.length > 0) return `Remove the CAA records with the critical tag ${unknownTags.join(', ')}, which no issuer knows`;
+  const which = caaIssuers.length === 0 ? 'that allows the issuer' : `such as 0 issue "${caaIssuers[0]}"`;
+  return `Add a CAA record ${which} beside those that forbid it, or remove them`;
+}

@@ -1,0 +1,73 @@
+import type { DnsTarget } from '@latchkey/config';
+import type { Findings, Verification } from '@latchkey/persistence';
+import { isIPv6 } from 'node:net';
+import { getDomain } from 'tldts';
+import { getChallengeName, getChallengeValue } from './dns-challenge.js';
+
+/** A DNS record that an operator has to make. */
+export interface RequiredRecord {
+  type: 'A' | 'AAAA' | 'CNAME' | 'TXT';
+  name: string;
+  value: string;
+  purpose: string;
+  /** `pending`: nobody has looked yet. */
+  status: 'pending' | 'present' | 'missing';
+}
+
+const PROOF_PURPOSE = 'proves that the name is yours';
+const TARGET_PURPOSE = 'leads to the auth server';
+
+/** The records that a custom domain needs: the proof of its ownership and, where it is known, what leads here. */
+export function requiredRecords(
+  name: string,
+  { token, findings }: Pick<Verification, 'token' | 'findings'>,
+  targets: readonly DnsTarget[],
+): RequiredRecord[] {
+  const proof: RequiredRecord = {
+    type: 'TXT',
+    name: getChallengeName(name),
+    value: getChallengeValue(token),
+    purpose: PROOF_PURPOSE,
+    status: getRecordStatus(findings?.proved),
+  };
+  return [
+    proof,
+    ...createTargetRecord(name, findings, targets).map((record) => ({
+      name,
+      status: getRecordStatus(createTargetRecords(record, findings)),
+      ...record,
+    })),
+  ];
+}
+
+/** Of several addresses one may be there and another one not. */
+function createTargetRecords(
+  { type, value }: Pick<RequiredRecord, 'type' | 'value'>,
+  findings: Findings | null,
+): boolean | null | undefined {
+  return type === 'CNAME' || !findings?.addresses ? findings?.pointsHere : findings.addresses.includes(value);
+}
+
+function createTargetRecord(
+  name: string,
+  findings: Findings | null,
+  targets: readonly DnsTarget[],
+): Pick<RequiredRecord, 'type' | 'value' | 'purpose'>[] {
+  const [first] = targets;
+  if (first?.type !== 'CNAME' || !isApex(name, findings)) return targets.map((target) => ({ ...target, purpose: TARGET_PURPOSE }));
+  // No CNAME record can stand at an apex: RFC 1034 section 3.6.2.
+  const purpose = `${TARGET_PURPOSE}; an ALIAS or ANAME record to ${first.value} is better, where there is one`;
+  const addresses = findings?.targetAddresses ?? [];
+  if (addresses.length === 0) return [{ ...first, purpose: `${TARGET_PURPOSE}, as an ALIAS or ANAME record, since ${name} is an apex` }];
+  return addresses.map((value) => ({ type: isIPv6(value) ? 'AAAA' : 'A', value, purpose }));
+}
+
+/** Before anybody has looked, the name that can be registered is taken for the apex of its zone. */
+function isApex(name: string, findings: Findings | null): boolean {
+  return name === (findings?.zone ?? getDomain(name, { allowPrivateDomains: true }));
+}
+
+function getRecordStatus(isThere: boolean | null | undefined): RequiredRecord['status'] {
+  if (isThere === undefined || isThere === null) return 'pending';
+  return isThere ? 'present' : 'missing';
+}

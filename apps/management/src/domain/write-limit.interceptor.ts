@@ -1,0 +1,52 @@
+import { Inject, Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import type { ManagementSettings } from '@latchkey/config';
+import { Problem } from '@latchkey/problem';
+import { KeyedSemaphore } from '@latchkey/server';
+import type { Request } from 'express';
+import { from, lastValueFrom, type Observable } from 'rxjs';
+import { getApiKey } from '../api-key/api-key.middleware.js';
+import { SETTINGS } from '../settings/settings.module.js';
+import { getCurrentDomain } from './current-domain.guard.js';
+
+/** The writes of one domain may hold one of so many parts of the pool, but two connections at least: while one commits the next is prepared. */
+const POOL_FRACTION = 4;
+const MAX_WAIT_MS = 5_000;
+const RETRY_AFTER_SECONDS = 1;
+const READ_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Lets a few writes of one domain be carried out at a time. The others wait here, before they take a connection: else those that wait for
+ * the domain's lock would hold all connections, and nobody else's request would get one. Where there is no domain yet, the subscription counts.
+ */
+@Injectable()
+export class WriteLimitInterceptor implements NestInterceptor {
+  private readonly turns: KeyedSemaphore;
+
+  constructor(@Inject(SETTINGS) { DATABASE_POOL_SIZE }: ManagementSettings) {
+    const share = Math.max(2, Math.ceil(DATABASE_POOL_SIZE / POOL_FRACTION));
+    this.turns = new KeyedSemaphore(Math.min(share, DATABASE_POOL_SIZE - 1));
+  }
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const request = context.switchToHttp().getRequest<Request>();
+    if (READ_METHODS.has(request.method)) return next.handle();
+    const key = getCurrentDomain(request)?.id ?? getApiKey(request).subscriptionId;
+    return from(this.inTurn(key, () => lastValueFrom(next.handle(), { defaultValue: undefined })));
+  }
+
+  /** @throws Problem too-many-requests */
+  private async inTurn<T>(key: string, act: () => Promise<T>): Promise<T> {
+    const patience = AbortSignal.timeout(MAX_WAIT_MS);
+    try {
+      return await this.turns.take(key, act, patience);
+    } catch (error) {
+      throw patience.aborted && error === patience.reason ? createTooManyWritesProblem() : error;
+    }
+  }
+}
+
+function createTooManyWritesProblem(): Problem {
+  const detail =
+    'Too many changes of this domain are waiting for one another. Nothing was changed; send fewer at a time, and this one again.';
+  return new Problem('too-many-requests', detail, { headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) } });
+}

@@ -1,0 +1,29 @@
+import {
+  applyDecorators,
+  Injectable,
+  UseInterceptors,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+  type Type,
+} from '@nestjs/common';
+import { ApiOkResponse } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { tap, type Observable } from 'rxjs';
+
+const TOTAL_COUNT_HEADER = {
+  'X-Total-Count': { description: 'How many there are in all: the list is whole.', schema: { type: 'integer' } },
+} as const;
+
+@Injectable()
+class TotalCountInterceptor implements NestInterceptor<unknown[]> {
+  intercept(context: ExecutionContext, next: CallHandler<unknown[]>): Observable<unknown[]> {
+    const response = context.switchToHttp().getResponse<Response>();
+    return next.handle().pipe(tap((list) => response.setHeader('X-Total-Count', list.length)));
+  }
+}
+
+/** The answer is a list that has no pages, and says how long it is. */
+export function UnpagedList(item: Type): MethodDecorator {
+  return applyDecorators(ApiOkResponse({ type: [item], headers: TOTAL_COUNT_HEADER }), UseInterceptors(TotalCountInterceptor));
+}

@@ -1,0 +1,93 @@
+import { ValidateBy, type ValidationArguments, type ValidationError } from 'class-validator';
+import type { Fault } from '@latchkey/problem';
+
+/** A rule about a value, and about the rest of its object: what is wrong with it, or null. */
+export type Rule<T extends object = object> = (value: unknown, object: Partial<T>) => string | null;
+
+/** A rule about a member of an object, and about its name: what is wrong with it, or null. */
+export type MemberRule = (value: unknown, name: string) => string | null;
+
+/** The property obeys the rule. */
+export function Satisfies<T extends object>(rule: Rule<T>): PropertyDecorator {
+  return ValidateBy({
+    name: 'satisfies',
+    validator: {
+      validate: (value, args) => rule(value, getValidatedObject<T>(args)) === null,
+      defaultMessage: (args) => rule(args?.value, getValidatedObject<T>(args)) ?? '',
+    },
+  });
+}
+
+/** The property is an array, and each of its items obeys the rule; faults name the item. */
+export function EachSatisfies<T extends object>(rule: Rule<T>): PropertyDecorator {
+  return ValidateBy(
+    {
+      name: 'eachSatisfies',
+      validator: {
+        validate: (value, args) => Array.isArray(value) && value.every((item) => rule(item, getValidatedObject<T>(args)) === null),
+        defaultMessage: () => 'must be an array',
+      },
+    },
+    { context: { rule } },
+  );
+}
+
+/** Each member of the property, which is an object, obeys the rule about its value and its name; faults name the member. */
+export function MembersSatisfy(rule: MemberRule): PropertyDecorator {
+  return ValidateBy(
+    {
+      name: 'membersSatisfy',
+      validator: {
+        validate: (value) => !isRecord(value) || Object.entries(value).every(([name, member]) => rule(member, name) === null),
+        defaultMessage: () => 'must be an object',
+      },
+    },
+    { context: { rule } },
+  );
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function getValidatedObject<T extends object>(args: ValidationArguments | undefined): Partial<T> {
+  return (args?.object ?? {}) as Partial<T>;
+}
+
+/** Every fault that class-validator found, each with a JSON Pointer (RFC 6901) to where it is. */
+export function toFaults(errors: readonly ValidationError[], parent = ''): Fault[] {
+  return errors.flatMap((error) => {
+    const pointer = pointerTo(parent, error.property);
+    return [...getOwnFaults(error, pointer), ...toFaults(error.children ?? [], pointer)];
+  });
+}
+
+/** The JSON Pointer (RFC 6901) to a property of what the other one points to. */
+export function pointerTo(parent: string, property: string): string {
+  return `${parent}/${property.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+function getOwnFaults(error: ValidationError, pointer: string): Fault[] {
+  const { eachSatisfies, membersSatisfy, ...others } = error.constraints ?? {};
+  // What is no list has that one fault, whatever else is asked of lists.
+  if (eachSatisfies !== undefined && !Array.isArray(error.value)) return [{ pointer, detail: eachSatisfies }];
+  const items = eachSatisfies === undefined ? [] : getItemFaults(error, error.value as readonly unknown[], pointer);
+  const members = membersSatisfy === undefined ? [] : getMemberFaults(error, error.value as Record<string, unknown>, pointer);
+  return [...items, ...members, ...Object.values(others).map((detail) => ({ pointer, detail }))];
+}
+
+function getMemberFaults(error: ValidationError, members: Record<string, unknown>, pointer: string): Fault[] {
+  const { rule } = error.contexts!.membersSatisfy as { rule: MemberRule };
+  return Object.entries(members).flatMap(([name, member]) => {
+    const detail = rule(member, name);
+    return detail === null ? [] : [{ pointer: pointerTo(pointer, name), detail }];
+  });
+}
+
+function getItemFaults(error: ValidationError, items: readonly unknown[], pointer: string): Fault[] {
+  const { rule } = error.contexts!.eachSatisfies as { rule: Rule };
+  return items.flatMap((item, index) => {
+    const detail = rule(item, (error.target ?? {}) as object);
+    return detail === null ? [] : [{ pointer: `${pointer}/${index}`, detail }];
+  });
+}

@@ -1,0 +1,4 @@
+/** What a kept answer is bound to: see Sealer. */
+export function getStoredResponseContext(subscriptionId: string, key: string): string {
+  return `idempotency-answer:${subscriptionId}:${key}`;
+}

@@ -1,0 +1,26 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { authUrlOf, type ManagementSettings } from '@latchkey/config';
+import type { Domain, IdentityProvider } from '@latchkey/persistence';
+import { SETTINGS } from '../settings/settings.module.js';
+import type { IdentityProviderResponse } from './identity-provider.dto.js';
+
+/** What an operator registers at a provider, beside what they have configured. */
+@Injectable()
+export class IdentityProviderUrlService {
+  constructor(@Inject(SETTINGS) private readonly settings: ManagementSettings) {}
+
+  /** The redirect URI is another one for each provider, so that no answer of one is taken for another's (RFC 9700 section 4.4.2.2). */
+  describe(domain: Domain, provider: IdentityProvider): IdentityProviderResponse {
+    const { domainId: _domainId, revision: _revision, clientSecret, ...shown } = provider;
+    const issuer = authUrlOf(this.settings, domain.name);
+    const redirectUri = `${issuer}/connect/federation/${provider.name}`;
+    return {
+      ...shown,
+      hasClientSecret: clientSecret !== null,
+      redirectUri,
+      postLogoutRedirectUri: `${redirectUri}/signed-out`,
+      backchannelLogoutUri: `${redirectUri}/logout`,
+      jwksUri: `${issuer}/.well-known/jwks.json`,
+    };
+  }
+}

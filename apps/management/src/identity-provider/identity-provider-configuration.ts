@@ -1,0 +1,28 @@
+import { STANDARD_CLAIM_MAPPING } from '@latchkey/oauth';
+import type { IdentityProvider, IdentityProviderConfiguration } from '@latchkey/persistence';
+import { isDeepStrictEqual } from 'node:util';
+import { STANDARD_SCOPES, type IdentityProviderRequest } from './identity-provider.dto.js';
+
+/** A configuration before its secret is sealed. */
+export type OpenConfiguration = Omit<IdentityProviderConfiguration, 'clientSecret'>;
+
+/** What a request configures: absent and null are the same. */
+export function toConfiguration(name: string, request: IdentityProviderRequest): OpenConfiguration {
+  return {
+    issuer: request.issuer,
+    clientId: request.clientId,
+    tokenEndpointAuthMethod: request.tokenEndpointAuthMethod ?? 'client_secret_basic',
+    scopes: request.scopes ?? STANDARD_SCOPES,
+    claimMapping: request.claimMapping ?? { ...STANDARD_CLAIM_MAPPING },
+    displayName: request.displayName ?? name,
+    enabled: request.enabled ?? true,
+    trustEmailVerified: request.trustEmailVerified ?? false,
+    createUsers: request.createUsers ?? true,
+  };
+}
+
+/** The names of what a configuration changes of a provider, or sets of a new one. */
+export function listChangedProperties(provider: IdentityProvider | null, configuration: OpenConfiguration): string[] {
+  const names = Object.keys(configuration) as (keyof OpenConfiguration)[];
+  return names.filter((name) => !isDeepStrictEqual(provider?.[name], configuration[name]));
+}

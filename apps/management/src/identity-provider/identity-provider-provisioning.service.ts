@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { RemovedIdentityProviderUsersRepository, type Domain, type IdentityProvider } from '@latchkey/persistence';
+import { IdentityProviderCheckService } from './identity-provider-check.service.js';
+import { toConfiguration } from './identity-provider-configuration.js';
+import type { IdentityProviderRequest } from './identity-provider.dto.js';
+import { IdentityProviderService, type NewIdentityProvider } from './identity-provider.service.js';
+
+@Injectable()
+export class IdentityProviderProvisioningService {
+  constructor(
+    private readonly checks: IdentityProviderCheckService,
+    private readonly providers: IdentityProviderService,
+    private readonly former: RemovedIdentityProviderUsersRepository,
+  ) {}
+
+  /**
+   * Asks the provider whether people could sign in with it, and stores it then. One that is only to be switched off is not asked: it may be
+   * the reason.
+   *
+   * @throws Problem provider-unreachable, provider-mismatch, invalid-request
+   */
+  async provision(domain: Domain, name: string, request: IdentityProviderRequest): Promise<IdentityProvider> {
+    const configuration = toConfiguration(name, request);
+    const isAsked = configuration.enabled || (await this.providers.find(domain, name))?.issuer !== configuration.issuer;
+    if (isAsked) await this.checks.check(configuration);
+    return this.store(domain, { name, configuration, secret: request.clientSecret ?? null });
+  }
+
+  /** Nobody is signed in again because a provider is back: what it ended when it went is ended for good before. */
+  private async store(domain: Domain, wanted: NewIdentityProvider): Promise<IdentityProvider> {
+    const stored = await this.providers.store(domain, wanted);
+    if (stored) return stored;
+    await this.former.end({ domainId: domain.id, name: wanted.name });
+    return this.store(domain, wanted);
+  }
+}

@@ -1,0 +1,72 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Put, UseGuards } from '@nestjs/common';
+import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Domain } from '@latchkey/persistence';
+import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guard.js';
+import { UnpagedList } from '../http/total-count.interceptor.js';
+import { ApiProblems } from '../openapi/api-problems.js';
+import { DomainParameter } from '../openapi/domain-parameter.js';
+import { IdentityProviderUrlService } from './identity-provider-addresses.js';
+import { IdentityProviderNameParameter } from './identity-provider-name.parameter.js';
+import { IdentityProviderNamePipe } from './identity-provider-name.pipe.js';
+import { IdentityProviderProvisioningService } from './identity-provider-provisioning.service.js';
+import { IdentityProviderRequest, IdentityProviderResponse } from './identity-provider.dto.js';
+import { IdentityProviderService } from './identity-provider.service.js';
+
+@ApiTags('Identity providers')
+@DomainParameter()
+@Controller('v1/domain/:domain/provider')
+@UseGuards(CurrentDomainGuard)
+export class IdentityProviderController {
+  constructor(
+    private readonly providers: IdentityProviderService,
+    private readonly provisioning: IdentityProviderProvisioningService,
+    private readonly addresses: IdentityProviderUrlService,
+  ) {}
+
+  @Get()
+  @ApiOperation({ operationId: 'listIdentityProviders', summary: 'List the identity providers of a domain, oldest first' })
+  @UnpagedList(IdentityProviderResponse)
+  @ApiProblems('domain-not-found')
+  async list(@CurrentDomain() domain: Domain): Promise<IdentityProviderResponse[]> {
+    const providers = await this.providers.list(domain);
+    return providers.map((provider) => this.addresses.describe(domain, provider));
+  }
+
+  @Get(':name')
+  @IdentityProviderNameParameter()
+  @ApiOperation({ operationId: 'getIdentityProvider', summary: 'Show an identity provider; never its client_secret' })
+  @ApiOkResponse({ type: IdentityProviderResponse })
+  @ApiProblems('invalid-request', 'domain-not-found', 'provider-not-found')
+  async get(@CurrentDomain() domain: Domain, @Param('name', IdentityProviderNamePipe) name: string): Promise<IdentityProviderResponse> {
+    return this.addresses.describe(domain, await this.providers.get(domain, name));
+  }
+
+  @Put(':name')
+  @IdentityProviderNameParameter()
+  @ApiOperation({
+    operationId: 'provisionIdentityProvider',
+    summary: 'Add an identity provider (OpenID Connect), or replace its whole configuration; its discovery document is fetched and checked',
+  })
+  @ApiOkResponse({ type: IdentityProviderResponse })
+  @ApiProblems('invalid-request', 'provider-unreachable', 'provider-mismatch', 'domain-not-found')
+  async provision(
+    @CurrentDomain() domain: Domain,
+    @Param('name', IdentityProviderNamePipe) name: string,
+    @Body() request: IdentityProviderRequest,
+  ): Promise<IdentityProviderResponse> {
+    return this.addresses.describe(domain, await this.provisioning.provision(domain, name, request));
+  }
+
+  @Delete(':name')
+  @HttpCode(204)
+  @IdentityProviderNameParameter()
+  @ApiOperation({
+    operationId: 'deleteIdentityProvider',
+    summary: 'Remove an identity provider; its users stay, are signed out, and cannot sign in',
+  })
+  @ApiNoContentResponse()
+  @ApiProblems('invalid-request', 'domain-not-found', 'provider-not-found')
+  delete(@CurrentDomain() domain: Domain, @Param('name', IdentityProviderNamePipe) name: string): Promise<void> {
+    return this.providers.delete(domain, name);
+  }
+}

@@ -1,0 +1,186 @@
+import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
+import { MAX_ISSUER_LENGTH, STANDARD_CLAIM_MAPPING } from '@latchkey/oauth';
+import type { TokenEndpointAuthMethod } from '@latchkey/persistence';
+import { IsBoolean, IsOptional } from 'class-validator';
+import { MembersSatisfy, Satisfies } from '../http/validators.js';
+import { ISSUER, noControls, SCOPE_TOKEN, VISIBLE, VISIBLE_ASCII } from '../openapi/patterns.js';
+import { ApiRules } from '../openapi/schema-rules.js';
+import {
+  claimMappingFault,
+  displayNameFault,
+  MAX_CLIENT_ID_LENGTH,
+  MAX_DISPLAY_NAME_LENGTH,
+  MAX_NAME_LENGTH,
+  MAX_SCOPE_LENGTH,
+  MAX_SECRET_LENGTH,
+  mappedClaimFault,
+  MAX_CLAIMS,
+  MAX_SCOPES,
+  providerIssuerFault,
+  scopesFault,
+  UNMAPPABLE,
+  upstreamClientIdFault,
+  upstreamSecretFault,
+} from './identity-provider-rules.js';
+
+const AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'private_key_jwt'] as const satisfies TokenEndpointAuthMethod[];
+export const STANDARD_SCOPES = ['openid', 'profile', 'email'];
+const BOOLEAN = { message: 'must be true or false' };
+
+function authMethodFault(value: unknown): string | null {
+  return AUTH_METHODS.includes(value as TokenEndpointAuthMethod) ? null : `must be one of: ${AUTH_METHODS.join(', ')}`;
+}
+
+const NAME = { type: 'string', minLength: 1, maxLength: MAX_NAME_LENGTH, pattern: noControls(`{1,${MAX_NAME_LENGTH}}`) } as const;
+
+/** The whole configuration of an identity provider. What is left out, or null, has its standard value. */
+@ApiRules({
+  not: {
+    type: 'object',
+    properties: { tokenEndpointAuthMethod: { const: 'private_key_jwt' }, clientSecret: { type: 'string' } },
+    required: ['tokenEndpointAuthMethod', 'clientSecret'],
+  },
+  allOf: [
+    {
+      type: 'object',
+      properties: {
+        scopes: { type: ['array', 'null'], contains: { const: 'openid' } },
+        claimMapping: { type: ['object', 'null'], propertyNames: { ...NAME, not: { enum: ['__proto__'] } } },
+      },
+    },
+  ],
+})
+export class IdentityProviderRequest {
+  @ApiProperty({
+    format: 'uri',
+    maxLength: MAX_ISSUER_LENGTH,
+    pattern: ISSUER,
+    example: 'https://login.example.com',
+    description: 'The issuer, exactly as its discovery document names it (OpenID Connect Discovery section 4.3).',
+  })
+  @Satisfies(providerIssuerFault)
+  issuer!: string;
+
+  @ApiProperty({
+    minLength: 1,
+    maxLength: MAX_CLIENT_ID_LENGTH,
+    pattern: VISIBLE_ASCII,
+    example: 'latchkey',
+    description: 'The client_id there.',
+  })
+  @Satisfies(upstreamClientIdFault)
+  clientId!: string;
+
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    minLength: 1,
+    maxLength: MAX_SECRET_LENGTH,
+    pattern: VISIBLE_ASCII,
+    example: 'the-secret-from-there',
+    description: 'The client_secret there. It is never shown. Left out, the one that is stored stays, as long as the issuer does.',
+  })
+  @IsOptional()
+  @Satisfies(upstreamSecretFault)
+  clientSecret?: string | null;
+
+  @ApiPropertyOptional({
+    type: String,
+    enum: AUTH_METHODS,
+    nullable: true,
+    default: 'client_secret_basic',
+    example: 'client_secret_post',
+    description: 'How the domain proves itself at the token endpoint; with private_key_jwt by its own keys, which are at jwksUri.',
+  })
+  @IsOptional()
+  @Satisfies(authMethodFault)
+  tokenEndpointAuthMethod?: TokenEndpointAuthMethod | null;
+
+  @ApiPropertyOptional({
+    type: 'array',
+    items: { type: 'string', minLength: 1, maxLength: MAX_SCOPE_LENGTH, pattern: SCOPE_TOKEN },
+    nullable: true,
+    minItems: 1,
+    maxItems: MAX_SCOPES,
+    uniqueItems: true,
+    example: STANDARD_SCOPES,
+    description: `The scope tokens that are asked for, openid among them; ${STANDARD_SCOPES.join(', ')} if left out.`,
+  })
+  @IsOptional()
+  @Satisfies(scopesFault)
+  scopes?: string[] | null;
+
+  @ApiPropertyOptional({
+    type: 'object',
+    additionalProperties: { ...NAME, not: { enum: [...UNMAPPABLE] } },
+    nullable: true,
+    maxProperties: MAX_CLAIMS,
+    example: { upn: 'preferred_username', email: 'email' },
+    description:
+      'By each claim of theirs the attribute of ours that it becomes, each once. Left out, standard claims become the attributes of their names: ' +
+      `${Object.keys(STANDARD_CLAIM_MAPPING).join(', ')}.`,
+  })
+  @IsOptional()
+  @Satisfies(claimMappingFault)
+  @MembersSatisfy(mappedClaimFault)
+  claimMapping?: Record<string, string> | null;
+
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    minLength: 1,
+    maxLength: MAX_DISPLAY_NAME_LENGTH,
+    pattern: VISIBLE,
+    example: 'Northwind',
+    description: 'What the button says after "Continue with"; the name of the provider if left out.',
+  })
+  @IsOptional()
+  @Satisfies(displayNameFault)
+  displayName?: string | null;
+
+  @ApiPropertyOptional({ type: Boolean, nullable: true, default: true, description: 'Whether anybody can sign in with it.' })
+  @IsOptional()
+  @IsBoolean(BOOLEAN)
+  enabled?: boolean | null;
+
+  @ApiPropertyOptional({ type: Boolean, nullable: true, default: false, description: 'Whether its email_verified counts.' })
+  @IsOptional()
+  @IsBoolean(BOOLEAN)
+  trustEmailVerified?: boolean | null;
+
+  @ApiPropertyOptional({
+    type: Boolean,
+    nullable: true,
+    default: true,
+    description: 'Whether who signs in for the first time becomes a user.',
+  })
+  @IsOptional()
+  @IsBoolean(BOOLEAN)
+  createUsers?: boolean | null;
+}
+
+export class IdentityProviderResponse extends OmitType(IdentityProviderRequest, ['clientSecret'] as const) {
+  @ApiProperty({ minLength: 1, maxLength: 64 })
+  name!: string;
+
+  @ApiProperty({ description: 'Whether a client_secret is stored.' })
+  hasClientSecret!: boolean;
+
+  @ApiProperty({ format: 'uri', description: 'The redirect URI to register at the provider.' })
+  redirectUri!: string;
+
+  @ApiProperty({ format: 'uri', description: 'Where people come back to after signing out there (RP-Initiated Logout).' })
+  postLogoutRedirectUri!: string;
+
+  @ApiProperty({ format: 'uri', description: 'Where the provider tells who has signed out there (Back-Channel Logout).' })
+  backchannelLogoutUri!: string;
+
+  @ApiProperty({ format: 'uri', description: 'Where the public keys of the domain are, to register at the provider for private_key_jwt.' })
+  jwksUri!: string;
+
+  @ApiProperty({ format: 'date-time' })
+  createdAt!: Date;
+
+  @ApiProperty({ format: 'date-time' })
+  updatedAt!: Date;
+}

@@ -1,0 +1,21 @@
+import { Module } from '@nestjs/common';
+import { DomainModule } from '../domain/domain.module.js';
+import { IdentityProviderUrlService } from './identity-provider-addresses.js';
+import { IdentityProviderCheckService } from './identity-provider-check.service.js';
+import { IdentityProviderProvisioningService } from './identity-provider-provisioning.service.js';
+import { IdentityProviderSecretService } from './identity-provider-secrets.js';
+import { IdentityProviderController } from './identity-provider.controller.js';
+import { IdentityProviderService } from './identity-provider.service.js';
+
+@Module({
+  imports: [DomainModule],
+  controllers: [IdentityProviderController],
+  providers: [
+    IdentityProviderService,
+    IdentityProviderProvisioningService,
+    IdentityProviderCheckService,
+    IdentityProviderSecretService,
+    IdentityProviderUrlService,
+  ],
+})
+export class IdentityProviderModule {}

@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import { Database, DomainRepository, IdentityProviderRepository, type Domain, type IdentityProvider } from '@latchkey/persistence';
+import { Problem } from '@latchkey/problem';
+import { createDomainNotFoundProblem } from '../domain/domain-not-found.js';
+import { LogService } from '../log/log.service.js';
+import { listChangedProperties, type OpenConfiguration } from './identity-provider-configuration.js';
+import { createIdentityProviderNotFoundProblem } from './identity-provider-not-found.js';
+import { IdentityProviderSecretService } from './identity-provider-secrets.js';
+
+/** A provider as it is to be: `secret` is null where the one that is stored stays. */
+export interface NewIdentityProvider {
+  name: string;
+  configuration: OpenConfiguration;
+  secret: string | null;
+}
+
+@Injectable()
+export class IdentityProviderService {
+  constructor(
+    private readonly database: Database,
+    private readonly domains: DomainRepository,
+    private readonly providers: IdentityProviderRepository,
+    private readonly secrets: IdentityProviderSecretService,
+    private readonly log: LogService,
+  ) {}
+
+  list(domain: Domain): Promise<IdentityProvider[]> {
+    return this.providers.list(domain.id);
+  }
+
+  find(domain: Domain, name: string): Promise<IdentityProvider | null> {
+    return this.providers.find({ domainId: domain.id, name });
+  }
+
+  /** @throws Problem provider-not-found */
+  async get(domain: Domain, name: string): Promise<IdentityProvider> {
+    const provider = await this.find(domain, name);
+    if (!provider) throw createIdentityProviderNotFoundProblem(name);
+    return provider;
+  }
+
+  /**
+   * Adds the provider or replaces its whole configuration; the auth server goes by it from the next request on. If it is another issuer
+   * then, the users of the former one are signed out.
+   *
+   * @returns the provider as it is stored now; null if what its users have left from an earlier time has to be cleared away first
+   * @throws Problem invalid-request - a secret is needed and there is none, or the one there is was given by another issuer
+   */
+  async store(domain: Domain, wanted: NewIdentityProvider): Promise<IdentityProvider | null> {
+    const key = { domainId: domain.id, name: wanted.name };
+    return this.database.transaction(async () => {
+      if (!(await this.domains.lockExisting(domain.id))) throw createDomainNotFoundProblem();
+      const provider = await this.providers.find(key);
+      const { issuer } = wanted.configuration;
+      if (provider?.issuer !== issuer && (await this.providers.wouldRevive(key, issuer))) return null;
+      await this.put(domain, provider, wanted);
+      return this.providers.find(key);
+    });
+  }
+
+  /**
+   * Removes the provider. Its users stay, signed out, and cannot sign in.
+   * @throws Problem provider-not-found
+   */
+  async delete(domain: Domain, name: string): Promise<void> {
+    const key = { domainId: domain.id, name };
+    const deleted = await this.database.transaction(async () => {
+      if (!(await this.domains.lockExisting(domain.id))) throw createDomainNotFoundProblem();
+      const isThere = await this.providers.delete(key);
+      if (isThere) await this.log.record(domain.id, { operation: 'provider.delete', identityProvider: name });
+      return isThere;
+    });
+    if (!deleted) throw createIdentityProviderNotFoundProblem(name);
+  }
+
+  private async put({ id: domainId }: Domain, provider: IdentityProvider | null, wanted: NewIdentityProvider): Promise<void> {
+    const { name, configuration, secret } = wanted;
+    const needsSecret = configuration.tokenEndpointAuthMethod !== 'private_key_jwt';
+    if (needsSecret && secret === null) requireStoredSecret(provider, configuration);
+    const kept = needsSecret ? (provider?.clientSecret ?? null) : null;
+    const isKept = secret === null || (provider !== null && this.secrets.matches(provider, secret));
+    const clientSecret = isKept ? kept : this.secrets.encrypt({ domainId, name }, secret);
+    const changed = [
+      ...listChangedProperties(provider, configuration),
+      ...(clientSecret === (provider?.clientSecret ?? null) ? [] : ['clientSecret']),
+    ];
+    if (changed.length === 0) return;
+    const complete = { ...configuration, clientSecret };
+    await (provider ? this.providers.replace(provider, complete) : this.providers.create({ domainId, name }, complete));
+    await this.log.record(domainId, { operation: 'provider.provision', identityProvider: name, changed });
+  }
+}
+
+/** A secret that was given by one issuer is not sent to another: whoever may write it could read it so. */
+function requireStoredSecret(provider: IdentityProvider | null, { issuer }: OpenConfiguration): void {
+  if (provider?.clientSecret && provider.issuer === issuer) return;
+  const detail = provider?.clientSecret
+    ? 'must be given again, since the issuer changes: the secret that is stored belongs to the former one'
+    : 'is required, unless tokenEndpointAuthMethod is private_key_jwt';
+  throw new Problem('invalid-request', 'The body has faults; nothing was changed. Each is listed in errors.', {
+    errors: [{ pointer: '/clientSecret', detail }],
+  });
+}

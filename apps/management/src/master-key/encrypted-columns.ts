@@ -1,0 +1,30 @@
+import {
+  identityProviderContext,
+  idTokenContext,
+  masterKeyProofContext,
+  recoveryCodeContext,
+  signingKeyContext,
+  totpContext,
+} from '@latchkey/crypto';
+import { messageContext } from '@latchkey/message';
+import type { SealedColumn } from '@latchkey/persistence';
+import { getStoredResponseContext } from '../idempotency/stored-response-context.js';
+
+/** A column of sealed values, and what each of them is bound to, by the key of its row: see Sealer. */
+export interface EncryptedColumn extends SealedColumn {
+  contextOf(...key: [string, string]): string;
+}
+
+/** Every column that the master key encrypts. A secret that is pending may be taken into use meanwhile, so it comes before those that are. */
+export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
+  { table: 'signing_key', column: 'private_key', key: ['domain_id', 'kid'], contextOf: signingKeyContext },
+  { table: 'totp', column: 'pending_secret', key: ['domain_id', 'sub'], contextOf: totpContext },
+  { table: 'totp', column: 'secret', key: ['domain_id', 'sub'], contextOf: totpContext },
+  { table: 'identity_provider', column: 'client_secret', key: ['domain_id', 'name'], contextOf: identityProviderContext },
+  { table: 'message', column: 'sealed', key: ['domain_id', 'id'], contextOf: messageContext },
+  { table: 'idempotency_answer', column: 'body', key: ['subscription_id', 'key'], contextOf: getStoredResponseContext },
+  { table: 'federated_login', column: 'id_token', key: ['domain_id', 'uid'], contextOf: idTokenContext },
+  { table: 'recovery_code', column: 'sealed', key: ['domain_id', 'hash'], contextOf: recoveryCodeContext },
+  // Last: processes that lack the new key are ready until everything is encrypted with it.
+  { table: 'master_key_proof', column: 'encrypted', key: ['singleton', 'singleton'], contextOf: masterKeyProofContext },
+];

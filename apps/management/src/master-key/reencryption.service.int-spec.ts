@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Module, type INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { readManagementSettings } from '@latchkey/config';
+import { Encryptor } from '@latchkey/crypto';
+import { PersistenceModule } from '@latchkey/persistence';
+import { createTestDatabase, TEST_TIMEOUTS, type TestDatabase } from '../../../../test/support/database.js';
+import { Rows } from '../../../../test/support/rows.js';
+import { SettingsModule } from '../settings/settings.module.js';
+import { ReencryptionService } from './reencryption.service.js';
+import { ENCRYPTED_COLUMNS, type EncryptedColumn } from './encrypted-columns.js';
+
+const OLD_KEY = Buffer.alloc(32, 1);
+const NEW_KEY = Buffer.alloc(32, 2);
+const SECRET = Buffer.from('12345678901234567890');
+const USERS = 600;
+/** What else is stored as octets: digests, and what is public. */
+const NOT_SEALED = [
+  'api_key.hash',
+  'client_secret.hash',
+  'federation_request.browser_hash',
+  'federation_request.state_hash',
+  'idempotency_answer.fingerprint',
+  'magic_link.hash',
+  'oidc_payload.hash',
+  'passkey.credential_id',
+  'passkey.public_key',
+  'passkey_challenge.challenge',
+  'recovery_code.hash',
+];
+
+let test: TestDatabase;
+let rows: Rows;
+let subscriptionId: string;
+const contexts: INestApplicationContext[] = [];
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  rows = new Rows(test.url);
+});
+
+beforeEach(async () => {
+  await rows.query('TRUNCATE subscription CASCADE');
+  subscriptionId = (await rows.insert('subscription')).id;
+});
+
+afterAll(async () => {
+  await Promise.all(contexts.map((context) => context.close()));
+  await rows.end();
+  await test.drop();
+});
+
+async function resealingWith(...keys: Buffer[]): Promise<ReencryptionService> {
+  const MASTER_KEY = keys.map((key) => key.toString('base64')).join();
+  const persistence = { url: test.url, poolSize: 3, ...TEST_TIMEOUTS, onWait: () => undefined };
+  @Module({
+    imports: [
+      SettingsModule.forRoot(readManagementSettings({ DATABASE_URL: test.url, MASTER_KEY })),
+      PersistenceModule.forRoot(persistence),
+    ],
+    providers: [ReencryptionService],
+  })
+  class App {}
+  const context = await NestFactory.createApplicationContext(App, { logger: false });
+  contexts.push(context);
+  return context.get(ReencryptionService);
+}
+
+/** Something in every column that is sealed, by the old master key; a page and more of the secrets of authenticator apps. */
+async function seed(): Promise<void> {
+  const sealer = new Encryptor([OLD_KEY]);
+  const sealed = ({ contextOf }: EncryptedColumn, ...key: [string, string]): Buffer => sealer.encrypt(SECRET, contextOf(...key));
+  const [signingKey, pendingTotp, totp, provider, message, answer, idToken] = ENCRYPTED_COLUMNS;
+  const domain_id = await rows.domain({ subscription_id: subscriptionId });
+  for (const kid of ['a', 'b']) await rows.insert('signing_key', { domain_id, kid, private_key: sealed(signingKey!, domain_id, kid) });
+  await rows.insert('identity_provider', { domain_id, name: 'northwind', client_secret: sealed(provider!, domain_id, 'northwind') });
+  for (let n = 0; n < USERS; n += 1) {
+    const { sub } = await rows.insert<{ sub: string }>('end_user', { domain_id });
+    const inUse = n % 3 === 1 ? null : sealed(totp!, domain_id, sub);
+    const pending = n % 3 === 0 ? null : sealed(pendingTotp!, domain_id, sub);
+    await rows.insert('totp', { domain_id, sub, secret: inUse, pending_secret: pending });
+    if (n > 0) continue;
+    const id = '11111111-1111-4111-8111-111111111111';
+    await rows.insert('federated_login', {
+      domain_id,
+      sub,
+      uid: 'an-interaction',
+      id_token: sealed(idToken!, domain_id, 'an-interaction'),
+    });
+    await rows.insert('message', { domain_id, sub, id, sealed: sealed(message!, domain_id, id) });
+    const hash = Buffer.alloc(32, 7);
+    const code = ENCRYPTED_COLUMNS.find(({ table }) => table === 'recovery_code')!;
+    await rows.insert('recovery_code', { domain_id, sub, hash, sealed: sealed(code, domain_id, `\\x${hash.toString('hex')}`) });
+  }
+  const proof = ENCRYPTED_COLUMNS.find(({ table }) => table === 'master_key_proof')!;
+  await rows.query('TRUNCATE master_key_proof');
+  await rows.query('INSERT INTO master_key_proof (encrypted) VALUES ($1)', [sealed(proof, 'true', 'true')]);
+  await rows.query('INSERT INTO idempotency_answer (subscription_id, key, fingerprint, body) VALUES ($1, $2, $3, $4)', [
+    subscriptionId,
+    'once',
+    Buffer.alloc(32),
+    sealed(answer!, subscriptionId, 'once'),
+  ]);
+}
+
+/** How many sealed values the master key opens, by column. */
+async function opensWith(key: Buffer): Promise<Record<string, number>> {
+  const sealer = new Encryptor([key]);
+  const counts = await Promise.all(ENCRYPTED_COLUMNS.map(async (column) => [nameOf(column), await opens(sealer, column)] as const));
+  return Object.fromEntries(counts);
+}
+
+function nameOf({ table, column }: { table: string; column: string }): string {
+  return `${table}.${column}`;
+}
+
+async function opens(sealer: Encryptor, { table, column, key: [first, second], contextOf }: EncryptedColumn): Promise<number> {
+  const stored = await rows.query<{ first: string; second: string; sealed: Buffer }>(
+    `SELECT ${first}::text AS first, ${second}::text AS second, ${column} AS sealed FROM ${table} WHERE ${column} IS NOT NULL`,
+  );
+  return stored.filter((value) => {
+    try {
+      return sealer.decrypt(value.sealed, contextOf(value.first, value.second)).equals(SECRET);
+    } catch {
+      return false;
+    }
+  }).length;
+}
+
+const ALL = {
+  'signing_key.private_key': 2,
+  'totp.pending_secret': 400,
+  'totp.secret': 400,
+  'identity_provider.client_secret': 1,
+  'message.sealed': 1,
+  'idempotency_answer.body': 1,
+  'federated_login.id_token': 1,
+  'recovery_code.sealed': 1,
+  'master_key_proof.encrypted': 1,
+};
+const NONE = Object.fromEntries(Object.keys(ALL).map((name) => [name, 0]));
+
+describe('a new master key', () => {
+  it('seals everything that is sealed, so that the old one opens nothing and can be dropped', async () => {
+    await seed();
+    expect([await opensWith(OLD_KEY), await opensWith(NEW_KEY)]).toEqual([ALL, NONE]);
+    const rotating = await resealingWith(NEW_KEY, OLD_KEY);
+
+    const resealed = [await rotating.reencryptAll(), await rotating.reencryptAll()];
+
+    expect(resealed).toEqual([808, 0]);
+    expect([await opensWith(OLD_KEY), await opensWith(NEW_KEY)]).toEqual([NONE, ALL]);
+  });
+
+  it('without the old one changes nothing, and says so', async () => {
+    await seed();
+
+    await expect((await resealingWith(NEW_KEY)).reencryptAll()).rejects.toThrow(/no key of MASTER_KEY opens signing-key:/);
+
+    expect(await opensWith(OLD_KEY)).toEqual(ALL);
+  });
+
+  it('is told of every column that could be sealed', async () => {
+    const columns = await rows.query<{ table: string; column: string }>(
+      `SELECT table_name AS table, column_name AS column FROM information_schema.columns WHERE table_schema = 'public' AND data_type = 'bytea'`,
+    );
+
+    expect(columns.map(nameOf).toSorted()).toEqual([...ENCRYPTED_COLUMNS.map(nameOf), ...NOT_SEALED].toSorted());
+  });
+});

@@ -1,0 +1,46 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { ManagementSettings } from '@latchkey/config';
+import { Encryptor } from '@latchkey/crypto';
+import { EncryptedValueRepository } from '@latchkey/persistence';
+import { SETTINGS } from '../settings/settings.module.js';
+import { ENCRYPTED_COLUMNS, type EncryptedColumn } from './encrypted-columns.js';
+
+const PAGE_SIZE = 500;
+
+/** The rotation of MASTER_KEY. */
+@Injectable()
+export class ReencryptionService {
+  private readonly sealer: Encryptor;
+
+  constructor(
+    @Inject(SETTINGS) settings: ManagementSettings,
+    private readonly values: EncryptedValueRepository,
+  ) {
+    this.sealer = new Encryptor(settings.MASTER_KEY);
+  }
+
+  /**
+   * Seals everything that is encrypted with the first master key, so that the others can be dropped. Safe to repeat.
+   * @returns how many values were sealed anew
+   * @throws UnknownMasterKeyError if none of the keys opens one of them
+   */
+  async reencryptAll(): Promise<number> {
+    let resealed = 0;
+    for (const column of ENCRYPTED_COLUMNS) resealed += await this.reencryptColumn(column);
+    return resealed;
+  }
+
+  private async reencryptColumn(column: EncryptedColumn): Promise<number> {
+    let resealed = 0;
+    let page = await this.values.page(column, null, PAGE_SIZE);
+    while (page.length > 0) {
+      for (const value of page.filter(({ sealed }) => !this.sealer.isKeyCurrent(sealed))) {
+        const context = column.contextOf(...value.key);
+        await this.values.replace(column, value, this.sealer.encrypt(this.sealer.decrypt(value.sealed, context), context));
+        resealed += 1;
+      }
+      page = await this.values.page(column, page.at(-1)!, PAGE_SIZE);
+    }
+    return resealed;
+  }
+}

@@ -1,0 +1,52 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { ManagementSettings } from '@latchkey/config';
+import { Mailer } from '@latchkey/mail';
+import { DeliveryFailure, renderMail, renderText, type Message } from '@latchkey/message';
+import type { Channel } from '@latchkey/persistence';
+import { TwilioSender, WebhookSender, type TextSender } from '@latchkey/sms';
+import { SETTINGS } from '../settings/settings.module.js';
+
+/** Who carries messages, as the settings say. */
+@Injectable()
+export class MessageSenderService implements OnApplicationShutdown {
+  private readonly mailer: Mailer | null;
+  private readonly texts: TextSender | null;
+
+  constructor(@Inject(SETTINGS) settings: ManagementSettings) {
+    this.mailer = settings.SMTP_URL === undefined ? null : new Mailer({ url: settings.SMTP_URL, from: settings.MAIL_FROM! });
+    this.texts = createTextSender(settings);
+  }
+
+  /**
+   * Makes one attempt at sending a message.
+   *
+   * @param id that of the message
+   * @throws DeliveryFailure
+   */
+  async send(id: string, channel: Channel, message: Message): Promise<void> {
+    const { to, name, language } = message;
+    if (channel === 'sms' && this.texts) await this.texts.send({ id, to, text: renderText(message) });
+    else if (channel === 'email' && this.mailer) await this.mailer.send({ ...renderMail(message), id, to, name, language });
+    else throw new DeliveryFailure(`nobody carries ${channel}`, { permanent: true });
+  }
+
+  onApplicationShutdown(): void {
+    this.mailer?.close();
+  }
+}
+
+function createTextSender(settings: ManagementSettings): TextSender | null {
+  // What each provider needs has been asked for when the settings were read.
+  switch (settings.SMS_PROVIDER) {
+    case 'none':
+      return null;
+    case 'twilio':
+      return new TwilioSender({
+        accountSid: settings.SMS_TWILIO_ACCOUNT_SID!,
+        authToken: settings.SMS_TWILIO_AUTH_TOKEN!,
+        from: settings.SMS_TWILIO_FROM!,
+      });
+    case 'webhook':
+      return new WebhookSender({ url: settings.SMS_WEBHOOK_URL!, secret: settings.SMS_WEBHOOK_SECRET! });
+  }
+}

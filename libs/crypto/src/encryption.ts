@@ -1,0 +1,60 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { UnknownMasterKeyError } from './unknown-master-key.error.js';
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const KEY_ID_BYTES = 4;
+
+/**
+ * Encrypts what must not be readable in the database: AES-256-GCM, with the place where the secret stands (`context`) bound in,
+ * so that a sealed value moved to another row or another domain does not open.
+ *
+ * A sealed value is: id of the master key (4 bytes), nonce (12), authentication tag (16), ciphertext.
+ */
+export class Encryptor {
+  private readonly keys: ReadonlyMap<string, Buffer>;
+  private readonly current: { id: Buffer; key: Buffer };
+
+  /** @param masterKeys 32 bytes each; the first seals, all open */
+  constructor(masterKeys: readonly [Buffer, ...Buffer[]]) {
+    this.keys = new Map(masterKeys.map((key) => [idOf(key).toString('hex'), key]));
+    this.current = { id: idOf(masterKeys[0]), key: masterKeys[0] };
+  }
+
+  encrypt(plain: Buffer, context: string): Buffer {
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv('aes-256-gcm', this.current.key, nonce).setAAD(Buffer.from(context, 'utf8'));
+    const sealed = Buffer.concat([cipher.update(plain), cipher.final()]);
+    return Buffer.concat([this.current.id, nonce, cipher.getAuthTag(), sealed]);
+  }
+
+  /** @throws UnknownMasterKeyError; Error if the value was changed or belongs to another context */
+  decrypt(sealed: Buffer, context: string): Buffer {
+    const key = this.keys.get(sealed.subarray(0, KEY_ID_BYTES).toString('hex'));
+    if (!key) throw new UnknownMasterKeyError(context);
+    const nonce = sealed.subarray(KEY_ID_BYTES, KEY_ID_BYTES + NONCE_BYTES);
+    const tag = sealed.subarray(KEY_ID_BYTES + NONCE_BYTES, KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES);
+    const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(context, 'utf8'));
+    decipher.setAuthTag(tag);
+    return Buffer.concat([decipher.update(sealed.subarray(KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES)), decipher.final()]);
+  }
+
+  /** 32 bytes for each master key that follow from it and the context and cannot be traced back: HKDF (RFC 5869) with SHA-256. */
+  derive(context: string): Buffer[] {
+    return Array.from(this.keys.values(), (key) => Buffer.from(hkdfSync('sha256', key, '', context, 32)));
+  }
+
+  /** Whether the value was sealed by one of the master keys. */
+  isKeyKnown(sealed: Buffer): boolean {
+    return this.keys.has(sealed.subarray(0, KEY_ID_BYTES).toString('hex'));
+  }
+
+  /** Whether the value was sealed by the first master key, so that nothing is left to do when master keys rotate. */
+  isKeyCurrent(sealed: Buffer): boolean {
+    return this.current.id.equals(sealed.subarray(0, KEY_ID_BYTES));
+  }
+}
+
+function idOf(masterKey: Buffer): Buffer {
+  return createHash('sha256').update('latchkey master key id').update(masterKey).digest().subarray(0, KEY_ID_BYTES);
+}

@@ -1,4 +1,0 @@
-/** A failure of a job whose message may be shown to the operator of the domain: a sentence, without internals. */
-export class JobFault extends Error {
-  override readonly name = 'JobFault';
-}

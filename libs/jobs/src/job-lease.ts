@@ -1,0 +1,54 @@
+import type { Logger } from '@latchkey/observability';
+import { isDatabaseOutage, type JobKey, type JobStateRepository } from '@latchkey/persistence';
+import type { Job } from 'bullmq';
+import { PublicJobError } from './public-job.error.js';
+import { getBackoff, getFailureDelay } from './retry-delay.js';
+
+/** Seconds after which a worker that says nothing is taken for dead, and those between two signs of its life. */
+const LEASE_SECONDS = 6;
+const RENEW_INTERVAL_SECONDS = 2;
+
+/** The row of a domain's job while an attempt is made at it: begun, alive, ended or failed. */
+export class JobLease {
+  private readonly signs: NodeJS.Timeout;
+
+  private constructor(
+    private readonly states: JobStateRepository,
+    private readonly key: JobKey,
+    private readonly attempts: number,
+    private readonly logger: Logger,
+  ) {
+    this.signs = setInterval(() => void this.logFailure(states.renew(key, LEASE_SECONDS)), RENEW_INTERVAL_SECONDS * 1_000).unref();
+  }
+
+  /** Takes note of an attempt that begins. */
+  static async begin(states: JobStateRepository, key: JobKey, logger: Logger): Promise<JobLease> {
+    return new JobLease(states, key, await states.begin(key, LEASE_SECONDS), logger);
+  }
+
+  /** There is nothing left to do. */
+  async end(): Promise<void> {
+    clearInterval(this.signs);
+    await this.states.end(this.key);
+  }
+
+  /** Says why, and when there is another attempt: soon by the queue, or later by a sweeper if the queue has given up. */
+  async fail(error: unknown, job: Job): Promise<void> {
+    clearInterval(this.signs);
+    const hasFailed = job.attemptsMade + 1 >= (job.opts.attempts ?? 1);
+    const delay = hasFailed ? getFailureDelay(this.attempts, Math.random()) : getBackoff(job);
+    await this.logFailure(this.states.fail(this.key, { state: hasFailed ? 'failed' : 'waiting', lastError: describeError(error), delay }));
+  }
+
+  /** What cannot be written down is no reason to do anything else: the next attempt will tell. */
+  private async logFailure(writing: Promise<void>): Promise<void> {
+    await writing.catch((error: unknown) => this.logger.warn({ ...this.key, error }, 'the state of a job could not be written down'));
+  }
+}
+
+/** What is said to whoever asks for a job why it has failed: nothing that only the log may tell. */
+export function describeError(error: unknown): string {
+  if (error instanceof PublicJobError) return error.message;
+  if (isDatabaseOutage(error)) return 'The database was away, or too slow to answer.';
+  return 'Something failed that was not expected to. The log of the service says what.';
+}

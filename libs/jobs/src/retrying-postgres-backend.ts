@@ -1,0 +1,52 @@
+import { createPostgresBackend, type PostgresConnection } from 'bullmq';
+import type { PoolClient } from 'pg';
+import { limitWait } from './limit-wait.js';
+
+/** What remembers how a look for BullMQ's tables ended: BullMQ has no name for it outside. */
+interface TableCheck {
+  readyPromise: Promise<void> | undefined;
+  waitUntilReady(): Promise<void>;
+}
+
+/**
+ * BullMQ on PostgreSQL, whose queues and workers look for their tables again if they could not. BullMQ's own remember a failure for ever: one that
+ * is made at the moment at which the database goes away would fail by it until its process ends.
+ */
+export const createRetryingPostgresBackend: typeof createPostgresBackend = (...parameters) => {
+  const backend = createPostgresBackend(...parameters);
+  const looking = backend as unknown as TableCheck & { connection: TableCheck };
+  forgetFailures(looking.connection);
+  forgetFailures(looking);
+  limitWait(backend);
+  pingBeforeWait(backend);
+  return backend;
+};
+
+/**
+ * Asks on the connection that hears of new jobs, each time before it is listened to, whether it is still there: one that only listens would
+ * not learn of its loss. BullMQ replaces a connection that reports an error.
+ */
+function pingBeforeWait(backend: ReturnType<typeof createPostgresBackend>): void {
+  const wait = backend.waitForJob.bind(backend);
+  backend.waitForJob = async (seconds) => {
+    await ping(backend.connection);
+    return wait(seconds);
+  };
+}
+
+async function ping(connection: PostgresConnection): Promise<void> {
+  const client = (await connection.getListenClient()) as PoolClient;
+  await client.query('SELECT 1').catch((error: unknown) => client.emit('error', error));
+}
+
+function forgetFailures(looking: TableCheck): void {
+  const look = looking.waitUntilReady.bind(looking);
+  looking.waitUntilReady = () => {
+    const ended = look();
+    const remembered = looking.readyPromise;
+    ended.catch(() => {
+      if (looking.readyPromise === remembered) looking.readyPromise = undefined;
+    });
+    return ended;
+  };
+}

@@ -1,0 +1,46 @@
+import { createRedisBackend, type RedisQueueBackend } from 'bullmq';
+import { limitWait, MAX_WAIT_SECONDS } from './limit-wait.js';
+
+/** Milliseconds that BullMQ adds to the time for which a worker waits before it replaces the connection. */
+const BULLMQ_MARGIN_MS = 1_000;
+const PING_INTERVAL_MS = 2_000;
+
+const CONNECTION = {
+  connectTimeout: 5_000,
+  /** Milliseconds of silence after which the kernel probes a connection. */
+  keepAlive: 10_000,
+  /**
+   * A connection on which an answer is due and nothing arrives for so many milliseconds is closed and opened again, and its commands are sent
+   * again. A worker asks something on each of its two connections every MAX_WAIT_SECONDS: that is their ping.
+   */
+  socketTimeout: MAX_WAIT_SECONDS * 1_000 + 2 * BULLMQ_MARGIN_MS,
+};
+
+/**
+ * For those who add jobs. One that is not taken in time is rung for again by a sweeper, and must not be kept: while Redis is away they would pile
+ * up. Workers have no such limits: a job that they were given by an answer that they no longer wait for would be without a worker.
+ */
+const PRODUCER = { commandTimeout: 5_000, enableOfflineQueue: false };
+
+/** BullMQ on Redis, whose queues and workers notice that a connection was lost although nobody has closed it. */
+export const createRetryingRedisBackend: typeof createRedisBackend = (name, options, kind) => {
+  const isWorker = kind?.withBlockingConnection === true;
+  const connection = { ...options.connection, ...CONNECTION, ...(isWorker ? {} : PRODUCER) };
+  const backend = createRedisBackend(name, { ...options, connection }, kind);
+  limitWait(backend);
+  if (!isWorker) pingRegularly(backend);
+  return backend;
+};
+
+/** Who adds jobs may have nothing to say for hours. A ping that is not answered ends the connection (see socketTimeout). */
+function pingRegularly(backend: RedisQueueBackend): void {
+  const timer = setInterval(() => {
+    if (backend.closing) clearInterval(timer);
+    else ping(backend).catch(() => undefined);
+  }, PING_INTERVAL_MS).unref();
+}
+
+async function ping(backend: RedisQueueBackend): Promise<void> {
+  const client = await backend.client;
+  await client.runCommand('ping', []);
+}

@@ -1,0 +1,110 @@
+import { Agent, fetch as send, type RequestInit as SendInit, type Response as Answer } from 'undici';
+import { KeyedSemaphore } from '@latchkey/server';
+import { AddressGuard } from './address-guard.js';
+import { checkContent, readBody } from './response-body.js';
+import { explain } from './explain.js';
+import { guardedConnector } from './guarded-connector.js';
+import { SafeFetchError } from './safe-fetch.error.js';
+import { createDnsResolver, type Resolve } from './resolve.js';
+
+export interface SafeFetchOptions {
+  /** Whether nothing but https to public addresses is permitted; else this machine may be asked too, also by http. */
+  production: boolean;
+  resolve?: Resolve;
+  /** Milliseconds for a request in all, once it has its turn: name, connection, answer and body. */
+  timeout?: number;
+}
+
+/** What is sent: the part of `fetch` that libraries of OAuth use. */
+export interface SafeFetchRequest {
+  method?: string;
+  headers?: Record<string, string> | Headers;
+  body?: string | URLSearchParams | Uint8Array | null;
+  signal?: AbortSignal | null | undefined;
+  /** For whom it is sent: what one asks for takes no turn from another. */
+  owner?: string;
+}
+
+const TIMEOUT = 3_000;
+/** How often that, at most, a request waits for its turn. */
+const WAITS = 3;
+/** Requests at once, for one owner to one origin. */
+const MAX_CONCURRENT_REQUESTS = 8;
+/** For one origin, in bytes: see MAX_BYTES for what a body may be once it is unpacked. */
+const LIMITS = { connections: 256, pipelining: 1, keepAliveTimeout: 4_000, keepAliveMaxTimeout: 10_000, maxHeaderSize: 16_384 };
+
+/**
+ * The one way by which requests leave for addresses that an operator of a domain has named: by https, to public addresses, without redirects
+ * and without a proxy, in a time and with an answer that are bounded.
+ */
+export class SafeFetchClient {
+  private readonly guard: AddressGuard;
+  private readonly agent: Agent;
+  private readonly timeout: number;
+  private readonly turns = new KeyedSemaphore(MAX_CONCURRENT_REQUESTS);
+
+  constructor({ production, resolve = createDnsResolver(), timeout = TIMEOUT }: SafeFetchOptions) {
+    this.guard = new AddressGuard(production, resolve);
+    this.timeout = timeout;
+    this.agent = new Agent({ ...LIMITS, connect: guardedConnector(this.guard, timeout) });
+  }
+
+  /**
+   * Asks for JSON or a JWT. It can be given to libraries in the place of `fetch`; redirects are refused whatever they ask for.
+   * @throws SafeFetchError
+   */
+  readonly fetch = (input: string | URL, request: SafeFetchRequest = {}): Promise<Response> =>
+    this.exchange(input, request, async (answer) => {
+      const body = await readBody(answer);
+      checkContent(answer, body.length);
+      const headers = new Headers([...answer.headers].filter(([name]) => !/^(content-(encoding|length)|set-cookie)$/i.test(name)));
+      return new Response(body.length === 0 ? null : body, { status: answer.status, statusText: answer.statusText, headers });
+    });
+
+  /** Tells somebody something; what they say is not read. @returns the status @throws SafeFetchError */
+  notify(input: string | URL, request: SafeFetchRequest): Promise<number> {
+    return this.exchange(input, request, async (answer) => {
+      await answer.body?.cancel().catch(() => undefined);
+      return answer.status;
+    });
+  }
+
+  /** Whether requests may lead there, as far as can be told without asking. @throws SafeFetchError */
+  checkUrl(input: string | URL): void {
+    this.guard.checkHost(this.guard.checkUrl(input).hostname);
+  }
+
+  /** Closes the connections that are open. */
+  async close(): Promise<void> {
+    await this.agent.destroy();
+  }
+
+  /** Waiting for a turn is no fault of whoever is asked: their time begins with it. */
+  private async exchange<T>(input: string | URL, request: SafeFetchRequest, take: (answer: Answer) => Promise<T>): Promise<T> {
+    const url = this.guard.checkUrl(input);
+    const patience = AbortSignal.timeout(this.timeout * WAITS);
+    const waiting = request.signal ? AbortSignal.any([patience, request.signal]) : patience;
+    const act = () => this.send(url, request, take);
+    try {
+      return await this.turns.take(`${request.owner ?? ''} ${url.origin}`, act, waiting);
+    } catch (error) {
+      throw error === patience.reason && patience.aborted ? new SafeFetchError('timeout') : error;
+    }
+  }
+
+  private async send<T>(url: URL, request: SafeFetchRequest, take: (answer: Answer) => Promise<T>): Promise<T> {
+    const deadline = AbortSignal.timeout(this.timeout);
+    const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline;
+    try {
+      const { method = 'GET', headers = {}, body = null } = request;
+      const answer = await send(url, { method, headers, body, signal, redirect: 'manual', dispatcher: this.agent } as SendInit);
+      if (answer.status >= 300 && answer.status < 400 && answer.status !== 304) {
+        await answer.body?.cancel().catch(() => undefined);
+        throw new SafeFetchError('redirect');
+      }
+      return await take(answer);
+    } catch (error) {
+      throw deadline.aborted ? new SafeFetchError('timeout') : explain(error, request.signal);
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Rows } from '../../../../test/support/rows.js';
+import { openPersistence, type Persistence } from '../persistence.fixture.js';
+import { EncryptedValueRepository, type SealedColumn, type SealedValue } from './encrypted-value.repository.js';
+
+const COLUMN: SealedColumn = { table: 'signing_key', column: 'private_key', key: ['domain_id', 'kid'] };
+
+let persistence: Persistence;
+let rows: Rows;
+let values: EncryptedValueRepository;
+
+beforeAll(async () => {
+  persistence = await openPersistence();
+  rows = persistence.rows;
+  values = new EncryptedValueRepository(persistence.database);
+});
+
+afterAll(() => persistence.end());
+
+beforeEach(() => rows.query('DELETE FROM signing_key'));
+
+async function keys(kids: readonly string[]): Promise<string> {
+  const domainId = await rows.domain();
+  for (const kid of kids) await rows.insert('signing_key', { domain_id: domainId, kid });
+  return domainId;
+}
+
+async function all(): Promise<SealedValue[]> {
+  return values.page(COLUMN, null, 100);
+}
+
+describe('sealed values', () => {
+  it('are seen once each, by pages, whole pages and a rest', async () => {
+    const domainIds = [await keys(['c', 'a', 'b']), await keys(['a', 'c', 'b']), await keys(['b', 'a', 'c'])];
+    const seen: string[] = [];
+
+    let page = await values.page(COLUMN, null, 4);
+    for (; page.length > 0; page = await values.page(COLUMN, page.at(-1)!, 4)) seen.push(page.map(({ key }) => key.join(' ')).join());
+
+    const expected = domainIds.toSorted().flatMap((domainId) => ['a', 'b', 'c'].map((kid) => `${domainId} ${kid}`));
+    expect(seen).toEqual([expected.slice(0, 4).join(), expected.slice(4, 8).join(), expected.slice(8).join()]);
+  });
+
+  it('are not seen where there is none', async () => {
+    const { id: domainId } = await rows.insert('domain', { subscription_id: (await rows.insert('subscription')).id });
+    const { sub } = await rows.insert<{ sub: string }>('end_user', { domain_id: domainId });
+    await rows.insert('totp', { domain_id: domainId, sub, secret: Buffer.from('in use') });
+
+    expect(await values.page({ table: 'totp', column: 'secret', key: ['domain_id', 'sub'] }, null, 10)).toEqual([
+      { key: [domainId, sub], sealed: Buffer.from('in use') },
+    ]);
+    expect(await values.page({ table: 'totp', column: 'pending_secret', key: ['domain_id', 'sub'] }, null, 10)).toEqual([]);
+  });
+
+  it('are replaced one by one', async () => {
+    await keys(['a', 'b']);
+    await keys(['a', 'b']);
+    const before = await all();
+
+    await values.replace(COLUMN, before[2]!, Buffer.from('anew'));
+
+    expect(await all()).toEqual(before.map((value, index) => (index === 2 ? { ...value, sealed: Buffer.from('anew') } : value)));
+  });
+
+  it('are left alone where another has taken their place since they were read', async () => {
+    await keys(['a']);
+    const [read] = await all();
+    await values.replace(COLUMN, read!, Buffer.from('theirs'));
+
+    await values.replace(COLUMN, read!, Buffer.from('ours'));
+
+    expect((await all()).map(({ sealed }) => sealed.toString())).toEqual(['theirs']);
+  });
+});

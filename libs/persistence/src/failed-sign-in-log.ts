@@ -1,0 +1,37 @@
+import { countsOf } from './rate-limit/rate-limiter.js';
+
+export const FAILED_SIGN_IN = 'user.sign-in-failed';
+/** Entries of a minute: for users who are known, and as many for those of whom nobody knows who it was. */
+export const MAX_FAILURES = 60;
+
+const NAME = 'failed-sign-ins';
+
+/**
+ * What failed sign-ins are counted by: $1 begins the key of a minute, which is counted to its end, whatever was entered. Anybody can make any
+ * number of them, and a log that they fill is of no use to anybody.
+ */
+export const COUNT_FAILURE = `
+  INSERT INTO rate_limit (key, points, expire) SELECT $1::text || minute, 1, (minute + 1) * 60000
+  FROM (SELECT floor(extract(epoch FROM now()) / 60)::bigint AS minute) AS clock
+  ON CONFLICT (key) DO UPDATE SET points = rate_limit.points + 1 RETURNING points`;
+
+/** What anybody makes up leaves as much room for what befalls users. */
+export function failuresKey(domainId: string, isKnown: boolean): string {
+  return `${countsOf(domainId)}${NAME}:${isKnown ? 'known' : 'unknown'}:`;
+}
+
+/**
+ * A common table expression that tells the logs of domains how many failed sign-ins were left out, by counts of minutes that are over.
+ *
+ * @param counts where they stand: key, points and expire, as in `rate_limit`
+ */
+export function logOmittedFailures(counts: string): string {
+  return `
+    left_out AS (
+      INSERT INTO log_entry (domain_id, at, operation, actor_type, changed)
+      SELECT domain.id, to_timestamp(expire / 1000), '${FAILED_SIGN_IN}', 'service', ARRAY['left-out', (points - ${MAX_FAILURES})::text]
+      FROM ${counts} AS count JOIN domain ON domain.status <> 'deleting'
+        AND domain.id = CASE WHEN key LIKE '${countsOf('%')}${NAME}:%' THEN split_part(key, ':', 2)::uuid END
+      WHERE points > ${MAX_FAILURES}
+    )`;
+}

@@ -1,0 +1,50 @@
+interface Line {
+  taken: number;
+  /** The first is next. */
+  waiting: Set<() => void>;
+}
+
+/** Lets so many act at once for each key; the others have their turn in the order in which they came. */
+export class KeyedSemaphore {
+  private readonly lines = new Map<string, Line>();
+
+  constructor(private readonly most: number) {}
+
+  /** @param signal ends the wait: of no use once it is over @throws the reason of the signal */
+  async take<T>(key: string, act: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    const line = this.lines.get(key) ?? { taken: 0, waiting: new Set() };
+    this.lines.set(key, line);
+    if (line.taken < this.most) line.taken += 1;
+    else await acquire(line, signal);
+    try {
+      return await act();
+    } finally {
+      this.pass(key, line);
+    }
+  }
+
+  private pass(key: string, line: Line): void {
+    const [next] = line.waiting;
+    // Whoever is next has the place at once, so that nobody gets in between.
+    if (next) next();
+    else line.taken -= 1;
+    if (line.taken === 0) this.lines.delete(key);
+  }
+}
+
+function acquire({ waiting }: Line, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = (): void => {
+      waiting.delete(proceed);
+      reject(signal.reason as Error);
+    };
+    const proceed = (): void => {
+      waiting.delete(proceed);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    if (signal.aborted) return end();
+    signal.addEventListener('abort', end, { once: true });
+    return void waiting.add(proceed);
+  });
+}
