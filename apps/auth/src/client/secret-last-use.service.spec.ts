@@ -11,7 +11,7 @@ let failures: number;
 let uses: SecretLastUseService;
 
 const repository = {
-  note: async (some: SecretUse[]) => {
+  record: async (some: SecretUse[]) => {
     if (failures > 0) {
       failures -= 1;
       throw new Error('the database does not answer');
