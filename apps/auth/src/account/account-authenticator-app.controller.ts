@@ -8,10 +8,9 @@ import type { InputError } from '../pages/views/view-models.js';
 import { TotpService, type TotpEnrolment } from '../totp/totp.service.js';
 import { AccountErrorFilter } from './account-error.filter.js';
 import { PageRefusal } from '../pages/http/page-refusal.js';
-import { readFormField, type AccountContext } from './account-context.js';
+import { redirectWithFlashMessage, readFormField, type AccountContext } from './account-context.js';
 import { AccountContextLoader } from './account-context.loader.js';
 import { seeOther } from './see-other.js';
-import { redirectWithFlashMessage } from './flash-redirect.js';
 
 const PAGE = '/account/authenticator-app';
 

@@ -1,6 +1,10 @@
 import type { DomainRequest } from '../domain/served-domain.service.js';
+import { setFlashMessage, type FlashMessage } from '../pages/http/flash-message.js';
 import type { PageContext } from '../pages/page-context.js';
 import type { CurrentSession } from '../provider/logout/session.service.js';
+import { seeOther } from './see-other.js';
+
+const ACCOUNT_PATH = '/account';
 
 /** A request of somebody who is signed in, to their own page. */
 export interface AccountContext extends DomainRequest {
@@ -22,4 +26,10 @@ export function readFormField({ request }: DomainRequest, name: string): string 
   const { body } = request as { body?: Record<string, unknown> };
   const value = body?.[name];
   return typeof value === 'string' ? value : '';
+}
+
+/** Redirects to the account page, which shows the message once. */
+export function redirectWithFlashMessage(account: AccountContext, message: FlashMessage): void {
+  setFlashMessage(account, ACCOUNT_PATH, message);
+  seeOther(account.response, ACCOUNT_PATH);
 }

@@ -4,9 +4,8 @@ import { CurrentDomainRequest, type DomainRequest } from '../domain/served-domai
 import { PasskeyService } from '../passkey/passkey.service.js';
 import { AccountErrorFilter } from './account-error.filter.js';
 import { PageRefusal } from '../pages/http/page-refusal.js';
-import { readFormField } from './account-context.js';
+import { redirectWithFlashMessage, readFormField } from './account-context.js';
 import { AccountContextLoader } from './account-context.loader.js';
-import { redirectWithFlashMessage } from './flash-redirect.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

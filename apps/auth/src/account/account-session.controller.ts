@@ -2,8 +2,8 @@ import { Controller, Param, Post, Res, UseFilters } from '@nestjs/common';
 import { CurrentDomainRequest, type DomainRequest } from '../domain/served-domain.service.js';
 import { AccountErrorFilter } from './account-error.filter.js';
 import { AccountSessionService } from './account-session.service.js';
+import { redirectWithFlashMessage } from './account-context.js';
 import { AccountContextLoader } from './account-context.loader.js';
-import { redirectWithFlashMessage } from './flash-redirect.js';
 
 @Controller('account/sessions')
 @UseFilters(AccountErrorFilter)

@@ -9,10 +9,10 @@ import { signedOutPage } from '../pages/views/sign-out.view.js';
 import { AccountErrorFilter } from './account-error.filter.js';
 import { AccountPageService } from './account-page.service.js';
 import { AccountSessionService } from './account-session.service.js';
+import { redirectWithFlashMessage } from './account-context.js';
 import { AccountContextLoader } from './account-context.loader.js';
 import { seeOther } from './see-other.js';
 import { SignInRequiredError } from './sign-in-required.js';
-import { redirectWithFlashMessage } from './flash-redirect.js';
 
 const SIGNED_OUT = '/account/signed-out';
 

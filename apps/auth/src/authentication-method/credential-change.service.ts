@@ -6,13 +6,10 @@ import { MessageService } from '../message/message.service.js';
 import { chooseLanguage } from '../pages/i18n/language.js';
 import { getRequestContext } from './request-context.js';
 
+export { getDomainDisplayName } from '../message/recipient.js';
+
 /** Whose domain it is, and how it is called. */
 export type CredentialDomain = Pick<CachedDomain, 'id' | 'name' | 'issuer'> & Partial<Pick<CachedDomain, 'branding'>>;
-
-/** What people know the domain as, where an authenticator shows them for whom it works. */
-export function getCredentialDomainName({ name, branding }: CredentialDomain): string {
-  return branding?.name ?? name;
-}
 
 /** What became of a credential. */
 export interface CredentialChange {

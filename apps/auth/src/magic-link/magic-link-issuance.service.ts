@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, MagicLinkRepository, type NewMagicLink } from '@latchkey/persistence';
 import { MessageService, type OutgoingMessage } from '../message/message.service.js';
 import { MagicLinkLogService, type MagicLinkEvent } from './magic-link-log.service.js';
-import { MAGIC_LINK_TTL_SECONDS } from './magic-link-ttl.js';
+import { MAGIC_LINK_TTL_SECONDS } from './magic-link-token.js';
 
 /** Makes a link, the message that brings it, and the entry that tells of it: all of them, or none. */
 @Injectable()

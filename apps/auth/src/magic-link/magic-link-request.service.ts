@@ -10,7 +10,7 @@ import type { CachedDomain } from '../domain/cached-domain.js';
 import { findRecipientAddress, findRecipientName, getDomainDisplayName } from '../message/recipient.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { MagicLinkRateLimitService } from './magic-link-rate-limit.service.js';
-import { MAGIC_LINK_TTL_SECONDS } from './magic-link-ttl.js';
+import { MAGIC_LINK_TTL_SECONDS } from './magic-link-token.js';
 import { MagicLinkIssuanceService } from './magic-link-issuance.service.js';
 
 /** What somebody asks for by "Email me a link" or "Text me a link". */

@@ -1,3 +1,5 @@
+/** Lifetime of a link in seconds: the maximum that NIST SP 800-63B and ASVS 6.5.5 allow for a secret sent out of band. */
+export const MAGIC_LINK_TTL_SECONDS = 600;
 /** 256 random bits in base64url. */
 const TOKEN_PATTERN = /^[\w-]{43}$/;
 

@@ -12,7 +12,7 @@ import {
 import { COSEALG } from '@simplewebauthn/server/helpers';
 import {
   CredentialChangeService,
-  getCredentialDomainName,
+  getDomainDisplayName,
   type CredentialDomain,
 } from '../authentication-method/credential-change.service.js';
 import { describeDevice } from '../authentication-method/user-agent.js';
@@ -105,7 +105,7 @@ export class PasskeyService {
     const username = holder.attributes['preferred_username'] as string;
     const fullName = holder.attributes['name'];
     return generateRegistrationOptions({
-      rpName: getCredentialDomainName(domain),
+      rpName: getDomainDisplayName(domain),
       rpID: getRelyingParty(domain).id,
       userName: username,
       userDisplayName: typeof fullName === 'string' ? fullName : username,

@@ -4,7 +4,7 @@ import { newTotpSecret, Encryptor, totpContext } from '@latchkey/crypto';
 import { CredentialRepository, TotpRepository, type CredentialHolder } from '@latchkey/persistence';
 import {
   CredentialChangeService,
-  getCredentialDomainName,
+  getDomainDisplayName,
   type CredentialDomain,
 } from '../authentication-method/credential-change.service.js';
 import { SETTINGS } from '../settings/settings.module.js';
@@ -135,6 +135,6 @@ interface VerificationAttempt {
 function toEnrolment(secret: Buffer, domain: CredentialDomain, { attributes }: CredentialHolder): TotpEnrolment {
   return {
     secret: encodeSecret(secret),
-    uri: buildOtpauthUri(secret, getCredentialDomainName(domain), attributes['preferred_username'] as string),
+    uri: buildOtpauthUri(secret, getDomainDisplayName(domain), attributes['preferred_username'] as string),
   };
 }

@@ -2,11 +2,15 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { AuthSettings } from '@latchkey/config';
 import { identityProviderContext, Encryptor, toCryptoKey } from '@latchkey/crypto';
 import type { ServedIdentityProvider } from '@latchkey/persistence';
-import { ClientSecretBasic, ClientSecretPost, PrivateKeyJwt, type ClientAuth, type Configuration } from 'openid-client';
+import { ClientSecretBasic, ClientSecretPost, PrivateKeyJwt, ResponseBodyError, type ClientAuth, type Configuration } from 'openid-client';
 import type { CachedDomain } from '../../domain/cached-domain.js';
 import { SETTINGS } from '../../settings/settings.module.js';
-import { mayHaveStaleMetadata } from './stale-metadata.js';
+import { toFederationFailure, type FailureReason } from '../federation-failure.js';
 import { DiscoveryService } from './discovery.service.js';
+
+/** Failures that a request to an outdated address can cause. */
+const STALE_METADATA_REASONS: ReadonlySet<FailureReason> = new Set(['unreachable', 'wrong-status', 'not-json', 'redirect', 'unknown-key']);
+const GONE_STATUSES: ReadonlySet<number> = new Set([404, 410]);
 
 /** Whom somebody asks, and where. */
 export interface UpstreamCall {
@@ -67,4 +71,10 @@ export class UpstreamClientService {
     const secret = this.encryptor.decrypt(clientSecret, identityProviderContext(domain.id, name)).toString('utf8');
     return method === 'client_secret_basic' ? ClientSecretBasic(secret) : ClientSecretPost(secret);
   }
+}
+
+/** Whether outdated metadata can explain the failure of a request. @throws an outage of our own database */
+function mayHaveStaleMetadata(error: unknown): boolean {
+  if (error instanceof ResponseBodyError && GONE_STATUSES.has(error.status)) return true;
+  return STALE_METADATA_REASONS.has(toFederationFailure(error).reason);
 }

@@ -1,7 +1,7 @@
 import { Controller, Get, Post, Res, UseFilters } from '@nestjs/common';
 import { ClientAddressService } from '../../../domain/client-address.service.js';
 import { CurrentDomainRequest, type DomainRequest } from '../../../domain/served-domain.service.js';
-import { MAGIC_LINK_TTL_SECONDS } from '../../../magic-link/magic-link-ttl.js';
+import { MAGIC_LINK_TTL_SECONDS } from '../../../magic-link/magic-link-token.js';
 import { MagicLinkRequestService } from '../../../magic-link/magic-link-request.service.js';
 import { PageErrorFilter } from '../../../pages/http/page-error.filter.js';
 import { KnownBrowserService } from '../../../provider/interaction/known-browser.service.js';
