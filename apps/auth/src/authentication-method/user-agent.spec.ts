@@ -5,7 +5,7 @@ const MAC = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)';
 const WINDOWS = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64)';
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 
-describe('the device of a session', () => {
+describe('describeDevice', () => {
   it.each([
     ['Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0', 'Firefox, Windows'],
     [`${WINDOWS} ${WEBKIT} Chrome/143.0.0.0 Safari/537.36`, 'Chrome, Windows'],
@@ -25,10 +25,15 @@ describe('the device of a session', () => {
     ['Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0', 'Firefox, Linux'],
     [`Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${WEBKIT} Chrome/143.0.0.0 Safari/537.36`, 'Chrome, ChromeOS'],
     ['curl/8.5.0', ''],
-    ['<script>alert(1)</script> Windows', 'Windows'],
-    [`${' '.repeat(10_000)}Firefox/1`, ''],
+    [`${WINDOWS} ${WEBKIT} Chrome/143.0.0.0 Safari/537.36 Vivaldi/7.7`, 'Vivaldi, Windows'],
+    ['<script>alert(1)</script>/1.0 (Windows NT 10.0)', 'Windows'],
+    ['', ''],
     [undefined, ''],
-  ])('%s', (userAgent, device) => {
+  ])('describes %s as "%s"', (userAgent, device) => {
     expect(describeDevice(userAgent)).toBe(device);
+  });
+
+  it('ignores everything after the first 512 characters', () => {
+    expect(describeDevice(`${' '.repeat(10_000)}Firefox/1`)).toBe('');
   });
 });

@@ -1,27 +1,20 @@
-/** Browsers by what only they, or those after them in the list, say of themselves. */
-const BROWSERS: readonly (readonly [name: string, sign: RegExp])[] = [
-  ['Edge', /\b(Edg|EdgA|EdgiOS)\//],
-  ['Opera', /\b(OPR|OPiOS)\//],
-  ['Samsung Internet', /\bSamsungBrowser\//],
-  ['Firefox', /\b(Firefox|FxiOS)\//],
-  ['Chrome', /\b(Chrome|HeadlessChrome|CriOS)\//],
-  ['Safari', /\bVersion\/[\d.]+.*\bSafari\//],
-];
-const OPERATING_SYSTEMS: readonly (readonly [name: string, sign: RegExp])[] = [
-  ['iPhone', /\biPhone\b/],
-  ['iPad', /\biPad\b/],
-  ['Android', /\bAndroid\b/],
-  ['ChromeOS', /\bCrOS\b/],
-  ['Windows', /\bWindows\b/],
-  ['macOS', /\bMacintosh\b/],
-  ['Linux', /\b(Linux|X11)\b/],
-];
-/** Characters that are looked at: whoever sends more is no browser. */
+import { BROWSER_MAP, parse } from 'bowser';
+
+/** Bowser names an unknown client by words of its header. Only names from Bowser's own list are displayed. */
+const KNOWN_BROWSERS: ReadonlySet<string> = new Set(Object.values(BROWSER_MAP));
+const DISPLAY_NAMES: ReadonlyMap<string, string> = new Map([
+  ['Microsoft Edge', 'Edge'],
+  ['Samsung Internet for Android', 'Samsung Internet'],
+  ['Chrome OS', 'ChromeOS'],
+]);
+/** Browsers send shorter headers. The limit bounds the time that Bowser's expressions take. */
 const MAX_USER_AGENT_LENGTH = 512;
 
-/** What the User-Agent header (RFC 9110 section 10.1.5) tells of a device: "Firefox, Windows". Empty if it tells nothing. */
+/** @returns the browser and system in a User-Agent header (RFC 9110 section 10.1.5), such as "Firefox, Windows"; empty if unknown */
 export function describeDevice(userAgent: string | undefined): string {
-  const text = userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? '';
-  const matches = [BROWSERS, OPERATING_SYSTEMS].map((list) => list.find(([, sign]) => sign.test(text))?.[0]);
-  return matches.filter((name) => name !== undefined).join(', ');
+  if (!userAgent) return '';
+  const { browser, os, platform } = parse(userAgent.slice(0, MAX_USER_AGENT_LENGTH));
+  const browserName = browser.name !== undefined && KNOWN_BROWSERS.has(browser.name) ? browser.name : undefined;
+  const systemName = os.name === 'iOS' ? (platform.model ?? os.name) : os.name;
+  return [browserName, systemName].flatMap((name) => (name ? [DISPLAY_NAMES.get(name) ?? name] : [])).join(', ');
 }
