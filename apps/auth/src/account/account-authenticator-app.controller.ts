@@ -22,7 +22,7 @@ export class AccountAuthenticatorAppController {
     private readonly totp: TotpService,
   ) {}
 
-  /** Makes a secret, which the page then shows: asked for by a GET, it would be another one each time. */
+  /** Creates the secret in a POST, because reloading the page must not replace it. */
   @Post()
   async enrol(@CurrentDomainRequest() requestContext: DomainRequest, @Res() response: Response): Promise<void> {
     const { domain, session } = await this.contexts.submitChange(requestContext);

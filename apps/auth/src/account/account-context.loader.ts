@@ -12,7 +12,7 @@ import { PageRefusal } from '../pages/http/page-refusal.js';
 import { readFormField, type AccountContext } from './account-context.js';
 import { RECENT_SIGN_IN_SECONDS, SignInRequiredError } from './sign-in-required.js';
 
-/** Finds out who asks for a page of their account, and whether they may do what they ask for. */
+/** Loads the session of an account page request and checks what it permits. */
 @Injectable()
 export class AccountContextLoader {
   private readonly encryptor: Encryptor;
@@ -25,20 +25,20 @@ export class AccountContextLoader {
     this.encryptor = new Encryptor(settings.MASTER_KEY);
   }
 
-  /** @returns null if nobody is signed in, or who is may not any more */
+  /** @returns null if the browser has no session, or its user can no longer sign in */
   async find(requestContext: DomainRequest): Promise<AccountContext | null> {
     const session = await this.sessions.current(requestContext);
     return session && this.buildContext(requestContext, session);
   }
 
-  /** For a page. @throws SignInRequiredError if nobody is signed in */
+  /** Loads the context of a page. @throws SignInRequiredError without a session */
   async open(requestContext: DomainRequest): Promise<AccountContext> {
     const found = await this.find(requestContext);
     if (!found) throw new SignInRequiredError(requestContext.domain.issuer, null);
     return found;
   }
 
-  /** For a form of one of the pages. @throws SignInRequiredError; PageRefusal if no page of this session has sent it */
+  /** Loads the context of a submitted form. @throws SignInRequiredError without a session; PageRefusal if the CSRF check fails */
   async submit(requestContext: DomainRequest): Promise<AccountContext> {
     const found = await this.open(requestContext);
     const posted = { headers: requestContext.request.headers, csrf: readFormField(requestContext, 'csrf') };
@@ -47,18 +47,18 @@ export class AccountContextLoader {
     return found;
   }
 
-  /** For a page that shows a secret. @throws SignInRequiredError also if the sign-in is not recent or not sure enough */
+  /** Loads the context of a page that shows a secret. @throws SignInRequiredError also if the sign-in is too old or its acr too weak */
   async openForChange(requestContext: DomainRequest): Promise<AccountContext> {
     return this.requireChange(await this.open(requestContext));
   }
 
-  /** For a form that changes something. @throws SignInRequiredError also if the sign-in is not recent or not sure enough; PageRefusal */
+  /** Loads the context of a form that changes credentials. @throws SignInRequiredError as openForChange does; PageRefusal as submit does */
   async submitChange(requestContext: DomainRequest): Promise<AccountContext> {
     return this.requireChange(await this.submit(requestContext));
   }
 
   private async requireChange(account: AccountContext): Promise<AccountContext> {
-    // Whoever signs in by a provider has nothing here to sign in with, and shall not get it.
+    // Federated users have no local credentials and cannot create any.
     if (account.session.identityProvider !== 'local') throw new PageRefusal('not-found', 404, account.domain.branding);
     if (account.mayChange) return account;
     throw new SignInRequiredError(account.domain.issuer, { sub: account.session.sub, assurance: await this.getRequiredAcr(account) });
@@ -78,8 +78,8 @@ export class AccountContextLoader {
   }
 
   /**
-   * Whoever had a passkey when they signed in has to use it, and whoever had an authenticator app, that or better: else a mailbox would be
-   * the way around both (decision 10). What was set up within the session asks for nothing, so that several things can be.
+   * Users need their strongest credential to change the account, so that access to a mailbox does not bypass it (decision 10). Credentials
+   * created since the sign-in do not count, so that a user can set up several in one session.
    */
   private async getRequiredAcr({ domain, session }: Pick<AccountContext, 'domain' | 'session'>): Promise<Acr> {
     const { passkey, authenticatorApp } = await this.authenticationMethods.summarizeBefore(domain, session.sub, session.authTime);

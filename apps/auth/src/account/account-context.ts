@@ -6,22 +6,22 @@ import { seeOther } from './see-other.js';
 
 const ACCOUNT_PATH = '/account';
 
-/** A request of somebody who is signed in, to their own page. */
+/** A request of a signed-in user to an account page. */
 export interface AccountContext extends DomainRequest {
   session: CurrentSession;
-  /** What forms of this session bear. */
+  /** CSRF token of the session's forms. */
   csrf: string;
   context: PageContext;
-  /** Whether the sign-in is recent and sure enough for changes. */
+  /** Whether the sign-in is recent enough, and its acr strong enough, for changes of credentials. */
   mayChange: boolean;
 }
 
-/** Where recovery codes that are made in this session can be shown. */
+/** Scope within which new recovery codes can be displayed: the session that created them. */
 export function displayScope({ session }: AccountContext): string {
   return `session:${session.sid}`;
 }
 
-/** A field of the form that was posted; empty if it is not there, or is there more than once. */
+/** @returns the value of a form field; empty if the field is missing or repeated */
 export function readFormField({ request }: DomainRequest, name: string): string {
   const { body } = request as { body?: Record<string, unknown> };
   const value = body?.[name];

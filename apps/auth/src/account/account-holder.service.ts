@@ -3,13 +3,13 @@ import { CredentialRepository } from '@latchkey/persistence';
 import { OfferedIdentityProviderService } from '../federation/offered-identity-provider.service.js';
 import type { AccountContext } from './account-context.js';
 
-/** Whose account it is, as they know it themselves. */
+/** The account's owner, as the account page displays it. */
 export interface AccountHolder {
-  /** Their name, else their username. */
+  /** The user's name, or the username without one. */
   account: string;
-  /** They sign in by a provider. */
+  /** Whether the user signs in with an identity provider. */
   federated: boolean;
-  /** How it is called. */
+  /** Display name of the identity provider; null for local users. */
   provider: string | null;
 }
 

@@ -13,7 +13,7 @@ import type { AccountContext } from './account-context.js';
 
 type Section = 'passkeys' | 'authenticatorApp' | 'recoveryCodes' | 'sessions' | 'account' | 'federated' | 'provider';
 
-/** Brings together what a person sees of their account. */
+/** Renders the account page. */
 @Injectable()
 export class AccountPageService {
   constructor(
@@ -24,7 +24,7 @@ export class AccountPageService {
     private readonly holders: AccountHolderService,
   ) {}
 
-  /** @param flashMessage at the top of the page. @returns the page as HTML */
+  /** @param flashMessage displayed at the top of the page @returns the page as HTML */
   async render(account: AccountContext, flashMessage: FlashMessage | null): Promise<string> {
     const sections = await this.loadSections(account);
     const view: AccountView = {

@@ -17,7 +17,7 @@ export class AccountPasskeyController {
     private readonly passkeys: PasskeyService,
   ) {}
 
-  /** For the pages' script. */
+  /** Answers the pages' script with the options for `navigator.credentials.create`. */
   @Post('options')
   async options(@CurrentDomainRequest() requestContext: DomainRequest, @Res() response: Response): Promise<void> {
     const { domain, session } = await this.contexts.submitChange(requestContext);

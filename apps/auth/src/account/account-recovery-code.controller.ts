@@ -21,7 +21,7 @@ export class AccountRecoveryCodeController {
     private readonly codes: RecoveryCodeService,
   ) {}
 
-  /** Makes codes, which the page then shows: asked for by a GET, they would be others each time. */
+  /** Creates the codes in a POST, because reloading the page must not replace them. */
   @Post()
   async regenerate(@CurrentDomainRequest() requestContext: DomainRequest, @Res() response: Response): Promise<void> {
     const account = await this.contexts.submitChange(requestContext);
@@ -31,7 +31,7 @@ export class AccountRecoveryCodeController {
     seeOther(response, PAGE);
   }
 
-  /** In the session in which they were made, until somebody says that they have kept them. */
+  /** Shows the codes in the session that created them, until the user confirms having saved them. */
   @Get()
   async show(@CurrentDomainRequest() requestContext: DomainRequest, @Res() response: Response): Promise<void> {
     const { context, csrf, codes } = await this.loadWithCodes(requestContext);

@@ -5,7 +5,7 @@ import { getRequestContext } from '../authentication-method/request-context.js';
 import { SessionService } from '../provider/logout/session.service.js';
 import type { AccountContext } from './account-context.js';
 
-/** Ends sessions of the person who asks for it. No recent sign-in is needed: to lock others out is always right. */
+/** Ends sessions of the signed-in user. It needs no recent sign-in, so that users can lock out an intruder immediately. */
 @Injectable()
 export class AccountSessionService {
   constructor(
@@ -14,7 +14,7 @@ export class AccountSessionService {
     private readonly rpInitiatedLogout: RpInitiatedLogoutService,
   ) {}
 
-  /** @returns false if the person has no such session */
+  /** @returns false if the user has no such session */
   async end({ domain, session }: AccountContext, sid: string): Promise<boolean> {
     const ended = await this.sessions.endOne(domain.id, session.sub, sid);
     if (ended) await this.record(domain.id, session.sub, 'session.end');
@@ -28,7 +28,7 @@ export class AccountSessionService {
     if (others.length > 0) await this.record(domain.id, session.sub, 'session.end');
   }
 
-  /** @returns where to sign out as well, if a provider had vouched for them, before they come to `returnTo` */
+  /** @returns the logout at the identity provider, which ends at `returnTo`; null for local sessions, or if the provider supports none */
   async signOut(account: AccountContext, returnTo: string): Promise<RpInitiatedLogout | null> {
     const { domain, session } = account;
     await this.sessions.end(account);

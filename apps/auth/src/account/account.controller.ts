@@ -16,7 +16,7 @@ import { SignInRequiredError } from './sign-in-required.js';
 
 const SIGNED_OUT = '/account/signed-out';
 
-/** The signed-in person's own page, and the way out of it. */
+/** The signed-in user's account page, and signing out. */
 @Controller('account')
 @UseFilters(AccountErrorFilter)
 export class AccountController {
@@ -32,7 +32,7 @@ export class AccountController {
     const account = await this.contexts.find(requestContext);
     if (account) {
       if (query.get('error') === 'login_required') return redirectWithFlashMessage(account, 'other-account');
-      // What an authorization request leaves behind in the address is of no use to anybody.
+      // Removes the parameters of the authorization response from the URL.
       if (query.has('code') || query.has('error')) return seeOther(response, '/account');
       const formTargets = account.session.federation === undefined ? [] : [ANY_IDENTITY_PROVIDER_URL, requestContext.domain.issuer];
       return sendPage(response, await this.page.render(account, takeFlashMessage(account)), { context: account.context, formTargets });

@@ -3,7 +3,7 @@ import { Browser, type InProcessAuth, type ServedDomainOfTest } from '../in-proc
 import type { Answer } from '../../../../test/support/http.js';
 import { SoftwareAuthenticator } from '../../../../test/support/software-authenticator.js';
 
-/** Somebody with a browser, who is signed in to a domain. */
+/** A user with a signed-in browser. */
 export class AccountUser {
   private constructor(
     readonly browser: Browser,
@@ -33,18 +33,18 @@ export class AccountUser {
     return this.browser.request(path, { headers });
   }
 
-  /** The token that the forms of the account page bear. */
+  /** Reads the CSRF token from the account page. */
   async csrf(): Promise<string> {
     const { text } = await this.get();
     return /name="csrf" value="([^"]+)"/.exec(text)![1]!;
   }
 
-  /** Sends a form as a page of ours would. */
+  /** Submits a form as a page of the domain does: with the CSRF token, from the same origin. */
   async post(path: string, fields: Record<string, string> = {}, headers: Record<string, string> = {}): Promise<Answer> {
     return this.submitForm(path, { csrf: await this.csrf(), ...fields }, { 'Sec-Fetch-Site': 'same-origin', ...headers });
   }
 
-  /** Sends a form as whoever likes to. */
+  /** Submits a form with only the given fields and headers. */
   submitForm(path: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Answer> {
     return this.browser.request(path, {
       method: 'POST',
@@ -61,7 +61,7 @@ export class AccountUser {
   }
 }
 
-/** Where an answer leads, without what is different each time, and what will be told there. */
+/** Summarizes a redirect: status, location without the random code challenge, and flash message. */
 export function describeRedirect({ status, headers }: Answer): string {
   const flashMessage = /\btold=([\w-]+)\./.exec(String(headers['set-cookie'] ?? ''))?.[1];
   const location = new URL(headers.location ?? '/nowhere', 'https://here.example');
@@ -69,13 +69,13 @@ export function describeRedirect({ status, headers }: Answer): string {
   return `${status} ${location.pathname}${location.search}${flashMessage === undefined ? '' : `: ${flashMessage}`}`;
 }
 
-/** The same with the parameters of an authorization request only that say how sure the sign-in has to be. */
+/** Summarizes a redirect to the sign-in: status, path, `max_age` and `acr_values`. */
 export function describeSignInRequest(answer: Answer): string {
   const { pathname, searchParams } = new URL(answer.headers.location ?? '/nowhere', 'https://here.example');
   return [answer.status, pathname, searchParams.get('max_age'), searchParams.get('acr_values')].filter(Boolean).join(' ');
 }
 
-/** Makes the sessions of a domain older. */
+/** Moves the sign-in time of a domain's sessions into the past. */
 export async function ageSessions({ rows }: InProcessAuth, { id }: ServedDomainOfTest, minutes: number): Promise<void> {
   await rows.query(
     `UPDATE oidc_payload SET payload = (payload::jsonb || jsonb_build_object('loginTs', (payload->>'loginTs')::integer - $2::integer))::json
@@ -84,10 +84,10 @@ export async function ageSessions({ rows }: InProcessAuth, { id }: ServedDomainO
   );
 }
 
-/** Sets up an authenticator app by the pages. @returns where that led */
+/** Sets up an authenticator app on its page. @returns the response to the confirmation */
 export async function setUpAuthenticatorApp(user: AccountUser): Promise<Answer> {
-  const asked = await user.post('/account/authenticator-app');
-  const { text } = await user.get(asked.headers.location!);
+  const enrolled = await user.post('/account/authenticator-app');
+  const { text } = await user.get(enrolled.headers.location!);
   const secret = /<code>([A-Z2-7 ]+)<\/code>/.exec(text)![1]!.replaceAll(' ', '');
   return user.post('/account/authenticator-app/confirm', { code: generateSync({ secret }) });
 }

@@ -2,27 +2,27 @@ import { randomSecret } from '@latchkey/crypto';
 import type { Acr } from '../assurance/assurance.js';
 import { ACCOUNT_CLIENT_ID } from '../provider/account-client.js';
 
-/** Seconds for which a sign-in is recent enough for changes of the account. */
+/** How recent a sign-in must be to change the account. */
 export const RECENT_SIGN_IN_SECONDS = 600;
 
-/** Nobody is signed in, or not recently or surely enough for what they want to do. */
+/** The request needs a session, or a more recent or stronger sign-in. */
 export class SignInRequiredError extends Error {
-  /** @param change who wants to change their account, and how surely they have to sign in for it; null: any sign-in will do */
+  /** @param change user who changes the account, and the acr they need; null if any sign-in suffices */
   constructor(
     private readonly issuer: string,
     private readonly change: { sub: string; assurance: Acr } | null,
   ) {
-    super('sign-in needed');
+    super('Sign-in required');
   }
 
-  /** Where the person signs in, and comes back from to the account page: an authorization request of our own client. */
+  /** URL of an authorization request by the built-in account client, which returns to the account page. */
   get location(): string {
     const request = new URLSearchParams({
       client_id: ACCOUNT_CLIENT_ID,
       response_type: 'code',
       scope: 'openid',
       redirect_uri: `${this.issuer}/account`,
-      // Nobody knows the verifier, so nobody can redeem the code: what counts is the session that the sign-in begins.
+      // The challenge has no known verifier, so the code cannot be redeemed. Only the new session matters.
       code_challenge: randomSecret(),
       code_challenge_method: 'S256',
       ...(this.change && buildReauthenticationParameters(this.change)),
@@ -31,7 +31,7 @@ export class SignInRequiredError extends Error {
   }
 }
 
-/** What the sign-in has to be: of nobody else (OpenID Connect Core section 5.5.1), recent, and sure. */
+/** Requires the same user (OpenID Connect Core section 5.5.1), a recent sign-in and a sufficient acr. */
 function buildReauthenticationParameters({ sub, assurance }: { sub: string; assurance: Acr }): Record<string, string> {
   const claims = JSON.stringify({ id_token: { sub: { value: sub } } });
   return { max_age: String(RECENT_SIGN_IN_SECONDS), acr_values: assurance, claims };

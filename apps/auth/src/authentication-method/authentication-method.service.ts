@@ -2,13 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { CredentialRepository, type FormerCredentials, type CredentialSummary } from '@latchkey/persistence';
 import type { CachedDomain } from '../domain/cached-domain.js';
 
-/** Which ways of signing in a user has set up. */
+/** Summarizes which authentication methods a user has set up. */
 @Injectable()
 export class AuthenticationMethodService {
   constructor(private readonly credentials: CredentialRepository) {}
 
   /**
-   * Which of them a user had set up at a time.
+   * Summarizes the methods that existed at an earlier time.
+   *
    * @param time seconds since the epoch
    */
   summarizeBefore(domain: Pick<CachedDomain, 'id'>, sub: string, time: number): Promise<FormerCredentials> {

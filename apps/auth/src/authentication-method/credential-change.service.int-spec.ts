@@ -50,15 +50,15 @@ async function createUser(attributes: object): Promise<string> {
   return (await rows.insert<{ sub: string }>('end_user', { domain_id: domain.id, attributes })).sub;
 }
 
-/** The messages of the domain, opened. */
+/** Decrypts the queued messages of the domain. */
 async function decryptMessages() {
   const encryptor = new Encryptor([Buffer.from(MASTER_KEY, 'base64')]);
   const stored = await rows.query<{ id: string; sealed: Buffer }>('SELECT id, sealed FROM message WHERE domain_id = $1', [domain.id]);
   return stored.map(({ id, sealed }) => decryptMessage(encryptor, sealed, messageContext(domain.id, id)));
 }
 
-describe('a change of how somebody signs in', () => {
-  it('is in the log, with the request, and told to them by mail in their language', async () => {
+describe('CredentialChangeService', () => {
+  it('logs a change with its request, and notifies the user in the language of the profile', async () => {
     const sub = await createUser({ name: 'Anna', email: 'anna@example.com', locale: 'de-CH' });
 
     await runInRequestContext({ requestId: 'request-7', acceptLanguage: 'fr' }, () =>
@@ -83,26 +83,23 @@ describe('a change of how somebody signs in', () => {
     [{ email: 'anna@example.com', locale: 'xx' }, undefined, ['en']],
     [{ email: 'anna@example.com', locale: 7 }, undefined, ['en']],
     [{}, 'fr', []],
-  ])(
-    'is told to whoever has an address, in the language of their browser if theirs is not known: %j',
-    async (attributes, acceptLanguage, languages) => {
-      const sub = await createUser(attributes);
+  ])('notifies a user with attributes %j and Accept-Language %s in %j', async (attributes, acceptLanguage, languages) => {
+    const sub = await createUser(attributes);
 
-      await runInRequestContext({ requestId: null, acceptLanguage }, () => changes.record(domain, { sub, ...CHANGE }));
+    await runInRequestContext({ requestId: null, acceptLanguage }, () => changes.record(domain, { sub, ...CHANGE }));
 
-      expect((await decryptMessages()).map(({ language }) => language)).toEqual(languages);
-    },
-  );
+    expect((await decryptMessages()).map(({ language }) => language)).toEqual(languages);
+  });
 
-  it('leaves neither entry nor message if it fails', async () => {
+  it('writes neither log entry nor message if the transaction fails', async () => {
     const sub = await createUser({ email: 'anna@example.com' });
 
     const failing = changes.transaction(domain, sub, async () => {
       await changes.record(domain, { sub, ...CHANGE });
-      throw new Error('so');
+      throw new Error('rolled back');
     });
 
-    await expect(failing).rejects.toThrow('so');
+    await expect(failing).rejects.toThrow('rolled back');
     expect([await decryptMessages(), await rows.count('log_entry', `domain_id = '${domain.id}'`)]).toEqual([[], 0]);
   });
 });

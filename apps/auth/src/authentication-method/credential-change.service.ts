@@ -8,19 +8,18 @@ import { getRequestContext } from './request-context.js';
 
 export { getDomainDisplayName } from '../message/recipient.js';
 
-/** Whose domain it is, and how it is called. */
 export type CredentialDomain = Pick<CachedDomain, 'id' | 'name' | 'issuer'> & Partial<Pick<CachedDomain, 'branding'>>;
 
-/** What became of a credential. */
+/** A change of a user's credentials, made by that user. */
 export interface CredentialChange {
   sub: string;
   /** Resource and verb, such as `passkey.create`. */
   operation: string;
-  /** What its user is told of it. */
+  /** Notification sent to the user. */
   notice: NoticeKind;
 }
 
-/** What users change about how they sign in: the domain's log has it, and they are told, so that nobody does it behind their back. */
+/** Logs changes of credentials and notifies their users, so that an attacker cannot change them unnoticed. */
 @Injectable()
 export class CredentialChangeService {
   constructor(
@@ -31,8 +30,8 @@ export class CredentialChangeService {
   ) {}
 
   /**
-   * Carries out a change of a user's credentials in one transaction, one change after the other. The user is locked first: whoever removes
-   * them does so too, and would else wait for the credential while the change waits for the user.
+   * Runs a change of a user's credentials in a transaction that locks the user's row first. This serializes changes and avoids a deadlock
+   * with the deletion of the user, which takes its locks in the same order.
    */
   transaction<T>(domain: CredentialDomain, sub: string, work: () => Promise<T>): Promise<T> {
     return this.database.transaction(async () => {
@@ -41,7 +40,7 @@ export class CredentialChangeService {
     });
   }
 
-  /** Takes note of a change that its user made, within its transaction: it comes to be with it or not at all. */
+  /** Logs a change and queues its notification. Call it within the transaction of the change. */
   async record(domain: CredentialDomain, { sub, operation, notice }: CredentialChange): Promise<void> {
     const { requestId, acceptLanguage } = getRequestContext();
     const by = { actorType: 'user', actorId: sub, actorName: null, requestId } as const;

@@ -9,10 +9,10 @@ import { Rows } from '../../../../test/support/rows.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import type { CredentialDomain } from './credential-change.service.js';
 
-/** As many as take part in a race, and some more. */
+/** Enough for every participant of a race test. */
 const POOL_SIZE = 30;
 
-/** The services of one kind of credential in this process, on a database of their own. */
+/** Runs the module of one kind of credential in this process, with its own database. */
 export class CredentialsHarness {
   private constructor(
     private readonly database: TestDatabase,
@@ -20,8 +20,8 @@ export class CredentialsHarness {
     readonly rows: Rows,
   ) {}
 
-  /** @param kind the module of the kind of credential */
-  static async start(kind: Type): Promise<CredentialsHarness> {
+  /** @param credentialModule module of the kind of credential */
+  static async start(credentialModule: Type): Promise<CredentialsHarness> {
     const database = await createTestDatabase();
     @Module({
       imports: [
@@ -33,7 +33,7 @@ export class CredentialsHarness {
           ...TEST_TIMEOUTS,
           onWait: () => undefined,
         }),
-        kind,
+        credentialModule,
       ],
     })
     class App {}

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { Observable } from 'rxjs';
 import { runInRequestContext } from './request-context.js';
 
-/** Lets whatever a request leads to know for whom it is done. */
+/** Runs each request handler within its request context. */
 @Injectable()
 export class RequestContextInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {

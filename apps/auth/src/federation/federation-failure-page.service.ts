@@ -2,28 +2,28 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, getRequestEvent, type Logger } from '@latchkey/observability';
 import type { DomainRequest } from '../domain/served-domain.service.js';
 import { PageRefusal } from '../pages/http/page-refusal.js';
-import { FAILURES, FederationFailure, type FailureReason } from './federation-failure.js';
+import { PAGE_ERROR_BY_REASON, FederationFailure, type FailureReason } from './federation-failure.js';
 import { FederationLogService } from './federation-log.service.js';
 import { OfferedIdentityProviderService } from './offered-identity-provider.service.js';
 
-/** Whose sign-in at a provider has failed. */
+/** A failed sign-in at an identity provider. */
 export interface FailedSignIn {
-  /** The name of the provider. */
+  /** Name of the identity provider. */
   provider: string;
-  /** The interaction, to which they can go back. */
+  /** Interaction that the user can return to. */
   uid: string;
   clientId: string;
-  /** If it is known who it was. */
+  /** The user, if known. */
   sub?: string | null;
-  /** Where they can go on, if they cannot go back to it: the application; null: nobody knows where that is. */
+  /** URL of the application, if the interaction has ended; null if unknown. */
   backTo?: string | null;
 }
 
-/** Who is at fault is not the browser, and not we: whoever signs in is told in words, and no monitor is to ring. */
+/** A fault of the identity provider. A 5xx status would alert the operator of this service. */
 const DEFAULT_STATUS = 400;
 const FORBIDDEN_REASONS: ReadonlySet<FailureReason> = new Set(['no-account', 'account-inactive', 'too-weak']);
 
-/** Tells people and operators why a sign-in at a provider has failed. */
+/** Logs why a sign-in at an identity provider failed, and builds the error page. */
 @Injectable()
 export class FederationFailurePageService {
   constructor(
@@ -32,7 +32,7 @@ export class FederationFailurePageService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Takes note of it. @returns the page that tells of it, and leads back to the sign-in @throws what is no such failure, as it is */
+  /** Logs the failure. @returns an error page that links back to the sign-in @throws every error but FederationFailure unchanged */
   async handle(requestContext: DomainRequest, error: unknown, failed: FailedSignIn): Promise<PageRefusal> {
     if (!(error instanceof FederationFailure)) throw error;
     const { provider, uid, clientId, sub = null, backTo = `/sign-in/${uid}?anew=yes` } = failed;
@@ -43,11 +43,11 @@ export class FederationFailurePageService {
     await this.log.record(requestContext, { operation: 'user.sign-in-failed', provider, sub, clientId, changed: [reason] });
     const status = FORBIDDEN_REASONS.has(reason) ? 403 : DEFAULT_STATUS;
     const displayName = await this.providers.findDisplayName(requestContext.domain, provider);
-    return new PageRefusal(FAILURES[reason], status, requestContext.domain.branding, backTo, displayName);
+    return new PageRefusal(PAGE_ERROR_BY_REASON[reason], status, requestContext.domain.branding, backTo, displayName);
   }
 }
 
-/** What libraries say of it. It has no values: neither codes nor tokens. */
+/** Messages of the library's errors. They contain no codes and no tokens. */
 function joinErrorMessages(error: Error): string {
   const messages: string[] = [];
   for (let cause: unknown = error; cause instanceof Error && messages.length < 3; cause = cause.cause) messages.push(cause.message);

@@ -4,8 +4,8 @@ import { findSafeFetchError } from '@latchkey/outgoing';
 import { TooManyPendingError } from '../domain/too-many-pending.error.js';
 import type { PageErrorKind } from '../pages/views/view-models.js';
 
-/** Why a sign-in at a provider has come to nothing, as the log has it, and the page that tells of it. */
-export const FAILURES = {
+/** Error page by failure reason. The audit log contains the reason. */
+export const PAGE_ERROR_BY_REASON = {
   cancelled: 'provider-cancelled',
   refused: 'provider-cancelled',
   'provider-off': 'provider-off',
@@ -46,9 +46,9 @@ export const FAILURES = {
   'wrong-answer': 'provider-answer',
 } as const satisfies Readonly<Record<string, PageErrorKind>>;
 
-export type FailureReason = keyof typeof FAILURES;
+export type FailureReason = keyof typeof PAGE_ERROR_BY_REASON;
 
-/** A sign-in at a provider that has come to nothing, through no fault of ours. */
+/** A sign-in at an identity provider that failed through no fault of this service. */
 export class FederationFailure extends Error {
   override readonly name = 'FederationFailure';
 
@@ -60,7 +60,7 @@ export class FederationFailure extends Error {
   }
 }
 
-/** Of the codes of openid-client those that say it all. */
+/** Codes of openid-client that determine the reason on their own. */
 const REASON_BY_ERROR_CODE: Readonly<Record<string, FailureReason>> = {
   OAUTH_TIMEOUT: 'slow',
   OAUTH_ABORT: 'slow',
@@ -97,7 +97,7 @@ const REASON_BY_MESSAGE: readonly [RegExp, FailureReason][] = [
   [/auth_time/, 'too-long-ago'],
   [/token_type/, 'wrong-token-type'],
   [/JWE/, 'encrypted'],
-  // Of an id token it is said which algorithms are good for it; of userinfo only where the provider publishes them.
+  // openid-client always has algorithms for ID tokens, but for userinfo only if the metadata lists them.
   [/missing client or server configuration/, 'userinfo-signed'],
   [/"alg"|algorithm/, 'wrong-algorithm'],
 ];
@@ -110,7 +110,7 @@ const REASON_BY_REQUEST_FAILURE: Readonly<Record<string, FailureReason>> = {
   'unexpected-content': 'not-json',
 };
 
-/** What a failure of a request to a provider comes to. @throws what is our own, as it is: an outage of the database, or TooManyPendingError */
+/** Converts an error of a request to an identity provider. @throws database outages and TooManyPendingError unchanged */
 export function toFederationFailure(error: unknown): FederationFailure {
   if (error instanceof FederationFailure) return error;
   if (isDatabaseOutage(error) || error instanceof TooManyPendingError) throw error;
@@ -137,7 +137,7 @@ function classifyAuthorizationError(error: string): FailureReason {
   return error === 'temporarily_unavailable' || error === 'server_error' ? 'temporarily-unavailable' : 'refused';
 }
 
-/** The claim that openid-client complains of. */
+/** @returns the claim that openid-client rejected; empty if the error names none */
 function findClaimName(error: Error): string {
   for (let cause: unknown = error; cause; cause = (cause as Error).cause) {
     const { claim, attribute } = cause as { claim?: unknown; attribute?: unknown };

@@ -3,18 +3,18 @@ import { LogRepository } from '@latchkey/persistence';
 import { getRequestEvent } from '@latchkey/observability';
 import type { DomainRequest } from '../domain/served-domain.service.js';
 
-/** What happened to somebody at a provider. */
+/** An audit event of a federated user. */
 export interface FederationEvent {
   operation: 'user.sign-in-failed' | 'user.sign-out' | 'user.create';
-  /** The name of the provider. */
+  /** Name of the identity provider. */
   provider: string;
   sub: string | null;
   clientId: string | null;
-  /** Why it failed. */
+  /** The failure reason. */
   changed?: readonly string[];
 }
 
-/** What the domain's log has of those who come by a provider. */
+/** Writes audit events of federated users to the domain's log. */
 @Injectable()
 export class FederationLogService {
   constructor(private readonly log: LogRepository) {}

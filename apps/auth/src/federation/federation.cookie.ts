@@ -1,4 +1,4 @@
 import { BindingCookie } from '../domain/binding.cookie.js';
 
-/** Tells the browser that was sent to a provider from every other. */
+/** Binds an upstream authorization request to the browser that started it. */
 export const FEDERATION_COOKIE = new BindingCookie('federation');

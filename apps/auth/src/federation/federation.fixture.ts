@@ -15,7 +15,7 @@ export const REDIRECT_URI = 'https://app.example.com/callback';
 export const UPSTREAM_CLIENT_SECRET = 'the-secret-of-the-domain-at-its-provider';
 const CODE_VERIFIER = randomBytes(32).toString('base64url');
 
-/** A domain with an application and a provider. */
+/** Runs both services and an upstream OpenID provider, for one domain with the client `shop`. */
 export class FederationHarness {
   private constructor(
     readonly stack: Stack,
@@ -25,13 +25,13 @@ export class FederationHarness {
     readonly domainId: string,
   ) {}
 
-  /** @param settings of both services, beside those that every test has */
+  /** @param settings of both services, in addition to the defaults of tests */
   static async start(settings: Settings = {}): Promise<FederationHarness> {
     const [stack, upstream] = await Promise.all([startStack({ RATE_LIMIT: 'off', ...settings }), Upstream.start()]);
     return FederationHarness.of(stack, new Rows(stack.database.url), upstream);
   }
 
-  /** Another domain of the same services. */
+  /** @returns a harness for a new domain of the same services */
   async withNewDomain(): Promise<FederationHarness> {
     return FederationHarness.of(this.stack, this.rows, this.upstream);
   }
@@ -60,7 +60,7 @@ export class FederationHarness {
     if (status >= 300) throw new Error(text);
   }
 
-  /** Connects the domain to the upstream. @param values of the row, beside the standard ones */
+  /** Adds the upstream as an identity provider of the domain. @param values columns that replace the defaults */
   async provider(name: string, values: Row = {}): Promise<void> {
     this.registerAtUpstream(name);
     const encryptor = new Encryptor([Buffer.from(MASTER_KEY, 'base64')]);
@@ -81,7 +81,7 @@ export class FederationHarness {
     });
   }
 
-  /** Makes the domain a client of the upstream. @param metadata beside the standard one */
+  /** Registers the domain as a client at the upstream. @param metadata fields that replace the defaults */
   registerAtUpstream(name: string, metadata: object = {}): void {
     this.upstream.register({
       client_id: this.clientIdOf(name),
@@ -92,7 +92,7 @@ export class FederationHarness {
     });
   }
 
-  /** What the domain publishes. */
+  /** Fetches the JWKS of the domain. */
   async jwks(): Promise<unknown> {
     return (await this.stack.auth.send(this.domain, '/.well-known/jwks.json')).json;
   }
@@ -107,7 +107,7 @@ export class FederationHarness {
     ]);
   }
 
-  /** What the log says of sign-ins, oldest first. */
+  /** @returns the user events of the audit log, oldest first */
   async log(): Promise<string[]> {
     const entries = await this.rows.query<{ operation: string; changed: string[]; provider: string | null }>(
       `SELECT operation, changed, identity_provider AS provider FROM log_entry WHERE domain_id = $1 AND operation LIKE 'user.%' ORDER BY id`,
@@ -122,7 +122,7 @@ export class FederationHarness {
     return new CookieBrowser(this.stack.auth, this.domain);
   }
 
-  /** Begins to sign in to an application. @returns the page that comes of it, or where it leads */
+  /** Sends an authorization request and follows the redirects. @returns the page, or the external location */
   async startAuthorization(
     browser: CookieBrowser,
     parameters: Record<string, string> = {},
@@ -131,7 +131,7 @@ export class FederationHarness {
     return browser.follow(await browser.request(`/connect/authorize?${query.toString()}`));
   }
 
-  /** The parameters of an authorization request. */
+  /** @returns the parameters of an authorization request */
   query(parameters: Record<string, string> = {}): URLSearchParams {
     return new URLSearchParams({
       client_id: 'shop',
@@ -145,7 +145,7 @@ export class FederationHarness {
     });
   }
 
-  /** Begins, and presses the button of a provider. @returns the request that the provider gets */
+  /** Starts a sign-in and selects an identity provider. @returns the URL of the upstream authorization request */
   async continueToUpstream(browser: CookieBrowser, name = 'acme', parameters: Record<string, string> = {}): Promise<URL> {
     const { answer } = await this.startAuthorization(browser, parameters);
     const sent = await browser.submit(answer, `Continue with ${name.toUpperCase()}`);
@@ -153,7 +153,7 @@ export class FederationHarness {
     return new URL(sent.headers.location!);
   }
 
-  /** Goes all the way. @returns where the application gets its answer, or the page at which it ends */
+  /** Completes a sign-in. @returns the redirect to the application, or the page at which the sign-in ends */
   async signIn(sub: string, name = 'acme', parameters: Record<string, string> = {}): Promise<{ answer: Answer; location: URL | null }> {
     const browser = this.browser();
     const address = await this.continueToUpstream(browser, name, parameters);
@@ -161,7 +161,7 @@ export class FederationHarness {
     return browser.follow(await browser.request(back));
   }
 
-  /** @returns the claims of the id token that an application gets for its answer */
+  /** Redeems the code in the redirect. @returns the claims of the ID token */
   async idToken(location: URL | null, clientId = 'shop'): Promise<Record<string, unknown>> {
     const code = location?.searchParams.get('code') ?? '';
     const body = new URLSearchParams({

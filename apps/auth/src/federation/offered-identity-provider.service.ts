@@ -2,24 +2,24 @@ import { Injectable } from '@nestjs/common';
 import { ServedIdentityProviderRepository, type OfferedIdentityProvider, type ServedClient } from '@latchkey/persistence';
 import type { CachedDomain } from '../domain/cached-domain.js';
 
-/** The identity providers by which people can sign in to a client. */
+/** Finds the identity providers that a client offers for the sign-in. */
 @Injectable()
 export class OfferedIdentityProviderService {
   constructor(private readonly providers: ServedIdentityProviderRepository) {}
 
-  /** Those of the domain that are switched on, and that the client takes; oldest first. */
+  /** @returns the enabled identity providers of the domain that the client allows, oldest first */
   async listForClient({ id }: Pick<CachedDomain, 'id'>, client: Pick<ServedClient, 'providers'>): Promise<OfferedIdentityProvider[]> {
     const all = await this.providers.list(id);
     return all.filter(({ name }) => allowsIdentityProvider(client, name));
   }
 
-  /** How people know a provider, be it switched off meanwhile. @returns null if there is none of the name */
+  /** Finds the display name of an identity provider, enabled or not. @returns null if it does not exist */
   async findDisplayName({ id }: Pick<CachedDomain, 'id'>, name: string): Promise<string | null> {
     return (await this.providers.findEvenOff(id, name))?.displayName ?? null;
   }
 }
 
-/** Whether users of a provider may sign in to the client. */
+/** Whether the client allows users of the identity provider. */
 export function allowsIdentityProvider({ providers }: Pick<ServedClient, 'providers'>, provider: string): boolean {
   return providers === null || providers === undefined || providers.includes(provider);
 }

@@ -4,7 +4,7 @@ import { MessageService, type OutgoingMessage } from '../message/message.service
 import { MagicLinkLogService, type MagicLinkEvent } from './magic-link-log.service.js';
 import { MAGIC_LINK_TTL_SECONDS } from './magic-link-token.js';
 
-/** Makes a link, the message that brings it, and the entry that tells of it: all of them, or none. */
+/** Creates a link, its message and its log entry in one transaction. */
 @Injectable()
 export class MagicLinkIssuanceService {
   constructor(

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { LogRepository } from '@latchkey/persistence';
 
-/** What became of a link. No address and no token is ever in it. */
+/** An audit event of a link. It contains neither address nor token. */
 export interface MagicLinkEvent {
   operation: 'magic-link.request' | 'magic-link.redeem' | 'magic-link.refuse' | 'user.sign-in';
-  /** Whose link it is; null: nobody's, for a name that is nobody's was entered. */
+  /** The link's user; null if the username is unknown. */
   sub: string | null;
   requestId: string | null;
-  /** How it was sent, what it changed, or by what somebody has signed in. */
+  /** The channel, the reset credentials, or the sign-in method. */
   changed: string[];
 }
 

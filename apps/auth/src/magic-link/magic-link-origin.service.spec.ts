@@ -9,10 +9,10 @@ function repeatedParameters(params: Record<string, unknown>): [string, string][]
   return [...address.searchParams];
 }
 
-describe('an authorization request that is made anew', () => {
+describe('buildRepeatedRequestUrl', () => {
   it.each<[string, Record<string, unknown>, [string, string][]]>([
     [
-      'has all its parameters',
+      'keeps all parameters',
       { client_id: 'shop', state: 'a&b=c', nonce: 'é' },
       [
         ['client_id', 'shop'],
@@ -21,18 +21,18 @@ describe('an authorization request that is made anew', () => {
       ],
     ],
     [
-      'has all its resources',
+      'keeps every resource parameter',
       { resource: ['https://a.example', 'https://b.example'] },
       [
         ['resource', 'https://a.example'],
         ['resource', 'https://b.example'],
       ],
     ],
-    ['has no resource that it did not have', { resource: 'urn:latchkey:{all-audiences}' }, []],
-    ['does not ask to sign in again', { prompt: 'login', max_age: 0 }, []],
-    ['asks for consent if it did', { prompt: 'login consent' }, [['prompt', 'consent']]],
-    ['has nothing that was not there', { ui_locales: undefined, claims: null }, []],
-  ])('%s', (_what, params, query) => {
+    ['omits the placeholder for a missing resource', { resource: 'urn:latchkey:{all-audiences}' }, []],
+    ['omits prompt=login and max_age', { prompt: 'login', max_age: 0 }, []],
+    ['keeps prompt=consent', { prompt: 'login consent' }, [['prompt', 'consent']]],
+    ['omits undefined and null parameters', { ui_locales: undefined, claims: null }, []],
+  ])('%s', (_rule, params, query) => {
     expect(repeatedParameters(params)).toEqual(query);
   });
 });

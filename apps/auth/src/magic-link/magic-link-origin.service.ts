@@ -5,25 +5,25 @@ import type { CachedDomain } from '../domain/cached-domain.js';
 import { isRequestedSubject } from '../provider/interaction/requested-subject.js';
 import { ALL_AUDIENCES } from '../provider/tokens/resource-indicators.js';
 
-/** The authorization request in which a link was asked for. */
+/** The authorization request in which the user requested a link. */
 export interface MagicLinkOrigin {
   clientId: string;
   redirectUri: string | undefined;
   uiLocales: string | undefined;
-  /** All its parameters: OpenID Connect Core section 3.1.2.1. */
+  /** All request parameters: OpenID Connect Core section 3.1.2.1. */
   params: Readonly<Record<string, unknown>>;
 }
 
-/** Whoever has just signed in has done what these ask for, and must not be asked again. */
+/** The sign-in by link satisfies these parameters. Repeating them would ask the user to sign in again. */
 const SATISFIED_PARAMETER = 'max_age';
 const SATISFIED_PROMPTS = new Set(['login', 'select_account']);
 
-/** Finds out where links lead back to. It says nothing about which browser that is: the interaction's cookie does. */
+/** Finds the request that a link returns to. The interaction's cookie, not this service, identifies the browser. */
 @Injectable()
 export class MagicLinkOriginService {
   constructor(private readonly payloads: OidcPayloadRepository) {}
 
-  /** @returns null if the request is over */
+  /** @returns null if the interaction has ended */
   async find(domain: Pick<CachedDomain, 'id'>, interactionUid: string): Promise<MagicLinkOrigin | null> {
     const stored = await this.payloads.find({ domainId: domain.id, model: 'Interaction', hash: hashSecret(interactionUid) });
     const params = (stored?.['params'] ?? {}) as Record<string, unknown>;
@@ -34,7 +34,7 @@ export class MagicLinkOriginService {
   }
 }
 
-/** Where the same request is made anew by another browser, in which its user has just signed in. */
+/** @returns the URL that repeats the request in another browser, in which the user has just signed in */
 export function buildRepeatedRequestUrl({ issuer }: Pick<CachedDomain, 'issuer'>, { params }: MagicLinkOrigin): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(params)) {
@@ -46,17 +46,17 @@ export function buildRepeatedRequestUrl({ issuer }: Pick<CachedDomain, 'issuer'>
   return `${issuer}/connect/authorize?${query.toString()}`;
 }
 
-/** What was put there by ourselves stands for what was not asked for. */
+/** Excludes the placeholder that stands for a missing `resource` parameter. */
 function isRepeatableParameter(name: string, value: unknown): boolean {
   return name !== SATISFIED_PARAMETER && value !== ALL_AUDIENCES && ['string', 'number'].includes(typeof value);
 }
 
-/** Whether it may be answered for a user: it may be about somebody else. */
+/** Whether the request permits this user: its `id_token_hint` or `claims` can require another one. */
 export function allowsUser({ params }: MagicLinkOrigin, sub: string): boolean {
   return isRequestedSubject(params, sub);
 }
 
-/** Where the same request fails by another browser, in which its user is not the one whom it is about. */
+/** @returns the URL that repeats the request with `prompt=none`, so that it fails for a user other than the requested one */
 export function buildPromptNoneUrl(domain: Pick<CachedDomain, 'issuer'>, { params, ...origin }: MagicLinkOrigin): string {
   return buildRepeatedRequestUrl(domain, { ...origin, params: { ...params, prompt: 'none' } });
 }

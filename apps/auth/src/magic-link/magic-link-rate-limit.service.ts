@@ -4,27 +4,26 @@ import { fingerprint } from '@latchkey/crypto';
 import { Database, RateLimiter } from '@latchkey/persistence';
 import { SETTINGS } from '../settings/settings.module.js';
 
-/** Seconds. */
 const WINDOW_SECONDS = 900;
-/** The share of a user's links that one address may ask for: the rest is left for the user. */
+/** Share of a user's limit that one IP address can use. The rest stays available to the user. */
 const MAX_ADDRESS_SHARE = 0.6;
 
-/** What is counted of a request for a link; each within its domain. */
+/** The values of a link request that the limiter counts, each within its domain. */
 export interface MagicLinkAttempt {
   domainId: string;
-  /** The IP address that it comes from. */
+  /** IP address of the client. */
   peer: string;
-  /** The user, or what was entered instead of one. */
+  /** The user's `sub`, or the entered name if it is unknown. */
   user: string;
-  /** Where the link goes, or what was entered. */
+  /** Address that receives the link, or the entered name if it is unknown. */
   recipient: string;
-  /** Whether there is somebody to send it to: whoever guesses names uses up a share of the domain that nobody else needs. */
+  /** Whether the link has a recipient. Unknown names have their own limit per domain, so that guessing names does not block real users. */
   known: boolean;
-  /** Whether the user has signed in in this browser before. */
+  /** Whether the user has signed in with this browser before. */
   isKnownBrowser: boolean;
 }
 
-/** How many links may be asked for, over all replicas: NIST SP 800-63B section 3.2.2, and so that nobody's mailbox is flooded. */
+/** Limits link requests across all replicas: NIST SP 800-63B section 3.2.2. It also protects mailboxes from flooding. */
 @Injectable()
 export class MagicLinkRateLimitService {
   private readonly peers: RateLimiter | null = null;
@@ -41,9 +40,9 @@ export class MagicLinkRateLimitService {
     this.domains = new RateLimiter(database, { name: 'link-domain', requests: settings.MAGIC_LINKS_PER_DOMAIN, window: WINDOW_SECONDS });
   }
 
-  /** Counts a request. What is counted by are hashes: nobody can be found by what is left of them. @returns whether it is one too many */
+  /** Counts a request. The keys are hashes, so that counters contain no names or addresses. @returns whether the request exceeds a limit */
   async exceeded({ domainId, peer, user, recipient, known, isKnownBrowser }: MagicLinkAttempt): Promise<boolean> {
-    // Strangers use up neither the tries of browsers in which the user has signed in, nor by one address those of all others.
+    // Known browsers have limits of their own, and one address cannot exhaust the limit of a user.
     const keyPrefix = isKnownBrowser ? 'known ' : '';
     const counts: [RateLimiter | null, string, string][] = [
       [this.peers, 'peer', peer],

@@ -6,18 +6,17 @@ import type { CachedDomain } from '../domain/cached-domain.js';
 import { MagicLinkLogService, type MagicLinkEvent } from './magic-link-log.service.js';
 import { PasskeyResetService } from './passkey-reset.service.js';
 
-/** What else comes to be with a redemption, or not at all. */
+/** Runs within the transaction of the redemption. */
 export type RedemptionCallback = (link: RedeemedMagicLink, method: Method) => Promise<void>;
 
-/** A redemption that is asked for. */
 export interface RedemptionRequest {
   token: string;
   requestId: string;
-  /** Whether it begins a session: the log says so. */
+  /** Whether the redemption signs the user in. The log records this. */
   signsIn: boolean;
 }
 
-/** Uses links up. Looking at one uses nothing up, however often. */
+/** Redeems links. Looking a link up does not redeem it. */
 @Injectable()
 export class MagicLinkRedemptionService {
   constructor(
@@ -27,15 +26,15 @@ export class MagicLinkRedemptionService {
     private readonly log: MagicLinkLogService,
   ) {}
 
-  /** @returns null if it cannot be redeemed: unknown, used, expired, of another domain, or of a user who may not sign in */
+  /** @returns null if the link is unknown, redeemed, expired, of another domain, or of a user who cannot sign in */
   find(domain: CachedDomain, token: string): Promise<OpenedMagicLink | null> {
     return this.links.find(domain.id, hashSecret(token));
   }
 
   /**
-   * Redeems a link: of any number at once, one does, and with it all that follows from it.
+   * Redeems a link and runs the callback in the same transaction. Of several concurrent calls, only one succeeds.
    *
-   * @returns null if it cannot be redeemed
+   * @returns null if the link cannot be redeemed
    */
   async redeem(domain: CachedDomain, { token, requestId, signsIn }: RedemptionRequest, callback: RedemptionCallback) {
     const hash = hashSecret(token);
@@ -54,7 +53,7 @@ export class MagicLinkRedemptionService {
     return redeemed;
   }
 
-  /** Ends a link without redeeming it: whoever has it says that it was not them who asked for it. */
+  /** Invalidates a link whose recipient reports that they did not request it. */
   async revoke(domain: CachedDomain, token: string, requestId: string): Promise<void> {
     await this.database.transaction(async () => {
       const link = await this.links.redeem(domain.id, hashSecret(token));
@@ -62,7 +61,7 @@ export class MagicLinkRedemptionService {
     });
   }
 
-  /** Takes note of an attempt that failed. Of what never was a link of the domain nothing is noted: anybody can make up any number of them. */
+  /** Logs a failed attempt. Tokens that never were a link of the domain are not logged, because anyone can invent them. */
   async recordRefusal(domain: CachedDomain, token: string, requestId: string): Promise<void> {
     const sub = await this.links.findOwner(domain.id, hashSecret(token));
     if (sub !== null) await this.record(domain, { operation: 'magic-link.refuse', sub, requestId, changed: [] });
@@ -73,7 +72,7 @@ export class MagicLinkRedemptionService {
   }
 }
 
-/** What a link proves depends on who carried it. */
+/** The channel determines the method. A link without one was handed over by an operator. */
 function toAuthenticationMethod(channel: Channel | null): Method {
   if (channel === null) return 'link';
   return channel === 'email' ? 'email-link' : 'text-link';

@@ -13,22 +13,21 @@ import { MagicLinkRateLimitService } from './magic-link-rate-limit.service.js';
 import { MAGIC_LINK_TTL_SECONDS } from './magic-link-token.js';
 import { MagicLinkIssuanceService } from './magic-link-issuance.service.js';
 
-/** What somebody asks for by "Email me a link" or "Text me a link". */
+/** A request by "Email me a link" or "Text me a link". */
 export interface MagicLinkSignInRequest {
-  /** As it was entered: a username or an email address, known or not. */
+  /** Username or email address as entered, possibly unknown. */
   username: string;
   channel: Channel;
-  /** Where the link leads back to. */
+  /** Interaction that the link returns to. */
   interactionUid: string;
   language: MessageLanguage;
-  /** Where it comes from: see ClientAddressService. */
+  /** IP address of the client: see ClientAddressService. */
   peer: string;
   requestId: string | null;
-  /** Whether a user has signed in before in the browser that it comes from. */
+  /** Whether the user has signed in with this browser before. */
   isKnownTo: (sub: string) => Promise<boolean>;
 }
 
-/** Where the link goes. */
 interface MagicLinkTarget {
   sub: string;
   to: string;
@@ -36,10 +35,10 @@ interface MagicLinkTarget {
   known: boolean;
 }
 
-/** Milliseconds: whoever asks for a link is answered after a multiple of it. */
+/** Response times are rounded up to a multiple of this, to hide whether the user exists. */
 const RESPONSE_TIME_STEP_MS = 50;
 
-/** Links that people ask for themselves, within an authorization request. */
+/** Sends the links that users request during an authorization request. */
 @Injectable()
 export class MagicLinkRequestService {
   constructor(
@@ -50,16 +49,15 @@ export class MagicLinkRequestService {
     @Inject(SETTINGS) private readonly settings: AuthSettings,
   ) {}
 
-  /** Whether there is somebody to send links by: production has a mail server, and development an outbox unless it has something better. */
+  /** Whether links can be sent by the channel. Production always has a mail server; development has the outbox unless a server is set. */
   isChannelAvailable(channel: Channel): boolean {
     const { production, outbox, SMTP_URL, SMS_PROVIDER } = this.settings;
     return outbox || (channel === 'email' ? production || SMTP_URL !== undefined : SMS_PROVIDER !== 'none');
   }
 
   /**
-   * Sends a link to whoever is meant, if there is somebody who may sign in and can be reached. Nothing tells whether there is: neither what
-   * is returned nor how long it takes, since for a name that nobody has, the same is computed, asked and counted, and as many statements
-   * are carried out; what difference is left, some rows more or less, drowns in the wait for a full STEP. Of too many requests nothing comes.
+   * Sends a link if the user exists, can sign in and has an address. Neither result nor timing reveals whether that is so: unknown names
+   * run the same statements and counters, and the wait for a full RESPONSE_TIME_STEP_MS hides the rest. Requests over the limit send nothing.
    */
   async request(domain: CachedDomain, request: MagicLinkSignInRequest): Promise<void> {
     const startedAt = performance.now();
@@ -106,6 +104,6 @@ function resolveTarget(user: NamedUser | null, { username, channel }: MagicLinkS
   if (user && to !== null && user.active && user.identityProvider === 'local') {
     return { sub: user.sub, to: to!, name: findRecipientName(user.attributes), known: true };
   }
-  // Nobody has this sub: what is written for it comes to nothing.
+  // No user has this sub, so the statements for it have no effect.
   return { sub: randomId(), to: username.slice(0, 64), name: null, known: false };
 }

@@ -3,7 +3,7 @@ export const MAGIC_LINK_TTL_SECONDS = 600;
 /** 256 random bits in base64url. */
 const TOKEN_PATTERN = /^[\w-]{43}$/;
 
-/** The token of a link, as it stands in an address or a form. @returns null if it can be none */
+/** @param value from a URL or a form @returns null if the value is not a token */
 export function parseMagicLinkToken(value: unknown): string | null {
   return typeof value === 'string' && TOKEN_PATTERN.test(value) ? value : null;
 }

@@ -4,7 +4,7 @@ import type { CachedDomain } from '../domain/cached-domain.js';
 import { CredentialChangeService } from '../authentication-method/credential-change.service.js';
 import { SessionService } from '../provider/logout/session.service.js';
 
-/** What a link with `resetPasskeys` does: whoever could sign in before it, and be it a thief with a passkey, cannot go on. */
+/** Resets the passkeys of a user who redeems a link with `resetPasskeys`. This also ends the access of an attacker with a passkey. */
 @Injectable()
 export class PasskeyResetService {
   constructor(
@@ -15,7 +15,7 @@ export class PasskeyResetService {
     private readonly credentialChanges: CredentialChangeService,
   ) {}
 
-  /** Removes all passkeys of a user, and ends the user's links, sessions and half-finished sign-ins. To be called in the transaction of the redemption. */
+  /** Removes a user's passkeys, links, sessions and unfinished sign-ins. Call it within the transaction of the redemption. */
   async reset(domain: CachedDomain, sub: string): Promise<void> {
     await this.passkeys.deleteAll(domain.id, sub);
     await this.links.endAll(domain.id, sub);

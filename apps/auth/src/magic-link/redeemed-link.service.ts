@@ -3,29 +3,28 @@ import { hashSecret } from '@latchkey/crypto';
 import { MagicLinkRepository } from '@latchkey/persistence';
 import type { CachedDomain } from '../domain/cached-domain.js';
 
-/** Seconds within which whoever came by a link is led on. */
+/** How long after its redemption a link determines the redirect. */
 const REDEEMED_LINK_TTL_SECONDS = 900;
 /** SHA-256 in base64url. */
 const ID_PATTERN = /^[\w-]{43}$/;
 
-/** A link that has brought somebody here, and is used up. */
 export interface RedeemedLink {
-  /** Where it leads. */
+  /** Where the browser goes after the sign-in. */
   redirectUri: string;
   resetPasskeys: boolean;
 }
 
-/** Remembers where people go who came by a link, while they are still here. */
+/** Finds the redirect target of a recently redeemed link. */
 @Injectable()
 export class RedeemedLinkService {
   constructor(private readonly links: MagicLinkRepository) {}
 
-  /** What names a used link: nobody can find out its token by it. */
+  /** @returns the public id of a redeemed link, which does not reveal its token */
   deriveId(token: string): string {
     return hashSecret(token).toString('base64url');
   }
 
-  /** @returns null unless the user came by it a short while ago */
+  /** @returns null unless this user redeemed the link recently */
   async find(domain: Pick<CachedDomain, 'id'>, sub: string, id: unknown): Promise<RedeemedLink | null> {
     if (typeof id !== 'string' || !ID_PATTERN.test(id)) return null;
     const link = await this.links.findRedeemed(domain.id, Buffer.from(id, 'base64url'), REDEEMED_LINK_TTL_SECONDS);

@@ -7,16 +7,15 @@ import type { CachedDomain } from '../domain/cached-domain.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { findRecipientAddress, findRecipientName, getDomainDisplayName } from './recipient.js';
 
-/** A message to a user of a domain. */
 export interface OutgoingMessage {
   sub: string;
   channel: Channel;
   message: Message;
-  /** Seconds for which it is worth sending. */
+  /** Seconds after which the message is no longer sent. */
   lifetime: number;
 }
 
-/** Who is told of a change of their account, and in which language. */
+/** The user who receives a notification. */
 export interface NotificationRecipient {
   sub: string;
   attributes: Attributes;
@@ -27,7 +26,7 @@ type NotificationDomain = Pick<CachedDomain, 'id' | 'name' | 'issuer'> & Partial
 
 const NOTIFICATION_TTL_SECONDS = 86_400;
 
-/** Hands messages over to be sent: by a management process, within a second or so. */
+/** Queues messages. A management process sends them within about a second. */
 @Injectable()
 export class MessageService {
   private readonly encryptor: Encryptor;
@@ -39,14 +38,14 @@ export class MessageService {
     this.encryptor = new Encryptor(MASTER_KEY);
   }
 
-  /** Called in the transaction of what the message tells of, it comes to be with it or not at all. A user who is not there gets none. */
+  /** Queues a message within the transaction of the event that it reports. It creates nothing if the user does not exist. */
   async send(domainId: string, { sub, channel, message, lifetime }: OutgoingMessage): Promise<void> {
     const id = randomId();
     const sealed = encryptMessage(this.encryptor, message, messageContext(domainId, id));
     await this.messages.create({ domainId, id, sub, channel, sealed }, lifetime);
   }
 
-  /** Tells a user by mail what has changed about their account, if an address is known. To be called as `send`. */
+  /** Notifies a user of an account change by email, if the user has an address. Call it within the transaction of the change. */
   async notify(domain: NotificationDomain, user: NotificationRecipient, notice: NoticeKind): Promise<void> {
     const to = findRecipientAddress(user.attributes, 'email');
     if (to === null) return;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { findRecipientAddress, findRecipientName, getDomainDisplayName } from './recipient.js';
 
-describe('where a user can be reached', () => {
-  it.each(['jane@example.com', "o'neil+tag@mail.example", 'jané@bücher.example', 'a@b'])('may be %s', (email) => {
+describe('findRecipientAddress', () => {
+  it.each(['jane@example.com', "o'neil+tag@mail.example", 'jané@bücher.example', 'a@b'])('accepts the email address %s', (email) => {
     expect(findRecipientAddress({ email }, 'email')).toBe(email);
   });
 
@@ -23,11 +23,11 @@ describe('where a user can be reached', () => {
     'jane@[192.0.2.1]',
     'jane(eve@example.com)@example.com',
     `${'j'.repeat(65)}@example.com`,
-  ])('is not %j', (email) => {
+  ])('rejects the email address %j', (email) => {
     expect(findRecipientAddress({ email }, 'email')).toBeNull();
   });
 
-  it('may be a telephone, as of E.164 only', () => {
+  it('accepts phone numbers in E.164 format only', () => {
     const numbers = ['+4915112345678', '015112345678', '+49 151 12345678', '+0', '+4915112345678;+1'];
     expect(numbers.map((phone_number) => findRecipientAddress({ phone_number }, 'sms'))).toEqual([
       '+4915112345678',
@@ -39,8 +39,8 @@ describe('where a user can be reached', () => {
   });
 });
 
-describe('how people and domains are called', () => {
-  it('is by their names, if there are any', () => {
+describe('names in messages', () => {
+  it('prefers the full name of a user, and the branding name of a domain', () => {
     expect([
       findRecipientName({ name: 'Jane Doe', given_name: 'Jane' }),
       findRecipientName({ name: '', given_name: 'Jane' }),

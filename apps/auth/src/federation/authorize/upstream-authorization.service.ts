@@ -23,22 +23,22 @@ import {
   type ForwardedParameters,
 } from '../upstream/upstream-authorization-request.js';
 
-/** Seconds within which somebody has to come back. */
+/** How long the callback of an authorization request is accepted. */
 export const FEDERATION_REQUEST_TTL_SECONDS = 600;
 
-/** The authorization request for which somebody is sent to a provider. */
+/** The local authorization request that the upstream request serves. */
 export interface UpstreamAuthorizationParameters extends Omit<ForwardedParameters, 'acrValues'> {
-  /** The name of the provider. */
+  /** Name of the identity provider. */
   provider: string;
   uid: string;
   clientId: string;
-  /** Whether they were sent there before, and have not got in: the provider's page may be somewhere else by now. */
+  /** Whether an earlier attempt did not complete. The cached metadata may then be outdated. */
   isRetry: boolean;
-  /** The classes that the sign-in must have, or might. */
-  classes: RequestedAcrs;
+  /** Required and voluntary acr values. */
+  requestedAcrs: RequestedAcrs;
 }
 
-/** Sends people to identity providers. */
+/** Starts authorization requests at identity providers. */
 @Injectable()
 export class UpstreamAuthorizationService {
   constructor(
@@ -48,7 +48,7 @@ export class UpstreamAuthorizationService {
     private readonly limits: PendingLimitService,
   ) {}
 
-  /** @returns the address to send the browser to @throws FederationFailure if the provider cannot be asked */
+  /** @returns the authorization URL to redirect to @throws FederationFailure if the identity provider is off or unreachable */
   async begin(requestContext: DomainRequest, parameters: UpstreamAuthorizationParameters): Promise<URL> {
     const provider = await this.providers.find(requestContext.domain.id, parameters.provider);
     if (!provider) throw new FederationFailure('provider-off');
@@ -70,7 +70,7 @@ export class UpstreamAuthorizationService {
     const bindingSecret = FEDERATION_COOKIE.bind(requestContext, state);
     const secrets = deriveRequestSecrets(state, bindingSecret);
     const { acr_values_supported: supportedAcrValues, prompt_values_supported: supportedPrompts } = client.serverMetadata();
-    const acrValues = buildUpstreamAcrValues(parameters.classes, supportedAcrValues);
+    const acrValues = buildUpstreamAcrValues(parameters.requestedAcrs, supportedAcrValues);
     const prompts = filterSupportedPrompts(parameters.prompts, supportedPrompts);
     const { uid, clientId, maxAge } = parameters;
     const hashes = { stateHash: hashSecret(secrets.state), browserHash: hashSecret(bindingSecret) };

@@ -1,19 +1,18 @@
 import { CLAIM_TYPES } from '@latchkey/oauth';
 import type { Attributes, RefreshedUser } from '@latchkey/persistence';
 
-/** What a provider has said of somebody: the claims of the id token, and of userinfo. */
+/** Claims of the ID token and of the userinfo response. */
 export type UpstreamClaims = Readonly<Record<string, unknown>>;
 
-/** How an operator wants claims to be taken over. */
+/** How the operator maps claims to attributes. */
 export interface ClaimMappingOptions {
-  /** By the name of each claim that is taken over: the attribute that it becomes. */
+  /** Attribute names by claim name. */
   claimMapping: Readonly<Record<string, string>>;
   trustEmailVerified: boolean;
 }
 
-/** What a user can have of attributes in all. */
 const MAX_ATTRIBUTES = 150;
-/** Octets of JSON: pictures and lists of groups that are longer are left where they are. */
+/** Maximum size as JSON. Larger values, such as inline pictures and long group lists, are ignored. */
 const MAX_VALUE_BYTES = 8_192;
 const MAX_DEPTH = 16;
 const VERIFIED_ATTRIBUTE_OF: ReadonlyMap<string, string> = new Map([
@@ -21,12 +20,12 @@ const VERIFIED_ATTRIBUTE_OF: ReadonlyMap<string, string> = new Map([
   ['phone_number', 'phone_number_verified'],
 ]);
 const VERIFIED_ATTRIBUTES = new Set(VERIFIED_ATTRIBUTE_OF.values());
-/** What is no attribute, or is decided elsewhere: see username.ts. */
+/** Reserved names, and the username: see username-candidates.ts. */
 const EXCLUDED_ATTRIBUTES = new Set(['sub', 'identityProvider', 'active', 'preferred_username']);
 
 /**
- * The attributes that the claims become. What is missing, or could not be stored as such an attribute, is left out: no claim stands in
- * the way of a sign-in. Whether an address or a number is the user's is taken from those providers alone that are trusted to know.
+ * Maps claims to attributes. It ignores missing and invalid claims, so that no claim can block a sign-in. `email_verified` and
+ * `phone_number_verified` are accepted from trusted identity providers only.
  */
 export function mapClaims(claims: UpstreamClaims, { claimMapping, trustEmailVerified }: ClaimMappingOptions): Attributes {
   const mapped = Object.entries(claimMapping).flatMap(([claim, attribute]): [string, unknown][] => {
@@ -38,8 +37,8 @@ export function mapClaims(claims: UpstreamClaims, { claimMapping, trustEmailVeri
 }
 
 /**
- * The attributes that the claims take back: those that are null, and that an address or a number is the user's where it is said that it is
- * not. To doubt, a provider need not be trusted.
+ * Finds attributes to remove: claims that are null, and verified flags that are false. Unlike `true`, a `false` flag is accepted from
+ * untrusted identity providers too.
  */
 export function findWithdrawnAttributes(claims: UpstreamClaims, { claimMapping }: Pick<ClaimMappingOptions, 'claimMapping'>): string[] {
   const isWithdrawn = (claim: string, attribute: string): boolean =>
@@ -49,24 +48,24 @@ export function findWithdrawnAttributes(claims: UpstreamClaims, { claimMapping }
   );
 }
 
-/** What a sign-in changes. */
+/** Changes that a sign-in makes to the stored attributes. */
 export interface AttributeUpdate {
   fresh: Attributes;
-  /** What the provider took back. */
+  /** Names of attributes to remove. */
   withdrawn: readonly string[];
-  /** Whether its word that an address or a number is the user's is taken. */
+  /** Whether the identity provider may set verified flags. */
   trusted: boolean;
 }
 
 /**
- * What a user is like after a sign-in. What the provider did not mention stays; that an address is theirs was said of that address, and
- * stands for as long as whoever said it is trusted.
+ * Applies a sign-in to the stored attributes. Attributes that the claims do not mention stay. A verified flag is removed when its address
+ * or number changes, or when its identity provider is no longer trusted.
  */
 export function applyUpdate(stored: RefreshedUser, { fresh, withdrawn, trusted }: AttributeUpdate): RefreshedUser {
   const kept = new Map(Object.entries(stored.attributes));
   for (const name of [...withdrawn, ...(trusted ? [] : stored.vouchedFor)]) kept.delete(name);
-  for (const [of, verified] of VERIFIED_ATTRIBUTE_OF) {
-    if (Object.hasOwn(fresh, of) && fresh[of] !== stored.attributes[of]) kept.delete(verified);
+  for (const [attribute, verified] of VERIFIED_ATTRIBUTE_OF) {
+    if (Object.hasOwn(fresh, attribute) && fresh[attribute] !== stored.attributes[attribute]) kept.delete(verified);
   }
   const vouchedFor = stored.vouchedFor.filter((name) => kept.has(name));
   for (const [name, value] of Object.entries(fresh)) {
@@ -75,7 +74,7 @@ export function applyUpdate(stored: RefreshedUser, { fresh, withdrawn, trusted }
   return { attributes: Object.fromEntries(kept), vouchedFor: [...new Set([...vouchedFor, ...findVerifiedAttributes(fresh)])].toSorted() };
 }
 
-/** Which of the attributes say that an address or a number is the user's. */
+/** @returns the names of the verified flags among the attributes */
 export function findVerifiedAttributes(fresh: Attributes): string[] {
   return Object.keys(fresh).filter((name) => VERIFIED_ATTRIBUTES.has(name));
 }
@@ -87,7 +86,7 @@ function isAttribute(name: string, value: unknown): boolean {
   return fault === null && isStorable(value, 1) && Buffer.byteLength(JSON.stringify(value)) <= MAX_VALUE_BYTES;
 }
 
-/** Whether a value can be given back as it was received: PostgreSQL takes neither NUL nor half of a surrogate pair. */
+/** Whether PostgreSQL can store the value unchanged: it rejects NUL and lone surrogates. */
 function isStorable(value: unknown, depth: number): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
   if (typeof value === 'number') return Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value);

@@ -18,22 +18,22 @@ import { UpstreamClientService } from '../upstream/upstream-client.service.js';
 import { JwksService } from '../upstream/jwks.service.js';
 import { buildRedirectUri, type RequestSecrets } from '../upstream/upstream-authorization-request.js';
 
-/** What a provider says of somebody. */
+/** The identity that an identity provider has authenticated. */
 export interface UpstreamIdentity {
   issuer: string;
   subject: string;
-  /** Of the id token, and of userinfo what the id token has not. */
+  /** Claims of the ID token, completed from userinfo. */
   claims: UpstreamClaims;
-  /** What the id token says of the sign-in: whatever else comes along has no word in it. */
+  /** `acr` and `amr` of the ID token. Those of userinfo are ignored. */
   assurance: UpstreamAssurance;
-  /** What the provider calls its session. */
+  /** Session id at the identity provider. */
   sid: string | null;
   idToken: string;
 }
 
-/** An answer, as it came with the browser. */
+/** The authorization response, as the browser delivered it. */
 export interface AuthorizationResponse {
-  /** What stands behind `?` of the redirect URI. */
+  /** Query of the callback URL, without `?`. */
   query: string;
   secrets: RequestSecrets;
   maxAge: number | null;
@@ -42,7 +42,7 @@ export interface AuthorizationResponse {
 /** OpenID Connect Core section 2. */
 const MAX_SUBJECT_LENGTH = 255;
 
-/** Turns the answers of providers into what they say of people. */
+/** Exchanges authorization codes for verified identities. */
 @Injectable()
 export class CodeExchangeService {
   constructor(
@@ -56,7 +56,7 @@ export class CodeExchangeService {
       const tokens = await this.clients.call({ domain, provider, endpoint: 'token_endpoint' }, (client) =>
         authorizationCodeGrant(client, new URL(`${buildRedirectUri(domain, provider.name)}?${response.query}`), buildChecks(response)),
       );
-      // The library leaves the signature to TLS (section 3.1.3.7, 6), as the standard lets it. We do not.
+      // The library relies on TLS instead of the signature, as section 3.1.3.7, 6 permits. We verify the signature too.
       await this.clients.call({ domain, provider, endpoint: 'jwks_uri' }, (client) =>
         this.jwks.verify(domain, { ...client.serverMetadata(), revision: provider.revision }, tokens.id_token!),
       );
@@ -85,7 +85,7 @@ type Tokens = TokenEndpointResponse & { claims(): IDToken | undefined };
 async function loadIdentity(client: Configuration, provider: ServedIdentityProvider, tokens: Tokens): Promise<UpstreamIdentity> {
   const idToken = tokens.claims()!;
   const { iss: issuer, sub: subject, sid, azp } = idToken;
-  // The library looks at it only where there are several audiences: section 3.1.3.7, 5.
+  // The library checks `azp` only for several audiences: section 3.1.3.7, 5.
   if (azp !== undefined && azp !== provider.clientId) throw new FederationFailure('wrong-audience');
   if (!isStorableIdentifier(subject)) throw new FederationFailure('no-subject');
   const userinfo = needsUserinfo(client, provider, idToken) ? await loadUserinfo(client, tokens, subject) : {};
@@ -101,13 +101,13 @@ function loadUserinfo(client: Configuration, { access_token: accessToken }: Toke
   });
 }
 
-/** Whether a claim that is to be taken over may stand there alone. */
+/** Whether the ID token lacks a mapped claim that userinfo can contain. */
 function needsUserinfo(client: Configuration, { claimMapping }: ServedIdentityProvider, idToken: IDToken): boolean {
   const isMissing = Object.keys(claimMapping).some((claim) => !Object.hasOwn(idToken, claim));
   return isMissing && client.serverMetadata().userinfo_endpoint !== undefined;
 }
 
-/** Whether it can be stored as it is, and so told from every other. */
+/** Whether PostgreSQL can store the value unchanged, so that distinct identifiers stay distinct. */
 function isStorableIdentifier(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value.length <= MAX_SUBJECT_LENGTH && value.isWellFormed() && !value.includes('\0');
 }

@@ -11,18 +11,18 @@ import { FederationFailure } from '../federation-failure.js';
 import { FederationLogService } from '../federation-log.service.js';
 import type { UpstreamIdentity } from './code-exchange.service.js';
 
-/** Seconds: as long as a session that begins with it can last, and the interaction before it. */
+/** Covers the longest session and the interaction before it. */
 const FEDERATED_LOGIN_TTL_SECONDS = 90_000;
-/** Characters of an id token that is kept: what is longer would not fit into the address by which it is given back. */
+/** Longer ID tokens are not stored, because they do not fit into the logout URL as `id_token_hint`. */
 const MAX_ID_TOKEN_HINT_LENGTH = 4_096;
 
-/** The interaction in which somebody has come back. */
+/** The interaction that the callback continues. */
 export interface PendingInteraction {
   uid: string;
   clientId: string;
 }
 
-/** Lets those in for whom a provider vouches. */
+/** Signs in users whom an identity provider has authenticated. */
 @Injectable()
 export class FederatedSignInService {
   private readonly encryptor: Encryptor;
@@ -37,7 +37,7 @@ export class FederatedSignInService {
     this.encryptor = new Encryptor(settings.MASTER_KEY);
   }
 
-  /** Takes note within the interaction that they have shown who they are. @throws FederationFailure */
+  /** Adds the federated factor to the interaction. @throws FederationFailure if the user is inactive or has no account */
   async accept(
     requestContext: DomainRequest,
     { uid, clientId }: PendingInteraction,
@@ -47,7 +47,7 @@ export class FederatedSignInService {
     const { sub, created } = await this.users.signIn(domain, provider, identity);
     if (created) await this.log.record(requestContext, { operation: 'user.create', provider: provider.name, sub, clientId });
     const { issuer, sid, idToken } = identity;
-    // Another answer may come in the same interaction, and later: a session is tied to the one that it came of.
+    // One interaction can receive several callbacks. The session refers to the login that started it.
     const federation = newTokenId();
     const encryptedIdToken =
       idToken.length <= MAX_ID_TOKEN_HINT_LENGTH

@@ -14,19 +14,19 @@ import { FederationFailure } from '../federation-failure.js';
 import type { UpstreamIdentity } from './code-exchange.service.js';
 import { buildUsernameCandidates } from './username-candidates.js';
 
-/** Whom a sign-in has shown. */
+/** The local user of a federated sign-in. */
 export interface SignedInUser {
   sub: string;
-  /** Whether they are new here. */
+  /** Whether the sign-in created the user. */
   created: boolean;
 }
 
-/** The users for whom providers vouch: known by the provider and its `sub`, and by nothing else. */
+/** Finds and creates federated users. Only identity provider, issuer and `sub` identify them, never a name or address. */
 @Injectable()
 export class FederatedUserService {
   constructor(private readonly users: FederatedUserRepository) {}
 
-  /** Finds somebody, or makes a user for them. What the provider says of them now is taken over. @throws FederationFailure */
+  /** Finds or creates the user, and updates the attributes from the claims. @throws FederationFailure */
   async signIn(
     { id: domainId }: Pick<CachedDomain, 'id'>,
     provider: ServedIdentityProvider,
@@ -45,23 +45,23 @@ export class FederatedUserService {
       const attributes = { preferred_username: username, name: composeName(desired.attributes, username), ...desired.attributes };
       const sub = await this.users.create(key, { attributes, vouchedFor: findVerifiedAttributes(desired.attributes) });
       if (sub) return { sub, created: true };
-      // Either somebody else has the name, or the same person has come in by another window.
+      // Another user has the name, or a concurrent sign-in has created this user.
       const found = await this.refresh(key, desired);
       if (found) return { sub: found, created: false };
     }
-    throw new Error('no username is left for somebody whom a provider has sent');
+    throw new Error('No username candidate is free for the federated user');
   }
 
-  /** @returns null if there is no such user @throws FederationFailure if they may not sign in */
+  /** @returns null if the user does not exist @throws FederationFailure if the user is inactive */
   private async refresh(key: UpstreamSubject, { attributes, usernames, isNamed, ...desired }: DesiredUser): Promise<string | null> {
     const user = await this.users.find(key);
     if (!user) return null;
     if (!user.active) throw new FederationFailure('account-inactive');
-    // The last resort is the name that they have.
+    // The last candidate, null, keeps the current username.
     for (const username of isNamed ? [...usernames, null] : [null]) {
-      const keeps = (stored: Attributes) => username === null || usernames.includes(String(stored['preferred_username']));
+      const keepsUsername = (stored: Attributes) => username === null || usernames.includes(String(stored['preferred_username']));
       const change = (stored: RefreshedUser): RefreshedUser | null => {
-        const fresh = { ...attributes, ...(!keeps(stored.attributes) && { preferred_username: username }) };
+        const fresh = { ...attributes, ...(!keepsUsername(stored.attributes) && { preferred_username: username }) };
         const after = applyUpdate(stored, { fresh, ...desired });
         return isDeepStrictEqual(after, stored) ? null : after;
       };
@@ -71,16 +71,16 @@ export class FederatedUserService {
   }
 }
 
-/** What a sign-in wants its user to be like. */
+/** The user as the claims describe it. */
 interface DesiredUser {
   attributes: Attributes;
-  /** Attributes that are to go. */
+  /** Names of attributes to remove. */
   withdrawn: readonly string[];
-  /** Whether the provider is taken at its word that an address or a number is theirs. */
+  /** Whether the identity provider may set verified flags. */
   trusted: boolean;
-  /** The best first. */
+  /** Candidates in order of preference. */
   usernames: readonly string[];
-  /** Whether the provider has said how they are called, by a name that can be taken: else they keep the one that they have. */
+  /** Whether the claims contain a valid username. Otherwise an existing user keeps the current one. */
   isNamed: boolean;
 }
 

@@ -18,17 +18,17 @@ import { deriveRequestSecrets } from '../upstream/upstream-authorization-request
 
 const STATE_PATTERN = /^[\w-]{43}$/;
 
-/** An answer that was waited for. */
+/** A callback that matches a pending authorization request. */
 interface PendingCallback {
-  /** The name of the provider. */
+  /** Name of the identity provider. */
   name: string;
   query: string;
   state: string;
-  mark: string;
+  bindingSecret: string;
   request: AnsweredFederationRequest;
 }
 
-/** Takes the answers that people bring back from providers: each once, in the browser that was sent there. */
+/** Handles callbacks from identity providers: each once, and only in the browser that started the request. */
 @Injectable()
 export class FederationCallbackService {
   constructor(
@@ -39,7 +39,7 @@ export class FederationCallbackService {
     private readonly failurePages: FederationFailurePageService,
   ) {}
 
-  /** @returns where to go on @throws PageRefusal */
+  /** @returns the path that continues the sign-in @throws PageRefusal */
   async receive(requestContext: DomainRequest, name: string): Promise<string> {
     const pending = await this.consumeRequest(requestContext, name);
     const { uid, clientId } = pending.request;
@@ -51,16 +51,16 @@ export class FederationCallbackService {
     return `/sign-in/${uid}`;
   }
 
-  private async accept(requestContext: DomainRequest, { name, query, state, mark, request }: PendingCallback): Promise<void> {
+  private async accept(requestContext: DomainRequest, { name, query, state, bindingSecret, request }: PendingCallback): Promise<void> {
     const provider = await this.providers.find(requestContext.domain.id, name);
     if (!provider) throw new FederationFailure('provider-off');
     if (provider.issuer !== request.issuer) throw new FederationFailure('provider-changed');
-    const answer = { query, secrets: deriveRequestSecrets(state, mark), maxAge: computeMaxAge(request) };
-    const identity = await this.codeExchange.exchangeCode(requestContext.domain, provider, answer);
+    const response = { query, secrets: deriveRequestSecrets(state, bindingSecret), maxAge: computeMaxAge(request) };
+    const identity = await this.codeExchange.exchangeCode(requestContext.domain, provider, response);
     await this.signIns.accept(requestContext, request, { provider, identity });
   }
 
-  /** Why nothing waits for an answer: it was given before, or came too late. Of one that is made up nothing is known. */
+  /** Explains a callback without a pending request: it is repeated, expired or forged. */
   private async explainMissingRequest(requestContext: DomainRequest, key: FederationRequestKey): Promise<PageRefusal> {
     const past = await this.requests.findPast(key);
     if (past && !past.used)
@@ -70,24 +70,24 @@ export class FederationCallbackService {
     return new PageRefusal('provider-over', 400, branding, past && `/sign-in/${past.uid}`, provider?.displayName);
   }
 
-  /** @throws PageRefusal if nothing waits for it: it is over, of another browser, or made up */
+  /** @throws PageRefusal if the request has ended, belongs to another browser, or never existed */
   private async consumeRequest(requestContext: DomainRequest, name: string): Promise<PendingCallback> {
     const { domain, request } = requestContext;
     const [, query = ''] = (request.url ?? '').split(/\?(.*)/s);
     const states = new URLSearchParams(query).getAll('state');
     const [state = ''] = states;
-    const mark = FEDERATION_COOKIE.read(requestContext, state);
-    if (mark === null) throw new PageRefusal('other-browser', 400, domain.branding);
+    const bindingSecret = FEDERATION_COOKIE.read(requestContext, state);
+    if (bindingSecret === null) throw new PageRefusal('other-browser', 400, domain.branding);
     if (states.length !== 1 || !STATE_PATTERN.test(state)) throw new PageRefusal('provider-over', 400, domain.branding);
-    const key = { domainId: domain.id, stateHash: hashSecret(state), browserHash: hashSecret(mark), provider: name };
+    const key = { domainId: domain.id, stateHash: hashSecret(state), browserHash: hashSecret(bindingSecret), provider: name };
     const found = await this.requests.consume(key);
     if (!found) throw await this.explainMissingRequest(requestContext, key);
     FEDERATION_COOKIE.forget(requestContext, state);
-    return { name, query, state, mark, request: found };
+    return { name, query, state, bindingSecret, request: found };
   }
 }
 
-/** Seconds: how old the sign-in may be by now. What counts is how old it was when they were sent there. */
+/** @returns `max_age` in seconds plus the time since the redirect, because the limit applies to the time of the redirect */
 function computeMaxAge({ maxAge, left }: AnsweredFederationRequest): number | null {
   return maxAge === null ? null : maxAge + FEDERATION_REQUEST_TTL_SECONDS - left;
 }

@@ -4,7 +4,7 @@ import { PageErrorFilter } from '../../pages/http/page-error.filter.js';
 import { FederationCallbackService } from './federation-callback.service.js';
 import { PostLogoutRedirectService } from '../logout/post-logout-redirect.service.js';
 
-/** Where providers send people back to. */
+/** Receives the redirects from identity providers. */
 @Controller('connect/federation/:name')
 @UseFilters(PageErrorFilter)
 export class FederationController {
@@ -23,7 +23,7 @@ export class FederationController {
     requestContext.response.writeHead(303, { Location: address, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' }).end();
   }
 
-  /** And after they have signed out there. */
+  /** `post_logout_redirect_uri` of the logout at an identity provider. */
   @Get('signed-out')
   handleSignedOut(@CurrentDomainRequest() requestContext: DomainRequest, @Res() _answered: unknown): void {
     this.postLogoutRedirect.redirect(requestContext);

@@ -2,22 +2,23 @@ import { fingerprint } from '@latchkey/crypto';
 import { USERNAME, findUsernameFault } from '@latchkey/oauth';
 import type { UpstreamClaims } from './claim-mapper.js';
 
-/** Whose username it is to be. */
+/** The federated identity that needs a username. */
 export interface FederatedSubject {
-  /** The name of the provider. */
+  /** Name of the identity provider. */
   provider: string;
   issuer: string;
   subject: string;
 }
 
-/** Characters that leave room for what is added. */
+/** Leaves room for suffixes, in characters. */
 const MAX_BASE_LENGTH = 200;
 
 /**
- * Usernames for somebody, the best first: what the provider calls them, else their address there. A name that is too short gets the
- * provider's name, and what is taken the mark of the subject: nobody is ever merged with anybody. A name that no username can be gives way to a made one.
+ * Proposes usernames in order of preference: the preferred username or email address, then generated names. A short name gets the identity
+ * provider's name as suffix. A hash of the subject makes later candidates unique, so that a taken name never merges two users.
  *
- * @param claims with names of attributes
+ * @param claims keyed by attribute name
+ * @returns valid usernames only
  */
 export function buildUsernameCandidates(claims: UpstreamClaims, { provider, issuer, subject }: FederatedSubject): string[] {
   const suffix = fingerprint('federated username', provider, issuer, subject).toString('hex').slice(0, 10);

@@ -7,11 +7,11 @@ import { FederatedSessionService } from './federated-session.service.js';
 import { FederationLogService } from '../federation-log.service.js';
 import type { UpstreamLogout } from './logout-token.js';
 
-/** Seconds for which a token is remembered beyond its end: clocks differ. */
+/** Keeps a token id beyond the expiry of the token, to allow for clock skew. */
 const REPLAY_MARGIN_SECONDS = 60;
 const MODEL = 'UpstreamLogout';
 
-/** Ends what has ended at a provider. */
+/** Ends the local sessions that a logout token names. */
 @Injectable()
 export class FederatedSessionTerminationService {
   constructor(
@@ -21,7 +21,7 @@ export class FederatedSessionTerminationService {
     private readonly log: FederationLogService,
   ) {}
 
-  /** Once for each token; one that could not be carried out may come again. @throws FederationFailure if it came before */
+  /** Accepts each token once. A failed attempt can be repeated. @throws FederationFailure if the token is replayed */
   async terminate(requestContext: DomainRequest, provider: string, logout: UpstreamLogout): Promise<void> {
     const domainId = requestContext.domain.id;
     const id = fingerprint('upstream logout', provider, logout.issuer, logout.jti).toString('base64url');

@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { FederatedLoginRepository, FederatedUserRepository, OidcPayloadRepository, SignInProgressRepository } from '@latchkey/persistence';
 import type { UpstreamLogout } from './logout-token.js';
 
-/** Where it is to end. */
+/** The identity provider of a domain whose sessions end. */
 export interface LogoutTarget {
   domainId: string;
-  /** The name of the provider. */
+  /** Name of the identity provider. */
   provider: string;
 }
 
-/** The sessions of those for whom a provider vouches. */
+/** Ends the sessions of federated users. */
 @Injectable()
 export class FederatedSessionService {
   constructor(
@@ -20,10 +20,10 @@ export class FederatedSessionService {
   ) {}
 
   /**
-   * Ends what began with the session that has ended at the provider, or all of a user's. First the sign-ins, then the sessions: whoever
-   * is on the way from the one to the other finds that it is over, see endIfLoggedOut.
+   * Ends the sessions that began with the session at the identity provider, or all sessions of the user. It ends the logins first, so that
+   * endIfLoggedOut catches sessions that begin meanwhile.
    *
-   * @returns whose it was
+   * @returns the `sub` of each affected user
    */
   async end({ domainId, provider }: LogoutTarget, { issuer, subject, sid }: UpstreamLogout): Promise<string[]> {
     const user = subject === null ? null : await this.users.find({ domainId, provider, issuer, subject });
@@ -40,7 +40,7 @@ export class FederatedSessionService {
     return subs;
   }
 
-  /** Ends a session that has just begun, if the sign-in that it began with was ended at the provider meanwhile. */
+  /** Ends a new session if a logout at the identity provider has ended its login meanwhile. */
   async endIfLoggedOut(domainId: string, { federation, sessionUid }: { federation: string; sessionUid: string }): Promise<void> {
     if (!(await this.logins.holds({ domainId, uid: federation }))) await this.payloads.endSession(domainId, sessionUid);
   }

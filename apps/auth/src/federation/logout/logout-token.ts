@@ -2,20 +2,20 @@ import { FederationFailure } from '../federation-failure.js';
 import { CLOCK_TOLERANCE_SECONDS, isInFuture } from '../upstream/token-times.js';
 import type { VerifiedJwt } from '../upstream/jwks.service.js';
 
-/** Who has signed out at a provider. */
+/** The contents of a logout token. */
 export interface UpstreamLogout {
   issuer: string;
-  /** Their `sub` there; null: the session alone is named. */
+  /** The user's `sub` at the identity provider; null if the token names only a session. */
   subject: string | null;
-  /** The provider's session; null: all of them. */
+  /** Session id at the identity provider; null for all sessions of the user. */
   sid: string | null;
-  /** Names the token, which counts once. */
+  /** Unique id of the token, for replay detection. */
   jti: string;
   /** Seconds since the epoch. */
   expiresAt: number;
 }
 
-/** What the token has to be for. */
+/** The values that the token must match. */
 export interface ExpectedLogoutToken {
   issuer: string;
   clientId: string;
@@ -24,13 +24,13 @@ export interface ExpectedLogoutToken {
 }
 
 const BACKCHANNEL_LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
-/** Seconds: a token that says it lives for longer would have to be remembered for as long. */
+/** Bounds how long token ids are stored for replay detection. */
 const MAX_LIFETIME_SECONDS = 86_400;
 const ACCEPTED_TYPES = new Set(['logout+jwt', 'application/logout+jwt', 'jwt']);
 
 /**
- * Reads a logout token whose signature has been verified: every check of OpenID Connect Back-Channel Logout 1.0 section 2.6 but that of
- * its `jti`, which takes a memory.
+ * Reads a logout token with a verified signature. It makes every check of OpenID Connect Back-Channel Logout 1.0 section 2.6, except for
+ * the replay of the `jti`, which needs the database.
  *
  * @throws FederationFailure
  */
@@ -55,7 +55,7 @@ function checkTimes({ iat, exp }: Record<string, unknown>, now: number): void {
   if (exp > now + MAX_LIFETIME_SECONDS) throw new FederationFailure('wrong-clock');
 }
 
-/** A JSON object with a member of that name, which is a JSON object too. */
+/** Whether `events` contains the back-channel logout event with a JSON object as its value. */
 function hasLogoutEvent(events: unknown): boolean {
   const event = isObject(events) && Object.hasOwn(events, BACKCHANNEL_LOGOUT_EVENT) ? events[BACKCHANNEL_LOGOUT_EVENT] : null;
   return isObject(event);

@@ -3,13 +3,12 @@ import type { CachedDomain } from '../../domain/cached-domain.js';
 import type { DomainRequest } from '../../domain/served-domain.service.js';
 import { buildRedirectUri } from '../upstream/upstream-authorization-request.js';
 
-/** What the browser keeps while it is at a provider to sign out. Sealed: nobody else says where it goes on to. */
+/** State of a logout at an identity provider. The cookie encrypts it, so that the redirect target cannot be forged. */
 export interface PostLogoutRedirect {
   state: string;
   returnTo: string;
 }
 
-/** Seconds. */
 const COOKIE_MAX_AGE_SECONDS = 600;
 const COOKIE_NAME = 'federation_sign_out';
 
@@ -19,14 +18,14 @@ export function encryptPostLogoutRedirect(encryptor: Encryptor, { id }: Redirect
   return encryptor.encrypt(Buffer.from(JSON.stringify(redirect)), encryptionContext(id)).toString('base64url');
 }
 
-/** @returns of a Set-Cookie header; it is sent to one address alone */
+/** @returns a Set-Cookie value whose path is the logout callback of the identity provider */
 export function buildPostLogoutCookie(domain: RedirectDomain, provider: string, value: string): string {
   const path = new URL(`${buildRedirectUri(domain, provider)}/signed-out`).pathname;
   const secure = domain.issuer.startsWith('https:') ? '; Secure' : '';
   return `${COOKIE_NAME}=${value}; Path=${path}; Max-Age=${COOKIE_MAX_AGE_SECONDS}; HttpOnly; SameSite=Lax${secure}`;
 }
 
-/** @returns where the browser goes on to; null: it brings no such thing along, or not that of this very sign-out */
+/** @returns the redirect target; null if the cookie is missing, invalid, or of another logout */
 export function readPostLogoutRedirect(
   encryptor: Encryptor,
   { request, domain }: Pick<DomainRequest, 'request' | 'domain'>,

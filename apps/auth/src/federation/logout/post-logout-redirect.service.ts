@@ -8,7 +8,7 @@ import { signedOutPage } from '../../pages/views/sign-out.view.js';
 import { SETTINGS } from '../../settings/settings.module.js';
 import { readPostLogoutRedirect } from './post-logout-redirect.cookie.js';
 
-/** Leads those on who have signed out at a provider too. */
+/** Redirects browsers that return from a logout at an identity provider. */
 @Injectable()
 export class PostLogoutRedirectService {
   private readonly encryptor: Encryptor;

@@ -11,21 +11,21 @@ import { buildPostLogoutCookie, encryptPostLogoutRedirect } from './post-logout-
 import { UpstreamClientService } from '../upstream/upstream-client.service.js';
 import { buildRedirectUri } from '../upstream/upstream-authorization-request.js';
 
-/** A session that has ended here, and where the browser goes afterwards. */
+/** An ended local session, and where the browser goes after the logout. */
 export interface EndedSession {
-  /** The sign-in at the provider that had vouched for its user. */
+  /** Id of the federated login; undefined for local users. */
   federation: string | undefined;
   returnTo: string;
 }
 
-/** Where the browser goes to end the session at the provider as well. */
+/** Redirect to the logout endpoint of the identity provider. */
 export interface RpInitiatedLogout {
   location: string;
-  /** Of a Set-Cookie header: the way back. */
+  /** Set-Cookie value with the state of the logout. */
   cookie: string;
 }
 
-/** Ends sessions at providers: OpenID Connect RP-Initiated Logout 1.0. */
+/** Ends sessions at identity providers: OpenID Connect RP-Initiated Logout 1.0. */
 @Injectable()
 export class RpInitiatedLogoutService {
   private readonly encryptor: Encryptor;
@@ -40,7 +40,7 @@ export class RpInitiatedLogoutService {
     this.encryptor = new Encryptor(settings.MASTER_KEY);
   }
 
-  /** @returns null if there is none to end: no provider vouched for the user, or it has no such address, or does not answer */
+  /** @returns null for local users, and if the identity provider has no logout endpoint or does not answer */
   async start(domain: CachedDomain, { federation, returnTo }: EndedSession): Promise<RpInitiatedLogout | null> {
     const login = federation === undefined ? null : await this.logins.find({ domainId: domain.id, uid: federation });
     if (!login) return null;
@@ -59,7 +59,7 @@ export class RpInitiatedLogoutService {
     };
   }
 
-  /** Who signs out here is signed out, and led on, whatever the provider does, and says of itself. */
+  /** Faults of the identity provider never block the local logout: they only skip the redirect. */
   private async buildLogoutUrl(
     domain: CachedDomain,
     { provider: name, issuer }: KeptFederatedLogin,
@@ -77,11 +77,11 @@ export class RpInitiatedLogoutService {
   }
 }
 
-/** @returns null if the provider has none @throws FederationFailure if what it has leads to no page */
+/** @returns null without a logout endpoint @throws FederationFailure if the endpoint is not an HTTP URL */
 function toEndSessionUrl(client: Configuration, query: Record<string, string>): string | null {
   if (!client.serverMetadata().end_session_endpoint) return null;
   const { protocol, href } = buildEndSessionUrl(client, query);
-  // Where http is permitted, the library lets every other scheme pass as well.
+  // If the library permits http, it permits every other scheme too.
   if (!/^https?:$/.test(protocol)) throw new FederationFailure('wrong-answer');
   return href;
 }

@@ -5,12 +5,12 @@ import { CurrentDomainRequest, type DomainRequest } from '../../domain/served-do
 import { FederationFailure } from '../federation-failure.js';
 import { UpstreamBackchannelLogoutService } from './upstream-backchannel-logout.service.js';
 
-/** Where providers tell who has signed out there: OpenID Connect Back-Channel Logout 1.0 section 2.5. */
+/** Receives logout tokens: OpenID Connect Back-Channel Logout 1.0 section 2.5. */
 @Controller('connect/federation/:name/logout')
 export class UpstreamBackchannelLogoutController {
   constructor(private readonly logouts: UpstreamBackchannelLogoutService) {}
 
-  /** Answers by section 2.8: 200, or 400 with the error. */
+  /** Responds with 200, or 400 and the error: section 2.8. */
   @Post()
   @HttpCode(200)
   async receive(

@@ -7,7 +7,7 @@ import { readLogoutToken } from './logout-token.js';
 import { UpstreamClientService } from '../upstream/upstream-client.service.js';
 import { JwksService } from '../upstream/jwks.service.js';
 
-/** Believes providers that say who has signed out there: OpenID Connect Back-Channel Logout 1.0. */
+/** Validates logout tokens and ends their sessions: OpenID Connect Back-Channel Logout 1.0. */
 @Injectable()
 export class UpstreamBackchannelLogoutService {
   constructor(
@@ -17,7 +17,7 @@ export class UpstreamBackchannelLogoutService {
     private readonly termination: FederatedSessionTerminationService,
   ) {}
 
-  /** @throws FederationFailure if the token is not to be believed */
+  /** @throws FederationFailure if the token is invalid */
   async receive(requestContext: DomainRequest, name: string, token: string): Promise<void> {
     const provider = await this.providers.findEvenOff(requestContext.domain.id, name);
     if (!provider) throw new FederationFailure('provider-off');

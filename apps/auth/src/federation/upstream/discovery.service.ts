@@ -6,34 +6,33 @@ import type { CachedDomain } from '../../domain/cached-domain.js';
 import { FederationFailure } from '../federation-failure.js';
 import { CLOCK_TOLERANCE_SECONDS } from './token-times.js';
 
-/** Seconds. The guard of outgoing requests is less patient. */
+/** Upper limit only: the guard of outgoing requests has a shorter timeout. */
 const DISCOVERY_TIMEOUT_SECONDS = 10;
 
-/** For which client it is read. */
 interface DiscoveryOptions {
   clientId: string;
   authentication: ClientAuth;
-  /** That of the provider's configuration: whoever puts it again wants what was published since. */
+  /** Revision of the configuration. Saving the identity provider again refetches the document. */
   revision: string;
-  /** What is kept does not do: it is read anew, if it was not just now. */
+  /** Refetches the document: at most once in 30 seconds, see DocumentCache. */
   reload: boolean;
 }
 
-/** What providers say of themselves: OpenID Connect Discovery 1.0 section 4. */
+/** Loads the metadata of identity providers: OpenID Connect Discovery 1.0 section 4. */
 @Injectable()
 export class DiscoveryService {
   constructor(private readonly documents: DocumentCache) {}
 
-  /** @throws what toFederationFailure understands */
-  async discover({ id }: Pick<CachedDomain, 'id'>, issuer: string, reading: DiscoveryOptions): Promise<Configuration> {
-    const { clientId, authentication, revision, reload } = reading;
+  /** @throws errors for toFederationFailure */
+  async discover({ id }: Pick<CachedDomain, 'id'>, issuer: string, options: DiscoveryOptions): Promise<Configuration> {
+    const { clientId, authentication, revision, reload } = options;
     const configuration = await discovery(new URL(issuer), clientId, { [clockTolerance]: CLOCK_TOLERANCE_SECONDS }, authentication, {
       [customFetch]: this.documents.fetchFor(`${id} ${revision}`, { reload }) as CustomFetch,
       timeout: DISCOVERY_TIMEOUT_SECONDS,
-      // Where http may lead to is decided by the guard of outgoing requests: nowhere, in production.
+      // The guard of outgoing requests decides where http is permitted. Production permits it nowhere.
       execute: issuer.startsWith('http:') ? [allowInsecureRequests] : [],
     });
-    // The library compares addresses, the standard (section 4.3) every character.
+    // The library compares parsed URLs. Section 4.3 requires an exact match.
     if (configuration.serverMetadata().issuer !== issuer) throw new FederationFailure('wrong-issuer');
     return configuration;
   }

@@ -4,7 +4,7 @@ import { compactVerify, createLocalJWKSet, errors, type JSONWebKeySet, type JWSH
 import type { CachedDomain } from '../../domain/cached-domain.js';
 import { FederationFailure } from '../federation-failure.js';
 
-/** Asymmetric ones: RFC 7518 section 3.1, RFC 8037, RFC 9864. Neither `none` nor what a shared secret makes. */
+/** Asymmetric algorithms (RFC 7518 section 3.1, RFC 8037, RFC 9864). `none` and HMAC are not accepted. */
 const SIGNING_ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'];
 
 export interface VerifiedJwt {
@@ -12,24 +12,24 @@ export interface VerifiedJwt {
   claims: Record<string, unknown>;
 }
 
-/** Where a provider publishes its keys. */
+/** Location of an identity provider's keys. */
 export interface JwksSource {
   jwks_uri?: string | undefined;
-  /** Of its configuration: whoever puts it again wants what was published since. */
+  /** Revision of the configuration. Saving the identity provider again refetches its keys. */
   revision: string;
 }
 
 type JwksDomain = Pick<CachedDomain, 'id'>;
 
 /**
- * The keys by which providers sign. A key that is not known, or does not fit (it may be another by now, under the same name or none), is looked
- * for once more, but not again and again: see DocumentCache.
+ * Verifies signatures of identity providers. If no key matches, or a signature is invalid, it refetches the keys once: they may have been
+ * rotated, even under the same `kid`. DocumentCache limits how often.
  */
 @Injectable()
 export class JwksService {
   constructor(private readonly documents: DocumentCache) {}
 
-  /** Reads a JWT that was signed by a key of the provider: RFC 7515 section 5.2. @throws FederationFailure */
+  /** Verifies a JWT with the keys of the identity provider: RFC 7515 section 5.2. @throws FederationFailure */
   async verify(domain: JwksDomain, source: JwksSource, jwt: string): Promise<VerifiedJwt> {
     try {
       return await verifyWithJwks(await this.loadJwks(domain, source, false), jwt);

@@ -1,23 +1,24 @@
 import { FederationFailure } from '../federation-failure.js';
 
-/** Seconds by which clocks may differ. */
+/** Accepted clock skew. */
 export const CLOCK_TOLERANCE_SECONDS = 30;
 
-/** When somebody is to have signed in, seen from now. */
+/** Limits for the times of an ID token. */
 export interface ExpectedTimes {
-  /** Seconds; null: it does not matter. */
+  /** Seconds; null if the request has no `max_age`. */
   maxAge: number | null;
   /** Seconds since the epoch. */
   now: number;
 }
 
-/** Whether a time has not come yet, even if our clock is slow. */
+/** Whether a time lies in the future, even with the accepted clock skew. */
 export function isInFuture(time: number, now: number): boolean {
   return time > now + CLOCK_TOLERANCE_SECONDS;
 }
 
 /**
- * What openid-client does not ask of the times of an id token: none of them is still to come. OpenID Connect Core sections 3.1.3.7 and 2.
+ * Rejects times in the future, which openid-client accepts: OpenID Connect Core sections 2 and 3.1.3.7.
+ *
  * @throws FederationFailure
  */
 export function checkTokenTimes({ iat, auth_time: authTime }: TokenTimes, { maxAge, now }: ExpectedTimes): void {
@@ -25,7 +26,7 @@ export function checkTokenTimes({ iat, auth_time: authTime }: TokenTimes, { maxA
   if (maxAge !== null && authTime !== undefined && isInFuture(authTime, now)) throw new FederationFailure('wrong-clock');
 }
 
-/** openid-client has seen that they are numbers, and that `auth_time` is there where it matters. */
+/** openid-client has checked that the claims are numbers, and that `auth_time` exists if required. */
 interface TokenTimes {
   iat: number;
   auth_time?: number | undefined;

@@ -1,19 +1,18 @@
 import { fingerprint } from '@latchkey/crypto';
 
-/** Values of `prompt` that make sense at a provider; `none` makes none: who is sent there may be asked. */
+/** Values of `prompt` to forward. `none` is not among them, because a redirected user can be asked to interact. */
 export type UpstreamPrompt = 'login' | 'consent' | 'select_account';
 
-/** What of an authorization request is passed on to a provider: OpenID Connect Core section 3.1.2.1. */
+/** Parameters that the upstream request takes from the local one: OpenID Connect Core section 3.1.2.1. */
 export interface ForwardedParameters {
   maxAge: number | null;
-  /** What they are to be asked for there, whatever the provider remembers of them. */
   prompts: readonly UpstreamPrompt[];
   loginHint: string | undefined;
   uiLocales: string | undefined;
   acrValues: readonly string[];
 }
 
-/** The secrets of one request. They follow from its state and the mark of the browser, and so are stored nowhere. */
+/** The secrets of one request. They are derived from its state and the binding cookie, so they are not stored. */
 export interface RequestSecrets {
   state: string;
   nonce: string;
@@ -28,12 +27,12 @@ export function deriveRequestSecrets(state: string, bindingSecret: string): Requ
   return { state, nonce: derive('nonce'), codeVerifier: derive('code verifier') };
 }
 
-/** Where the provider sends people back to: an address for each provider, so that none can answer for another (RFC 9700 section 4.4.2.2). */
+/** One redirect URI for each identity provider prevents mix-up attacks: RFC 9700 section 4.4.2.2. */
 export function buildRedirectUri({ issuer }: { issuer: string }, provider: string): string {
   return `${issuer}/connect/federation/${encodeURIComponent(provider)}`;
 }
 
-/** @returns parameters of the request to the provider */
+/** @returns parameters of the upstream request */
 export function buildForwardedParameters({
   maxAge,
   prompts,
@@ -51,16 +50,16 @@ export function buildForwardedParameters({
 }
 
 /**
- * Those that the provider understands: others it would answer with an error. To sign in anew is not left out in any case: better an error
- * than somebody who is taken for another.
+ * Removes prompts that the identity provider does not support and would reject. `login` always stays: an error is better than the session
+ * of another user.
  *
- * @param supported what it says of itself: Initiating User Registration via OpenID Connect 1.0 section 4.1.1
+ * @param supported `prompt_values_supported` of Initiating User Registration via OpenID Connect 1.0 section 4.1.1
  */
 export function filterSupportedPrompts(prompts: readonly UpstreamPrompt[], supported: unknown): UpstreamPrompt[] {
   return prompts.filter((prompt) => prompt === 'login' || !Array.isArray(supported) || supported.includes(prompt));
 }
 
-/** The scope of the request: what is configured, and what makes it OpenID Connect. */
+/** @returns the configured scopes and `openid` */
 export function buildScope(scopes: readonly string[]): string {
   return [...new Set(['openid', ...scopes])].join(' ');
 }

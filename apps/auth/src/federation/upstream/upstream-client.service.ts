@@ -12,14 +12,14 @@ import { DiscoveryService } from './discovery.service.js';
 const STALE_METADATA_REASONS: ReadonlySet<FailureReason> = new Set(['unreachable', 'wrong-status', 'not-json', 'redirect', 'unknown-key']);
 const GONE_STATUSES: ReadonlySet<number> = new Set([404, 410]);
 
-/** Whom somebody asks, and where. */
+/** The identity provider and endpoint of a call. */
 export interface UpstreamCall {
   domain: CachedDomain;
   provider: ServedIdentityProvider;
   endpoint: 'token_endpoint' | 'jwks_uri' | 'userinfo_endpoint';
 }
 
-/** What a domain is at its providers: a client of theirs. */
+/** Calls identity providers as the OAuth client of a domain. */
 @Injectable()
 export class UpstreamClientService {
   private readonly encryptor: Encryptor;
@@ -32,8 +32,8 @@ export class UpstreamClientService {
   }
 
   /**
-   * @param reload what is known of the provider does not do: it is asked for anew, if it was not just now
-   * @throws what toFederationFailure understands
+   * @param reload refetches the metadata: at most once in 30 seconds, see DocumentCache
+   * @throws errors for toFederationFailure
    */
   async getConfiguration(domain: CachedDomain, provider: ServedIdentityProvider, { reload = false } = {}): Promise<Configuration> {
     const { issuer, clientId, revision } = provider;
@@ -46,10 +46,10 @@ export class UpstreamClientService {
   }
 
   /**
-   * Asks a provider, and asks once more if it is somewhere else than it was when its metadata was read.
+   * Calls an identity provider. If the call fails and refetched metadata names another endpoint, it calls that one.
    *
-   * @param endpoint where it is asked
-   * @throws what toFederationFailure understands
+   * @param endpoint endpoint that the call uses
+   * @throws errors for toFederationFailure
    */
   async call<T>({ domain, provider, endpoint }: UpstreamCall, call: (client: Configuration) => Promise<T>): Promise<T> {
     const client = await this.getConfiguration(domain, provider);
@@ -73,7 +73,7 @@ export class UpstreamClientService {
   }
 }
 
-/** Whether outdated metadata can explain the failure of a request. @throws an outage of our own database */
+/** Whether outdated metadata can explain the error. @throws database outages */
 function mayHaveStaleMetadata(error: unknown): boolean {
   if (error instanceof ResponseBodyError && GONE_STATUSES.has(error.status)) return true;
   return STALE_METADATA_REASONS.has(toFederationFailure(error).reason);

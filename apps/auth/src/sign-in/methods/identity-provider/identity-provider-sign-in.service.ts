@@ -79,7 +79,7 @@ function toUpstreamAuthorizationParameters(requestContext: SignInContext, provid
     uid,
     clientId: client.clientId,
     isRetry: requestContext.cookieData.sentTo === provider,
-    classes: { required: getRequiredAcr(requestContext), voluntary: parseVoluntaryAcrValues(params) },
+    requestedAcrs: { required: getRequiredAcr(requestContext), voluntary: parseVoluntaryAcrValues(params) },
     maxAge: getMaxAge(requestContext.interaction),
     prompts: listUpstreamPrompts(requestContext.interaction),
     loginHint: getAuthorizationParameter(requestContext, 'login_hint'),
