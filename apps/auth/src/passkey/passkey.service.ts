@@ -19,7 +19,6 @@ import { describeDevice } from '../authentication-method/user-agent.js';
 import { getRequestContext } from '../authentication-method/request-context.js';
 import { CHALLENGE_TTL_SECONDS, PasskeyChallengeService } from './passkey-challenge.service.js';
 import { normalizeName, createDefaultName } from './passkey-name.js';
-import { getRelyingParty } from './relying-party.js';
 import {
   parseAuthenticationResponse,
   parseRegistrationResponse,
@@ -237,4 +236,17 @@ async function verifyAttestation(domain: RelyingDomain, answer: RegistrationResp
     backupEligible: credentialDeviceType === 'multiDevice',
     backedUp: credentialBackedUp,
   };
+}
+
+/** WebAuthn Level 3 section 4, "Relying Party". */
+interface RelyingParty {
+  /** The exact host name, so that passkeys do not work on parent or sibling hosts (section 13.4.9). */
+  id: string;
+  origin: string;
+}
+
+/** Derives the relying party from the issuer, never from request headers. */
+function getRelyingParty({ issuer }: Pick<CredentialDomain, 'issuer'>): RelyingParty {
+  const { hostname, origin } = new URL(issuer);
+  return { id: hostname, origin };
 }

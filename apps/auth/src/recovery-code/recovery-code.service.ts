@@ -4,9 +4,9 @@ import { fingerprint, newRecoveryCode, recoveryCodeContext, Encryptor } from '@l
 import { RecoveryCodeRepository, type ShownRecoveryCode } from '@latchkey/persistence';
 import { CredentialChangeService, type CredentialDomain } from '../authentication-method/credential-change.service.js';
 import { SETTINGS } from '../settings/settings.module.js';
-import { parseRecoveryCode, formatRecoveryCode } from './recovery-code-format.js';
 
 const CODE_COUNT = 10;
+const GROUP_PATTERN = /.{5}/g;
 /** For how long new codes can be shown again, to whoever has not said yet that they have kept them. */
 const DISPLAY_TTL_SECONDS = 600;
 
@@ -80,4 +80,15 @@ function getEncryptionContext({ id }: CredentialDomain, hash: Buffer): string {
 
 function hashCode(domain: CredentialDomain, sub: string, code: string): Buffer {
   return fingerprint(domain.id, sub, code);
+}
+
+/** Formats a code for display, in groups of five characters. */
+function formatRecoveryCode(code: string): string {
+  return code.match(GROUP_PATTERN)!.join('-');
+}
+
+/** Normalizes an entered code: ignores case, spaces and hyphens, and corrects `0` and `1`. @returns null if it is not a code */
+function parseRecoveryCode(enteredCode: string): string | null {
+  const code = enteredCode.toLowerCase().replace(/[\s-]/g, '').replaceAll('0', 'o').replaceAll('1', 'l');
+  return /^[a-z2-7]{20}$/.test(code) ? code : null;
 }

@@ -39,7 +39,7 @@
    * @param {string | undefined} text
    * @param {boolean} [wrong]
    */
-  function tell(form, text, wrong = false) {
+  function showMessage(form, text, wrong = false) {
     const place = form.querySelector('[data-message]');
     if (!place) return;
     place.classList.toggle('failed', wrong);
@@ -48,7 +48,7 @@
   }
 
   /** What the page told when it came is not so any more. */
-  function untell() {
+  function removeBanners() {
     for (const banner of document.querySelectorAll('.banner')) banner.remove();
   }
 
@@ -80,7 +80,7 @@
    * @param {HTMLFormElement} form
    * @param {unknown} error
    */
-  function explanation(form, error) {
+  function getErrorText(form, error) {
     const name = error instanceof Error ? error.name : '';
     if (name === 'InvalidStateError' && form.dataset.exists) return form.dataset.exists;
     return name === 'NotSupportedError' ? form.dataset.unsupported : form.dataset.cancelled;
@@ -89,14 +89,14 @@
   /** @param {HTMLFormElement} form */
   async function perform(form) {
     setBusy(form, true);
-    untell();
-    tell(form, form.dataset.waiting);
+    removeBanners();
+    showMessage(form, form.dataset.waiting);
     try {
       const optionsJSON = await fetchOptions(form);
       const create = form.dataset.passkey === 'create';
       send(form, create ? await webauthn.startRegistration({ optionsJSON }) : await webauthn.startAuthentication({ optionsJSON }));
     } catch (error) {
-      tell(form, explanation(form, error), true);
+      showMessage(form, getErrorText(form, error), true);
       setBusy(form, false);
     }
   }
@@ -127,7 +127,7 @@
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       if (webauthn.browserSupportsWebAuthn()) void perform(form);
-      else tell(form, form.dataset.unsupported, true);
+      else showMessage(form, form.dataset.unsupported, true);
     });
     if ('autofill' in form.dataset) void offerAutofill(form);
   }
@@ -137,7 +137,7 @@
     if (!event.persisted) return;
     for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll('form[data-passkey]'))) {
       setBusy(form, false);
-      tell(form, '');
+      showMessage(form, '');
     }
   });
 
@@ -146,7 +146,7 @@
    *
    * @param {HTMLElement} keep
    */
-  function offerToKeep(keep) {
+  function enableSaveActions(keep) {
     for (const button of keep.querySelectorAll('button')) button.hidden = false;
     keep.querySelector('[data-print]')?.addEventListener('click', () => print());
     const copy = async () => {
@@ -159,7 +159,7 @@
   }
 
   const keep = /** @type {HTMLElement | null} */ (document.querySelector('[data-keep]'));
-  if (keep) offerToKeep(keep);
+  if (keep) enableSaveActions(keep);
 
   /** @type {HTMLFormElement | null} */ (document.querySelector('form[data-submit]'))?.submit();
 }

@@ -2,9 +2,7 @@ import { h } from '../components/hyperscript.js';
 import { button, form } from '../components/elements.js';
 import { renderPage } from '../components/layout.js';
 import type { PageContext } from '../page-context.js';
-import { en, type TextKey } from '../i18n/texts/en.js';
-
-import { getTranslator, type Translator } from '../i18n/texts/texts.js';
+import { getTranslator, isTextKey, type Translator } from '../i18n/texts/texts.js';
 import type { ConsentView } from './view-models.js';
 
 /** What an application asks for: "Allow" or "Deny". */
@@ -36,9 +34,5 @@ export function consentPage(context: PageContext, view: ConsentView): string {
 
 function describeScope(say: Translator, scope: string): string {
   const key = `scope-${scope}`;
-  return key !== 'scope-other' && isText(key) ? say(key) : say('scope-other', { scope });
-}
-
-function isText(key: string): key is TextKey {
-  return Object.hasOwn(en, key);
+  return key !== 'scope-other' && isTextKey(key) ? say(key) : say('scope-other', { scope });
 }

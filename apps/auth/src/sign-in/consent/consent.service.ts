@@ -12,7 +12,7 @@ export class ConsentService {
   constructor(private readonly userLookup: UserLookupService) {}
 
   async show(requestContext: SignInContext): Promise<void> {
-    const { interaction, domain, csrf, pageContext: context } = requestContext;
+    const { interaction, domain, csrf, pageContext } = requestContext;
     if (!interaction.session) throw new PageRefusal('interaction-expired', 400);
     const view = {
       csrf,
@@ -23,7 +23,7 @@ export class ConsentService {
       allow: getSignInPath(requestContext, '/consent/allow'),
       deny: getSignInPath(requestContext, '/consent/deny'),
     };
-    sendSignInPage(requestContext, consentPage(context, view));
+    sendSignInPage(requestContext, consentPage(pageContext, view));
   }
 }
 

@@ -50,16 +50,16 @@ export class SignInContextLoader {
     getRequestEvent(response).client = interaction.client.clientId;
     const language = chooseLanguage(getAuthorizationParameter({ interaction }, 'ui_locales'), request.headers['accept-language']);
     const csrf = this.encryptor.derive(`sign-in form:${domain.id}:${interaction.uid}`)[0]!.toString('base64url');
-    const sends = { email: this.links.isChannelAvailable('email'), sms: this.links.isChannelAvailable('sms') };
-    const providers = await this.providers.listForClient(domain, interaction.client);
-    const context = { domain: domain.name, branding, language };
+    const availableChannels = { email: this.links.isChannelAvailable('email'), sms: this.links.isChannelAvailable('sms') };
+    const identityProviders = await this.providers.listForClient(domain, interaction.client);
+    const pageContext = { domain: domain.name, branding, language };
     return {
       ...current,
       interaction,
       csrf,
-      availableChannels: sends,
-      identityProviders: providers,
-      pageContext: context,
+      availableChannels,
+      identityProviders,
+      pageContext,
       ...this.readCookie(current, interaction),
     };
   }
@@ -80,10 +80,10 @@ export class SignInContextLoader {
 
   private readCookie(current: DomainRequest, interaction: Interaction): Pick<SignInContext, 'cookieData' | 'updateCookie'> {
     const cookie = new InteractionCookie(this.encryptor, current, interaction.uid);
-    const remembered = { ...cookie.read(), application: getApplicationHome(interaction) };
+    const cookieData = { ...cookie.read(), application: getApplicationHome(interaction) };
     return {
-      cookieData: remembered,
-      updateCookie: (change: Partial<InteractionCookieData>): void => cookie.write({ ...remembered, ...change }),
+      cookieData,
+      updateCookie: (change: Partial<InteractionCookieData>): void => cookie.write({ ...cookieData, ...change }),
     };
   }
 
@@ -116,9 +116,9 @@ export class SignInContextLoader {
       return null;
     }
     if (username === requestContext.cookieData.username) return requestContext;
-    const remembered = { ...requestContext.cookieData, username, sentBy: null };
-    requestContext.updateCookie(remembered);
-    return { ...requestContext, cookieData: remembered };
+    const cookieData = { ...requestContext.cookieData, username, sentBy: null };
+    requestContext.updateCookie(cookieData);
+    return { ...requestContext, cookieData };
   }
 }
 

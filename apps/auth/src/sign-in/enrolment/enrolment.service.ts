@@ -34,50 +34,57 @@ export class EnrolmentService {
   ) {}
 
   async passkeyOptions(current: DomainRequest): Promise<void> {
-    const { visit, sub } = await this.loadPostForEnrolment(current, 'passkey');
-    const options = await this.passkeys.registrationOptions(visit.domain, sub);
+    const { requestContext, sub } = await this.loadPostForEnrolment(current, 'passkey');
+    const options = await this.passkeys.registrationOptions(requestContext.domain, sub);
     if (!options) throw new PageRefusal('account-inactive', 403);
-    sendJson(visit, options);
+    sendJson(requestContext, options);
   }
 
   /** Making a passkey proves the same as using it: that counts as a method shown. */
   async createPasskey(current: DomainRequest): Promise<void> {
-    const { visit, sub } = await this.loadPostForEnrolment(current, 'passkey');
-    const response = parseJson(readFormField(visit, 'response'));
-    if (response === undefined) return redirectWithError(visit, '', 'passkey-needs-script');
-    if (!(await this.passkeys.verifyRegistration(visit.domain, sub, { response }))) return redirectWithError(visit, '', 'passkey-failed');
-    await this.stepRenderer.continueSignIn(visit, await this.signInState.addCompletedFactor(visit, sub, 'passkey'));
+    const { requestContext, sub } = await this.loadPostForEnrolment(current, 'passkey');
+    const response = parseJson(readFormField(requestContext, 'response'));
+    if (response === undefined) return redirectWithError(requestContext, '', 'passkey-needs-script');
+    if (!(await this.passkeys.verifyRegistration(requestContext.domain, sub, { response })))
+      return redirectWithError(requestContext, '', 'passkey-failed');
+    await this.stepRenderer.continueSignIn(requestContext, await this.signInState.addCompletedFactor(requestContext, sub, 'passkey'));
   }
 
   async beginApp(current: DomainRequest): Promise<void> {
-    const { visit, sub } = await this.loadPostForEnrolment(current, 'totp');
-    await this.authenticatorApps.begin(visit.domain, sub);
-    redirectWithError(visit, PAGE_PATHS.newApp);
+    const { requestContext, sub } = await this.loadPostForEnrolment(current, 'totp');
+    await this.authenticatorApps.begin(requestContext.domain, sub);
+    redirectWithError(requestContext, PAGE_PATHS.newApp);
   }
 
   async showApp(current: DomainRequest): Promise<void> {
-    const visit = await this.contexts.loadLocal(current);
-    const state = await this.signInState.resolve(visit);
+    const requestContext = await this.contexts.loadLocal(current);
+    const state = await this.signInState.resolve(requestContext);
     const app =
       state.completedFactors && canEnrol(state, 'totp')
-        ? await this.authenticatorApps.findPending(visit.domain, state.completedFactors.sub)
+        ? await this.authenticatorApps.findPending(requestContext.domain, state.completedFactors.sub)
         : null;
-    if (!app) return redirectWithError(visit, '');
-    const error = toInputError(takeFlashMessage(visit));
-    const [action, cancel] = [getSignInPath(visit, '/new-authenticator-app/code'), getSignInPath(visit, '/new-authenticator-app/cancel')];
-    sendSignInPage(visit, authenticatorAppPage(visit.pageContext, { csrf: visit.csrf, ...app, error, action, cancel }));
+    if (!app) return redirectWithError(requestContext, '');
+    const error = toInputError(takeFlashMessage(requestContext));
+    const [action, cancel] = [
+      getSignInPath(requestContext, '/new-authenticator-app/code'),
+      getSignInPath(requestContext, '/new-authenticator-app/cancel'),
+    ];
+    sendSignInPage(
+      requestContext,
+      authenticatorAppPage(requestContext.pageContext, { csrf: requestContext.csrf, ...app, error, action, cancel }),
+    );
   }
 
   /** The code that confirms it counts as a method shown; with the first app come recovery codes. */
   async confirmApp(current: DomainRequest): Promise<void> {
-    const { visit, sub } = await this.loadPostForEnrolment(current, 'totp');
-    if (!(await this.authenticatorApps.confirm(visit.domain, sub, readFormField(visit, 'code'))))
-      return redirectWithError(visit, PAGE_PATHS.newApp, 'code-wrong');
-    if (!(await this.signInState.addCompletedFactor(visit, sub, 'totp')))
-      throw new PageRefusal('account-inactive', 403, visit.domain.branding);
-    if (await this.authenticatorApps.createRecoveryCodes(visit.domain, sub, displayScope(visit)))
-      redirectWithError(visit, PAGE_PATHS.newCodes);
-    else await this.stepRenderer.continueSignIn(visit, true);
+    const { requestContext, sub } = await this.loadPostForEnrolment(current, 'totp');
+    if (!(await this.authenticatorApps.confirm(requestContext.domain, sub, readFormField(requestContext, 'code'))))
+      return redirectWithError(requestContext, PAGE_PATHS.newApp, 'code-wrong');
+    if (!(await this.signInState.addCompletedFactor(requestContext, sub, 'totp')))
+      throw new PageRefusal('account-inactive', 403, requestContext.domain.branding);
+    if (await this.authenticatorApps.createRecoveryCodes(requestContext.domain, sub, displayScope(requestContext)))
+      redirectWithError(requestContext, PAGE_PATHS.newCodes);
+    else await this.stepRenderer.continueSignIn(requestContext, true);
   }
 
   async cancelApp(current: DomainRequest): Promise<void> {
@@ -86,43 +93,51 @@ export class EnrolmentService {
 
   /** For as long as nobody has said that they have kept them. */
   async showCodes(current: DomainRequest): Promise<void> {
-    const { visit, codes } = await this.loadDisplayedCodes(current);
-    if (codes.length === 0) return redirectWithError(visit, '');
-    const [download, continueTo] = [getSignInPath(visit, `${PAGE_PATHS.newCodes}/download`), getSignInPath(visit, PAGE_PATHS.newCodes)];
-    sendSignInPage(visit, recoveryCodesPage(visit.pageContext, { csrf: visit.csrf, codes, download, continueTo }));
+    const { requestContext, codes } = await this.loadDisplayedCodes(current);
+    if (codes.length === 0) return redirectWithError(requestContext, '');
+    const [download, continueTo] = [
+      getSignInPath(requestContext, `${PAGE_PATHS.newCodes}/download`),
+      getSignInPath(requestContext, PAGE_PATHS.newCodes),
+    ];
+    sendSignInPage(
+      requestContext,
+      recoveryCodesPage(requestContext.pageContext, { csrf: requestContext.csrf, codes, download, continueTo }),
+    );
   }
 
   async downloadCodes(current: DomainRequest): Promise<void> {
-    const { visit, codes } = await this.loadDisplayedCodes(current);
-    if (codes.length === 0) return redirectWithError(visit, '');
-    sendRecoveryCodesFile(visit.response, visit.pageContext, codes);
+    const { requestContext, codes } = await this.loadDisplayedCodes(current);
+    if (codes.length === 0) return redirectWithError(requestContext, '');
+    sendRecoveryCodesFile(requestContext.response, requestContext.pageContext, codes);
   }
 
   async acknowledgeCodes(current: DomainRequest): Promise<void> {
-    const visit = await this.contexts.loadLocalPost(current);
-    const { completedFactors: shown } = await this.signInState.resolve(visit);
-    if (shown) await this.authenticatorApps.acknowledgeRecoveryCodes(visit.domain, shown.sub);
-    if (!(await this.signInState.finish(visit))) redirectWithError(visit, '');
+    const requestContext = await this.contexts.loadLocalPost(current);
+    const { completedFactors } = await this.signInState.resolve(requestContext);
+    if (completedFactors) await this.authenticatorApps.acknowledgeRecoveryCodes(requestContext.domain, completedFactors.sub);
+    if (!(await this.signInState.finish(requestContext))) redirectWithError(requestContext, '');
   }
 
-  private async loadDisplayedCodes(current: DomainRequest): Promise<{ visit: SignInContext; codes: string[] }> {
-    const visit = await this.contexts.loadLocal(current);
-    const { completedFactors: shown } = await this.signInState.resolve(visit);
+  private async loadDisplayedCodes(current: DomainRequest): Promise<{ requestContext: SignInContext; codes: string[] }> {
+    const requestContext = await this.contexts.loadLocal(current);
+    const { completedFactors } = await this.signInState.resolve(requestContext);
     return {
-      visit,
-      codes: shown ? await this.authenticatorApps.listDisplayedRecoveryCodes(visit.domain, shown.sub, displayScope(visit)) : [],
+      requestContext,
+      codes: completedFactors
+        ? await this.authenticatorApps.listDisplayedRecoveryCodes(requestContext.domain, completedFactors.sub, displayScope(requestContext))
+        : [],
     };
   }
 
   /** @throws PageRefusal if there is nothing to set up for them now: whoever has come in by a link alone may not add to what they have */
-  private async loadPostForEnrolment(current: DomainRequest, method: Enrollable): Promise<{ visit: SignInContext; sub: string }> {
-    const visit = await this.contexts.loadLocalPost(current);
-    const state = await this.signInState.resolve(visit);
+  private async loadPostForEnrolment(current: DomainRequest, method: Enrollable): Promise<{ requestContext: SignInContext; sub: string }> {
+    const requestContext = await this.contexts.loadLocalPost(current);
+    const state = await this.signInState.resolve(requestContext);
     if (!state.completedFactors || !canEnrol(state, method)) throw new PageRefusal('forbidden', 403);
-    return { visit, sub: state.completedFactors.sub };
+    return { requestContext, sub: state.completedFactors.sub };
   }
 }
 
-function canEnrol({ step, offeredEnrolments: offer }: SignInState, method: Enrollable): boolean {
-  return step.kind === 'enrol' ? step.methods.includes(method) : step.kind === 'done' && offer.includes(method);
+function canEnrol({ step, offeredEnrolments }: SignInState, method: Enrollable): boolean {
+  return step.kind === 'enrol' ? step.methods.includes(method) : step.kind === 'done' && offeredEnrolments.includes(method);
 }

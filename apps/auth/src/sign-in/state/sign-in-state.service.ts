@@ -43,20 +43,21 @@ export class SignInStateService {
   ) {}
 
   async resolve(requestContext: SignInContext): Promise<SignInState> {
-    const shown =
+    const completedFactors =
       (await this.completedFactors.find(requestContext.domain, requestContext.interaction.uid)) ??
       (await this.restoreSessionFactors(requestContext));
-    if (!shown) return INITIAL_STATE;
+    if (!completedFactors) return INITIAL_STATE;
     // The request is about somebody else: there is no more to ask, it has failed.
-    if (!isRequestedSubject(requestContext.interaction.params, shown.sub))
-      return { completedFactors: shown, step: { kind: 'done' }, offeredEnrolments: [] };
-    const enrolled = toEnrolledMethods(await this.methods.summarize(requestContext.domain, shown.sub));
+    if (!isRequestedSubject(requestContext.interaction.params, completedFactors.sub))
+      return { completedFactors, step: { kind: 'done' }, offeredEnrolments: [] };
+    const enrolled = toEnrolledMethods(await this.methods.summarize(requestContext.domain, completedFactors.sub));
     const isLinkSignIn =
-      shown.methods.some((method) => LINK_METHODS.includes(method)) && getSessionAuthTime(requestContext.interaction, shown) === undefined;
+      completedFactors.methods.some((method) => LINK_METHODS.includes(method)) &&
+      getSessionAuthTime(requestContext.interaction, completedFactors) === undefined;
     return {
-      completedFactors: shown,
-      step: resolveStep(requestContext, shown, enrolled),
-      offeredEnrolments: isLinkSignIn ? listOfferedEnrolments(shown.methods, enrolled) : [],
+      completedFactors,
+      step: resolveStep(requestContext, completedFactors, enrolled),
+      offeredEnrolments: isLinkSignIn ? listOfferedEnrolments(completedFactors.methods, enrolled) : [],
     };
   }
 
@@ -91,11 +92,11 @@ export class SignInStateService {
 
   /** Where only more is asked for than somebody has shown before, what was shown before counts. */
   private async restoreSessionFactors({ domain, interaction }: SignInContext): Promise<CompletedFactors | null> {
-    let shown: CompletedFactors | null = null;
+    let completedFactors: CompletedFactors | null = null;
     for (const method of listSessionMethods(interaction)) {
-      shown = await this.completedFactors.add(domain, interaction.uid, { sub: interaction.session!.sub, method });
+      completedFactors = await this.completedFactors.add(domain, interaction.uid, { sub: interaction.session!.sub, method });
     }
-    return shown;
+    return completedFactors;
   }
 }
 
@@ -106,11 +107,11 @@ export function getRequiredAcr({ interaction }: Pick<SignInContext, 'interaction
 }
 
 /** What is wished for is asked of those who have it, and of nobody else. */
-function resolveStep({ interaction }: SignInContext, shown: CompletedFactors, enrolled: EnrolledMethods): Step {
-  const requiredStep = determineNextStep(shown, getRequiredAcr({ interaction }), enrolled);
+function resolveStep({ interaction }: SignInContext, completedFactors: CompletedFactors, enrolled: EnrolledMethods): Step {
+  const requiredStep = determineNextStep(completedFactors, getRequiredAcr({ interaction }), enrolled);
   if (requiredStep.kind !== 'done') return requiredStep;
   const voluntaryStep = determineNextStep(
-    shown,
+    completedFactors,
     computeRequiredAcr({ policies: [], acrValues: parseVoluntaryAcrValues(interaction.params) }),
     enrolled,
   );

@@ -29,33 +29,33 @@ export class StepRendererService {
   /** @param stage one in which something was shown */
   async show(
     requestContext: SignInContext,
-    { completedFactors: shown, step, offeredEnrolments: offer }: SignInState,
+    { completedFactors, step, offeredEnrolments }: SignInState,
     error: InputError | null = null,
   ): Promise<void> {
     if (step.kind === 'sign-in') {
       await this.signInState.discardCompletedFactors(requestContext);
-      throw await this.identityProviderSignIn.insufficientAcr(requestContext, shown!);
+      throw await this.identityProviderSignIn.insufficientAcr(requestContext, completedFactors!);
     }
-    const refusal = await this.identityProviderSignIn.findRefusal(requestContext, shown!);
+    const refusal = await this.identityProviderSignIn.findRefusal(requestContext, completedFactors!);
     if (refusal) {
       await this.signInState.discardCompletedFactors(requestContext);
       throw refusal;
     }
-    if (await this.hasUnacknowledgedCodes(requestContext, shown!)) return redirectWithError(requestContext, PAGE_PATHS.newCodes);
+    if (await this.hasUnacknowledgedCodes(requestContext, completedFactors!)) return redirectWithError(requestContext, PAGE_PATHS.newCodes);
     if (step.kind === 'second-step') {
-      const username = await this.userLookup.findUsername(requestContext.domain, shown!.sub);
+      const username = await this.userLookup.findUsername(requestContext.domain, completedFactors!.sub);
       return showSecondStepPage(requestContext, step.methods, { username, error });
     }
     if (step.kind === 'enrol') return showEnrolmentPage(requestContext, 'required', { methods: step.methods, error });
-    if (offer.length > 0) return showEnrolmentPage(requestContext, 'offer', { methods: offer, error });
+    if (offeredEnrolments.length > 0) return showEnrolmentPage(requestContext, 'offer', { methods: offeredEnrolments, error });
     if (!(await this.signInState.finish(requestContext))) throw new PageRefusal('interaction-expired', 400, requestContext.domain.branding);
   }
 
   /** How does who was named sign in? Who has shown something already is asked for what is missing. */
   async showMethods(requestContext: SignInContext, error: InputError | null): Promise<void> {
     const { username } = requestContext.cookieData;
-    const { completedFactors: shown } = await this.signInState.resolve(requestContext);
-    if (shown && (await this.userLookup.findUsername(requestContext.domain, shown.sub)) === username)
+    const { completedFactors } = await this.signInState.resolve(requestContext);
+    if (completedFactors && (await this.userLookup.findUsername(requestContext.domain, completedFactors.sub)) === username)
       return redirectWithError(requestContext, '', error);
     showMethodsPage(requestContext, getRequiredAcr(requestContext), { username, error });
   }

@@ -8,9 +8,9 @@ export const LANDING_PATH = '/connect/magiclink';
 
 /** Where a link leads: nothing has happened yet. */
 export function showLandingPage(requestContext: MagicLinkContext): void {
-  const { pageContext: context, csrf, token, link } = requestContext;
+  const { pageContext, csrf, token, link } = requestContext;
   const action = link.interactionUid === null ? LANDING_PATH : `/sign-in/${encodeURIComponent(link.interactionUid)}/link`;
-  const html = magicLinkPage(context, {
+  const html = magicLinkPage(pageContext, {
     csrf,
     account: getUsername(requestContext),
     destination: getDestination(requestContext),
@@ -27,11 +27,11 @@ export function redirectToOtherDevicePage(requestContext: MagicLinkContext): voi
 
 /** The link was opened in another browser than the one in which it was asked for. Still nothing has happened. */
 export function showOtherDevicePage(requestContext: MagicLinkContext): void {
-  const { pageContext: context, csrf, token } = requestContext;
+  const { pageContext, csrf, token } = requestContext;
   const view = { csrf, application: getDestination(requestContext), account: getUsername(requestContext), fields: { token } };
   sendMagicLinkPage(
     requestContext,
-    otherDevicePage(context, { ...view, allow: `${LANDING_PATH}?elsewhere=allow`, deny: `${LANDING_PATH}?elsewhere=deny` }),
+    otherDevicePage(pageContext, { ...view, allow: `${LANDING_PATH}?elsewhere=allow`, deny: `${LANDING_PATH}?elsewhere=deny` }),
   );
 }
 
@@ -46,7 +46,7 @@ function getDestination({ link, origin, domain }: MagicLinkContext): string {
 }
 
 /** The last of the forms leads to the application. */
-function sendMagicLinkPage({ response, pageContext: context, link, origin }: MagicLinkContext, html: string): void {
+function sendMagicLinkPage({ response, pageContext, link, origin }: MagicLinkContext, html: string): void {
   const target = link.redirectUri ?? origin?.redirectUri;
-  sendPage(response, html, { context, formTargets: target === undefined ? [] : [target] });
+  sendPage(response, html, { context: pageContext, formTargets: target === undefined ? [] : [target] });
 }

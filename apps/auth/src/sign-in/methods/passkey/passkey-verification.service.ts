@@ -33,8 +33,8 @@ export class PasskeyVerificationService {
     if (credential === undefined) return { error: 'passkey-needs-script' };
     const verified = await this.passkeys.verifyAuthentication(requestContext.domain, credential, await this.findNamedSub(requestContext));
     if (verified !== null && verified !== 'other-account') return verified;
-    const { completedFactors: shown } = await this.signInState.resolve(requestContext);
-    await this.log.record(requestContext, { operation: 'user.sign-in-failed', sub: shown?.sub ?? null, methods: ['passkey'] });
+    const { completedFactors } = await this.signInState.resolve(requestContext);
+    await this.log.record(requestContext, { operation: 'user.sign-in-failed', sub: completedFactors?.sub ?? null, methods: ['passkey'] });
     return { error: verified === null ? 'passkey-failed' : 'passkey-other-account' };
   }
 

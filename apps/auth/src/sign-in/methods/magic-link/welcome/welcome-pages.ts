@@ -26,9 +26,9 @@ export function showEnrolmentPage(requestContext: WelcomeContext, offers: readon
 
 /** Shows the secret of a new authenticator app, and asks for a code. */
 export function showAuthenticatorAppPage(requestContext: WelcomeContext, enrolment: TotpEnrolment, error: InputError | null): void {
-  const { csrf, pageContext: context } = requestContext;
+  const { csrf, pageContext } = requestContext;
   const action = getWelcomePath(requestContext, '/authenticator-app/code');
-  const html = authenticatorAppPage(context, {
+  const html = authenticatorAppPage(pageContext, {
     csrf,
     ...enrolment,
     error,
@@ -39,15 +39,15 @@ export function showAuthenticatorAppPage(requestContext: WelcomeContext, enrolme
 }
 
 export function showRecoveryCodesPage(requestContext: WelcomeContext, codes: readonly string[]): void {
-  const { csrf, pageContext: context } = requestContext;
+  const { csrf, pageContext } = requestContext;
   const [download, continueTo] = [
     getWelcomePath(requestContext, '/recovery-codes/download'),
     getWelcomePath(requestContext, '/recovery-codes'),
   ];
-  sendWelcomePage(requestContext, recoveryCodesPage(context, { csrf, codes, download, continueTo }));
+  sendWelcomePage(requestContext, recoveryCodesPage(pageContext, { csrf, codes, download, continueTo }));
 }
 
 /** The last of the forms leads to where the link leads. */
-function sendWelcomePage({ response, pageContext: context, link }: WelcomeContext, html: string): void {
-  sendPage(response, html, { context, formTargets: [link.redirectUri] });
+function sendWelcomePage({ response, pageContext, link }: WelcomeContext, html: string): void {
+  sendPage(response, html, { context: pageContext, formTargets: [link.redirectUri] });
 }

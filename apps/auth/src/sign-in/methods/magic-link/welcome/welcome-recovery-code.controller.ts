@@ -18,28 +18,35 @@ export class WelcomeRecoveryCodeController {
 
   @Get()
   async show(@CurrentDomainRequest() current: DomainRequest, @Query('link') id: unknown, @Res() _response: unknown): Promise<void> {
-    const { visit, codes } = await this.loadDisplayedCodes(current, id);
-    if (codes.length > 0) showRecoveryCodesPage(visit, codes);
-    else redirect(visit, visit.link.redirectUri);
+    const { requestContext, codes } = await this.loadDisplayedCodes(current, id);
+    if (codes.length > 0) showRecoveryCodesPage(requestContext, codes);
+    else redirect(requestContext, requestContext.link.redirectUri);
   }
 
   @Get('download')
   async download(@CurrentDomainRequest() current: DomainRequest, @Query('link') id: unknown, @Res() _response: unknown): Promise<void> {
-    const { visit, codes } = await this.loadDisplayedCodes(current, id);
-    if (codes.length > 0) sendRecoveryCodesFile(visit.response, visit.pageContext, codes);
-    else redirect(visit, visit.link.redirectUri);
+    const { requestContext, codes } = await this.loadDisplayedCodes(current, id);
+    if (codes.length > 0) sendRecoveryCodesFile(requestContext.response, requestContext.pageContext, codes);
+    else redirect(requestContext, requestContext.link.redirectUri);
   }
 
   /** "I have kept them". */
   @Post()
   async acknowledge(@CurrentDomainRequest() current: DomainRequest, @Query('link') id: unknown, @Res() _response: unknown): Promise<void> {
-    const visit = await this.contexts.loadPost(current, id);
-    await this.authenticatorApps.acknowledgeRecoveryCodes(visit.domain, visit.sub);
-    redirect(visit, visit.link.redirectUri);
+    const requestContext = await this.contexts.loadPost(current, id);
+    await this.authenticatorApps.acknowledgeRecoveryCodes(requestContext.domain, requestContext.sub);
+    redirect(requestContext, requestContext.link.redirectUri);
   }
 
-  private async loadDisplayedCodes(current: DomainRequest, id: unknown): Promise<{ visit: WelcomeContext; codes: string[] }> {
-    const visit = await this.contexts.load(current, id);
-    return { visit, codes: await this.authenticatorApps.listDisplayedRecoveryCodes(visit.domain, visit.sub, visit.displayScope) };
+  private async loadDisplayedCodes(current: DomainRequest, id: unknown): Promise<{ requestContext: WelcomeContext; codes: string[] }> {
+    const requestContext = await this.contexts.load(current, id);
+    return {
+      requestContext,
+      codes: await this.authenticatorApps.listDisplayedRecoveryCodes(
+        requestContext.domain,
+        requestContext.sub,
+        requestContext.displayScope,
+      ),
+    };
   }
 }
