@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 afterAll(() => auth.stop());
 
-describe('a change', () => {
+describe('a change of credentials', () => {
   const CHANGES = [
     '/account/passkeys',
     '/account/passkeys/00000000-0000-4000-8000-000000000000/rename',
@@ -30,7 +30,7 @@ describe('a change', () => {
     '/account/recovery-codes',
   ];
 
-  it.each(CHANGES)('needs a sign-in of the last ten minutes: %s', async (path) => {
+  it.each(CHANGES)('requires a sign-in within the last ten minutes: %s', async (path) => {
     await ageSessions(auth, domain, 9);
     expect((await user.post(path)).headers.location ?? '').not.toContain('/connect/authorize');
     await ageSessions(auth, domain, 2);
@@ -38,7 +38,7 @@ describe('a change', () => {
     expect(describeSignInRequest(await user.post(path))).toBe('303 /connect/authorize 600 0');
   });
 
-  it('is for those who sign in again, after which it can be made', async () => {
+  it('is possible after signing in again', async () => {
     await ageSessions(auth, domain, 11);
     const { location } = await user.browser.follow(await user.post('/account/authenticator-app'));
     expect(location.pathname).toMatch(/^\/sign-in\//);
@@ -48,7 +48,7 @@ describe('a change', () => {
     expect(describeRedirect(await user.post('/account/authenticator-app'))).toBe('303 /account/authenticator-app');
   });
 
-  it('is asked for by an ordinary button where a sign-in comes first', async () => {
+  it('starts with a plain form button if it requires a sign-in first', async () => {
     const fresh = await user.get();
     await ageSessions(auth, domain, 11);
 
@@ -63,7 +63,7 @@ describe('a change', () => {
     expect(describeSignInRequest(secret)).toBe('303 /connect/authorize 600 0');
   });
 
-  it('needs the passkey of whoever had one before, and not a link to their mailbox', async () => {
+  it('requires the passkey of a user who had one before the sign-in, not an email link', async () => {
     await user.createPasskey();
     const sameSession = await user.post('/account/recovery-codes');
     await auth.rows.query(`UPDATE passkey SET created_at = created_at - interval '1 minute' WHERE domain_id = $1`, [domain.id]);
@@ -78,22 +78,22 @@ describe('a change', () => {
     ]);
   });
 
-  it('needs the authenticator app of whoever had one before', async () => {
+  it('requires the authenticator app of a user who had one before the sign-in', async () => {
     await setUpAuthenticatorApp(user);
     await auth.rows.query(`UPDATE totp SET confirmed_at = confirmed_at - interval '1 minute' WHERE domain_id = $1`, [domain.id]);
-    const one = 'urn:latchkey:acr:one-factor';
+    const oneFactor = 'urn:latchkey:acr:one-factor';
 
     const byLink = await user.post('/account/authenticator-app/remove');
     const byCode = await (
-      await AccountUser.withSession(auth, domain, { sub: user.sub, acr: one })
+      await AccountUser.withSession(auth, domain, { sub: user.sub, acr: oneFactor })
     ).post('/account/authenticator-app/remove');
 
-    expect(describeSignInRequest(byLink)).toBe(`303 /connect/authorize 600 ${one}`);
+    expect(describeSignInRequest(byLink)).toBe(`303 /connect/authorize 600 ${oneFactor}`);
     expect(describeRedirect(byCode)).toBe('303 /account: authenticator-app-removed');
   });
 });
 
-describe('a form', () => {
+describe('an account form', () => {
   const FORMS = [
     '/account/passkeys',
     '/account/passkeys/options',
@@ -109,7 +109,7 @@ describe('a form', () => {
     '/account/sign-out',
   ];
 
-  it.each(FORMS)('is taken from our own page only: %s', async (path) => {
+  it.each(FORMS)('is accepted only from a page of the same session: %s', async (path) => {
     const csrf = await user.csrf();
     const other = await AccountUser.withSession(auth, domain, { sub: user.sub });
 
@@ -127,8 +127,8 @@ describe('a form', () => {
   });
 });
 
-describe('an account of one domain', () => {
-  it('is not reached from another, though user and name be the same', async () => {
+describe('an account', () => {
+  it('cannot be changed from another domain with the same user and name', async () => {
     const elsewhere = await auth.domain();
     const twin = await AccountUser.create(auth, elsewhere, { ...EMAIL, sub: user.sub });
     await twin.createPasskey();
@@ -146,24 +146,24 @@ describe('an account of one domain', () => {
       await user.post(`/account/sessions/${uid}/end`),
     ];
     await user.post('/account/sessions/end-others');
-    const borrowed = auth.browser(elsewhere);
-    borrowed.cookies = user.browser.cookies;
+    const otherBrowser = auth.browser(elsewhere);
+    otherBrowser.cookies = user.browser.cookies;
 
     expect(shown.text).not.toContain(id);
     expect(shown.text).not.toContain(uid);
     expect(answers.map(describeRedirect)).toEqual(Array.from({ length: 3 }, () => '303 /account: already-gone'));
     expect((await twin.get()).status).toBe(200);
-    expect(describeSignInRequest(await borrowed.request('/account'))).toBe('303 /connect/authorize');
+    expect(describeSignInRequest(await otherBrowser.request('/account'))).toBe('303 /connect/authorize');
   });
 
   it.each(['/account/passkeys/x/remove', '/account/passkeys/%00/remove', '/account/sessions/%00/end'])(
-    'has nothing at an address that is none of its own: %s',
+    'rejects an invalid id: %s',
     async (path) => {
       expect(describeRedirect(await user.post(path))).toBe('303 /account: already-gone');
     },
   );
 
-  it('of another user of the domain is not reached either', async () => {
+  it('cannot be changed by another user of the domain', async () => {
     const other = await AccountUser.create(auth, domain);
     await other.createPasskey();
     const [{ id }] = (await auth.rows.query<{ id: string }>('SELECT id FROM passkey WHERE domain_id = $1', [domain.id])) as [

@@ -29,13 +29,13 @@ function countMessages(): Promise<number> {
   return auth.rows.count('message', `domain_id = '${domain.id}' AND sub = '${user.sub}' AND channel = 'email'`);
 }
 
-/** What the browser of somebody sends along. */
+/** The Cookie header of the user's browser. */
 function cookieHeader({ browser }: AccountUser): string {
   return browser.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
 }
 
 describe('the account page', () => {
-  it('shows somebody who is signed in what is theirs, to be stored nowhere', async () => {
+  it("shows the signed-in user's account and is not cached", async () => {
     const { status, text, headers } = await user.get();
 
     expect(status).toBe(200);
@@ -48,26 +48,26 @@ describe('the account page', () => {
     expect(headers['content-security-policy']).toContain(`frame-ancestors 'none'`);
   });
 
-  it('is in the language of whoever reads it', async () => {
+  it('follows Accept-Language', async () => {
     const { text, headers } = await user.get('/account', { 'Accept-Language': 'de-AT, en;q=0.5' });
 
     expect(headers['content-language']).toBe('de');
     expect(text).toContain('<html lang="de">');
   });
 
-  it('asks those to sign in who are not, and shows no trace of it afterwards', async () => {
+  it('redirects to the sign-in without a session, and removes the authorization response from the URL', async () => {
     const stranger = auth.browser(domain);
 
-    const asked = await stranger.request('/account');
-    const { location } = await stranger.follow(asked);
+    const redirect = await stranger.request('/account');
+    const { location } = await stranger.follow(redirect);
     const { location: back, answer } = await stranger.decide(location, { signedIn: { sub: user.sub, amr: ['email'], acr: '0' } });
 
-    expect(describeSignInRequest(asked)).toBe('303 /connect/authorize');
+    expect(describeSignInRequest(redirect)).toBe('303 /connect/authorize');
     expect(location.pathname).toMatch(/^\/sign-in\//);
     expect([answer.status, `${back.pathname}${back.search}`]).toEqual([200, '/account']);
   });
 
-  it('does not ask again those who did not want to', async () => {
+  it('does not require a sign-in again after a cancelled one', async () => {
     const stranger = auth.browser(domain);
     const { location } = await stranger.follow(await stranger.request('/account'));
 
@@ -76,7 +76,7 @@ describe('the account page', () => {
     expect([answer.status, back.pathname]).toEqual([200, '/account/signed-out']);
   });
 
-  it.each(['active = false', 'sub = gen_random_uuid()'])('is not for users who are not there any more: %s', async (change) => {
+  it.each(['active = false', 'sub = gen_random_uuid()'])('requires a sign-in if the user is inactive or deleted: %s', async (change) => {
     if (change.startsWith('active')) await auth.rows.query(`UPDATE end_user SET ${change} WHERE domain_id = $1`, [domain.id]);
     else await auth.rows.query('DELETE FROM end_user WHERE domain_id = $1', [domain.id]);
 
@@ -84,7 +84,7 @@ describe('the account page', () => {
     expect(describeSignInRequest(await user.submitForm('/account/recovery-codes', { csrf: 'x' }))).toBe('303 /connect/authorize');
   });
 
-  it('tells only of what has been done', async () => {
+  it('shows a flash message once, and only with a valid signature', async () => {
     const removed = 'The passkey was removed';
     const forged = await user.get('/account', { Cookie: `${cookieHeader(user)}; __Secure-told=passkey-removed.AAAA` });
     const without = await user.get('/account', { Cookie: `${cookieHeader(user)}; __Secure-told=passkey-removed` });
@@ -92,16 +92,16 @@ describe('the account page', () => {
     const id = (await auth.rows.query<{ id: string }>('SELECT id FROM passkey WHERE domain_id = $1', [domain.id]))[0]!.id;
     const done = await user.post(`/account/passkeys/${id}/remove`);
 
-    const told = await user.get(done.headers.location!);
+    const first = await user.get(done.headers.location!);
     const again = await user.get(done.headers.location!);
 
-    expect(told.text).toMatch(/role="status">[^<]*removed/i);
+    expect(first.text).toMatch(/role="status">[^<]*removed/i);
     expect([forged, without, again].map(({ text }) => text.includes(removed) || /class="banner/.test(text))).toEqual([false, false, false]);
   });
 });
 
 describe('passkeys', () => {
-  it('are set up, named, shown and removed, and their owner is told', async () => {
+  it('are created, renamed, shown and removed, with notifications to the user', async () => {
     const created = await user.createPasskey();
     const [{ id }] = (await auth.rows.query<{ id: string }>('SELECT id FROM passkey WHERE domain_id = $1', [domain.id])) as [
       { id: string },
@@ -123,7 +123,7 @@ describe('passkeys', () => {
     expect(await countMessages()).toBe(2);
   });
 
-  it('are not set up without the script, nor by what is none', async () => {
+  it('are not created without the script or from an invalid response', async () => {
     const answers = [
       await user.post('/account/passkeys', { response: '' }),
       await user.post('/account/passkeys', { response: 'nonsense' }),
@@ -141,7 +141,7 @@ describe('passkeys', () => {
 });
 
 describe('the authenticator app', () => {
-  it('is set up by a code, and removed', async () => {
+  it('is set up with a code, and removed', async () => {
     const asked = await user.post('/account/authenticator-app');
     const page = await user.get('/account/authenticator-app');
     const wrong = await user.post('/account/authenticator-app/confirm', { code: '000000' });
@@ -163,7 +163,7 @@ describe('the authenticator app', () => {
     expect(await countMessages()).toBe(2);
   });
 
-  it('is not set up by somebody who thinks better of it', async () => {
+  it('is not set up if the user cancels', async () => {
     await user.post('/account/authenticator-app');
 
     const cancelled = await user.post('/account/authenticator-app/cancel');
@@ -176,17 +176,17 @@ describe('the authenticator app', () => {
 });
 
 describe('recovery codes', () => {
-  it('are offered once there is something to recover from, shown until they are kept, and made anew', async () => {
+  it('are offered with another credential, shown until saved, and replaced on request', async () => {
     const before = await user.get();
     await user.createPasskey();
     const offered = await user.get();
     const posted = await user.post('/account/recovery-codes');
     const made = [await user.get('/account/recovery-codes'), await user.get('/account/recovery-codes')];
     await user.post('/account/recovery-codes');
-    const anew = await user.get('/account/recovery-codes');
+    const replaced = await user.get('/account/recovery-codes');
     const elsewhere = await (await AccountUser.withSession(auth, domain, { sub: user.sub })).get('/account/recovery-codes');
 
-    const codes = [made[0]!, anew].map(({ text }) => text.match(/([a-z2-7]{5}-){3}[a-z2-7]{5}/g)!);
+    const codes = [made[0]!, replaced].map(({ text }) => text.match(/([a-z2-7]{5}-){3}[a-z2-7]{5}/g)!);
     expect([posted, elsewhere].map(describeRedirect)).toEqual(['303 /account/recovery-codes', '303 /account']);
     expect(made[0]!.text).toBe(made[1]!.text);
     expect([before, offered].map(({ text }) => text.includes('action="/account/recovery-codes"'))).toEqual([false, true]);
@@ -216,7 +216,7 @@ describe('recovery codes', () => {
 });
 
 describe('sessions', () => {
-  it('are shown, and ended one by one or all but this one', async () => {
+  it('are listed, and ended individually or all except the current one', async () => {
     const others = await Promise.all([1, 2, 3].map(() => AccountUser.withSession(auth, domain, { sub: user.sub })));
     const { text } = await user.get();
     const ends = text.match(/\/account\/sessions\/[^"/]+\/end(?=")/g)!;
@@ -243,7 +243,7 @@ describe('sessions', () => {
     expect(await loggedOperations()).toEqual(['user.sign-out']);
   });
 
-  it('may be ended by somebody who signed in long ago', async () => {
+  it('can be ended without a recent sign-in', async () => {
     const other = await AccountUser.withSession(auth, domain, { sub: user.sub });
     await ageSessions(auth, domain, 60);
 

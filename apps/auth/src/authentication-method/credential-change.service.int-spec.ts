@@ -83,13 +83,16 @@ describe('CredentialChangeService', () => {
     [{ email: 'anna@example.com', locale: 'xx' }, undefined, ['en']],
     [{ email: 'anna@example.com', locale: 7 }, undefined, ['en']],
     [{}, 'fr', []],
-  ])('notifies a user with attributes %j and Accept-Language %s in %j', async (attributes, acceptLanguage, languages) => {
-    const sub = await createUser(attributes);
+  ])(
+    'notifies users with an address in the language of the profile or browser: %j, %s: %j',
+    async (attributes, acceptLanguage, languages) => {
+      const sub = await createUser(attributes);
 
-    await runInRequestContext({ requestId: null, acceptLanguage }, () => changes.record(domain, { sub, ...CHANGE }));
+      await runInRequestContext({ requestId: null, acceptLanguage }, () => changes.record(domain, { sub, ...CHANGE }));
 
-    expect((await decryptMessages()).map(({ language }) => language)).toEqual(languages);
-  });
+      expect((await decryptMessages()).map(({ language }) => language)).toEqual(languages);
+    },
+  );
 
   it('writes neither log entry nor message if the transaction fails', async () => {
     const sub = await createUser({ email: 'anna@example.com' });

@@ -21,13 +21,13 @@ beforeEach(async () => {
   harness.upstream.account(jane);
 });
 
-/** The parameters of the last authorization request that the provider was sent. */
-function requestOf(address: URL): Record<string, string> {
+/** @returns the parameters of an upstream authorization request */
+function parametersOf(address: URL): Record<string, string> {
   return Object.fromEntries(address.searchParams);
 }
 
-describe('a sign-in by a provider', () => {
-  it('lets in whom the provider vouches for', async () => {
+describe('a sign-in with an identity provider', () => {
+  it('creates the user and issues an ID token', async () => {
     await harness.provider('acme');
 
     const { location } = await harness.signIn('jane');
@@ -46,7 +46,7 @@ describe('a sign-in by a provider', () => {
     expect(await harness.log()).toEqual(['user.create provider:acme', 'user.sign-in provider:acme provider']);
   });
 
-  it.each(['client_secret_basic', 'client_secret_post', 'private_key_jwt'])('proves itself by %s', async (method) => {
+  it.each(['client_secret_basic', 'client_secret_post', 'private_key_jwt'])('authenticates the client with %s', async (method) => {
     await harness.provider('acme', { token_endpoint_auth_method: method, ...(method === 'private_key_jwt' && { client_secret: null }) });
     harness.registerAtUpstream('acme', { token_endpoint_auth_method: method, jwks: await harness.jwks() });
 
@@ -55,11 +55,11 @@ describe('a sign-in by a provider', () => {
     expect(location?.searchParams.has('code')).toBe(true);
   });
 
-  it('asks with a proof of the code, a nonce and a state of its own each time', async () => {
+  it('sends a new state, nonce and code challenge with each request', async () => {
     await harness.provider('acme');
     const browser = harness.browser();
 
-    const requests = [requestOf(await harness.continueToUpstream(browser)), requestOf(await harness.continueToUpstream(browser))];
+    const requests = [parametersOf(await harness.continueToUpstream(browser)), parametersOf(await harness.continueToUpstream(browser))];
 
     expect(requests[0]).toEqual({
       client_id: expect.stringContaining('latchkey'),
@@ -74,23 +74,23 @@ describe('a sign-in by a provider', () => {
     for (const secret of ['state', 'nonce', 'code_challenge']) expect(requests[0]![secret]).not.toBe(requests[1]![secret]);
   });
 
-  it('passes on what the application has asked for', async () => {
+  it('forwards prompt, max_age, login_hint and ui_locales', async () => {
     await harness.provider('acme');
-    const asked = { prompt: 'login', max_age: '600', login_hint: 'jane@example.com', ui_locales: 'en fr' };
+    const parameters = { prompt: 'login', max_age: '600', login_hint: 'jane@example.com', ui_locales: 'en fr' };
 
-    expect(requestOf(await harness.continueToUpstream(harness.browser(), 'acme', asked))).toMatchObject(asked);
+    expect(parametersOf(await harness.continueToUpstream(harness.browser(), 'acme', parameters))).toMatchObject(parameters);
   });
 
-  it('asks for a surer sign-in where the client needs one, in words that the provider knows', async () => {
+  it('requests the acr that the policies of the client require, as supported by the identity provider', async () => {
     await harness.provider('acme');
     await harness.client('bank', { policies: ['phishing-resistant', 'reauthenticate'] });
 
-    const request = requestOf(await harness.continueToUpstream(harness.browser(), 'acme', { client_id: 'bank' }));
+    const request = parametersOf(await harness.continueToUpstream(harness.browser(), 'acme', { client_id: 'bank' }));
 
     expect(request).toMatchObject({ acr_values: 'phr', prompt: 'login' });
   });
 
-  it('is begun at once where there is no other way in, but not again by whoever comes back from there', async () => {
+  it('starts without a page if it is the only method, but not again after a failed attempt', async () => {
     await harness.provider('acme');
     await harness.client('staff', { allowLocalLogin: false, providers: ['acme'] });
     const browser = harness.browser();
@@ -104,7 +104,7 @@ describe('a sign-in by a provider', () => {
     expect([again.status, again.text.includes('Continue with ACME'), again.text.includes('Username or email')]).toEqual([200, true, false]);
   });
 
-  it('is offered for those providers that the client takes', async () => {
+  it('offers the enabled identity providers that the client allows', async () => {
     await harness.provider('acme');
     await harness.provider('globex');
     await harness.provider('initech', { enabled: false });
@@ -119,7 +119,7 @@ describe('a sign-in by a provider', () => {
     expect(offered).toEqual([['ACME', 'GLOBEX'], ['GLOBEX']]);
   });
 
-  it('is for a client that takes the provider: a session by another one is not enough', async () => {
+  it('is required again if the client does not allow the identity provider of the session', async () => {
     await harness.provider('acme');
     await harness.provider('globex');
     await harness.client('same', { allowLocalLogin: false });
@@ -135,7 +135,7 @@ describe('a sign-in by a provider', () => {
     expect(headingOf(other.answer)).toBe('Sign in');
   });
 
-  it('asks for consent where the client does', async () => {
+  it('requests consent if the client requires it', async () => {
     await harness.provider('acme');
     await harness.client('polite', { policies: ['consent'] });
 
@@ -145,28 +145,28 @@ describe('a sign-in by a provider', () => {
   });
 });
 
-describe('the assurance of a sign-in by a provider', () => {
+describe('the acr of a sign-in with an identity provider', () => {
   it.each([
     [{ acr: 'phr' }, 'phr'],
     [{ amr: ['pwd', 'mfa'] }, 'urn:latchkey:acr:two-step'],
     [{ amr: ['pwd'] }, 'urn:latchkey:acr:one-factor'],
-  ])('is what it says itself: %j is %s', async (said, acr) => {
+  ])('derives from the ID token: %j becomes %s', async (claims, acr) => {
     await harness.provider('acme');
-    harness.upstream.account({ ...jane, ...said });
+    harness.upstream.account({ ...jane, ...claims });
 
     const { location } = await harness.signIn('jane');
 
     expect(await harness.idToken(location)).toMatchObject({ acr, amr: ['federated'] });
   });
 
-  it('is nothing that userinfo says', async () => {
+  it('ignores userinfo', async () => {
     await harness.provider('acme');
     harness.upstream.altered.set('/me', (body) => ({ ...body, acr: 'phr', amr: ['mfa'] }));
 
     expect(await harness.idToken((await harness.signIn('jane')).location)).toMatchObject({ acr: '0' });
   });
 
-  it('has to be enough for the client, and nothing here makes up for it', async () => {
+  it('must satisfy the policies of the client, without local factors', async () => {
     await harness.provider('acme');
     await harness.client('bank', { policies: ['mfa'] });
     harness.upstream.account({ ...jane, amr: ['pwd'] });
@@ -180,8 +180,8 @@ describe('the assurance of a sign-in by a provider', () => {
   });
 });
 
-describe('the way back from a provider', () => {
-  it('is open once, and in the browser that went there', async () => {
+describe('the callback of an identity provider', () => {
+  it('is accepted once, and only in the browser that started the sign-in', async () => {
     await harness.provider('acme');
     const browser = harness.browser();
     const back = await harness.upstream.visit((await harness.continueToUpstream(browser)).href, 'jane');
@@ -200,10 +200,10 @@ describe('the way back from a provider', () => {
 
   it.each([
     ['without a state', (url: URL) => url.searchParams.delete('state')],
-    ['with a state that was made up', (url: URL) => url.searchParams.set('state', 'A'.repeat(43))],
-    ['with a state of another form', (url: URL) => url.searchParams.set('state', '\0')],
+    ['with an unknown state', (url: URL) => url.searchParams.set('state', 'A'.repeat(43))],
+    ['with a malformed state', (url: URL) => url.searchParams.set('state', '\0')],
     ['with two states', (url: URL) => url.searchParams.append('state', 'A'.repeat(43))],
-  ])('is closed %s', async (_how, change) => {
+  ])('is rejected %s', async (_how, change) => {
     await harness.provider('acme');
     const browser = harness.browser();
     const back = new URL(await harness.upstream.visit((await harness.continueToUpstream(browser)).href, 'jane'));
@@ -214,7 +214,7 @@ describe('the way back from a provider', () => {
     expect([answer.status, headingOf(answer)]).toEqual([400, 'This sign-in is over']);
   });
 
-  it('is that of one provider: the answer of another is no answer', async () => {
+  it('is rejected at the callback URL of another identity provider', async () => {
     await harness.provider('acme');
     await harness.provider('globex');
     const browser = harness.browser();
@@ -225,7 +225,7 @@ describe('the way back from a provider', () => {
     expect([answer.status, headingOf(answer)]).toEqual([400, 'This sign-in is over']);
   });
 
-  it('is that of one domain', async () => {
+  it('is rejected in another domain', async () => {
     const other = await baseHarness.withNewDomain();
     for (const one of [harness, other]) await one.provider('acme');
     const back = await harness.upstream.visit((await harness.continueToUpstream(harness.browser())).href, 'jane');
@@ -237,7 +237,7 @@ describe('the way back from a provider', () => {
     expect([answer.status, headingOf(answer)]).toEqual([400, 'This sign-in is over']);
   });
 
-  it('is closed after ten minutes', async () => {
+  it('is rejected after the request expires', async () => {
     await harness.provider('acme');
     const browser = harness.browser();
     const back = await harness.upstream.visit((await harness.continueToUpstream(browser)).href, 'jane');
@@ -249,10 +249,10 @@ describe('the way back from a provider', () => {
   });
 
   it.each([
-    ['switched off', `UPDATE identity_provider SET enabled = false`],
+    ['disabled', `UPDATE identity_provider SET enabled = false`],
     ['removed', 'DELETE FROM identity_provider'],
-    ['pointed elsewhere', `UPDATE identity_provider SET issuer = 'http://127.0.0.1:1'`],
-  ])('is closed when the provider was %s meanwhile', async (_what, statement) => {
+    ['changed to another issuer', `UPDATE identity_provider SET issuer = 'http://127.0.0.1:1'`],
+  ])('is rejected if the identity provider is %s meanwhile', async (_change, statement) => {
     await harness.provider('acme');
     const browser = harness.browser();
     const { answer: page } = await harness.startAuthorization(browser);
@@ -267,7 +267,7 @@ describe('the way back from a provider', () => {
     expect(await harness.users()).toEqual([]);
   });
 
-  it.each(['%00', '%C3%BC', '..%2f..%2faccount', 'x'.repeat(2_000), '%'])('is no way of a provider that cannot be: %s', async (name) => {
+  it.each(['%00', '%C3%BC', '..%2f..%2faccount', 'x'.repeat(2_000), '%'])('is rejected for an invalid name: %s', async (name) => {
     await harness.provider('acme');
     const browser = harness.browser();
     const back = new URL(await harness.upstream.visit((await harness.continueToUpstream(browser)).href, 'jane'));
@@ -283,10 +283,10 @@ describe('the way back from a provider', () => {
     expect(await harness.users()).toEqual([]);
   });
 
-  it('keeps no secret in the database', async () => {
+  it('stores no secret in the database', async () => {
     await harness.provider('acme');
     const browser = harness.browser();
-    const { state, nonce } = requestOf(await harness.continueToUpstream(browser));
+    const { state, nonce } = parametersOf(await harness.continueToUpstream(browser));
     const [row] = await harness.rows.query<{ row: string }>(
       'SELECT row_to_json(r)::text AS row FROM federation_request r WHERE domain_id = $1',
       [harness.domainId],

@@ -28,17 +28,17 @@ beforeAll(async () => {
 
 afterAll(() => harness.stop());
 
-/** What the session is still good for: silent sign-in, and the account page. */
-async function probeSession(one: CookieBrowser): Promise<unknown[]> {
-  const { location } = await harness.startAuthorization(one, { prompt: 'none' });
-  return [location?.searchParams.has('code'), location?.searchParams.get('error'), (await one.request('/account')).status];
+/** @returns whether prompt=none yields a code, its error, and the status of the account page */
+async function probeSession(cookieBrowser: CookieBrowser): Promise<unknown[]> {
+  const { location } = await harness.startAuthorization(cookieBrowser, { prompt: 'none' });
+  return [location?.searchParams.has('code'), location?.searchParams.get('error'), (await cookieBrowser.request('/account')).status];
 }
 
 const ENDED_SESSION = [false, 'login_required', 303];
 const countRemainingUsers = () =>
   harness.rows.count('oidc_payload', `domain_id = '${harness.domainId}' AND model = 'Session' AND sub IS NOT NULL AND consumed_at IS NULL`);
 
-it('ends the sessions of thousands of users with the answer, and clears away after them later', async () => {
+it('ends the sessions of thousands of users before the response, and deletes their rows later', async () => {
   expect(await probeSession(browser)).toEqual([true, null, 200]);
 
   const { status } = await harness.stack.caller.delete(path);
@@ -48,7 +48,7 @@ it('ends the sessions of thousands of users with the answer, and clears away aft
   await eventually(async () => (await countRemainingUsers()) === 0, { within: 60_000 });
 }, 90_000);
 
-it('has the clients told of a session whose browser comes by before it was cleared away', async () => {
+it('notifies clients of the logout if a browser uses the session before its row is deleted', async () => {
   const { domainId, rows } = harness;
   await rows.insert('backchannel_logout', { domain_id: domainId, client_id: 'shop', uri: 'https://app.example.com/logout' });
   await harness.provider('globex');
@@ -66,7 +66,7 @@ it('has the clients told of a session whose browser comes by before it was clear
   expect(notices).toEqual([{ client_id: 'shop', sub: user!['sub'], sid: expect.any(String) }]);
 });
 
-it('brings none of them back with a provider of the same name and issuer', async () => {
+it('does not restore sessions for a new identity provider of the same name and issuer', async () => {
   const put = () =>
     harness.stack.caller.put(path, {
       issuer: harness.upstream.issuer,

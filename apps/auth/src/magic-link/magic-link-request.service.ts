@@ -57,7 +57,7 @@ export class MagicLinkRequestService {
 
   /**
    * Sends a link if the user exists, can sign in and has an address. Neither result nor timing reveals whether that is so: unknown names
-   * run the same statements and counters, and the wait for a full RESPONSE_TIME_STEP_MS hides the rest. Requests over the limit send nothing.
+   * run the same statements and counters, and the wait for a full RESPONSE_TIME_STEP_MS hides the rest. Requests over a limit send no link.
    */
   async request(domain: CachedDomain, request: MagicLinkSignInRequest): Promise<void> {
     const startedAt = performance.now();

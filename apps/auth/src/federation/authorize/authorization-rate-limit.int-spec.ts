@@ -17,17 +17,17 @@ beforeAll(async () => {
 
 afterAll(() => harness.stop());
 
-it('answers further departures to a provider from one address with 429 and Retry-After', async () => {
+it('rejects sign-ins at an identity provider over the limit of an address with 429 and Retry-After', async () => {
   const browser = harness.browser();
   const { answer: page } = await harness.startAuthorization(browser);
   const form = formTo(page, '/provider/acme');
 
   const statuses: number[] = [];
   for (let n = 0; n < MAX_SIGN_INS; n += 1) statuses.push((await browser.post(form)).status);
-  const refused = await browser.post(form);
+  const rejected = await browser.post(form);
 
   expect(statuses).toEqual(Array.from({ length: MAX_SIGN_INS }, () => 303));
-  expect([refused.status, headingOf(refused), Number(refused.headers['retry-after']) > 500]).toEqual([429, 'That was too often', true]);
+  expect([rejected.status, headingOf(rejected), Number(rejected.headers['retry-after']) > 500]).toEqual([429, 'That was too often', true]);
   expect(await harness.rows.count('federation_request')).toBe(MAX_SIGN_INS);
   expect(await harness.log()).toEqual([]);
 });

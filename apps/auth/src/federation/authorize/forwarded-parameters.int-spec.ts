@@ -17,19 +17,19 @@ beforeEach(async () => {
   harness.upstream.account({ sub: 'jane' });
 });
 
-const supports = (values: unknown) =>
+const setSupportedPrompts = (values: unknown) =>
   harness.upstream.altered.set('/.well-known/openid-configuration', (body) => ({ ...body, prompt_values_supported: values }));
 
-/** What the provider is asked for. */
+/** @returns the `prompt` of the upstream request */
 async function forwardedPrompt(parameters: Record<string, string>): Promise<string | null> {
   await harness.provider('acme');
   return (await harness.continueToUpstream(harness.browser(), 'acme', parameters)).searchParams.get('prompt');
 }
 
 /** OpenID Connect Core section 3.1.2.1. */
-describe('the prompt of an application', () => {
+describe('the prompt parameter', () => {
   it.each(['login', 'consent', 'select_account', 'login select_account', 'login select_account consent'])(
-    'is passed on: %s',
+    'is forwarded: %s',
     async (prompt) => {
       expect(await forwardedPrompt({ prompt })).toBe(prompt);
     },
@@ -40,21 +40,24 @@ describe('the prompt of an application', () => {
     [['none', 'login', 'consent'], 'login consent'],
     [['none'], 'login'],
     ['select_account', 'login select_account consent'],
-  ])('is passed on as far as a provider with %j says that it understands it: %s', async (values, prompt) => {
-    supports(values);
+  ])('is reduced to the supported values: with prompt_values_supported %j to %s', async (values, prompt) => {
+    setSupportedPrompts(values);
 
     expect(await forwardedPrompt({ prompt: 'login select_account consent' })).toBe(prompt);
   });
 
-  it.each(['none login', 'none select_account', 'login none consent'])('is refused where it contradicts itself: %s', async (prompt) => {
-    await harness.provider('acme');
+  it.each(['none login', 'none select_account', 'login none consent'])(
+    'is rejected if none is combined with other values: %s',
+    async (prompt) => {
+      await harness.provider('acme');
 
-    const { location } = await harness.startAuthorization(harness.browser(), { prompt });
+      const { location } = await harness.startAuthorization(harness.browser(), { prompt });
 
-    expect([location?.href.split('?')[0], location?.searchParams.get('error')]).toEqual([REDIRECT_URI, 'invalid_request']);
-  });
+      expect([location?.href.split('?')[0], location?.searchParams.get('error')]).toEqual([REDIRECT_URI, 'invalid_request']);
+    },
+  );
 
-  it('asks for consent here too', async () => {
+  it('requests consent locally too', async () => {
     await harness.provider('acme');
 
     const { answer } = await harness.signIn('jane', 'acme', { prompt: 'consent' });
@@ -62,20 +65,20 @@ describe('the prompt of an application', () => {
     expect(headingOf(answer)).toBe('shop asks for access');
   });
 
-  it('leads to a single provider at once, to choose an account there, though somebody is signed in', async () => {
+  it('redirects a signed-in user to the only identity provider to select an account', async () => {
     await harness.provider('acme');
     await harness.client('staff', { allowLocalLogin: false, providers: ['acme'] });
     harness.upstream.account({ sub: 'joe' });
     const browser = harness.browser();
-    const comeBack = async (address: URL | null, sub: string) =>
+    const completeCallback = async (address: URL | null, sub: string) =>
       (await browser.follow(await browser.request(await harness.upstream.visit(address!.href, sub)))).location;
-    await comeBack((await harness.startAuthorization(browser, { client_id: 'staff' })).location, 'jane');
+    await completeCallback((await harness.startAuthorization(browser, { client_id: 'staff' })).location, 'jane');
 
     const { location } = await harness.startAuthorization(browser, { client_id: 'staff', prompt: 'select_account' });
     const prompt = location?.searchParams.get('prompt');
-    // The upstream itself is bare, and has no page for it.
+    // The test upstream has no account selection page.
     location?.searchParams.set('prompt', 'login');
-    const { sub } = await harness.idToken(await comeBack(location, 'joe'), 'staff');
+    const { sub } = await harness.idToken(await completeCallback(location, 'joe'), 'staff');
 
     expect(prompt).toBe('select_account');
     const [jane, joe] = await harness.users();
@@ -83,12 +86,12 @@ describe('the prompt of an application', () => {
   });
 });
 
-describe('the age that a sign-in may have', () => {
+describe('the max_age parameter', () => {
   it.each([
     ['0', '0', 'login'],
     ['60', '60', null],
     ['4294967296', '2147483647', null],
-  ])('is passed on: %s as %s', async (maxAge, passedOn, prompt) => {
+  ])('is forwarded: %s as %s', async (maxAge, passedOn, prompt) => {
     await harness.provider('acme');
 
     const { searchParams } = await harness.continueToUpstream(harness.browser(), 'acme', { max_age: maxAge });
@@ -96,7 +99,7 @@ describe('the age that a sign-in may have', () => {
     expect([searchParams.get('max_age'), searchParams.get('prompt')]).toEqual([passedOn, prompt]);
   });
 
-  it('is passed on where the request was pushed: 0', async () => {
+  it('is forwarded from a pushed authorization request: 0', async () => {
     await harness.provider('acme');
     const body = harness.query({ max_age: '0' }).toString();
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
@@ -112,8 +115,8 @@ describe('the age that a sign-in may have', () => {
   });
 });
 
-describe('the classes that an application wishes for', () => {
-  it('are asked for as far as the provider says that it knows them', async () => {
+describe('the acr_values parameter', () => {
+  it('is reduced to the supported values', async () => {
     await harness.provider('acme');
     const acrValues = async (parameters: Record<string, string>) =>
       (await harness.continueToUpstream(harness.browser(), 'acme', parameters)).searchParams.get('acr_values');
@@ -123,7 +126,7 @@ describe('the classes that an application wishes for', () => {
     expect(await acrValues({})).toBe(null);
   });
 
-  it('are a wish: what the provider says of itself is said, and is let pass', async () => {
+  it('is voluntary: accepts a sign-in that meets no requested value and reports its actual acr', async () => {
     await harness.provider('acme');
     harness.upstream.account({ sub: 'jane', amr: ['pwd'] });
 
@@ -134,8 +137,8 @@ describe('the classes that an application wishes for', () => {
 });
 
 /** OpenID Connect Core section 3.1.2.6. */
-describe('a silent request', () => {
-  it('ends in silence, where somebody would have to be sent to the provider', async () => {
+describe('prompt=none', () => {
+  it('returns login_required instead of redirecting to the identity provider', async () => {
     await harness.provider('acme');
     await harness.client('staff', { allowLocalLogin: false, providers: ['acme'] });
 
@@ -144,7 +147,7 @@ describe('a silent request', () => {
     expect([location?.href.split('?')[0], location?.searchParams.get('error')]).toEqual([REDIRECT_URI, 'login_required']);
   });
 
-  it('is answered for whom a provider has vouched', async () => {
+  it('returns a code for a federated session', async () => {
     await harness.provider('acme');
     const browser = harness.browser();
     await browser.follow(await browser.request(await harness.upstream.visit((await harness.continueToUpstream(browser)).href, 'jane')));

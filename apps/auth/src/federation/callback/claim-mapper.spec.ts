@@ -9,8 +9,8 @@ const update = (attributes: Attributes, fresh: Attributes, withdrawn: string[] =
   applyUpdate({ attributes, vouchedFor: [] }, { fresh, withdrawn, trusted: true }).attributes;
 const SUBJECT = { provider: 'acme', issuer: 'https://login.example.com', subject: '248289761001' };
 
-describe('the attributes that claims become', () => {
-  it('are those of the mapping, by its names', () => {
+describe('mapped attributes', () => {
+  it('contain the mapped claims under their attribute names', () => {
     const claims = { sub: '1', given_name: 'Jane', department: 'Sales', groups: ['a', { b: 1 }], hidden: 'x' };
     const claimMapping = { given_name: 'given_name', department: 'team', groups: 'roles' };
 
@@ -35,20 +35,20 @@ describe('the attributes that claims become', () => {
     ['given_name', 'Ja\0ne'],
     ['given_name', '\ud800'],
     ['given_name', 'x'.repeat(9_000)],
-  ])('have no %s of %j, which could not be one', (claim, value) => {
+  ])('omit an invalid %s: %j', (claim, value) => {
     expect(mapClaims({ [claim]: value, nickname: 'Jay' }, STANDARD)).toEqual({ nickname: 'Jay' });
   });
 
   it.each([
     ['a fraction', 1.5],
     ['a number that is too large', 2 ** 60],
-    ['what is nested too deeply', JSON.parse('['.repeat(20) + ']'.repeat(20)) as unknown],
-    ['a name that cannot be stored', { 'a\0': 1 }],
-  ])('do not have %s', (_what, value) => {
+    ['a value that is nested too deeply', JSON.parse('['.repeat(20) + ']'.repeat(20)) as unknown],
+    ['a key with a NUL character', { 'a\0': 1 }],
+  ])('omit %s', (_kind, value) => {
     expect(mapClaims({ custom: value }, { claimMapping: { custom: 'custom' }, trustEmailVerified: false })).toEqual({});
   });
 
-  it('say that an address is verified only if the provider is trusted to know', () => {
+  it('contain verified flags only from a trusted identity provider', () => {
     const claims = { email: 'jane@example.com', email_verified: true, phone_number: '+493012345678', phone_number_verified: true };
     const addresses = { email: 'jane@example.com', phone_number: '+493012345678' };
 
@@ -59,11 +59,11 @@ describe('the attributes that claims become', () => {
     );
   });
 
-  it.each(['sub', 'active', 'identityProvider', 'preferred_username'])('are never %s', (attribute) => {
+  it.each(['sub', 'active', 'identityProvider', 'preferred_username'])('never contain %s', (attribute) => {
     expect(mapClaims({ claim: 'a long enough value' }, { claimMapping: { claim: attribute }, trustEmailVerified: true })).toEqual({});
   });
 
-  it('take the place of those of before, and leave the others', () => {
+  it('replace stored attributes of the same name and keep the others', () => {
     const stored = { preferred_username: 'jane.doe.1', email: 'jane@example.com', email_verified: true, note: 'vip' };
 
     expect(update(stored, { email: 'jane@example.com', name: 'Jane' })).toEqual({ ...stored, name: 'Jane' });
@@ -75,7 +75,7 @@ describe('the attributes that claims become', () => {
     expect(update(stored, { email: 'j@example.com', email_verified: true })).toMatchObject({ email_verified: true });
   });
 
-  it('say that an address is theirs for as long as whoever said so is trusted', () => {
+  it('lose verified flags when their identity provider is no longer trusted', () => {
     const [untrusted, attributes] = [
       { fresh: {}, withdrawn: [], trusted: false },
       { email: 'j@example.com', email_verified: true },
@@ -88,14 +88,14 @@ describe('the attributes that claims become', () => {
     expect(applyUpdate({ attributes, vouchedFor: [] }, untrusted)).toEqual({ attributes, vouchedFor: [] });
   });
 
-  it('are at most 150', () => {
+  it('are limited to 150', () => {
     const stored = Object.fromEntries(Array.from({ length: 150 }, (_none, n) => [`a${n}`, n]));
 
     expect(update(stored, { a1: 'new', more: 1 })).toEqual({ ...stored, a1: 'new' });
   });
 });
 
-describe('the username of somebody new', () => {
+describe('buildUsernameCandidates', () => {
   it.each([
     [{ preferred_username: 'jane.doe@example.com' }, 'jane.doe@example.com'],
     [{ preferred_username: 'jane', email: 'jane.doe@example.com' }, 'jane-'],
@@ -107,7 +107,7 @@ describe('the username of somebody new', () => {
     [{ preferred_username: 'jane\u200bdoe.1' }, 'acme'],
     [{ preferred_username: 7, email: null }, 'acme'],
     [{}, 'acme'],
-  ])('of %j begins with %s', (claims, start) => {
+  ])('proposes for %j first a name that starts with %s', (claims, start) => {
     const [first] = buildUsernameCandidates(claims, SUBJECT);
 
     expect(first?.startsWith(start)).toBe(true);
@@ -115,7 +115,7 @@ describe('the username of somebody new', () => {
   });
 
   it.each([{}, { preferred_username: 'jane' }, { preferred_username: 'jane.doe.1' }, { preferred_username: '\ufdfa'.repeat(250) }])(
-    "of case %# has others to fall back on, of which one is nobody else's",
+    'proposes at least one name that is unique to the subject: case %#',
     (claims) => {
       const names = buildUsernameCandidates(claims, SUBJECT);
       const others = buildUsernameCandidates(claims, { ...SUBJECT, subject: 'another' });
@@ -126,20 +126,20 @@ describe('the username of somebody new', () => {
   );
 });
 
-describe('what a provider takes back', () => {
+describe('withdrawn attributes', () => {
   const claimMapping = { groups: 'roles', email: 'email', email_verified: 'email_verified', name: 'name', sub: 'sub', left: 'out' };
 
-  it('is what it says is null, and that an address is theirs', () => {
+  it('are claims that are null and verified flags that are false', () => {
     const claims = { groups: null, email: null, email_verified: false, name: null, sub: null };
 
     expect(findWithdrawnAttributes(claims, { claimMapping })).toEqual(['roles', 'email', 'email_verified']);
   });
 
-  it('is nothing that it does not mention, or says otherwise', () => {
+  it('exclude missing claims and empty values', () => {
     expect(findWithdrawnAttributes({ groups: [], email: '', email_verified: true }, { claimMapping })).toEqual([]);
   });
 
-  it('is gone after the sign-in', () => {
+  it('are removed by the sign-in', () => {
     const stored = { preferred_username: 'jane.doe.10', roles: ['admin'], email: 'j@example.com', email_verified: true };
 
     expect(update(stored, { email: 'j@example.com' }, ['roles', 'email_verified'])).toEqual({

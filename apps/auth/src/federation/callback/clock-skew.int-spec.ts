@@ -18,14 +18,14 @@ beforeEach(async () => {
   harness.upstream.account({ sub: 'jane' });
 });
 
-/** Makes the provider's clock say this of a time; what is past by our clock only gets more so while a test runs. */
+/** Sets a time claim relative to now. Past times move further into the past while the test runs. */
 function setIdTokenTime(claim: string, seconds: number): void {
   harness.upstream.alterIdToken((claims) => ({ ...claims, [claim]: Math.floor(Date.now() / 1_000) + seconds }));
 }
 
 const MAX_AGE = { max_age: '60' };
 
-/** A claim, how many seconds it is ahead of our clock, what was asked, and the reason that the log has: none, if it is taken. */
+/** Claim, its offset in seconds, request parameters, and the logged reason: null if the ID token is accepted. */
 const EDGES: [string, number, Record<string, string>, string | null][] = [
   ['iat', 30, {}, null],
   ['iat', 45, {}, 'wrong-clock'],
@@ -45,8 +45,8 @@ const EDGES: [string, number, Record<string, string>, string | null][] = [
   ['auth_time', -604_800, { max_age: String(2 ** 40) }, null],
 ];
 
-describe('a provider whose clock is not ours', () => {
-  it.each(EDGES)('sends %s %s seconds from now, asked with %j: %s', async (claim, seconds, parameters, reason) => {
+describe('an identity provider with clock skew', () => {
+  it.each(EDGES)('sends %s %s seconds from now, for a request with %j: reason %s', async (claim, seconds, parameters, reason) => {
     setIdTokenTime(claim, seconds);
 
     const { answer, location } = await harness.signIn('jane', 'acme', parameters);
@@ -59,7 +59,7 @@ describe('a provider whose clock is not ours', () => {
     }
   });
 
-  it('does not say when somebody has signed in, who was to do so just now', async () => {
+  it('must send auth_time if the request has max_age=0', async () => {
     harness.upstream.alterIdToken(({ auth_time: _gone, ...claims }) => claims);
 
     const { answer } = await harness.signIn('jane', 'acme', { max_age: '0' });
@@ -68,7 +68,7 @@ describe('a provider whose clock is not ours', () => {
     expect(await harness.log()).toEqual(['user.sign-in-failed provider:acme too-long-ago']);
   });
 
-  it('may have had somebody sign in at once, and stay there for some minutes', async () => {
+  it('may send an auth_time minutes before the callback, even for max_age=0', async () => {
     const browser = harness.browser();
     const back = await harness.upstream.visit((await harness.continueToUpstream(browser, 'acme', { max_age: '0' })).href, 'jane');
     setIdTokenTime('auth_time', -300);

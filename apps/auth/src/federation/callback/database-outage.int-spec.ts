@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => harness.stop());
 
-/** Does something while no domain can be looked up. */
+/** Runs the action while a lock blocks every query of domains. */
 async function whileLocked<T>(act: () => Promise<T>): Promise<T> {
   const holder = new pg.Client(harness.stack.database.url);
   await holder.connect();
@@ -24,8 +24,8 @@ async function whileLocked<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
-describe('whoever comes back from a provider while the database cannot be asked', () => {
-  it('gets a page that says so, and gets in afterwards', async () => {
+describe('a callback during a database outage', () => {
+  it('receives an error page with 503 and can be repeated afterwards', async () => {
     const browser = harness.browser();
     const back = await harness.upstream.visit((await harness.continueToUpstream(browser)).href, 'jane');
 
@@ -36,7 +36,7 @@ describe('whoever comes back from a provider while the database cannot be asked'
     expect((await browser.request(back)).status).toBe(303);
   });
 
-  it('gets a problem document where no browser asks', async () => {
+  it('receives a problem document if it accepts JSON', async () => {
     const answer = await whileLocked(() =>
       harness.browser().request('/connect/federation/acme', { headers: { Accept: 'application/json' } }),
     );

@@ -11,8 +11,8 @@ beforeAll(async () => {
 
 afterAll(() => harness.stop());
 
-describe('the way back from a provider', () => {
-  it('is closed after ten minutes, which the log has, and leads back to the sign-in', async () => {
+describe('the callback of an identity provider', () => {
+  it('is rejected after ten minutes, is logged, and links back to the sign-in', async () => {
     const browser = harness.browser();
     const back = await harness.upstream.visit((await harness.continueToUpstream(browser)).href, 'jane');
     await harness.rows.query(`UPDATE federation_request SET expires_at = now()`);
@@ -26,7 +26,7 @@ describe('the way back from a provider', () => {
     expect(await harness.log()).toContain('user.sign-in-failed provider:acme too-late');
   });
 
-  it('is known to be closed for a day, whoever else has gone there since', async () => {
+  it('is explained as expired for 24 hours, even after later requests', async () => {
     const browser = harness.browser();
     const { answer } = await harness.startAuthorization(browser);
     const sent = await browser.submit(answer, 'Continue with ACME');
@@ -45,7 +45,7 @@ describe('the way back from a provider', () => {
     expect((await harness.log()).at(-1)).toBe('user.sign-in-failed provider:acme too-late');
   });
 
-  it('is open to each of several that began at the same moment in a browser that had not been there', async () => {
+  it('is accepted for each of several concurrent sign-ins in a new browser', async () => {
     const browser = harness.browser();
     const pages = [
       (await harness.startAuthorization(browser)).answer,
@@ -71,24 +71,31 @@ describe('the way back from a provider', () => {
   });
 
   it.each([
-    ['removed, and its users signed out', 'gone', () => harness.stack.caller.delete(`/v1/domain/${harness.domain}/provider/gone`)],
-    ['removed just now', 'going', () => harness.rows.query(`DELETE FROM identity_provider WHERE name = 'going'`)],
-  ])('leads to a page for consent, which ends where the provider was %s: it says so, and leads on', async (_when, name, remove) => {
-    await harness.client('polite', { policies: ['consent'] });
-    await harness.provider(name);
-    const browser = harness.browser();
-    const back = await harness.upstream.visit((await harness.continueToUpstream(browser, name, { client_id: 'polite' })).href, 'jill');
-    const { answer: page } = await browser.follow(await browser.request(back));
-    await remove();
+    ['removed through the API', 'gone', () => harness.stack.caller.delete(`/v1/domain/${harness.domain}/provider/gone`)],
+    ['removed, with its users still signed in,', 'going', () => harness.rows.query(`DELETE FROM identity_provider WHERE name = 'going'`)],
+  ])(
+    'shows an error with a link to the application if the identity provider is %s before the user gives consent',
+    async (_how, name, remove) => {
+      await harness.client('polite', { policies: ['consent'] });
+      await harness.provider(name);
+      const browser = harness.browser();
+      const back = await harness.upstream.visit((await harness.continueToUpstream(browser, name, { client_id: 'polite' })).href, 'jill');
+      const { answer: page } = await browser.follow(await browser.request(back));
+      await remove();
 
-    const allowed = await browser.submit(page, 'Allow');
+      const allowed = await browser.submit(page, 'Allow');
 
-    expect([headingOf(page), allowed.status, headingOf(allowed)]).toEqual(['polite asks for access', 400, 'This way to sign in is closed']);
-    expect(allowed.text).toContain('href="https://app.example.com"');
-    expect((await harness.log()).at(-1)).toBe(`user.sign-in-failed provider:${name} provider-off`);
-  });
+      expect([headingOf(page), allowed.status, headingOf(allowed)]).toEqual([
+        'polite asks for access',
+        400,
+        'This way to sign in is closed',
+      ]);
+      expect(allowed.text).toContain('href="https://app.example.com"');
+      expect((await harness.log()).at(-1)).toBe(`user.sign-in-failed provider:${name} provider-off`);
+    },
+  );
 
-  it('leads to a page for consent, which whoever is signed in by then can answer though the provider is switched off', async () => {
+  it('continues after the consent of a signed-in user if the identity provider is disabled meanwhile', async () => {
     await harness.client('civil', { policies: ['consent'] });
     await harness.provider('paused');
     const browser = harness.browser();
@@ -101,7 +108,7 @@ describe('the way back from a provider', () => {
     expect(location?.searchParams.has('code')).toBe(true);
   });
 
-  it('ends where the provider was switched off meanwhile, which the log has', async () => {
+  it('is rejected and logged if the identity provider is disabled before the sign-in completes', async () => {
     const browser = harness.browser();
     const back = await harness.upstream.visit((await harness.continueToUpstream(browser)).href, 'joe');
     const answer = await browser.request(back);

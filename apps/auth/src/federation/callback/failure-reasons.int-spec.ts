@@ -19,23 +19,23 @@ beforeEach(async () => {
 const alterToken = (more: object) => harness.upstream.altered.set('/token', (body) => ({ ...body, ...more }));
 const alterClaims = (more: object) => harness.upstream.alterIdToken((claims) => ({ ...claims, ...more }));
 
-/** Answers with claims of userinfo as a JWT: OpenID Connect Core section 5.3.2. */
+/** Makes the userinfo endpoint respond with a signed JWT: OpenID Connect Core section 5.3.2. */
 function signUserinfo(claims: Record<string, unknown>): void {
   harness.upstream.faults.set('/me', async (_request, response) => {
     response.writeHead(200, { 'Content-Type': 'application/jwt' }).end(await harness.upstream.sign(claims));
   });
 }
 
-describe('the log says what was wrong where a provider', () => {
+describe('the log contains the reason if an identity provider', () => {
   it.each<[string, () => void, string]>([
-    ['sends tokens of another type', () => alterToken({ token_type: 'mac' }), 'wrong-token-type'],
-    ['sends tokens of no type', () => alterToken({ token_type: undefined }), 'wrong-token-type'],
-    ['encrypts the id token', () => alterToken({ id_token: 'eyJhbGciOiJSU0EtT0FFUCIsImVuYyI6IkEyNTZHQ00ifQ.a.b.c.d' }), 'encrypted'],
+    ['sends an unknown token_type', () => alterToken({ token_type: 'mac' }), 'wrong-token-type'],
+    ['omits token_type', () => alterToken({ token_type: undefined }), 'wrong-token-type'],
+    ['encrypts the ID token', () => alterToken({ id_token: 'eyJhbGciOiJSU0EtT0FFUCIsImVuYyI6IkEyNTZHQ00ifQ.a.b.c.d' }), 'encrypted'],
     ['signs userinfo', () => signUserinfo({ sub: 'jane' }), 'userinfo-signed'],
-    ['does not say when the id token expires', () => alterClaims({ exp: undefined }), 'malformed-claims'],
-    ['says in words when it expires', () => alterClaims({ exp: 'tomorrow' }), 'malformed-claims'],
-    ['does not say when it was made', () => alterClaims({ iat: undefined }), 'malformed-claims'],
-    ['says in words from when on it is good', () => alterClaims({ nbf: 'today' }), 'malformed-claims'],
+    ['omits exp', () => alterClaims({ exp: undefined }), 'malformed-claims'],
+    ['sends exp as a string', () => alterClaims({ exp: 'tomorrow' }), 'malformed-claims'],
+    ['omits iat', () => alterClaims({ iat: undefined }), 'malformed-claims'],
+    ['sends nbf as a string', () => alterClaims({ nbf: 'today' }), 'malformed-claims'],
   ])('%s', async (_what, misbehave, reason) => {
     misbehave();
 
@@ -44,7 +44,7 @@ describe('the log says what was wrong where a provider', () => {
     expect([answer.status, await harness.log()]).toEqual([400, [`user.sign-in-failed provider:acme ${reason}`]]);
   });
 
-  it('sends an id token along with the browser, which nobody has asked for', async () => {
+  it('sends an unrequested ID token in the authorization response', async () => {
     const browser = harness.browser();
     const back = new URL(await harness.upstream.visit((await harness.continueToUpstream(browser)).href, 'jane'));
     back.searchParams.set('id_token', await harness.upstream.sign({ sub: 'jane' }));

@@ -37,92 +37,92 @@ type Claims = Record<string, unknown>;
 const alterIdToken = (change: (claims: Claims) => Claims) => upstream.alterIdToken(change);
 const withoutClaim = (name: string) => alterIdToken(({ [name]: _gone, ...claims }) => claims);
 const alterMetadata = (more: Claims) => upstream.altered.set('/.well-known/openid-configuration', (body) => ({ ...body, ...more }));
-const answerToken = (answer: (response: ServerResponse) => void) => upstream.faults.set('/token', (_request, response) => answer(response));
+const respondToken = (send: (response: ServerResponse) => void) => upstream.faults.set('/token', (_request, response) => send(response));
 const json = { 'Content-Type': 'application/json' };
 
-/** Puts another token in the place of the id token. */
+/** Replaces the ID token in the token response. */
 function replaceIdToken(make: (idToken: string) => string | Promise<string>): void {
   upstream.altered.set('/token', async (body) => ({ ...body, id_token: await make(String(body['id_token'])) }));
 }
 
 const now = () => Math.floor(Date.now() / 1_000);
 
-/** What a provider does wrong, the reason that the log has, and the page. */
+/** Fault of the identity provider, how to cause it, logged reason, and error page. */
 const TOKEN_ENDPOINT_FAULTS: [string, () => void, string, keyof typeof HEADINGS][] = [
-  ['hangs up', () => answerToken((response) => void response.socket!.destroy()), 'unreachable', 'unavailable'],
-  ['does not answer', () => answerToken(() => undefined), 'slow', 'unavailable'],
-  ['sends its body bit by bit', () => answerToken(drip), 'slow', 'unavailable'],
+  ['closes the connection', () => respondToken((response) => void response.socket!.destroy()), 'unreachable', 'unavailable'],
+  ['does not respond', () => respondToken(() => undefined), 'slow', 'unavailable'],
+  ['sends its body too slowly', () => respondToken(drip), 'slow', 'unavailable'],
   [
     'sends a huge body',
-    () => answerToken((response) => void response.writeHead(200, json).end(`"${'x'.repeat(300_000)}"`)),
+    () => respondToken((response) => void response.writeHead(200, json).end(`"${'x'.repeat(300_000)}"`)),
     'too-large',
     'unavailable',
   ],
   [
-    'redirects without end',
-    () => answerToken((response) => void response.writeHead(307, { Location: '/token' }).end()),
+    'redirects in a loop',
+    () => respondToken((response) => void response.writeHead(307, { Location: '/token' }).end()),
     'redirect',
     'unavailable',
   ],
-  ['sends no JSON', () => answerToken((response) => void response.writeHead(200, json).end('{"id_token":')), 'not-json', 'unavailable'],
   [
-    'sends a page',
-    () => answerToken((response) => void response.writeHead(200, { 'Content-Type': 'text/html' }).end('<p>Hello')),
+    'sends truncated JSON',
+    () => respondToken((response) => void response.writeHead(200, json).end('{"id_token":')),
     'not-json',
     'unavailable',
   ],
-  ['is out of order', () => answerToken((response) => void response.writeHead(503, json).end('{}')), 'wrong-status', 'unavailable'],
-  ['knows another secret', () => harness.registerAtUpstream('acme', { client_secret: 'x'.repeat(40) }), 'client-refused', 'answer'],
   [
-    'refuses the code',
-    () => answerToken((response) => void response.writeHead(400, json).end('{"error":"invalid_grant"}')),
+    'sends HTML',
+    () => respondToken((response) => void response.writeHead(200, { 'Content-Type': 'text/html' }).end('<p>Hello')),
+    'not-json',
+    'unavailable',
+  ],
+  ['responds with 503', () => respondToken((response) => void response.writeHead(503, json).end('{}')), 'wrong-status', 'unavailable'],
+  [
+    'expects another client secret',
+    () => harness.registerAtUpstream('acme', { client_secret: 'x'.repeat(40) }),
+    'client-refused',
+    'answer',
+  ],
+  [
+    'rejects the code',
+    () => respondToken((response) => void response.writeHead(400, json).end('{"error":"invalid_grant"}')),
     'code-refused',
     'answer',
   ],
   [
-    'refuses for a reason of its own',
-    () => answerToken((response) => void response.writeHead(400, json).end('{"error":"slow_down"}')),
+    'responds with another error code',
+    () => respondToken((response) => void response.writeHead(400, json).end('{"error":"slow_down"}')),
     'token-refused',
     'answer',
   ],
-  ['sends no id token', () => upstream.altered.set('/token', ({ id_token: _gone, ...body }) => body), 'no-id-token', 'answer'],
-  ['sends something else as the id token', () => replaceIdToken(() => 'an id token'), 'wrong-answer', 'answer'],
+  ['omits the ID token', () => upstream.altered.set('/token', ({ id_token: _gone, ...body }) => body), 'no-id-token', 'answer'],
+  ['sends an ID token that is not a JWT', () => replaceIdToken(() => 'an id token'), 'wrong-answer', 'answer'],
 ];
 
 const ID_TOKEN_FAULTS: [string, () => void, string, keyof typeof HEADINGS][] = [
+  ['has another issuer', () => alterIdToken((claims) => ({ ...claims, iss: 'https://accounts.example.com' })), 'wrong-issuer', 'answer'],
+  ['has another audience', () => alterIdToken((claims) => ({ ...claims, aud: 'another' })), 'wrong-audience', 'answer'],
   [
-    'speaks for another issuer',
-    () => alterIdToken((claims) => ({ ...claims, iss: 'https://accounts.example.com' })),
-    'wrong-issuer',
-    'answer',
-  ],
-  ['is for another client', () => alterIdToken((claims) => ({ ...claims, aud: 'another' })), 'wrong-audience', 'answer'],
-  [
-    'is for several, and was given to another',
+    'has several audiences and another authorized party',
     () => alterIdToken((claims) => ({ ...claims, aud: [claims['aud'], 'b'], azp: 'b' })),
     'wrong-audience',
     'answer',
   ],
-  ['is for us, and was given to another', () => alterIdToken((claims) => ({ ...claims, azp: 'b' })), 'wrong-audience', 'answer'],
+  ['has another authorized party', () => alterIdToken((claims) => ({ ...claims, azp: 'b' })), 'wrong-audience', 'answer'],
   ['has the nonce of another request', () => alterIdToken((claims) => ({ ...claims, nonce: 'A'.repeat(43) })), 'wrong-nonce', 'answer'],
   ['has no nonce', () => withoutClaim('nonce'), 'wrong-nonce', 'answer'],
-  ['is about nobody', () => withoutClaim('sub'), 'no-subject', 'answer'],
-  ['is about somebody without a name', () => alterIdToken((claims) => ({ ...claims, sub: '' })), 'no-subject', 'answer'],
-  ['is about somebody with an endless name', () => alterIdToken((claims) => ({ ...claims, sub: 'x'.repeat(300) })), 'no-subject', 'answer'],
-  ['is about half a character', () => alterIdToken((claims) => ({ ...claims, sub: '\ud800' })), 'no-subject', 'answer'],
+  ['has no sub', () => withoutClaim('sub'), 'no-subject', 'answer'],
+  ['has an empty sub', () => alterIdToken((claims) => ({ ...claims, sub: '' })), 'no-subject', 'answer'],
+  ['has a sub that is too long', () => alterIdToken((claims) => ({ ...claims, sub: 'x'.repeat(300) })), 'no-subject', 'answer'],
+  ['has a sub with a lone surrogate', () => alterIdToken((claims) => ({ ...claims, sub: '\ud800' })), 'no-subject', 'answer'],
   ['has expired', () => alterIdToken((claims) => ({ ...claims, exp: now() - 120 })), 'expired', 'answer'],
-  ['never expires', () => withoutClaim('exp'), 'malformed-claims', 'answer'],
-  ['comes from the future', () => alterIdToken((claims) => ({ ...claims, nbf: now() + 300 })), 'wrong-clock', 'answer'],
+  ['has no exp', () => withoutClaim('exp'), 'malformed-claims', 'answer'],
+  ['has an nbf in the future', () => alterIdToken((claims) => ({ ...claims, nbf: now() + 300 })), 'wrong-clock', 'answer'],
   ['is not signed', () => replaceIdToken((token) => `${unsigned({ alg: 'none' }, claimsOf(token))}.`), 'wrong-algorithm', 'answer'],
+  ['is signed with the client secret', () => replaceIdToken((token) => byHmac(token, UPSTREAM_CLIENT_SECRET)), 'wrong-algorithm', 'answer'],
+  ['is signed by an unknown key', () => upstream.alterIdToken((claims) => claims, { kid: 'unknown' }), 'unknown-key', 'answer'],
   [
-    'is signed with the secret of the client',
-    () => replaceIdToken((token) => byHmac(token, UPSTREAM_CLIENT_SECRET)),
-    'wrong-algorithm',
-    'answer',
-  ],
-  ['is signed by a key that is not known', () => upstream.alterIdToken((claims) => claims, { kid: 'unknown' }), 'unknown-key', 'answer'],
-  [
-    'is signed by somebody else',
+    'is signed by a foreign key with a known kid',
     () =>
       replaceIdToken((token) =>
         new SignJWT(claimsOf(token)).setProtectedHeader({ alg: 'ES256', kid: upstream.key.jwk.kid! }).sign(FOREIGN_KEY),
@@ -130,13 +130,13 @@ const ID_TOKEN_FAULTS: [string, () => void, string, keyof typeof HEADINGS][] = [
     'wrong-signature',
     'answer',
   ],
-  ['was changed after it was signed', () => replaceIdToken((token) => tampered(token)), 'wrong-signature', 'answer'],
+  ['was modified after signing', () => replaceIdToken((token) => tampered(token)), 'wrong-signature', 'answer'],
 ];
 
 const OTHER_FAULTS: [string, () => void, string, keyof typeof HEADINGS][] = [
-  ['tells userinfo about somebody else', () => upstream.altered.set('/me', (body) => ({ ...body, sub: 'joe' })), 'wrong-subject', 'answer'],
+  ['sends userinfo of another subject', () => upstream.altered.set('/me', (body) => ({ ...body, sub: 'joe' })), 'wrong-subject', 'answer'],
   [
-    'does not let us ask for userinfo',
+    'rejects the userinfo request',
     () =>
       upstream.faults.set(
         '/me',
@@ -146,20 +146,20 @@ const OTHER_FAULTS: [string, () => void, string, keyof typeof HEADINGS][] = [
     'answer',
   ],
   [
-    'has no keys to show',
+    'responds with 404 at its JWKS endpoint',
     () => upstream.faults.set('/jwks', (_request, response) => void response.writeHead(404, json).end('{}')),
     'wrong-status',
     'unavailable',
   ],
   [
-    'shows something else as its keys',
+    'sends a JWKS that is not an object',
     () => upstream.faults.set('/jwks', (_request, response) => void response.writeHead(200, json).end('[1]')),
     'not-json',
     'unavailable',
   ],
 ];
 
-/** Somebody goes there and comes back. */
+/** Signs in at the upstream and requests the callback. @param change alters the callback URL */
 async function completeCallback(change: (address: string) => string = (address) => address, parameters: Record<string, string> = {}) {
   const browser = harness.browser();
   const address = await harness.continueToUpstream(browser, 'acme', parameters);
@@ -175,7 +175,7 @@ async function expectRefusal(
   expect([answer.status, headingOf(answer)]).toEqual([400, HEADINGS[page]]);
   expect(await harness.log()).toEqual([`user.sign-in-failed provider:acme ${reason}`]);
   expect(await harness.users()).toEqual([]);
-  // What the page shows stands in the log, and it leads back to a page that offers every way.
+  // The page shows the request id of the log entry, and links back to a page with all sign-in methods.
   const [entry] = await harness.rows.query<{ request_id: string }>(
     'SELECT request_id FROM log_entry WHERE domain_id = $1 AND operation LIKE $2',
     [harness.domainId, 'user.%'],
@@ -185,7 +185,7 @@ async function expectRefusal(
   expect([again.status, headingOf(again), again.text.includes('Continue with ACME')]).toEqual([200, 'Sign in', true]);
 }
 
-describe('a provider whose token endpoint', () => {
+describe('an identity provider whose token endpoint', () => {
   it.each(TOKEN_ENDPOINT_FAULTS)('%s', async (_what, misbehave, reason, page) => {
     misbehave();
 
@@ -193,7 +193,7 @@ describe('a provider whose token endpoint', () => {
   });
 });
 
-describe('an id token that', () => {
+describe('an ID token that', () => {
   it.each(ID_TOKEN_FAULTS)('%s', async (_what, misbehave, reason, page) => {
     misbehave();
 
@@ -201,9 +201,9 @@ describe('an id token that', () => {
   });
 
   it.each([
-    ['expired a moment ago, by our clock', (claims: Claims) => ({ ...claims, exp: now() - 15 })],
-    ['begins in a moment, by our clock', (claims: Claims) => ({ ...claims, nbf: now() + 15 })],
-  ])('%s, is taken: clocks differ', async (_what, change) => {
+    ['expired 15 seconds ago', (claims: Claims) => ({ ...claims, exp: now() - 15 })],
+    ['becomes valid in 15 seconds', (claims: Claims) => ({ ...claims, nbf: now() + 15 })],
+  ])('%s is accepted, because clocks differ', async (_what, change) => {
     alterIdToken(change);
 
     const { answer } = await completeCallback();
@@ -212,7 +212,7 @@ describe('an id token that', () => {
   });
 });
 
-describe('a provider that', () => {
+describe('an identity provider that', () => {
   it.each(OTHER_FAULTS)('%s', async (_what, misbehave, reason, page) => {
     misbehave();
 
@@ -225,7 +225,7 @@ describe('a provider that', () => {
     ['unauthorized_client', 'refused', 'cancelled'],
     ['temporarily_unavailable', 'temporarily-unavailable', 'unavailable'],
     ['server_error', 'temporarily-unavailable', 'unavailable'],
-  ] as const)('answers with the error %s', async (error, reason, page) => {
+  ] as const)('responds with the error %s', async (error, reason, page) => {
     const refuse = (address: string) => {
       const url = new URL(address);
       url.searchParams.delete('code');
@@ -237,9 +237,9 @@ describe('a provider that', () => {
   });
 
   it.each([
-    ['another', (url: URL) => url.searchParams.set('iss', 'https://accounts.example.com')],
-    ['none, though it says that it would', (url: URL) => url.searchParams.delete('iss')],
-  ])('names %s as the one who answers: RFC 9207', async (_who, change) => {
+    ['another issuer', (url: URL) => url.searchParams.set('iss', 'https://accounts.example.com')],
+    ['no issuer despite its metadata', (url: URL) => url.searchParams.delete('iss')],
+  ])('sends %s in the authorization response: RFC 9207', async (_what, change) => {
     const mixUp = (address: string) => {
       const url = new URL(address);
       change(url);
@@ -250,32 +250,32 @@ describe('a provider that', () => {
   });
 
   it.each([
-    ['does not tell when they signed in', () => withoutClaim('auth_time')],
-    ['lets in somebody who signed in long ago', () => alterIdToken((claims) => ({ ...claims, auth_time: now() - 3_600 }))],
-  ])('%s, where it matters', async (_what, misbehave) => {
+    ['omits auth_time', () => withoutClaim('auth_time')],
+    ['sends an auth_time that is too old', () => alterIdToken((claims) => ({ ...claims, auth_time: now() - 3_600 }))],
+  ])('%s for a request with max_age', async (_what, misbehave) => {
     misbehave();
 
     await expectRefusal(await completeCallback((address) => address, { max_age: '60' }), 'too-long-ago', 'answer');
   });
 });
 
-describe('a provider that cannot even be asked', () => {
+describe('an identity provider whose metadata cannot be loaded', () => {
   it.each([
     ['is down', async () => harness.rows.query(`UPDATE identity_provider SET issuer = 'http://127.0.0.1:9'`), 'unreachable', 'unavailable'],
     [
-      'has an address that is not public',
+      'has a private address',
       async () => harness.rows.query(`UPDATE identity_provider SET issuer = 'https://10.0.0.1'`),
       'private-address',
       'unavailable',
     ],
     [
-      'has the address of metadata of a cloud',
+      'has the address of a cloud metadata service',
       async () => harness.rows.query(`UPDATE identity_provider SET issuer = 'http://169.254.169.254'`),
       'private-address',
       'unavailable',
     ],
-    ['says that it is another', async () => alterMetadata({ issuer: 'https://accounts.example.com' }), 'wrong-issuer', 'answer'],
-    ['says that it is almost the same', async () => alterMetadata({ issuer: `${upstream.issuer}/` }), 'wrong-issuer', 'answer'],
+    ['publishes another issuer', async () => alterMetadata({ issuer: 'https://accounts.example.com' }), 'wrong-issuer', 'answer'],
+    ['publishes its issuer with a trailing slash', async () => alterMetadata({ issuer: `${upstream.issuer}/` }), 'wrong-issuer', 'answer'],
     [
       'redirects',
       async () =>
@@ -293,7 +293,7 @@ describe('a provider that cannot even be asked', () => {
     await expectRefusal({ browser, answer: await browser.submit(answer, 'Continue with ACME') }, reason, page);
   });
 
-  it('keeps its token endpoint where we do not go', async () => {
+  it('publishes a token endpoint at a private address', async () => {
     alterMetadata({ token_endpoint: 'http://192.168.1.1/token' });
     await expectRefusal(await completeCallback(), 'private-address', 'unavailable');
   });

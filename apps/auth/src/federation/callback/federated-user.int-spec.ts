@@ -21,12 +21,12 @@ beforeEach(async () => {
   harness.upstream.account(JANE);
 });
 
-/** Signs somebody in. @returns what the application is told of them */
+/** Signs a user in. @returns the claims of the ID token */
 async function signInClaims(sub: string, name = 'acme'): Promise<Record<string, unknown>> {
   return harness.idToken((await harness.signIn(sub, name)).location);
 }
 
-/** Tries to. @returns the page at which it ends */
+/** Attempts a sign-in. @returns status and heading of the error page */
 async function failedSignIn(sub: string): Promise<string> {
   const { answer } = await harness.signIn(sub);
   return `${answer.status} ${headingOf(answer)}`;
@@ -38,8 +38,8 @@ async function attributes(): Promise<unknown[]> {
 
 const changeAccount = (account: Partial<UpstreamAccount>) => harness.upstream.account({ ...JANE, ...account });
 
-describe('whoever comes by a provider', () => {
-  it('is the same user each time, with what the provider says now', async () => {
+describe('a federated user', () => {
+  it('stays the same user and gets updated attributes at each sign-in', async () => {
     const before = await signInClaims('jane');
     changeAccount({ claims: { ...JANE.claims, name: 'Jane Roe', email: 'roe@example.com', locale: 'de', picture: 'not an address' } });
 
@@ -51,7 +51,7 @@ describe('whoever comes by a provider', () => {
     ]);
   });
 
-  it('is called anew when the provider calls them something else', async () => {
+  it('gets a new username when the identity provider changes it', async () => {
     await signInClaims('jane');
     changeAccount({ claims: { ...JANE.claims, preferred_username: 'jane.roe.upstream' } });
     await signInClaims('jane');
@@ -59,7 +59,7 @@ describe('whoever comes by a provider', () => {
     expect(await attributes()).toEqual([expect.objectContaining({ preferred_username: 'jane.roe.upstream' })]);
   });
 
-  it('keeps the name that they have when the provider says one that no username can be', async () => {
+  it('keeps the username when the identity provider sends an invalid one', async () => {
     await signInClaims('jane');
     changeAccount({ claims: { ...JANE.claims, preferred_username: 'j\u0430ne.doe.upstream' } });
     await signInClaims('jane');
@@ -67,7 +67,7 @@ describe('whoever comes by a provider', () => {
     expect(await attributes()).toEqual([expect.objectContaining({ preferred_username: 'jane.doe.upstream' })]);
   });
 
-  it('is one user, however often they come for the first time at once', async () => {
+  it('is created once by concurrent first sign-ins', async () => {
     const subs = await Promise.all(Array.from({ length: 6 }, () => signInClaims('jane')));
 
     expect(new Set(subs.map(({ sub }) => sub)).size).toBe(1);
@@ -78,7 +78,7 @@ describe('whoever comes by a provider', () => {
     expect(count).toEqual({ users: 1 });
   });
 
-  it('is somebody else at another provider, though the address and the sub be the same', async () => {
+  it('is another user at another identity provider, even with the same email address and sub', async () => {
     await harness.provider('globex');
 
     const [one, other] = [await signInClaims('jane', 'acme'), await signInClaims('jane', 'globex')];
@@ -93,7 +93,7 @@ describe('whoever comes by a provider', () => {
     ]);
   });
 
-  it('is somebody else when the provider is pointed at another issuer', async () => {
+  it('is another user after the issuer of the identity provider changes', async () => {
     await signInClaims('jane');
     await harness.rows.query(`UPDATE end_user SET upstream_issuer = 'https://former.example.com' WHERE domain_id = $1`, [harness.domainId]);
 
@@ -102,8 +102,8 @@ describe('whoever comes by a provider', () => {
     expect(await harness.users()).toHaveLength(2);
   });
 
-  it('is never the local user of that name or address', async () => {
-    const local = { preferredUsername: 'jane.doe.upstream', name: 'Jane of ours' };
+  it('is never merged with a local user of the same username or email address', async () => {
+    const local = { preferredUsername: 'jane.doe.upstream', name: 'Local Jane' };
     const created = await harness.stack.caller.post(`/v1/domain/${harness.domain}/user`, local);
     const { sub } = created.json as { sub: string };
     await harness.stack.caller.patch(`/v1/domain/${harness.domain}/user/${sub}`, { email: 'jane@example.com' });
@@ -112,12 +112,12 @@ describe('whoever comes by a provider', () => {
 
     expect(federated['sub']).not.toBe(sub);
     expect(await attributes()).toEqual([
-      { preferred_username: 'jane.doe.upstream', name: 'Jane of ours', email: 'jane@example.com' },
+      { preferred_username: 'jane.doe.upstream', name: 'Local Jane', email: 'jane@example.com' },
       expect.objectContaining({ preferred_username: expect.stringMatching(/^jane\.doe\.upstream-/), name: 'Jane Doe' }),
     ]);
   });
 
-  it('has no account where nobody makes one for them', async () => {
+  it('is rejected without an account if the identity provider does not create users', async () => {
     await harness.rows.query('UPDATE identity_provider SET create_users = false WHERE domain_id = $1', [harness.domainId]);
 
     expect(await failedSignIn('jane')).toBe('403 There is no account for you here');
@@ -125,7 +125,7 @@ describe('whoever comes by a provider', () => {
     expect((await harness.log()).at(-1)).toBe('user.sign-in-failed provider:acme no-account');
   });
 
-  it('is not let in while their account is switched off', async () => {
+  it('cannot sign in while inactive', async () => {
     const { sub } = await signInClaims('jane');
     await harness.stack.caller.patch(`/v1/domain/${harness.domain}/user/${String(sub)}`, { active: false });
 
@@ -134,7 +134,7 @@ describe('whoever comes by a provider', () => {
     expect((await signInClaims('jane'))['sub']).toBe(sub);
   });
 
-  it('is a new user after their account was removed', async () => {
+  it('is created again after deletion', async () => {
     const { sub } = await signInClaims('jane');
     await harness.stack.caller.delete(`/v1/domain/${harness.domain}/user/${String(sub)}`);
 
@@ -142,7 +142,7 @@ describe('whoever comes by a provider', () => {
     expect(await harness.users()).toHaveLength(1);
   });
 
-  it('is nobody while the provider is gone, and the same user when it is back', async () => {
+  it('is signed out when the identity provider is deleted, and is the same user when it is added again', async () => {
     const browser = harness.browser();
     const back = await harness.upstream.visit((await harness.continueToUpstream(browser)).href, 'jane');
     await browser.follow(await browser.request(back));
@@ -156,7 +156,7 @@ describe('whoever comes by a provider', () => {
     expect((await signInClaims('jane'))['sub']).toBe(sub);
   });
 
-  it('is found by the name of the provider', async () => {
+  it('is found by the name of the identity provider', async () => {
     await signInClaims('jane');
 
     const { json } = await harness.stack.caller.get(`/v1/domain/${harness.domain}/user?identityprovider=acme&search=jane`);
@@ -165,8 +165,8 @@ describe('whoever comes by a provider', () => {
   });
 });
 
-describe('what users of the domain itself sign in with', () => {
-  it('is not there for those who come by a provider: their name leads nowhere', async () => {
+describe('local authentication methods', () => {
+  it('treat the username of a federated user as unknown', async () => {
     await signInClaims('jane');
     const browser = harness.browser();
     const { answer: page } = await harness.startAuthorization(browser);
@@ -180,10 +180,10 @@ describe('what users of the domain itself sign in with', () => {
     expect((json as { to: string }[]).filter(({ to }) => to === 'jane@example.com')).toEqual([]);
   });
 
-  it('still finds the local user of that address', async () => {
+  it('find the local user of an email address that a federated user shares', async () => {
     await signInClaims('jane');
     const created = await harness.stack.caller.post(`/v1/domain/${harness.domain}/user`, {
-      preferredUsername: 'jane.of.ours',
+      preferredUsername: 'jane.doe.local',
       name: 'Jane',
     });
     const { sub } = created.json as { sub: string };
@@ -204,7 +204,7 @@ describe('what users of the domain itself sign in with', () => {
     expect((json as { to: string }[]).filter(({ to }) => to === email)).toHaveLength(1);
   });
 
-  it('is neither shown nor set up on the account page of those who come by a provider', async () => {
+  it('are neither shown nor set up on the account page of a federated user', async () => {
     const browser = harness.browser();
     const back = await harness.upstream.visit((await harness.continueToUpstream(browser)).href, 'jane');
     await browser.follow(await browser.request(back));
@@ -221,7 +221,7 @@ describe('what users of the domain itself sign in with', () => {
   });
 });
 
-describe('a provider that is not trusted any more to know whose an address is', () => {
+describe('verified flags of an identity provider that is no longer trusted', () => {
   const distrust = () =>
     harness.rows.query('UPDATE identity_provider SET trust_email_verified = false WHERE domain_id = $1', [harness.domainId]);
   const isVerified = async () => (await attributes()).map((stored) => (stored as { email_verified?: boolean }).email_verified);
@@ -232,9 +232,9 @@ describe('a provider that is not trusted any more to know whose an address is', 
     await signInClaims('jane', 'strict');
   });
 
-  it.each([true, undefined])('has vouched for nothing at the next sign-in, where it says %s', async (says) => {
+  it.each([true, undefined])('are removed at the next sign-in, if the claim is %s', async (claim) => {
     const before = await isVerified();
-    changeAccount({ claims: { ...JANE.claims, email_verified: says } });
+    changeAccount({ claims: { ...JANE.claims, email_verified: claim } });
     await distrust();
 
     await signInClaims('jane', 'strict');
@@ -242,19 +242,19 @@ describe('a provider that is not trusted any more to know whose an address is', 
     expect([before, await isVerified()]).toEqual([[true], [undefined]]);
   });
 
-  it.each([{ email_verified: true }, { email_verified: false }])('leaves what the operator says: %j', async (said) => {
+  it.each([{ email_verified: true }, { email_verified: false }])('stay as the operator sets them: %j', async (patch) => {
     const [user] = await harness.users();
-    await harness.stack.caller.patch(`/v1/domain/${harness.domain}/user/${String(user!['sub'])}`, said);
+    await harness.stack.caller.patch(`/v1/domain/${harness.domain}/user/${String(user!['sub'])}`, patch);
     await distrust();
 
     await signInClaims('jane', 'strict');
 
-    expect(await isVerified()).toEqual([said.email_verified]);
+    expect(await isVerified()).toEqual([patch.email_verified]);
   });
 });
 
-describe('what a provider takes back', () => {
-  it('is no attribute any more: a claim that is null, an address that is not theirs after all', async () => {
+describe('withdrawn claims', () => {
+  it('remove the attribute of a null claim and the flag of an address that is no longer verified', async () => {
     await harness.provider('strict', { trust_email_verified: true });
     changeAccount({ claims: { ...JANE.claims, given_name: 'Jay', email_verified: true } });
     await signInClaims('jane', 'strict');

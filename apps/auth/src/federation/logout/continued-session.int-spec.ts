@@ -9,7 +9,7 @@ const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 let baseHarness: FederationHarness;
 let harness: FederationHarness;
 let browser: CookieBrowser;
-/** What the id tokens of the upstream said, in order. */
+/** Claims of the upstream's ID tokens, in order. */
 let idTokenClaims: Record<string, unknown>[];
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ beforeEach(async () => {
   expect((await signIn()).location?.searchParams.has('code')).toBe(true);
 });
 
-/** By the provider, in the browser that there is. */
+/** Signs in with the identity provider in the shared browser. */
 async function signIn(parameters: Record<string, string> = {}) {
   const address = await harness.continueToUpstream(browser, 'acme', parameters);
   return browser.follow(await browser.request(await harness.upstream.visit(address.href, 'jane')));
@@ -46,22 +46,22 @@ async function signIn(parameters: Record<string, string> = {}) {
 
 const isSignedIn = async () => (await browser.request('/account')).status === 200;
 
-/** What somebody may do with their session, and who is called to account for it. */
+/** Ways to continue a session. Each must keep the link to the session at the identity provider. */
 const CONTINUATIONS: [string, () => Promise<{ location: URL | null }>][] = [
-  ['is used in silence', () => harness.startAuthorization(browser, { prompt: 'none' })],
-  ['is used for another client', () => harness.startAuthorization(browser, { prompt: 'none', scope: 'openid email' })],
+  ['uses it with prompt=none', () => harness.startAuthorization(browser, { prompt: 'none' })],
+  ['uses it for another scope', () => harness.startAuthorization(browser, { prompt: 'none', scope: 'openid email' })],
   [
-    'is asked for consent',
+    'gives consent',
     async () => browser.follow(await browser.submit((await harness.startAuthorization(browser, { client_id: 'polite' })).answer, 'Allow')),
   ],
   ['signs in again', () => signIn({ prompt: 'login' })],
-  ['signs in more surely', () => signIn({ acr_values: 'phr' })],
-  ['chooses the same account again', () => signIn({ max_age: '0' })],
+  ['requests a stronger acr', () => signIn({ acr_values: 'phr' })],
+  ['signs in again for max_age=0', () => signIn({ max_age: '0' })],
 ];
 
-describe('a session that began with the word of a provider, whose user', () => {
-  it.each(CONTINUATIONS)('%s, ends there as well when it ends here', async (_what, use) => {
-    expect((await use()).location?.searchParams.has('code')).toBe(true);
+describe('a federated session whose user', () => {
+  it.each(CONTINUATIONS)('%s ends at the identity provider when it ends locally', async (_what, continueSession) => {
+    expect((await continueSession()).location?.searchParams.has('code')).toBe(true);
 
     const confirm = await browser.request('/connect/endsession?client_id=shop');
     const { location } = await browser.follow(await browser.submit(confirm, 'Sign out', { logout: 'yes' }));
@@ -71,8 +71,8 @@ describe('a session that began with the word of a provider, whose user', () => {
     expect(await isSignedIn()).toBe(false);
   });
 
-  it.each(CONTINUATIONS)('%s, ends when it ends there', async (_what, use) => {
-    expect((await use()).location?.searchParams.has('code')).toBe(true);
+  it.each(CONTINUATIONS)('%s ends locally when it ends at the identity provider', async (_what, continueSession) => {
+    expect((await continueSession()).location?.searchParams.has('code')).toBe(true);
     const { aud, sid } = idTokenClaims.at(-1)!;
     const now = Math.floor(Date.now() / 1_000);
     const claims = { iss: harness.upstream.issuer, aud, iat: now, exp: now + 120, jti: randomUUID(), sid, events: { [EVENT]: {} } };
@@ -85,7 +85,7 @@ describe('a session that began with the word of a provider, whose user', () => {
     expect([answer.status, await isSignedIn()]).toEqual([200, false]);
   });
 
-  it('does not begin, once the provider has taken its word back', async () => {
+  it('has ended the login at the identity provider does not begin', async () => {
     const other = harness.browser();
     const back = await harness.upstream.visit((await harness.continueToUpstream(other)).href, 'jane');
     const shown = await other.request(back);

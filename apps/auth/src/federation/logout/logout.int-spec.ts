@@ -9,7 +9,7 @@ const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 
 let baseHarness: FederationHarness;
 let harness: FederationHarness;
-/** What the id tokens of the upstream said, in order. */
+/** Claims of the upstream's ID tokens, in order. */
 let idTokenClaims: Record<string, unknown>[];
 
 beforeAll(async () => {
@@ -36,16 +36,16 @@ beforeEach(async () => {
   });
 });
 
-/** Signs in with a browser of one's own. */
+/** Signs in with a new browser. */
 async function signIn(): Promise<CookieBrowser> {
   const browser = harness.browser();
   const back = await harness.upstream.visit((await harness.continueToUpstream(browser)).href, 'jane');
   const { location } = await browser.follow(await browser.request(back));
-  if (!location?.searchParams.has('code')) throw new Error('nobody is signed in');
+  if (!location?.searchParams.has('code')) throw new Error('The sign-in failed');
   return browser;
 }
 
-/** Where the provider sends somebody back to. */
+/** Signs in at the upstream. @returns the callback URL */
 function visitUpstream({ headers }: Answer, sub: string): Promise<string> {
   return harness.upstream.visit(headers.location!, sub);
 }
@@ -60,7 +60,7 @@ async function postLogoutToken(jwt: string, name = 'acme'): Promise<Answer> {
   return harness.stack.auth.send(harness.domain, `/connect/federation/${name}/logout`, { method: 'POST', headers, body });
 }
 
-/** A logout token of the upstream. */
+/** Signs a logout token with the upstream's key. */
 function signLogoutToken(claims: Record<string, unknown>, header: Record<string, unknown> = { typ: 'logout+jwt' }): Promise<string> {
   const now = Math.floor(Date.now() / 1_000);
   const standard = {
@@ -74,8 +74,8 @@ function signLogoutToken(claims: Record<string, unknown>, header: Record<string,
   return harness.upstream.sign({ ...standard, ...claims }, header);
 }
 
-describe('a logout that the provider tells of', () => {
-  it('ends the session that began with it, and no other', async () => {
+describe('a logout token', () => {
+  it('ends the session that it names, and no other', async () => {
     const [here, there] = [await signIn(), await signIn()];
 
     const answer = await postLogoutToken(await signLogoutToken({ sub: 'jane', sid: idTokenClaims[0]!['sid'] }));
@@ -85,7 +85,7 @@ describe('a logout that the provider tells of', () => {
     expect((await harness.log()).at(-1)).toBe('user.sign-out provider:acme');
   });
 
-  it('ends it where the session alone is named', async () => {
+  it('ends a session if it names only the session', async () => {
     const here = await signIn();
 
     await postLogoutToken(await signLogoutToken({ sid: idTokenClaims[0]!['sid'] }));
@@ -93,7 +93,7 @@ describe('a logout that the provider tells of', () => {
     expect(await isSignedIn(here)).toBe(false);
   });
 
-  it('ends all of them where the user alone is named', async () => {
+  it('ends all sessions of the user if it names only the user', async () => {
     const [here, there] = [await signIn(), await signIn()];
 
     await postLogoutToken(await signLogoutToken({ sub: 'jane' }));
@@ -101,7 +101,7 @@ describe('a logout that the provider tells of', () => {
     expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([false, false]);
   });
 
-  it('ends a sign-in that is still under way', async () => {
+  it('ends an unfinished sign-in', async () => {
     const browser = harness.browser();
     const back = await harness.upstream.visit((await harness.continueToUpstream(browser)).href, 'jane');
     const shown = await browser.request(back);
@@ -111,11 +111,11 @@ describe('a logout that the provider tells of', () => {
     expect(headingOf((await browser.follow(shown)).answer)).toBe('Sign in');
   });
 
-  it('ends a session that begins at this very moment', async () => {
+  it('ends a session that begins concurrently', async () => {
     const browser = harness.browser();
     const back = await harness.upstream.visit((await harness.continueToUpstream(browser)).href, 'jane');
     const shown = await browser.request(back);
-    // As far as to where the authorization request goes on: the progress is over then, and there is no session yet.
+    // Stops before the authorization request resumes: the factors are consumed, but no session exists yet.
     const finished = await browser.request(shown.headers.location!);
 
     const answer = await postLogoutToken(await signLogoutToken({ sub: 'jane', sid: idTokenClaims[0]!['sid'] }));
@@ -126,23 +126,23 @@ describe('a logout that the provider tells of', () => {
     await expect(harness.idToken(location)).rejects.toThrow('invalid_grant');
   });
 
-  it('ends it also where another answer came in the same interaction, too late', async () => {
+  it('ends the session even if a later callback arrived in the same interaction', async () => {
     await harness.provider('globex');
     const browser = harness.browser();
     const { answer: page } = await harness.startAuthorization(browser);
-    const away = [await browser.submit(page, 'Continue with ACME'), await browser.submit(page, 'Continue with GLOBEX')];
-    const ways = [await visitUpstream(away[0]!, 'jane'), await visitUpstream(away[1]!, 'joe')];
-    const { location } = await browser.follow(await browser.request(ways[0]!));
-    const late = await browser.follow(await browser.request(ways[1]!));
-    const whoHolds = await isSignedIn(browser);
+    const redirects = [await browser.submit(page, 'Continue with ACME'), await browser.submit(page, 'Continue with GLOBEX')];
+    const callbacks = [await visitUpstream(redirects[0]!, 'jane'), await visitUpstream(redirects[1]!, 'joe')];
+    const { location } = await browser.follow(await browser.request(callbacks[0]!));
+    const late = await browser.follow(await browser.request(callbacks[1]!));
+    const wasSignedIn = await isSignedIn(browser);
 
     await postLogoutToken(await signLogoutToken({ sub: 'jane', sid: idTokenClaims[0]!['sid'] }));
 
-    expect([location?.searchParams.has('code'), headingOf(late.answer), whoHolds]).toEqual([true, 'You are done here', true]);
+    expect([location?.searchParams.has('code'), headingOf(late.answer), wasSignedIn]).toEqual([true, 'You are done here', true]);
     expect(await isSignedIn(browser)).toBe(false);
   });
 
-  it('counts once', async () => {
+  it('is accepted once', async () => {
     await signIn();
     const once = await signLogoutToken({ sub: 'jane' });
     const answers = await Promise.all([postLogoutToken(once), postLogoutToken(once), postLogoutToken(once)]);
@@ -156,7 +156,7 @@ describe('a logout that the provider tells of', () => {
     expect(await isSignedIn(again)).toBe(true);
   });
 
-  it('counts also while the provider is switched off', async () => {
+  it('is accepted while the identity provider is disabled', async () => {
     const here = await signIn();
     await harness.rows.query('UPDATE identity_provider SET enabled = false WHERE domain_id = $1', [harness.domainId]);
 
@@ -166,20 +166,20 @@ describe('a logout that the provider tells of', () => {
   });
 
   it.each([
-    ['of somebody whom we do not know', () => signLogoutToken({ sub: 'nobody' }), 200],
-    ['about the user of another session', () => signLogoutToken({ sub: 'joe', sid: idTokenClaims[0]!['sid'] }), 200],
-    ['that is for another client', () => signLogoutToken({ sub: 'jane', aud: 'another' }), 400],
+    ['of an unknown user', () => signLogoutToken({ sub: 'nobody' }), 200],
+    ['of an unknown user with a known session', () => signLogoutToken({ sub: 'joe', sid: idTokenClaims[0]!['sid'] }), 200],
+    ['for another client', () => signLogoutToken({ sub: 'jane', aud: 'another' }), 400],
     ['that is an id token', () => signLogoutToken({ sub: 'jane', nonce: 'x' }, {}), 400],
     ['of another type', () => signLogoutToken({ sub: 'jane' }, { typ: 'at+jwt' }), 400],
-    ['signed by a key that is not known', () => signLogoutToken({ sub: 'jane' }, { kid: 'unknown' }), 400],
+    ['signed by an unknown key', () => signLogoutToken({ sub: 'jane' }, { kid: 'unknown' }), 400],
     [
       'that is not signed',
       async () => `${Buffer.from('{"alg":"none"}').toString('base64url')}.${(await signLogoutToken({ sub: 'jane' })).split('.')[1]}.`,
       400,
     ],
-    ['that is none', async () => 'a logout token', 400],
+    ['that is not a JWT', async () => 'a logout token', 400],
     ['that is empty', async () => '', 400],
-  ])('ends nothing by a token %s', async (_what, make, status) => {
+  ])('ends no session by a token %s', async (_what, make, status) => {
     const here = await signIn();
 
     const answer = await postLogoutToken(await make());
@@ -187,7 +187,7 @@ describe('a logout that the provider tells of', () => {
     expect([answer.status, await isSignedIn(here)]).toEqual([status, true]);
   });
 
-  it('ends nothing at another provider, or in another domain', async () => {
+  it('ends no session at another identity provider or in another domain', async () => {
     await harness.provider('globex');
     const here = await signIn();
     const good = await signLogoutToken({ sub: 'jane' });
@@ -204,8 +204,8 @@ describe('a logout that the provider tells of', () => {
   });
 });
 
-describe('signing out', () => {
-  it('leads by way of the provider back to the application', async () => {
+describe('a local logout', () => {
+  it('redirects through the identity provider back to the application', async () => {
     const browser = await signIn();
     const query = new URLSearchParams({ client_id: 'shop', post_logout_redirect_uri: 'https://app.example.com/bye', state: 'a-state' });
     const asked = await browser.request(`/connect/endsession?${query.toString()}`);
@@ -222,17 +222,17 @@ describe('signing out', () => {
     expect(await isSignedIn(browser)).toBe(false);
   });
 
-  it('does not say so to whoever stays signed in', async () => {
+  it('does not redirect to the identity provider if the user stays signed in', async () => {
     const browser = await signIn();
 
     const { headers } = await browser.submit(await browser.request('/connect/endsession'), 'Stay signed in');
-    const ofClient = await browser.submit(await browser.request('/connect/endsession?client_id=shop'), 'Stay signed in');
+    const withClient = await browser.submit(await browser.request('/connect/endsession?client_id=shop'), 'Stay signed in');
 
-    expect([headers.location, ofClient.headers.location]).toEqual([`${harness.issuer}/account`, `${harness.issuer}/account`]);
+    expect([headers.location, withClient.headers.location]).toEqual([`${harness.issuer}/account`, `${harness.issuer}/account`]);
     expect(await isSignedIn(browser)).toBe(true);
   });
 
-  it('leads there from the account page too', async () => {
+  it('redirects to the identity provider from the account page too', async () => {
     const browser = await signIn();
 
     const away = await browser.submit(await browser.request('/account'), 'Sign out');
@@ -246,7 +246,7 @@ describe('signing out', () => {
     expect(answers.map((answer) => answer.headers.location ?? headingOf(answer))).toEqual(['You are signed out', '/account/signed-out']);
   });
 
-  it('ends here where the provider has no address for it', async () => {
+  it('stays local if the identity provider has no end_session_endpoint', async () => {
     harness.upstream.altered.set(DISCOVERY, ({ end_session_endpoint: _gone, ...body }) => body);
     const browser = await signIn();
 
@@ -257,11 +257,11 @@ describe('signing out', () => {
   });
 
   it.each(['javascript:alert(1)', 'data:text/html,x', '/x', 5, {}, ['https://login.example.com'], 'https://[x'])(
-    'ends here, and leads on, where the address of the provider for it is %j',
-    async (address) => {
+    'stays local and redirects to the application if the end_session_endpoint is %j',
+    async (endpoint) => {
       const browser = await signIn();
       const other = await signIn();
-      harness.upstream.altered.set(DISCOVERY, (body) => ({ ...body, end_session_endpoint: address }));
+      harness.upstream.altered.set(DISCOVERY, (body) => ({ ...body, end_session_endpoint: endpoint }));
       await harness.rows.query(`UPDATE identity_provider SET revision = nextval('revision') WHERE domain_id = $1`, [harness.domainId]);
       const query = new URLSearchParams({ client_id: 'shop', post_logout_redirect_uri: 'https://app.example.com/bye' });
       const asked = await browser.request(`/connect/endsession?${query.toString()}`);
@@ -279,7 +279,7 @@ describe('signing out', () => {
     },
   );
 
-  it('keeps nothing that could be read of the id token', async () => {
+  it('stores the ID token encrypted', async () => {
     await signIn();
     const [row] = await harness.rows.query<{ token: string }>(
       `SELECT encode(id_token, 'escape') AS token FROM federated_login WHERE domain_id = $1`,

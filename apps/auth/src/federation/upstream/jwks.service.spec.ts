@@ -15,7 +15,7 @@ interface Key {
 let now: number;
 let published: JWK[];
 let fetchCount: number;
-let keys: JwksService;
+let jwks: JwksService;
 
 beforeEach(() => {
   [now, published, fetchCount] = [1_000_000, [], 0];
@@ -23,7 +23,7 @@ beforeEach(() => {
     fetchCount += 1;
     return new Response(JSON.stringify({ keys: published }), { headers: { 'content-type': 'application/json' } });
   };
-  keys = new JwksService(new DocumentCache({ fetch }, { now: () => now }));
+  jwks = new JwksService(new DocumentCache({ fetch }, { now: () => now }));
 });
 
 async function newKey(kid: string | undefined, alg = 'ES256'): Promise<Key> {
@@ -34,56 +34,56 @@ async function newKey(kid: string | undefined, alg = 'ES256'): Promise<Key> {
 }
 
 async function outcome(jwt: string): Promise<unknown> {
-  return keys.verify(DOMAIN, SOURCE, jwt).then(
+  return jwks.verify(DOMAIN, SOURCE, jwt).then(
     ({ claims }) => claims,
     (error: FederationFailure) => error.reason,
   );
 }
 
-describe('the keys of a provider', () => {
-  it.each(['ES256', 'ES384', 'RS256', 'PS256', 'EdDSA'])('may be for %s', async (alg) => {
+describe('JwksService', () => {
+  it.each(['ES256', 'ES384', 'RS256', 'PS256', 'EdDSA'])('accepts keys for %s', async (alg) => {
     const key = await newKey('one', alg);
     published = [key.jwk];
 
     expect(await outcome(await key.sign({ sub: 'jane' }))).toEqual({ sub: 'jane' });
   });
 
-  it('are looked for anew when one is not known, but not again and again', async () => {
+  it('refetches keys once when the kid is unknown', async () => {
     const [old, fresh, foreign] = [await newKey('old'), await newKey('new'), await newKey('foreign')];
     published = [old.jwk];
     await outcome(await old.sign({}));
     published = [fresh.jwk];
 
-    const atOnce = await outcome(await fresh.sign({}));
+    const immediately = await outcome(await fresh.sign({}));
     now += 29_000;
     const later = [await outcome(await fresh.sign({ n: 1 })), await outcome(await fresh.sign({ n: 2 }))];
     const others = await Promise.all(Array.from({ length: 20 }, async () => outcome(await foreign.sign({}))));
 
-    expect([atOnce, ...later]).toEqual([{}, { n: 1 }, { n: 2 }]);
+    expect([immediately, ...later]).toEqual([{}, { n: 1 }, { n: 2 }]);
     expect(new Set(others)).toEqual(new Set(['unknown-key']));
     expect(fetchCount).toBe(2);
   });
 
   it.each([
-    ['under the same name', 'one'],
-    ['without a name', undefined],
-  ])('are looked for anew when one does not fit, since it was changed %s, but not again and again', async (_how, kid) => {
+    ['the same kid', 'one'],
+    ['no kid', undefined],
+  ])('refetches keys once when the signature is invalid, because the new key has %s', async (_how, kid) => {
     const [old, fresh, foreign] = [await newKey(kid), await newKey(kid), await newKey(kid)];
     published = [old.jwk];
     await outcome(await old.sign({}));
     published = [fresh.jwk];
 
-    const atOnce = await outcome(await fresh.sign({ n: 1 }));
+    const immediately = await outcome(await fresh.sign({ n: 1 }));
     const others = await Promise.all(Array.from({ length: 20 }, async () => outcome(await foreign.sign({}))));
 
-    expect([atOnce, ...new Set(others)]).toEqual([{ n: 1 }, 'wrong-signature']);
+    expect([immediately, ...new Set(others)]).toEqual([{ n: 1 }, 'wrong-signature']);
     expect(fetchCount).toBe(2);
     now += 31_000;
     expect(await outcome(await foreign.sign({}))).toBe('wrong-signature');
     expect(fetchCount).toBe(3);
   });
 
-  it('need no names: each that fits is tried', async () => {
+  it('tries every matching key without a kid', async () => {
     const [one, other, foreign] = [await newKey(undefined), await newKey(undefined), await newKey(undefined)];
     published = [one.jwk, other.jwk];
 
@@ -91,16 +91,19 @@ describe('the keys of a provider', () => {
     expect(await outcome(await foreign.sign({ sub: 'jane' }))).toBe('wrong-signature');
   });
 
-  it('are those that it publishes: one that comes with the token is none', async () => {
+  it('ignores a key in the header of the token', async () => {
     const [known, foreign] = [await newKey('one'), await newKey('one')];
     published = [known.jwk];
 
     expect(await outcome(await foreign.sign({}, { jwk: foreign.jwk }))).toBe('wrong-signature');
   });
 
-  it.each(['', 'a.b', 'a.b.c', 'eyJhbGciOiJub25lIn0.e30.', 'eyJhbGciOiJIUzI1NiJ9.e30.AAAA'])('sign no such thing: %s', async (jwt) => {
-    published = [(await newKey('one')).jwk];
+  it.each(['', 'a.b', 'a.b.c', 'eyJhbGciOiJub25lIn0.e30.', 'eyJhbGciOiJIUzI1NiJ9.e30.AAAA'])(
+    'rejects a malformed or unsigned token: %s',
+    async (jwt) => {
+      published = [(await newKey('one')).jwk];
 
-    expect(['wrong-signature', 'wrong-algorithm']).toContain(await outcome(jwt));
-  });
+      expect(['wrong-signature', 'wrong-algorithm']).toContain(await outcome(jwt));
+    },
+  );
 });

@@ -20,27 +20,27 @@ beforeEach(async () => {
   upstream.behave();
   upstream.account({ sub: 'jane', claims: { name: 'Jane' } });
   await harness.provider('acme');
-  expect(await outcome()).toBe('in');
+  expect(await outcome()).toBe('signed in');
 });
 
-/** What becomes of somebody who signs in. */
+/** Signs in. @returns `signed in`, or the status and heading of the error page */
 async function outcome(): Promise<string> {
   const { answer, location } = await harness.signIn('jane');
-  return location?.searchParams.has('code') ? 'in' : `${answer.status} ${headingOf(answer)}`;
+  return location?.searchParams.has('code') ? 'signed in' : `${answer.status} ${headingOf(answer)}`;
 }
 
 const respondWith = (code: number, type: string, body: string) => (_request: IncomingMessage, response: ServerResponse) =>
   void response.writeHead(code, { 'Content-Type': type }).end(body);
 const page = respondWith(404, 'text/html', '<h1>Not found</h1>');
 const GONE_RESPONSES: [string, (request: IncomingMessage, response: ServerResponse) => void][] = [
-  ['404 and a page', page],
-  ['404 and an error of its own', respondWith(404, 'application/json', '{"error":"invalid_request"}')],
+  ['404 with HTML', page],
+  ['404 with a JSON error', respondWith(404, 'application/json', '{"error":"invalid_request"}')],
   ['410', respondWith(410, 'text/plain', 'gone')],
   ['a redirect', (_request, response) => void response.writeHead(308, { Location: '/elsewhere' }).end()],
-  ['no answer: the connection is closed', (request) => void request.socket.destroy()],
+  ['a closed connection', (request) => void request.socket.destroy()],
 ];
 
-/** How often the provider is asked where it is. */
+/** @returns a function that counts the requests for metadata from now on */
 function countDiscoveries(): () => number {
   let count = 0;
   const alter = upstream.altered.get(DISCOVERY) ?? ((body) => body);
@@ -51,27 +51,30 @@ function countDiscoveries(): () => number {
   return () => count;
 }
 
-describe('a provider that has moved', () => {
-  it.each(GONE_RESPONSES)('is found by whoever signs in: its token endpoint is elsewhere, and where it was is %s', async (_what, gone) => {
-    upstream.move('token_endpoint', '/oauth/token', gone);
+describe('an identity provider whose endpoints have moved', () => {
+  it.each(GONE_RESPONSES)('is rediscovered if the former token endpoint responds with %s', async (_what, respondGone) => {
+    upstream.move('token_endpoint', '/oauth/token', respondGone);
 
-    expect(await outcome()).toBe('in');
+    expect(await outcome()).toBe('signed in');
   });
 
-  it.each(GONE_RESPONSES)('is found where its userinfo endpoint is elsewhere, and where it was is %s', async (_what, gone) => {
-    upstream.move('userinfo_endpoint', '/oauth/me', gone);
+  it.each(GONE_RESPONSES)('is rediscovered if the former userinfo endpoint responds with %s', async (_what, respondGone) => {
+    upstream.move('userinfo_endpoint', '/oauth/me', respondGone);
 
-    expect(await outcome()).toBe('in');
+    expect(await outcome()).toBe('signed in');
   });
 
-  it.each(GONE_RESPONSES)('is found where its keys are elsewhere, are others too, and where they were is %s', async (_what, gone) => {
-    await upstream.rotateKeys();
-    upstream.move('jwks_uri', '/oauth/keys', gone);
+  it.each(GONE_RESPONSES)(
+    'is rediscovered if the keys have changed and the former jwks_uri responds with %s',
+    async (_what, respondGone) => {
+      await upstream.rotateKeys();
+      upstream.move('jwks_uri', '/oauth/keys', respondGone);
 
-    expect(await outcome()).toBe('in');
-  });
+      expect(await outcome()).toBe('signed in');
+    },
+  );
 
-  it('is found by whoever did not find its page, and goes there again', async () => {
+  it('is rediscovered by a second attempt if the former authorization endpoint is gone', async () => {
     upstream.move('authorization_endpoint', '/oauth/auth', page);
     const browser = harness.browser();
     const { answer } = await harness.startAuthorization(browser);
@@ -84,7 +87,7 @@ describe('a provider that has moved', () => {
     expect((await browser.follow(await browser.request(back))).location?.searchParams.has('code')).toBe(true);
   });
 
-  it('is asked where it is once in a while, however many fail', async () => {
+  it('is rediscovered only once for several failures', async () => {
     upstream.faults.set('/token', page);
     const discoveries = countDiscoveries();
 
@@ -94,17 +97,17 @@ describe('a provider that has moved', () => {
     expect(discoveries()).toBe(1);
   });
 
-  it('stays where it was if it does not say where it is', async () => {
+  it('keeps its cached metadata if discovery fails', async () => {
     upstream.faults.set('/token', page);
     upstream.faults.set(DISCOVERY, respondWith(503, 'application/json', '{}'));
     expect(await outcome()).toBe('400 ACME does not answer');
 
     upstream.faults.delete('/token');
 
-    expect(await outcome()).toBe('in');
+    expect(await outcome()).toBe('signed in');
   });
 
-  it('is not taken for moved where it refuses', async () => {
+  it('is not rediscovered after an OAuth error response', async () => {
     const discoveries = countDiscoveries();
     upstream.faults.set('/token', respondWith(400, 'application/json', '{"error":"invalid_grant"}'));
 
@@ -113,8 +116,8 @@ describe('a provider that has moved', () => {
   });
 });
 
-describe('keys of a provider that were changed', () => {
-  it('count at once; again and again only once the provider is put anew', async () => {
+describe('rotated keys of an identity provider', () => {
+  it('are refetched once, and again after the operator saves the identity provider', async () => {
     const outcomes: string[] = [];
     for (let rotations = 0; rotations < 2; rotations += 1) {
       await upstream.rotateKeys();
@@ -123,7 +126,7 @@ describe('keys of a provider that were changed', () => {
     await harness.rows.query(`UPDATE identity_provider SET revision = nextval('revision') WHERE domain_id = $1`, [harness.domainId]);
     outcomes.push(await outcome());
 
-    expect(outcomes).toEqual(['in', '400 We could not trust the answer', 'in']);
+    expect(outcomes).toEqual(['signed in', '400 We could not trust the answer', 'signed in']);
     expect((await harness.log()).filter((entry) => entry.includes('failed'))).toEqual(['user.sign-in-failed provider:acme unknown-key']);
   });
 });
