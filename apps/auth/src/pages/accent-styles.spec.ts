@@ -5,7 +5,7 @@ import { buildAccentStyles } from './accent-styles.js';
 
 const STYLES = readFileSync(new URL('browser/pages.css', import.meta.url), 'utf8');
 
-/** The custom properties of each color scheme: what is not set for the dark one is as in the light one. */
+/** Custom properties of each color scheme. The dark scheme inherits properties that it does not set from the light one. */
 function parseColorSchemes(styles: string): Record<string, string>[] {
   const [light = {}, dark = {}] = [...styles.matchAll(/:root \{([^}]*)\}/g)].map(([, body = '']) =>
     Object.fromEntries([...body.matchAll(/--([\w-]+): (#\w{6});/g)].map(([, name = '', value = '']) => [name, value])),
@@ -19,11 +19,11 @@ describe.each([
   ['light', lightPage],
   ['dark', darkPage],
 ])('the %s page', (_which, { ground, surface, ...colors }) => {
-  it.each(['ink', 'quiet-ink', 'accent-ink', 'error', 'success'])('shows text in --%s that can be read', (name) => {
+  it.each(['ink', 'quiet-ink', 'accent-ink', 'error', 'success'])('has readable text in --%s', (name) => {
     for (const behind of [ground!, surface!]) expect(contrast(colors[name]!, behind)).toBeGreaterThanOrEqual(4.5);
   });
 
-  it('shows buttons, fields and messages that can be read and seen', () => {
+  it('has readable buttons, fields and messages', () => {
     expect(contrast(colors['accent']!, colors['on-accent']!)).toBeGreaterThanOrEqual(4.5);
     expect(contrast(colors['field-line']!, surface!)).toBeGreaterThanOrEqual(3);
     expect(contrast(colors['error']!, colors['error-ground']!)).toBeGreaterThanOrEqual(4.5);
@@ -39,7 +39,7 @@ describe('the stylesheet of an accent color', () => {
   it.each([
     ['light', 0, lightPage],
     ['dark', 1, darkPage],
-  ] as const)('can be read on a %s page, whatever color is allowed', (_which, index, page) => {
+  ] as const)('is readable on a %s page for every allowed color', (_which, index, page) => {
     expect(allowed.length).toBeGreaterThan(150);
     const unreadable = allowed.filter((color) => {
       const accent = parseColorSchemes(buildAccentStyles(color))[index]!;
@@ -50,7 +50,7 @@ describe('the stylesheet of an accent color', () => {
     expect(unreadable).toEqual([]);
   });
 
-  it('has the operator’s very color on buttons', () => {
+  it('uses the exact accent color for buttons', () => {
     expect(parseColorSchemes(buildAccentStyles('#ffcc00')).map(({ accent }) => accent)).toEqual(['#ffcc00', '#ffcc00']);
     expect(parseColorSchemes(buildAccentStyles('#00205b'))[0]!['accent']).toBe('#00205b');
   });

@@ -1,23 +1,23 @@
 import { contrast, getReadableColor, getTextColor } from '@latchkey/oauth';
 
-/** A ground that accents are seen on, as in browser/pages.css: that with the least contrast, and what is wanted of text there. */
+/** The background with the least contrast in browser/pages.css, and the text contrast that it requires. */
 interface Background {
   color: string;
   contrast: number;
 }
 
 const LIGHT_BACKGROUND: Background = { color: '#f3f5f8', contrast: 4.5 };
-/** A color that can barely be read on a dark page looks switched off. */
+/** On a dark page, a color with less contrast looks disabled. */
 const DARK_BACKGROUND: Background = { color: '#191e24', contrast: 7 };
 
-/** What a button must stand out by: WCAG 2.2 success criterion 1.4.11. */
+/** Minimum contrast of a button: WCAG 2.2 success criterion 1.4.11. */
 const MIN_NON_TEXT_CONTRAST = 3;
 
 /**
- * The stylesheet that gives pages an operator's accent color: the color itself on buttons where it can be seen, and shades of it for
- * links, borders and focus rings, each readable on its ground.
+ * Builds the stylesheet for an operator's accent color. Buttons use the exact color where it is visible; links, borders and focus rings use
+ * readable shades of it.
  *
- * @param color `#rrggbb`, and nothing else
+ * @param color `#rrggbb`, validated by the caller
  */
 export function buildAccentStyles(color: string): string {
   const light = `:root { ${toCssProperties(color, LIGHT_BACKGROUND)} }`;
@@ -27,7 +27,7 @@ export function buildAccentStyles(color: string): string {
 
 function toCssProperties(color: string, background: Background): string {
   const shade = getReadableColor(background.color, color, background.contrast);
-  // On a light page the border, in the readable shade, shows where a pale button is; on a dark one a dark button would be a hole.
+  // On a light page, a border in a readable shade outlines a pale button. On a dark page, a dark button would disappear.
   const fill = background === LIGHT_BACKGROUND || contrast(color, background.color) >= MIN_NON_TEXT_CONTRAST ? color : shade;
   return `--accent: ${fill}; --on-accent: ${getTextColor(fill)}; --accent-ink: ${shade};`;
 }

@@ -23,7 +23,7 @@ const assets = [STYLES, SCRIPT, ICON, getAccentAsset('#1D4F91')];
 
 describe('an asset', () => {
   it.each(assets.map((asset) => [asset.path, asset] as const))(
-    'is served under an address of its content, to be kept for good: %s',
+    'has a URL with a content hash and is cached forever: %s',
     async (path, asset) => {
       expect(path).toMatch(/^\/assets\/[\w-]+\.[0-9a-f]{16}\.(css|js|svg)$/);
       const answer = await fetch(base + path);
@@ -36,7 +36,7 @@ describe('an asset', () => {
   );
 
   it.each(assets.map(({ path }) => [path.replace(/[0-9a-f]{16}/, '0123456789abcdef')]))(
-    'of another version is what there is now, and is not kept: %s',
+    "is served in its current version, without caching, for another version's URL: %s",
     async (path) => {
       const answer = await fetch(base + path);
       expect(answer.status).toBe(200);
@@ -53,17 +53,17 @@ describe('an asset', () => {
     '/assets/accent-red;}.0123456789abcdef.css',
     '/assets/..%2fpages.css',
     '/assets/__proto__',
-  ])('is nothing else: %s', async (path) => {
+  ])('is 404 for any other path: %s', async (path) => {
     expect((await fetch(base + path)).status).toBe(404);
   });
 
-  it('is sent without its body to who asks for the head', async () => {
+  it('is sent without a body for HEAD', async () => {
     const answer = await fetch(base + STYLES.path, { method: 'HEAD' });
     expect(answer.headers.get('content-length')).toBe(String(Buffer.byteLength(STYLES.content)));
     expect(await answer.text()).toBe('');
   });
 
-  it('has the library for passkeys in the one script', () => {
+  it('bundles the passkey library into the only script', () => {
     expect(SCRIPT.content).toContain('SimpleWebAuthnBrowser={}');
     expect(SCRIPT.content).toContain('data-passkey');
   });

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { LRUCache } from 'lru-cache';
 import { buildAccentStyles } from './accent-styles.js';
 
-/** A file that pages load, under an address that changes with its content. */
+/** A file that pages load. Its URL contains a hash of its content. */
 export interface Asset {
   path: string;
   type: string;
@@ -13,16 +13,16 @@ export interface Asset {
 
 const HASH_LENGTH = 16;
 
-/** The stylesheet, the script and the icon of all pages. */
+/** The stylesheet, script and icon of all pages. */
 export const STYLES = createAsset('pages.css', 'text/css; charset=utf-8', readBrowserFile('pages.css'));
 export const SCRIPT = createAsset('pages.js', 'text/javascript; charset=utf-8', readWebauthnLibrary() + readBrowserFile('pages.js'));
 export const ICON = createAsset('icon.svg', 'image/svg+xml; charset=utf-8', readBrowserFile('icon.svg'));
 
-/** Colors whose stylesheets are kept: a page names its stylesheet by its content. */
+/** Number of accent stylesheets kept in memory. */
 const MAX_CACHED_ACCENTS = 1_000;
 const accentCache = new LRUCache<string, Asset>({ max: MAX_CACHED_ACCENTS });
 
-/** The stylesheet that gives the pages an operator's accent color. @param color `#rrggbb` */
+/** @returns the stylesheet for an operator's accent color. @param color `#rrggbb` */
 export function getAccentAsset(color: string): Asset {
   const lower = color.toLowerCase();
   const made = accentCache.get(lower) ?? createAsset(`accent-${lower.slice(1)}.css`, STYLES.type, buildAccentStyles(lower));
@@ -30,10 +30,10 @@ export function getAccentAsset(color: string): Asset {
   return made;
 }
 
-/** Where such a stylesheet is. */
+/** Matches the path of an accent stylesheet. */
 export const ACCENT_PATH_PATTERN = /^\/assets\/accent-([0-9a-f]{6})\.[0-9a-f]{16}\.css$/;
 
-/** @returns the asset of that name, whatever the version that the address names */
+/** @returns the asset with this name, whatever version the path names */
 export function findAsset(path: string): Asset | null {
   return [STYLES, SCRIPT, ICON].find((one) => removeHash(one.path) === removeHash(path)) ?? null;
 }
@@ -52,7 +52,7 @@ function readBrowserFile(name: string): string {
   return readFileSync(new URL(`./browser/${name}`, import.meta.url), 'utf8');
 }
 
-/** The build of @simplewebauthn/browser that sets the global `SimpleWebAuthnBrowser`: one file, without imports. */
+/** The single-file build of @simplewebauthn/browser, which sets the global `SimpleWebAuthnBrowser`. */
 function readWebauthnLibrary(): string {
   const module = createRequire(import.meta.url).resolve('@simplewebauthn/browser');
   const [root = ''] = /^.*@simplewebauthn[/\\]browser[/\\]/.exec(module) ?? [];

@@ -1,11 +1,11 @@
 import type { CachedDomain } from '../domain/cached-domain.js';
 import type { Language } from './i18n/language.js';
 
-/** What every page is made from, whatever it shows. */
+/** Data that every page needs. */
 export interface PageContext {
-  /** The domain's name, as it stands in the address bar. */
+  /** The domain name, as in the address bar. */
   domain: string;
-  /** How the operator wants the pages to look; null where it is not known, as for a host that is no domain. */
+  /** The operator's branding; null if unknown, for example for an unknown host. */
   branding: CachedDomain['branding'] | null;
   language: Language;
 }

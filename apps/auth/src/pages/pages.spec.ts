@@ -35,8 +35,8 @@ async function render(
 }
 
 /**
- * The tags of a page and the names of their attributes: what a text must not change, but for where its lines may break. Attributes have
- * double quotes around them.
+ * Reduces a page to its tags and attribute names, which escaped text must not change, except for line breaks. Expects double quotes around
+ * attributes.
  */
 function extractTags(html: string): string[] {
   const tags = [...html.replaceAll(/<wbr ?\/?>/g, '').matchAll(/<(!?\/?[a-z][a-z0-9]*)((?: [\w:-]+(?:="[^"]*")?)*) ?\/?>/gi)];
@@ -45,14 +45,14 @@ function extractTags(html: string): string[] {
   );
 }
 
-/** What is left between the tags and quotes: nothing of HTML can begin in it. */
+/** Checks that the text between tags and quotes cannot start any HTML. */
 function extractTexts(html: string): string {
   return html.replaceAll(/<(!?\/?[a-z][a-z0-9]*)((?: [\w:-]+(?:="[^"]*")?)*) ?\/?>/gi, '');
 }
 
 describe.each(SPECIMENS.map((specimen) => [specimen.name, specimen] as const))('the page %s', (_name, specimen) => {
-  it.each(PAYLOADS)('writes every text as a text: %j', async (payload) => {
-    // The QR code is drawn as long as its text is.
+  it.each(PAYLOADS)('renders every text as text: %j', async (payload) => {
+    // The length of the QR code's path depends on its text.
     const path = / d="[^"]*"/;
     const [good, bad] = [await render(specimen, { text: 'x' }), await render(specimen, { text: payload })];
     expect(extractTags(bad.replace(path, ''))).toEqual(extractTags(good.replace(path, '')));
@@ -60,13 +60,13 @@ describe.each(SPECIMENS.map((specimen) => [specimen.name, specimen] as const))('
     expect(bad).not.toMatch(/(href|action|formaction)="(?!\/|https?:|#|com\.)/);
   });
 
-  it('shows what would turn a text around, or hide in it', async () => {
+  it('shows bidirectional and invisible characters', async () => {
     const html = await render(specimen, { text: 'abc\u202egro.elpmaxe\u200b' });
     expect(extractTexts(html)).not.toMatch(/[\u202e\u200b]/);
     expect(html).not.toMatch(/aria-label="[^"]*\u202e/);
   });
 
-  it.each(LANGUAGES)('has one heading, a main part and every place filled, in %s', async (language) => {
+  it.each(LANGUAGES)('has one heading, a main element and no empty placeholder, in %s', async (language) => {
     const html = await render(specimen, { language });
     expect(html).toMatch(new RegExp(`^<!doctype html><html lang="${language}">`));
     expect(html.match(/<h1>/g)).toHaveLength(1);
@@ -75,14 +75,14 @@ describe.each(SPECIMENS.map((specimen) => [specimen.name, specimen] as const))('
     expect(html).not.toMatch(/<style|style="|<script>| on\w+="/);
   });
 
-  it('has forms that are plain POSTs, each with its token where it has one', async () => {
+  it('posts every form, with its CSRF token', async () => {
     const html = await render(specimen);
     const forms = [...html.matchAll(/<form ([^>]*)>(.*?)<\/form>/g)];
     expect(forms.filter(([, attributes]) => !attributes!.includes('method="post"'))).toEqual([]);
     if ('csrf' in specimen.model) expect(forms.filter(([, , body]) => !body!.includes('name="csrf"'))).toEqual([]);
   });
 
-  it('has ids that are its own, and names only such', async () => {
+  it('has unique ids and refers only to existing ones', async () => {
     const html = await render(specimen);
     const ids = [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
     expect(new Set(ids).size).toBe(ids.length);

@@ -5,19 +5,19 @@ import { PendingLimitService } from '../domain/pending-limit.service.js';
 import { TooManyPendingError } from '../domain/too-many-pending.error.js';
 import { extractChallenge } from './webauthn-response.js';
 
-/** Seconds that a person has to reach for the authenticator. */
+/** Time that the user has to respond to the authenticator prompt. */
 export const CHALLENGE_TTL_SECONDS = 300;
 const CHALLENGE_BYTES = 32;
 
-/** A challenge that was used up just now. */
+/** A challenge that has just been redeemed. */
 export interface RedeemedChallenge {
-  /** As it stands in the client data: base64url. */
+  /** The challenge as it appears in the client data, in base64url. */
   text: string;
-  /** Who alone may answer it. */
+  /** The only user who may answer the challenge; null if any user may. */
   sub: string | null;
 }
 
-/** Challenges of WebAuthn: 256 random bits, used once. Web Authentication Level 3 section 13.4.3. */
+/** WebAuthn challenges: 256 random bits, valid for one use. WebAuthn Level 3 section 13.4.3. */
 @Injectable()
 export class PasskeyChallengeService {
   constructor(
@@ -33,7 +33,7 @@ export class PasskeyChallengeService {
     return octets;
   }
 
-  /** Uses up the challenge that a response was made for. @returns null if it is none of the domain's and the purpose's, or has expired */
+  /** Consumes the challenge that a response answers. @returns null if it has expired, or belongs to another domain or purpose */
   async redeem(domainId: string, purpose: ChallengePurpose, clientDataJSON: string): Promise<RedeemedChallenge | null> {
     const octets = extractChallenge(clientDataJSON);
     if (octets?.length !== CHALLENGE_BYTES) return null;

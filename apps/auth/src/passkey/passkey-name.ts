@@ -1,4 +1,4 @@
-/** Authenticators that say who they are, by their AAGUID: Web Authentication Level 3 section 6.5.2. */
+/** Names of well-known authenticators by AAGUID: WebAuthn Level 3 section 6.5.2. */
 const AUTHENTICATOR_NAMES: Readonly<Record<string, string>> = {
   '08987058-cadc-4b81-b6e1-30de50dcbe96': 'Windows Hello',
   '0ea242b4-43c4-4a1b-8b17-dd6d0b6baec6': 'Keeper',
@@ -20,29 +20,29 @@ const AUTHENTICATOR_NAMES: Readonly<Record<string, string>> = {
 const SECURITY_KEY_TRANSPORTS = new Set(['usb', 'nfc', 'ble', 'smart-card']);
 const MAX_NAME_LENGTH = 64;
 
-/** What is known of a new passkey. */
+/** Properties of a new passkey from which its default name is derived. */
 export interface RegisteredPasskey {
   aaguid: string;
   transports: readonly string[];
-  /** On which it was made, as in "Firefox, Windows"; empty: nobody knows. */
+  /** The device that created the passkey, such as "Firefox, Windows"; empty if unknown. */
   device: string;
 }
 
-/** What a new passkey is called until its owner says otherwise. @param taken names of the others that its owner has */
+/** Creates the default name of a new passkey. @param taken names of the user's other passkeys */
 export function createDefaultName(registered: RegisteredPasskey, taken: readonly string[]): string {
   const name = AUTHENTICATOR_NAMES[registered.aaguid] ?? describeAuthenticator(registered);
   const numbered = Array.from({ length: taken.length + 1 }, (_none, index) => (index === 0 ? name : `${name} ${index + 1}`));
   return numbered.find((candidate) => !taken.includes(candidate))!;
 }
 
-/** What never leaves the device is known by it; what can be used from another one may be anywhere. */
+/** Only a device-bound passkey is named after the device; a synced or roaming one may be used on others. */
 function describeAuthenticator({ transports, device }: RegisteredPasskey): string {
   const areAll = (test: (transport: string) => boolean) => transports.length > 0 && transports.every(test);
   if (areAll((transport) => SECURITY_KEY_TRANSPORTS.has(transport))) return 'Security key';
   return areAll((transport) => transport === 'internal') && device !== '' ? `Passkey (${device})` : 'Passkey';
 }
 
-/** A name as it is kept: in one line, at most 64 characters. @returns null if nothing is left of it */
+/** Normalizes a name to one line of at most 64 characters. @returns null if the result is empty */
 export function normalizeName(name: string): string | null {
   const line = name
     .normalize('NFC')

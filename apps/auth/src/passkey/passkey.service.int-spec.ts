@@ -41,8 +41,8 @@ function count(table: string): Promise<number> {
   return credentials.rows.count(table, `domain_id = '${domain.id}'`);
 }
 
-describe('the options of a registration', () => {
-  it('ask for a discoverable, verifying passkey for the exact host, and exclude those that there are', async () => {
+describe('registration options', () => {
+  it('require a discoverable credential and user verification for the exact host, and exclude existing passkeys', async () => {
     await register();
 
     const options = await passkeys.registrationOptions(domain, sub);
@@ -63,7 +63,7 @@ describe('the options of a registration', () => {
     expect(Buffer.from(options!.challenge, 'base64url')).toHaveLength(32);
   });
 
-  it('show the name that the operator has given the domain', async () => {
+  it('show the display name of the domain', async () => {
     const branding = { name: 'Muster Bank', logoUrl: null, accentColor: null };
 
     const options = await passkeys.registrationOptions({ ...domain, branding }, sub);
@@ -71,7 +71,7 @@ describe('the options of a registration', () => {
     expect(options!.rp).toEqual({ id: domain.name, name: 'Muster Bank' });
   });
 
-  it('are not for those who are inactive, unknown, or of another domain', async () => {
+  it('are refused for inactive users, unknown users and users of another domain', async () => {
     const elsewhere = await credentials.domain();
 
     expect(await passkeys.registrationOptions(domain, await credentials.user(domain, { active: false }))).toBeNull();
@@ -80,8 +80,8 @@ describe('the options of a registration', () => {
   });
 });
 
-describe('the options of a sign-in', () => {
-  it('ask for verification and name the exact host, and nobody', async () => {
+describe('authentication options', () => {
+  it('require user verification for the exact host and list no credentials', async () => {
     await register();
 
     const options = await passkeys.authenticationOptions(domain, sub);
@@ -90,7 +90,7 @@ describe('the options of a sign-in', () => {
     expect(Buffer.from(options.challenge, 'base64url')).toHaveLength(32);
   });
 
-  it('leave no more challenges behind than are under way', async () => {
+  it('keep the number of pending challenges within the limit', async () => {
     await credentials.rows.query(
       `INSERT INTO passkey_challenge SELECT $1, decode(md5(n::text), 'hex'), 'authentication', NULL, now() - interval '1 second' FROM generate_series(1, 25) AS n`,
       [domain.id],
@@ -103,7 +103,7 @@ describe('the options of a sign-in', () => {
 });
 
 describe('a passkey', () => {
-  it('is kept, logged, and signs its user in', async () => {
+  it('is stored, logged, and signs the user in', async () => {
     const made = await register();
     const signedIn = await signIn();
 
@@ -117,7 +117,7 @@ describe('a passkey', () => {
     expect(await count('passkey_challenge')).toBe(0);
   });
 
-  it('answers a sign-in that is meant for its user', async () => {
+  it('answers a challenge issued for its user', async () => {
     await register();
 
     const response = authenticator.get(await passkeys.authenticationOptions(domain, sub));
@@ -125,7 +125,7 @@ describe('a passkey', () => {
     expect(await passkeys.verifyAuthentication(domain, response)).toEqual({ sub, userVerified: true });
   });
 
-  it('counts on, where it counts at all', async () => {
+  it('updates the signature counter if the authenticator has one', async () => {
     await register();
     authenticator.signCount = 6;
 
@@ -134,7 +134,7 @@ describe('a passkey', () => {
     expect((await passkeys.list(domain, sub))[0]!.signCount).toBe('8');
   });
 
-  it('may be backed up later, if it was made to be', async () => {
+  it('may become backed up if it is backup eligible', async () => {
     authenticator = new SoftwareAuthenticator(domain.issuer, FLAGS.backupEligible);
     const made = await register();
     const options = await passkeys.authenticationOptions(domain, null);
@@ -153,7 +153,7 @@ describe('a passkey', () => {
     [{ transports: ['hybrid', 'internal', 'telepathy'] }, '  ', 'Passkey'],
     [{}, '\u202e My\u0000\nphone ', 'My phone'],
     [{}, 'x'.repeat(100), 'x'.repeat(64)],
-  ])('is named after its maker, its kind, or as its owner wants: %j, %j', async (deviation, name, expected) => {
+  ])('is named after the authenticator or its type, or as the user chooses: %j, %j', async (deviation, name, expected) => {
     const response = authenticator.create((await passkeys.registrationOptions(domain, sub))!, deviation);
 
     const made = await passkeys.verifyRegistration(domain, sub, name === undefined ? { response } : { response, name });
@@ -165,7 +165,7 @@ describe('a passkey', () => {
     [{ transports: ['internal'] }, ['Passkey (Firefox, Linux)', 'Passkey (Firefox, Linux) 2', 'Passkey (Firefox, Linux) 3']],
     [{ transports: ['hybrid', 'internal'] }, ['Passkey', 'Passkey 2', 'Passkey 3']],
     [{ aaguid: 'd548826e-79b4-db40-a3d8-11116f7e8349' }, ['Bitwarden', 'Bitwarden 2', 'Bitwarden 3']],
-  ])('has a name that no other of its owner has, also of two that are made at once: %j', async (deviation, expected) => {
+  ])('has a unique name among the user’s passkeys, even with concurrent registrations: %j', async (deviation, expected) => {
     const visitor = {
       requestId: null,
       acceptLanguage: undefined,
@@ -181,7 +181,7 @@ describe('a passkey', () => {
     expect((await passkeys.list(domain, sub)).map(({ name }) => name).toSorted()).toEqual(expected);
   });
 
-  it('is renamed and removed by its owner, and by nobody else', async () => {
+  it('can be renamed and removed by its owner only', async () => {
     const [{ id }, other] = [(await register())!, await credentials.user(domain)];
     const elsewhere = await credentials.domain();
 
@@ -203,7 +203,7 @@ describe('a passkey', () => {
     expect(log.map(({ operation }) => operation)).toEqual(['passkey.create', 'passkey.delete']);
   });
 
-  it('goes with its user', async () => {
+  it('is deleted with its user', async () => {
     await register();
     await passkeys.registrationOptions(domain, sub);
 
@@ -212,7 +212,7 @@ describe('a passkey', () => {
     expect([await count('passkey'), await count('passkey_challenge')]).toEqual([0, 0]);
   });
 
-  it('does not come to be once all were removed, however far it had got', async () => {
+  it('is not created if all methods are removed during registration', async () => {
     const users = await Promise.all(Array.from({ length: 20 }, () => credentials.user(domain)));
     const responses = await Promise.all(
       users.map(async (user) => new SoftwareAuthenticator(domain.issuer).create((await passkeys.registrationOptions(domain, user))!)),
@@ -229,7 +229,7 @@ describe('a passkey', () => {
     expect(await count('passkey')).toBe(0);
   });
 
-  it('is one of twenty at most, however many are made at once', async () => {
+  it('counts towards a limit of twenty, even with concurrent registrations', async () => {
     const responses = await Promise.all(
       Array.from({ length: 25 }, async () =>
         new SoftwareAuthenticator(domain.issuer).create((await passkeys.registrationOptions(domain, sub))!),

@@ -28,13 +28,13 @@ import {
 
 export type RelyingDomain = CredentialDomain;
 
-/** Who signed in, and whether the authenticator made sure of who they are. */
+/** The user who signed in, and whether the authenticator verified them. */
 export interface PasskeyAuthentication {
   sub: string;
   userVerified: boolean;
 }
 
-/** What a browser answered to registrationOptions, and what its owner wants to call the passkey. */
+/** The browser's response to the registration options, and the name that the user chose. */
 export interface NewPasskeyRequest {
   response: unknown;
   name?: string;
@@ -42,11 +42,11 @@ export interface NewPasskeyRequest {
 
 const SUPPORTED_ALGORITHMS = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256];
 const MAX_PASSKEYS_PER_USER = 20;
-/** 1,023 octets in base64url. */
+/** 1,023 bytes in base64url. */
 const MAX_CREDENTIAL_ID_LENGTH = 1_364;
 const CEREMONY_TIMEOUT_MS = CHALLENGE_TTL_SECONDS * 1_000;
 
-/** The passkeys of a domain's users. Each step of Web Authentication Level 3 sections 7.1 and 7.2, with host and origin of the domain. */
+/** Manages the passkeys of a domain's users. Implements the ceremonies of WebAuthn Level 3 sections 7.1 and 7.2. */
 @Injectable()
 export class PasskeyService {
   constructor(
@@ -57,10 +57,10 @@ export class PasskeyService {
   ) {}
 
   /**
-   * Options for `navigator.credentials.get`. They name no credential, so that they tell nothing about anybody: the authenticator finds
-   * the passkeys of the host itself.
+   * Creates options for `navigator.credentials.get`. The options list no credentials, so that they do not reveal whether a user exists; the
+   * authenticator finds the passkeys of the host itself.
    *
-   * @param sub who alone may answer; null: whoever has a passkey of the domain
+   * @param sub the only user who may answer; null if any user of the domain may
    */
   async authenticationOptions(domain: RelyingDomain, sub: string | null): Promise<PublicKeyCredentialRequestOptionsJSON> {
     const challenge = await this.challenges.issue({ domainId: domain.id, purpose: 'authentication', sub });
@@ -73,10 +73,10 @@ export class PasskeyService {
   }
 
   /**
-   * Verifies what a browser answered to authenticationOptions. The challenge is used up, whatever comes of it.
+   * Verifies the response to authentication options. Consumes the challenge even if verification fails.
    *
-   * @param expectedSub who alone may sign in, since they were identified before; null: nobody was
-   * @returns `other-account` if it is sound, but somebody else's; null if the response is refused
+   * @param expectedSub the user identified in an earlier step; null if there is none
+   * @returns `other-account` if the response is valid but belongs to another user; null if it is refused
    */
   async verifyAuthentication(
     domain: RelyingDomain,
@@ -95,7 +95,7 @@ export class PasskeyService {
     return { sub: passkey.sub, userVerified: true };
   }
 
-  /** Options for `navigator.credentials.create`. @returns null if there is no such active user */
+  /** Creates options for `navigator.credentials.create`. @returns null if the user is unknown or inactive */
   async registrationOptions(domain: RelyingDomain, sub: string): Promise<PublicKeyCredentialCreationOptionsJSON | null> {
     const holder = await this.credentials.findHolder(domain.id, sub);
     if (!holder?.active) return null;
@@ -119,14 +119,14 @@ export class PasskeyService {
   }
 
   /**
-   * Verifies what a browser answered to registrationOptions, and keeps the passkey. The challenge is used up, whatever comes of it.
+   * Verifies the response to registration options and stores the passkey. Consumes the challenge even if verification fails.
    *
-   * @returns null if the response is refused, the credential is known in the domain already, or the user has too many
+   * @returns null if the response is refused, the credential already exists in the domain, or the user has reached the limit
    */
   async verifyRegistration(domain: RelyingDomain, sub: string, { response, name }: NewPasskeyRequest): Promise<Passkey | null> {
     const answer = parseRegistrationResponse(response);
     if (!answer) return null;
-    // The challenge is used up by what it leads to: a passkey that is made while all are being removed goes with them, or never comes to be.
+    // Redeem the challenge in the same transaction, so that removing all passkeys at the same time also stops this registration.
     return this.changes.transaction(domain, sub, async () => {
       const challenge = await this.challenges.redeem(domain.id, 'registration', answer.response.clientDataJSON);
       const registered = challenge?.sub === sub ? await verifyAttestation(domain, answer, challenge.text) : null;
@@ -137,12 +137,12 @@ export class PasskeyService {
     });
   }
 
-  /** The passkeys of a user, oldest first. */
+  /** Lists the passkeys of a user, oldest first. */
   list(domain: RelyingDomain, sub: string): Promise<Passkey[]> {
     return this.passkeys.list(domain.id, sub);
   }
 
-  /** @returns false if the user has no such passkey, or nothing is left of the name */
+  /** @returns false if the user has no such passkey, or the normalized name is empty */
   async rename(domain: RelyingDomain, sub: string, { id, name }: { id: string; name: string }): Promise<boolean> {
     const normalized = normalizeName(name);
     return normalized !== null && this.passkeys.rename({ domainId: domain.id, sub, id }, normalized);
@@ -157,7 +157,7 @@ export class PasskeyService {
     });
   }
 
-  /** To be called in the transaction in which it is kept: of two that are made at once, the second finds the name of the first. */
+  /** Call this in the transaction that stores the passkey, so that concurrent registrations see each other's names. */
   private async chooseName(
     domain: RelyingDomain,
     registered: Pick<Passkey, 'aaguid' | 'transports' | 'sub'>,
@@ -181,7 +181,7 @@ export class PasskeyService {
   }
 }
 
-/** Section 7.2, the step about the user handle: ours is the `sub`. */
+/** WebAuthn Level 3 section 7.2, user handle step. The user handle is the `sub`. */
 function hasMatchingUserHandle({ response }: AuthenticationResponse, { sub }: Passkey): boolean {
   return response.userHandle === Buffer.from(sub, 'utf8').toString('base64url');
 }
@@ -207,7 +207,7 @@ async function verifyAssertion(
   }).catch(() => null);
   if (!verified?.verified) return null;
   const { newCounter, credentialBackedUp, credentialDeviceType } = verified.authenticationInfo;
-  // Section 7.2, the step about BE: what an authenticator may do with a passkey never changes.
+  // WebAuthn Level 3 section 7.2, BE step: backup eligibility never changes.
   if ((credentialDeviceType === 'multiDevice') !== passkey.backupEligible) return null;
   return { signCount: String(newCounter), backedUp: credentialBackedUp };
 }
@@ -225,7 +225,7 @@ async function verifyAttestation(domain: RelyingDomain, answer: RegistrationResp
   }).catch(() => null);
   if (!verified?.verified) return null;
   const { credential, aaguid, credentialDeviceType, credentialBackedUp } = verified.registrationInfo;
-  // Section 7.1, the step about the length of the credential id; and the answer names the one that was made.
+  // WebAuthn Level 3 section 7.1, credential id length step. The response must also name the credential that was created.
   if (credential.id !== answer.id || credential.id.length > MAX_CREDENTIAL_ID_LENGTH) return null;
   return {
     credentialId: Buffer.from(credential.id, 'base64url'),

@@ -35,7 +35,7 @@ function count(table: string): Promise<number> {
 
 type Response = ReturnType<SoftwareAuthenticator['create']>;
 
-describe('a registration is refused if', () => {
+describe('rejects a registration if', () => {
   async function expectRefused(deviation: Deviation, change: (response: Response) => unknown = (response) => response) {
     const options = (await passkeys.registrationOptions(domain, sub))!;
     const response = change(authenticator.create(options, faultAt(domain.name, deviation)));
@@ -52,15 +52,15 @@ describe('a registration is refused if', () => {
     ['nobody was present', { flags: userVerified | attested }],
     ['nobody was verified', { flags: userPresent | attested }],
     ['no credential was made', { flags: userPresent | userVerified }],
-    ['it is backed up, and must not be', { flags: userPresent | userVerified | attested | backedUp }],
-    ['the algorithm is one that was not offered', { coseKey: (key) => key.set(3, -35) }],
-    ['the algorithm is none', { coseKey: (key) => key.delete(3) }],
-    ['the credential id is longer than 1,023 octets', { credentialId: Buffer.alloc(1_024, 1) }],
+    ['the BS flag is set without the BE flag', { flags: userPresent | userVerified | attested | backedUp }],
+    ['the algorithm was not offered', { coseKey: (key) => key.set(3, -35) }],
+    ['the algorithm is missing', { coseKey: (key) => key.delete(3) }],
+    ['the credential id is longer than 1,023 bytes', { credentialId: Buffer.alloc(1_024, 1) }],
     ['the credential id is empty', { credentialId: Buffer.alloc(0) }],
     ['the attestation format is unknown', { attestation: (object) => object.set('fmt', 'trust-me') }],
-    ['the statement of no attestation is not empty', { attestation: (object) => object.set('attStmt', new Map([['x', 1]])) }],
+    ['the attestation statement of format none is not empty', { attestation: (object) => object.set('attStmt', new Map([['x', 1]])) }],
     [
-      'the attestation is signed by nobody',
+      'the attestation signature is invalid',
       {
         attestation: (object) =>
           object.set('fmt', 'packed').set(
@@ -75,16 +75,16 @@ describe('a registration is refused if', () => {
   ])('%s', (_what, deviation) => expectRefused(deviation));
 
   it.each<[string, (response: Response) => unknown]>([
-    ['the id is not that of the credential', (r) => ({ ...r, id: 'AAAA', rawId: 'AAAA' })],
-    ['the two ids differ', (r) => ({ ...r, rawId: 'AAAA' })],
-    ['the type is no public key', (r) => ({ ...r, type: 'password' })],
-    ['the attestation object is no CBOR', (r) => ({ ...r, response: { ...r.response, attestationObject: '____' } })],
-    ['there is no attestation object', (r) => ({ ...r, response: { ...r.response, attestationObject: undefined } })],
-    ['there is no response', (r) => ({ ...r, response: null })],
+    ['the id belongs to another credential', (r) => ({ ...r, id: 'AAAA', rawId: 'AAAA' })],
+    ['id and rawId differ', (r) => ({ ...r, rawId: 'AAAA' })],
+    ['the type is not public-key', (r) => ({ ...r, type: 'password' })],
+    ['the attestation object is not CBOR', (r) => ({ ...r, response: { ...r.response, attestationObject: '____' } })],
+    ['the attestation object is missing', (r) => ({ ...r, response: { ...r.response, attestationObject: undefined } })],
+    ['the response field is null', (r) => ({ ...r, response: null })],
     ['it is a string', () => 'passkey'],
   ])('%s', (_what, change) => expectRefused({}, change));
 
-  it('any of fifty at once sends it again', async () => {
+  it('fifty concurrent requests replay it', async () => {
     const response = authenticator.create((await passkeys.registrationOptions(domain, sub))!);
 
     const made = await Promise.all(Array.from({ length: 50 }, () => passkeys.verifyRegistration(domain, sub, { response })));
@@ -93,7 +93,7 @@ describe('a registration is refused if', () => {
     expect(await passkeys.verifyRegistration(domain, sub, { response })).toBeNull();
   });
 
-  it('the credential is one of the domain already, whoever has it', async () => {
+  it('the credential already exists in the domain, for any user', async () => {
     const other = await credentials.user(domain);
     await register();
 
@@ -102,7 +102,7 @@ describe('a registration is refused if', () => {
     expect(await count('passkey')).toBe(1);
   });
 
-  it('the challenge was given to somebody else, or for a sign-in, or elsewhere', async () => {
+  it('the challenge was issued for another user, for a sign-in, or for another domain', async () => {
     const [other, elsewhere] = [await credentials.user(domain), await credentials.domain()];
     await credentials.user(elsewhere, { sub });
     const options = (await passkeys.registrationOptions(domain, sub))!;
@@ -115,14 +115,14 @@ describe('a registration is refused if', () => {
     expect(await count('passkey')).toBe(0);
   });
 
-  it('the user was made inactive meanwhile', async () => {
+  it('the user was deactivated after the challenge was issued', async () => {
     const response = authenticator.create((await passkeys.registrationOptions(domain, sub))!);
     await credentials.rows.query('UPDATE end_user SET active = false WHERE domain_id = $1', [domain.id]);
 
     expect(await passkeys.verifyRegistration(domain, sub, { response })).toBeNull();
   });
 
-  it('the domain is being deleted: no challenge comes to be', async () => {
+  it('the domain is being deleted, and issues no challenge', async () => {
     await credentials.rows.query(`UPDATE domain SET status = 'deleting' WHERE id = $1`, [domain.id]);
 
     const response = authenticator.create((await passkeys.registrationOptions(domain, sub))!);

@@ -37,14 +37,14 @@ async function signIn(by = authenticator, where = domain) {
 
 type Response = ReturnType<SoftwareAuthenticator['get']>;
 
-/** Changes one octet of a part of the response. */
+/** Flips one bit in a part of the response. */
 function flipBit(text: string, at: number): string {
   const octets = Buffer.from(text, 'base64url');
   octets[at < 0 ? octets.length + at : at]! ^= 0x01;
   return octets.toString('base64url');
 }
 
-describe('a sign-in is refused if', () => {
+describe('rejects a sign-in if', () => {
   beforeEach(async () => {
     await register();
   });
@@ -53,34 +53,34 @@ describe('a sign-in is refused if', () => {
     const options = await passkeys.authenticationOptions(domain, null);
     expect(await passkeys.verifyAuthentication(domain, change(authenticator.get(options, faultAt(domain.name, deviation))))).toBeNull();
     expect((await passkeys.list(domain, sub))[0]!.lastUsedAt).toBeNull();
-    // It is the deviation, and not the test, that was refused.
+    // The original response succeeds, so the deviation caused the refusal.
     expect(await signIn()).toEqual({ sub, userVerified: true });
   }
 
   it.each<[string, Deviation]>([
     ...FAULTS,
-    ['the type is that of a registration', { clientData: { type: 'webauthn.create' } }],
-    ['nobody was present', { flags: FLAGS.userVerified }],
-    ['nobody was verified', { flags: FLAGS.userPresent }],
-    ['it may be backed up, and might not be before', { flags: FLAGS.userPresent | FLAGS.userVerified | FLAGS.backupEligible }],
-    ['it is backed up, and must not be', { flags: FLAGS.userPresent | FLAGS.userVerified | FLAGS.backedUp }],
-    ['there is no user handle', { userHandle: undefined }],
+    ['the client data type is webauthn.create', { clientData: { type: 'webauthn.create' } }],
+    ['the user was not present', { flags: FLAGS.userVerified }],
+    ['the user was not verified', { flags: FLAGS.userPresent }],
+    ['the BE flag has changed since registration', { flags: FLAGS.userPresent | FLAGS.userVerified | FLAGS.backupEligible }],
+    ['the BS flag is set without the BE flag', { flags: FLAGS.userPresent | FLAGS.userVerified | FLAGS.backedUp }],
+    ['the user handle is missing', { userHandle: undefined }],
     ['the user handle is empty', { userHandle: '' }],
-    ['the user handle is that of somebody else', { userHandle: Buffer.from(UNKNOWN_SUB).toString('base64url') }],
+    ['the user handle belongs to another user', { userHandle: Buffer.from(UNKNOWN_SUB).toString('base64url') }],
     ['the credential is unknown', { credentialId: Buffer.alloc(32, 9) }],
   ])('%s', (_what, deviation) => expectRefused(deviation));
 
   it.each<[string, (response: Response) => unknown]>([
-    ['the signature is another', (r) => ({ ...r, response: { ...r.response, signature: flipBit(r.response.signature, -1) } })],
-    ['the signature is cut off', (r) => ({ ...r, response: { ...r.response, signature: r.response.signature.slice(0, 40) } })],
-    ['the signature is none', (r) => ({ ...r, response: { ...r.response, signature: '!' } })],
-    ['there is no signature', (r) => ({ ...r, response: { ...r.response, signature: undefined } })],
+    ['the signature is wrong', (r) => ({ ...r, response: { ...r.response, signature: flipBit(r.response.signature, -1) } })],
+    ['the signature is truncated', (r) => ({ ...r, response: { ...r.response, signature: r.response.signature.slice(0, 40) } })],
+    ['the signature is not base64url', (r) => ({ ...r, response: { ...r.response, signature: '!' } })],
+    ['the signature is missing', (r) => ({ ...r, response: { ...r.response, signature: undefined } })],
     [
-      'the authenticator data are not those that were signed',
+      'the authenticator data was modified',
       (r) => ({ ...r, response: { ...r.response, authenticatorData: flipBit(r.response.authenticatorData, 36) } }),
     ],
     [
-      'the client data are not those that were signed',
+      'the client data was modified',
       (r) => ({
         ...r,
         response: {
@@ -89,27 +89,24 @@ describe('a sign-in is refused if', () => {
         },
       }),
     ],
-    ['the client data are no JSON', (r) => ({ ...r, response: { ...r.response, clientDataJSON: 'AAAA' } })],
-    ['the client data are null', (r) => ({ ...r, response: { ...r.response, clientDataJSON: Buffer.from('null').toString('base64url') } })],
-    ['the two ids differ', (r) => ({ ...r, rawId: Buffer.alloc(32, 9).toString('base64url') })],
-    ['the type is no public key', (r) => ({ ...r, type: 'password' })],
-    ['there is no id', (r) => ({ ...r, id: undefined })],
-    ['there is no response', (r) => ({ ...r, response: undefined })],
-    [
-      'it is the response of a registration',
-      (r) => ({ ...r, response: { clientDataJSON: r.response.clientDataJSON, attestationObject: 'oA' } }),
-    ],
-    ['it is nothing', () => null],
+    ['the client data is not JSON', (r) => ({ ...r, response: { ...r.response, clientDataJSON: 'AAAA' } })],
+    ['the client data is null', (r) => ({ ...r, response: { ...r.response, clientDataJSON: Buffer.from('null').toString('base64url') } })],
+    ['id and rawId differ', (r) => ({ ...r, rawId: Buffer.alloc(32, 9).toString('base64url') })],
+    ['the type is not public-key', (r) => ({ ...r, type: 'password' })],
+    ['the id is missing', (r) => ({ ...r, id: undefined })],
+    ['the response field is missing', (r) => ({ ...r, response: undefined })],
+    ['it is a registration response', (r) => ({ ...r, response: { clientDataJSON: r.response.clientDataJSON, attestationObject: 'oA' } })],
+    ['it is null', () => null],
   ])('%s', (_what, change) => expectRefused({}, change));
 
-  it('somebody sends it again', async () => {
+  it('the response is replayed', async () => {
     const response = authenticator.get(await passkeys.authenticationOptions(domain, null));
     await passkeys.verifyAuthentication(domain, response);
 
     expect(await passkeys.verifyAuthentication(domain, response)).toBeNull();
   });
 
-  it('any of fifty at once sends it again', async () => {
+  it('fifty concurrent requests replay it', async () => {
     const response = authenticator.get(await passkeys.authenticationOptions(domain, null));
 
     const signedIn = await Promise.all(Array.from({ length: 50 }, () => passkeys.verifyAuthentication(domain, response)));
@@ -117,7 +114,7 @@ describe('a sign-in is refused if', () => {
     expect(signedIn.filter(Boolean)).toHaveLength(1);
   });
 
-  it('the counter stands still, or falls', async () => {
+  it('the signature counter does not increase', async () => {
     for (const [signCount, succeeds] of [
       [5, true],
       [5, false],
@@ -130,7 +127,7 @@ describe('a sign-in is refused if', () => {
     }
   });
 
-  it('the counter was counted by two at once', async () => {
+  it('two concurrent responses have the same counter', async () => {
     const responses = await Promise.all(
       Array.from({ length: 20 }, async () => authenticator.get(await passkeys.authenticationOptions(domain, null), { signCount: 7 })),
     );
@@ -140,7 +137,7 @@ describe('a sign-in is refused if', () => {
     expect(signedIn.filter(Boolean)).toHaveLength(1);
   });
 
-  it('five minutes have passed', async () => {
+  it('the challenge is older than five minutes', async () => {
     const response = authenticator.get(await passkeys.authenticationOptions(domain, null));
     const [left] = await credentials.rows.query<{ seconds: number }>(
       'SELECT extract(epoch FROM expires_at - now())::integer AS seconds FROM passkey_challenge WHERE domain_id = $1',
@@ -154,25 +151,25 @@ describe('a sign-in is refused if', () => {
     expect(await passkeys.verifyAuthentication(domain, response)).toBeNull();
   });
 
-  it('somebody else was meant', async () => {
+  it('the challenge was issued for another user', async () => {
     const response = authenticator.get(await passkeys.authenticationOptions(domain, await credentials.user(domain)));
 
     expect(await passkeys.verifyAuthentication(domain, response)).toBeNull();
   });
 
-  it('the challenge is that of a registration', async () => {
+  it('the challenge was issued for a registration', async () => {
     const { challenge } = (await passkeys.registrationOptions(domain, sub))!;
 
     expect(await passkeys.verifyAuthentication(domain, authenticator.get({ challenge, rpId: domain.name }))).toBeNull();
   });
 
-  it('the user is not active any more', async () => {
+  it('the user is no longer active', async () => {
     await credentials.rows.query('UPDATE end_user SET active = false WHERE domain_id = $1', [domain.id]);
 
     expect(await signIn()).toBeNull();
   });
 
-  it('the key is that of another user of the domain', async () => {
+  it('the public key belongs to another user of the domain', async () => {
     const other = await credentials.user(domain);
     const theirs = new SoftwareAuthenticator(domain.issuer);
     await register(theirs, other);
@@ -183,7 +180,7 @@ describe('a sign-in is refused if', () => {
     expect(await passkeys.verifyAuthentication(domain, response)).toBeNull();
   });
 
-  it('the passkey is that of another domain, though user, id and key be the same', async () => {
+  it('the passkey belongs to another domain, even with the same user, id and key', async () => {
     const elsewhere = await credentials.domain();
     await credentials.user(elsewhere, { sub });
     const options = await passkeys.authenticationOptions(elsewhere, null);
@@ -192,7 +189,7 @@ describe('a sign-in is refused if', () => {
 
     await register(authenticator, sub, elsewhere).catch(() => null);
     const asked = await passkeys.authenticationOptions(domain, null);
-    // The challenge of one domain is no challenge of another.
+    // A challenge of one domain is not valid in another.
     const there = new SoftwareAuthenticator(elsewhere.issuer);
     await register(there, sub, elsewhere);
     expect(await passkeys.verifyAuthentication(elsewhere, there.get({ ...asked, rpId: elsewhere.name }))).toBeNull();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Characters; what is longer comes from no authenticator. */
+/** Maximum lengths in characters. No authenticator sends longer values. */
 const MAX_LENGTHS = { id: 1_364, clientData: 4_096, attestation: 65_536, authenticatorData: 4_096, signature: 8_192, userHandle: 88 };
 const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'];
 
@@ -13,7 +13,7 @@ const base64url = (maxLength: number) =>
 
 const credentialFields = { id: base64url(MAX_LENGTHS.id), rawId: base64url(MAX_LENGTHS.id), type: z.literal('public-key') };
 
-/** RegistrationResponseJSON, Web Authentication Level 3 section 5.1: what of it is looked at, and nothing else. */
+/** The fields of RegistrationResponseJSON that the server reads: WebAuthn Level 3 section 5.1. */
 const registrationSchema = z.object({
   ...credentialFields,
   response: z.object({
@@ -26,7 +26,7 @@ const registrationSchema = z.object({
   }),
 });
 
-/** AuthenticationResponseJSON, Web Authentication Level 3 section 5.1: what of it is looked at, and nothing else. */
+/** The fields of AuthenticationResponseJSON that the server reads: WebAuthn Level 3 section 5.1. */
 const authenticationSchema = z.object({
   ...credentialFields,
   response: z.object({
@@ -40,21 +40,21 @@ const authenticationSchema = z.object({
 export type RegistrationResponse = z.output<typeof registrationSchema>;
 export type AuthenticationResponse = z.output<typeof authenticationSchema>;
 
-/** @returns null if it is none */
+/** @returns null if the value is not a registration response */
 export function parseRegistrationResponse(response: unknown): RegistrationResponse | null {
   return registrationSchema.safeParse(response).data ?? null;
 }
 
-/** @returns null if it is none */
+/** @returns null if the value is not an authentication response */
 export function parseAuthenticationResponse(response: unknown): AuthenticationResponse | null {
   return authenticationSchema.safeParse(response).data ?? null;
 }
 
 /**
- * The challenge that a response was made for. What a page in a frame of another origin asked for is not taken: sections 7.1 and 7.2,
- * the steps about crossOrigin and topOrigin. All else of the client data is looked at when the response is verified.
+ * Extracts the challenge from the client data. Rejects cross-origin requests from frames: sections 7.1 and 7.2, crossOrigin and topOrigin
+ * steps. The verification of the response checks the rest of the client data.
  *
- * @returns the octets of the challenge, or null
+ * @returns the bytes of the challenge, or null
  */
 export function extractChallenge(clientDataJSON: string): Buffer | null {
   try {

@@ -27,7 +27,7 @@ beforeEach(async () => {
 afterAll(() => credentials.stop());
 
 describe('recovery codes', () => {
-  it('are shown again where they were made, until their user has kept them', async () => {
+  it('are displayed again in the same scope until the user acknowledges them', async () => {
     const made = (await codes.regenerate(domain, sub, DISPLAY_SCOPE))!;
     await codes.redeem(domain, sub, made[0]!);
 
@@ -44,7 +44,7 @@ describe('recovery codes', () => {
     expect(await codes.countRemaining(domain, sub)).toBe(9);
   });
 
-  it('are not shown any more some minutes later, and then forgotten', async () => {
+  it('are no longer displayed after ten minutes, and are then deleted', async () => {
     await codes.regenerate(domain, sub, DISPLAY_SCOPE);
     await credentials.rows.query(`UPDATE recovery_code SET shown_until = now() - interval '1 second' WHERE sub = $1`, [sub]);
 
@@ -54,7 +54,7 @@ describe('recovery codes', () => {
     expect(await codes.countRemaining(domain, sub)).toBe(10);
   });
 
-  it('are ten, of 100 bits, readable, and nowhere to be found afterwards', async () => {
+  it('are ten readable codes of 100 bits, never stored in plain text', async () => {
     const made = (await codes.regenerate(domain, sub, DISPLAY_SCOPE))!;
 
     expect(made).toHaveLength(10);
@@ -66,7 +66,7 @@ describe('recovery codes', () => {
     expect(log).toEqual([{ operation: 'recovery-codes.create', actor_id: sub }]);
   });
 
-  it('work once each, however they are typed', async () => {
+  it('work once each, regardless of case and separators', async () => {
     const [first, second, third] = (await codes.regenerate(domain, sub, DISPLAY_SCOPE))!;
     const typed = [
       first!,
@@ -86,7 +86,7 @@ describe('recovery codes', () => {
     expect(await codes.countRemaining(domain, sub)).toBe(7);
   });
 
-  it.each(Array.from({ length: 3 }, (_none, round) => [round]))('work once when fifty come at once: round %d', async () => {
+  it.each(Array.from({ length: 3 }, (_none, round) => [round]))('work once for fifty concurrent requests: round %d', async () => {
     const [code] = (await codes.regenerate(domain, sub, DISPLAY_SCOPE))!;
 
     const redeemed = await Promise.all(Array.from({ length: 50 }, () => codes.redeem(domain, sub, code!)));
@@ -95,7 +95,7 @@ describe('recovery codes', () => {
     expect(await codes.countRemaining(domain, sub)).toBe(9);
   });
 
-  it('are no use to anybody else, nor elsewhere, though the user be the same', async () => {
+  it('do not work for another user or domain', async () => {
     const [code] = (await codes.regenerate(domain, sub, DISPLAY_SCOPE))!;
     const [other, elsewhere] = [await credentials.user(domain), await credentials.domain()];
     await credentials.rows.insert('end_user', { domain_id: elsewhere.id, sub });
@@ -113,14 +113,14 @@ describe('recovery codes', () => {
     expect(await codes.redeem(domain, sub, code!)).toBe(true);
   });
 
-  it.each(['', 'aaaaa-aaaaa-aaaaa-aaaaa', 'aaaaa', '\0', '%'])('are not %j', async (typed) => {
+  it.each(['', 'aaaaa-aaaaa-aaaaa-aaaaa', 'aaaaa', '\0', '%'])('cannot be %j', async (typed) => {
     await codes.regenerate(domain, sub, DISPLAY_SCOPE);
 
     expect(await codes.redeem(domain, sub, typed)).toBe(false);
     expect(await codes.redeem(domain, sub, 'x'.repeat(10_000))).toBe(false);
   });
 
-  it('are replaced as a whole, and stay ten when many ask at once', async () => {
+  it('are replaced as a set, and remain ten after concurrent requests', async () => {
     const [old] = (await codes.regenerate(domain, sub, DISPLAY_SCOPE))!;
 
     const made = await Promise.all(Array.from({ length: 10 }, () => codes.regenerate(domain, sub, DISPLAY_SCOPE)));
@@ -131,7 +131,7 @@ describe('recovery codes', () => {
     expect(redeemed.filter(Boolean)).toHaveLength(1);
   });
 
-  it('are redeemed, or go with their user, but keep nobody waiting, when both come at once', async () => {
+  it('do not deadlock when redeemed while their user is deleted', async () => {
     const users = await Promise.all(
       Array.from({ length: 40 }, () => credentials.user(domain, { attributes: { preferred_username: 'jane', email: 'j@example.com' } })),
     );
@@ -145,7 +145,7 @@ describe('recovery codes', () => {
     await expect(Promise.all(both)).resolves.toHaveLength(80);
   });
 
-  it('are for active users of the domain, and go with them', async () => {
+  it('require an active user of the domain, and are deleted with the user', async () => {
     const none = [
       await codes.regenerate(domain, UNKNOWN_SUB, DISPLAY_SCOPE),
       await codes.regenerate(domain, await credentials.user(domain, { active: false }), DISPLAY_SCOPE),

@@ -7,10 +7,10 @@ import { SETTINGS } from '../settings/settings.module.js';
 
 const CODE_COUNT = 10;
 const GROUP_PATTERN = /.{5}/g;
-/** For how long new codes can be shown again, to whoever has not said yet that they have kept them. */
+/** How long new codes can be displayed again until the user acknowledges them. */
 const DISPLAY_TTL_SECONDS = 600;
 
-/** Codes for when everything else is lost: NIST SP 800-63B section 3.1.2, look-up secrets. */
+/** Manages recovery codes: look-up secrets, NIST SP 800-63B section 3.1.2. */
 @Injectable()
 export class RecoveryCodeService {
   private readonly encryptor: Encryptor;
@@ -24,10 +24,10 @@ export class RecoveryCodeService {
   }
 
   /**
-   * Makes ten codes in the place of all that there are.
+   * Replaces all codes of a user with ten new ones.
    *
-   * @param displayScope the sign-in or session in which they are made: for some minutes they can be shown there, and nowhere else
-   * @returns the codes: only their hashes are kept for longer. Null if there is no such active user
+   * @param displayScope the sign-in or session that may display the codes again for ten minutes
+   * @returns the codes, of which only hashes are kept; null if the user is unknown or inactive
    */
   async regenerate(domain: CredentialDomain, sub: string, displayScope: string): Promise<string[] | null> {
     const codes = Array.from({ length: CODE_COUNT }, newRecoveryCode);
@@ -40,7 +40,7 @@ export class RecoveryCodeService {
     });
   }
 
-  /** The codes that were made there a short while ago, and of which nobody has said yet that they have kept them. Empty: there are none. */
+  /** Lists new codes that the user has not acknowledged yet in this scope. */
   async listDisplayed(domain: CredentialDomain, sub: string, displayScope: string): Promise<string[]> {
     const stored = await this.codes.findShown({ domainId: domain.id, sub }, displayScope);
     return stored.map(({ hash, sealed }) =>
@@ -48,12 +48,12 @@ export class RecoveryCodeService {
     );
   }
 
-  /** Their user has kept the codes: nobody is shown them any more. */
+  /** Stops displaying the codes, because the user has saved them. */
   acknowledge(domain: CredentialDomain, sub: string): Promise<void> {
     return this.codes.forgetShown({ domainId: domain.id, sub });
   }
 
-  /** Uses a code up. @returns false if the user has no such code, or it was used before */
+  /** Consumes a code. @returns false if the user has no such code, or has already used it */
   async redeem(domain: CredentialDomain, sub: string, enteredCode: string): Promise<boolean> {
     const code = parseRecoveryCode(enteredCode);
     if (code === null) return false;
@@ -64,7 +64,6 @@ export class RecoveryCodeService {
     });
   }
 
-  /** How many codes are left. */
   countRemaining(domain: CredentialDomain, sub: string): Promise<number> {
     return this.codes.count({ domainId: domain.id, sub });
   }

@@ -4,7 +4,7 @@ import { SignInHarness, parseAuthorizationResponse, type TestUser } from './sign
 
 let harness: SignInHarness;
 let jane: TestUser;
-/** Asks for somebody else. */
+/** Requests a sign-in of another user. */
 let claims: string;
 
 beforeAll(async () => {
@@ -16,8 +16,8 @@ beforeAll(async () => {
 
 afterAll(() => harness.stop());
 
-describe('a request that is about somebody else', () => {
-  it('fails as soon as a link has shown who it is, and signs in nobody', async () => {
+describe('a request for another user', () => {
+  it('fails as soon as a magic link has identified the user, and creates no session', async () => {
     const browser = harness.browser();
 
     const answer = await harness.signInByLink(browser, await harness.begin(browser, 'shop', { claims }), jane);

@@ -63,7 +63,7 @@ const repeatStatus = (count: number, status: number): number[] => Array.from({ l
 const roundToMinute = (seconds: number) => Math.round(seconds / 60) * 60;
 
 describe('the limit of an address', () => {
-  it('answers further sign-ins with 429, Retry-After and a page in the language of the browser', async () => {
+  it("answers further sign-ins with 429, Retry-After and a page in the browser's language", async () => {
     const address = newAddress();
 
     const begun = await repeatCall(MAX_PER_ADDRESS, () => authorize(address));

@@ -28,8 +28,8 @@ const signIns = async (person: TestUser) =>
   (await harness.listLogOperations(person)).filter((operation) => operation === 'user.sign-in').length;
 
 /** OpenID Connect Core section 3.1.2.1. */
-describe('a request that lets people choose who they are', () => {
-  it('shows the page to sign in, though somebody is signed in', async () => {
+describe('prompt=select_account', () => {
+  it('shows the sign-in page despite an existing session', async () => {
     expect(parseAuthorizationResponse(await harness.begin(browser, 'shop'))).toHaveProperty('code');
 
     const pages = [await harness.begin(browser, 'shop', SELECT), await harness.begin(browser, 'shop', { prompt: 'login select_account' })];
@@ -37,7 +37,7 @@ describe('a request that lets people choose who they are', () => {
     expect(pages.map(headingOf)).toEqual(['Sign in', 'Sign in']);
   });
 
-  it('is answered for whoever signs in then, once', async () => {
+  it('applies to the next sign-in only', async () => {
     const answer = await signInAs(joe, await harness.begin(browser, 'shop', { prompt: 'login select_account' }));
 
     expect(parseAuthorizationResponse(answer)).toHaveProperty('code');
@@ -45,14 +45,14 @@ describe('a request that lets people choose who they are', () => {
     expect(parseAuthorizationResponse(await harness.begin(browser, 'shop', { prompt: 'none' }))).toHaveProperty('code');
   });
 
-  it('asks for consent afterwards, if that is wanted too', async () => {
+  it('asks for consent afterwards if prompt requires it', async () => {
     const answer = await signInAs(jane, await harness.begin(browser, 'shop', { prompt: 'consent select_account' }));
 
     expect(headingOf(answer)).toBe('shop asks for access');
     expect(parseAuthorizationResponse((await browser.follow(await browser.submit(answer, 'Allow'))).answer)).toHaveProperty('code');
   });
 
-  it('can be cancelled: who was signed in still is', async () => {
+  it('keeps the existing session when the user cancels', async () => {
     const page = await harness.begin(browser, 'shop', SELECT);
 
     expect(parseAuthorizationResponse((await browser.follow(await browser.submit(page, 'Cancel'))).answer)).toMatchObject({
@@ -61,7 +61,7 @@ describe('a request that lets people choose who they are', () => {
     expect(parseAuthorizationResponse(await harness.begin(browser, 'shop', { prompt: 'none' }))).toHaveProperty('code');
   });
 
-  it('is no silent one', async () => {
+  it('cannot be combined with prompt=none', async () => {
     expect(parseAuthorizationResponse(await harness.begin(browser, 'shop', { prompt: 'none select_account' }))).toMatchObject({
       error: 'invalid_request',
     });

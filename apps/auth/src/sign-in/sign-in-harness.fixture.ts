@@ -9,7 +9,7 @@ import { startStack, type Stack } from '../../../../test/support/stack.js';
 const CALLBACK = 'https://app.example.com/callback';
 const CODE_CHALLENGE = createHash('sha256').update(randomBytes(32)).digest('base64url');
 
-/** Somebody of a test. */
+/** A test user. */
 export interface TestUser {
   sub: string;
   username: string;
@@ -19,13 +19,13 @@ interface OutboxMessage {
   link: string;
 }
 
-/** Both services, with a domain whose people sign in by forms. */
+/** Starts both services, with a domain whose users sign in through forms. */
 export class SignInHarness {
   domain = '';
 
   private constructor(readonly stack: Stack) {}
 
-  /** @param settings of both services, beside those that every test has */
+  /** @param settings settings of both services, added to the test defaults */
   static async start(settings: Settings = {}): Promise<SignInHarness> {
     const harness = new SignInHarness(await startStack({ AUTH_URL: 'https://{domain}', RATE_LIMIT: 'off', ...settings }));
     harness.domain = await harness.stack.caller.registerDomain();
@@ -42,7 +42,7 @@ export class SignInHarness {
     if (status >= 300) throw new Error(text);
   }
 
-  /** @param username 10 characters or more */
+  /** @param username at least 10 characters */
   async person(username: string): Promise<TestUser> {
     const created = await this.stack.caller.post(`/v1/domain/${this.domain}/user`, { preferredUsername: username, name: 'Jane' });
     const { sub } = created.json as { sub: string };
@@ -54,7 +54,7 @@ export class SignInHarness {
     return new CookieBrowser(this.stack.auth, this.domain);
   }
 
-  /** Begins to sign in to an application. @returns the page that is shown, or the answer that leads to the application */
+  /** Starts a sign-in to an application. @returns the page, or the response that redirects to the application */
   async begin(browser: CookieBrowser, clientId: string, parameters: Record<string, string> = {}): Promise<Answer> {
     const query = new URLSearchParams({
       client_id: clientId,
@@ -69,20 +69,20 @@ export class SignInHarness {
     return (await browser.follow(await browser.request(`/connect/authorize?${query.toString()}`))).answer;
   }
 
-  /** From the page with the ways to sign in. @returns the page of the link that came by mail, in that browser or another one */
+  /** Requests a magic link from the page of methods. @returns the page of the link, in this browser or another */
   async requestLink(browser: CookieBrowser, methods: Answer, openedBy = browser): Promise<Answer> {
     await browser.submit(methods, 'Email me a link');
     const { json } = await this.stack.caller.get('/dev/outbox');
     return openedBy.request((json as OutboxMessage[])[0]!.link);
   }
 
-  /** From the first page. @returns what comes after the link that came by mail */
+  /** Signs in with a magic link from the first page. @returns the page after the link */
   async signInByLink(browser: CookieBrowser, page: Answer, { username }: TestUser): Promise<Answer> {
     const landing = await this.requestLink(browser, await browser.press(page, 'Continue', { username }));
     return (await browser.follow(await browser.submit(landing, 'Sign in'))).answer;
   }
 
-  /** Uses a passkey on a page that asks for it, as its script does. */
+  /** Answers a page that requests a passkey, as its script does. */
   async usePasskey(browser: CookieBrowser, page: Answer, authenticator: SoftwareAuthenticator): Promise<Answer> {
     const form = formTo(page, '/passkey');
     const options = await browser.post({ ...form, action: `${form.action}/options` });
@@ -90,7 +90,7 @@ export class SignInHarness {
     return (await browser.follow(await browser.post(form, { response: JSON.stringify(response) }))).answer;
   }
 
-  /** Makes a passkey on a page that offers it, as its script does. */
+  /** Registers a passkey on a page that offers it, as its script does. */
   async createPasskey(browser: CookieBrowser, page: Answer): Promise<{ answer: Answer; authenticator: SoftwareAuthenticator }> {
     const authenticator = new SoftwareAuthenticator(`https://${this.domain}`);
     const form = formTo(page, '/new-passkey');
@@ -99,7 +99,7 @@ export class SignInHarness {
     return { answer: (await browser.follow(await browser.post(form, { response: JSON.stringify(response) }))).answer, authenticator };
   }
 
-  /** Somebody who has a passkey. */
+  /** A user with a passkey. */
   async createUserWithPasskey(username: string): Promise<TestUser & { authenticator: SoftwareAuthenticator }> {
     const person = await this.person(username);
     const browser = this.browser();
@@ -107,7 +107,7 @@ export class SignInHarness {
     return { ...person, authenticator: (await this.createPasskey(browser, offer)).authenticator };
   }
 
-  /** Makes the sessions of everybody older. */
+  /** Makes all sessions older. */
   async ageSessions(minutes: number): Promise<void> {
     await sql(
       this.stack.database.url,
@@ -117,14 +117,14 @@ export class SignInHarness {
     );
   }
 
-  /** What the log has of a user, oldest first. */
+  /** Lists a user's audit events, oldest first. */
   async listLogOperations({ sub }: TestUser): Promise<string[]> {
     const { json } = await this.stack.caller.get(`/v1/domain/${this.domain}/log?sub=${sub}`);
     return (json as { operation: string }[]).map(({ operation }) => operation).toReversed();
   }
 }
 
-/** What the application is told, where an answer leads there. */
+/** The parameters of the redirect to the application. */
 export function parseAuthorizationResponse({ headers }: Answer): Record<string, string> {
   const { origin, searchParams } = new URL(headers.location ?? '/', 'https://nowhere.example');
   return origin === new URL(CALLBACK).origin ? Object.fromEntries(searchParams) : {};

@@ -20,7 +20,7 @@ import { SignInContextLoader } from './context/sign-in-context.loader.js';
 
 const MAX_USERNAME_LENGTH = 320;
 
-/** The pages of an authorization request that waits for somebody: who they are, and how they sign in. */
+/** The pages of an interaction: identification and choice of method. */
 @Controller('sign-in/:uid')
 @UseFilters(PageErrorFilter)
 export class SignInController {
@@ -32,7 +32,7 @@ export class SignInController {
     private readonly identityProviderSignIn: IdentityProviderSignInService,
   ) {}
 
-  /** What is next: whatever somebody has just done elsewhere, in a mail say, leads back here. */
+  /** Shows the current step. Users return here after a step elsewhere, such as in their mailbox. */
   @Get()
   async show(@CurrentDomainRequest() current: DomainRequest, @Res() _response: unknown): Promise<void> {
     const requestContext = await this.contexts.load(current);
@@ -48,7 +48,7 @@ export class SignInController {
     showSignInPage(requestContext, { username, error });
   }
 
-  /** How they sign in. */
+  /** Shows the choice of methods. */
   @Get('methods')
   async showMethods(@CurrentDomainRequest() current: DomainRequest, @Res() _response: unknown): Promise<void> {
     const requestContext = await this.contexts.loadLocal(current);
@@ -56,7 +56,9 @@ export class SignInController {
     await this.stepRenderer.showMethods(requestContext, toInputError(takeFlashMessage(requestContext)));
   }
 
-  /** Where nobody signs in but by a provider. A single one is gone to at once, unless they have just come back from there. */
+  /**
+   * Handles clients that allow only identity providers. Redirects to a single provider directly, unless the user has just returned from it.
+   */
   private async showIdentityProviders(requestContext: SignInContext, isRestart: boolean): Promise<void> {
     const [first, ...others] = requestContext.identityProviders;
     if (!first) throw new PageRefusal('no-way-to-sign-in', 403, requestContext.domain.branding);
@@ -65,21 +67,21 @@ export class SignInController {
     await this.identityProviderSignIn.begin(requestContext, first.name);
   }
 
-  /** The address of a form, asked for again: where what it led to stands. */
+  /** Handles GET requests for a form's URL: redirects to the page that the form leads to. */
   @Get('*form')
   async redirectToCurrentStep(@CurrentDomainRequest() current: DomainRequest, @Res() _response: unknown): Promise<void> {
     const requestContext = await this.contexts.load(current);
     redirectWithError(requestContext, '');
   }
 
-  /** "Continue": the same page for every name. */
+  /** "Continue". Shows the same page for known and unknown usernames. */
   @Post()
   async identify(@CurrentDomainRequest() current: DomainRequest, @Res() _response: unknown): Promise<void> {
     const requestContext = await this.contexts.loadIdentifiedPost(current);
     if (requestContext) redirectWithError(requestContext, PAGE_PATHS.methods);
   }
 
-  /** "Not now", and the end of every way that leads to it. */
+  /** "Not now", and the end of each enrolment. */
   @Post('finish')
   async finish(@CurrentDomainRequest() current: DomainRequest, @Res() _response: unknown): Promise<void> {
     const requestContext = await this.contexts.loadLocalPost(current);

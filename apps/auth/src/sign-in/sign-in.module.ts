@@ -41,7 +41,7 @@ import { SignInContextLoader } from './context/sign-in-context.loader.js';
     RecoveryCodeModule,
     TotpModule,
   ],
-  // The last one has an answer for whatever else is asked for.
+  // Register this controller last: it handles all other paths.
   controllers: [
     PasskeySignInController,
     MagicLinkRequestController,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { buildOtpauthUri, parseCode, encodeSecret, findTimeStep } from './time-step.js';
 
-/** RFC 6238 appendix B, SHA-1: the secret, and the last six of its eight digits. */
+/** RFC 6238 appendix B, SHA-1: the secret, and the last six of the eight digits. */
 const SECRET = Buffer.from('12345678901234567890', 'ascii');
 const VECTORS: [number, string, number][] = [
   [59, '287082', 0x1],
@@ -13,11 +13,11 @@ const VECTORS: [number, string, number][] = [
 ];
 
 describe('the time step of a code', () => {
-  it.each(VECTORS)('is that of RFC 6238 at %d s: %s', (now, code, step) => {
+  it.each(VECTORS)('matches RFC 6238 at %d s: %s', (now, code, step) => {
     expect(findTimeStep(SECRET, code, now)).toBe(step);
   });
 
-  it.each(VECTORS.slice(1))('may be one away from the clock, and no more: %d s', (_now, code, step) => {
+  it.each(VECTORS.slice(1))('allows a difference of one step: %d s', (_now, code, step) => {
     const start = step * 30;
 
     expect([start - 30, start - 0.5, start, start + 29.9, start + 59].map((time) => findTimeStep(SECRET, code, time))).toEqual([
@@ -30,12 +30,12 @@ describe('the time step of a code', () => {
     expect([start - 31, start + 60].map((time) => findTimeStep(SECRET, code, time))).toEqual([null, null]);
   });
 
-  it('is none for another secret', () => {
+  it('does not match another secret', () => {
     expect(findTimeStep(Buffer.alloc(20, 1), '287082', 59)).toBeNull();
   });
 });
 
-describe('a typed code', () => {
+describe('an entered code', () => {
   it.each([
     ['123456', '123456'],
     [' 123 456 ', '123456'],
@@ -45,13 +45,13 @@ describe('a typed code', () => {
     ['12345a', null],
     ['１２３４５６', null],
     ['', null],
-  ])('%j is read as %j', (typed, code) => {
+  ])('%j is normalized to %j', (typed, code) => {
     expect(parseCode(typed)).toBe(code);
   });
 });
 
 describe('a secret', () => {
-  it('is shown in base32 and in the address of the QR code', () => {
+  it('is displayed in base32 and in the QR code URI', () => {
     expect(encodeSecret(SECRET)).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ');
     const uri = new URL(buildOtpauthUri(SECRET, 'auth.example.com', 'jane.doe+1'));
     expect([uri.protocol, uri.host, decodeURIComponent(uri.pathname)]).toEqual(['otpauth:', 'totp', '/auth.example.com:jane.doe+1']);

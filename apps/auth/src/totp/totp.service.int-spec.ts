@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  // So that the time step does not change between the making of a code and its use.
+  // Keeps the time step from changing between the generation of a code and its use.
   await eventually(() => (Date.now() / 1_000) % 30 < 20, { within: 15_000 });
   domain = await credentials.domain();
   sub = await credentials.user(domain);
@@ -32,7 +32,7 @@ function codeOf(secret: string, steps = 0): string {
   return generateSync({ secret, epoch: Math.floor(Date.now() / 1_000) + steps * 30 });
 }
 
-/** Sets up an authenticator app, whose first code is one of the past. @returns its secret */
+/** Sets up an authenticator app with a code from the past. @returns its secret */
 async function setUp(whose = sub): Promise<string> {
   const { secret } = (await totp.enrol(domain, whose))!;
   expect(await totp.confirm(domain, whose, codeOf(secret, -1))).toBe(true);
@@ -49,8 +49,8 @@ function counts(outcomes: TotpOutcome[]): Partial<Record<TotpOutcome, number>> {
   return Object.fromEntries(Object.entries(Object.groupBy(outcomes, (outcome) => outcome)).map(([name, all]) => [name, all.length]));
 }
 
-describe('setting up an authenticator app', () => {
-  it('takes a secret of 160 bits that counts once a code has confirmed it', async () => {
+describe('authenticator app enrolment', () => {
+  it('creates a 160-bit secret that is active once a code confirms it', async () => {
     const enrolment = (await totp.enrol(domain, sub))!;
     const early = await totp.verify(domain, sub, codeOf(enrolment.secret));
     const before = await totp.status(domain, sub);
@@ -67,7 +67,7 @@ describe('setting up an authenticator app', () => {
     expect(log).toEqual([{ operation: 'authenticator-app.create', actor_id: sub }]);
   });
 
-  it('does not end by a wrong code, nor by one of another secret or user', async () => {
+  it('rejects a wrong code, and codes of another secret or user', async () => {
     const { secret } = (await totp.enrol(domain, sub))!;
     const other = await credentials.user(domain);
     await totp.enrol(domain, other);
@@ -82,7 +82,7 @@ describe('setting up an authenticator app', () => {
     expect(await totp.pending(domain, sub)).toBeNull();
   });
 
-  it('takes the last of several secrets, for 15 minutes', async () => {
+  it('accepts the latest of several secrets, for 15 minutes', async () => {
     const first = (await totp.enrol(domain, sub))!;
     const last = (await totp.enrol(domain, sub))!;
     const old = await totp.confirm(domain, sub, codeOf(first.secret));
@@ -91,7 +91,7 @@ describe('setting up an authenticator app', () => {
     expect([old, await totp.confirm(domain, sub, codeOf(last.secret))]).toEqual([false, false]);
   });
 
-  it('leaves the old app in use until the new one is confirmed', async () => {
+  it('keeps the old app active until the user confirms the new one', async () => {
     const old = await setUp();
     const next = (await totp.enrol(domain, sub))!;
 
@@ -101,13 +101,13 @@ describe('setting up an authenticator app', () => {
     expect([before, ...(await verifyAll([codeOf(old, 1), codeOf(next.secret)]))]).toEqual(['accepted', 'wrong', 'accepted']);
   });
 
-  it('is for active users of the domain', async () => {
+  it('requires an active user of the domain', async () => {
     expect(await totp.enrol(domain, UNKNOWN_SUB)).toBeNull();
     expect(await totp.enrol(domain, await credentials.user(domain, { active: false }))).toBeNull();
     expect(await totp.enrol({ ...domain, id: await credentials.rows.domain() }, sub)).toBeNull();
   });
 
-  it('leaves no secret readable in the database, and none that another user or domain could open', async () => {
+  it('encrypts the secret in the database, bound to the user and the domain', async () => {
     const secret = await setUp();
     const other = await credentials.user(domain);
     const [row] = await credentials.rows.query<{ all: string }>('SELECT totp::text AS all FROM totp WHERE domain_id = $1 AND sub = $2', [
@@ -124,8 +124,8 @@ describe('setting up an authenticator app', () => {
   });
 });
 
-describe('the name beside the codes', () => {
-  it('is the one that the operator has given the domain', async () => {
+describe('the issuer name in the app', () => {
+  it('is the display name of the domain', async () => {
     const branding = { name: 'Muster: Bank', logoUrl: null, accentColor: null };
 
     const { uri } = (await totp.enrol({ ...domain, branding }, sub))!;
@@ -136,7 +136,7 @@ describe('the name beside the codes', () => {
 });
 
 describe('wrong codes', () => {
-  it('of strangers leave browsers that know the user five tries of their own, and no more', async () => {
+  it('of strangers leave a known browser five attempts of its own, and no more', async () => {
     const secret = await setUp();
     const inKnown = (code: string) => totp.verifyInKnownBrowser(domain, sub, code);
 
@@ -151,7 +151,7 @@ describe('wrong codes', () => {
 });
 
 describe('a code', () => {
-  it('is taken once, of its own step and of those beside it, in their order', async () => {
+  it('is accepted once, for the current and adjacent time steps, in order', async () => {
     const secret = await setUp();
 
     expect(await verifyAll([codeOf(secret), codeOf(secret), codeOf(secret, -1), codeOf(secret, 1), codeOf(secret)])).toEqual([
@@ -164,14 +164,14 @@ describe('a code', () => {
     expect((await totp.status(domain, sub)).lastUsedAt).toEqual(expect.any(Date));
   });
 
-  it('that confirmed the secret is used up by that', async () => {
+  it('cannot be reused after it has confirmed the secret', async () => {
     const { secret } = (await totp.enrol(domain, sub))!;
     await totp.confirm(domain, sub, codeOf(secret));
 
     expect(await totp.verify(domain, sub, codeOf(secret))).toBe('used');
   });
 
-  it('is wrong two steps away, of another user, and where there is no app', async () => {
+  it('is rejected two steps away, for another user, and without an app', async () => {
     const secret = await setUp();
     const other = await credentials.user(domain);
     await setUp(other);
@@ -182,20 +182,23 @@ describe('a code', () => {
     expect(await totp.verify({ ...domain, id: await credentials.rows.domain() }, sub, codeOf(secret))).toBe('wrong');
   });
 
-  it.each(Array.from({ length: 3 }, (_none, round) => [round]))('is taken once when a hundred come at once: round %d', async () => {
-    const secret = await setUp();
-    const code = codeOf(secret);
+  it.each(Array.from({ length: 3 }, (_none, round) => [round]))(
+    'is accepted once for a hundred concurrent requests: round %d',
+    async () => {
+      const secret = await setUp();
+      const code = codeOf(secret);
 
-    const outcomes = await Promise.all(Array.from({ length: 100 }, () => totp.verify(domain, sub, code)));
+      const outcomes = await Promise.all(Array.from({ length: 100 }, () => totp.verify(domain, sub, code)));
 
-    expect(counts(outcomes).accepted).toBe(1);
-    expect(counts(outcomes).wrong).toBeUndefined();
-    expect(await totp.verify(domain, sub, codeOf(secret, 1))).toBe('accepted');
-  });
+      expect(counts(outcomes).accepted).toBe(1);
+      expect(counts(outcomes).wrong).toBeUndefined();
+      expect(await totp.verify(domain, sub, codeOf(secret, 1))).toBe('accepted');
+    },
+  );
 });
 
 describe('five wrong codes', () => {
-  it('lock the method for 15 minutes, for right ones too', async () => {
+  it('lock the method for 15 minutes, even for correct codes', async () => {
     const secret = await setUp();
 
     const outcomes = await verifyAll([WRONG_CODE, '000000', WRONG_CODE, WRONG_CODE, WRONG_CODE, codeOf(secret), WRONG_CODE]);
@@ -208,7 +211,7 @@ describe('five wrong codes', () => {
     expect(await verifyAll([WRONG_CODE, WRONG_CODE, codeOf(secret)])).toEqual(['wrong', 'wrong', 'accepted']);
   });
 
-  it('are five also when a hundred come at once', async () => {
+  it('lock the method after exactly five of a hundred concurrent requests', async () => {
     await setUp();
 
     const outcomes = await Promise.all(Array.from({ length: 100 }, () => totp.verify(domain, sub, WRONG_CODE)));
@@ -216,7 +219,7 @@ describe('five wrong codes', () => {
     expect(counts(outcomes)).toEqual({ wrong: 5, locked: 95 });
   });
 
-  it('have to follow one another: a right one begins the count anew', async () => {
+  it('must be consecutive: a correct code resets the count', async () => {
     const secret = await setUp();
 
     expect(
@@ -235,7 +238,7 @@ describe('five wrong codes', () => {
     ).toEqual([...Array<string>(4).fill('wrong'), 'accepted', ...Array<string>(4).fill('wrong'), 'accepted']);
   });
 
-  it('are not made of codes that were right, and used', async () => {
+  it('do not include correct codes that were already used', async () => {
     const secret = await setUp();
     const code = codeOf(secret);
 
@@ -244,7 +247,7 @@ describe('five wrong codes', () => {
     expect(outcomes).toEqual(['accepted', ...Array<string>(7).fill('used'), 'accepted']);
   });
 
-  it('lock it for that user alone', async () => {
+  it('lock the method for that user only', async () => {
     await setUp();
     const other = await credentials.user(domain);
     const secret = await setUp(other);
@@ -254,8 +257,8 @@ describe('five wrong codes', () => {
   });
 });
 
-describe('an authenticator app that is removed', () => {
-  it('is gone for good, and a removal is logged once', async () => {
+describe('a removed authenticator app', () => {
+  it('stops working, and its removal is logged once', async () => {
     const secret = await setUp();
 
     const removed = [

@@ -10,30 +10,29 @@ import {
 import { SETTINGS } from '../settings/settings.module.js';
 import { buildOtpauthUri, parseCode, encodeSecret, findTimeStep } from './time-step.js';
 
-/** A new secret: shown to its user once, and in use only when a code has confirmed it. */
+/** A new secret. It is displayed once, and becomes active when a code confirms it. */
 export interface TotpEnrolment {
-  /** Base32. */
   secret: string;
-  /** `otpauth://`, for a QR code. */
+  /** `otpauth://` URI for the QR code. */
   uri: string;
 }
 
-/** `used`: right, but it or a later one was accepted before. `locked`: not looked at, after too many wrong ones. */
+/** `used`: the code is correct, but it or a later one was already accepted. `locked`: too many wrong codes, so the code was not checked. */
 export type TotpOutcome = 'accepted' | 'wrong' | 'used' | 'locked';
 
 export interface TotpStatus {
-  /** Since when; null: no authenticator app is set up. */
+  /** Null if no authenticator app is set up. */
   confirmedAt: Date | null;
   lastUsedAt: Date | null;
-  /** Until when no code is looked at. */
+  /** The time until which the service rejects all codes. */
   lockedUntil: Date | null;
 }
 
-/** Seconds within which a new secret is confirmed. */
+/** How long a new secret can be confirmed. */
 const ENROLMENT_TTL_SECONDS = 900;
 const FAILURE_LIMIT = { failures: 5, seconds: 900 };
 
-/** Authenticator apps: time-based one-time passwords, RFC 6238. */
+/** Manages authenticator apps: time-based one-time passwords, RFC 6238. */
 @Injectable()
 export class TotpService {
   private readonly encryptor: Encryptor;
@@ -47,7 +46,10 @@ export class TotpService {
     this.encryptor = new Encryptor(settings.MASTER_KEY);
   }
 
-  /** Makes a secret of 160 bits. One that is in use stays in use until the new one is confirmed. @returns null if there is no such active user */
+  /**
+   * Creates a 160-bit secret. An existing app stays active until the user confirms the new one. @returns null if the user is unknown or
+   * inactive
+   */
   async enrol(domain: CredentialDomain, sub: string): Promise<TotpEnrolment | null> {
     const holder = await this.credentials.findHolder(domain.id, sub);
     if (!holder) return null;
@@ -57,7 +59,7 @@ export class TotpService {
     return toEnrolment(secret, domain, holder);
   }
 
-  /** What enrol returned, for as long as it waits to be confirmed: so that its page can be shown again. */
+  /** @returns the pending enrolment, so that the user can reload its page */
   async pending(domain: CredentialDomain, sub: string): Promise<TotpEnrolment | null> {
     const [holder, pending] = await Promise.all([
       this.credentials.findHolder(domain.id, sub),
@@ -68,7 +70,7 @@ export class TotpService {
     return toEnrolment(secret, domain, holder);
   }
 
-  /** Takes the new secret into use, by a code that it made. @returns false if the code is wrong or there is no new secret */
+  /** Activates the new secret with its first code. @returns false if the code is wrong or no enrolment is pending */
   async confirm(domain: CredentialDomain, sub: string, enteredCode: string): Promise<boolean> {
     const key = { domainId: domain.id, sub };
     const [code, pending] = [parseCode(enteredCode), await this.secrets.findPending(key)];
@@ -82,12 +84,12 @@ export class TotpService {
     });
   }
 
-  /** Verifies a code, and uses its time step up. Five wrong ones lock the method for 15 minutes, and nothing else of the account. */
+  /** Verifies a code and consumes its time step. Five wrong codes lock this method, but not the account, for 15 minutes. */
   verify(domain: CredentialDomain, sub: string, enteredCode: string): Promise<TotpOutcome> {
     return this.attempt({ domain, sub, isKnownBrowser: false }, enteredCode);
   }
 
-  /** The same for a browser in which the user has signed in before: it has five tries of its own. */
+  /** Verifies a code from a browser in which the user has signed in before. Such a browser has five attempts of its own. */
   verifyInKnownBrowser(domain: CredentialDomain, sub: string, enteredCode: string): Promise<TotpOutcome> {
     return this.attempt({ domain, sub, isKnownBrowser: true }, enteredCode);
   }
@@ -105,7 +107,7 @@ export class TotpService {
     return 'used';
   }
 
-  /** Ends the authenticator app, and a new one that waits to be confirmed. @returns false if none was in use */
+  /** Removes the authenticator app and a pending enrolment. @returns false if there was no active app */
   remove(domain: CredentialDomain, sub: string): Promise<boolean> {
     return this.changes.transaction(domain, sub, async () => {
       const removed = await this.secrets.delete({ domainId: domain.id, sub });
@@ -114,7 +116,7 @@ export class TotpService {
     });
   }
 
-  /** Forgets a new secret that waits to be confirmed. */
+  /** Discards a pending enrolment. */
   async cancel(domain: CredentialDomain, sub: string): Promise<void> {
     await this.secrets.forgetPending({ domainId: domain.id, sub });
   }

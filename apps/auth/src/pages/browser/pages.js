@@ -1,13 +1,13 @@
 /**
- * The only script of our pages: passkeys, codes to be copied, and answers to applications that go by way of a form. Everything else works without it.
+ * The only script of the pages. It handles passkeys, copies recovery codes, and submits form post responses. All else works without it.
  *
- * A form with `data-passkey` ("get" or "create") is sent by its button. First the options of the ceremony are fetched from
- * `data-options`; then the browser asks the person; then the credential goes into the field `response`, and the form is sent on.
+ * The button of a form with `data-passkey` ("get" or "create") starts a ceremony. The script fetches the options from `data-options`,
+ * calls the browser's WebAuthn API, puts the credential into the field `response` and submits the form.
  */
 'use strict';
 
 {
-  /** Options are good for five minutes: what waits in a field's suggestions for longer needs new ones. */
+  /** Challenges expire after five minutes, so autofill needs new options before that. */
   const RENEWAL_MS = 4 * 60_000;
 
   /** @type {typeof import('@simplewebauthn/browser')} */
@@ -33,7 +33,7 @@
   }
 
   /**
-   * Says something below the button; what is wrong looks like it, and is said at once.
+   * Shows a message below the button. Screen readers announce errors immediately.
    *
    * @param {HTMLFormElement} form
    * @param {string | undefined} text
@@ -47,7 +47,7 @@
     place.textContent = text ?? '';
   }
 
-  /** What the page told when it came is not so any more. */
+  /** Removes the banners of the page load, which are now outdated. */
   function removeBanners() {
     for (const banner of document.querySelectorAll('.banner')) banner.remove();
   }
@@ -62,7 +62,7 @@
   }
 
   /**
-   * Sends a form on with the credential, and with the name that stands in the field beside it: what comes back may be the same page.
+   * Submits a form with the credential, and with the entered username, because the response may show the same page again.
    *
    * @param {HTMLFormElement} form
    * @param {unknown} response
@@ -75,7 +75,7 @@
   }
 
   /**
-   * What to say of a ceremony that came to nothing. The other errors of WebAuthn mean, as most do, that somebody has closed a window.
+   * Returns the message for a failed ceremony. Most WebAuthn errors mean that the user closed the prompt.
    *
    * @param {HTMLFormElement} form
    * @param {unknown} error
@@ -102,7 +102,7 @@
   }
 
   /**
-   * Lets the browser offer passkeys in the field for the username, for as long as the page is open and no button is used.
+   * Offers passkeys by autofill in the username field until the user presses a button.
    *
    * @param {HTMLFormElement} form
    */
@@ -119,7 +119,7 @@
       const response = await webauthn.startAuthentication({ optionsJSON, useBrowserAutofill: true });
       if (!renewing) send(form, response);
     } catch {
-      // The button used, or the next offer: either has ended this one. Nobody has asked for it, so nobody needs to be told.
+      // A button or the next renewal aborted this offer. The user did not start it, so show no error.
     }
   }
 
@@ -132,7 +132,7 @@
     if ('autofill' in form.dataset) void offerAutofill(form);
   }
 
-  // A page that is shown again by "back" must not stay busy.
+  // Reset the busy state when the browser restores the page from its back/forward cache.
   addEventListener('pageshow', (event) => {
     if (!event.persisted) return;
     for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll('form[data-passkey]'))) {
@@ -142,7 +142,7 @@
   });
 
   /**
-   * Codes to be kept: the buttons that help with it.
+   * Shows the buttons that print and copy recovery codes.
    *
    * @param {HTMLElement} keep
    */

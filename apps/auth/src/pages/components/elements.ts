@@ -1,25 +1,25 @@
 import { h, type Attributes, type Children, type Element } from './hyperscript.js';
 import { toSafeUrl } from './safe-url.js';
 
-/** `primary` is what most people came to do: at most one of a page. */
+/** `primary` is the page's main action: at most one per page. */
 export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger';
 
 interface ButtonOptions {
   kind: ButtonKind;
-  /** What a screen reader says, where the text alone does not say to what it belongs; it has the text in it. */
+  /** Accessible name for buttons whose text alone is ambiguous. It must contain the visible text. */
   label?: string;
   name?: string;
   value?: string;
 }
 
-/** By name; a list, if a name may be there more than once. */
+/** Values by name; a list if a name repeats. */
 export type FormFields = Readonly<Record<string, string>> | readonly (readonly [string, string])[];
 
 export interface FormOptions {
   action: string;
-  /** Hidden. */
+  /** Hidden fields. */
   fields: FormFields;
-  /** For the stylesheet and the script. */
+  /** Attributes for the stylesheet and the script. */
   attributes?: Attributes;
 }
 
@@ -45,7 +45,7 @@ function isList(fields: FormFields): fields is readonly (readonly [string, strin
   return Array.isArray(fields);
 }
 
-/** A plain POST. */
+/** A form with a plain POST. */
 export function form({ action, fields, attributes }: FormOptions, ...children: Children[]): Element {
   const pairs = isList(fields) ? fields : Object.entries(fields);
   const hidden = pairs.map(([name, value]) => h('input', { type: 'hidden', name, value }));
@@ -75,17 +75,17 @@ export function textField({ id, name, label, value, hint, error, attributes }: F
   );
 }
 
-/** Something went wrong: said at once by a screen reader. */
+/** An error banner. Screen readers announce it immediately. */
 export function alert(text: string | null): Element | null {
   return text === null ? null : h('p', { class: 'banner error', role: 'alert' }, text);
 }
 
-/** Something was done. */
+/** A success banner. */
 export function notice(text: string | null): Element | null {
   return text === null ? null : h('p', { class: 'banner notice', role: 'status' }, text);
 }
 
-/** Names and their values, as in "Account: Maria Muster". */
+/** A list of names and values, such as "Account: Maria Muster". */
 export function facts(entries: readonly (readonly [name: string, value: string])[]): Element {
   return h(
     'dl',

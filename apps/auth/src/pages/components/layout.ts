@@ -6,17 +6,17 @@ import { getTranslator, type Translator } from '../i18n/texts/texts.js';
 
 interface PageOptions {
   heading: string;
-  /** Said in the title first, so that a screen reader says it first. */
+  /** A prefix of the title, which screen readers announce first. */
   failed?: boolean;
-  /** The page has more to show than a form. */
+  /** Wide layout for pages with more than a form. */
   wide?: boolean;
   script?: boolean;
 }
 
-/** Not so long that it would not fit into a narrow page. */
+/** Longer words must be able to break on a narrow page. */
 const SHORT_HYPHENATED_WORD = /^(?=\S*-)\S{3,12}$/;
 
-/** A whole page: what is around a page's own elements, and its one heading of the first level. */
+/** Renders a complete page: the frame around its elements, and its only level-one heading. */
 export function renderPage(context: PageContext, options: PageOptions, ...children: Children[]): string {
   const say = getTranslator(context.language);
   const document = h(
@@ -57,19 +57,19 @@ function head({ domain, branding }: PageContext, { heading, failed, script }: Pa
   );
 }
 
-/** Keeps short words with a hyphen in one line. */
+/** Keeps short hyphenated words on one line. */
 function preventHyphenBreaks(heading: string): Children {
   return heading.split(/(\S+-\S+)/).map((part) => (SHORT_HYPHENATED_WORD.test(part) ? h('span', { class: 'whole' }, part) : part));
 }
 
-/** Lets a long name of a host break where its labels end. */
+/** Lets a long host name break between its labels. */
 function allowBreaksAtDots(text: string): Children {
   return text.split(/(?<=\w\.)(?=\w)/).map((part, index) => (index === 0 ? part : [h('wbr', {}), part]));
 }
 
 function header({ domain, branding }: PageContext): Element {
   const name = branding?.name ?? domain;
-  // The name stands beside it, or says what the picture shows; a picture alone needs words.
+  // The logo is decorative beside the name; alone, it needs alternative text.
   const logo = branding?.logoUrl ? h('img', { src: branding.logoUrl, alt: '', height: 32 }) : null;
   return h('header', {}, logo, h('p', { class: 'site' }, branding?.name ? name : allowBreaksAtDots(domain)));
 }

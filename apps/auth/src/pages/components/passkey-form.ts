@@ -7,14 +7,14 @@ import type { InputError, PasskeyAction, FormView } from '../views/view-models.j
 interface PasskeyFormOptions extends FormView {
   passkey: PasskeyAction;
   kind: ButtonKind;
-  /** The browser may offer passkeys in the field for the username (conditional mediation). */
+  /** Enables autofill of passkeys in the username field (conditional mediation). */
   autofill?: boolean;
   fields?: Readonly<Record<string, string>>;
-  /** What went wrong, which the page says: if that is that there is no script, the button need not say it again. */
+  /** The error that the page shows. If it is the missing script, the button does not repeat it. */
   error: InputError | null;
 }
 
-/** The button "Sign in with a passkey"; what happens then is in browser/pages.js. */
+/** The button "Sign in with a passkey". See browser/pages.js for its script. */
 export function passkeySignInForm(say: Translator, options: PasskeyFormOptions): Element {
   const texts = { cancelled: say('passkey-cancelled'), unsupported: say('passkey-unsupported') };
   return passkeyForm(say, options, { ceremony: 'get', text: say('sign-in-with-passkey'), ...texts });

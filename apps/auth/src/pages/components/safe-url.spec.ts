@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { toSafeUrl } from './safe-url.js';
 
-describe('the address of a link or form', () => {
+describe('the URL of a link or form', () => {
   it.each([
     '/',
     '/account',
@@ -11,7 +11,7 @@ describe('the address of a link or form', () => {
     'http://[::1]/cb',
     'com.example.app:/callback',
     'com.example.app://callback',
-  ])('stays as it is: %s', (address) => {
+  ])('is unchanged: %s', (address) => {
     expect(toSafeUrl(address)).toBe(address);
   });
 
@@ -32,7 +32,7 @@ describe('the address of a link or form', () => {
     'intent:x',
     'https:',
     'about:blank',
-  ])('leads nowhere if it could be anything else: %j', (address) => {
+  ])('is replaced by # for any other scheme: %j', (address) => {
     expect(toSafeUrl(address)).toBe('#');
   });
 });

@@ -1,6 +1,6 @@
 /**
- * An address as a link or a form may have it: a path of ours, or http, https, or an application's own scheme, which is the reverse of
- * a domain name (RFC 8252 section 7.1). Whatever else it is (`javascript:`, `data:`) leads nowhere.
+ * @returns the URL if it is a local path, http, https, or a private-use URI scheme (RFC 8252 section 7.1); otherwise `#`, for example for
+ * `javascript:` or `data:`
  */
 export function toSafeUrl(address: string): string {
   if (/^\/(?![/\\])/.test(address)) return address;

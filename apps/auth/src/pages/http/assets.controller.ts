@@ -4,7 +4,7 @@ import { PageErrorFilter } from './page-error.filter.js';
 import { PageRefusal } from './page-refusal.js';
 import { sendAsset } from './send-asset.js';
 
-/** The stylesheet, the script and the icon of the pages. */
+/** Serves the stylesheet, script and icon of the pages. */
 @Controller('assets')
 @UseFilters(PageErrorFilter)
 export class AssetsController {

@@ -7,7 +7,7 @@ const TOKEN = 'the-token-of-this-interaction';
 const isAccepted = (headers: Record<string, string>, csrf: unknown = TOKEN) =>
   isCsrfSafe({ headers, csrf }, { csrf: TOKEN, issuer: ISSUER });
 
-describe('a POST of our own pages', () => {
+describe("a POST from the service's own pages", () => {
   it.each([
     [{ 'sec-fetch-site': 'same-origin', origin: ISSUER }],
     [{ 'sec-fetch-site': 'same-origin', origin: 'null' }],
@@ -15,7 +15,7 @@ describe('a POST of our own pages', () => {
     [{ origin: ISSUER }],
     [{ origin: 'null' }],
     [{}],
-  ])('is taken with %j and the token', (headers) => {
+  ])('is accepted with %j and the token', (headers) => {
     expect(isAccepted(headers)).toBe(true);
     expect(isAccepted(headers, 'another-token')).toBe(false);
   });
@@ -33,19 +33,22 @@ describe('a POST of our own pages', () => {
     [{ origin: 'https://login.example.com:8443' }],
     [{ origin: 'https://login.example.com.evil.example' }],
     [{ origin: '' }],
-  ])('is none with %j, though it has the token', (headers) => {
+  ])('is rejected with %j despite the token', (headers) => {
     expect(isAccepted(headers)).toBe(false);
   });
 
-  it.each([undefined, null, '', 0, true, [TOKEN], { length: 1 }, `${TOKEN} `, TOKEN.toUpperCase()])('is none with the token %j', (csrf) => {
-    expect(isCsrfSafe({ headers: {}, csrf }, { csrf: TOKEN, issuer: ISSUER })).toBe(false);
-  });
+  it.each([undefined, null, '', 0, true, [TOKEN], { length: 1 }, `${TOKEN} `, TOKEN.toUpperCase()])(
+    'is rejected with the token %j',
+    (csrf) => {
+      expect(isCsrfSafe({ headers: {}, csrf }, { csrf: TOKEN, issuer: ISSUER })).toBe(false);
+    },
+  );
 
-  it('is none where no token was given out', () => {
+  it('is rejected if no token was issued', () => {
     expect(isCsrfSafe({ headers: {}, csrf: '' }, { csrf: '', issuer: ISSUER })).toBe(false);
   });
 
-  it('compares with the origin of the issuer, its port included', () => {
+  it("compares the issuer's origin including its port", () => {
     const expected = { csrf: TOKEN, issuer: 'http://acme.sandbox.localhost:3001' };
     expect(isCsrfSafe({ headers: { origin: 'http://acme.sandbox.localhost:3001' }, csrf: TOKEN }, expected)).toBe(true);
     expect(isCsrfSafe({ headers: { origin: 'http://other.sandbox.localhost:3001' }, csrf: TOKEN }, expected)).toBe(false);

@@ -1,17 +1,17 @@
 import { isSameSecret } from '@latchkey/crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** What a POST brings: its headers, and the field `csrf`. */
+/** The headers and the `csrf` field of a POST. */
 export interface PostedForm {
   headers: IncomingHttpHeaders;
   csrf: unknown;
 }
 
 /**
- * Whether a form was sent by a page of ours, that of this very interaction. Browsers say where a POST comes from (Sec-Fetch-Site, and
- * Origin, which is `null` under our referrer policy); where neither is said, the token alone decides.
+ * Whether a form post comes from a page of this interaction. Checks Sec-Fetch-Site and Origin, which is `null` under the pages' referrer
+ * policy, and the token. Without both headers, the token alone decides.
  *
- * @param expected the token that the page was given, and the domain's issuer
+ * @param expected the token issued to the page, and the issuer of the domain
  */
 export function isCsrfSafe({ headers, csrf }: PostedForm, expected: { csrf: string; issuer: string }): boolean {
   const site = headers['sec-fetch-site'];

@@ -2,32 +2,32 @@ import { hashSecret, isSameSecret } from '@latchkey/crypto';
 import type { DomainRequest } from '../../domain/served-domain.service.js';
 import { INPUT_ERRORS, NOTICES, type InputError, type Notice } from '../views/view-models.js';
 
-/** What a page tells once: what was wrong with what was entered, or what was done. */
+/** A message that a page shows once: an input error or a confirmation. */
 export type FlashMessage = InputError | Notice;
 
 /** A request to a page with forms. */
 export interface FlashMessageContext extends DomainRequest {
-  /** What those forms bear. */
+  /** CSRF token of the page's forms. */
   csrf: string;
 }
 
 const FLASH_MESSAGES: readonly FlashMessage[] = [...INPUT_ERRORS, ...NOTICES];
 const COOKIE_NAME = 'told';
-/** Long enough to get from a form to the next page; what was not told by then is not told at all. */
+/** Long enough for the redirect from the form to the page. */
 const MAX_AGE_SECONDS = 60;
 const EXPIRES_IN_PAST = 'Expires=Thu, 01 Jan 1970 00:00:00 GMT';
 
 /**
- * Lets a page tell something the next time that it is asked for, and only then: each answer to a form is a page that can be asked for
- * again, so what came of the form travels in a cookie of that page.
+ * Sets a message that the page shows on its next load, and only then. A form redirects to a reloadable page, so the message travels in a
+ * cookie with the path of that page.
  *
- * @param page its path
+ * @param page path of the page
  */
 export function setFlashMessage(requestContext: FlashMessageContext, page: string, message: FlashMessage): void {
   setCookie(requestContext, page, `${message}.${computeSignature(requestContext, page, message)}; Max-Age=${MAX_AGE_SECONDS}`);
 }
 
-/** @returns what the page that is asked for has to tell; null: nothing, or nothing that we have said */
+/** @returns the message for the requested page, and deletes its cookie; null if there is no authentic message */
 export function takeFlashMessage(requestContext: FlashMessageContext): FlashMessage | null {
   const page = new URL(requestContext.request.url ?? '', requestContext.domain.issuer).pathname;
   const values = (requestContext.request.headers.cookie ?? '')
@@ -40,12 +40,12 @@ export function takeFlashMessage(requestContext: FlashMessageContext): FlashMess
   return message;
 }
 
-/** @returns what it tells of, if that is something wrong */
+/** @returns the message if it is an input error, otherwise null */
 export function toInputError(message: FlashMessage | null): InputError | null {
   return INPUT_ERRORS.find((error) => error === message) ?? null;
 }
 
-/** @returns what it tells of, if that is something done */
+/** @returns the message if it is a confirmation, otherwise null */
 export function toNotice(message: FlashMessage | null): Notice | null {
   return NOTICES.find((notice) => notice === message) ?? null;
 }
@@ -54,7 +54,7 @@ function isAuthentic(requestContext: FlashMessageContext, page: string, { known,
   return value.startsWith(`${known}.`) && isSameSecret(value.slice(known.length + 1), computeSignature(requestContext, page, known));
 }
 
-/** Only we can say so: a sibling host, which may set cookies for the whole zone, cannot. */
+/** Signs the message, because a sibling host can set cookies for the whole zone. */
 function computeSignature({ csrf }: FlashMessageContext, page: string, message: FlashMessage): string {
   return hashSecret(`${page} ${message} ${csrf}`).toString('base64url');
 }

@@ -11,20 +11,20 @@ beforeAll(async () => {
 
 afterAll(() => auth.stop());
 
-describe('a method that a page does not take', () => {
+describe('an unsupported method', () => {
   it.each([
     ['PUT', '/account', 'GET, HEAD'],
     ['DELETE', '/account/welcome', 'GET, HEAD'],
     ['PATCH', '/connect/magiclink', 'GET, HEAD, POST'],
     ['POST', '/assets/pages.css', 'GET, HEAD'],
     ['DELETE', '/account/passkeys', 'POST'],
-  ])('is refused with those that it takes: %s %s', async (method, path, allow) => {
+  ])('is rejected with the allowed methods: %s %s', async (method, path, allow) => {
     const { status, headers, json } = await auth.send(domain.name, path, { method });
 
     expect([status, headers.allow, (json as { type: string }).type]).toEqual([405, allow, '/problems/method-not-allowed']);
   });
 
-  it('is told by OPTIONS', async () => {
+  it('is listed by OPTIONS', async () => {
     const { status, headers } = await auth.send(domain.name, '/connect/magiclink', { method: 'OPTIONS' });
 
     expect([status, headers.allow]).toEqual([204, 'GET, HEAD, POST']);
@@ -35,13 +35,13 @@ describe('a method that a page does not take', () => {
     ['/account/passkeys/an-id/remove', '/account'],
     ['/account/sign-out', '/account'],
     ['/account/welcome/finish?link=an-id', '/account/welcome?link=an-id'],
-  ])('leads who asks for a form to its page: %s', async (path, page) => {
+  ])('redirects GET for a form to its page: %s', async (path, page) => {
     const { status, headers } = await auth.send(domain.name, path);
 
     expect([status, headers.location, headers['cache-control']]).toEqual([303, page, 'no-store']);
   });
 
-  it('is nothing where there is nothing', async () => {
+  it('is 404 for an unknown path', async () => {
     const { status, json } = await auth.send(domain.name, '/nowhere', { method: 'PUT' });
 
     expect([status, (json as { type: string }).type]).toEqual([404, '/problems/not-found']);

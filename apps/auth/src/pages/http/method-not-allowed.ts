@@ -2,12 +2,12 @@ import { Problem } from '@latchkey/problem';
 import { getAllowedMethods } from '@latchkey/server';
 import type { Application, NextFunction, Request, RequestHandler, Response } from 'express';
 
-/** Pages whose forms go to addresses below them. */
+/** Pages whose forms post to paths below them. */
 const FORM_PAGES = ['/account/welcome', '/account'];
 
 /**
- * Refuses a method that an address does not take, naming those that it does. Who asks for the address of a form, which a browser shows
- * when the answer was an error, is led to the page that the form belongs to.
+ * Responds with 405 and the allowed methods. Redirects GET requests for a form's URL, which a browser shows after an error, to the form's
+ * page.
  */
 export function methodNotAllowed(application: Application): RequestHandler {
   return (request: Request, response: Response, next: NextFunction): void => {

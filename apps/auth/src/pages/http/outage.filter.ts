@@ -6,7 +6,7 @@ import type { Request, Response } from 'express';
 import { sendErrorPage } from './page-error.filter.js';
 import { acceptsHtml } from './accepts-html.js';
 
-/** An outage may be noticed before it is known which page somebody wants: a browser gets one all the same, whatever else asks a problem document. */
+/** Handles database outages that occur before a page handler runs. Browsers get an error page, other clients a problem document. */
 @Catch()
 export class OutageFilter implements ExceptionFilter<unknown> {
   constructor(private readonly translators: readonly ProblemTranslator[]) {}

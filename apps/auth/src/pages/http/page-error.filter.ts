@@ -11,7 +11,7 @@ import type { PageContext } from '../page-context.js';
 import { PageRefusal } from './page-refusal.js';
 import { sendPage } from './send-page.js';
 
-/** Tells people in words what went wrong, with the id under which it stands in the log. */
+/** Shows an error page with the request id that the log contains. */
 @Catch()
 export class PageErrorFilter implements ExceptionFilter<unknown> {
   catch(error: unknown, host: ArgumentsHost): void {
@@ -19,7 +19,7 @@ export class PageErrorFilter implements ExceptionFilter<unknown> {
   }
 }
 
-/** @param backTo where people can go on from there; null: nowhere that is known */
+/** @param backTo URL to continue at; null if unknown */
 export function sendErrorPage(response: ServerResponse, error: unknown, backTo: string | null): void {
   const refusal = toPageRefusal(error);
   const event = getRequestEvent(response);
@@ -43,7 +43,7 @@ function toPageRefusal(error: unknown): PageRefusal {
   return status < 500 ? new PageRefusal('forbidden', status) : new PageRefusal('internal', 500);
 }
 
-/** What is known without having looked anything up: the host is that of the domain's issuer. */
+/** Builds the page context without a database query: the host comes from the issuer. */
 function getPageContext({ headers }: IncomingMessage, branding: PageContext['branding']): PageContext {
   const domain = URL.parse(`http://${headers.host ?? ''}`)?.hostname ?? '';
   return { domain, branding, language: chooseLanguage(undefined, headers['accept-language']) };

@@ -7,7 +7,7 @@ function directives(origins: { logoUrl?: string; formTargets?: string[] }): Reco
 }
 
 describe('the content security policy of a page', () => {
-  it('lets nothing in but our own files, and nobody frame it', () => {
+  it('allows only own resources and forbids framing', () => {
     expect(directives({})).toEqual({
       'default-src': "'none'",
       'script-src': "'self'",
@@ -22,11 +22,11 @@ describe('the content security policy of a page', () => {
     });
   });
 
-  it('lets in the operator’s logo, by its origin', () => {
+  it('allows the origin of the operator’s logo', () => {
     expect(directives({ logoUrl: 'https://www.example.com:8443/logo.svg?x=1' })['img-src']).toBe("'self' https://www.example.com:8443");
   });
 
-  it('lets forms lead to where they must, by scheme: an application sends on to wherever it likes', () => {
+  it('allows form targets by scheme, because an application may redirect further', () => {
     const formTargets = ['https://app.example.com/cb', 'https://other.example.com/cb', 'com.example.app:/cb', 'http://127.0.0.1:8080/cb'];
     expect(directives({ formTargets })['form-action']).toBe("'self' https: com.example.app: http:");
   });
@@ -40,18 +40,18 @@ describe('the content security policy of a page', () => {
     'https://a;script-src',
     'https://a,b/',
     "https://a'b/",
-  ])('has no source for a logo that could be more than one: %s', (address) => {
+  ])('ignores a logo that could inject a source: %s', (address) => {
     expect(toSourceExpression(address)).toBeNull();
     expect(directives({ logoUrl: address })['img-src']).toBe("'self'");
   });
 
-  it.each(['', 'x', '/path', ';:', 'a b:c', "x';script-src *:/"])('has no scheme for a target without one: %s', (address) => {
+  it.each(['', 'x', '/path', ';:', 'a b:c', "x';script-src *:/"])('ignores a form target without a scheme: %s', (address) => {
     expect(directives({ formTargets: [address] })['form-action']).toBe("'self'");
   });
 });
 
 describe('the headers of a page', () => {
-  it('keep it from being stored, framed, sniffed, and its address from being told', () => {
+  it('prevent caching, framing, content sniffing and referrers', () => {
     expect(buildPageHeaders({ logoUrl: null, formTargets: [] })).toMatchObject({
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'no-store',

@@ -14,8 +14,8 @@ const DENIED_PERMISSIONS = [
 ];
 
 /**
- * The headers of whatever a person's browser shows of ours, errors and assets included. No Cross-Origin-Opener-Policy: an application that
- * signs people in in a popup would never hear of it.
+ * Headers of all responses for browsers, including errors and assets. Omits Cross-Origin-Opener-Policy, which would break applications that
+ * sign in through a popup.
  */
 export const BROWSER_HEADERS: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
@@ -29,17 +29,19 @@ export const BROWSER_HEADERS: Readonly<Record<string, string>> = {
   ].join(', '),
 };
 
-/** Some identity provider, as a target of forms: of an address only the scheme counts, and outside production that is the domain's too. */
+/**
+ * A form target that stands for any identity provider. Only its scheme matters; outside production, the domain's own scheme covers http.
+ */
 export const ANY_IDENTITY_PROVIDER_URL = 'https://provider.example';
 
 interface PageOrigins {
-  /** The branding's logo. */
+  /** Logo of the branding. */
   logoUrl: string | null;
-  /** Where the answer to a form of the page may lead: redirect URIs, identity providers. */
+  /** URLs to which a form of the page may redirect: redirect URIs, identity providers. */
   formTargets: readonly string[];
 }
 
-/** @returns every header of a page but its length */
+/** @returns all headers of a page except Content-Length */
 export function buildPageHeaders(origins: PageOrigins): OutgoingHttpHeaders {
   return {
     ...BROWSER_HEADERS,
@@ -49,7 +51,7 @@ export function buildPageHeaders(origins: PageOrigins): OutgoingHttpHeaders {
   };
 }
 
-/** CSP Level 3: nothing but our own files, the operator's logo, and forms that lead to us or to the application. */
+/** CSP Level 3: allows own resources, the operator's logo, and forms that post here or redirect to the application. */
 export function buildContentSecurityPolicy({ logoUrl, formTargets }: PageOrigins): string {
   const logo = logoUrl === null ? null : toSourceExpression(logoUrl);
   const targets = formTargets.map(toSchemeSource).filter((scheme) => scheme !== null);
@@ -68,8 +70,8 @@ export function buildContentSecurityPolicy({ logoUrl, formTargets }: PageOrigins
 }
 
 /**
- * The origin of an address as a source expression (CSP Level 3 section 2.3.1), null if it has none. Only characters of a host name pass:
- * a URL's host may have `;` and `,` in it, which would begin a directive or a policy of its own.
+ * @returns the origin of a URL as a source expression (CSP Level 3 section 2.3.1), or null. Allows only host name characters, because `;`
+ * and `,` in a URL's host would start a new directive or policy.
  */
 export function toSourceExpression(address: string): string | null {
   const url = URL.parse(address);
@@ -77,8 +79,8 @@ export function toSourceExpression(address: string): string | null {
 }
 
 /**
- * The scheme of an address as a source expression. Not its origin: Chromium holds `form-action` against every redirect that follows a
- * form, and an application may send on from its redirect URI to wherever it likes.
+ * @returns the scheme of a URL as a source expression. The origin is not enough: Chromium applies `form-action` to every redirect after a
+ * form, and an application may redirect further from its redirect URI.
  */
 function toSchemeSource(address: string): string | null {
   const scheme = URL.parse(address)?.protocol ?? '';

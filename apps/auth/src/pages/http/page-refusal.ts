@@ -1,13 +1,13 @@
 import type { PageContext } from '../page-context.js';
 import type { PageErrorKind } from '../views/view-models.js';
 
-/** Something that stops somebody: it is told on a page of its own. */
+/** An error that the user sees on an error page. */
 export class PageRefusal extends Error {
   /**
-   * @param status of HTTP
-   * @param branding of the domain, where it is known
-   * @param backTo where people can go on from there: a path of ours, or the application; null: nowhere that is known
-   * @param provider how the identity provider is called that it is about
+   * @param status HTTP status
+   * @param branding branding of the domain, if known
+   * @param backTo where the user can continue: a local path or the application's URL; null if unknown
+   * @param provider name of the affected identity provider
    */
   constructor(
     readonly kind: PageErrorKind,

@@ -3,7 +3,7 @@ import type { PageContext } from '../page-context.js';
 import { BROWSER_HEADERS } from './page-headers.js';
 import { getTranslator } from '../i18n/texts/texts.js';
 
-/** Sends recovery codes as a file that is kept: it says what they are for, since it will be found years later. */
+/** Sends recovery codes as a text file. The file names its domain and purpose, because users may open it years later. */
 export function sendRecoveryCodesFile(response: ServerResponse, context: PageContext, codes: readonly string[]): void {
   const say = getTranslator(context.language);
   const { domain } = context;

@@ -5,10 +5,10 @@ import { BROWSER_HEADERS } from './page-headers.js';
 const YEAR_SECONDS = 31_536_000;
 
 /**
- * Answers a GET or HEAD of `/assets/...`. An address of another version of ours, as there may be while replicas are being replaced, gets
- * what there is now, and is not kept.
+ * Responds to GET or HEAD of `/assets/...`. The URL of another version, which occurs during rolling updates, gets the current asset without
+ * caching.
  *
- * @returns whether there is such an asset; if not, nothing was sent
+ * @returns false if there is no such asset; then nothing was sent
  */
 export function sendAsset(response: ServerResponse, path: string): boolean {
   const color = ACCENT_PATH_PATTERN.exec(path)?.[1];

@@ -26,8 +26,8 @@ afterAll(() => {
   server.close();
 });
 
-describe('a page that is sent', () => {
-  it('has its text whole, its language and its policy', async () => {
+describe('a page', () => {
+  it('is sent with its full text, language and policy', async () => {
     const answer = await fetch(`${base}/usual`);
 
     expect(answer.status).toBe(200);
@@ -44,14 +44,14 @@ describe('a page that is sent', () => {
     expect(await answer.text()).toBe(HTML);
   });
 
-  it('has another status and leads elsewhere where it must', async () => {
+  it('can have another status and other form targets', async () => {
     const answer = await fetch(`${base}/refusal`, { method: 'POST' });
 
     expect(answer.status).toBe(403);
     expect(answer.headers.get('content-security-policy')).toContain("form-action 'self' https:;");
   });
 
-  it('has headers alone for HEAD', async () => {
+  it('is sent without a body for HEAD', async () => {
     const answer = await fetch(`${base}/usual`, { method: 'HEAD' });
 
     expect(answer.headers.get('content-length')).toBe(String(Buffer.byteLength(HTML)));

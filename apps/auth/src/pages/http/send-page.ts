@@ -4,13 +4,13 @@ import { buildPageHeaders } from './page-headers.js';
 
 interface SendOptions {
   context: PageContext;
-  /** 200 unless it says otherwise. */
+  /** Defaults to 200. */
   status?: number;
-  /** Where the answer to a form of the page may lead besides ourselves: the redirect URI of an interaction, an identity provider. */
+  /** Further URLs to which a form of the page may redirect: the redirect URI of an interaction, an identity provider. */
   formTargets?: readonly string[];
 }
 
-/** Sends a page with the headers that every page has: never stored, never framed, loading nothing of anybody else's. */
+/** Sends a page with the common headers: no caching, no framing, no third-party resources. */
 export function sendPage(response: ServerResponse, html: string, { context, status = 200, formTargets = [] }: SendOptions): void {
   const body = Buffer.from(html);
   response.writeHead(status, {

@@ -3,17 +3,17 @@ import { createDateFormatter } from './date-formatter.js';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 
-describe('a moment', () => {
+describe('a point in time', () => {
   it.each([
     ['en', '3 March 2026 at 23:59 UTC'],
     ['de', '3. März 2026 um 23:59 UTC'],
     ['fr', '3 mars 2026 à 23:59 UTC'],
-  ] as const)('is written as in %s: %s', (language, text) => {
+  ] as const)('is formatted in %s: %s', (language, text) => {
     expect(createDateFormatter(language, NOW).formatDateTime(new Date('2026-03-03T23:59:59Z'))).toBe(text);
   });
 });
 
-describe('how long ago something was', () => {
+describe('a relative time', () => {
   it.each([
     ['2026-11-20T12:00:00Z', 'this minute'],
     ['2026-11-20T12:05:00Z', 'this minute'],
@@ -23,11 +23,11 @@ describe('how long ago something was', () => {
     ['2026-11-19T12:00:01Z', '23 hours ago'],
     ['2026-11-19T12:00:00Z', 'yesterday'],
     ['2026-10-21T12:00:00Z', '30 days ago'],
-  ])('is told of %s as "%s"', (at, text) => {
+  ])('is formatted for %s as "%s"', (at, text) => {
     expect(createDateFormatter('en', NOW).formatRelative(new Date(at))).toBe(text);
   });
 
-  it('is told in the language of the page', () => {
+  it('uses the language of the page', () => {
     const at = new Date('2026-11-20T11:55:00Z');
     expect([createDateFormatter('de', NOW).formatRelative(at), createDateFormatter('fr', NOW).formatRelative(at)]).toEqual([
       'vor 5 Minuten',

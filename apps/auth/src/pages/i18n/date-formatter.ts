@@ -1,6 +1,6 @@
 import type { Language } from './language.js';
 
-/** Points in time as people read them. The server does not know where somebody is: they are those of UTC, and say so. */
+/** Formats dates for users. The server does not know the user's time zone, so all times are in UTC and say so. */
 export interface DateFormatter {
   /** "3 March 2026 at 14:05 UTC". */
   formatDateTime(date: Date): string;
@@ -25,7 +25,7 @@ const DATE_TIME_OPTIONS: Intl.DateTimeFormatOptions = {
   timeZoneName: 'short',
 };
 
-/** Formats take long to make, and are the same for everybody. */
+/** Creating Intl formats is slow, so cache them by language. */
 const formatCache = new Map<Language, { moment: Intl.DateTimeFormat; ago: Intl.RelativeTimeFormat }>();
 
 export function createDateFormatter(language: Language, now: Date): DateFormatter {

@@ -1,11 +1,11 @@
-/** The languages that pages and messages are written in; the first is that of everybody who understands none of them. */
+/** Languages of pages and messages. The first one is the default. */
 export const LANGUAGES = ['en', 'de', 'fr'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 const MAX_LANGUAGE_RANGES = 20;
 
 /**
- * The language of a page: the first of `ui_locales` (OpenID Connect Core section 3.1.2.1) that there is, else the best of
+ * Chooses the language of a page: the first supported tag of `ui_locales` (OpenID Connect Core section 3.1.2.1), or else the best match of
  * Accept-Language (RFC 9110 section 12.5.4).
  *
  * @param uiLocales BCP 47 tags separated by spaces
@@ -20,7 +20,7 @@ export function chooseLanguage(uiLocales: string | undefined, acceptLanguage: st
   return LANGUAGES[0];
 }
 
-/** @returns the ranges of the header, the most wanted first, without those that are refused (`q=0`) */
+/** @returns the language ranges of the header by descending quality, without those with `q=0` */
 function parseAcceptLanguage(header: string): string[] {
   return header
     .split(',', MAX_LANGUAGE_RANGES)

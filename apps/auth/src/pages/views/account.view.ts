@@ -7,7 +7,7 @@ import { getTranslator, type Translator } from '../i18n/texts/texts.js';
 import { createDateFormatter, type DateFormatter } from '../i18n/date-formatter.js';
 import type { AccountView, PasskeyItem, SessionItem } from './view-models.js';
 
-/** What the sections of the account page are written with. */
+/** Parameters of the sections of the account page. */
 interface SectionContext {
   say: Translator;
   times: DateFormatter;

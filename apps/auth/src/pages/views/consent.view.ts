@@ -5,7 +5,7 @@ import type { PageContext } from '../page-context.js';
 import { getTranslator, isTextKey, type Translator } from '../i18n/texts/texts.js';
 import type { ConsentView } from './view-models.js';
 
-/** What an application asks for: "Allow" or "Deny". */
+/** The access that an application requests, with "Allow" and "Deny". */
 export function consentPage(context: PageContext, view: ConsentView): string {
   const say = getTranslator(context.language);
   const { csrf, application, account } = view;

@@ -32,7 +32,7 @@ export function enrolmentPage(context: PageContext, view: EnrolmentView): string
   );
 }
 
-/** The secret as a QR code and as text; it counts once a code has confirmed it: field "Code", button "Confirm". */
+/** The new secret as a QR code and as text. A code confirms it: field "Code", button "Confirm". */
 export function authenticatorAppPage(context: PageContext, view: AuthenticatorAppView): string {
   const say = getTranslator(context.language);
   const { csrf, error } = view;
@@ -61,7 +61,7 @@ export function authenticatorAppPage(context: PageContext, view: AuthenticatorAp
   );
 }
 
-/** The only time that the codes are shown. */
+/** New recovery codes. The service cannot show them again later. */
 export function recoveryCodesPage(context: PageContext, view: RecoveryCodesView): string {
   const say = getTranslator(context.language);
   return renderPage(
@@ -79,7 +79,7 @@ export function recoveryCodesPage(context: PageContext, view: RecoveryCodesView)
   );
 }
 
-/** Buttons are for the script, without which they are not shown. */
+/** Hidden buttons that the script enables. */
 function saveCodesActions(say: Translator, download: string): Element {
   const actionButton = (name: string, text: string) =>
     h('button', { type: 'button', class: 'button secondary', hidden: true, [name]: '' }, text);
@@ -97,7 +97,7 @@ function saveCodesActions(say: Translator, download: string): Element {
   );
 }
 
-/** One path of dark runs, dark on light in both color schemes: cameras want it so. */
+/** A single path of dark modules on a light background in both color schemes, because scanners require it. */
 function qrCode(say: Translator, uri: string): Element {
   const { data, size } = encode(uri, { ecc: 'L', border: 4 });
   return h(

@@ -5,7 +5,7 @@ import type { PageContext } from '../page-context.js';
 import { isTextKey, getTranslator } from '../i18n/texts/texts.js';
 import type { ErrorView } from './view-models.js';
 
-/** What happened, what to do, and the number under which it stands in the log. */
+/** The error, what to do, and the request id in the log. */
 export function errorPage(context: PageContext, { kind, provider, requestId, backTo }: ErrorView): string {
   const say = getTranslator(context.language);
   const getErrorText = (part: 'heading' | 'help'): string => {

@@ -5,7 +5,7 @@ import type { PageContext } from '../page-context.js';
 import { getTranslator } from '../i18n/texts/texts.js';
 import type { InboxView, MagicLinkView, OtherDeviceView } from './view-models.js';
 
-/** A link is on its way, if there is somebody to send it to. */
+/** Confirms that a link is on its way, without revealing whether the user exists. */
 export function inboxPage(context: PageContext, view: InboxView): string {
   const say = getTranslator(context.language);
   const { channel, username, csrf } = view;
@@ -20,7 +20,7 @@ export function inboxPage(context: PageContext, view: InboxView): string {
   );
 }
 
-/** Where a magic link leads: heading "Sign in to DOMAIN", button "Sign in". */
+/** The page of a magic link: heading "Sign in to DOMAIN", button "Sign in". */
 export function magicLinkPage(context: PageContext, view: MagicLinkView): string {
   const say = getTranslator(context.language);
   return renderPage(
@@ -35,7 +35,7 @@ export function magicLinkPage(context: PageContext, view: MagicLinkView): string
   );
 }
 
-/** The link was asked for elsewhere: by the same person? */
+/** Asks for confirmation if the link was requested in another browser. */
 export function otherDevicePage(context: PageContext, view: OtherDeviceView): string {
   const say = getTranslator(context.language);
   const fields = { csrf: view.csrf, ...view.fields };

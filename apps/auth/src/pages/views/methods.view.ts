@@ -8,7 +8,7 @@ import type { TextKey } from '../i18n/texts/en.js';
 import { getTranslator, type Translator } from '../i18n/texts/texts.js';
 import type { MethodsView } from './view-models.js';
 
-/** How do you sign in? "Email me a link", "Text me a link", "Use an authenticator app", "Use a recovery code" and a passkey. */
+/** Choice of methods: "Email me a link", "Text me a link", "Use an authenticator app", "Use a recovery code" and a passkey. */
 export function methodsPage(context: PageContext, view: MethodsView): string {
   const say = getTranslator(context.language);
   const { csrf, username, error, passkey } = view;
@@ -30,7 +30,7 @@ export function methodsPage(context: PageContext, view: MethodsView): string {
   );
 }
 
-/** Who is about to sign in, with the way to be somebody else. */
+/** The entered username, with a link to change it. */
 export function signingInAs(say: Translator, { username, startOver }: { username: string; startOver?: string | null }): Element {
   return h(
     'p',

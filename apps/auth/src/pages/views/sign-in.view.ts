@@ -8,7 +8,7 @@ import type { IdentityProviderChoice, SignInView } from './view-models.js';
 
 const AUTOFILL_OPTIONS = { autofill: true, fields: { entered: '' } };
 
-/** Who are you? Field "Username or email", "Continue", "Sign in with a passkey", "Continue with NAME". */
+/** Field "Username or email", buttons "Continue", "Sign in with a passkey", "Continue with NAME". */
 export function signInPage(context: PageContext, view: SignInView): string {
   const say = getTranslator(context.language);
   const { csrf, error, passkey, continueTo, providers } = view;

@@ -32,7 +32,7 @@ export function signedOutPage(context: PageContext, { continueTo }: SignedOutVie
   );
 }
 
-/** Carries an answer to the application: the script submits it at once, else "Continue" does. */
+/** Sends a response to the application by form post. The script submits it; without the script, "Continue" does. */
 export function formPostPage(context: PageContext, { application, action, fields }: FormPostView): string {
   const say = getTranslator(context.language);
   return renderPage(

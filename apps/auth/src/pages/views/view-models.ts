@@ -1,18 +1,18 @@
 /**
- * What the pages show: plain data, all of it escaped where it is written into a page. Addresses are paths of our own, unless it says
- * otherwise. Every form is a POST of `application/x-www-form-urlencoded` that carries `csrf`, and what its comment names.
+ * View models of the pages: plain data, escaped by the views. URLs are local paths unless noted. Every form is a POST of
+ * `application/x-www-form-urlencoded` with `csrf` and the fields in its comment.
  */
 
-/** Every page with a form. */
+/** A page with a form. */
 export interface FormView {
-  /** The token of this interaction or session: see csrf.ts. */
+  /** CSRF token of the interaction or session: see csrf.ts. */
   csrf: string;
 }
 
 /**
- * A button that starts a WebAuthn ceremony. The browser script fetches the options by a POST with `csrf` to `options`, which answers
- * with the JSON of @simplewebauthn/server, and posts `csrf` and `response` (the credential as JSON text) to `action`. Without
- * JavaScript `response` is empty: the answer is the same page with the error `passkey-needs-script`.
+ * A button that starts a WebAuthn ceremony. The script posts `csrf` to `options`, which responds with the JSON of @simplewebauthn/server,
+ * and then posts `csrf` and `response` (the credential as JSON) to `action`. Without JavaScript `response` is empty, and the same page
+ * shows the error `passkey-needs-script`.
  */
 export interface PasskeyAction {
   options: string;
@@ -25,7 +25,7 @@ export interface IdentityProviderChoice {
   action: string;
 }
 
-/** What went wrong with what somebody has entered; the words are in texts/. */
+/** Input errors. Their texts are in texts/. */
 export const INPUT_ERRORS = [
   'username-missing',
   'code-wrong',
@@ -47,27 +47,27 @@ export const INPUT_ERRORS = [
 ] as const;
 export type InputError = (typeof INPUT_ERRORS)[number];
 
-/** The first page of an interaction. Without local sign-in it has neither `continueTo` nor `passkey`, only providers. */
+/** The first page of an interaction. Without local sign-in, `continueTo` and `passkey` are null and only identity providers remain. */
 export interface SignInView extends FormView {
   /** The application's name; null on the domain's own account page. */
   application: string | null;
-  /** What stands in the field: the login hint, or what was entered. */
+  /** Initial value of the field: the login hint or the entered username. */
   username: string;
   error: InputError | null;
   /** Posted: `csrf`, `username`. */
   continueTo: string | null;
-  /** Posted too: `entered`, what stands in the field at that moment. */
+  /** Posted in addition: `entered`, the current value of the username field. */
   passkey: PasskeyAction | null;
   providers: readonly IdentityProviderChoice[];
-  /** Back to the application without signing in. Posted: `csrf`. */
+  /** Returns to the application without signing in. Posted: `csrf`. */
   cancel: string | null;
 }
 
-/** How the person who was named, known or not, can go on. A null method is not offered. Posted: `csrf`, `username`. */
+/** Methods for the entered username, known or not. Null if a method is not offered. Posted: `csrf`, `username`. */
 export interface MethodsView extends FormView {
   application: string | null;
   username: string;
-  /** `second`: one factor has been shown, and the application wants another one. */
+  /** `second`: the user has completed one factor, and the application requires another. */
   step: 'first' | 'second';
   error: InputError | null;
   passkey: PasskeyAction | null;
@@ -76,42 +76,42 @@ export interface MethodsView extends FormView {
   authenticatorApp: string | null;
   recoveryCode: string | null;
   providers: readonly IdentityProviderChoice[];
-  /** The page to be named anew at. */
+  /** URL of the form to enter another username. */
   startOver: string | null;
 }
 
-/** Asks for a code of the authenticator app, or for a recovery code. Posted: `csrf`, `username`, `code`. */
+/** Asks for a code of the authenticator app, or a recovery code. Posted: `csrf`, `username`, `code`. */
 export interface CodeView extends FormView {
   application: string | null;
   username: string;
   error: InputError | null;
   action: string;
-  /** The page with the other methods. */
+  /** URL of the page with the other methods. */
   otherWay: string | null;
 }
 
-/** A link is on its way, if it is: the page is the same for names that nobody has. */
+/** Confirms that a link is on its way. The page is the same for unknown usernames. */
 export interface InboxView extends FormView {
   channel: 'email' | 'sms';
   username: string;
-  /** For how long the link can be used. */
+  /** Lifetime of the link. */
   minutes: number;
-  /** Sends another one. Posted: `csrf`, `username`. */
+  /** Sends another link. Posted: `csrf`, `username`. */
   again: string | null;
   otherWay: string | null;
 }
 
-/** Where a magic link leads: nothing has happened yet. Posted: `csrf`, and `fields`. */
+/** The page of a magic link, before it is consumed. Posted: `csrf`, and `fields`. */
 export interface MagicLinkView extends FormView {
   account: string;
-  /** The host that the person is led to, or the application's name. */
+  /** Host of the redirect target, or the application's name. */
   destination: string;
   action: string;
-  /** Hidden fields: the link's token. */
+  /** Hidden fields: the token of the link. */
   fields: Readonly<Record<string, string>>;
 }
 
-/** A link that was asked for on one device is opened on another: both sides must be the same person. Posted: `csrf`, and `fields`. */
+/** Confirmation for a link opened in another browser than the one that requested it. Posted: `csrf`, and `fields`. */
 export interface OtherDeviceView extends FormView {
   application: string;
   account: string;
@@ -120,22 +120,22 @@ export interface OtherDeviceView extends FormView {
   fields: Readonly<Record<string, string>>;
 }
 
-/** After a magic link. Posted: `csrf`. */
+/** Enrolment after a magic link. Posted: `csrf`. */
 export interface EnrolmentView extends FormView {
-  /** `offer`: may be declined; `reset`: the old passkeys were removed; `required`: the application wants a stronger way to sign in. */
+  /** `offer`: optional; `reset`: the old passkeys were removed; `required`: the application requires a stronger method. */
   reason: 'offer' | 'reset' | 'required';
   error: InputError | null;
   passkey: PasskeyAction | null;
-  /** The page with the secret of an authenticator app. Posted: `csrf`. */
+  /** URL of the page with the secret of an authenticator app. Posted: `csrf`. */
   authenticatorApp: string | null;
   notNow: string | null;
 }
 
 /** The secret of a new authenticator app. Posted: `csrf`, `code`. */
 export interface AuthenticatorAppView extends FormView {
-  /** `otpauth://totp/...`, which becomes the QR code. */
+  /** `otpauth://totp/...`, rendered as the QR code. */
   uri: string;
-  /** Base32. */
+  /** The secret in base32. */
   secret: string;
   error: InputError | null;
   action: string;
@@ -143,10 +143,10 @@ export interface AuthenticatorAppView extends FormView {
   cancel: string;
 }
 
-/** Shown once. Posted: `csrf`. */
+/** New recovery codes. Posted: `csrf`. */
 export interface RecoveryCodesView extends FormView {
   codes: readonly string[];
-  /** The same as a file. */
+  /** URL of the codes as a text file. */
   download: string;
   continueTo: string;
 }
@@ -155,9 +155,9 @@ export interface RecoveryCodesView extends FormView {
 export interface ConsentView extends FormView {
   application: string;
   account: string;
-  /** Scope tokens; the standard ones are put into words. */
+  /** Scope tokens. Standard scopes have descriptions. */
   scopes: readonly string[];
-  /** Names of single claims that were asked for (OpenID Connect Core section 5.5). */
+  /** Individually requested claims (OpenID Connect Core section 5.5). */
   claims: readonly string[];
   allow: string;
   deny: string;
@@ -167,7 +167,7 @@ export interface PasskeyItem {
   name: string;
   createdAt: Date;
   lastUsedAt: Date | null;
-  /** It is kept on several devices (the BS flag of WebAuthn). */
+  /** Whether the passkey is synced (the BS flag of WebAuthn). */
   synced: boolean;
   /** Posted: `csrf`, `name`. */
   rename: string;
@@ -176,7 +176,7 @@ export interface PasskeyItem {
 }
 
 export interface SessionItem {
-  /** What is known of the browser: "Firefox, Windows". Empty: nothing. */
+  /** Browser and system, such as "Firefox, Windows"; empty if unknown. */
   device: string;
   startedAt: Date;
   lastSeenAt: Date;
@@ -185,7 +185,7 @@ export interface SessionItem {
   end: string;
 }
 
-/** What has just been done, told at the top of the account page. */
+/** Confirmation of the last action, at the top of the account page. */
 export const NOTICES = [
   'passkey-created',
   'passkey-renamed',
@@ -197,30 +197,30 @@ export const NOTICES = [
 ] as const;
 export type Notice = (typeof NOTICES)[number];
 
-/** The signed-in person's own page. Posted: `csrf`, and what items say. */
+/** The user's account page. Posted: `csrf`, and the fields of each item. */
 export interface AccountView extends FormView {
   now: Date;
-  /** How the person is named: a name, an address. */
+  /** Full name or address of the user. */
   account: string;
   notice: Notice | null;
   error: InputError | null;
-  /** They sign in by a provider: of what they could sign in with here nothing is shown. */
+  /** The user signs in through an identity provider, so the page hides the local methods. */
   federated: boolean;
-  /** How that provider is called; null: nobody knows. */
+  /** Name of that identity provider; null if unknown. */
   provider: string | null;
   passkeys: readonly PasskeyItem[];
-  /** Without `options` a sign-in comes first: the button posts an ordinary form, and the answer leads there. */
+  /** Without `options`, the user must sign in again first: the button posts a plain form, which redirects there. */
   createPasskey: PasskeyAction | { action: string };
   authenticatorApp: { setUp: string } | { since: Date; lastUsedAt: Date | null; remove: string };
-  /** Null: there are none, and can be none before there is something to recover from. */
+  /** Null if the user has no method that recovery codes could replace. */
   recoveryCodes: { left: number; regenerate: string } | null;
   sessions: readonly SessionItem[];
-  /** Ends all but the current one. */
+  /** Ends all sessions except the current one. */
   endOtherSessions: string;
   signOut: string;
 }
 
-/** Asks whether to sign out. The button "Sign out" posts `fields` and `logout=yes`, the other one only `fields`. */
+/** Asks whether to sign out. "Sign out" posts `fields` and `logout=yes`; "Stay signed in" posts only `fields`. */
 export interface SignOutView {
   application: string | null;
   action: string;
@@ -228,20 +228,20 @@ export interface SignOutView {
 }
 
 export interface SignedOutView {
-  /** Where to sign in again: an address of ours, or of the application. */
+  /** Where to sign in again: a local path or the application's URL. */
   continueTo: string | null;
 }
 
-/** An answer to an application by way of the browser (OAuth 2.0 Form Post Response Mode): the script submits it at once. */
+/** A response to an application by OAuth 2.0 Form Post Response Mode. The script submits it automatically. */
 export interface FormPostView {
   application: string;
   /** The redirect URI. */
   action: string;
-  /** As a list, if a name may be there more than once. */
+  /** A list if a name repeats. */
   fields: Readonly<Record<string, string>> | readonly (readonly [string, string])[];
 }
 
-/** What can stop somebody; the words are in texts/. */
+/** Kinds of error pages. Their texts are in texts/. */
 export const PAGE_ERRORS = [
   'not-found',
   'interaction-expired',
@@ -269,9 +269,9 @@ export type PageErrorKind = (typeof PAGE_ERRORS)[number];
 
 export interface ErrorView {
   kind: PageErrorKind;
-  /** How the identity provider is called that it is about; null: it is about none, or nobody knows. */
+  /** Name of the affected identity provider; null if none or unknown. */
   provider: string | null;
   requestId: string;
-  /** Where to begin again: a path of ours, or an address of the application. */
+  /** Where to start again: a local path or the application's URL. */
   backTo: string | null;
 }

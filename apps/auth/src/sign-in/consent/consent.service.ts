@@ -6,7 +6,7 @@ import { PageRefusal } from '../../pages/http/page-refusal.js';
 import { sendSignInPage } from '../state/sign-in-pages.js';
 import { getSignInPath, getAuthorizationParameter, type SignInContext } from '../context/sign-in-context.js';
 
-/** Asks somebody who is signed in whether the application may have what it asks for. */
+/** Shows the consent page to a signed-in user. */
 @Injectable()
 export class ConsentService {
   constructor(private readonly userLookup: UserLookupService) {}
@@ -27,7 +27,7 @@ export class ConsentService {
   }
 }
 
-/** Claims that are asked for by name: OpenID Connect Core section 5.5. What tells of the sign-in itself is no wish to see anything. */
+/** Lists the individually requested claims (OpenID Connect Core section 5.5), except claims about the authentication itself. */
 function parseRequestedClaims(parameter: string | undefined): string[] {
   if (parameter === undefined) return [];
   const { id_token: idToken, userinfo } = JSON.parse(parameter) as Record<string, Record<string, unknown> | null | undefined>;

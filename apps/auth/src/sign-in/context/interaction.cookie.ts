@@ -2,27 +2,26 @@ import type { Encryptor } from '@latchkey/crypto';
 import type { Channel } from '@latchkey/persistence';
 import type { DomainRequest } from '../../domain/served-domain.service.js';
 
-/** What the browser keeps of its way through a sign-in, so that each of its pages can be asked for again. */
+/** Sign-in data kept in the browser, so that the user can reload each page. */
 export interface InteractionCookieData {
-  /** Who was named; empty: nobody yet. */
+  /** The entered username; empty before the user enters one. */
   username: string;
-  /** By which way a link was asked for. */
+  /** The channel through which the user requested a magic link. */
   sentBy: Channel | null;
-  /** The name of the provider that they were sent to. */
+  /** The name of the identity provider to which the browser was redirected. */
   sentTo: string | null;
-  /** Where the application is, if that is an address of the web. */
+  /** URL of the application, if it is a web URL. */
   application: string | null;
-  /** The sign-in has ended. */
   ended: boolean;
 }
 
 export const EMPTY_COOKIE_DATA: InteractionCookieData = { username: '', sentBy: null, sentTo: null, application: null, ended: false };
 
 const COOKIE_NAME = 'entered';
-/** Seconds. Longer than any sign-in: whoever comes back to one later is told what has become of it. */
+/** Longer than any sign-in, so that late visitors see why their sign-in is over. */
 const MAX_AGE_SECONDS = 86_400;
 
-/** The cookie of a sign-in, sealed: a name is nothing that others who use the computer need to see, nor whoever reads along. */
+/** Stores the data of one sign-in in the browser. Encrypted, because usernames are personal data. */
 export class InteractionCookie {
   constructor(
     private readonly encryptor: Encryptor,
@@ -44,7 +43,7 @@ export class InteractionCookie {
     this.requestContext.response.setHeader('Set-Cookie', [...kept, `${this.name}=${encrypted}; ${attributes}`]);
   }
 
-  /** @returns null if it is not of ours, or of a master key that is no more */
+  /** @returns null if the value is invalid, or encrypted with a retired master key */
   private decrypt(value: string): InteractionCookieData | null {
     try {
       return JSON.parse(

@@ -1,4 +1,4 @@
-/** @returns the value of a JSON text; undefined if it is none, or empty */
+/** Parses JSON without throwing. @returns undefined if the text is not valid JSON */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

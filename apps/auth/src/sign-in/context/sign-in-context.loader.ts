@@ -25,7 +25,7 @@ import {
 
 const INTERACTION_COOKIE_PATTERN = /(?:^|; )(?:__Secure-)?interaction=/;
 
-/** Finds the authorization request that a request to one of our pages is about. */
+/** Loads the authorization request that a page request belongs to. */
 @Injectable()
 export class SignInContextLoader {
   private readonly encryptor: Encryptor;
@@ -40,7 +40,9 @@ export class SignInContextLoader {
   }
 
   /**
-   * @throws PageRefusal if there is none, be it over, of another browser, of another domain or made up: from outside they are alike
+   * Loads the context of a page.
+   *
+   * @throws PageRefusal if the interaction is unknown or expired, or belongs to another browser or domain; the cases look the same
    */
   async load(current: DomainRequest): Promise<SignInContext> {
     const { request, response, domain } = current;
@@ -65,9 +67,9 @@ export class SignInContextLoader {
   }
 
   /**
-   * The same for a form of one of its pages.
+   * Loads the context of a form post, and checks its CSRF token.
    *
-   * @throws PageRefusal also if it was not sent by such a page
+   * @throws PageRefusal also if the CSRF check fails
    */
   async loadPost(current: DomainRequest): Promise<SignInContext> {
     const requestContext = await this.load(current);
@@ -87,7 +89,7 @@ export class SignInContextLoader {
     };
   }
 
-  /** Why there is no interaction, as far as the browser knows. */
+  /** Explains why the interaction is missing, based on the browser's cookies. */
   private explainMissingInteraction(current: DomainRequest): PageRefusal {
     const { request, domain } = current;
     const uid = (request.url ?? '').split(/[/?]/, 3)[2] ?? '';
@@ -96,17 +98,20 @@ export class SignInContextLoader {
     return new PageRefusal(ended ? 'sign-in-finished' : kind, 400, domain.branding, application);
   }
 
-  /** The same for a page by which a user of the domain itself, and of no provider, signs in. @throws PageRefusal also if the client takes none */
+  /** Loads the context of a page for local users only. @throws PageRefusal also if the client does not allow local sign-in */
   async loadLocal(current: DomainRequest): Promise<SignInContext> {
     return requireLocalUsersAllowed(await this.load(current));
   }
 
-  /** The same for a form of such a page. */
+  /** Loads the context of a form post for local users only. */
   async loadLocalPost(current: DomainRequest): Promise<SignInContext> {
     return requireLocalUsersAllowed(await this.loadPost(current));
   }
 
-  /** The same for a form that says who is about to sign in, which is remembered. @returns null if it says nothing: then it is asked for */
+  /**
+   * Loads a form post that identifies the user, and remembers the username. Redirects to the username form if it is empty. @returns null
+   * after that redirect
+   */
   async loadIdentifiedPost(current: DomainRequest): Promise<SignInContext | null> {
     const requestContext = await this.loadLocalPost(current);
     const username = getEnteredUsername(requestContext, 'username');
@@ -122,7 +127,7 @@ export class SignInContextLoader {
   }
 }
 
-/** The page's script fetches passkey options as soon as the page opens, without an action of the user. */
+/** The page script fetches passkey options on load, so this request is no sign of user activity. */
 function isPasskeyOptionsRequest({ request }: DomainRequest): boolean {
   return request.url!.endsWith('/options');
 }

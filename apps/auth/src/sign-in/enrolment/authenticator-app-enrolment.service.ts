@@ -3,7 +3,7 @@ import type { CachedDomain } from '../../domain/cached-domain.js';
 import { RecoveryCodeService } from '../../recovery-code/recovery-code.service.js';
 import { TotpService, type TotpEnrolment } from '../../totp/totp.service.js';
 
-/** An authenticator app that is being set up, and the codes for when it is lost. */
+/** Sets up an authenticator app and creates recovery codes with it. */
 @Injectable()
 export class AuthenticatorAppEnrolmentService {
   constructor(
@@ -11,7 +11,7 @@ export class AuthenticatorAppEnrolmentService {
     private readonly recoveryCodes: RecoveryCodeService,
   ) {}
 
-  /** Makes a secret. The one that waits already is kept: whoever has scanned it need not do so again. */
+  /** Creates a secret, or keeps a pending one, which the user may already have scanned. */
   async begin(domain: CachedDomain, sub: string): Promise<void> {
     if (!(await this.totp.pending(domain, sub))) await this.totp.enrol(domain, sub);
   }
@@ -24,13 +24,16 @@ export class AuthenticatorAppEnrolmentService {
     return this.totp.confirm(domain, sub, code);
   }
 
-  /** Makes recovery codes for somebody who has none left. @param displayScope where they can be shown. @returns false if they have some */
+  /**
+   * Creates recovery codes if the user has none. @param displayScope see RecoveryCodeService.regenerate. @returns false if the user has
+   * codes already
+   */
   async createRecoveryCodes(domain: CachedDomain, sub: string, displayScope: string): Promise<boolean> {
     if ((await this.recoveryCodes.countRemaining(domain, sub)) > 0) return false;
     return (await this.recoveryCodes.regenerate(domain, sub, displayScope)) !== null;
   }
 
-  /** @returns the codes that were made there, until they have been kept */
+  /** Lists codes created in this scope that the user has not acknowledged. */
   listDisplayedRecoveryCodes(domain: CachedDomain, sub: string, displayScope: string): Promise<string[]> {
     return this.recoveryCodes.listDisplayed(domain, sub, displayScope);
   }

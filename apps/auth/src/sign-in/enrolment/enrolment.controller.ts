@@ -3,7 +3,7 @@ import { CurrentDomainRequest, type DomainRequest } from '../../domain/served-do
 import { EnrolmentService } from './enrolment.service.js';
 import { PageErrorFilter } from '../../pages/http/page-error.filter.js';
 
-/** What somebody who came by a link may set up before going on: a passkey, or an authenticator app. */
+/** Enrolment of a passkey or an authenticator app during sign-in, after a magic link. */
 @Controller('sign-in/:uid')
 @UseFilters(PageErrorFilter)
 export class EnrolmentController {
@@ -35,7 +35,7 @@ export class EnrolmentController {
     return this.enrolment.confirmApp(current);
   }
 
-  /** Back to what there is to choose from. */
+  /** Returns to the choice of methods. */
   @Post('new-authenticator-app/cancel')
   cancelApp(@CurrentDomainRequest() current: DomainRequest, @Res() _response: unknown): Promise<void> {
     return this.enrolment.cancelApp(current);
@@ -51,7 +51,7 @@ export class EnrolmentController {
     return this.enrolment.downloadCodes(current);
   }
 
-  /** "I have kept them". */
+  /** The user confirms that they have saved the codes. */
   @Post('recovery-codes')
   acknowledgeCodes(@CurrentDomainRequest() current: DomainRequest, @Res() _response: unknown): Promise<void> {
     return this.enrolment.acknowledgeCodes(current);

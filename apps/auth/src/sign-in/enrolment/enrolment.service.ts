@@ -22,7 +22,7 @@ import {
 } from '../context/sign-in-context.js';
 import { SignInContextLoader } from '../context/sign-in-context.loader.js';
 
-/** Sets people up within their sign-in. */
+/** Enrols users in passkeys and authenticator apps during sign-in. */
 @Injectable()
 export class EnrolmentService {
   constructor(
@@ -40,7 +40,7 @@ export class EnrolmentService {
     sendJson(requestContext, options);
   }
 
-  /** Making a passkey proves the same as using it: that counts as a method shown. */
+  /** Creating a passkey counts as a completed factor, like using it. */
   async createPasskey(current: DomainRequest): Promise<void> {
     const { requestContext, sub } = await this.loadPostForEnrolment(current, 'passkey');
     const response = parseJson(readFormField(requestContext, 'response'));
@@ -75,7 +75,7 @@ export class EnrolmentService {
     );
   }
 
-  /** The code that confirms it counts as a method shown; with the first app come recovery codes. */
+  /** The confirming code counts as a completed factor. The first app comes with recovery codes. */
   async confirmApp(current: DomainRequest): Promise<void> {
     const { requestContext, sub } = await this.loadPostForEnrolment(current, 'totp');
     if (!(await this.authenticatorApps.confirm(requestContext.domain, sub, readFormField(requestContext, 'code'))))
@@ -91,7 +91,7 @@ export class EnrolmentService {
     redirectWithError(await this.contexts.loadLocalPost(current), '');
   }
 
-  /** For as long as nobody has said that they have kept them. */
+  /** Shows new recovery codes until the user acknowledges them. */
   async showCodes(current: DomainRequest): Promise<void> {
     const { requestContext, codes } = await this.loadDisplayedCodes(current);
     if (codes.length === 0) return redirectWithError(requestContext, '');
@@ -129,7 +129,7 @@ export class EnrolmentService {
     };
   }
 
-  /** @throws PageRefusal if there is nothing to set up for them now: whoever has come in by a link alone may not add to what they have */
+  /** @throws PageRefusal if the method is not offered now. A magic link alone does not allow changes to existing methods. */
   private async loadPostForEnrolment(current: DomainRequest, method: Enrollable): Promise<{ requestContext: SignInContext; sub: string }> {
     const requestContext = await this.contexts.loadLocalPost(current);
     const state = await this.signInState.resolve(requestContext);

@@ -44,11 +44,11 @@ describe('the next step', () => {
     [['email-link', 'totp'], 'phr', CODES, enrol('passkey')],
     [['email-link'], 'phr', PASSKEY, second('passkey')],
     [['totp'], 'phr', { ...CODES, passkeys: true }, second('passkey')],
-  ])('after %j, where %s is needed, for %j', (methods, required, enrolled, step) => {
+  ])('after %j, if %s is required, for %j', (methods, required, enrolled, step) => {
     expect(determineNextStep({ methods }, required, enrolled)).toEqual(step);
   });
 
-  it('never lets somebody with a passkey set up another one to get past it', () => {
+  it('never lets a user with a passkey enrol another one to bypass it', () => {
     const links: Method[] = ['email-link', 'text-link', 'link'];
     const steps = links.flatMap((link) => [
       determineNextStep({ methods: [link] }, 'phr', PASSKEY),
@@ -58,7 +58,7 @@ describe('the next step', () => {
   });
 });
 
-describe('what is owed before anything is set up', () => {
+describe('the factors required before enrolment', () => {
   it.each<[Method[], EnrolledMethods, Method[]]>([
     [['email-link'], NOTHING_ENROLLED, []],
     [['email-link'], PASSKEY, ['passkey']],
@@ -80,7 +80,7 @@ describe('the first method', () => {
     ['recovery-code', 'phr', false],
     ['email-link', 'phr', true],
     ['passkey', 'phr', true],
-  ])('%s where %s is needed: %s', (method, required, offered) => {
+  ])('%s if %s is required: %s', (method, required, offered) => {
     expect(canBeFirstStep(method, required)).toBe(offered);
   });
 });

@@ -1,20 +1,20 @@
 import type { CredentialSummary } from '@latchkey/persistence';
 import { getAssurance, isFederated, meetsAcr, type Acr, type Method } from '../../assurance/assurance.js';
 
-/** How far a person has come within one authorization request. */
+/** The user's progress within one authorization request. */
 export interface CompletedMethods {
-  /** In which ways they have shown who they are. */
+  /** Methods that the user has completed. */
   methods: readonly Method[];
 }
 
-/** What a user has set up. */
+/** Methods that the user has set up. */
 export interface EnrolledMethods {
   passkeys: boolean;
   totp: boolean;
   recoveryCodes: boolean;
 }
 
-/** What people can set up by themselves. */
+/** Methods that users can enrol by themselves. */
 export type Enrollable = 'passkey' | 'totp';
 
 export function toEnrolledMethods({ passkeys, authenticatorApp, recoveryCodes }: CredentialSummary): EnrolledMethods {
@@ -22,12 +22,12 @@ export function toEnrolledMethods({ passkeys, authenticatorApp, recoveryCodes }:
 }
 
 /**
- * What is asked of a person next.
+ * The next step of a sign-in.
  *
- * - `sign-in`: who they are, in any way that is left. Of whom a provider vouches for nothing else is asked here.
- * - `second-step`: one of these further methods.
- * - `enrol`: to set up one of these, since nothing that they have is good enough.
- * - `done`: nothing.
+ * - `sign-in`: identify the user again by any other method. Users of an identity provider have no second step here.
+ * - `second-step`: complete one of these further methods.
+ * - `enrol`: set up one of these methods, because no existing one meets the required `acr`.
+ * - `done`: no step is left.
  */
 export type Step =
   { kind: 'sign-in' } | { kind: 'second-step'; methods: Method[] } | { kind: 'enrol'; methods: Enrollable[] } | { kind: 'done' };
@@ -35,7 +35,7 @@ export type Step =
 const SECOND_STEP_METHODS: readonly Method[] = ['passkey', 'totp', 'recovery-code', 'email-link', 'text-link'];
 const CODE_METHODS: readonly Method[] = ['totp', 'recovery-code'];
 
-/** @param required the least class of the sign-in: see computeRequiredAcr */
+/** @param required the minimum `acr` of the sign-in: see computeRequiredAcr */
 export function determineNextStep({ methods }: CompletedMethods, required: Acr, enrolled: EnrolledMethods): Step {
   if (methods.length === 0) return { kind: 'sign-in' };
   if (meetsAcr(getAssurance(methods).acr, required)) return { kind: 'done' };
@@ -51,8 +51,8 @@ export function determineNextStep({ methods }: CompletedMethods, required: Acr, 
 }
 
 /**
- * What somebody has to show before they may set anything up. Whoever has a passkey has to use it, and whoever has codes one of them, else
- * a mailbox alone would be the way around both.
+ * Factors that the user must complete before enrolment. Users with a passkey must use it, and users with recovery codes must use one.
+ * Otherwise access to the mailbox would bypass both.
  */
 export function requiredFactorsBeforeEnrolment(methods: readonly Method[], enrolled: EnrolledMethods): Method[] {
   if (enrolled.passkeys && !methods.includes('passkey')) return ['passkey'];
@@ -60,7 +60,7 @@ export function requiredFactorsBeforeEnrolment(methods: readonly Method[], enrol
   return CODE_METHODS.filter((method) => isAvailable(enrolled, method));
 }
 
-/** What is worth setting up for somebody who came by a link, so that the next sign-in needs none. */
+/** Methods to offer after a magic link, so that the next sign-in needs no link. */
 export function listOfferedEnrolments(methods: readonly Method[], enrolled: EnrolledMethods): Enrollable[] {
   if (enrolled.passkeys || requiredFactorsBeforeEnrolment(methods, enrolled).length > 0) return [];
   return enrolled.totp ? ['passkey'] : ['passkey', 'totp'];
@@ -70,19 +70,19 @@ function satisfiesAcrWith(methods: readonly Method[], method: Method, required: 
   return meetsAcr(getAssurance([...methods, method]).acr, required);
 }
 
-/** Links need nothing but an address, and whether there is one is not told. */
+/** Links need only an address. Always offer them, so that the page does not reveal whether an address exists. */
 function isAvailable(enrolled: EnrolledMethods, method: Method): boolean {
   if (method === 'passkey') return enrolled.passkeys;
   if (method === 'totp') return enrolled.totp;
   return method === 'recovery-code' ? enrolled.recoveryCodes : true;
 }
 
-/** What somebody may set up to come in after all. */
+/** Methods that the user may enrol to meet the required `acr`. */
 function listSufficientEnrolments(required: Acr): Enrollable[] {
   return required === 'phr' ? ['passkey'] : ['passkey', 'totp'];
 }
 
-/** Whether a method may be the first one: what no further step could complete is not offered. */
+/** Whether a method can be the first factor. Hides methods that no further step could complete. */
 export function canBeFirstStep(method: Method, required: Acr): boolean {
   return required !== 'phr' || !CODE_METHODS.includes(method);
 }

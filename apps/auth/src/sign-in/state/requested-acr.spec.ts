@@ -3,13 +3,13 @@ import { parseEssentialAcrValues, parseVoluntaryAcrValues } from './requested-ac
 
 const claims = (acr: unknown) => ({ claims: JSON.stringify({ id_token: { acr } }) });
 
-describe('the classes that a request names', () => {
+describe('the acr values of a request', () => {
   it.each<[Record<string, unknown>, string[]]>([
     [{}, []],
     [{ acr_values: 'phr 0' }, ['phr', '0']],
     [{ acr_values: ['phr'] }, []],
     [claims({ essential: true, value: 'phr' }), []],
-  ])('%j wishes for %j', (params, values) => {
+  ])('%j has the voluntary values %j', (params, values) => {
     expect(parseVoluntaryAcrValues(params)).toEqual(values);
   });
 
@@ -24,7 +24,7 @@ describe('the classes that a request names', () => {
     [{ claims: 'no JSON' }, []],
     [{ claims: 'null' }, []],
     [{ claims: '{"id_token":null}' }, []],
-  ])('%j insists on %j', (params, values) => {
+  ])('%j has the essential values %j', (params, values) => {
     expect(parseEssentialAcrValues(params)).toEqual(values);
   });
 });

@@ -3,42 +3,42 @@ import { listSessionMethods, getSessionAuthTime } from './session-methods.js';
 
 const session = { sub: 'somebody', amr: ['email'], acr: '0', authTime: 1 };
 
-describe('what was shown before', () => {
-  it.each([[['assurance']], [['acr']], [['assurance', 'acr']]])('counts where only more is asked for: %j', (reasons) => {
+describe('the methods of the session', () => {
+  it.each([[['assurance']], [['acr']], [['assurance', 'acr']]])('count towards a step-up: %j', (reasons) => {
     expect(listSessionMethods({ reasons, session })).toEqual(['email-link']);
   });
 
   it.each([[[]], [['no_session']], [['login_prompt', 'assurance']], [['max_age', 'acr']], [['reauthenticate', 'assurance']]])(
-    'does not count where it is to be shown anew: %j',
+    'do not count if reauthentication is required: %j',
     (reasons) => {
       expect(listSessionMethods({ reasons, session })).toEqual([]);
     },
   );
 
-  it('is nothing where nobody is signed in', () => {
+  it('are empty without a session', () => {
     expect(listSessionMethods({ reasons: ['assurance'] })).toEqual([]);
   });
 });
 
-describe('somebody is signed in', () => {
+describe('the authentication time of the session', () => {
   const interaction = { reasons: ['acr'], session };
 
-  it('since they last showed something', () => {
+  it('is kept if the user completes no new factor', () => {
     expect(getSessionAuthTime(interaction, { sub: 'somebody', methods: ['email-link'] })).toBe(1);
   });
 
   it.each<[string, Parameters<typeof getSessionAuthTime>]>([
-    ['has shown more', [interaction, { sub: 'somebody', methods: ['email-link', 'totp'] }]],
-    ['is somebody else', [interaction, { sub: 'another', methods: ['email-link'] }]],
+    ['has completed another factor', [interaction, { sub: 'somebody', methods: ['email-link', 'totp'] }]],
+    ['is another user', [interaction, { sub: 'another', methods: ['email-link'] }]],
     [
-      'was to show it anew',
+      'had to reauthenticate',
       [
         { reasons: ['login_prompt'], session },
         { sub: 'somebody', methods: ['email-link'] },
       ],
     ],
-    ['was not', [{ reasons: ['no_session'] }, { sub: 'somebody', methods: ['email-link'] }]],
-  ])('since now, who %s', (_who, [asked, shown]) => {
+    ['had no session', [{ reasons: ['no_session'] }, { sub: 'somebody', methods: ['email-link'] }]],
+  ])('is now if the user %s', (_who, [asked, shown]) => {
     expect(getSessionAuthTime(asked, shown)).toBeUndefined();
   });
 });

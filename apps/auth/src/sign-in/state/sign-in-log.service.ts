@@ -3,17 +3,17 @@ import { LogRepository } from '@latchkey/persistence';
 import type { Method } from '../../assurance/assurance.js';
 import { getRequestId, type SignInContext } from '../context/sign-in-context.js';
 
-/** What became of a sign-in, and by which methods. */
+/** The result of a sign-in. */
 export interface SignInEvent {
   operation: 'user.sign-in' | 'user.sign-in-failed';
-  /** Null: nobody knows who it was. */
+  /** Null if the user is unknown. */
   sub: string | null;
   methods: readonly Method[];
-  /** The name of the provider that has vouched for them. */
+  /** The name of the identity provider that authenticated the user. */
   identityProvider?: string | null;
 }
 
-/** The domain's log of who signs in, and who fails to. */
+/** Records successful and failed sign-ins in the audit log of the domain. */
 @Injectable()
 export class SignInLogService {
   constructor(private readonly log: LogRepository) {}

@@ -24,13 +24,13 @@ import {
   type SignInContext,
 } from '../context/sign-in-context.js';
 
-/** Who was named, and what was wrong with what they entered. */
+/** The entered username, and the error of the last form. */
 export interface SignInInput {
   username: string;
   error?: InputError | null;
 }
 
-/** Sends a page of a sign-in. Its forms may lead to the application too, where the last one goes, and to providers. */
+/** Sends a sign-in page. Its forms may redirect to the application and to identity providers. */
 export function sendSignInPage(requestContext: SignInContext, html: string): void {
   const redirectUri = getAuthorizationParameter(requestContext, 'redirect_uri');
   const applicationTargets = redirectUri === undefined ? [] : [redirectUri];
@@ -42,7 +42,7 @@ export function sendSignInPage(requestContext: SignInContext, html: string): voi
   });
 }
 
-/** Who are you? */
+/** Shows the first page: username, passkey and identity providers. */
 export function showSignInPage(requestContext: SignInContext, { username, error = null }: SignInInput): void {
   const view = {
     csrf: requestContext.csrf,
@@ -57,7 +57,7 @@ export function showSignInPage(requestContext: SignInContext, { username, error 
   sendSignInPage(requestContext, signInPage(requestContext.pageContext, view));
 }
 
-/** How do you sign in? The same for a name that nobody has. */
+/** Shows the choice of methods. The page is the same for unknown usernames. */
 export function showMethodsPage(requestContext: SignInContext, required: Acr, { username, error = null }: SignInInput): void {
   const all: Method[] = ['passkey', 'email-link', 'text-link', 'totp', 'recovery-code'];
   const methods = all.filter((method) => canBeFirstStep(method, required));
@@ -67,7 +67,7 @@ export function showMethodsPage(requestContext: SignInContext, required: Acr, { 
   );
 }
 
-/** And by what else? */
+/** Shows the choice of second factors. */
 export function showSecondStepPage(
   requestContext: SignInContext,
   methods: readonly Method[],
@@ -96,7 +96,7 @@ export function showCodePage(
   sendSignInPage(requestContext, (isTotp ? authenticatorCodePage : recoveryCodePage)(requestContext.pageContext, view));
 }
 
-/** A link is on its way, or would be. */
+/** Shows that a link is on its way. The page is the same if no link was sent. */
 export function showInboxPage(
   requestContext: SignInContext,
   { channel, minutes, username }: Pick<InboxView, 'channel' | 'minutes' | 'username'>,
@@ -115,7 +115,7 @@ export function showInboxPage(
   );
 }
 
-/** @param methods what there is to choose from */
+/** @param methods methods to offer */
 export function showEnrolmentPage(
   requestContext: SignInContext,
   reason: EnrolmentView['reason'],

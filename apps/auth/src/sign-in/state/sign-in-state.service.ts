@@ -19,19 +19,19 @@ import { listSessionMethods, getSessionAuthTime } from './session-methods.js';
 import { SignInLogService } from './sign-in-log.service.js';
 import { markSignInEnded, type SignInContext } from '../context/sign-in-context.js';
 
-/** Where somebody stands within a sign-in. */
+/** The state of a sign-in. */
 export interface SignInState {
-  /** Null: nobody has shown anything. */
+  /** Null before the user has completed a factor. */
   completedFactors: CompletedFactors | null;
   step: Step;
-  /** What is worth offering to somebody who came by a link and has no passkey. */
+  /** Methods to offer to a user who signed in with a magic link and has no passkey. */
   offeredEnrolments: Enrollable[];
 }
 
 const LINK_METHODS: readonly Method[] = ['email-link', 'text-link', 'link'];
 const INITIAL_STATE: SignInState = { completedFactors: null, step: { kind: 'sign-in' }, offeredEnrolments: [] };
 
-/** Takes people from one step of their sign-in to the next. */
+/** Determines the steps of a sign-in and finishes it. */
 @Injectable()
 export class SignInStateService {
   constructor(
@@ -47,7 +47,7 @@ export class SignInStateService {
       (await this.completedFactors.find(requestContext.domain, requestContext.interaction.uid)) ??
       (await this.restoreSessionFactors(requestContext));
     if (!completedFactors) return INITIAL_STATE;
-    // The request is about somebody else: there is no more to ask, it has failed.
+    // Another user than the requested one signed in. The request fails without further steps.
     if (!isRequestedSubject(requestContext.interaction.params, completedFactors.sub))
       return { completedFactors, step: { kind: 'done' }, offeredEnrolments: [] };
     const enrolled = toEnrolledMethods(await this.methods.summarize(requestContext.domain, completedFactors.sub));
@@ -61,19 +61,19 @@ export class SignInStateService {
     };
   }
 
-  /** Takes note that somebody was verified. @returns false if they may not sign in */
+  /** Records a completed factor. @returns false if the user may not sign in */
   async addCompletedFactor({ domain, interaction }: SignInContext, sub: string, method: Method): Promise<boolean> {
     return (await this.completedFactors.add(domain, interaction.uid, { sub, method })) !== null;
   }
 
-  /** Ends the sign-in, and goes on with the authorization request. @returns false if it was ended already, or too little was shown */
+  /** Ends the sign-in and resumes the authorization request. @returns false if it has already ended, or a step is missing */
   async finish(requestContext: SignInContext): Promise<boolean> {
     if ((await this.resolve(requestContext)).step.kind !== 'done') return false;
     const consumed = await this.completedFactors.consume(requestContext.domain, requestContext.interaction.uid);
     if (!consumed) return false;
     const { sub, methods, epoch, federation } = consumed;
     const login = federation === null ? null : await this.federatedLogins.find({ domainId: requestContext.domain.id, uid: federation });
-    // The provider has taken its word back at this very moment.
+    // A back-channel logout has just revoked the sign-in at the identity provider.
     if (federation !== null && !login) return false;
     const authTime = getSessionAuthTime(requestContext.interaction, consumed);
     const operation = isRequestedSubject(requestContext.interaction.params, sub) ? 'user.sign-in' : 'user.sign-in-failed';
@@ -85,12 +85,12 @@ export class SignInStateService {
     return true;
   }
 
-  /** Forgets what somebody has shown: it leads nowhere. */
+  /** Discards the completed factors, because they cannot complete this sign-in. */
   async discardCompletedFactors({ domain, interaction }: SignInContext): Promise<void> {
     await this.completedFactors.consume(domain, interaction.uid);
   }
 
-  /** Where only more is asked for than somebody has shown before, what was shown before counts. */
+  /** Restores the factors of the session if the request requires only a step-up. */
   private async restoreSessionFactors({ domain, interaction }: SignInContext): Promise<CompletedFactors | null> {
     let completedFactors: CompletedFactors | null = null;
     for (const method of listSessionMethods(interaction)) {
@@ -100,13 +100,13 @@ export class SignInStateService {
   }
 }
 
-/** The least class that the request and its client insist on. */
+/** Computes the minimum `acr` that the request and the client require. */
 export function getRequiredAcr({ interaction }: Pick<SignInContext, 'interaction'>): Acr {
   const policies = (interaction.client.policies ?? []) as Policy[];
   return computeRequiredAcr({ policies, acrValues: parseEssentialAcrValues(interaction.params) });
 }
 
-/** What is wished for is asked of those who have it, and of nobody else. */
+/** Voluntary `acr_values` apply only to users who can meet them with an existing method. */
 function resolveStep({ interaction }: SignInContext, completedFactors: CompletedFactors, enrolled: EnrolledMethods): Step {
   const requiredStep = determineNextStep(completedFactors, getRequiredAcr({ interaction }), enrolled);
   if (requiredStep.kind !== 'done') return requiredStep;

@@ -10,7 +10,7 @@ import { getRequiredAcr, SignInStateService, type SignInState } from './sign-in-
 import { getSignInPath, PAGE_PATHS, displayScope, redirectWithError, type SignInContext } from '../context/sign-in-context.js';
 import { IdentityProviderSignInService } from '../methods/identity-provider/identity-provider-sign-in.service.js';
 
-/** The page for where somebody stands. */
+/** Renders the current step of a sign-in. */
 @Injectable()
 export class StepRendererService {
   constructor(
@@ -21,12 +21,12 @@ export class StepRendererService {
     private readonly consent: ConsentService,
   ) {}
 
-  /** Asks whoever is signed in already. */
+  /** Asks a signed-in user for consent. */
   showConsent(requestContext: SignInContext): Promise<void> {
     return this.consent.show(requestContext);
   }
 
-  /** @param stage one in which something was shown */
+  /** @param state a state with completed factors */
   async show(
     requestContext: SignInContext,
     { completedFactors, step, offeredEnrolments }: SignInState,
@@ -51,7 +51,7 @@ export class StepRendererService {
     if (!(await this.signInState.finish(requestContext))) throw new PageRefusal('interaction-expired', 400, requestContext.domain.branding);
   }
 
-  /** How does who was named sign in? Who has shown something already is asked for what is missing. */
+  /** Shows the choice of methods. Redirects users with a completed factor to their missing step. */
   async showMethods(requestContext: SignInContext, error: InputError | null): Promise<void> {
     const { username } = requestContext.cookieData;
     const { completedFactors } = await this.signInState.resolve(requestContext);
@@ -60,7 +60,7 @@ export class StepRendererService {
     showMethodsPage(requestContext, getRequiredAcr(requestContext), { username, error });
   }
 
-  /** Goes on after somebody was verified, or refuses those who may not sign in. */
+  /** Continues after a completed factor, or refuses users who may not sign in. */
   async continueSignIn(requestContext: SignInContext, advanced: boolean): Promise<void> {
     if (!advanced)
       throw new PageRefusal('account-inactive', 403, requestContext.domain.branding, getSignInPath(requestContext, '?anew=yes'));
@@ -69,7 +69,7 @@ export class StepRendererService {
     redirectWithError(requestContext, '');
   }
 
-  /** Recovery codes come with an authenticator app that was set up in this sign-in. */
+  /** Whether this sign-in has created recovery codes, together with an authenticator app, that the user has not acknowledged. */
   private async hasUnacknowledgedCodes(requestContext: SignInContext, { sub, methods }: CompletedFactors): Promise<boolean> {
     return (
       methods.includes('totp') &&

@@ -4,10 +4,10 @@ import type { CachedDomain } from '../../domain/cached-domain.js';
 
 type LookupDomain = Pick<CachedDomain, 'id'>;
 
-/** The `sub` of nobody: what is asked about it takes as long as for somebody, and comes to nothing. */
+/** The `sub` of an unknown user. Queries with it take as long as for a known user, and find nothing. */
 const UNKNOWN_USER_SUB = '00000000-0000-0000-0000-000000000000';
 
-/** Who is meant, and how they are called. */
+/** Looks up users by username or `sub`. */
 @Injectable()
 export class UserLookupService {
   constructor(
@@ -15,25 +15,25 @@ export class UserLookupService {
     private readonly credentials: CredentialRepository,
   ) {}
 
-  /** @returns the `sub` of the local user who is meant by what was typed; for a name that is nobody's, one that is nobody's */
+  /** @returns the `sub` of the local user with the entered username; UNKNOWN_USER_SUB if there is none */
   async findSub(domain: LookupDomain, enteredName: string): Promise<string> {
     const user = await this.loginNames.find(domain.id, enteredName);
     return user?.identityProvider === 'local' ? user.sub : UNKNOWN_USER_SUB;
   }
 
-  /** How somebody is named to themselves: their name, else their username. */
+  /** The user's full name, or else the username. */
   async findDisplayName(domain: LookupDomain, sub: string): Promise<string> {
     const name = (await this.credentials.findHolder(domain.id, sub))?.attributes['name'];
     return typeof name === 'string' ? name : this.findUsername(domain, sub);
   }
 
-  /** What somebody would enter: it finds them, and nobody else. */
+  /** The username with which this user signs in. */
   async findUsername(domain: LookupDomain, sub: string): Promise<string> {
     return String((await this.credentials.findHolder(domain.id, sub))?.attributes['preferred_username'] ?? '');
   }
 }
 
-/** Whether a `sub` is that of somebody. */
+/** Whether a `sub` belongs to an existing user. */
 export function isKnownUser(sub: string): boolean {
   return sub !== UNKNOWN_USER_SUB;
 }

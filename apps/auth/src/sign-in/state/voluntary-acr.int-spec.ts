@@ -22,19 +22,19 @@ afterAll(() => harness.stop());
 const signIns = async () => (await harness.listLogOperations(jane)).filter((operation) => operation === 'user.sign-in').length;
 
 /** OpenID Connect Core section 5.5.1.1: a voluntary claim. */
-describe('a class of sign-in that is wished for, of somebody who has nothing to reach it by', () => {
-  it('is passed over where nobody may be asked', async () => {
+describe('a voluntary acr that the user cannot meet', () => {
+  it('is skipped for a silent request', async () => {
     expect(parseAuthorizationResponse(await harness.begin(browser, 'shop', { ...VOLUNTARY_ACR, prompt: 'none' }))).toHaveProperty('code');
   });
 
-  it('is passed over at once, as no offer is made again to whom one was made', async () => {
+  it('is skipped without repeating the enrolment offer', async () => {
     const before = await signIns();
 
     expect(parseAuthorizationResponse(await harness.begin(browser, 'shop', VOLUNTARY_ACR))).toHaveProperty('code');
     expect(await signIns()).toBe(before);
   });
 
-  it('makes no sign-in of long ago a recent one', async () => {
+  it('does not renew the authentication time of an older session', async () => {
     await harness.ageSessions(30);
 
     await harness.begin(browser, 'shop', VOLUNTARY_ACR);
@@ -44,7 +44,7 @@ describe('a class of sign-in that is wished for, of somebody who has nothing to 
     });
   });
 
-  it('is asked for once they have', async () => {
+  it('applies after the user has set up a method', async () => {
     const phone = harness.browser();
     const offer = await harness.signInByLink(phone, await harness.begin(phone, 'shop'), jane);
     const { authenticator } = await harness.createPasskey(phone, offer);

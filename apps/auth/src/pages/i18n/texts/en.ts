@@ -1,4 +1,4 @@
-/** Every text that a page shows. `{name}` stands for a value. The other languages have the same keys and the same values. */
+/** All texts of the pages. `{name}` is a placeholder. The other languages have the same keys and placeholders. */
 export const en = {
   'skip-to-content': 'Skip to content',
   'footer-domain': 'You are on {domain}',

@@ -7,11 +7,11 @@ const listPlaceholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(
 describe.each(['de', 'fr'] as const)('the texts in %s', (language) => {
   const texts = TEXTS[language];
 
-  it('are those in English, none missing and none too many', () => {
+  it('have the same keys as in English', () => {
     expect(Object.keys(texts).toSorted()).toEqual(Object.keys(en).toSorted());
   });
 
-  it('have the same places for values', () => {
+  it('have the same placeholders', () => {
     const differing = Object.entries(en).filter(
       ([key, text]) => String(listPlaceholders(texts[key as keyof typeof en])) !== String(listPlaceholders(text)),
     );
@@ -35,18 +35,18 @@ const ALLOWED_IDENTICAL_KEYS = new Set([
 ]);
 
 describe('the texts', () => {
-  it('are all sentences or labels: none is empty, none has space around it', () => {
+  it('are not empty and have no surrounding spaces', () => {
     const all = Object.values(TEXTS).flatMap((texts) => Object.entries(texts));
     expect(all.filter(([, text]) => text === '' || text !== text.trim()).map(([key]) => key)).toEqual([]);
   });
 
-  it('speak of no protocol', () => {
+  it('contain no protocol terms', () => {
     const all = Object.values(TEXTS).flatMap((texts) => Object.values(texts));
     const jargon = /oauth|openid|oidc|redirect|client|grant|token|webauthn|totp|pkce|http|csrf|nonce|\bscope|relying/i;
     expect(all.map((text) => text.replaceAll(/\{\w+\}/g, '')).filter((text) => jargon.test(text))).toEqual([]);
   });
 
-  it('are said with their values, which stay as they are', () => {
+  it('insert values unchanged', () => {
     const say = getTranslator('en');
     expect(say('inbox-intro-email', { username: '{minutes} $& $1' })).toContain('for {minutes} $& $1, a link');
     expect(say('signed-in-as', {})).toBe('Signed in as {account}');

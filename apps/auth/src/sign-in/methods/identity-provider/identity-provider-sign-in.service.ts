@@ -14,13 +14,13 @@ import { parseVoluntaryAcrValues } from '../../state/requested-acr.js';
 import { getRequiredAcr } from '../../state/sign-in-state.service.js';
 import { getAuthorizationParameter, redirect, type SignInContext } from '../../context/sign-in-context.js';
 
-/** Why somebody who has a session at the provider has to sign in there all the same: see interaction/interaction-policy.ts. */
+/** Prompt reasons that require a new sign-in at the identity provider despite a session there: see interaction/interaction-policy.ts. */
 const REAUTHENTICATION_REASONS: readonly string[] = ['login_prompt', 'reauthenticate'];
 
 const MAX_STORED_AGE_SECONDS = 2 ** 31 - 1;
 const IDENTITY_PROVIDER_NAME_PATTERN = /^[a-z0-9][a-z0-9._~-]{0,63}$/i;
 
-/** Signs people in by identity providers: what comes of it is in the room of federation. */
+/** Sends users to their identity provider. The federation folder handles the callback. */
 @Injectable()
 export class IdentityProviderSignInService {
   constructor(
@@ -29,10 +29,10 @@ export class IdentityProviderSignInService {
     private readonly federatedLogins: FederatedLoginRepository,
   ) {}
 
-  /** Sends the browser to the provider. @throws PageRefusal if that is not possible */
+  /** Redirects the browser to the identity provider. @throws PageRefusal if this is not possible */
   async begin(requestContext: SignInContext, provider: string): Promise<void> {
     const offered = requestContext.identityProviders.some(({ name }) => name === provider);
-    // What is not offered may be any text at all: the log has none of it.
+    // Log only names of offered identity providers, because the form may contain any text.
     const upstreamParameters = toUpstreamAuthorizationParameters(
       requestContext,
       offered || IDENTITY_PROVIDER_NAME_PATTERN.test(provider) ? provider : 'unknown',
@@ -47,7 +47,7 @@ export class IdentityProviderSignInService {
     }
   }
 
-  /** Why somebody whom a provider has sent cannot go on after all: it was switched off since, or is not offered any more. */
+  /** Why a user who signed in at an identity provider cannot continue: the provider has been disabled or is no longer offered. */
   async findRefusal(requestContext: SignInContext, { sub, federation }: CompletedFactors): Promise<PageRefusal | null> {
     const { uid, client } = requestContext.interaction;
     const login = await this.findFederatedLogin(requestContext, federation);
@@ -60,7 +60,7 @@ export class IdentityProviderSignInService {
     });
   }
 
-  /** What the provider has said of somebody's sign-in is too little for the application. */
+  /** Builds the refusal for a sign-in at the identity provider that does not meet the required `acr`. */
   async insufficientAcr(requestContext: SignInContext, { sub, federation }: CompletedFactors): Promise<PageRefusal> {
     const { uid, client } = requestContext.interaction;
     const provider = (await this.findFederatedLogin(requestContext, federation))?.provider ?? 'unknown';
@@ -87,13 +87,13 @@ function toUpstreamAuthorizationParameters(requestContext: SignInContext, provid
   };
 }
 
-/** Seconds; null: it does not matter how long ago they have signed in. No more than can be stored, which is as good as any more. */
+/** Seconds; null if any age is allowed. Capped at the maximum that the database can store. */
 function getMaxAge({ reasons, params }: Pick<Interaction, 'reasons' | 'params'>): number | null {
   if (reasons.includes('just_now')) return 0;
   return params['max_age'] === undefined ? null : Math.min(Number(params['max_age']), MAX_STORED_AGE_SECONDS);
 }
 
-/** `prompt` as the application has sent it, and signing in anew also where its client insists on that. */
+/** The application's `prompt`, plus `login` if the client requires a new sign-in. */
 function listUpstreamPrompts({ reasons, params }: Pick<Interaction, 'reasons' | 'params'>): UpstreamPrompt[] {
   const requestedPrompts = String(params['prompt'] ?? '').split(' ');
   const forwardedPrompts = (['select_account', 'consent'] as const).filter((prompt) => requestedPrompts.includes(prompt));

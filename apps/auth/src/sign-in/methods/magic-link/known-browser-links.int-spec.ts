@@ -14,7 +14,7 @@ async function messages(): Promise<number> {
   return ((await harness.stack.caller.get('/dev/outbox')).json as unknown[]).length;
 }
 
-it('links that strangers ask for leave a browser in which the user has signed in its own', async () => {
+it('magic links requested by strangers do not use up the quota of a known browser', async () => {
   const user = await harness.person('jane.doe.known');
   const jane = harness.browser();
   const offer = await harness.signInByLink(jane, await harness.begin(jane, 'shop'), user);
@@ -22,7 +22,7 @@ it('links that strangers ask for leave a browser in which the user has signed in
   const stranger = harness.browser();
   const page = await stranger.press(await harness.begin(stranger, 'shop'), 'Continue', { username: user.username });
 
-  // One has come to the user in that address's share of three.
+  // One of the address's three requests has already used this user's allowance.
   for (let n = 0; n < 4; n += 1) await stranger.submit(page, 'Email me a link');
   expect(await messages()).toBe(3);
 

@@ -14,18 +14,18 @@ import { SETTINGS } from '../../../settings/settings.module.js';
 import { PageRefusal } from '../../../pages/http/page-refusal.js';
 import { readFormField, getRequestId } from '../../context/sign-in-context.js';
 
-/** A request of somebody who has come by a link that can be redeemed. */
+/** A request with a valid magic link. */
 export interface MagicLinkContext extends DomainRequest {
   token: string;
   link: OpenedMagicLink;
-  /** Where it was asked for; null: it was made by the API. */
+  /** The authorization request in which the user requested the link; null if the API created it. */
   origin: MagicLinkOrigin | null;
-  /** The token of its forms. It holds in this browser alone, so that no other site can post them: not even of a link of its own. */
+  /** CSRF token of the page's forms. It is bound to this browser, so that other sites cannot post them, even with their own link. */
   csrf: string;
   pageContext: PageContext;
 }
 
-/** Finds the link that a request is about. */
+/** Loads the magic link of a request. */
 @Injectable()
 export class MagicLinkContextLoader {
   private readonly encryptor: Encryptor;
@@ -39,9 +39,9 @@ export class MagicLinkContextLoader {
   }
 
   /**
-   * For a page: uses nothing up, and binds the form of the page to the browser.
+   * Loads a page without consuming the link, and binds its form to the browser.
    *
-   * @throws PageRefusal if there is no such link: unknown, used and expired ones are alike
+   * @throws PageRefusal if the link is unknown, used or expired; the cases look the same
    */
   async load(current: DomainRequest, value: unknown): Promise<MagicLinkContext> {
     const token = parseMagicLinkToken(value);
@@ -50,7 +50,7 @@ export class MagicLinkContextLoader {
     return { ...found, csrf: this.csrf(current, token, BROWSER_COOKIE.bind(current, token)) };
   }
 
-  /** A form of one of its pages. @throws PageRefusal also if it was not sent by such a page */
+  /** Loads a form post. @throws PageRefusal also if the CSRF check fails */
   async loadPost(current: DomainRequest): Promise<MagicLinkContext> {
     const token = parseMagicLinkToken(readFormField(current, 'token'));
     const csrf = token === null ? null : this.deriveExpectedCsrf(current, token);
@@ -70,13 +70,13 @@ export class MagicLinkContextLoader {
     const link = await this.redemption.find(domain, token);
     const interactionUid = link?.interactionUid ?? null;
     const origin = interactionUid === null ? null : await this.origins.find(domain, interactionUid);
-    // It is used up, or where it would lead back to is over.
+    // The link is used, or the authorization request to which it returns is over.
     if (!link || (interactionUid !== null && !origin)) throw new PageRefusal('link-unusable', 400, domain.branding);
     const language = chooseLanguage(origin?.uiLocales, request.headers['accept-language']);
     return { ...current, token, link, origin, pageContext: { domain: domain.name, branding: domain.branding, language } };
   }
 
-  /** @returns null: the browser has seen no page of the link */
+  /** @returns null if the browser has not opened a page of the link */
   private deriveExpectedCsrf(current: DomainRequest, token: string): string | null {
     const secret = BROWSER_COOKIE.read(current, token);
     return secret === null ? null : this.csrf(current, token, secret);

@@ -3,10 +3,10 @@ import type { Answer } from '../../../../../../test/support/http.js';
 import { Rows } from '../../../../../../test/support/rows.js';
 import { startStack, type Stack } from '../../../../../../test/support/stack.js';
 
-/** Where the links of the API lead in the end. */
+/** Redirect target of links created by the API. */
 export const REDIRECT_URI = 'https://app.example.com/welcome';
 
-/** Both services, with a domain and a user whom the API makes links for. */
+/** Starts both services, with a domain and a user for whom the API creates links. */
 export class MagicLinkHarness {
   domain = '';
   domainId = '';
@@ -28,21 +28,21 @@ export class MagicLinkHarness {
     await this.stack.stop();
   }
 
-  /** A new domain with a new user: what is meant from now on. */
+  /** Creates a domain with a user, and makes them current. */
   async createDomainAndUser(): Promise<void> {
     this.domain = await this.stack.caller.registerDomain();
     [{ id: this.domainId }] = (await this.rows.query('SELECT id FROM domain WHERE name = $1', [this.domain])) as [{ id: string }];
     await this.createUser();
   }
 
-  /** A new user, who is meant from now on. */
+  /** Creates a user, and makes it current. */
   async createUser(): Promise<void> {
     this.users += 1;
     const body = { preferredUsername: `jane.doe.${this.users}.of.them`, name: 'Jane' };
     this.sub = ((await this.stack.caller.post(`/v1/domain/${this.domain}/user`, body)).json as { sub: string }).sub;
   }
 
-  /** @returns the address of a new link, without its origin */
+  /** Creates a link. @returns its URL without the origin */
   async createLink(resetPasskeys = false): Promise<string> {
     const at = `/v1/domain/${this.domain}/user/${this.sub}/magiclink`;
     const { status, text, json } = await this.stack.caller.post(at, { redirectUri: REDIRECT_URI, resetPasskeys });
@@ -55,14 +55,14 @@ export class MagicLinkHarness {
     return new CookieBrowser(this.stack.auth, at);
   }
 
-  /** Somebody whom a link has brought, and where they are. */
+  /** A user who has followed a magic link, and their current URL. */
   async signInByLink(resetPasskeys = false): Promise<{ jane: CookieBrowser; answer: Answer; location: URL | null }> {
     const jane = this.browser();
     const landing = await jane.request(await this.createLink(resetPasskeys));
     return { jane, ...(await jane.follow(await jane.submit(landing, 'Sign in'))) };
   }
 
-  /** What the log has of the user, oldest first. */
+  /** Lists the user's audit events, oldest first. */
   async listLogOperations(): Promise<string[]> {
     const { json } = await this.stack.caller.get(`/v1/domain/${this.domain}/log?sub=${this.sub}`);
     return (json as { operation: string }[]).map(({ operation }) => operation).toReversed();

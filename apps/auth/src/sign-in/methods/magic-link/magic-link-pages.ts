@@ -6,7 +6,7 @@ import type { MagicLinkContext } from './magic-link-context.loader.js';
 
 export const LANDING_PATH = '/connect/magiclink';
 
-/** Where a link leads: nothing has happened yet. */
+/** Shows the page of a magic link, without consuming the link. */
 export function showLandingPage(requestContext: MagicLinkContext): void {
   const { pageContext, csrf, token, link } = requestContext;
   const action = link.interactionUid === null ? LANDING_PATH : `/sign-in/${encodeURIComponent(link.interactionUid)}/link`;
@@ -20,12 +20,12 @@ export function showLandingPage(requestContext: MagicLinkContext): void {
   sendMagicLinkPage(requestContext, html);
 }
 
-/** Turns to that page: the address of the link itself, so that it can be asked for again. */
+/** Redirects to the other-device page. Its URL contains the token, so that the user can reload it. */
 export function redirectToOtherDevicePage(requestContext: MagicLinkContext): void {
   redirect(requestContext, `${LANDING_PATH}?${new URLSearchParams({ token: requestContext.token, elsewhere: 'ask' }).toString()}`);
 }
 
-/** The link was opened in another browser than the one in which it was asked for. Still nothing has happened. */
+/** Shows a confirmation if the link is opened in another browser than the one that requested it. Does not consume the link. */
 export function showOtherDevicePage(requestContext: MagicLinkContext): void {
   const { pageContext, csrf, token } = requestContext;
   const view = { csrf, application: getDestination(requestContext), account: getUsername(requestContext), fields: { token } };
@@ -35,7 +35,7 @@ export function showOtherDevicePage(requestContext: MagicLinkContext): void {
   );
 }
 
-/** What its user would enter: shown to nobody but who has the link. */
+/** The username, visible only to the holder of the link. */
 function getUsername({ link }: MagicLinkContext): string {
   return String(link.attributes['preferred_username'] ?? '');
 }
@@ -45,7 +45,7 @@ function getDestination({ link, origin, domain }: MagicLinkContext): string {
   return origin === null || origin.clientId === ACCOUNT_CLIENT_ID ? domain.name : origin.clientId;
 }
 
-/** The last of the forms leads to the application. */
+/** The final form redirects to the application. */
 function sendMagicLinkPage({ response, pageContext, link, origin }: MagicLinkContext, html: string): void {
   const target = link.redirectUri ?? origin?.redirectUri;
   sendPage(response, html, { context: pageContext, formTargets: target === undefined ? [] : [target] });

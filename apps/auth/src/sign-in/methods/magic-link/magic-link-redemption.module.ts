@@ -16,7 +16,7 @@ import { WelcomeController } from './welcome/welcome.controller.js';
 import { WelcomeEnrolmentService } from './welcome/welcome-enrolment.service.js';
 import { WelcomeContextLoader } from './welcome/welcome-context.loader.js';
 
-/** Everything that comes after a magic link was opened. */
+/** Handles everything after the user opens a magic link. */
 @Module({
   imports: [
     MagicLinkModule,

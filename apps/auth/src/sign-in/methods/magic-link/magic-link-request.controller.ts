@@ -9,7 +9,7 @@ import { showInboxPage } from '../../state/sign-in-pages.js';
 import { PAGE_PATHS, getRequestId, redirectWithError } from '../../context/sign-in-context.js';
 import { SignInContextLoader } from '../../context/sign-in-context.loader.js';
 
-/** "Email me a link", "Text me a link": the same page, as soon, whoever is named. */
+/** "Email me a link", "Text me a link". Page and response time are the same for unknown usernames. */
 @Controller('sign-in/:uid')
 @UseFilters(PageErrorFilter)
 export class MagicLinkRequestController {
@@ -40,7 +40,7 @@ export class MagicLinkRequestController {
     return this.show(current, 'sms');
   }
 
-  /** Whoever has not asked for a link is shown how to. */
+  /** Redirects to the choice of methods if the user has not requested a link. */
   private async show(current: DomainRequest, channel: 'email' | 'sms'): Promise<void> {
     const requestContext = await this.contexts.loadLocal(current);
     const { username, sentBy } = requestContext.cookieData;

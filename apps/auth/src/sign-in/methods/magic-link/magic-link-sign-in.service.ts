@@ -9,7 +9,7 @@ import { PageRefusal } from '../../../pages/http/page-refusal.js';
 import { redirect, getRequestId } from '../../context/sign-in-context.js';
 import type { MagicLinkContext } from './magic-link-context.loader.js';
 
-/** Signs people in by links: each of these uses the link up, or refuses it if somebody else was quicker. */
+/** Signs users in with magic links. Each method consumes the link, or refuses it if a concurrent request has done so. */
 @Injectable()
 export class MagicLinkSignInService {
   constructor(
@@ -19,13 +19,13 @@ export class MagicLinkSignInService {
     private readonly progress: CompletedFactorsService,
   ) {}
 
-  /** Begins a session, and leads on to where the link was made for. */
+  /** Creates a session, and redirects to the link's redirect URI. */
   async signIn(requestContext: MagicLinkContext): Promise<void> {
     await this.redeem(requestContext, true, this.startSession(requestContext));
     redirect(requestContext, `/account/welcome?link=${this.redeemedLinks.deriveId(requestContext.token)}`);
   }
 
-  /** Goes on with the authorization request, in the browser that it began in. */
+  /** Resumes the authorization request in the browser that started it. */
   async resumeInteraction(requestContext: MagicLinkContext): Promise<void> {
     const uid = requestContext.link.interactionUid!;
     await this.redeem(requestContext, false, async ({ sub }, method) => {
@@ -35,7 +35,7 @@ export class MagicLinkSignInService {
     redirect(requestContext, `/sign-in/${encodeURIComponent(uid)}`);
   }
 
-  /** Begins a session here, and makes the authorization request anew. One that is about somebody else fails, and nobody is signed in. */
+  /** Creates a session in this browser and repeats the authorization request. A request for another user fails without a session. */
   async restartAuthorization(requestContext: MagicLinkContext): Promise<void> {
     const [{ domain, link }, origin] = [requestContext, requestContext.origin!];
     if (!allowsUser(origin, link.sub)) {
@@ -46,7 +46,7 @@ export class MagicLinkSignInService {
     redirect(requestContext, buildRepeatedRequestUrl(domain, origin));
   }
 
-  /** It was not them: nobody gets in by this link. */
+  /** Invalidates the link, because the user did not request it. */
   async decline(requestContext: MagicLinkContext): Promise<void> {
     await this.redemption.revoke(requestContext.domain, requestContext.token, getRequestId(requestContext));
     throw new PageRefusal('link-unusable', 400, requestContext.domain.branding);

@@ -6,7 +6,7 @@ import { redirectToOtherDevicePage, showLandingPage, showOtherDevicePage } from 
 import { MagicLinkSignInService } from './magic-link-sign-in.service.js';
 import { MagicLinkContextLoader } from './magic-link-context.loader.js';
 
-/** Where a magic link leads. Whatever looks at it, a scanner of mails too, uses nothing up: that takes the button of its page. */
+/** The page of a magic link. Opening it does not consume the link, so mail scanners do no harm; only its button does. */
 @Controller()
 @UseFilters(PageErrorFilter)
 export class MagicLinkController {
@@ -16,7 +16,7 @@ export class MagicLinkController {
     private readonly interactions: InteractionService,
   ) {}
 
-  /** HEAD comes here as well. */
+  /** Nest routes HEAD requests here too. */
   @Get('connect/magiclink')
   async show(
     @CurrentDomainRequest() current: DomainRequest,
@@ -28,7 +28,7 @@ export class MagicLinkController {
     else showLandingPage(requestContext);
   }
 
-  /** A link that was made by the API; or one from another browser, once its user has seen what it is for. */
+  /** Redeems a link created by the API, or a link from another browser after the user has confirmed it. */
   @Post('connect/magiclink')
   async redeem(
     @CurrentDomainRequest() current: DomainRequest,
@@ -42,7 +42,7 @@ export class MagicLinkController {
     redirectToOtherDevicePage(requestContext);
   }
 
-  /** A link that was asked for within this authorization request. Only the browser in which it was has the interaction's cookie. */
+  /** Redeems a link requested in this authorization request. Only the browser that requested it has the interaction cookie. */
   @Post('sign-in/:uid/link')
   async resumeInteraction(@CurrentDomainRequest() current: DomainRequest, @Res() _response: unknown): Promise<void> {
     const requestContext = await this.contexts.loadPost(current);

@@ -20,8 +20,8 @@ function expectUnusable(answer: Answer): void {
   expect({ status: answer.status, heading: headingOf(answer) }).toEqual({ status: 400, heading: expect.stringMatching(/link/i) });
 }
 
-describe('a link that was made by the API', () => {
-  it('shows what it is for, and leads there by its button, past the offer of a passkey', async () => {
+describe('a link created by the API', () => {
+  it('shows its destination, and its button redirects there after the passkey offer', async () => {
     const [jane, link] = [harness.browser(), await harness.createLink()];
 
     const landing = await jane.request(link);
@@ -38,7 +38,7 @@ describe('a link that was made by the API', () => {
     expect(await harness.listLogOperations()).toEqual(['user.create', 'magic-link.create', 'magic-link.redeem', 'user.sign-in']);
   });
 
-  it('is not used up by whatever looks at it: GETs, HEADs, prefetches', async () => {
+  it('is not consumed by GET, HEAD or prefetch requests', async () => {
     const link = await harness.createLink();
     for (let look = 0; look < 20; look += 1) {
       const scanner = harness.browser();
@@ -55,13 +55,13 @@ describe('a link that was made by the API', () => {
     expect(await harness.rows.count('oidc_payload', `domain_id = '${harness.domainId}' AND model = 'Session'`)).toBe(1);
   });
 
-  it('is redeemed by no form that a page of another browser has, wherever it is posted from', async () => {
+  it('is not redeemed by a form from another browser, whatever its origin', async () => {
     const [attacker, jane, link] = [harness.browser(), harness.browser(), await harness.createLink()];
     const theirs = formOf(await attacker.request(link), 'Sign in');
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
     const body = new URLSearchParams(theirs.fields).toString();
 
-    // Of a browser that says nothing of where a form comes from.
+    // Simulates a browser that sends neither Origin nor Sec-Fetch-Site.
     const before = await jane.request(theirs.action, { method: 'POST', headers, body });
     const own = formOf(await jane.request(link), 'Sign in');
     const after = await jane.request(theirs.action, { method: 'POST', headers, body });
@@ -70,7 +70,7 @@ describe('a link that was made by the API', () => {
     expect((await jane.post(own)).status).toBe(303);
   });
 
-  it('is redeemed by one of fifty that try at once, in each of ten rounds', async () => {
+  it('is redeemed by one of fifty concurrent requests, in each of ten rounds', async () => {
     for (let round = 0; round < 10; round += 1) {
       const [jane, link] = [harness.browser(), await harness.createLink()];
       const form = formOf(await jane.request(link), 'Sign in');
@@ -83,7 +83,7 @@ describe('a link that was made by the API', () => {
     expect(await harness.rows.count('oidc_payload', `domain_id = '${harness.domainId}' AND model = 'Session'`)).toBe(10);
   });
 
-  it('that is used, expired, unknown or broken gives one page, which says what to do', async () => {
+  it('shows the same instructions if it is used, expired, unknown or malformed', async () => {
     const jane = harness.browser();
     const [used, expired] = [await harness.createLink(), await harness.createLink()];
     const usedForm = formOf(await jane.request(used), 'Sign in');
@@ -111,11 +111,11 @@ describe('a link that was made by the API', () => {
   });
 
   it.each<[string, (form: Record<string, string>) => { headers?: Record<string, string>; fields?: Record<string, string> }]>([
-    ['without what its page knows', () => ({ fields: { csrf: '' } })],
-    ['with what another page knows', () => ({ fields: { csrf: 'A'.repeat(43) } })],
+    ['without a CSRF token', () => ({ fields: { csrf: '' } })],
+    ['with another page’s CSRF token', () => ({ fields: { csrf: 'A'.repeat(43) } })],
     ['from another site', () => ({ headers: { 'Sec-Fetch-Site': 'cross-site' } })],
     ['from another domain', () => ({ headers: { Origin: 'https://evil.example' } })],
-    ['from a sibling', () => ({ headers: { 'Sec-Fetch-Site': 'same-site' } })],
+    ['from a sibling host', () => ({ headers: { 'Sec-Fetch-Site': 'same-site' } })],
   ])('is not redeemed by a form %s', async (_from, forge) => {
     const [jane, link] = [harness.browser(), await harness.createLink()];
     const { action, fields } = formOf(await jane.request(link), 'Sign in');
@@ -133,7 +133,7 @@ describe('a link that was made by the API', () => {
     expect((await jane.request(link)).status).toBe(200);
   });
 
-  it('is worth nothing in another domain', async () => {
+  it('is not valid in another domain', async () => {
     const link = await harness.createLink();
     const elsewhere = harness.browser(await harness.stack.caller.registerDomain());
 
@@ -142,7 +142,7 @@ describe('a link that was made by the API', () => {
     expect((await harness.browser().request(link)).status).toBe(200);
   });
 
-  it('does not sign in who may not, from the moment on that they may not', async () => {
+  it('does not sign in a user who has just been deactivated', async () => {
     const [jane, link] = [harness.browser(), await harness.createLink()];
     const landing = await jane.request(link);
     await harness.stack.caller.patch(`/v1/domain/${harness.domain}/user/${harness.sub}`, { active: false });
@@ -155,7 +155,7 @@ describe('a link that was made by the API', () => {
 });
 
 describe('a link that resets passkeys', () => {
-  it('does so when it is redeemed, and not before: passkeys, other links and sessions end, and a new passkey is asked for', async () => {
+  it('removes passkeys, other links and sessions when redeemed, not before, and requires a new passkey', async () => {
     for (let count = 0; count < 2; count += 1) await harness.rows.insert('passkey', { domain_id: harness.domainId, sub: harness.sub });
     const [thief, older] = [harness.browser(), await harness.createLink()];
     const { headers } = await thief.submit(await thief.request(older), 'Sign in');
@@ -181,7 +181,7 @@ describe('a link that resets passkeys', () => {
     expect(await harness.listLogOperations()).toEqual(expect.arrayContaining(['passkey.reset']));
   });
 
-  it('is all or nothing for fifty that try at once', async () => {
+  it('resets completely or not at all for fifty concurrent requests', async () => {
     await harness.rows.insert('passkey', { domain_id: harness.domainId, sub: harness.sub });
     const jane = harness.browser();
     const form = formOf(await jane.request(await harness.createLink(true)), 'Sign in');
@@ -194,7 +194,7 @@ describe('a link that resets passkeys', () => {
 });
 
 describe('the token of a link', () => {
-  it('is nowhere in the database, and in no log, before and after it was used', async () => {
+  it('never appears in the database or in a log, before or after use', async () => {
     const [jane, link] = [harness.browser(), await harness.createLink()];
     const token = new URL(link, REDIRECT_URI).searchParams.get('token')!;
     const landing = await jane.request(link);

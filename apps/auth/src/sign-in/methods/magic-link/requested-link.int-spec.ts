@@ -74,7 +74,7 @@ function browser(auth: Auth = stack.auth): CookieBrowser {
   return new CookieBrowser(auth, domain);
 }
 
-/** Begins to sign in to an application, as far as to the page with the methods. */
+/** Starts a sign-in to an application, up to the choice of methods. */
 async function begin(jane: CookieBrowser, username: string, parameters: Record<string, string> = {}): Promise<Answer> {
   const query = new URLSearchParams({
     client_id: 'shop',
@@ -90,7 +90,7 @@ async function begin(jane: CookieBrowser, username: string, parameters: Record<s
   return jane.press(page, 'Continue', { username });
 }
 
-/** Presses buttons until the application has its answer. */
+/** Submits forms until the browser reaches the application. */
 async function finish(jane: CookieBrowser, answer: Answer): Promise<URL> {
   const { answer: page, location } = await jane.follow(answer);
   if (location?.origin === new URL(CALLBACK).origin) return location;
@@ -113,12 +113,12 @@ async function idTokenOf(location: URL): Promise<Record<string, unknown>> {
   return decodeJwt(idToken);
 }
 
-describe('a link that somebody asks for', () => {
+describe('a requested link', () => {
   it.each([
     ['Email me a link', () => user.username, 'email', () => user.email, ['email']],
     ['Email me a link', () => user.email, 'email', () => user.email, ['email']],
     ['Text me a link', () => user.username, 'sms', () => user.phone, ['sms']],
-  ])('by "%s" comes to them, and leads back into the request in the same browser', async (button, name, channel, to, amr) => {
+  ])('is sent by "%s" and resumes the request in the same browser', async (button, name, channel, to, amr) => {
     const jane = browser();
 
     await jane.submit(await begin(jane, name()), button);
@@ -137,7 +137,7 @@ describe('a link that somebody asks for', () => {
     ]);
   });
 
-  it('signs in nobody in another browser before they have seen for which account and application', async () => {
+  it('shows account and application in another browser before it signs in', async () => {
     const [jane, phone] = [browser(), browser()];
     await jane.submit(await begin(jane, user.username, { prompt: 'login', max_age: '0' }), 'Email me a link');
     const [{ link }] = (await outbox()) as [OutboxMessage];
@@ -155,7 +155,7 @@ describe('a link that somebody asks for', () => {
     expect((await jane.request(link)).status).toBe(400);
   });
 
-  it('is of no use once somebody has said that it was not them', async () => {
+  it('is invalid after the user has denied the request', async () => {
     const [jane, phone] = [browser(), browser()];
     await jane.submit(await begin(jane, user.username), 'Email me a link');
     const [{ link }] = (await outbox()) as [OutboxMessage];
@@ -168,7 +168,7 @@ describe('a link that somebody asks for', () => {
     expect((await operations()).map(([operation]) => operation)).toEqual(['magic-link.request', 'magic-link.refuse']);
   });
 
-  it('lets one of fifty that try at once into the request, in each of ten rounds', async () => {
+  it('resumes the request for one of fifty concurrent redemptions, in each of ten rounds', async () => {
     for (let round = 0; round < 10; round += 1) {
       const jane = browser(unlimited);
       await jane.submit(await begin(jane, user.username), 'Email me a link');
@@ -181,7 +181,7 @@ describe('a link that somebody asks for', () => {
     }
   });
 
-  it('has a token that is nowhere in the database', async () => {
+  it('has a token that never appears in the database', async () => {
     const jane = browser();
     await jane.submit(await begin(jane, user.username), 'Email me a link');
     const [{ link }] = (await outbox()) as [OutboxMessage];
@@ -203,12 +203,12 @@ const COMMON = (text: string, name: string) =>
     .replaceAll(encodeURIComponent(name), 'NAME')
     .replaceAll(name, 'NAME');
 
-describe('who is asked for', () => {
+describe('the existence of a user', () => {
   it.each<[string, (sub: string) => Promise<string>]>([
-    ['whom nobody knows', () => Promise.resolve('nobody.of.this.name')],
-    ['who is not active', (sub) => change(sub, { active: false })],
-    ['who has no address', (sub) => change(sub, { email: null })],
-  ])('and %s gets no message, and the same page', async (_who, prepare) => {
+    ['unknown', () => Promise.resolve('nobody.of.this.name')],
+    ['inactive', (sub) => change(sub, { active: false })],
+    ['without an address', (sub) => change(sub, { email: null })],
+  ])('is not revealed by the page, and a user %s gets no message', async (_who, prepare) => {
     const jane = browser(unlimited);
     const known = await jane.press(await begin(jane, user.username), 'Email me a link');
     const other = await createUser();
@@ -222,7 +222,7 @@ describe('who is asked for', () => {
     expect((await operations()).at(-1)).toEqual(['magic-link.request', null, ['email']]);
   });
 
-  it('is not told by how long it takes', async () => {
+  it('is not revealed by the response time', async () => {
     const jane = browser(unlimited);
     const page = await begin(jane, user.username);
     const ask = async (username: string): Promise<number> => {
@@ -233,16 +233,16 @@ describe('who is asked for', () => {
     for (let n = 0; n < 5; n += 1) await Promise.all([ask(user.username), ask('nobody.of.this.name')]);
     const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] };
     for (let n = 0; n < 120; n += 1) {
-      // In turns, so that whatever else the machine does falls on both.
+      // Alternates the two cases, so that other load affects both equally.
       const order = n % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const);
       for (const kind of order) times[kind].push(await ask(kind === 'known' ? user.username : `nobody.of.this.${n}`));
     }
 
-    // The chance that one who is known takes longer than one who is not: a half, if nothing is told.
+    // The probability that a known user takes longer than an unknown one; 0.5 if the time reveals nothing.
     const longer = times.known.flatMap((one) => times.unknown.map((other) => (one > other ? 1 : one === other ? 0.5 : 0) as number));
     const chance = longer.reduce((sum, one) => sum + one, 0) / longer.length;
     expect(Math.abs(chance - 0.5)).toBeLessThan(0.12);
-    // Whatever was done for them, nobody is answered before the same time.
+    // Every response waits for the same minimum time.
     expect(Math.min(...times.known, ...times.unknown)).toBeGreaterThanOrEqual(50);
   }, 90_000);
 });
@@ -252,8 +252,8 @@ async function change(sub: string, attributes: object): Promise<string> {
   return '';
 }
 
-describe('what nobody carries', () => {
-  it('is not offered, and brings no message if it is asked for all the same', async () => {
+describe('a channel without a sender', () => {
+  it('is not offered, and sends no message if requested anyway', async () => {
     const settings = { SMTP_URL: 'smtp://127.0.0.1:9', SMS_PROVIDER: 'none', RATE_LIMIT: 'off' };
     const mailing = await startAuth(stack.database.url, settings);
     const jane = browser(mailing);
@@ -270,7 +270,7 @@ describe('what nobody carries', () => {
 });
 
 describe('too many requests', () => {
-  it('for one user bring no more messages, and look the same', async () => {
+  it('for one user send no more messages, and show the same page', async () => {
     const jane = browser();
     const page = await begin(jane, user.username);
 
@@ -279,11 +279,11 @@ describe('too many requests', () => {
       answers.push(await jane.press(page, 'Email me a link', { username: n % 2 ? user.username : user.email }));
 
     expect(new Set(answers.map(({ status, text }) => `${status} ${COMMON(COMMON(text, user.username), user.email)}`)).size).toBe(1);
-    // One address has a share of what there is for the user.
+    // Each address has its own share of the user's quota.
     expect(await outbox()).toHaveLength(2);
   });
 
-  it('from one address bring no more messages, whoever they are for', async () => {
+  it('from one address send no more messages, whatever the user', async () => {
     const page = await begin(browser(), user.username);
     const jane = browser();
     const other = await begin(jane, user.username);

@@ -4,7 +4,7 @@ import { Database, RateLimiter } from '@latchkey/persistence';
 import type { CachedDomain } from '../../../domain/cached-domain.js';
 import { isKnownUser } from '../../state/user-lookup.service.js';
 
-/** Whose code was typed, and where. */
+/** The user and the address of an attempt. */
 interface CodeSource {
   /** See ClientAddressService. */
   address: string;
@@ -12,14 +12,14 @@ interface CodeSource {
   username: string;
 }
 
-/** As many, in as many seconds, as lock an authenticator app: see totp/totp.service.ts. */
+/** The same limit as for an authenticator app: see totp/totp.service.ts. */
 const USERNAME_LIMIT = { name: 'absent-code', requests: 5, window: 900 };
-/** Codes from one address for one user: fewer than lock the user's app, so that one address alone locks nobody else out. */
+/** Limits codes per address and user. The limit is below that of the user's app, so that one address alone cannot lock out others. */
 const ADDRESS_LIMIT = { name: 'code-address', requests: 3, window: 900 };
 
 /**
- * Wrong codes for those who have no authenticator app, or do not exist. They are locked as an app would be: a lock that only some names
- * come to would tell which names there are.
+ * Counts wrong codes for unknown users and users without an authenticator app. They are locked like others, so that the lock does not
+ * reveal which users exist.
  */
 @Injectable()
 export class CodeRateLimitService {
@@ -31,14 +31,14 @@ export class CodeRateLimitService {
     this.addressLimiter = new RateLimiter(database, ADDRESS_LIMIT);
   }
 
-  /** Counts a code from an address. @returns whether it is one too many for that user, be they somebody or not */
+  /** Counts a code from an address. @returns whether the user's limit for this address is exceeded, for unknown users too */
   async isAddressLocked({ id }: Pick<CachedDomain, 'id'>, { address, sub, username }: CodeSource): Promise<boolean> {
     const user = isKnownUser(sub) ? sub : normalizeUsername(username);
     const key = fingerprint('code address', id, address, user).toString('base64url');
     return !(await this.addressLimiter.consumeWithin(id, key)).allowed;
   }
 
-  /** Counts a wrong code. @returns whether it was one too many */
+  /** Counts a wrong code. @returns whether the limit is exceeded */
   async isUsernameLocked({ id }: Pick<CachedDomain, 'id'>, username: string): Promise<boolean> {
     const key = fingerprint('absent code', id, normalizeUsername(username)).toString('base64url');
     return !(await this.usernameLimiter.consumeWithin(id, key)).allowed;

@@ -3,7 +3,7 @@ import { CurrentDomainRequest, type DomainRequest } from '../../../domain/served
 import { CodeSignInService } from './code-sign-in.service.js';
 import { PageErrorFilter } from '../../../pages/http/page-error.filter.js';
 
-/** "Use an authenticator app", "Use a recovery code": the page with the field, and what was typed into it. */
+/** "Use an authenticator app", "Use a recovery code": shows the code field and verifies the code. */
 @Controller('sign-in/:uid')
 @UseFilters(PageErrorFilter)
 export class CodeSignInController {

@@ -9,7 +9,7 @@ import { readFormField, PAGE_PATHS, redirectWithError } from '../../context/sign
 import { SignInContextLoader } from '../../context/sign-in-context.loader.js';
 import type { DomainRequest } from '../../../domain/served-domain.service.js';
 
-/** Signs people in by codes that they type. */
+/** Signs users in with codes from an authenticator app or recovery codes. */
 @Injectable()
 export class CodeSignInService {
   constructor(
@@ -20,7 +20,7 @@ export class CodeSignInService {
     private readonly codeVerification: CodeVerificationService,
   ) {}
 
-  /** Turns to the page with the field for the code. */
+  /** Redirects to the page with the code field. */
   async begin(current: DomainRequest, method: CodeMethod): Promise<void> {
     const requestContext = await this.contexts.loadIdentifiedPost(current);
     if (requestContext) redirectWithError(requestContext, PAGE_PATHS[method]);

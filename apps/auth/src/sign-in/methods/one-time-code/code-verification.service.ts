@@ -10,7 +10,7 @@ import type { SignInContext } from '../../context/sign-in-context.js';
 type EnteredCode = Pick<CodeAttempt, 'sub' | 'username' | 'code'>;
 export type CodeMethod = 'totp' | 'recovery-code';
 
-/** Verifies codes, and takes note of those that are wrong. */
+/** Verifies codes, and logs wrong ones. */
 @Injectable()
 export class CodeVerificationService {
   constructor(
@@ -20,7 +20,7 @@ export class CodeVerificationService {
     private readonly knownBrowsers: KnownBrowserService,
   ) {}
 
-  /** Uses a code up. @returns what is wrong with it, null if nothing is */
+  /** Consumes a code. @returns the error; null if the code is valid */
   async verify(requestContext: SignInContext, method: CodeMethod, entered: EnteredCode): Promise<InputError | null> {
     const isKnownBrowser = await this.knownBrowsers.isKnown(requestContext, entered.sub);
     const address = this.clientAddresses.of(requestContext.request);

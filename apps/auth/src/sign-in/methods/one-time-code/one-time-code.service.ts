@@ -6,20 +6,20 @@ import { RecoveryCodeService } from '../../../recovery-code/recovery-code.servic
 import { TotpService } from '../../../totp/totp.service.js';
 import { CodeRateLimitService } from './code-rate-limit.service.js';
 
-/** A code that somebody has typed. */
+/** A code entered by the user. */
 export interface CodeAttempt {
-  /** Who is meant, or nobody. */
+  /** The user; null if unknown. */
   sub: string;
-  /** As it was typed. */
+  /** The code as entered. */
   username: string;
   code: string;
-  /** Where it comes from: see ClientAddressService. */
+  /** The client's IP address: see ClientAddressService. */
   address: string;
-  /** Whether the user has signed in in this browser before. */
+  /** Whether the user has signed in from this browser before. */
   isKnownBrowser: boolean;
 }
 
-/** Codes of authenticator apps, and those that stand in for them. */
+/** Verifies codes of authenticator apps, and recovery codes. */
 @Injectable()
 export class OneTimeCodeService {
   constructor(
@@ -29,7 +29,7 @@ export class OneTimeCodeService {
     private readonly rateLimits: CodeRateLimitService,
   ) {}
 
-  /** Uses a code up. @returns what is wrong with it, null if nothing is */
+  /** Consumes a code. @returns the error; null if the code is valid */
   async verify(domain: CachedDomain, method: 'totp' | 'recovery-code', attempt: CodeAttempt): Promise<InputError | null> {
     if (method === 'totp') return this.verifyTotp(domain, attempt);
     return (await this.recoveryCodes.redeem(domain, attempt.sub, attempt.code)) ? null : 'recovery-code-wrong';
@@ -37,7 +37,7 @@ export class OneTimeCodeService {
 
   private async verifyTotp(domain: CachedDomain, attempt: CodeAttempt): Promise<InputError | null> {
     const { sub, username, code, isKnownBrowser } = attempt;
-    // An address has used up its own tries before those of the account.
+    // The limit of the address applies before the limit of the account.
     if (!isKnownBrowser && (await this.rateLimits.isAddressLocked(domain, attempt))) return 'code-locked';
     const outcome = await (isKnownBrowser ? this.totp.verifyInKnownBrowser(domain, sub, code) : this.totp.verify(domain, sub, code));
     if (outcome === 'accepted') return null;

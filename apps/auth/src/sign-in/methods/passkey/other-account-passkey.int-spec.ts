@@ -19,15 +19,15 @@ beforeAll(async () => {
 
 afterAll(() => harness.stop());
 
-/** Signs in without the passkey. @returns the page of an application that wants more */
+/** Signs in without the passkey. @returns the page of an application that requires a second factor */
 async function beginSecondStep(browser: CookieBrowser): Promise<Answer> {
   return harness.signInByLink(browser, await harness.begin(browser, 'bank'), jane);
 }
 
 const submitUsername = (browser: CookieBrowser, page: Answer, username: string) => browser.press(page, 'Continue', { username });
 
-describe('a passkey of another account is refused in words', () => {
-  it('as the second step', async () => {
+describe('the passkey of another account shows a specific error', () => {
+  it('in the second step', async () => {
     const browser = harness.browser();
     const page = await beginSecondStep(browser);
 
@@ -42,10 +42,10 @@ describe('a passkey of another account is refused in words', () => {
   });
 
   it.each([
-    ['somebody', () => jane.username],
-    ['somebody, by their address', () => `${jane.username}@example.com`],
-    ['nobody', () => 'nobody.of.this.name'],
-  ])('after the name of %s was entered', async (_whose, name) => {
+    ['a username', () => jane.username],
+    ['an email address', () => `${jane.username}@example.com`],
+    ['an unknown username', () => 'nobody.of.this.name'],
+  ])('after the user entered %s', async (_whose, name) => {
     const browser = harness.browser();
     const methods = await submitUsername(browser, await harness.begin(browser, 'shop'), name());
 
@@ -57,20 +57,20 @@ describe('a passkey of another account is refused in words', () => {
     expect((await browser.request('/account')).status).toBe(303);
   });
 
-  it('and is the way to be somebody else, for who says so', async () => {
+  it('but switches the account after the user chooses to', async () => {
     const browser = harness.browser();
     await beginSecondStep(browser);
     const { answer: sent } = await browser.follow(await harness.begin(browser, 'bank'));
-    const anew = await browser.request(`${formTo(sent, '/passkey').action.replace(/\/passkey$/, '')}?anew=yes`);
+    const signInPage = await browser.request(`${formTo(sent, '/passkey').action.replace(/\/passkey$/, '')}?anew=yes`);
 
-    const answered = await harness.usePasskey(browser, anew, other.authenticator);
+    const answered = await harness.usePasskey(browser, signInPage, other.authenticator);
 
     expect(parseAuthorizationResponse(answered)).toHaveProperty('code');
   });
 });
 
-describe('a change of the account', () => {
-  it('takes no sign-in of another account, and says so', async () => {
+describe('a change to the account', () => {
+  it('rejects a confirmation by another account, and shows an error', async () => {
     const browser = harness.browser();
     const signedIn = await harness.usePasskey(browser, await harness.begin(browser, 'shop'), jane.authenticator);
     expect(parseAuthorizationResponse(signedIn)).toHaveProperty('code');
@@ -78,11 +78,11 @@ describe('a change of the account', () => {
     const account = await browser.request('/account');
     const { answer: page } = await browser.follow(await browser.post(formTo(account, '/account/passkeys')));
 
-    const told = await harness.usePasskey(browser, page, other.authenticator);
+    const refused = await harness.usePasskey(browser, page, other.authenticator);
 
-    expect(headingOf(told)).toBe('Your account');
-    expect(told.text).toContain('That was another account');
-    const { answer: again } = await browser.follow(await browser.post(formTo(told, '/account/passkeys')));
+    expect(headingOf(refused)).toBe('Your account');
+    expect(refused.text).toContain('That was another account');
+    const { answer: again } = await browser.follow(await browser.post(formTo(refused, '/account/passkeys')));
     const done = await harness.usePasskey(browser, again, jane.authenticator);
     expect([headingOf(done), done.text.includes('That was another account')]).toEqual(['Your account', false]);
   });

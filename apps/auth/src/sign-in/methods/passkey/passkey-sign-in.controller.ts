@@ -15,7 +15,7 @@ import {
 } from '../../context/sign-in-context.js';
 import { SignInContextLoader } from '../../context/sign-in-context.loader.js';
 
-/** "Sign in with a passkey", as the first step and as the second. */
+/** "Sign in with a passkey", as the first or second step. */
 @Controller('sign-in/:uid/passkey')
 @UseFilters(PageErrorFilter)
 export class PasskeySignInController {
@@ -43,7 +43,7 @@ export class PasskeySignInController {
     );
   }
 
-  /** The page that was there, with what is wrong, and with the name that stood in its field. */
+  /** Shows the previous page again, with the error and the entered username. */
   private async redirectAfterFailure(requestContext: SignInContext, error: InputError): Promise<void> {
     const enteredUsername = getEnteredUsername(requestContext, 'entered');
     if (enteredUsername !== '') requestContext.updateCookie({ username: enteredUsername, sentBy: null });

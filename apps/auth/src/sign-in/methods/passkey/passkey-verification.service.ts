@@ -9,7 +9,7 @@ import { SignInLogService } from '../../state/sign-in-log.service.js';
 import { SignInStateService } from '../../state/sign-in-state.service.js';
 import { readFormField, type SignInContext } from '../../context/sign-in-context.js';
 
-/** Verifies passkeys, and takes note of those that are refused. */
+/** Verifies passkeys, and logs refused ones. */
 @Injectable()
 export class PasskeyVerificationService {
   constructor(
@@ -20,14 +20,14 @@ export class PasskeyVerificationService {
     private readonly pendingLimits: PendingLimitService,
   ) {}
 
-  /** Options for `navigator.credentials.get`. @throws TooManyPendingError */
+  /** Creates options for `navigator.credentials.get`. @throws TooManyPendingError */
   async options({ domain, request }: SignInContext): Promise<object> {
     const seconds = await this.pendingLimits.secondsToWait({ domainId: domain.id, kind: 'passkey-challenge', request });
     if (seconds !== null) throw new TooManyPendingError(seconds);
     return this.passkeys.authenticationOptions(domain, null);
   }
 
-  /** @returns whose passkey it is that a form has brought, or what is wrong with it */
+  /** @returns the user of the posted passkey, or the error */
   async verify(requestContext: SignInContext): Promise<{ sub: string } | { error: InputError }> {
     const credential = parseJson(readFormField(requestContext, 'response'));
     if (credential === undefined) return { error: 'passkey-needs-script' };
@@ -39,10 +39,10 @@ export class PasskeyVerificationService {
   }
 
   /**
-   * Who is signing in, where the page says so: then nobody else's passkey will do (Web Authentication Level 3 section 7.2, the step about
-   * identifying the user). The options name no passkeys all the same: they would tell who has some.
+   * Finds the user named on the page, so that only their passkey is accepted (WebAuthn Level 3 section 7.2, step "identify the user"). The
+   * options still list no credentials, because that would reveal which users have passkeys.
    *
-   * @returns null if the page names nobody
+   * @returns null if the page names no user
    */
   private async findNamedSub(requestContext: SignInContext): Promise<string | null> {
     const username = readFormField(requestContext, 'username');

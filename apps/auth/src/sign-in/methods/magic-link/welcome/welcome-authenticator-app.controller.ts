@@ -8,7 +8,7 @@ import { WelcomeEnrolmentService } from './welcome-enrolment.service.js';
 import { showAuthenticatorAppPage, getWelcomePath } from './welcome-pages.js';
 import { WelcomeContextLoader } from './welcome-context.loader.js';
 
-/** "Set up an authenticator app", for somebody whom a link has brought. */
+/** Enrolment of an authenticator app after a magic link created by the API. */
 @Controller('account/welcome/authenticator-app')
 @UseFilters(PageErrorFilter)
 export class WelcomeAuthenticatorAppController {
@@ -51,7 +51,7 @@ export class WelcomeAuthenticatorAppController {
     redirect(requestContext, hasNewCodes ? getWelcomePath(requestContext, '/recovery-codes') : requestContext.link.redirectUri);
   }
 
-  /** Back to what there is to choose from. */
+  /** Returns to the choice of methods. */
   @Post('cancel')
   async cancel(@CurrentDomainRequest() current: DomainRequest, @Query('link') id: unknown, @Res() _response: unknown): Promise<void> {
     const requestContext = await this.contexts.loadPost(current, id);

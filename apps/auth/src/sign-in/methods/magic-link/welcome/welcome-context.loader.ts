@@ -11,17 +11,17 @@ import { SessionService } from '../../../../provider/logout/session.service.js';
 import { SETTINGS } from '../../../../settings/settings.module.js';
 import { readFormField } from '../../../context/sign-in-context.js';
 
-/** A request of somebody who has just been signed in by a link. */
+/** A request by a user who has just signed in with a magic link. */
 export interface WelcomeContext extends DomainRequest {
   sub: string;
   link: RedeemedLink & { id: string };
   csrf: string;
-  /** Where recovery codes that are made here can be shown. */
+  /** The scope in which recovery codes created here can be displayed. */
   displayScope: string;
   pageContext: PageContext;
 }
 
-/** Finds out who it is that was brought by a link, and where they are to be led. */
+/** Loads the user who signed in with a magic link, and the link's redirect target. */
 @Injectable()
 export class WelcomeContextLoader {
   private readonly encryptor: Encryptor;
@@ -34,7 +34,7 @@ export class WelcomeContextLoader {
     this.encryptor = new Encryptor(settings.MASTER_KEY);
   }
 
-  /** @throws PageRefusal unless this browser's user came by the link a short while ago */
+  /** @throws PageRefusal unless a user has recently signed in with this link in this browser */
   async load(current: DomainRequest, id: unknown): Promise<WelcomeContext> {
     const { domain, request } = current;
     const session = await this.sessions.current(current);
@@ -56,7 +56,7 @@ export class WelcomeContextLoader {
     };
   }
 
-  /** @throws PageRefusal also if the form was not sent by its page */
+  /** @throws PageRefusal also if the CSRF check fails */
   async loadPost(current: DomainRequest, id: unknown): Promise<WelcomeContext> {
     const requestContext = await this.load(current, id);
     const posted = { headers: requestContext.request.headers, csrf: readFormField(requestContext, 'csrf') };

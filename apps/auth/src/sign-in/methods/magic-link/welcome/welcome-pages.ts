@@ -5,12 +5,11 @@ import type { TotpEnrolment } from '../../../../totp/totp.service.js';
 import type { Enrollable } from '../../../state/next-step.js';
 import type { WelcomeContext } from './welcome-context.loader.js';
 
-/** An address of the welcome. */
 export function getWelcomePath({ link }: WelcomeContext, path = ''): string {
   return `/account/welcome${path}?link=${link.id}`;
 }
 
-/** Offers to set something up, so that the next sign-in needs no link. */
+/** Offers enrolment, so that the next sign-in needs no link. */
 export function showEnrolmentPage(requestContext: WelcomeContext, offers: readonly Enrollable[], error: InputError | null): void {
   const address = (path: string): string => getWelcomePath(requestContext, path);
   const html = enrolmentPage(requestContext.pageContext, {
@@ -24,7 +23,7 @@ export function showEnrolmentPage(requestContext: WelcomeContext, offers: readon
   sendWelcomePage(requestContext, html);
 }
 
-/** Shows the secret of a new authenticator app, and asks for a code. */
+/** Shows the secret of a new authenticator app, with a field for its first code. */
 export function showAuthenticatorAppPage(requestContext: WelcomeContext, enrolment: TotpEnrolment, error: InputError | null): void {
   const { csrf, pageContext } = requestContext;
   const action = getWelcomePath(requestContext, '/authenticator-app/code');
@@ -47,7 +46,7 @@ export function showRecoveryCodesPage(requestContext: WelcomeContext, codes: rea
   sendWelcomePage(requestContext, recoveryCodesPage(pageContext, { csrf, codes, download, continueTo }));
 }
 
-/** The last of the forms leads to where the link leads. */
+/** The final form redirects to the link's redirect URI. */
 function sendWelcomePage({ response, pageContext, link }: WelcomeContext, html: string): void {
   sendPage(response, html, { context: pageContext, formTargets: [link.redirectUri] });
 }

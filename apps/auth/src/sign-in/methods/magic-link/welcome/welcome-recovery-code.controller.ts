@@ -7,7 +7,7 @@ import { redirect } from '../../../context/sign-in-context.js';
 import { showRecoveryCodesPage } from './welcome-pages.js';
 import { WelcomeContextLoader, type WelcomeContext } from './welcome-context.loader.js';
 
-/** The recovery codes that came with an authenticator app, until they have been kept. */
+/** Shows new recovery codes until the user acknowledges them. */
 @Controller('account/welcome/recovery-codes')
 @UseFilters(PageErrorFilter)
 export class WelcomeRecoveryCodeController {
@@ -30,7 +30,7 @@ export class WelcomeRecoveryCodeController {
     else redirect(requestContext, requestContext.link.redirectUri);
   }
 
-  /** "I have kept them". */
+  /** The user confirms that they have saved the codes. */
   @Post()
   async acknowledge(@CurrentDomainRequest() current: DomainRequest, @Query('link') id: unknown, @Res() _response: unknown): Promise<void> {
     const requestContext = await this.contexts.loadPost(current, id);

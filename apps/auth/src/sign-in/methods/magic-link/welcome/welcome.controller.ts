@@ -11,7 +11,7 @@ import { WelcomeEnrolmentService } from './welcome-enrolment.service.js';
 import { showEnrolmentPage, getWelcomePath } from './welcome-pages.js';
 import { WelcomeContextLoader, type WelcomeContext } from './welcome-context.loader.js';
 
-/** Between a link that was made by the API and where it leads: who has nothing else to sign in with is offered a passkey. */
+/** Offers a passkey to users without another method, between a magic link created by the API and its redirect URI. */
 @Controller('account/welcome')
 @UseFilters(PageErrorFilter)
 export class WelcomeController {
@@ -58,7 +58,7 @@ export class WelcomeController {
     redirect(requestContext, requestContext.link.redirectUri);
   }
 
-  /** Who is offered nothing is led on; first to recovery codes that they have not kept yet. */
+  /** Redirects users without an offer to the link's redirect URI, or first to unacknowledged recovery codes. */
   private async getNextLocation(requestContext: WelcomeContext): Promise<string> {
     const codes = await this.authenticatorApps.listDisplayedRecoveryCodes(
       requestContext.domain,

@@ -13,8 +13,8 @@ afterAll(() => harness.stop());
 
 beforeEach(() => harness.createDomainAndUser());
 
-describe('a link that was made by the API', () => {
-  it('leads straight on who has a passkey', async () => {
+describe('a link created by the API', () => {
+  it('redirects directly for a user with a passkey', async () => {
     await harness.rows.insert('passkey', { domain_id: harness.domainId, sub: harness.sub });
 
     const { location } = await harness.signInByLink();
@@ -22,7 +22,7 @@ describe('a link that was made by the API', () => {
     expect(location?.href).toBe(REDIRECT_URI);
   });
 
-  it('leads straight on who has an authenticator app or recovery codes: a mailbox alone is no way around them', async () => {
+  it('redirects directly for a user with an authenticator app or recovery codes, so that the mailbox cannot bypass them', async () => {
     for (const [table, row] of [
       ['totp', { secret: Buffer.from('sealed'), confirmed_at: new Date() }],
       ['recovery_code', {}],
@@ -40,7 +40,7 @@ describe('a link that was made by the API', () => {
     }
   });
 
-  it('lets its user set up an authenticator app before it leads on', async () => {
+  it('lets the user set up an authenticator app before the redirect', async () => {
     const { jane, answer: offer } = await harness.signInByLink();
     const page = await jane.press(offer, 'Set up an authenticator app');
     const secret = /<code>([A-Z2-7 ]+)<\/code>/.exec(page.text)![1]!.replaceAll(' ', '');
@@ -56,7 +56,7 @@ describe('a link that was made by the API', () => {
     expect(await harness.listLogOperations()).toEqual(expect.arrayContaining(['authenticator-app.create', 'recovery-codes.create']));
   });
 
-  it('shows recovery codes again and again until they have been kept', async () => {
+  it('shows recovery codes until the user acknowledges them', async () => {
     const { jane, answer: offer, location: welcome } = await harness.signInByLink();
     const page = await jane.press(offer, 'Set up an authenticator app');
     const secret = /<code>([A-Z2-7 ]+)<\/code>/.exec(page.text)![1]!.replaceAll(' ', '');
@@ -76,7 +76,7 @@ describe('a link that was made by the API', () => {
     expect((await harness.listLogOperations()).filter((operation) => operation === 'recovery-codes.create')).toHaveLength(1);
   });
 
-  it('leads back to what there is to choose from who gives up setting up an authenticator app', async () => {
+  it('returns to the choice of methods when the user cancels the authenticator app', async () => {
     const { jane, answer: offer } = await harness.signInByLink();
 
     const { answer } = await jane.follow(await jane.submit(await jane.press(offer, 'Set up an authenticator app'), 'Cancel'));
@@ -85,7 +85,7 @@ describe('a link that was made by the API', () => {
     expect(await harness.rows.count('totp', `sub = '${harness.sub}' AND secret IS NOT NULL`)).toBe(0);
   });
 
-  it('leads nobody else to where it leads', async () => {
+  it('does not redirect other users to its destination', async () => {
     const [jane, link] = [harness.browser(), await harness.createLink()];
     const { headers } = await jane.submit(await jane.request(link), 'Sign in');
     await harness.createUser();
