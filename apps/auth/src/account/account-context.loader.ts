@@ -49,15 +49,15 @@ export class AccountContextLoader {
 
   /** Loads the context of a page that shows a secret. @throws SignInRequiredError also if the sign-in is too old or its acr too weak */
   async openForChange(requestContext: DomainRequest): Promise<AccountContext> {
-    return this.requireChange(await this.open(requestContext));
+    return this.assertMayChange(await this.open(requestContext));
   }
 
   /** Loads the context of a form that changes credentials. @throws SignInRequiredError as openForChange does; PageRefusal as submit does */
   async submitChange(requestContext: DomainRequest): Promise<AccountContext> {
-    return this.requireChange(await this.submit(requestContext));
+    return this.assertMayChange(await this.submit(requestContext));
   }
 
-  private async requireChange(account: AccountContext): Promise<AccountContext> {
+  private async assertMayChange(account: AccountContext): Promise<AccountContext> {
     // Federated users have no local credentials and cannot create any.
     if (account.session.identityProvider !== 'local') throw new PageRefusal('not-found', 404, account.domain.branding);
     if (account.mayChange) return account;

@@ -53,25 +53,25 @@ export class AccountPageService {
     const canRecover = passkeys.length > 0 || app.confirmedAt !== null || remainingCodes > 0;
     return {
       ...holder,
-      passkeys: passkeys.map(passkeyItem),
-      authenticatorApp: authenticatorAppItem(app),
+      passkeys: passkeys.map(toPasskeyItem),
+      authenticatorApp: toAuthenticatorAppItem(app),
       recoveryCodes: canRecover ? { left: remainingCodes, regenerate: '/account/recovery-codes' } : null,
-      sessions: sessions.map((item) => sessionItem(item, session.sid)),
+      sessions: sessions.map((item) => toSessionItem(item, session.sid)),
     };
   }
 }
 
-function passkeyItem({ id, name, createdAt, lastUsedAt, backedUp }: Passkey): PasskeyItem {
+function toPasskeyItem({ id, name, createdAt, lastUsedAt, backedUp }: Passkey): PasskeyItem {
   const address = `/account/passkeys/${id}`;
   return { name, createdAt, lastUsedAt, synced: backedUp, rename: `${address}/rename`, remove: `${address}/remove` };
 }
 
-function authenticatorAppItem({ confirmedAt, lastUsedAt }: TotpStatus): AccountView['authenticatorApp'] {
+function toAuthenticatorAppItem({ confirmedAt, lastUsedAt }: TotpStatus): AccountView['authenticatorApp'] {
   if (confirmedAt === null) return { setUp: '/account/authenticator-app' };
   return { since: confirmedAt, lastUsedAt, remove: '/account/authenticator-app/remove' };
 }
 
-function sessionItem({ sid, authTime, lastSeen, userAgent }: ListedSession, currentSid: string): SessionItem {
+function toSessionItem({ sid, authTime, lastSeen, userAgent }: ListedSession, currentSid: string): SessionItem {
   return {
     device: describeDevice(userAgent),
     startedAt: new Date(authTime * 1_000),

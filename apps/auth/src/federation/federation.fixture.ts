@@ -28,19 +28,19 @@ export class FederationHarness {
   /** @param settings of both services, in addition to the defaults of tests */
   static async start(settings: Settings = {}): Promise<FederationHarness> {
     const [stack, upstream] = await Promise.all([startStack({ RATE_LIMIT: 'off', ...settings }), Upstream.start()]);
-    return FederationHarness.of(stack, new Rows(stack.database.url), upstream);
+    return FederationHarness.create(stack, new Rows(stack.database.url), upstream);
   }
 
   /** @returns a harness for a new domain of the same services */
   async withNewDomain(): Promise<FederationHarness> {
-    return FederationHarness.of(this.stack, this.rows, this.upstream);
+    return FederationHarness.create(this.stack, this.rows, this.upstream);
   }
 
-  private static async of(stack: Stack, rows: Rows, upstream: Upstream): Promise<FederationHarness> {
+  private static async create(stack: Stack, rows: Rows, upstream: Upstream): Promise<FederationHarness> {
     const domain = await stack.caller.registerDomain();
     const [row] = await rows.query<{ id: string }>('SELECT id FROM domain WHERE name = $1', [domain]);
     const harness = new FederationHarness(stack, rows, upstream, domain, row!.id);
-    await harness.client('shop');
+    await harness.createClient('shop');
     return harness;
   }
 
@@ -54,14 +54,14 @@ export class FederationHarness {
     return issuerOf(this.domain);
   }
 
-  async client(clientId: string, more: object = {}): Promise<void> {
+  async createClient(clientId: string, more: object = {}): Promise<void> {
     const standard = { clientType: 'Public', grantType: 'AuthorizationCode', scope: 'openid profile email', redirectUris: [REDIRECT_URI] };
     const { status, text } = await this.stack.caller.put(`/v1/domain/${this.domain}/client/${clientId}`, { ...standard, ...more });
     if (status >= 300) throw new Error(text);
   }
 
   /** Adds the upstream as an identity provider of the domain. @param values columns that replace the defaults */
-  async provider(name: string, values: Row = {}): Promise<void> {
+  async addIdentityProvider(name: string, values: Row = {}): Promise<void> {
     this.registerAtUpstream(name);
     const encryptor = new Encryptor([Buffer.from(MASTER_KEY, 'base64')]);
     await this.rows.insert('identity_provider', {
@@ -93,7 +93,7 @@ export class FederationHarness {
   }
 
   /** Fetches the JWKS of the domain. */
-  async jwks(): Promise<unknown> {
+  async fetchJwks(): Promise<unknown> {
     return (await this.stack.auth.send(this.domain, '/.well-known/jwks.json')).json;
   }
 
@@ -101,14 +101,14 @@ export class FederationHarness {
     return `latchkey-${name}-${this.domainId}`;
   }
 
-  async users(): Promise<Row[]> {
+  async listUsers(): Promise<Row[]> {
     return this.rows.query('SELECT sub, identity_provider, active, attributes FROM end_user WHERE domain_id = $1 ORDER BY created_at', [
       this.domainId,
     ]);
   }
 
   /** @returns the user events of the audit log, oldest first */
-  async log(): Promise<string[]> {
+  async listUserEvents(): Promise<string[]> {
     const entries = await this.rows.query<{ operation: string; changed: string[]; provider: string | null }>(
       `SELECT operation, changed, identity_provider AS provider FROM log_entry WHERE domain_id = $1 AND operation LIKE 'user.%' ORDER BY id`,
       [this.domainId],
@@ -118,7 +118,7 @@ export class FederationHarness {
     );
   }
 
-  browser(): CookieBrowser {
+  newBrowser(): CookieBrowser {
     return new CookieBrowser(this.stack.auth, this.domain);
   }
 
@@ -127,12 +127,12 @@ export class FederationHarness {
     browser: CookieBrowser,
     parameters: Record<string, string> = {},
   ): Promise<{ answer: Answer; location: URL | null }> {
-    const query = this.query(parameters);
+    const query = this.buildAuthorizationParameters(parameters);
     return browser.follow(await browser.request(`/connect/authorize?${query.toString()}`));
   }
 
   /** @returns the parameters of an authorization request */
-  query(parameters: Record<string, string> = {}): URLSearchParams {
+  buildAuthorizationParameters(parameters: Record<string, string> = {}): URLSearchParams {
     return new URLSearchParams({
       client_id: 'shop',
       response_type: 'code',
@@ -155,14 +155,14 @@ export class FederationHarness {
 
   /** Completes a sign-in. @returns the redirect to the application, or the page at which the sign-in ends */
   async signIn(sub: string, name = 'acme', parameters: Record<string, string> = {}): Promise<{ answer: Answer; location: URL | null }> {
-    const browser = this.browser();
+    const browser = this.newBrowser();
     const address = await this.continueToUpstream(browser, name, parameters);
     const back = await this.upstream.visit(address.href, sub);
     return browser.follow(await browser.request(back));
   }
 
   /** Redeems the code in the redirect. @returns the claims of the ID token */
-  async idToken(location: URL | null, clientId = 'shop'): Promise<Record<string, unknown>> {
+  async redeemIdToken(location: URL | null, clientId = 'shop'): Promise<Record<string, unknown>> {
     const code = location?.searchParams.get('code') ?? '';
     const body = new URLSearchParams({
       grant_type: 'authorization_code',

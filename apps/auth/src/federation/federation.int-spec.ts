@@ -28,14 +28,14 @@ function parametersOf(address: URL): Record<string, string> {
 
 describe('a sign-in with an identity provider', () => {
   it('creates the user and issues an ID token', async () => {
-    await harness.provider('acme');
+    await harness.addIdentityProvider('acme');
 
     const { location } = await harness.signIn('jane');
-    const { sub, ...claims } = await harness.idToken(location);
+    const { sub, ...claims } = await harness.redeemIdToken(location);
 
     expect(location?.href.startsWith(REDIRECT_URI)).toBe(true);
     expect(claims).toMatchObject({ iss: harness.issuer, acr: '0', amr: ['federated'], name: 'Jane Doe' });
-    expect(await harness.users()).toEqual([
+    expect(await harness.listUsers()).toEqual([
       {
         sub,
         identity_provider: 'acme',
@@ -43,12 +43,13 @@ describe('a sign-in with an identity provider', () => {
         attributes: { preferred_username: 'jane.doe.upstream', name: 'Jane Doe', email: 'jane@example.com' },
       },
     ]);
-    expect(await harness.log()).toEqual(['user.create provider:acme', 'user.sign-in provider:acme provider']);
+    expect(await harness.listUserEvents()).toEqual(['user.create provider:acme', 'user.sign-in provider:acme provider']);
   });
 
   it.each(['client_secret_basic', 'client_secret_post', 'private_key_jwt'])('authenticates the client with %s', async (method) => {
-    await harness.provider('acme', { token_endpoint_auth_method: method, ...(method === 'private_key_jwt' && { client_secret: null }) });
-    harness.registerAtUpstream('acme', { token_endpoint_auth_method: method, jwks: await harness.jwks() });
+    const secret = method === 'private_key_jwt' ? { client_secret: null } : {};
+    await harness.addIdentityProvider('acme', { token_endpoint_auth_method: method, ...secret });
+    harness.registerAtUpstream('acme', { token_endpoint_auth_method: method, jwks: await harness.fetchJwks() });
 
     const { location } = await harness.signIn('jane');
 
@@ -56,8 +57,8 @@ describe('a sign-in with an identity provider', () => {
   });
 
   it('sends a new state, nonce and code challenge with each request', async () => {
-    await harness.provider('acme');
-    const browser = harness.browser();
+    await harness.addIdentityProvider('acme');
+    const browser = harness.newBrowser();
 
     const requests = [parametersOf(await harness.continueToUpstream(browser)), parametersOf(await harness.continueToUpstream(browser))];
 
@@ -75,25 +76,25 @@ describe('a sign-in with an identity provider', () => {
   });
 
   it('forwards prompt, max_age, login_hint and ui_locales', async () => {
-    await harness.provider('acme');
+    await harness.addIdentityProvider('acme');
     const parameters = { prompt: 'login', max_age: '600', login_hint: 'jane@example.com', ui_locales: 'en fr' };
 
-    expect(parametersOf(await harness.continueToUpstream(harness.browser(), 'acme', parameters))).toMatchObject(parameters);
+    expect(parametersOf(await harness.continueToUpstream(harness.newBrowser(), 'acme', parameters))).toMatchObject(parameters);
   });
 
   it('requests the acr that the policies of the client require, as supported by the identity provider', async () => {
-    await harness.provider('acme');
-    await harness.client('bank', { policies: ['phishing-resistant', 'reauthenticate'] });
+    await harness.addIdentityProvider('acme');
+    await harness.createClient('bank', { policies: ['phishing-resistant', 'reauthenticate'] });
 
-    const request = parametersOf(await harness.continueToUpstream(harness.browser(), 'acme', { client_id: 'bank' }));
+    const request = parametersOf(await harness.continueToUpstream(harness.newBrowser(), 'acme', { client_id: 'bank' }));
 
     expect(request).toMatchObject({ acr_values: 'phr', prompt: 'login' });
   });
 
   it('starts without a page if it is the only method, but not again after a failed attempt', async () => {
-    await harness.provider('acme');
-    await harness.client('staff', { allowLocalLogin: false, providers: ['acme'] });
-    const browser = harness.browser();
+    await harness.addIdentityProvider('acme');
+    await harness.createClient('staff', { allowLocalLogin: false, providers: ['acme'] });
+    const browser = harness.newBrowser();
 
     const { location } = await harness.startAuthorization(browser, { client_id: 'staff' });
     const back = await browser.request(await harness.upstream.visit(location!.href, null));
@@ -105,14 +106,14 @@ describe('a sign-in with an identity provider', () => {
   });
 
   it('offers the enabled identity providers that the client allows', async () => {
-    await harness.provider('acme');
-    await harness.provider('globex');
-    await harness.provider('initech', { enabled: false });
-    await harness.client('some', { providers: ['globex', 'initech'] });
+    await harness.addIdentityProvider('acme');
+    await harness.addIdentityProvider('globex');
+    await harness.addIdentityProvider('initech', { enabled: false });
+    await harness.createClient('some', { providers: ['globex', 'initech'] });
 
     const [all, some] = [
-      await harness.startAuthorization(harness.browser()),
-      await harness.startAuthorization(harness.browser(), { client_id: 'some' }),
+      await harness.startAuthorization(harness.newBrowser()),
+      await harness.startAuthorization(harness.newBrowser(), { client_id: 'some' }),
     ];
     const offered = [all, some].map(({ answer }) => [...answer.text.matchAll(/Continue with (\w+)/g)].map(([, name]) => name));
 
@@ -120,11 +121,11 @@ describe('a sign-in with an identity provider', () => {
   });
 
   it('is required again if the client does not allow the identity provider of the session', async () => {
-    await harness.provider('acme');
-    await harness.provider('globex');
-    await harness.client('same', { allowLocalLogin: false });
-    await harness.client('other', { providers: ['globex'] });
-    const browser = harness.browser();
+    await harness.addIdentityProvider('acme');
+    await harness.addIdentityProvider('globex');
+    await harness.createClient('same', { allowLocalLogin: false });
+    await harness.createClient('other', { providers: ['globex'] });
+    const browser = harness.newBrowser();
     const back = await harness.upstream.visit((await harness.continueToUpstream(browser)).href, 'jane');
     await browser.follow(await browser.request(back));
 
@@ -136,8 +137,8 @@ describe('a sign-in with an identity provider', () => {
   });
 
   it('requests consent if the client requires it', async () => {
-    await harness.provider('acme');
-    await harness.client('polite', { policies: ['consent'] });
+    await harness.addIdentityProvider('acme');
+    await harness.createClient('polite', { policies: ['consent'] });
 
     const { answer } = await harness.signIn('jane', 'acme', { client_id: 'polite' });
 
@@ -151,30 +152,30 @@ describe('the acr of a sign-in with an identity provider', () => {
     [{ amr: ['pwd', 'mfa'] }, 'urn:latchkey:acr:two-step'],
     [{ amr: ['pwd'] }, 'urn:latchkey:acr:one-factor'],
   ])('derives from the ID token: %j becomes %s', async (claims, acr) => {
-    await harness.provider('acme');
+    await harness.addIdentityProvider('acme');
     harness.upstream.account({ ...jane, ...claims });
 
     const { location } = await harness.signIn('jane');
 
-    expect(await harness.idToken(location)).toMatchObject({ acr, amr: ['federated'] });
+    expect(await harness.redeemIdToken(location)).toMatchObject({ acr, amr: ['federated'] });
   });
 
   it('ignores userinfo', async () => {
-    await harness.provider('acme');
+    await harness.addIdentityProvider('acme');
     harness.upstream.altered.set('/me', (body) => ({ ...body, acr: 'phr', amr: ['mfa'] }));
 
-    expect(await harness.idToken((await harness.signIn('jane')).location)).toMatchObject({ acr: '0' });
+    expect(await harness.redeemIdToken((await harness.signIn('jane')).location)).toMatchObject({ acr: '0' });
   });
 
   it('must satisfy the policies of the client, without local factors', async () => {
-    await harness.provider('acme');
-    await harness.client('bank', { policies: ['mfa'] });
+    await harness.addIdentityProvider('acme');
+    await harness.createClient('bank', { policies: ['mfa'] });
     harness.upstream.account({ ...jane, amr: ['pwd'] });
 
     const { answer } = await harness.signIn('jane', 'acme', { client_id: 'bank' });
 
     expect([answer.status, headingOf(answer)]).toEqual([403, 'The application asks for more']);
-    expect((await harness.log()).at(-1)).toBe('user.sign-in-failed provider:acme too-weak');
+    expect((await harness.listUserEvents()).at(-1)).toBe('user.sign-in-failed provider:acme too-weak');
     harness.upstream.account({ ...jane, amr: ['pwd', 'mfa'] });
     expect((await harness.signIn('jane', 'acme', { client_id: 'bank' })).location?.searchParams.has('code')).toBe(true);
   });
@@ -182,17 +183,17 @@ describe('the acr of a sign-in with an identity provider', () => {
 
 describe('the callback of an identity provider', () => {
   it('is accepted once, and only in the browser that started the sign-in', async () => {
-    await harness.provider('acme');
-    const browser = harness.browser();
+    await harness.addIdentityProvider('acme');
+    const browser = harness.newBrowser();
     const back = await harness.upstream.visit((await harness.continueToUpstream(browser)).href, 'jane');
 
-    const elsewhere = await harness.browser().request(back);
+    const elsewhere = await harness.newBrowser().request(back);
     const [one, ...others] = await Promise.all([browser.request(back), browser.request(back), browser.request(back)]);
     const answers = [one, ...others].map((answer) => `${answer.status} ${headingOf(answer)}`).toSorted();
 
     expect([elsewhere.status, headingOf(elsewhere)]).toEqual([400, 'This sign-in was begun elsewhere']);
     expect(answers).toEqual(['303 ', '400 This sign-in is over', '400 This sign-in is over']);
-    expect(await harness.users()).toHaveLength(1);
+    expect(await harness.listUsers()).toHaveLength(1);
     const again = await browser.request(back);
     const { location } = await browser.follow(await browser.request(/href="(\/sign-in\/[^"]*)"/.exec(again.text)![1]!));
     expect(location?.searchParams.has('code')).toBe(true);
@@ -204,8 +205,8 @@ describe('the callback of an identity provider', () => {
     ['with a malformed state', (url: URL) => url.searchParams.set('state', '\0')],
     ['with two states', (url: URL) => url.searchParams.append('state', 'A'.repeat(43))],
   ])('is rejected %s', async (_how, change) => {
-    await harness.provider('acme');
-    const browser = harness.browser();
+    await harness.addIdentityProvider('acme');
+    const browser = harness.newBrowser();
     const back = new URL(await harness.upstream.visit((await harness.continueToUpstream(browser)).href, 'jane'));
     change(back);
 
@@ -215,9 +216,9 @@ describe('the callback of an identity provider', () => {
   });
 
   it('is rejected at the callback URL of another identity provider', async () => {
-    await harness.provider('acme');
-    await harness.provider('globex');
-    const browser = harness.browser();
+    await harness.addIdentityProvider('acme');
+    await harness.addIdentityProvider('globex');
+    const browser = harness.newBrowser();
     const back = await harness.upstream.visit((await harness.continueToUpstream(browser)).href, 'jane');
 
     const answer = await browser.request(back.replace('/federation/acme', '/federation/globex'));
@@ -227,9 +228,9 @@ describe('the callback of an identity provider', () => {
 
   it('is rejected in another domain', async () => {
     const other = await baseHarness.withNewDomain();
-    for (const one of [harness, other]) await one.provider('acme');
-    const back = await harness.upstream.visit((await harness.continueToUpstream(harness.browser())).href, 'jane');
-    const browser = other.browser();
+    for (const one of [harness, other]) await one.addIdentityProvider('acme');
+    const back = await harness.upstream.visit((await harness.continueToUpstream(harness.newBrowser())).href, 'jane');
+    const browser = other.newBrowser();
     await other.continueToUpstream(browser);
 
     const answer = await browser.request(back.replace(harness.domain, other.domain));
@@ -238,8 +239,8 @@ describe('the callback of an identity provider', () => {
   });
 
   it('is rejected after the request expires', async () => {
-    await harness.provider('acme');
-    const browser = harness.browser();
+    await harness.addIdentityProvider('acme');
+    const browser = harness.newBrowser();
     const back = await harness.upstream.visit((await harness.continueToUpstream(browser)).href, 'jane');
     await harness.rows.query(`UPDATE federation_request SET expires_at = now() - interval '1 second' WHERE domain_id = $1`, [
       harness.domainId,
@@ -253,8 +254,8 @@ describe('the callback of an identity provider', () => {
     ['removed', 'DELETE FROM identity_provider'],
     ['changed to another issuer', `UPDATE identity_provider SET issuer = 'http://127.0.0.1:1'`],
   ])('is rejected if the identity provider is %s meanwhile', async (_change, statement) => {
-    await harness.provider('acme');
-    const browser = harness.browser();
+    await harness.addIdentityProvider('acme');
+    const browser = harness.newBrowser();
     const { answer: page } = await harness.startAuthorization(browser);
     const back = await harness.upstream.visit((await harness.continueToUpstream(browser)).href, 'jane');
     await harness.rows.query(`${statement} WHERE domain_id = $1`, [harness.domainId]);
@@ -264,12 +265,12 @@ describe('the callback of an identity provider', () => {
 
     expect([answer.status, headingOf(answer)]).toEqual([400, 'This way to sign in is closed']);
     expect(button.status).toBe(400);
-    expect(await harness.users()).toEqual([]);
+    expect(await harness.listUsers()).toEqual([]);
   });
 
   it.each(['%00', '%C3%BC', '..%2f..%2faccount', 'x'.repeat(2_000), '%'])('is rejected for an invalid name: %s', async (name) => {
-    await harness.provider('acme');
-    const browser = harness.browser();
+    await harness.addIdentityProvider('acme');
+    const browser = harness.newBrowser();
     const back = new URL(await harness.upstream.visit((await harness.continueToUpstream(browser)).href, 'jane'));
     const { answer: page } = await harness.startAuthorization(browser);
     const form = formOf(page, 'Continue with ACME');
@@ -280,12 +281,12 @@ describe('the callback of an identity provider', () => {
     ];
 
     expect(answers.map(({ status }) => status >= 400 && status < 500)).toEqual([true, true]);
-    expect(await harness.users()).toEqual([]);
+    expect(await harness.listUsers()).toEqual([]);
   });
 
   it('stores no secret in the database', async () => {
-    await harness.provider('acme');
-    const browser = harness.browser();
+    await harness.addIdentityProvider('acme');
+    const browser = harness.newBrowser();
     const { state, nonce } = parametersOf(await harness.continueToUpstream(browser));
     const [row] = await harness.rows.query<{ row: string }>(
       'SELECT row_to_json(r)::text AS row FROM federation_request r WHERE domain_id = $1',

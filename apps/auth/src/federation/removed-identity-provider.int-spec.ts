@@ -12,9 +12,9 @@ let path: string;
 beforeAll(async () => {
   harness = await FederationHarness.start();
   path = `/v1/domain/${harness.domain}/provider/acme`;
-  await harness.provider('acme');
+  await harness.addIdentityProvider('acme');
   harness.upstream.account({ sub: 'jane' });
-  browser = harness.browser();
+  browser = harness.newBrowser();
   await browser.follow(await browser.request(await harness.upstream.visit((await harness.continueToUpstream(browser)).href, 'jane')));
   await harness.rows.query(
     `WITH made AS (
@@ -51,8 +51,8 @@ it('ends the sessions of thousands of users before the response, and deletes the
 it('notifies clients of the logout if a browser uses the session before its row is deleted', async () => {
   const { domainId, rows } = harness;
   await rows.insert('backchannel_logout', { domain_id: domainId, client_id: 'shop', uri: 'https://app.example.com/logout' });
-  await harness.provider('globex');
-  const early = harness.browser();
+  await harness.addIdentityProvider('globex');
+  const early = harness.newBrowser();
   await early.follow(await early.request(await harness.upstream.visit((await harness.continueToUpstream(early, 'globex')).href, 'jane')));
   const [user] = await rows.query(`SELECT sub FROM end_user WHERE domain_id = $1 AND identity_provider = 'globex'`, [domainId]);
 
@@ -74,7 +74,7 @@ it('does not restore sessions for a new identity provider of the same name and i
       clientSecret: UPSTREAM_CLIENT_SECRET,
     });
   expect((await put()).status).toBe(200);
-  const other = harness.browser();
+  const other = harness.newBrowser();
   const signIn = async () => {
     const page = (await harness.startAuthorization(other)).answer;
     const address = (await other.submit(page, 'Continue with acme')).headers.location!;

@@ -10,7 +10,7 @@ export class PasskeyResetService {
   constructor(
     private readonly passkeys: PasskeyRepository,
     private readonly links: MagicLinkRepository,
-    private readonly progress: SignInProgressRepository,
+    private readonly completedFactors: SignInProgressRepository,
     private readonly sessions: SessionService,
     private readonly credentialChanges: CredentialChangeService,
   ) {}
@@ -19,7 +19,7 @@ export class PasskeyResetService {
   async reset(domain: CachedDomain, sub: string): Promise<void> {
     await this.passkeys.deleteAll(domain.id, sub);
     await this.links.endAll(domain.id, sub);
-    await this.progress.endAll(domain.id, sub);
+    await this.completedFactors.endAll(domain.id, sub);
     await this.sessions.endAll(domain.id, sub);
     await this.credentialChanges.record(domain, { sub, operation: 'passkey.reset', notice: 'passkeys-reset' });
   }

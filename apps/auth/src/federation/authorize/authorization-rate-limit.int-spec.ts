@@ -12,13 +12,13 @@ beforeAll(async () => {
     SIGN_INS_PER_ADDRESS: String(MAX_SIGN_INS),
     SIGN_INS_PER_DOMAIN: String(MAX_SIGN_INS),
   });
-  await harness.provider('acme');
+  await harness.addIdentityProvider('acme');
 }, 60_000);
 
 afterAll(() => harness.stop());
 
 it('rejects sign-ins at an identity provider over the limit of an address with 429 and Retry-After', async () => {
-  const browser = harness.browser();
+  const browser = harness.newBrowser();
   const { answer: page } = await harness.startAuthorization(browser);
   const form = formTo(page, '/provider/acme');
 
@@ -29,5 +29,5 @@ it('rejects sign-ins at an identity provider over the limit of an address with 4
   expect(statuses).toEqual(Array.from({ length: MAX_SIGN_INS }, () => 303));
   expect([rejected.status, headingOf(rejected), Number(rejected.headers['retry-after']) > 500]).toEqual([429, 'That was too often', true]);
   expect(await harness.rows.count('federation_request')).toBe(MAX_SIGN_INS);
-  expect(await harness.log()).toEqual([]);
+  expect(await harness.listUserEvents()).toEqual([]);
 });

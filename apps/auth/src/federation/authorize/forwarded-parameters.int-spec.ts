@@ -22,8 +22,8 @@ const setSupportedPrompts = (values: unknown) =>
 
 /** @returns the `prompt` of the upstream request */
 async function forwardedPrompt(parameters: Record<string, string>): Promise<string | null> {
-  await harness.provider('acme');
-  return (await harness.continueToUpstream(harness.browser(), 'acme', parameters)).searchParams.get('prompt');
+  await harness.addIdentityProvider('acme');
+  return (await harness.continueToUpstream(harness.newBrowser(), 'acme', parameters)).searchParams.get('prompt');
 }
 
 /** OpenID Connect Core section 3.1.2.1. */
@@ -49,16 +49,16 @@ describe('the prompt parameter', () => {
   it.each(['none login', 'none select_account', 'login none consent'])(
     'is rejected if none is combined with other values: %s',
     async (prompt) => {
-      await harness.provider('acme');
+      await harness.addIdentityProvider('acme');
 
-      const { location } = await harness.startAuthorization(harness.browser(), { prompt });
+      const { location } = await harness.startAuthorization(harness.newBrowser(), { prompt });
 
       expect([location?.href.split('?')[0], location?.searchParams.get('error')]).toEqual([REDIRECT_URI, 'invalid_request']);
     },
   );
 
   it('requests consent locally too', async () => {
-    await harness.provider('acme');
+    await harness.addIdentityProvider('acme');
 
     const { answer } = await harness.signIn('jane', 'acme', { prompt: 'consent' });
 
@@ -66,10 +66,10 @@ describe('the prompt parameter', () => {
   });
 
   it('redirects a signed-in user to the only identity provider to select an account', async () => {
-    await harness.provider('acme');
-    await harness.client('staff', { allowLocalLogin: false, providers: ['acme'] });
+    await harness.addIdentityProvider('acme');
+    await harness.createClient('staff', { allowLocalLogin: false, providers: ['acme'] });
     harness.upstream.account({ sub: 'joe' });
-    const browser = harness.browser();
+    const browser = harness.newBrowser();
     const completeCallback = async (address: URL | null, sub: string) =>
       (await browser.follow(await browser.request(await harness.upstream.visit(address!.href, sub)))).location;
     await completeCallback((await harness.startAuthorization(browser, { client_id: 'staff' })).location, 'jane');
@@ -78,10 +78,10 @@ describe('the prompt parameter', () => {
     const prompt = location?.searchParams.get('prompt');
     // The test upstream has no account selection page.
     location?.searchParams.set('prompt', 'login');
-    const { sub } = await harness.idToken(await completeCallback(location, 'joe'), 'staff');
+    const { sub } = await harness.redeemIdToken(await completeCallback(location, 'joe'), 'staff');
 
     expect(prompt).toBe('select_account');
-    const [jane, joe] = await harness.users();
+    const [jane, joe] = await harness.listUsers();
     expect([jane!['sub'], joe!['sub']]).toEqual([expect.not.stringMatching(String(sub)), sub]);
   });
 });
@@ -92,20 +92,20 @@ describe('the max_age parameter', () => {
     ['60', '60', null],
     ['4294967296', '2147483647', null],
   ])('is forwarded: %s as %s', async (maxAge, passedOn, prompt) => {
-    await harness.provider('acme');
+    await harness.addIdentityProvider('acme');
 
-    const { searchParams } = await harness.continueToUpstream(harness.browser(), 'acme', { max_age: maxAge });
+    const { searchParams } = await harness.continueToUpstream(harness.newBrowser(), 'acme', { max_age: maxAge });
 
     expect([searchParams.get('max_age'), searchParams.get('prompt')]).toEqual([passedOn, prompt]);
   });
 
   it('is forwarded from a pushed authorization request: 0', async () => {
-    await harness.provider('acme');
-    const body = harness.query({ max_age: '0' }).toString();
+    await harness.addIdentityProvider('acme');
+    const body = harness.buildAuthorizationParameters({ max_age: '0' }).toString();
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
     const pushed = await harness.stack.auth.send(harness.domain, '/connect/par', { method: 'POST', headers, body });
     const { request_uri: uri } = pushed.json as { request_uri: string };
-    const browser = harness.browser();
+    const browser = harness.newBrowser();
     const query = new URLSearchParams({ client_id: 'shop', request_uri: uri });
 
     const { answer: page } = await browser.follow(await browser.request(`/connect/authorize?${query.toString()}`));
@@ -117,9 +117,9 @@ describe('the max_age parameter', () => {
 
 describe('the acr_values parameter', () => {
   it('is reduced to the supported values', async () => {
-    await harness.provider('acme');
+    await harness.addIdentityProvider('acme');
     const acrValues = async (parameters: Record<string, string>) =>
-      (await harness.continueToUpstream(harness.browser(), 'acme', parameters)).searchParams.get('acr_values');
+      (await harness.continueToUpstream(harness.newBrowser(), 'acme', parameters)).searchParams.get('acr_values');
 
     expect(await acrValues({ acr_values: 'urn:example:gold urn:example:silver phr' })).toBe('urn:example:silver phr');
     expect(await acrValues({ acr_values: 'urn:example:gold' })).toBe(null);
@@ -127,33 +127,33 @@ describe('the acr_values parameter', () => {
   });
 
   it('is voluntary: accepts a sign-in that meets no requested value and reports its actual acr', async () => {
-    await harness.provider('acme');
+    await harness.addIdentityProvider('acme');
     harness.upstream.account({ sub: 'jane', amr: ['pwd'] });
 
     const { location } = await harness.signIn('jane', 'acme', { acr_values: 'urn:example:silver phr' });
 
-    expect(await harness.idToken(location)).toMatchObject({ acr: 'urn:latchkey:acr:one-factor', amr: ['federated'] });
+    expect(await harness.redeemIdToken(location)).toMatchObject({ acr: 'urn:latchkey:acr:one-factor', amr: ['federated'] });
   });
 });
 
 /** OpenID Connect Core section 3.1.2.6. */
 describe('prompt=none', () => {
   it('returns login_required instead of redirecting to the identity provider', async () => {
-    await harness.provider('acme');
-    await harness.client('staff', { allowLocalLogin: false, providers: ['acme'] });
+    await harness.addIdentityProvider('acme');
+    await harness.createClient('staff', { allowLocalLogin: false, providers: ['acme'] });
 
-    const { location } = await harness.startAuthorization(harness.browser(), { client_id: 'staff', prompt: 'none' });
+    const { location } = await harness.startAuthorization(harness.newBrowser(), { client_id: 'staff', prompt: 'none' });
 
     expect([location?.href.split('?')[0], location?.searchParams.get('error')]).toEqual([REDIRECT_URI, 'login_required']);
   });
 
   it('returns a code for a federated session', async () => {
-    await harness.provider('acme');
-    const browser = harness.browser();
+    await harness.addIdentityProvider('acme');
+    const browser = harness.newBrowser();
     await browser.follow(await browser.request(await harness.upstream.visit((await harness.continueToUpstream(browser)).href, 'jane')));
 
     const { location } = await harness.startAuthorization(browser, { prompt: 'none' });
 
-    expect(await harness.idToken(location)).toMatchObject({ amr: ['federated'] });
+    expect(await harness.redeemIdToken(location)).toMatchObject({ amr: ['federated'] });
   });
 });

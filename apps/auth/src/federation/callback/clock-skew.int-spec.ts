@@ -13,7 +13,7 @@ afterAll(() => baseHarness.stop());
 
 beforeEach(async () => {
   harness = await baseHarness.withNewDomain();
-  await harness.provider('acme');
+  await harness.addIdentityProvider('acme');
   harness.upstream.behave();
   harness.upstream.account({ sub: 'jane' });
 });
@@ -54,8 +54,8 @@ describe('an identity provider with clock skew', () => {
     if (reason === null) expect(location?.searchParams.has('code')).toBe(true);
     else {
       expect([answer.status, headingOf(answer)]).toEqual([400, 'We could not trust the answer']);
-      expect(await harness.log()).toEqual([`user.sign-in-failed provider:acme ${reason}`]);
-      expect(await harness.users()).toEqual([]);
+      expect(await harness.listUserEvents()).toEqual([`user.sign-in-failed provider:acme ${reason}`]);
+      expect(await harness.listUsers()).toEqual([]);
     }
   });
 
@@ -65,11 +65,11 @@ describe('an identity provider with clock skew', () => {
     const { answer } = await harness.signIn('jane', 'acme', { max_age: '0' });
 
     expect(headingOf(answer)).toBe('We could not trust the answer');
-    expect(await harness.log()).toEqual(['user.sign-in-failed provider:acme too-long-ago']);
+    expect(await harness.listUserEvents()).toEqual(['user.sign-in-failed provider:acme too-long-ago']);
   });
 
   it('may send an auth_time minutes before the callback, even for max_age=0', async () => {
-    const browser = harness.browser();
+    const browser = harness.newBrowser();
     const back = await harness.upstream.visit((await harness.continueToUpstream(browser, 'acme', { max_age: '0' })).href, 'jane');
     setIdTokenTime('auth_time', -300);
     await harness.rows.query(`UPDATE federation_request SET expires_at = expires_at - interval '5 minutes'`);

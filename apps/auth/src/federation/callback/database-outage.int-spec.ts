@@ -7,7 +7,7 @@ let harness: FederationHarness;
 
 beforeAll(async () => {
   harness = await FederationHarness.start();
-  await harness.provider('acme');
+  await harness.addIdentityProvider('acme');
 });
 
 afterAll(() => harness.stop());
@@ -26,7 +26,7 @@ async function whileLocked<T>(act: () => Promise<T>): Promise<T> {
 
 describe('a callback during a database outage', () => {
   it('receives an error page with 503 and can be repeated afterwards', async () => {
-    const browser = harness.browser();
+    const browser = harness.newBrowser();
     const back = await harness.upstream.visit((await harness.continueToUpstream(browser)).href, 'jane');
 
     const answer = await whileLocked(() => browser.request(back));
@@ -38,7 +38,7 @@ describe('a callback during a database outage', () => {
 
   it('receives a problem document if it accepts JSON', async () => {
     const answer = await whileLocked(() =>
-      harness.browser().request('/connect/federation/acme', { headers: { Accept: 'application/json' } }),
+      harness.newBrowser().request('/connect/federation/acme', { headers: { Accept: 'application/json' } }),
     );
 
     expect([answer.status, answer.headers['content-type']]).toEqual([503, 'application/problem+json; charset=utf-8']);

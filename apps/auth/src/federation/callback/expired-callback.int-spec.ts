@@ -6,14 +6,14 @@ let harness: FederationHarness;
 
 beforeAll(async () => {
   harness = await FederationHarness.start();
-  await harness.provider('acme');
+  await harness.addIdentityProvider('acme');
 });
 
 afterAll(() => harness.stop());
 
 describe('the callback of an identity provider', () => {
   it('is rejected after ten minutes, is logged, and links back to the sign-in', async () => {
-    const browser = harness.browser();
+    const browser = harness.newBrowser();
     const back = await harness.upstream.visit((await harness.continueToUpstream(browser)).href, 'jane');
     await harness.rows.query(`UPDATE federation_request SET expires_at = now()`);
 
@@ -22,17 +22,17 @@ describe('the callback of an identity provider', () => {
 
     expect([late.status, headingOf(late), again.status]).toEqual([400, 'This sign-in is over', 200]);
     expect(late.text).toContain('You came back from ACME a second time, or after more than ten minutes.');
-    expect(await harness.users()).toEqual([]);
-    expect(await harness.log()).toContain('user.sign-in-failed provider:acme too-late');
+    expect(await harness.listUsers()).toEqual([]);
+    expect(await harness.listUserEvents()).toContain('user.sign-in-failed provider:acme too-late');
   });
 
   it('is explained as expired for 24 hours, even after later requests', async () => {
-    const browser = harness.browser();
+    const browser = harness.newBrowser();
     const { answer } = await harness.startAuthorization(browser);
     const sent = await browser.submit(answer, 'Continue with ACME');
     const back = await harness.upstream.visit(sent.headers.location!, 'jane');
     await harness.rows.query(`UPDATE federation_request SET expires_at = now() - interval '23 hours'`);
-    await harness.continueToUpstream(harness.browser());
+    await harness.continueToUpstream(harness.newBrowser());
 
     const late = await browser.request(back);
 
@@ -42,11 +42,11 @@ describe('the callback of an identity provider', () => {
     ]);
     expect(late.text).toContain('You came back from ACME a second time, or after more than ten minutes.');
     expect(late.text).toContain('href="/sign-in/');
-    expect((await harness.log()).at(-1)).toBe('user.sign-in-failed provider:acme too-late');
+    expect((await harness.listUserEvents()).at(-1)).toBe('user.sign-in-failed provider:acme too-late');
   });
 
   it('is accepted for each of several concurrent sign-ins in a new browser', async () => {
-    const browser = harness.browser();
+    const browser = harness.newBrowser();
     const pages = [
       (await harness.startAuthorization(browser)).answer,
       (await harness.startAuthorization(browser)).answer,
@@ -76,9 +76,9 @@ describe('the callback of an identity provider', () => {
   ])(
     'shows an error with a link to the application if the identity provider is %s before the user gives consent',
     async (_how, name, remove) => {
-      await harness.client('polite', { policies: ['consent'] });
-      await harness.provider(name);
-      const browser = harness.browser();
+      await harness.createClient('polite', { policies: ['consent'] });
+      await harness.addIdentityProvider(name);
+      const browser = harness.newBrowser();
       const back = await harness.upstream.visit((await harness.continueToUpstream(browser, name, { client_id: 'polite' })).href, 'jill');
       const { answer: page } = await browser.follow(await browser.request(back));
       await remove();
@@ -91,14 +91,14 @@ describe('the callback of an identity provider', () => {
         'This way to sign in is closed',
       ]);
       expect(allowed.text).toContain('href="https://app.example.com"');
-      expect((await harness.log()).at(-1)).toBe(`user.sign-in-failed provider:${name} provider-off`);
+      expect((await harness.listUserEvents()).at(-1)).toBe(`user.sign-in-failed provider:${name} provider-off`);
     },
   );
 
   it('continues after the consent of a signed-in user if the identity provider is disabled meanwhile', async () => {
-    await harness.client('civil', { policies: ['consent'] });
-    await harness.provider('paused');
-    const browser = harness.browser();
+    await harness.createClient('civil', { policies: ['consent'] });
+    await harness.addIdentityProvider('paused');
+    const browser = harness.newBrowser();
     const back = await harness.upstream.visit((await harness.continueToUpstream(browser, 'paused', { client_id: 'civil' })).href, 'jack');
     const { answer: page } = await browser.follow(await browser.request(back));
     await harness.rows.query(`UPDATE identity_provider SET enabled = false WHERE name = 'paused' AND domain_id = $1`, [harness.domainId]);
@@ -109,7 +109,7 @@ describe('the callback of an identity provider', () => {
   });
 
   it('is rejected and logged if the identity provider is disabled before the sign-in completes', async () => {
-    const browser = harness.browser();
+    const browser = harness.newBrowser();
     const back = await harness.upstream.visit((await harness.continueToUpstream(browser)).href, 'joe');
     const answer = await browser.request(back);
     await harness.rows.query('UPDATE identity_provider SET enabled = false WHERE domain_id = $1', [harness.domainId]);
@@ -118,6 +118,6 @@ describe('the callback of an identity provider', () => {
 
     expect([answer.status, page.status, headingOf(page)]).toEqual([303, 400, 'This way to sign in is closed']);
     expect(location?.searchParams.has('code')).toBe(false);
-    expect((await harness.log()).at(-1)).toBe('user.sign-in-failed provider:acme provider-off');
+    expect((await harness.listUserEvents()).at(-1)).toBe('user.sign-in-failed provider:acme provider-off');
   });
 });

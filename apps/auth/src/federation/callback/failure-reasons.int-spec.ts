@@ -12,7 +12,7 @@ afterAll(() => baseHarness.stop());
 
 beforeEach(async () => {
   harness = await baseHarness.withNewDomain();
-  await harness.provider('acme');
+  await harness.addIdentityProvider('acme');
   harness.upstream.behave();
 });
 
@@ -41,16 +41,16 @@ describe('the log contains the reason if an identity provider', () => {
 
     const { answer } = await harness.signIn('jane');
 
-    expect([answer.status, await harness.log()]).toEqual([400, [`user.sign-in-failed provider:acme ${reason}`]]);
+    expect([answer.status, await harness.listUserEvents()]).toEqual([400, [`user.sign-in-failed provider:acme ${reason}`]]);
   });
 
   it('sends an unrequested ID token in the authorization response', async () => {
-    const browser = harness.browser();
+    const browser = harness.newBrowser();
     const back = new URL(await harness.upstream.visit((await harness.continueToUpstream(browser)).href, 'jane'));
     back.searchParams.set('id_token', await harness.upstream.sign({ sub: 'jane' }));
 
     const answer = await browser.request(back.href);
 
-    expect([answer.status, await harness.log()]).toEqual([400, ['user.sign-in-failed provider:acme wrong-answer']]);
+    expect([answer.status, await harness.listUserEvents()]).toEqual([400, ['user.sign-in-failed provider:acme wrong-answer']]);
   });
 });

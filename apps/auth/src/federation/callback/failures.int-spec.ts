@@ -26,7 +26,7 @@ afterAll(() => baseHarness.stop());
 
 beforeEach(async () => {
   harness = await baseHarness.withNewDomain();
-  await harness.provider('acme');
+  await harness.addIdentityProvider('acme');
   upstream = harness.upstream;
   upstream.behave();
   upstream.account({ sub: 'jane', claims: { name: 'Jane' } });
@@ -161,7 +161,7 @@ const OTHER_FAULTS: [string, () => void, string, keyof typeof HEADINGS][] = [
 
 /** Signs in at the upstream and requests the callback. @param change alters the callback URL */
 async function completeCallback(change: (address: string) => string = (address) => address, parameters: Record<string, string> = {}) {
-  const browser = harness.browser();
+  const browser = harness.newBrowser();
   const address = await harness.continueToUpstream(browser, 'acme', parameters);
   const answer = await browser.request(change(await upstream.visit(address.href, 'jane')));
   return { browser, answer };
@@ -173,8 +173,8 @@ async function expectRefusal(
   page: keyof typeof HEADINGS,
 ): Promise<void> {
   expect([answer.status, headingOf(answer)]).toEqual([400, HEADINGS[page]]);
-  expect(await harness.log()).toEqual([`user.sign-in-failed provider:acme ${reason}`]);
-  expect(await harness.users()).toEqual([]);
+  expect(await harness.listUserEvents()).toEqual([`user.sign-in-failed provider:acme ${reason}`]);
+  expect(await harness.listUsers()).toEqual([]);
   // The page shows the request id of the log entry, and links back to a page with all sign-in methods.
   const [entry] = await harness.rows.query<{ request_id: string }>(
     'SELECT request_id FROM log_entry WHERE domain_id = $1 AND operation LIKE $2',
@@ -288,7 +288,7 @@ describe('an identity provider whose metadata cannot be loaded', () => {
     ],
   ] as const)('%s', async (_what, misbehave, reason, page) => {
     await misbehave();
-    const browser = harness.browser();
+    const browser = harness.newBrowser();
     const { answer } = await harness.startAuthorization(browser);
     await expectRefusal({ browser, answer: await browser.submit(answer, 'Continue with ACME') }, reason, page);
   });

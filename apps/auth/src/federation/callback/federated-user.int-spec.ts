@@ -16,14 +16,14 @@ afterAll(() => baseHarness.stop());
 
 beforeEach(async () => {
   harness = await baseHarness.withNewDomain();
-  await harness.provider('acme');
+  await harness.addIdentityProvider('acme');
   harness.upstream.behave();
   harness.upstream.account(JANE);
 });
 
 /** Signs a user in. @returns the claims of the ID token */
 async function signInClaims(sub: string, name = 'acme'): Promise<Record<string, unknown>> {
-  return harness.idToken((await harness.signIn(sub, name)).location);
+  return harness.redeemIdToken((await harness.signIn(sub, name)).location);
 }
 
 /** Attempts a sign-in. @returns status and heading of the error page */
@@ -32,8 +32,8 @@ async function failedSignIn(sub: string): Promise<string> {
   return `${answer.status} ${headingOf(answer)}`;
 }
 
-async function attributes(): Promise<unknown[]> {
-  return (await harness.users()).map((user) => user['attributes']);
+async function listAttributes(): Promise<unknown[]> {
+  return (await harness.listUsers()).map((user) => user['attributes']);
 }
 
 const changeAccount = (account: Partial<UpstreamAccount>) => harness.upstream.account({ ...JANE, ...account });
@@ -46,7 +46,7 @@ describe('a federated user', () => {
     const after = await signInClaims('jane');
 
     expect(after['sub']).toBe(before['sub']);
-    expect(await attributes()).toEqual([
+    expect(await listAttributes()).toEqual([
       { preferred_username: 'jane.doe.upstream', name: 'Jane Roe', email: 'roe@example.com', locale: 'de' },
     ]);
   });
@@ -56,7 +56,7 @@ describe('a federated user', () => {
     changeAccount({ claims: { ...JANE.claims, preferred_username: 'jane.roe.upstream' } });
     await signInClaims('jane');
 
-    expect(await attributes()).toEqual([expect.objectContaining({ preferred_username: 'jane.roe.upstream' })]);
+    expect(await listAttributes()).toEqual([expect.objectContaining({ preferred_username: 'jane.roe.upstream' })]);
   });
 
   it('keeps the username when the identity provider sends an invalid one', async () => {
@@ -64,14 +64,14 @@ describe('a federated user', () => {
     changeAccount({ claims: { ...JANE.claims, preferred_username: 'j\u0430ne.doe.upstream' } });
     await signInClaims('jane');
 
-    expect(await attributes()).toEqual([expect.objectContaining({ preferred_username: 'jane.doe.upstream' })]);
+    expect(await listAttributes()).toEqual([expect.objectContaining({ preferred_username: 'jane.doe.upstream' })]);
   });
 
   it('is created once by concurrent first sign-ins', async () => {
     const subs = await Promise.all(Array.from({ length: 6 }, () => signInClaims('jane')));
 
     expect(new Set(subs.map(({ sub }) => sub)).size).toBe(1);
-    expect(await harness.users()).toHaveLength(1);
+    expect(await harness.listUsers()).toHaveLength(1);
     const [count] = await harness.rows.query('SELECT sum(users)::integer AS users FROM user_count WHERE domain_id = $1', [
       harness.domainId,
     ]);
@@ -79,12 +79,12 @@ describe('a federated user', () => {
   });
 
   it('is another user at another identity provider, even with the same email address and sub', async () => {
-    await harness.provider('globex');
+    await harness.addIdentityProvider('globex');
 
     const [one, other] = [await signInClaims('jane', 'acme'), await signInClaims('jane', 'globex')];
 
     expect(one['sub']).not.toBe(other['sub']);
-    expect(await attributes()).toEqual([
+    expect(await listAttributes()).toEqual([
       expect.objectContaining({ email: 'jane@example.com', preferred_username: 'jane.doe.upstream' }),
       expect.objectContaining({
         email: 'jane@example.com',
@@ -99,7 +99,7 @@ describe('a federated user', () => {
 
     await signInClaims('jane');
 
-    expect(await harness.users()).toHaveLength(2);
+    expect(await harness.listUsers()).toHaveLength(2);
   });
 
   it('is never merged with a local user of the same username or email address', async () => {
@@ -111,7 +111,7 @@ describe('a federated user', () => {
     const federated = await signInClaims('jane');
 
     expect(federated['sub']).not.toBe(sub);
-    expect(await attributes()).toEqual([
+    expect(await listAttributes()).toEqual([
       { preferred_username: 'jane.doe.upstream', name: 'Local Jane', email: 'jane@example.com' },
       expect.objectContaining({ preferred_username: expect.stringMatching(/^jane\.doe\.upstream-/), name: 'Jane Doe' }),
     ]);
@@ -121,8 +121,8 @@ describe('a federated user', () => {
     await harness.rows.query('UPDATE identity_provider SET create_users = false WHERE domain_id = $1', [harness.domainId]);
 
     expect(await failedSignIn('jane')).toBe('403 There is no account for you here');
-    expect(await harness.users()).toEqual([]);
-    expect((await harness.log()).at(-1)).toBe('user.sign-in-failed provider:acme no-account');
+    expect(await harness.listUsers()).toEqual([]);
+    expect((await harness.listUserEvents()).at(-1)).toBe('user.sign-in-failed provider:acme no-account');
   });
 
   it('cannot sign in while inactive', async () => {
@@ -139,18 +139,18 @@ describe('a federated user', () => {
     await harness.stack.caller.delete(`/v1/domain/${harness.domain}/user/${String(sub)}`);
 
     expect((await signInClaims('jane'))['sub']).not.toBe(sub);
-    expect(await harness.users()).toHaveLength(1);
+    expect(await harness.listUsers()).toHaveLength(1);
   });
 
   it('is signed out when the identity provider is deleted, and is the same user when it is added again', async () => {
-    const browser = harness.browser();
+    const browser = harness.newBrowser();
     const back = await harness.upstream.visit((await harness.continueToUpstream(browser)).href, 'jane');
     await browser.follow(await browser.request(back));
     const before = (await browser.request('/account')).status;
     await harness.stack.caller.delete(`/v1/domain/${harness.domain}/provider/acme`);
     const meanwhile = (await browser.request('/account')).status;
-    const [{ sub }] = (await harness.users()) as [{ sub: string }];
-    await harness.provider('acme');
+    const [{ sub }] = (await harness.listUsers()) as [{ sub: string }];
+    await harness.addIdentityProvider('acme');
 
     expect([before, meanwhile]).toEqual([200, 303]);
     expect((await signInClaims('jane'))['sub']).toBe(sub);
@@ -168,7 +168,7 @@ describe('a federated user', () => {
 describe('local authentication methods', () => {
   it('treat the username of a federated user as unknown', async () => {
     await signInClaims('jane');
-    const browser = harness.browser();
+    const browser = harness.newBrowser();
     const { answer: page } = await harness.startAuthorization(browser);
     const { answer: unknown } = await browser.follow(await browser.submit(page, 'Continue', { username: 'nobody.of.that.name' }));
     const { answer: known } = await browser.follow(await browser.submit(page, 'Continue', { username: 'jane.doe.upstream' }));
@@ -194,7 +194,7 @@ describe('local authentication methods', () => {
        WHERE domain_id = $1 AND identity_provider = 'acme'`,
       [harness.domainId, email],
     );
-    const browser = harness.browser();
+    const browser = harness.newBrowser();
     const { answer: page } = await harness.startAuthorization(browser);
 
     const { answer: methods } = await browser.follow(await browser.submit(page, 'Continue', { username: email }));
@@ -205,7 +205,7 @@ describe('local authentication methods', () => {
   });
 
   it('are neither shown nor set up on the account page of a federated user', async () => {
-    const browser = harness.browser();
+    const browser = harness.newBrowser();
     const back = await harness.upstream.visit((await harness.continueToUpstream(browser)).href, 'jane');
     await browser.follow(await browser.request(back));
 
@@ -224,10 +224,10 @@ describe('local authentication methods', () => {
 describe('verified flags of an identity provider that is no longer trusted', () => {
   const distrust = () =>
     harness.rows.query('UPDATE identity_provider SET trust_email_verified = false WHERE domain_id = $1', [harness.domainId]);
-  const isVerified = async () => (await attributes()).map((stored) => (stored as { email_verified?: boolean }).email_verified);
+  const isVerified = async () => (await listAttributes()).map((stored) => (stored as { email_verified?: boolean }).email_verified);
 
   beforeEach(async () => {
-    await harness.provider('strict', { trust_email_verified: true });
+    await harness.addIdentityProvider('strict', { trust_email_verified: true });
     changeAccount({ claims: { ...JANE.claims, email_verified: true } });
     await signInClaims('jane', 'strict');
   });
@@ -243,7 +243,7 @@ describe('verified flags of an identity provider that is no longer trusted', () 
   });
 
   it.each([{ email_verified: true }, { email_verified: false }])('stay as the operator sets them: %j', async (patch) => {
-    const [user] = await harness.users();
+    const [user] = await harness.listUsers();
     await harness.stack.caller.patch(`/v1/domain/${harness.domain}/user/${String(user!['sub'])}`, patch);
     await distrust();
 
@@ -255,17 +255,17 @@ describe('verified flags of an identity provider that is no longer trusted', () 
 
 describe('withdrawn claims', () => {
   it('remove the attribute of a null claim and the flag of an address that is no longer verified', async () => {
-    await harness.provider('strict', { trust_email_verified: true });
+    await harness.addIdentityProvider('strict', { trust_email_verified: true });
     changeAccount({ claims: { ...JANE.claims, given_name: 'Jay', email_verified: true } });
     await signInClaims('jane', 'strict');
-    const before = await attributes();
+    const before = await listAttributes();
     changeAccount({ claims: { ...JANE.claims, given_name: null, email_verified: false } });
     await harness.rows.query('UPDATE identity_provider SET trust_email_verified = false WHERE domain_id = $1', [harness.domainId]);
 
     await signInClaims('jane', 'strict');
 
     expect(before).toMatchObject([{ given_name: 'Jay', email_verified: true }]);
-    const [after] = (await attributes()) as [Record<string, unknown>];
+    const [after] = (await listAttributes()) as [Record<string, unknown>];
     expect([after['email'], 'given_name' in after, 'email_verified' in after]).toEqual(['jane@example.com', false, false]);
   });
 });

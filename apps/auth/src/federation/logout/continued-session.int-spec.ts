@@ -20,13 +20,13 @@ afterAll(() => baseHarness.stop());
 
 beforeEach(async () => {
   harness = await baseHarness.withNewDomain();
-  await harness.provider('acme');
+  await harness.addIdentityProvider('acme');
   harness.registerAtUpstream('acme', {
     backchannel_logout_uri: 'https://unused.example.com/',
     backchannel_logout_session_required: true,
     post_logout_redirect_uris: [`${harness.issuer}/connect/federation/acme/signed-out`],
   });
-  await harness.client('polite', { policies: ['consent'] });
+  await harness.createClient('polite', { policies: ['consent'] });
   harness.upstream.behave();
   harness.upstream.account({ sub: 'jane', amr: ['pwd'] });
   idTokenClaims = [];
@@ -34,7 +34,7 @@ beforeEach(async () => {
     idTokenClaims.push(claimsOf(String(body['id_token'])));
     return body;
   });
-  browser = harness.browser();
+  browser = harness.newBrowser();
   expect((await signIn()).location?.searchParams.has('code')).toBe(true);
 });
 
@@ -86,7 +86,7 @@ describe('a federated session whose user', () => {
   });
 
   it('has ended the login at the identity provider does not begin', async () => {
-    const other = harness.browser();
+    const other = harness.newBrowser();
     const back = await harness.upstream.visit((await harness.continueToUpstream(other)).href, 'jane');
     const shown = await other.request(back);
     await harness.rows.query('DELETE FROM federated_login WHERE domain_id = $1', [harness.domainId]);

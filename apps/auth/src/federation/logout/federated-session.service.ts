@@ -16,7 +16,7 @@ export class FederatedSessionService {
     private readonly users: FederatedUserRepository,
     private readonly logins: FederatedLoginRepository,
     private readonly payloads: OidcPayloadRepository,
-    private readonly progress: SignInProgressRepository,
+    private readonly completedFactors: SignInProgressRepository,
   ) {}
 
   /**
@@ -36,7 +36,7 @@ export class FederatedSessionService {
       const endedSessions = sessions.filter(({ federation }) => sid === null || (federation !== undefined && ended.has(federation)));
       for (const { uid } of endedSessions) await this.payloads.endSession(domainId, uid);
     }
-    await this.progress.endFederated(domainId, logins);
+    await this.completedFactors.endFederated(domainId, logins);
     return subs;
   }
 

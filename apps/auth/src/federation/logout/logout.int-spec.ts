@@ -20,13 +20,13 @@ afterAll(() => baseHarness.stop());
 
 beforeEach(async () => {
   harness = await baseHarness.withNewDomain();
-  await harness.provider('acme');
+  await harness.addIdentityProvider('acme');
   harness.registerAtUpstream('acme', {
     backchannel_logout_uri: 'https://unused.example.com/',
     backchannel_logout_session_required: true,
     post_logout_redirect_uris: [`${harness.issuer}/connect/federation/acme/signed-out`],
   });
-  await harness.client('shop', { postSignOutRedirectUris: ['https://app.example.com/bye'] });
+  await harness.createClient('shop', { postSignOutRedirectUris: ['https://app.example.com/bye'] });
   harness.upstream.behave();
   harness.upstream.account({ sub: 'jane', claims: { preferred_username: 'jane.doe.upstream' } });
   idTokenClaims = [];
@@ -38,7 +38,7 @@ beforeEach(async () => {
 
 /** Signs in with a new browser. */
 async function signIn(): Promise<CookieBrowser> {
-  const browser = harness.browser();
+  const browser = harness.newBrowser();
   const back = await harness.upstream.visit((await harness.continueToUpstream(browser)).href, 'jane');
   const { location } = await browser.follow(await browser.request(back));
   if (!location?.searchParams.has('code')) throw new Error('The sign-in failed');
@@ -82,7 +82,7 @@ describe('a logout token', () => {
 
     expect([answer.status, answer.text, answer.headers['cache-control']]).toEqual([200, '', 'no-store']);
     expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([false, true]);
-    expect((await harness.log()).at(-1)).toBe('user.sign-out provider:acme');
+    expect((await harness.listUserEvents()).at(-1)).toBe('user.sign-out provider:acme');
   });
 
   it('ends a session if it names only the session', async () => {
@@ -102,7 +102,7 @@ describe('a logout token', () => {
   });
 
   it('ends an unfinished sign-in', async () => {
-    const browser = harness.browser();
+    const browser = harness.newBrowser();
     const back = await harness.upstream.visit((await harness.continueToUpstream(browser)).href, 'jane');
     const shown = await browser.request(back);
 
@@ -112,7 +112,7 @@ describe('a logout token', () => {
   });
 
   it('ends a session that begins concurrently', async () => {
-    const browser = harness.browser();
+    const browser = harness.newBrowser();
     const back = await harness.upstream.visit((await harness.continueToUpstream(browser)).href, 'jane');
     const shown = await browser.request(back);
     // Stops before the authorization request resumes: the factors are consumed, but no session exists yet.
@@ -123,12 +123,12 @@ describe('a logout token', () => {
 
     expect([finished.status, answer.status]).toEqual([303, 200]);
     expect(await isSignedIn(browser)).toBe(false);
-    await expect(harness.idToken(location)).rejects.toThrow('invalid_grant');
+    await expect(harness.redeemIdToken(location)).rejects.toThrow('invalid_grant');
   });
 
   it('ends the session even if a later callback arrived in the same interaction', async () => {
-    await harness.provider('globex');
-    const browser = harness.browser();
+    await harness.addIdentityProvider('globex');
+    const browser = harness.newBrowser();
     const { answer: page } = await harness.startAuthorization(browser);
     const redirects = [await browser.submit(page, 'Continue with ACME'), await browser.submit(page, 'Continue with GLOBEX')];
     const callbacks = [await visitUpstream(redirects[0]!, 'jane'), await visitUpstream(redirects[1]!, 'joe')];
@@ -188,13 +188,13 @@ describe('a logout token', () => {
   });
 
   it('ends no session at another identity provider or in another domain', async () => {
-    await harness.provider('globex');
+    await harness.addIdentityProvider('globex');
     const here = await signIn();
     const good = await signLogoutToken({ sub: 'jane' });
 
     const answers = [await postLogoutToken(good, 'globex'), await postLogoutToken(good, 'initech')];
     const other = await baseHarness.withNewDomain();
-    await other.provider('acme');
+    await other.addIdentityProvider('acme');
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
     const body = `logout_token=${good}`;
     answers.push(await harness.stack.auth.send(other.domain, '/connect/federation/acme/logout', { method: 'POST', headers, body }));

@@ -19,7 +19,7 @@ beforeEach(async () => {
   upstream = harness.upstream;
   upstream.behave();
   upstream.account({ sub: 'jane', claims: { name: 'Jane' } });
-  await harness.provider('acme');
+  await harness.addIdentityProvider('acme');
   expect(await outcome()).toBe('signed in');
 });
 
@@ -76,7 +76,7 @@ describe('an identity provider whose endpoints have moved', () => {
 
   it('is rediscovered by a second attempt if the former authorization endpoint is gone', async () => {
     upstream.move('authorization_endpoint', '/oauth/auth', page);
-    const browser = harness.browser();
+    const browser = harness.newBrowser();
     const { answer } = await harness.startAuthorization(browser);
 
     const addresses = [await browser.submit(answer, 'Continue with ACME'), await browser.submit(answer, 'Continue with ACME')];
@@ -127,6 +127,8 @@ describe('rotated keys of an identity provider', () => {
     outcomes.push(await outcome());
 
     expect(outcomes).toEqual(['signed in', '400 We could not trust the answer', 'signed in']);
-    expect((await harness.log()).filter((entry) => entry.includes('failed'))).toEqual(['user.sign-in-failed provider:acme unknown-key']);
+    expect((await harness.listUserEvents()).filter((entry) => entry.includes('failed'))).toEqual([
+      'user.sign-in-failed provider:acme unknown-key',
+    ]);
   });
 });
