@@ -12,7 +12,7 @@ import { redirectWithFlashMessage, readFormField, type AccountContext } from './
 import { AccountContextLoader } from './account-context.loader.js';
 import { seeOther } from './see-other.js';
 
-const PAGE = '/account/authenticator-app';
+const PAGE_PATH = '/account/authenticator-app';
 
 @Controller('account/authenticator-app')
 @UseFilters(AccountErrorFilter)
@@ -27,7 +27,7 @@ export class AccountAuthenticatorAppController {
   async enrol(@CurrentDomainRequest() requestContext: DomainRequest, @Res() response: Response): Promise<void> {
     const { domain, session } = await this.contexts.submitChange(requestContext);
     if (!(await this.totp.enrol(domain, session.sub))) throw new PageRefusal('account-inactive', 403, domain.branding);
-    seeOther(response, PAGE);
+    seeOther(response, PAGE_PATH);
   }
 
   @Get()
@@ -45,8 +45,8 @@ export class AccountAuthenticatorAppController {
     if (await this.totp.confirm(domain, session.sub, readFormField(requestContext, 'code'))) {
       return redirectWithFlashMessage(account, 'authenticator-app-set-up');
     }
-    setFlashMessage(account, PAGE, 'code-wrong');
-    seeOther(response, PAGE);
+    setFlashMessage(account, PAGE_PATH, 'code-wrong');
+    seeOther(response, PAGE_PATH);
   }
 
   @Post('cancel')
@@ -57,7 +57,7 @@ export class AccountAuthenticatorAppController {
   }
 
   @Post('remove')
-  async remove(@CurrentDomainRequest() requestContext: DomainRequest, @Res() _answered: unknown): Promise<void> {
+  async remove(@CurrentDomainRequest() requestContext: DomainRequest, @Res() _response: unknown): Promise<void> {
     const account = await this.contexts.submitChange(requestContext);
     if (!(await this.totp.remove(account.domain, account.session.sub))) return redirectWithFlashMessage(account, 'already-gone');
     redirectWithFlashMessage(account, 'authenticator-app-removed');
@@ -69,6 +69,6 @@ function sendAuthenticatorAppPage(
   { uri, secret }: TotpEnrolment,
   error: InputError | null,
 ): void {
-  const view = { csrf, uri, secret, error, action: `${PAGE}/confirm`, cancel: `${PAGE}/cancel` };
+  const view = { csrf, uri, secret, error, action: `${PAGE_PATH}/confirm`, cancel: `${PAGE_PATH}/cancel` };
   sendPage(response, authenticatorAppPage(context, view), { context });
 }

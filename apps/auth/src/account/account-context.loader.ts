@@ -49,18 +49,18 @@ export class AccountContextLoader {
 
   /** Loads the context of a page that shows a secret. @throws SignInRequiredError also if the sign-in is too old or its acr too weak */
   async openForChange(requestContext: DomainRequest): Promise<AccountContext> {
-    return this.assertMayChange(await this.open(requestContext));
+    return this.assertCanChange(await this.open(requestContext));
   }
 
   /** Loads the context of a form that changes credentials. @throws SignInRequiredError as openForChange does; PageRefusal as submit does */
   async submitChange(requestContext: DomainRequest): Promise<AccountContext> {
-    return this.assertMayChange(await this.submit(requestContext));
+    return this.assertCanChange(await this.submit(requestContext));
   }
 
-  private async assertMayChange(account: AccountContext): Promise<AccountContext> {
+  private async assertCanChange(account: AccountContext): Promise<AccountContext> {
     // Federated users have no local credentials and cannot create any.
     if (account.session.identityProvider !== 'local') throw new PageRefusal('not-found', 404, account.domain.branding);
-    if (account.mayChange) return account;
+    if (account.canChange) return account;
     throw new SignInRequiredError(account.domain.issuer, { sub: account.session.sub, assurance: await this.getRequiredAcr(account) });
   }
 
@@ -73,8 +73,8 @@ export class AccountContextLoader {
       language: chooseLanguage(undefined, request.headers['accept-language']),
     };
     const isRecent = session.authTime > Date.now() / 1_000 - RECENT_SIGN_IN_SECONDS;
-    const mayChange = isRecent && meetsAcr(session.acr, await this.getRequiredAcr({ ...requestContext, session }));
-    return { ...requestContext, session, csrf, context, mayChange };
+    const canChange = isRecent && meetsAcr(session.acr, await this.getRequiredAcr({ ...requestContext, session }));
+    return { ...requestContext, session, csrf, context, canChange };
   }
 
   /**

@@ -13,7 +13,7 @@ export interface AccountContext extends DomainRequest {
   csrf: string;
   context: PageContext;
   /** Whether the sign-in is recent enough, and its acr strong enough, for changes of credentials. */
-  mayChange: boolean;
+  canChange: boolean;
 }
 
 /** Scope within which new recovery codes can be displayed: the session that created them. */

@@ -16,13 +16,13 @@ export interface AccountHolder {
 @Injectable()
 export class AccountHolderService {
   constructor(
-    private readonly holders: CredentialRepository,
+    private readonly credentials: CredentialRepository,
     private readonly providers: OfferedIdentityProviderService,
   ) {}
 
   async load({ domain, session: { sub, identityProvider } }: AccountContext): Promise<AccountHolder> {
     const federated = identityProvider !== 'local';
-    const holder = await this.holders.findHolder(domain.id, sub);
+    const holder = await this.credentials.findHolder(domain.id, sub);
     const provider = federated ? await this.providers.findDisplayName(domain, identityProvider) : null;
     return { account: chooseDisplayName(holder?.attributes ?? {}), federated, provider };
   }

@@ -32,7 +32,7 @@ export class AccountPageService {
       now: new Date(),
       notice: toNotice(flashMessage),
       error: toInputError(flashMessage),
-      createPasskey: { action: '/account/passkeys', ...(account.mayChange && { options: '/account/passkeys/options' }) },
+      createPasskey: { action: '/account/passkeys', ...(account.canChange && { options: '/account/passkeys/options' }) },
       endOtherSessions: '/account/sessions/end-others',
       signOut: '/account/sign-out',
       ...sections,

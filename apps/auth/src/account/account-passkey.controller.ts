@@ -7,7 +7,7 @@ import { PageRefusal } from '../pages/http/page-refusal.js';
 import { redirectWithFlashMessage, readFormField } from './account-context.js';
 import { AccountContextLoader } from './account-context.loader.js';
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 @Controller('account/passkeys')
 @UseFilters(AccountErrorFilter)
@@ -27,35 +27,35 @@ export class AccountPasskeyController {
   }
 
   @Post()
-  async create(@CurrentDomainRequest() requestContext: DomainRequest, @Res() _answered: unknown): Promise<void> {
+  async create(@CurrentDomainRequest() requestContext: DomainRequest, @Res() _response: unknown): Promise<void> {
     const account = await this.contexts.submitChange(requestContext);
     const json = readFormField(requestContext, 'response');
     if (json === '') return redirectWithFlashMessage(account, 'passkey-needs-script');
-    const created = await this.passkeys.verifyRegistration(account.domain, account.session.sub, { response: parse(json) });
+    const created = await this.passkeys.verifyRegistration(account.domain, account.session.sub, { response: parseJson(json) });
     if (!created) return redirectWithFlashMessage(account, 'passkey-failed');
     redirectWithFlashMessage(account, 'passkey-created');
   }
 
   @Post(':id/rename')
-  async rename(@CurrentDomainRequest() requestContext: DomainRequest, @Param('id') id: string, @Res() _answered: unknown): Promise<void> {
+  async rename(@CurrentDomainRequest() requestContext: DomainRequest, @Param('id') id: string, @Res() _response: unknown): Promise<void> {
     const account = await this.contexts.submitChange(requestContext);
     const name = readFormField(requestContext, 'name');
     if (name.trim() === '') return redirectWithFlashMessage(account, 'name-missing');
-    const renamed = UUID.test(id) && (await this.passkeys.rename(account.domain, account.session.sub, { id, name }));
+    const renamed = UUID_PATTERN.test(id) && (await this.passkeys.rename(account.domain, account.session.sub, { id, name }));
     if (!renamed) return redirectWithFlashMessage(account, 'already-gone');
     redirectWithFlashMessage(account, 'passkey-renamed');
   }
 
   @Post(':id/remove')
-  async remove(@CurrentDomainRequest() requestContext: DomainRequest, @Param('id') id: string, @Res() _answered: unknown): Promise<void> {
+  async remove(@CurrentDomainRequest() requestContext: DomainRequest, @Param('id') id: string, @Res() _response: unknown): Promise<void> {
     const account = await this.contexts.submitChange(requestContext);
-    const removed = UUID.test(id) && (await this.passkeys.remove(account.domain, account.session.sub, id));
+    const removed = UUID_PATTERN.test(id) && (await this.passkeys.remove(account.domain, account.session.sub, id));
     if (!removed) return redirectWithFlashMessage(account, 'already-gone');
     redirectWithFlashMessage(account, 'passkey-removed');
   }
 }
 
-function parse(json: string): unknown {
+function parseJson(json: string): unknown {
   try {
     return JSON.parse(json) as unknown;
   } catch {

@@ -11,7 +11,7 @@ import { displayScope, type AccountContext } from './account-context.js';
 import { AccountContextLoader } from './account-context.loader.js';
 import { seeOther } from './see-other.js';
 
-const PAGE = '/account/recovery-codes';
+const PAGE_PATH = '/account/recovery-codes';
 
 @Controller('account/recovery-codes')
 @UseFilters(AccountErrorFilter)
@@ -28,7 +28,7 @@ export class AccountRecoveryCodeController {
     const { domain, session } = account;
     if (!(await this.codes.regenerate(domain, session.sub, displayScope(account))))
       throw new PageRefusal('account-inactive', 403, domain.branding);
-    seeOther(response, PAGE);
+    seeOther(response, PAGE_PATH);
   }
 
   /** Shows the codes in the session that created them, until the user confirms having saved them. */
@@ -36,7 +36,7 @@ export class AccountRecoveryCodeController {
   async show(@CurrentDomainRequest() requestContext: DomainRequest, @Res() response: Response): Promise<void> {
     const { context, csrf, codes } = await this.loadWithCodes(requestContext);
     if (codes.length === 0) return seeOther(response, '/account');
-    const view = { csrf, codes, download: `${PAGE}/download`, continueTo: `${PAGE}/kept` };
+    const view = { csrf, codes, download: `${PAGE_PATH}/download`, continueTo: `${PAGE_PATH}/kept` };
     sendPage(response, recoveryCodesPage(context, view), { context });
   }
 

@@ -14,14 +14,14 @@ export class AccountSessionController {
   ) {}
 
   @Post('end-others')
-  async endOthers(@CurrentDomainRequest() requestContext: DomainRequest, @Res() _answered: unknown): Promise<void> {
+  async endOthers(@CurrentDomainRequest() requestContext: DomainRequest, @Res() _response: unknown): Promise<void> {
     const account = await this.contexts.submit(requestContext);
     await this.sessions.endOthers(account);
     redirectWithFlashMessage(account, 'sessions-ended');
   }
 
   @Post(':sid/end')
-  async end(@CurrentDomainRequest() requestContext: DomainRequest, @Param('sid') sid: string, @Res() _answered: unknown): Promise<void> {
+  async end(@CurrentDomainRequest() requestContext: DomainRequest, @Param('sid') sid: string, @Res() _response: unknown): Promise<void> {
     const account = await this.contexts.submit(requestContext);
     if (!(await this.sessions.end(account, sid))) return redirectWithFlashMessage(account, 'already-gone');
     redirectWithFlashMessage(account, 'session-ended');

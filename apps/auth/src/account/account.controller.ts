@@ -14,7 +14,7 @@ import { AccountContextLoader } from './account-context.loader.js';
 import { seeOther } from './see-other.js';
 import { SignInRequiredError } from './sign-in-required.js';
 
-const SIGNED_OUT = '/account/signed-out';
+const SIGNED_OUT_PATH = '/account/signed-out';
 
 /** The signed-in user's account page, and signing out. */
 @Controller('account')
@@ -37,15 +37,15 @@ export class AccountController {
       const formTargets = account.session.federation === undefined ? [] : [ANY_IDENTITY_PROVIDER_URL, requestContext.domain.issuer];
       return sendPage(response, await this.page.render(account, takeFlashMessage(account)), { context: account.context, formTargets });
     }
-    if (query.has('error')) return seeOther(response, '/account/signed-out');
+    if (query.has('error')) return seeOther(response, SIGNED_OUT_PATH);
     throw new SignInRequiredError(requestContext.domain.issuer, null);
   }
 
   @Post('sign-out')
   async signOut(@CurrentDomainRequest() requestContext: DomainRequest, @Res() response: Response): Promise<void> {
-    const upstreamLogout = await this.sessions.signOut(await this.contexts.submit(requestContext), SIGNED_OUT);
+    const upstreamLogout = await this.sessions.signOut(await this.contexts.submit(requestContext), SIGNED_OUT_PATH);
     if (upstreamLogout) response.append('Set-Cookie', upstreamLogout.cookie);
-    seeOther(response, upstreamLogout?.location ?? SIGNED_OUT);
+    seeOther(response, upstreamLogout?.location ?? SIGNED_OUT_PATH);
   }
 
   @Get('signed-out')

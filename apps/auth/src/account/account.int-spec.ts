@@ -87,7 +87,7 @@ describe('the account page', () => {
   it('shows a flash message once, and only with a valid signature', async () => {
     const removed = 'The passkey was removed';
     const forged = await user.get('/account', { Cookie: `${cookieHeader(user)}; __Secure-told=passkey-removed.AAAA` });
-    const without = await user.get('/account', { Cookie: `${cookieHeader(user)}; __Secure-told=passkey-removed` });
+    const unsigned = await user.get('/account', { Cookie: `${cookieHeader(user)}; __Secure-told=passkey-removed` });
     await user.createPasskey();
     const id = (await auth.rows.query<{ id: string }>('SELECT id FROM passkey WHERE domain_id = $1', [domain.id]))[0]!.id;
     const done = await user.post(`/account/passkeys/${id}/remove`);
@@ -96,7 +96,11 @@ describe('the account page', () => {
     const again = await user.get(done.headers.location!);
 
     expect(first.text).toMatch(/role="status">[^<]*removed/i);
-    expect([forged, without, again].map(({ text }) => text.includes(removed) || /class="banner/.test(text))).toEqual([false, false, false]);
+    expect([forged, unsigned, again].map(({ text }) => text.includes(removed) || /class="banner/.test(text))).toEqual([
+      false,
+      false,
+      false,
+    ]);
   });
 });
 
@@ -181,14 +185,14 @@ describe('recovery codes', () => {
     await user.createPasskey();
     const offered = await user.get();
     const posted = await user.post('/account/recovery-codes');
-    const made = [await user.get('/account/recovery-codes'), await user.get('/account/recovery-codes')];
+    const shown = [await user.get('/account/recovery-codes'), await user.get('/account/recovery-codes')];
     await user.post('/account/recovery-codes');
     const replaced = await user.get('/account/recovery-codes');
     const elsewhere = await (await AccountUser.withSession(auth, domain, { sub: user.sub })).get('/account/recovery-codes');
 
-    const codes = [made[0]!, replaced].map(({ text }) => text.match(/([a-z2-7]{5}-){3}[a-z2-7]{5}/g)!);
+    const codes = [shown[0]!, replaced].map(({ text }) => text.match(/([a-z2-7]{5}-){3}[a-z2-7]{5}/g)!);
     expect([posted, elsewhere].map(describeRedirect)).toEqual(['303 /account/recovery-codes', '303 /account']);
-    expect(made[0]!.text).toBe(made[1]!.text);
+    expect(shown[0]!.text).toBe(shown[1]!.text);
     expect([before, offered].map(({ text }) => text.includes('action="/account/recovery-codes"'))).toEqual([false, true]);
     expect(codes.map((list) => list.length)).toEqual([10, 10]);
     expect(new Set(codes.flat()).size).toBe(20);
@@ -219,25 +223,25 @@ describe('sessions', () => {
   it('are listed, and ended individually or all except the current one', async () => {
     const others = await Promise.all([1, 2, 3].map(() => AccountUser.withSession(auth, domain, { sub: user.sub })));
     const { text } = await user.get();
-    const ends = text.match(/\/account\/sessions\/[^"/]+\/end(?=")/g)!;
+    const endPaths = text.match(/\/account\/sessions\/[^"/]+\/end(?=")/g)!;
 
-    const one = await user.post(ends[0]!);
-    const alive = async () => (await Promise.all(others.map((other) => other.get()))).filter(({ status }) => status === 200).length;
-    const left = await alive();
-    const rest = await user.post('/account/sessions/end-others');
+    const endedOne = await user.post(endPaths[0]!);
+    const countAlive = async () => (await Promise.all(others.map((other) => other.get()))).filter(({ status }) => status === 200).length;
+    const countAfterOne = await countAlive();
+    const endedOthers = await user.post('/account/sessions/end-others');
 
-    expect(ends).toHaveLength(3);
-    expect([one, rest].map(describeRedirect)).toEqual(['303 /account: session-ended', '303 /account: sessions-ended']);
-    expect([left, await alive(), (await user.get()).status]).toEqual([2, 0, 200]);
-    expect(describeRedirect(await user.post(ends[0]!))).toBe('303 /account: already-gone');
+    expect(endPaths).toHaveLength(3);
+    expect([endedOne, endedOthers].map(describeRedirect)).toEqual(['303 /account: session-ended', '303 /account: sessions-ended']);
+    expect([countAfterOne, await countAlive(), (await user.get()).status]).toEqual([2, 0, 200]);
+    expect(describeRedirect(await user.post(endPaths[0]!))).toBe('303 /account: already-gone');
     expect(await loggedOperations()).toEqual(['session.end', 'session.end']);
   });
 
   it('end with "Sign out"', async () => {
-    const out = await user.post('/account/sign-out');
+    const signedOut = await user.post('/account/sign-out');
 
-    const page = await user.get(out.headers.location!);
-    expect([describeRedirect(out), page.status]).toEqual(['303 /account/signed-out', 200]);
+    const page = await user.get(signedOut.headers.location!);
+    expect([describeRedirect(signedOut), page.status]).toEqual(['303 /account/signed-out', 200]);
     expect(page.text).toContain('href="/account"');
     expect(describeSignInRequest(await user.get())).toBe('303 /connect/authorize');
     expect(await loggedOperations()).toEqual(['user.sign-out']);

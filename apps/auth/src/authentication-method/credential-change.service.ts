@@ -25,7 +25,7 @@ export class CredentialChangeService {
   constructor(
     private readonly database: Database,
     private readonly log: LogRepository,
-    private readonly holders: CredentialRepository,
+    private readonly credentials: CredentialRepository,
     private readonly messages: MessageService,
   ) {}
 
@@ -35,7 +35,7 @@ export class CredentialChangeService {
    */
   transaction<T>(domain: CredentialDomain, sub: string, work: () => Promise<T>): Promise<T> {
     return this.database.transaction(async () => {
-      await this.holders.lockHolder(domain.id, sub);
+      await this.credentials.lockHolder(domain.id, sub);
       return work();
     });
   }
@@ -45,7 +45,7 @@ export class CredentialChangeService {
     const { requestId, acceptLanguage } = getRequestContext();
     const by = { actorType: 'user', actorId: sub, actorName: null, requestId } as const;
     await this.log.create({ domainId: domain.id, operation, ...by, sub, clientId: null, changed: [] });
-    const holder = await this.holders.findHolder(domain.id, sub);
+    const holder = await this.credentials.findHolder(domain.id, sub);
     if (!holder) return;
     const { attributes } = holder;
     const locale = typeof attributes['locale'] === 'string' ? attributes['locale'] : undefined;

@@ -68,7 +68,7 @@ export class FederationHarness {
       domain_id: this.domainId,
       name,
       issuer: this.upstream.issuer,
-      client_id: this.clientIdOf(name),
+      client_id: this.getUpstreamClientId(name),
       client_secret: encryptor.encrypt(Buffer.from(UPSTREAM_CLIENT_SECRET), identityProviderContext(this.domainId, name)),
       token_endpoint_auth_method: 'client_secret_basic',
       scopes: ['openid', 'profile'],
@@ -84,7 +84,7 @@ export class FederationHarness {
   /** Registers the domain as a client at the upstream. @param metadata fields that replace the defaults */
   registerAtUpstream(name: string, metadata: object = {}): void {
     this.upstream.register({
-      client_id: this.clientIdOf(name),
+      client_id: this.getUpstreamClientId(name),
       client_secret: UPSTREAM_CLIENT_SECRET,
       redirect_uris: [`${this.issuer}/connect/federation/${name}`],
       token_endpoint_auth_method: 'client_secret_basic',
@@ -97,7 +97,7 @@ export class FederationHarness {
     return (await this.stack.auth.send(this.domain, '/.well-known/jwks.json')).json;
   }
 
-  private clientIdOf(name: string): string {
+  private getUpstreamClientId(name: string): string {
     return `latchkey-${name}-${this.domainId}`;
   }
 
@@ -148,9 +148,9 @@ export class FederationHarness {
   /** Starts a sign-in and selects an identity provider. @returns the URL of the upstream authorization request */
   async continueToUpstream(browser: CookieBrowser, name = 'acme', parameters: Record<string, string> = {}): Promise<URL> {
     const { answer } = await this.startAuthorization(browser, parameters);
-    const sent = await browser.submit(answer, `Continue with ${name.toUpperCase()}`);
-    if (sent.status !== 303) throw new Error(`${sent.status}: ${headingOf(sent)}`);
-    return new URL(sent.headers.location!);
+    const redirect = await browser.submit(answer, `Continue with ${name.toUpperCase()}`);
+    if (redirect.status !== 303) throw new Error(`${redirect.status}: ${headingOf(redirect)}`);
+    return new URL(redirect.headers.location!);
   }
 
   /** Completes a sign-in. @returns the redirect to the application, or the page at which the sign-in ends */

@@ -41,7 +41,7 @@ export class MagicLinkRateLimitService {
   }
 
   /** Counts a request. The keys are hashes, so that counters contain no names or addresses. @returns whether the request exceeds a limit */
-  async exceeded({ domainId, peer, user, recipient, known, isKnownBrowser }: MagicLinkAttempt): Promise<boolean> {
+  async isExceeded({ domainId, peer, user, recipient, known, isKnownBrowser }: MagicLinkAttempt): Promise<boolean> {
     // Known browsers have limits of their own, and one address cannot exhaust the limit of a user.
     const keyPrefix = isKnownBrowser ? 'known ' : '';
     const counts: [RateLimiter | null, string, string][] = [

@@ -75,7 +75,7 @@ export class MagicLinkRequestService {
     const normalizedUsername = username.normalize('NFKC').toLowerCase();
     const [user, recipient] = target.known ? [target.sub, target.to] : [normalizedUsername, normalizedUsername];
     const isKnownBrowser = await request.isKnownTo(target.sub);
-    if (await this.limits.exceeded({ domainId: domain.id, peer, user, recipient, known: target.known, isKnownBrowser })) {
+    if (await this.limits.isExceeded({ domainId: domain.id, peer, user, recipient, known: target.known, isKnownBrowser })) {
       this.logger.warn({ domain: domain.name, channel }, 'too many links were asked for');
       return;
     }

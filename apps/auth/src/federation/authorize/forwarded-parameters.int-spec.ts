@@ -109,9 +109,9 @@ describe('the max_age parameter', () => {
     const query = new URLSearchParams({ client_id: 'shop', request_uri: uri });
 
     const { answer: page } = await browser.follow(await browser.request(`/connect/authorize?${query.toString()}`));
-    const sent = await browser.submit(page, 'Continue with ACME');
+    const redirect = await browser.submit(page, 'Continue with ACME');
 
-    expect(new URL(sent.headers.location!).searchParams.get('max_age')).toBe('0');
+    expect(new URL(redirect.headers.location!).searchParams.get('max_age')).toBe('0');
   });
 });
 

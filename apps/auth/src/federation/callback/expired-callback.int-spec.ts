@@ -29,14 +29,14 @@ describe('the callback of an identity provider', () => {
   it('is explained as expired for 24 hours, even after later requests', async () => {
     const browser = harness.newBrowser();
     const { answer } = await harness.startAuthorization(browser);
-    const sent = await browser.submit(answer, 'Continue with ACME');
-    const back = await harness.upstream.visit(sent.headers.location!, 'jane');
+    const redirect = await browser.submit(answer, 'Continue with ACME');
+    const back = await harness.upstream.visit(redirect.headers.location!, 'jane');
     await harness.rows.query(`UPDATE federation_request SET expires_at = now() - interval '23 hours'`);
     await harness.continueToUpstream(harness.newBrowser());
 
     const late = await browser.request(back);
 
-    expect(sent.headers['set-cookie']!.filter((cookie) => cookie.includes('federation'))).toEqual([
+    expect(redirect.headers['set-cookie']!.filter((cookie) => cookie.includes('federation'))).toEqual([
       expect.stringContaining('; Max-Age=86400; '),
       expect.stringContaining('; Max-Age=86400; '),
     ]);
@@ -52,8 +52,8 @@ describe('the callback of an identity provider', () => {
       (await harness.startAuthorization(browser)).answer,
       (await harness.startAuthorization(browser)).answer,
     ];
-    const sent = await Promise.all(pages.map((page) => browser.submit(page, 'Continue with ACME')));
-    const backs = await Promise.all(sent.map(({ headers }) => harness.upstream.visit(headers.location!, 'jim')));
+    const redirects = await Promise.all(pages.map((page) => browser.submit(page, 'Continue with ACME')));
+    const backs = await Promise.all(redirects.map(({ headers }) => harness.upstream.visit(headers.location!, 'jim')));
 
     const answers = [];
     for (const back of backs) answers.push(await browser.request(back));

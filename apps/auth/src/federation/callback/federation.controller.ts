@@ -17,7 +17,7 @@ export class FederationController {
   async receive(
     @CurrentDomainRequest() requestContext: DomainRequest,
     @Param('name') name: string,
-    @Res() _answered: unknown,
+    @Res() _response: unknown,
   ): Promise<void> {
     const address = await this.callback.receive(requestContext, name);
     requestContext.response.writeHead(303, { Location: address, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' }).end();
@@ -25,7 +25,7 @@ export class FederationController {
 
   /** `post_logout_redirect_uri` of the logout at an identity provider. */
   @Get('signed-out')
-  handleSignedOut(@CurrentDomainRequest() requestContext: DomainRequest, @Res() _answered: unknown): void {
+  handleSignedOut(@CurrentDomainRequest() requestContext: DomainRequest, @Res() _response: unknown): void {
     this.postLogoutRedirect.redirect(requestContext);
   }
 }

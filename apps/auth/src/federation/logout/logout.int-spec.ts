@@ -76,29 +76,29 @@ function signLogoutToken(claims: Record<string, unknown>, header: Record<string,
 
 describe('a logout token', () => {
   it('ends the session that it names, and no other', async () => {
-    const [here, there] = [await signIn(), await signIn()];
+    const [browserA, browserB] = [await signIn(), await signIn()];
 
     const answer = await postLogoutToken(await signLogoutToken({ sub: 'jane', sid: idTokenClaims[0]!['sid'] }));
 
     expect([answer.status, answer.text, answer.headers['cache-control']]).toEqual([200, '', 'no-store']);
-    expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([false, true]);
+    expect([await isSignedIn(browserA), await isSignedIn(browserB)]).toEqual([false, true]);
     expect((await harness.listUserEvents()).at(-1)).toBe('user.sign-out provider:acme');
   });
 
   it('ends a session if it names only the session', async () => {
-    const here = await signIn();
+    const browserA = await signIn();
 
     await postLogoutToken(await signLogoutToken({ sid: idTokenClaims[0]!['sid'] }));
 
-    expect(await isSignedIn(here)).toBe(false);
+    expect(await isSignedIn(browserA)).toBe(false);
   });
 
   it('ends all sessions of the user if it names only the user', async () => {
-    const [here, there] = [await signIn(), await signIn()];
+    const [browserA, browserB] = [await signIn(), await signIn()];
 
     await postLogoutToken(await signLogoutToken({ sub: 'jane' }));
 
-    expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([false, false]);
+    expect([await isSignedIn(browserA), await isSignedIn(browserB)]).toEqual([false, false]);
   });
 
   it('ends an unfinished sign-in', async () => {
@@ -157,12 +157,12 @@ describe('a logout token', () => {
   });
 
   it('is accepted while the identity provider is disabled', async () => {
-    const here = await signIn();
+    const browserA = await signIn();
     await harness.rows.query('UPDATE identity_provider SET enabled = false WHERE domain_id = $1', [harness.domainId]);
 
     await postLogoutToken(await signLogoutToken({ sub: 'jane' }));
 
-    expect(await isSignedIn(here)).toBe(false);
+    expect(await isSignedIn(browserA)).toBe(false);
   });
 
   it.each([
@@ -180,16 +180,16 @@ describe('a logout token', () => {
     ['that is not a JWT', async () => 'a logout token', 400],
     ['that is empty', async () => '', 400],
   ])('ends no session by a token %s', async (_what, make, status) => {
-    const here = await signIn();
+    const browserA = await signIn();
 
     const answer = await postLogoutToken(await make());
 
-    expect([answer.status, await isSignedIn(here)]).toEqual([status, true]);
+    expect([answer.status, await isSignedIn(browserA)]).toEqual([status, true]);
   });
 
   it('ends no session at another identity provider or in another domain', async () => {
     await harness.addIdentityProvider('globex');
-    const here = await signIn();
+    const browserA = await signIn();
     const good = await signLogoutToken({ sub: 'jane' });
 
     const answers = [await postLogoutToken(good, 'globex'), await postLogoutToken(good, 'initech')];
@@ -200,7 +200,7 @@ describe('a logout token', () => {
     answers.push(await harness.stack.auth.send(other.domain, '/connect/federation/acme/logout', { method: 'POST', headers, body }));
 
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 400]);
-    expect(await isSignedIn(here)).toBe(true);
+    expect(await isSignedIn(browserA)).toBe(true);
   });
 });
 
@@ -208,10 +208,10 @@ describe('a local logout', () => {
   it('redirects through the identity provider back to the application', async () => {
     const browser = await signIn();
     const query = new URLSearchParams({ client_id: 'shop', post_logout_redirect_uri: 'https://app.example.com/bye', state: 'a-state' });
-    const asked = await browser.request(`/connect/endsession?${query.toString()}`);
+    const confirmation = await browser.request(`/connect/endsession?${query.toString()}`);
 
-    const away = await browser.submit(asked, 'Sign out', { logout: 'yes' });
-    const target = new URL(away.headers.location!);
+    const redirect = await browser.submit(confirmation, 'Sign out', { logout: 'yes' });
+    const target = new URL(redirect.headers.location!);
     const back = new URL(`${target.searchParams.get('post_logout_redirect_uri')}?state=${target.searchParams.get('state')}`);
     const { location } = await browser.follow(await browser.request(back.href));
 
@@ -235,14 +235,14 @@ describe('a local logout', () => {
   it('redirects to the identity provider from the account page too', async () => {
     const browser = await signIn();
 
-    const away = await browser.submit(await browser.request('/account'), 'Sign out');
-    const state = new URL(away.headers.location!).searchParams.get('state')!;
+    const redirect = await browser.submit(await browser.request('/account'), 'Sign out');
+    const state = new URL(redirect.headers.location!).searchParams.get('state')!;
     const answers = [
       await browser.request('/connect/federation/acme/signed-out?state=another'),
       await browser.request(`/connect/federation/acme/signed-out?state=${state}`),
     ];
 
-    expect(away.headers.location?.startsWith(`${harness.upstream.issuer}/session/end`)).toBe(true);
+    expect(redirect.headers.location?.startsWith(`${harness.upstream.issuer}/session/end`)).toBe(true);
     expect(answers.map((answer) => answer.headers.location ?? headingOf(answer))).toEqual(['You are signed out', '/account/signed-out']);
   });
 
@@ -264,10 +264,10 @@ describe('a local logout', () => {
       harness.upstream.altered.set(DISCOVERY, (body) => ({ ...body, end_session_endpoint: endpoint }));
       await harness.rows.query(`UPDATE identity_provider SET revision = nextval('revision') WHERE domain_id = $1`, [harness.domainId]);
       const query = new URLSearchParams({ client_id: 'shop', post_logout_redirect_uri: 'https://app.example.com/bye' });
-      const asked = await browser.request(`/connect/endsession?${query.toString()}`);
+      const confirmation = await browser.request(`/connect/endsession?${query.toString()}`);
 
       const answers = [
-        await browser.submit(asked, 'Sign out', { logout: 'yes' }),
+        await browser.submit(confirmation, 'Sign out', { logout: 'yes' }),
         await other.submit(await other.request('/account'), 'Sign out'),
       ];
 

@@ -40,7 +40,7 @@ export class RpInitiatedLogoutService {
     this.encryptor = new Encryptor(settings.MASTER_KEY);
   }
 
-  /** @returns null for local users, and if the identity provider has no logout endpoint or does not answer */
+  /** @returns null for local users, and if the identity provider is gone, has no logout endpoint, or does not answer */
   async start(domain: CachedDomain, { federation, returnTo }: EndedSession): Promise<RpInitiatedLogout | null> {
     const login = federation === undefined ? null : await this.logins.find({ domainId: domain.id, uid: federation });
     if (!login) return null;

@@ -23,7 +23,7 @@ interface DiscoveryOptions {
 export class DiscoveryService {
   constructor(private readonly documents: DocumentCache) {}
 
-  /** @throws errors for toFederationFailure */
+  /** @throws errors that toFederationFailure converts */
   async discover({ id }: Pick<CachedDomain, 'id'>, issuer: string, options: DiscoveryOptions): Promise<Configuration> {
     const { clientId, authentication, revision, reload } = options;
     const configuration = await discovery(new URL(issuer), clientId, { [clockTolerance]: CLOCK_TOLERANCE_SECONDS }, authentication, {

@@ -33,7 +33,7 @@ export class UpstreamClientService {
 
   /**
    * @param reload refetches the metadata: at most once in 30 seconds, see DocumentCache
-   * @throws errors for toFederationFailure
+   * @throws errors that toFederationFailure converts
    */
   async getConfiguration(domain: CachedDomain, provider: ServedIdentityProvider, { reload = false } = {}): Promise<Configuration> {
     const { issuer, clientId, revision } = provider;
@@ -49,7 +49,7 @@ export class UpstreamClientService {
    * Calls an identity provider. If the call fails and refetched metadata names another endpoint, it calls that one.
    *
    * @param endpoint endpoint that the call uses
-   * @throws errors for toFederationFailure
+   * @throws errors that toFederationFailure converts
    */
   async call<T>({ domain, provider, endpoint }: UpstreamCall, call: (client: Configuration) => Promise<T>): Promise<T> {
     const client = await this.getConfiguration(domain, provider);
