@@ -72,7 +72,7 @@ export class MagicLinkRedemptionService {
   }
 }
 
-/** The channel determines the method. A link without one was handed over by an operator. */
+/** The channel determines the method. A link without a channel was created through the management API. */
 function toAuthenticationMethod(channel: Channel | null): Method {
   if (channel === null) return 'link';
   return channel === 'email' ? 'email-link' : 'text-link';
