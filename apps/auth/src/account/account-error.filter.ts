@@ -6,7 +6,7 @@ import { sendErrorPage } from '../pages/http/page-error.filter.js';
 import { seeOther } from './see-other.js';
 import { SignInRequiredError } from './sign-in-required.js';
 
-/** Redirects to the sign-in if it is required, and renders an error page for any other error. */
+/** Redirects to the sign-in for SignInRequiredError, and renders an error page for any other error. */
 @Catch()
 export class AccountErrorFilter implements ExceptionFilter<unknown> {
   catch(error: unknown, host: ArgumentsHost): void {

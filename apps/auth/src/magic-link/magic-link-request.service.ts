@@ -49,7 +49,7 @@ export class MagicLinkRequestService {
     @Inject(SETTINGS) private readonly settings: AuthSettings,
   ) {}
 
-  /** Whether links can be sent by the channel. Production always has a mail server; development has the outbox unless a server is set. */
+  /** Whether the channel can send links. Production always has a mail server; development falls back to the outbox. */
   isChannelAvailable(channel: Channel): boolean {
     const { production, outbox, SMTP_URL, SMS_PROVIDER } = this.settings;
     return outbox || (channel === 'email' ? production || SMTP_URL !== undefined : SMS_PROVIDER !== 'none');

@@ -3,7 +3,7 @@ import { hashSecret } from '@latchkey/crypto';
 import { MagicLinkRepository } from '@latchkey/persistence';
 import type { CachedDomain } from '../domain/cached-domain.js';
 
-/** How long after its redemption a link determines the redirect. */
+/** How long a redeemed link still redirects its user. */
 const REDEEMED_LINK_TTL_SECONDS = 900;
 /** SHA-256 in base64url. */
 const ID_PATTERN = /^[\w-]{43}$/;

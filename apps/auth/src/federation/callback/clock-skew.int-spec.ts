@@ -18,7 +18,7 @@ beforeEach(async () => {
   harness.upstream.account({ sub: 'jane' });
 });
 
-/** Sets a time claim relative to now. Past times move further into the past while the test runs. */
+/** Sets a time claim relative to now. Keep past times clear of the limits, because time passes during the test. */
 function setIdTokenTime(claim: string, seconds: number): void {
   harness.upstream.alterIdToken((claims) => ({ ...claims, [claim]: Math.floor(Date.now() / 1_000) + seconds }));
 }
