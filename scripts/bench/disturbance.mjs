@@ -9,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 /** CPU time in cores (1: a whole core all the time) of others that is taken for none at all. */
 export const UNNOTICED = 0.1;
 const LOOK_MILLISECONDS = 200;
-const PATIENCE_MILLISECONDS = 60_000;
+const QUIET_TIMEOUT_MS = 60_000;
 
 /** CPU time that all processes of the machine have used. @returns {number} microseconds */
 export function readMachineCpu() {
@@ -18,7 +18,7 @@ export function readMachineCpu() {
 
 /** Waits for the machine to be idle, and is patient only so long in one run. */
 export class Quiet {
-  #patience = PATIENCE_MILLISECONDS;
+  #patience = QUIET_TIMEOUT_MS;
 
   async moment() {
     while (this.#patience > 0) {

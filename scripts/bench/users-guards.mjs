@@ -7,7 +7,7 @@ const BY_READING_ALL = `
     WHERE domain_id = $1 AND ($2::text IS NULL OR strpos(search_text, $2) > 0) AND ($3::text IS NULL OR identity_provider = $3))
   SELECT (SELECT count(*)::integer FROM matches) AS total,
          ARRAY (SELECT sub FROM matches ORDER BY block, created_at, sub LIMIT $4 OFFSET $5) AS subs`;
-const MOST_OF_A_GROUP = 3;
+const MAX_PER_GROUP = 3;
 /** Totals of searches are exact up to this. */
 const EXACTLY_COUNTED = 1_000;
 
@@ -19,7 +19,7 @@ const EXACTLY_COUNTED = 1_000;
  * @returns {Promise<Guard[]>}
  */
 export async function checkCases(database, cases) {
-  const once = [...Map.groupBy(cases, ({ group }) => group).values()].flatMap((group) => group.slice(0, MOST_OF_A_GROUP));
+  const once = [...Map.groupBy(cases, ({ group }) => group).values()].flatMap((group) => group.slice(0, MAX_PER_GROUP));
   const wrong = [];
   for (const asked of once) if (!(await isRight(database, asked))) wrong.push(asked.label);
   return [

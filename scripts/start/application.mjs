@@ -14,7 +14,7 @@ import { ROOT } from './variable.mjs';
  */
 
 /** Longer than an application lets requests take that it is still serving. */
-const PATIENCE_MS = 35_000;
+const STOP_TIMEOUT_MS = 35_000;
 const READY_MS = 60_000;
 const POLL_MS = 25;
 
@@ -47,7 +47,7 @@ export function startApplication(name, main, env) {
   const kill = () => void child.kill('SIGKILL');
   const stop = async () => {
     child.kill('SIGTERM');
-    const impatience = setTimeout(kill, PATIENCE_MS);
+    const impatience = setTimeout(kill, STOP_TIMEOUT_MS);
     await ended;
     clearTimeout(impatience);
   };

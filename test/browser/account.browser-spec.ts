@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { accessibilityFaults, startBrowser, withPerson } from '../support/browser/browser.js';
+import { findAccessibilityFaults, startBrowser, withBrowserUser } from '../support/browser/browser.js';
 import { oneTimeCode } from '../support/browser/one-time-code.js';
-import { button, comeByLink, enterName, field, heading } from '../support/browser/sign-in-steps.js';
+import { button, openLink, enterUsername, field, heading } from '../support/browser/sign-in-steps.js';
 import { SignInStack } from '../support/sign-in-stack.js';
-import { SignInWorld, type TestUser } from '../support/sign-in-world.js';
+import { SignInHarness, type TestUser } from '../support/sign-in-harness.js';
 import { sql } from '../support/sql.js';
 
 let stack: SignInStack;
 let browser: Browser;
-let world: SignInWorld;
+let world: SignInHarness;
 
 beforeAll(async () => {
   [stack, browser] = await Promise.all([SignInStack.start(), startBrowser()]);
-  world = await SignInWorld.create(stack);
+  world = await SignInHarness.create(stack);
 }, 60_000);
 
 afterAll(async () => {
@@ -26,8 +26,8 @@ const account = () => `${world.issuer}/account`;
 /** Signs in to the account page by a link, and sets nothing up on the way. */
 async function openAccount(page: Page, user: TestUser): Promise<void> {
   await page.goto(account());
-  await enterName(page, user.username);
-  await comeByLink(page, world, user);
+  await enterUsername(page, user.username);
+  await openLink(page, world, user);
   await button(page, 'Not now').click();
   await heading(page, 'Passkeys').waitFor();
 }
@@ -53,25 +53,25 @@ function told(page: Page) {
 describe('the account page', () => {
   it('has what the contract names, and nothing that axe-core finds fault with', async () => {
     const user = await world.user('anna.account');
-    await withPerson(browser, async ({ page }) => {
+    await withBrowserUser(browser, async ({ page }) => {
       await openAccount(page, user);
 
       expect(page.url()).toBe(account());
       for (const name of ['Passkeys', 'Authenticator app', 'Recovery codes', 'Sessions'])
         expect(await heading(page, name).isVisible()).toBe(true);
       expect(await button(page, 'Sign out').isVisible()).toBe(true);
-      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await findAccessibilityFaults(page)).toEqual([]);
     });
   });
 
   it('sets up, names and removes passkeys, and tells their owner by mail', async () => {
     const user = await world.user('anna.passkeys');
-    await withPerson(browser, async ({ page, authenticator }) => {
+    await withBrowserUser(browser, async ({ page, authenticator }) => {
       await openAccount(page, user);
       await button(page, 'Create a passkey').click();
       await told(page).getByText('Your passkey is ready.').waitFor();
       expect(await authenticator.credentials()).toMatchObject([{ rpId: world.domain, isResidentCredential: true }]);
-      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await findAccessibilityFaults(page)).toEqual([]);
 
       await page.locator('summary').click();
       await field(page, 'Name of Passkey (Chrome, Linux)').fill('Work laptop');
@@ -89,7 +89,7 @@ describe('the account page', () => {
 
   it('does not set up the same authenticator twice, and says so', async () => {
     const user = await world.user('anna.twice.10');
-    await withPerson(browser, async ({ page, authenticator }) => {
+    await withBrowserUser(browser, async ({ page, authenticator }) => {
       await openAccount(page, user);
       await button(page, 'Create a passkey').click();
       await page.getByRole('button', { name: /^Remove/ }).waitFor();
@@ -102,23 +102,23 @@ describe('the account page', () => {
 
   it('sets up an authenticator app and recovery codes', async () => {
     const user = await world.user('anna.codes.10');
-    await withPerson(browser, async ({ page }) => {
+    await withBrowserUser(browser, async ({ page }) => {
       await openAccount(page, user);
       await button(page, 'Set up an authenticator app').click();
       const secret = (await page.locator('.secret').textContent())!;
-      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await findAccessibilityFaults(page)).toEqual([]);
       await field(page, 'Code').fill('000000');
       await button(page, 'Confirm').click();
       await page.getByText('That is not the right code.').waitFor();
       await field(page, 'Code').fill(oneTimeCode(secret));
       await button(page, 'Confirm').click();
       await told(page).waitFor();
-      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await findAccessibilityFaults(page)).toEqual([]);
 
       await page.getByRole('button', { name: /recovery codes/i }).click();
       const codes = await page.getByRole('list', { name: 'Your recovery codes' }).getByRole('listitem').allTextContents();
       expect(new Set(codes).size).toBe(10);
-      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await findAccessibilityFaults(page)).toEqual([]);
       await button(page, 'I have kept them').click();
       await page.getByText('Codes left: 10').waitFor();
     });
@@ -126,13 +126,13 @@ describe('the account page', () => {
 
   it('asks for the passkey again before it changes anything, if the sign-in was long ago', async () => {
     const user = await world.user('anna.stale.10');
-    await withPerson(browser, async ({ page }) => {
+    await withBrowserUser(browser, async ({ page }) => {
       await openAccount(page, user);
       await button(page, 'Create a passkey').click();
       await page.getByRole('button', { name: /^Remove/ }).waitFor();
       await wait(user, 11);
       await page.goto(account());
-      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await findAccessibilityFaults(page)).toEqual([]);
 
       await button(page, 'Create a passkey').click();
       await page.waitForURL(/\/sign-in\//);
@@ -146,15 +146,15 @@ describe('the account page', () => {
 
   it('shows the sessions of all devices, and ends those of others', async () => {
     const user = await world.user('anna.sessions');
-    await withPerson(browser, async ({ page: here }) => {
+    await withBrowserUser(browser, async ({ page: here }) => {
       await openAccount(here, user);
-      await withPerson(browser, async ({ page: there }) => {
+      await withBrowserUser(browser, async ({ page: there }) => {
         await openAccount(there, user);
         await here.reload();
         const sessions = here.getByRole('region', { name: 'Sessions' }).getByRole('listitem');
         expect(await sessions.count()).toBe(2);
         expect(await sessions.first().textContent()).toMatch(/Chrome/);
-        expect(await accessibilityFaults(here)).toEqual([]);
+        expect(await findAccessibilityFaults(here)).toEqual([]);
 
         await here.getByRole('region', { name: 'Sessions' }).getByRole('listitem').getByRole('button').click();
         await told(here).waitFor();
@@ -168,11 +168,11 @@ describe('the account page', () => {
 
   it('is left by "Sign out"', async () => {
     const user = await world.user('anna.leaves.10');
-    await withPerson(browser, async ({ page }) => {
+    await withBrowserUser(browser, async ({ page }) => {
       await openAccount(page, user);
       await button(page, 'Sign out').click();
       await page.waitForURL(/signed-out$/);
-      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await findAccessibilityFaults(page)).toEqual([]);
 
       await page.goto(account());
       await field(page, 'Username or email').waitFor();
@@ -181,7 +181,7 @@ describe('the account page', () => {
 
   it('works by keyboard alone', async () => {
     const user = await world.user('anna.keyboard');
-    await withPerson(browser, async ({ page }) => {
+    await withBrowserUser(browser, async ({ page }) => {
       await openAccount(page, user);
       const create = button(page, 'Create a passkey');
       for (let n = 0; n < 20 && !(await create.evaluate((element) => element === document.activeElement)); n += 1)

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { startBrowser, withPerson } from '../support/browser/browser.js';
-import { button, comeByLink, enterName } from '../support/browser/sign-in-steps.js';
+import { startBrowser, withBrowserUser } from '../support/browser/browser.js';
+import { button, openLink, enterUsername } from '../support/browser/sign-in-steps.js';
 import { eventually } from '../support/eventually.js';
 import { Apache } from '../support/relying-party/apache.js';
 import { startSinglePageApp } from '../support/relying-party/single-page-app.js';
 import { freePort } from '../support/service-process.js';
 import { SignInStack } from '../support/sign-in-stack.js';
-import { SignInWorld, type TestUser } from '../support/sign-in-world.js';
+import { SignInHarness, type TestUser } from '../support/sign-in-harness.js';
 
 const SCOPE = 'openid profile email offline_access';
 
 let stack: SignInStack;
 let browser: Browser;
-let world: SignInWorld;
+let world: SignInHarness;
 
 beforeAll(async () => {
   [stack, browser] = await Promise.all([SignInStack.start(), startBrowser()]);
-  world = await SignInWorld.create(stack);
+  world = await SignInHarness.create(stack);
 }, 60_000);
 
 afterAll(async () => {
@@ -27,8 +27,8 @@ afterAll(async () => {
 
 /** On the page of ours to which an application has led. */
 async function signIn(page: Page, user: TestUser): Promise<void> {
-  await enterName(page, user.username);
-  await comeByLink(page, world, user);
+  await enterUsername(page, user.username);
+  await openLink(page, world, user);
   await button(page, 'Not now').click();
 }
 
@@ -36,7 +36,7 @@ describe('an application with openid-client', () => {
   it('signs in, asks for user info, refreshes, introspects and signs out', async () => {
     const app = await world.app('node-app');
     const user = await world.user('kim.node.app');
-    await withPerson(browser, async ({ page }) => {
+    await withBrowserUser(browser, async ({ page }) => {
       await page.goto(`${app.url}/login`);
       await signIn(page, user);
       await page.waitForURL(`${app.url}/`);
@@ -62,7 +62,7 @@ describe('an application with openid-client', () => {
   it('pushes its requests', async () => {
     const app = await world.app('par-app');
     const user = await world.user('kim.par.app');
-    await withPerson(browser, async ({ page }) => {
+    await withBrowserUser(browser, async ({ page }) => {
       await page.goto(`${app.url}/login?par=yes`);
       expect(new URL(page.url()).search).toBe('');
       await signIn(page, user);
@@ -82,7 +82,7 @@ describe('an application with oidc-client-ts, in the browser', () => {
     const app = await startSinglePageApp({ issuer: world.issuer, clientId: 'spa', scope: SCOPE, port });
     const user = await world.user('kim.spa.10.app');
     try {
-      await withPerson(browser, async ({ page }) => {
+      await withBrowserUser(browser, async ({ page }) => {
         const shown = (id: string) =>
           eventually(async () => JSON.parse((await page.textContent(id)) || 'null') as Record<string, unknown> | null);
         await page.goto(home);
@@ -119,7 +119,7 @@ describe('a site behind mod_auth_openidc', () => {
     const apache = await Apache.start({ issuer: world.issuer, clientId: 'apache', clientSecret, scope: SCOPE, port });
     const user = await world.user('kim.apache.10');
     try {
-      await withPerson(browser, async ({ page }) => {
+      await withBrowserUser(browser, async ({ page }) => {
         const info = async () => {
           await page.goto(`${origin}/protected/redirect_uri?info=json`);
           return JSON.parse((await page.textContent('pre')) ?? '') as Record<string, Record<string, unknown>>;

@@ -1,21 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { accessibilityFaults, startBrowser, withPerson } from '../support/browser/browser.js';
+import { findAccessibilityFaults, startBrowser, withBrowserUser } from '../support/browser/browser.js';
 import { oneTimeCode, previousCode } from '../support/browser/one-time-code.js';
-import { button, comeByLink, enterName, field, heading } from '../support/browser/sign-in-steps.js';
+import { button, openLink, enterUsername, field, heading } from '../support/browser/sign-in-steps.js';
 import type { OpenidClientApp } from '../support/relying-party/openid-client.js';
 import { SignInStack } from '../support/sign-in-stack.js';
-import { SignInWorld, type TestUser } from '../support/sign-in-world.js';
+import { SignInHarness, type TestUser } from '../support/sign-in-harness.js';
 
 let stack: SignInStack;
 let browser: Browser;
-let world: SignInWorld;
+let world: SignInHarness;
 let app: OpenidClientApp;
 
 beforeAll(async () => {
   [stack, browser] = await Promise.all([SignInStack.start(), startBrowser()]);
-  world = await SignInWorld.create(stack);
+  world = await SignInHarness.create(stack);
   app = await world.app('shop');
 }, 60_000);
 
@@ -36,15 +36,15 @@ interface App {
 /** Sets up an authenticator app after a first sign-in by a link. */
 async function enrol(page: Page, user: TestUser): Promise<App> {
   await page.goto(login());
-  await enterName(page, user.username);
-  await comeByLink(page, world, user);
+  await enterUsername(page, user.username);
+  await openLink(page, world, user);
   await button(page, 'Set up an authenticator app').click();
   const secret = (await page.locator('.secret').textContent())!;
-  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await findAccessibilityFaults(page)).toEqual([]);
   await field(page, 'Code').fill(await previousCode(secret));
   await button(page, 'Confirm').click();
   await heading(page, 'Keep these recovery codes').waitFor();
-  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await findAccessibilityFaults(page)).toEqual([]);
   const recoveryCodes = await page.getByRole('list', { name: 'Your recovery codes' }).getByRole('listitem').allTextContents();
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Download' }).click()]);
   expect(download.suggestedFilename()).toBe(`recovery-codes-${world.domain}.txt`);
@@ -61,20 +61,20 @@ async function enterCode(page: Page, code: string): Promise<void> {
 
 async function askForCode(page: Page, username: string, method = 'Use an authenticator app'): Promise<void> {
   await page.goto(login(ANEW));
-  await enterName(page, username);
+  await enterUsername(page, username);
   await button(page, method).click();
 }
 
 describe('an authenticator app', () => {
   it('is set up after a link, with ten recovery codes, and signs in', async () => {
     const user = await world.user('otto.first.10');
-    await withPerson(browser, async ({ page }) => {
+    await withBrowserUser(browser, async ({ page }) => {
       const { secret, recoveryCodes } = await enrol(page, user);
       expect(new Set(recoveryCodes).size).toBe(10);
       expect(await app.get('/')).toMatchObject({ claims: { sub: user.sub, acr: 'urn:latchkey:acr:two-step', amr: ['email', 'otp'] } });
 
       await askForCode(page, user.username);
-      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await findAccessibilityFaults(page)).toEqual([]);
       await enterCode(page, oneTimeCode(secret));
       await page.waitForURL(home());
 
@@ -84,10 +84,10 @@ describe('an authenticator app', () => {
 
   it('is not in use before a code has confirmed it', async () => {
     const user = await world.user('otto.wrong.10');
-    await withPerson(browser, async ({ page }) => {
+    await withBrowserUser(browser, async ({ page }) => {
       await page.goto(login());
-      await enterName(page, user.username);
-      await comeByLink(page, world, user);
+      await enterUsername(page, user.username);
+      await openLink(page, world, user);
       await button(page, 'Set up an authenticator app').click();
       const secret = (await page.locator('.secret').textContent())!;
       await field(page, 'Code').fill('000000');
@@ -106,7 +106,7 @@ describe('an authenticator app', () => {
 
   it('takes a code once', async () => {
     const user = await world.user('otto.replay.10');
-    await withPerson(browser, async ({ page }) => {
+    await withBrowserUser(browser, async ({ page }) => {
       const { secret } = await enrol(page, user);
       const code = oneTimeCode(secret);
       await askForCode(page, user.username);
@@ -117,13 +117,13 @@ describe('an authenticator app', () => {
       await enterCode(page, code);
 
       await page.getByText('That is not the right code.').waitFor();
-      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await findAccessibilityFaults(page)).toEqual([]);
     });
   });
 
   it('is locked after three wrong codes of a stranger, as for a name that nobody has, and after five of its user; nothing else is', async () => {
     const user = await world.user('otto.locked.10');
-    await withPerson(browser, async ({ page }) => {
+    await withBrowserUser(browser, async ({ page }) => {
       const { secret, recoveryCodes } = await enrol(page, user);
       const lockOut = async (where: Page, username: string, tries: number): Promise<void> => {
         await askForCode(where, username);
@@ -133,9 +133,9 @@ describe('an authenticator app', () => {
         }
         await enterCode(where, oneTimeCode(secret));
         await where.getByText('Too many attempts. Wait 15 minutes').waitFor();
-        expect(await accessibilityFaults(where)).toEqual([]);
+        expect(await findAccessibilityFaults(where)).toEqual([]);
       };
-      await withPerson(browser, async ({ page: stranger }) => {
+      await withBrowserUser(browser, async ({ page: stranger }) => {
         for (const username of [user.username, 'nobody.at.all']) await lockOut(stranger, username, 3);
       });
       await lockOut(page, user.username, 5);
@@ -151,10 +151,10 @@ describe('an authenticator app', () => {
 describe('a recovery code', () => {
   it('signs in once', async () => {
     const user = await world.user('otto.recovers');
-    await withPerson(browser, async ({ page }) => {
+    await withBrowserUser(browser, async ({ page }) => {
       const [code = '', other = ''] = (await enrol(page, user)).recoveryCodes;
       await askForCode(page, user.username, 'Use a recovery code');
-      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await findAccessibilityFaults(page)).toEqual([]);
       await field(page, 'Recovery code').fill(code);
       await button(page, 'Verify').click();
       await page.waitForURL(home());

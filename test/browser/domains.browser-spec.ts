@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { startBrowser, withPerson } from '../support/browser/browser.js';
-import { askForLink, button, enrolPasskey, enterName, heading } from '../support/browser/sign-in-steps.js';
+import { startBrowser, withBrowserUser } from '../support/browser/browser.js';
+import { requestLink, button, enrolPasskey, enterUsername, heading } from '../support/browser/sign-in-steps.js';
 import type { OpenidClientApp } from '../support/relying-party/openid-client.js';
 import { SignInStack } from '../support/sign-in-stack.js';
-import { SignInWorld, type TestUser } from '../support/sign-in-world.js';
+import { SignInHarness, type TestUser } from '../support/sign-in-harness.js';
 
 /** A domain with a client and a user that have the same names in both. */
 interface Side {
-  world: SignInWorld;
+  world: SignInHarness;
   app: OpenidClientApp;
   user: TestUser;
 }
@@ -22,7 +22,7 @@ let users = 0;
 beforeAll(async () => {
   [stack, browser] = await Promise.all([SignInStack.start(), startBrowser()]);
   const side = async (): Promise<Side> => {
-    const world = await SignInWorld.create(stack);
+    const world = await SignInHarness.create(stack);
     return { world, app: await world.app('shop'), user: await world.user('vera.of.both') };
   };
   [here, there] = [await side(), await side()];
@@ -41,7 +41,7 @@ function someone(): Promise<TestUser> {
 
 describe('two domains side by side, in one browser', () => {
   it('know nothing of who is signed in to the other', async () => {
-    await withPerson(browser, async (person) => {
+    await withBrowserUser(browser, async (person) => {
       await enrolPasskey(person, here.world, { from: `${here.app.url}/login`, user: await someone() });
       await person.page.goto(`${there.app.url}/login?prompt=none`);
 
@@ -50,7 +50,7 @@ describe('two domains side by side, in one browser', () => {
   });
 
   it('know nothing of cookies that were carried over', async () => {
-    await withPerson(browser, async (person) => {
+    await withBrowserUser(browser, async (person) => {
       const { page, context } = person;
       await enrolPasskey(person, here.world, { from: `${here.app.url}/login`, user: await someone() });
       const cookies = await context.cookies(here.world.issuer);
@@ -64,7 +64,7 @@ describe('two domains side by side, in one browser', () => {
   });
 
   it('are different places to an authenticator, and each other’s passkeys are nothing to them', async () => {
-    await withPerson(browser, async (person) => {
+    await withBrowserUser(browser, async (person) => {
       const { page, authenticator } = person;
       await enrolPasskey(person, here.world, { from: `${here.app.url}/login`, user: await someone() });
       await page.goto(`${there.app.url}/login`);
@@ -76,10 +76,10 @@ describe('two domains side by side, in one browser', () => {
   });
 
   it('take no link of each other', async () => {
-    await withPerson(browser, async ({ page }) => {
+    await withBrowserUser(browser, async ({ page }) => {
       await page.goto(`${here.app.url}/login`);
-      await enterName(page, here.user.username);
-      const link = await askForLink(page, here.world, here.user);
+      await enterUsername(page, here.user.username);
+      const link = await requestLink(page, here.world, here.user);
       await page.goto(link.replace(here.world.issuer, there.world.issuer));
       await heading(page, 'This link does not work any more').waitFor();
 
@@ -89,7 +89,7 @@ describe('two domains side by side, in one browser', () => {
   });
 
   it('have no interaction in common', async () => {
-    await withPerson(browser, async ({ page, context }) => {
+    await withBrowserUser(browser, async ({ page, context }) => {
       await page.goto(`${here.app.url}/login`);
       const address = page.url();
       const cookies = await context.cookies(address);
@@ -102,7 +102,7 @@ describe('two domains side by side, in one browser', () => {
   });
 
   it('take no token of each other', async () => {
-    await withPerson(browser, async (person) => {
+    await withBrowserUser(browser, async (person) => {
       await enrolPasskey(person, here.world, { from: `${here.app.url}/login?prompt=login`, user: await someone() });
       const { tokens } = (await here.app.get('/')) as { tokens: { access_token: string } };
       const host = new URL(there.world.issuer).host;

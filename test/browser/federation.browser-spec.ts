@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { accessibilityFaults, startBrowser, withPerson } from '../support/browser/browser.js';
-import { button, comeByLink, enterName, field, heading } from '../support/browser/sign-in-steps.js';
+import { findAccessibilityFaults, startBrowser, withBrowserUser } from '../support/browser/browser.js';
+import { button, openLink, enterUsername, field, heading } from '../support/browser/sign-in-steps.js';
 import { eventually } from '../support/eventually.js';
 import type { OpenidClientApp } from '../support/relying-party/openid-client.js';
 import { SignInStack } from '../support/sign-in-stack.js';
-import { SignInWorld } from '../support/sign-in-world.js';
-import { Upstream } from '../support/upstream/upstream.js';
+import { SignInHarness } from '../support/sign-in-harness.js';
+import { FakeIdentityProvider } from '../support/upstream/fake-identity-provider.js';
 
 const SECRET = 'the-secret-of-a-domain-at-its-provider';
 
 let stack: SignInStack;
 let browser: Browser;
-let upstream: Upstream;
-let world: SignInWorld;
+let upstream: FakeIdentityProvider;
+let world: SignInHarness;
 let app: OpenidClientApp;
 
 beforeAll(async () => {
-  [stack, browser, upstream] = await Promise.all([SignInStack.start(), startBrowser(), Upstream.start()]);
-  world = await SignInWorld.create(stack);
+  [stack, browser, upstream] = await Promise.all([SignInStack.start(), startBrowser(), FakeIdentityProvider.start()]);
+  world = await SignInHarness.create(stack);
   for (const name of ['northwind', 'globex']) await connect(name);
   app = await world.app('shop');
 }, 60_000);
@@ -68,10 +68,10 @@ async function signIn(page: Page, provider = 'NORTHWIND'): Promise<Record<string
 
 describe('somebody who signs in by a provider', () => {
   it('comes back to the application, and has there what the provider says of them at each sign-in', async () => {
-    await withPerson(browser, async ({ page }) => {
+    await withBrowserUser(browser, async ({ page }) => {
       await page.goto(`${app.url}/login`);
       await heading(page, 'Sign in').waitFor();
-      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await findAccessibilityFaults(page)).toEqual([]);
 
       const before = await signIn(page);
       account({ name: 'Jane Roe' });
@@ -90,7 +90,7 @@ describe('somebody who signs in by a provider', () => {
   it('is another user at another provider that knows the same address', async () => {
     const subs = new Set<unknown>();
     for (const provider of ['NORTHWIND', 'GLOBEX']) {
-      await withPerson(browser, async ({ page }) => {
+      await withBrowserUser(browser, async ({ page }) => {
         const { sub, email } = await signIn(page, provider);
         expect(email).toBe('jane@example.com');
         subs.add(sub);
@@ -101,11 +101,11 @@ describe('somebody who signs in by a provider', () => {
   });
 
   it('has an account page with their sessions, from which they sign out there too', async () => {
-    await withPerson(browser, async ({ page }) => {
+    await withBrowserUser(browser, async ({ page }) => {
       await signIn(page);
       await page.goto(`${world.issuer}/account`);
       expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Sessions']);
-      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await findAccessibilityFaults(page)).toEqual([]);
 
       await button(page, 'Sign out').click();
       await page.waitForURL(`${upstream.issuer}/session/end**`);
@@ -123,12 +123,12 @@ describe('somebody who signs in by a provider', () => {
 
 describe('somebody whom a provider does not let in', () => {
   it('is told so, and can choose another way', async () => {
-    await withPerson(browser, async ({ page }) => {
+    await withBrowserUser(browser, async ({ page }) => {
       await page.goto(`${app.url}/login`);
       await button(page, 'Continue with NORTHWIND').click();
       await button(page, 'Cancel').click();
       await heading(page, 'You did not sign in at NORTHWIND').waitFor();
-      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await findAccessibilityFaults(page)).toEqual([]);
       const number = await page.locator('.request-id code').textContent();
       const [entry] = await world.log('user.sign-in-failed');
       expect(entry).toMatchObject({ requestId: number, identityProvider: 'northwind', changed: ['cancelled'], sub: null });
@@ -143,13 +143,13 @@ describe('somebody whom a provider does not let in', () => {
 
   it('is told when the provider was switched off meanwhile', async () => {
     await connect('initech');
-    await withPerson(browser, async ({ page }) => {
+    await withBrowserUser(browser, async ({ page }) => {
       await page.goto(`${app.url}/login`);
       await button(page, 'Continue with INITECH').waitFor();
       await connect('initech', { enabled: false });
       await button(page, 'Continue with INITECH').click();
       await heading(page, 'This way to sign in is closed').waitFor();
-      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await findAccessibilityFaults(page)).toEqual([]);
 
       await page.getByRole('link', { name: 'Begin again' }).click();
       await button(page, 'Continue with GLOBEX').waitFor();
@@ -159,15 +159,15 @@ describe('somebody whom a provider does not let in', () => {
 
   it('is told when what the provider says is too little, and gets in when it says more', async () => {
     const bank = await world.app('bank', { policies: ['phishing-resistant'] });
-    await withPerson(browser, async ({ page }) => {
+    await withBrowserUser(browser, async ({ page }) => {
       await page.goto(`${bank.url}/login`);
       await button(page, 'Continue with GLOBEX').click();
       await button(page, 'I am jane').click();
       await heading(page, 'The application asks for more').waitFor();
-      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await findAccessibilityFaults(page)).toEqual([]);
     });
     account({ name: 'Jane Doe' }, { acr: 'phr' });
-    await withPerson(browser, async ({ page }) => {
+    await withBrowserUser(browser, async ({ page }) => {
       await page.goto(`${bank.url}/login`);
       await button(page, 'Continue with NORTHWIND').click();
       await button(page, 'I am jane').click();
@@ -179,13 +179,13 @@ describe('somebody whom a provider does not let in', () => {
 
 describe('a provider that signs with a new key', () => {
   it('is believed as soon as its key has been looked for', async () => {
-    await withPerson(browser, async ({ page }) => void (await signIn(page)));
+    await withBrowserUser(browser, async ({ page }) => void (await signIn(page)));
     await upstream.rotateKeys();
 
     const claims = await eventually(
       async () => {
         let found: Record<string, unknown> | null = null;
-        await withPerson(browser, async ({ page }) => {
+        await withBrowserUser(browser, async ({ page }) => {
           await page.goto(`${app.url}/login`);
           await button(page, 'Continue with NORTHWIND').click();
           await button(page, 'I am jane').click();
@@ -197,7 +197,7 @@ describe('a provider that signs with a new key', () => {
         });
         return found;
       },
-      { within: 25_000 },
+      { timeoutMs: 25_000 },
     );
 
     expect(claims).toMatchObject({ name: 'Jane Doe' });
@@ -206,7 +206,7 @@ describe('a provider that signs with a new key', () => {
 
 describe('another domain of ours as the provider', () => {
   it('vouches for a passkey, so that it counts where nothing less does', async () => {
-    const theirs = await SignInWorld.create(stack);
+    const theirs = await SignInHarness.create(stack);
     const user = await theirs.user('maria.of.partner');
     const path = `/v1/domain/${world.domain}/provider/partner`;
     const redirectUri = `${world.issuer}/connect/federation/partner`;
@@ -225,12 +225,12 @@ describe('another domain of ours as the provider', () => {
     expect(put.status).toBeLessThan(300);
     const vault = await world.app('vault', { allowLocalLogin: false, providers: ['partner'], policies: ['phishing-resistant'] });
 
-    await withPerson(browser, async ({ page }) => {
+    await withBrowserUser(browser, async ({ page }) => {
       await page.goto(`${vault.url}/login`);
       // Nothing is asked here: the only way leads there.
-      await enterName(page, user.username);
+      await enterUsername(page, user.username);
       expect(new URL(page.url()).origin).toBe(theirs.issuer);
-      await comeByLink(page, theirs, user);
+      await openLink(page, theirs, user);
       await button(page, 'Create a passkey').click();
       await page.waitForURL(home(vault.url));
       const claims = (await vault.get('/'))['claims'] as Record<string, unknown>;

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { accessibilityFaults, startBrowser, withPerson } from '../support/browser/browser.js';
-import { askForLink, button, enterName, enrolPasskey, heading } from '../support/browser/sign-in-steps.js';
+import { findAccessibilityFaults, startBrowser, withBrowserUser } from '../support/browser/browser.js';
+import { requestLink, button, enterUsername, enrolPasskey, heading } from '../support/browser/sign-in-steps.js';
 import { linkOf, MailCatcher } from '../support/mail-catcher.js';
 import type { OpenidClientApp } from '../support/relying-party/openid-client.js';
 import { SignInStack } from '../support/sign-in-stack.js';
-import { SignInWorld, type TestUser } from '../support/sign-in-world.js';
+import { SignInHarness, type TestUser } from '../support/sign-in-harness.js';
 
 const WELCOME = 'https://app.example.com/welcome';
 
 let stack: SignInStack;
 let browser: Browser;
-let world: SignInWorld;
+let world: SignInHarness;
 let app: OpenidClientApp;
 
 beforeAll(async () => {
   [stack, browser] = await Promise.all([SignInStack.start(), startBrowser()]);
-  world = await SignInWorld.create(stack);
+  world = await SignInHarness.create(stack);
   app = await world.app('shop');
 }, 60_000);
 
@@ -40,17 +40,17 @@ async function leave(page: Page, name: string): Promise<void> {
 async function open(page: Page, link: string): Promise<void> {
   await page.goto(link);
   await heading(page, `Sign in to ${world.domain}`).waitFor();
-  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await findAccessibilityFaults(page)).toEqual([]);
   await button(page, 'Sign in').click();
 }
 
 describe('a link that was made by the API', () => {
   it('signs in, offers a passkey, and leads to where it was made for', async () => {
     const user = await world.user('lena.linked.10');
-    await withPerson(browser, async ({ page, context, authenticator }) => {
+    await withBrowserUser(browser, async ({ page, context, authenticator }) => {
       await open(page, await linkFor(user));
       await button(page, 'Create a passkey').waitFor();
-      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await findAccessibilityFaults(page)).toEqual([]);
 
       await leave(page, 'Create a passkey');
 
@@ -69,7 +69,7 @@ describe('a link that was made by the API', () => {
 
   it('leads on without a passkey, too', async () => {
     const user = await world.user('lena.later.100');
-    await withPerson(browser, async ({ page, authenticator }) => {
+    await withBrowserUser(browser, async ({ page, authenticator }) => {
       await open(page, await linkFor(user));
       await leave(page, 'Not now');
 
@@ -79,12 +79,12 @@ describe('a link that was made by the API', () => {
 
   it('with resetPasskeys takes away the passkeys that there were, and asks for a new one', async () => {
     const user = await world.user('rita.reset.100');
-    await withPerson(browser, async (thief) => {
+    await withBrowserUser(browser, async (thief) => {
       await enrolPasskey(thief, world, { from: `${app.url}/login`, user });
-      await withPerson(browser, async ({ page, authenticator }) => {
+      await withBrowserUser(browser, async ({ page, authenticator }) => {
         await open(page, await linkFor(user, true));
         await button(page, 'Create a passkey').waitFor();
-        expect(await accessibilityFaults(page)).toEqual([]);
+        expect(await findAccessibilityFaults(page)).toEqual([]);
         await leave(page, 'Create a passkey');
         expect(await authenticator.credentials()).toHaveLength(1);
       });
@@ -100,16 +100,16 @@ describe('a link that was made by the API', () => {
 describe('a link that was asked for on another device', () => {
   it('signs in there once account and application are confirmed, and nobody where it was asked for', async () => {
     const user = await world.user('dora.device.10');
-    await withPerson(browser, async ({ page: computer, context }) => {
+    await withBrowserUser(browser, async ({ page: computer, context }) => {
       await computer.goto(`${app.url}/login`);
-      await enterName(computer, user.username);
-      const link = await askForLink(computer, world, user);
-      await withPerson(browser, async ({ page: phone }) => {
+      await enterUsername(computer, user.username);
+      const link = await requestLink(computer, world, user);
+      await withBrowserUser(browser, async ({ page: phone }) => {
         await phone.goto(link);
         await button(phone, 'Sign in').click();
         await phone.getByText('shop').first().waitFor();
         expect(await phone.getByText(user.username).count()).toBeGreaterThan(0);
-        expect(await accessibilityFaults(phone)).toEqual([]);
+        expect(await findAccessibilityFaults(phone)).toEqual([]);
         await phone.locator('form[action*="elsewhere=allow"] button').click();
         await phone.waitForURL((url) => url.origin === new URL(app.url).origin);
       });
@@ -123,7 +123,7 @@ describe('a link by mail', () => {
   it('comes through a real SMTP server, in the language of the page', async () => {
     const mail = await MailCatcher.start();
     const sending = await SignInStack.start({ SMTP_URL: mail.url, MAIL_FROM: 'Example <no-reply@example.com>' });
-    const there = await SignInWorld.create(sending);
+    const there = await SignInHarness.create(sending);
     try {
       const shop = await there.app('shop');
       const user = await there.user('paul.posted.10');
@@ -140,7 +140,7 @@ describe('a link by mail', () => {
         await page.waitForURL(`${shop.url}/`);
         expect(await shop.get('/')).toMatchObject({ claims: { sub: user.sub, amr: ['email'] } });
       };
-      await withPerson(browser, body, { locale: 'de-DE' });
+      await withBrowserUser(browser, body, { locale: 'de-DE' });
     } finally {
       await there.stop();
       await sending.stop();

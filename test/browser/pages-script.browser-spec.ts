@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { BrowserContextOptions, Request } from 'playwright-core';
-import { startSpecimenPages, type SpecimenPages } from '../support/specimen-pages.js';
+import { startPageFixtureServer, type PageFixtureServer } from '../support/page-fixtures.js';
 
-let pages: SpecimenPages;
+let pages: PageFixtureServer;
 
 beforeAll(async () => {
-  pages = await startSpecimenPages();
+  pages = await startPageFixtureServer();
 });
 
 afterAll(() => pages.stop());

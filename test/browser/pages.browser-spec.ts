@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { SPECIMENS } from '../../scripts/pages/specimens.mjs';
-import { startSpecimenPages, type SpecimenPages } from '../support/specimen-pages.js';
+import { startPageFixtureServer, type PageFixtureServer } from '../support/page-fixtures.js';
 
 const NAMES = SPECIMENS.map(({ name }) => name);
 
@@ -41,10 +41,10 @@ const OVERFLOWING = `[...document.querySelectorAll('main *')].filter((element) =
   return range.getBoundingClientRect().right > edge + 1;
 }).map((element) => element.outerHTML)`;
 
-let pages: SpecimenPages;
+let pages: PageFixtureServer;
 
 beforeAll(async () => {
-  pages = await startSpecimenPages();
+  pages = await startPageFixtureServer();
 });
 
 afterAll(() => pages.stop());

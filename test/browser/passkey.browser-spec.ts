@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { accessibilityFaults, startBrowser, withPerson, type Person } from '../support/browser/browser.js';
-import { button, comeByLink, enrolPasskey, enterName, field } from '../support/browser/sign-in-steps.js';
+import { findAccessibilityFaults, startBrowser, withBrowserUser, type BrowserUser } from '../support/browser/browser.js';
+import { button, openLink, enrolPasskey, enterUsername, field } from '../support/browser/sign-in-steps.js';
 import type { OpenidClientApp } from '../support/relying-party/openid-client.js';
 import { SignInStack } from '../support/sign-in-stack.js';
-import { SignInWorld } from '../support/sign-in-world.js';
+import { SignInHarness } from '../support/sign-in-harness.js';
 import { sql } from '../support/sql.js';
 
 let stack: SignInStack;
 let browser: Browser;
-let world: SignInWorld;
+let world: SignInHarness;
 let app: OpenidClientApp;
 
 beforeAll(async () => {
   [stack, browser] = await Promise.all([SignInStack.start(), startBrowser()]);
-  world = await SignInWorld.create(stack);
+  world = await SignInHarness.create(stack);
   app = await world.app('shop');
 }, 60_000);
 
@@ -32,13 +32,13 @@ const ANEW = '?prompt=login';
 describe('a passkey', () => {
   it('is made after the first sign-in by a link, and is worth as much as it will be later', async () => {
     const user = await world.user('maria.first');
-    await withPerson(browser, async ({ page, authenticator }) => {
+    await withBrowserUser(browser, async ({ page, authenticator }) => {
       await page.goto(login());
-      expect(await accessibilityFaults(page)).toEqual([]);
-      await enterName(page, user.username);
-      expect(await accessibilityFaults(page)).toEqual([]);
-      await comeByLink(page, world, user);
-      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await findAccessibilityFaults(page)).toEqual([]);
+      await enterUsername(page, user.username);
+      expect(await findAccessibilityFaults(page)).toEqual([]);
+      await openLink(page, world, user);
+      expect(await findAccessibilityFaults(page)).toEqual([]);
       expect(await button(page, 'Not now').isVisible()).toBe(true);
       await button(page, 'Create a passkey').click();
       await page.waitForURL(home());
@@ -52,7 +52,7 @@ describe('a passkey', () => {
 
   it('signs in by its button, without a name', async () => {
     const user = await world.user('maria.button');
-    await withPerson(browser, async (person) => {
+    await withBrowserUser(browser, async (person) => {
       await enrolPasskey(person, world, { from: login(), user });
       await person.page.goto(login(ANEW));
       await button(person.page, 'Sign in with a passkey').click();
@@ -72,22 +72,22 @@ describe('a passkey', () => {
 
   it('signs in by the suggestions of the field', async () => {
     const user = await world.user('maria.autofill');
-    const act = async (person: Person) => {
+    const act = async (person: BrowserUser) => {
       await enrolPasskey(person, world, { from: login(), user });
       await person.page.goto(login(ANEW));
       await person.page.waitForURL(home());
 
       expect(await app.get('/')).toMatchObject({ claims: { sub: user.sub, amr: ['pop', 'user', 'mfa'] } });
     };
-    await withPerson(browser, act, { autofill: true });
+    await withBrowserUser(browser, act, { autofill: true });
   });
 
   it('signs in by its button after the name was entered', async () => {
     const user = await world.user('maria.named');
-    await withPerson(browser, async (person) => {
+    await withBrowserUser(browser, async (person) => {
       await enrolPasskey(person, world, { from: login(), user });
       await person.page.goto(login(ANEW));
-      await enterName(person.page, user.username);
+      await enterUsername(person.page, user.username);
       await button(person.page, 'Sign in with a passkey').click();
       await person.page.waitForURL(home());
 
@@ -96,20 +96,20 @@ describe('a passkey', () => {
   });
 
   it('does not sign in where there is none, and says so', async () => {
-    await withPerson(browser, async ({ page }) => {
+    await withBrowserUser(browser, async ({ page }) => {
       await page.goto(login());
       await field(page, 'Username or email').fill('maria.entered');
       await button(page, 'Sign in with a passkey').click();
 
       await page.getByText('No passkey was used. Try again, or choose another way.').waitFor();
       expect(await field(page, 'Username or email').inputValue()).toBe('maria.entered');
-      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await findAccessibilityFaults(page)).toEqual([]);
     });
   });
 
   it('does not sign in once it was removed, and says so', async () => {
     const user = await world.user('maria.removed');
-    await withPerson(browser, async (person) => {
+    await withBrowserUser(browser, async (person) => {
       const { page } = person;
       await enrolPasskey(person, world, { from: login(), user });
       await sql(stack.database.url, 'DELETE FROM passkey WHERE sub = $1', [user.sub]);
@@ -119,20 +119,20 @@ describe('a passkey', () => {
 
       await page.getByRole('alert').getByText('The passkey did not work.').waitFor();
       expect(await field(page, 'Username or email').inputValue()).toBe('maria.entered');
-      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await findAccessibilityFaults(page)).toEqual([]);
       expect(await world.log('user.sign-in-failed')).toContainEqual(expect.objectContaining({ clientId: 'shop', changed: ['passkey'] }));
     });
   });
 
   it('can be lost: a link still leads to where nothing more is asked for', async () => {
     const user = await world.user('maria.loses');
-    await withPerson(browser, async (person) => {
+    await withBrowserUser(browser, async (person) => {
       const { page, authenticator } = person;
       await enrolPasskey(person, world, { from: login(), user });
       await authenticator.clear();
       await page.goto(login(ANEW));
-      await enterName(page, user.username);
-      await comeByLink(page, world, user);
+      await enterUsername(page, user.username);
+      await openLink(page, world, user);
       await page.waitForURL(home());
 
       expect(await app.get('/')).toMatchObject({ claims: { sub: user.sub, acr: '0', amr: ['email'] } });
@@ -141,10 +141,10 @@ describe('a passkey', () => {
 
   it('needs not be made', async () => {
     const user = await world.user('maria.notnow');
-    await withPerson(browser, async ({ page, authenticator }) => {
+    await withBrowserUser(browser, async ({ page, authenticator }) => {
       await page.goto(login());
-      await enterName(page, user.username);
-      await comeByLink(page, world, user);
+      await enterUsername(page, user.username);
+      await openLink(page, world, user);
       await button(page, 'Not now').click();
       await page.waitForURL(home());
 

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { accessibilityFaults, startBrowser, withPerson } from '../support/browser/browser.js';
+import { findAccessibilityFaults, startBrowser, withBrowserUser } from '../support/browser/browser.js';
 import { oneTimeCode, previousCode } from '../support/browser/one-time-code.js';
-import { button, comeByLink, enrolPasskey, enterName, field, heading } from '../support/browser/sign-in-steps.js';
+import { button, openLink, enrolPasskey, enterUsername, field, heading } from '../support/browser/sign-in-steps.js';
 import type { OpenidClientApp } from '../support/relying-party/openid-client.js';
 import { SignInStack } from '../support/sign-in-stack.js';
-import { SignInWorld, type TestUser } from '../support/sign-in-world.js';
+import { SignInHarness, type TestUser } from '../support/sign-in-harness.js';
 
 let stack: SignInStack;
 let browser: Browser;
-let world: SignInWorld;
+let world: SignInHarness;
 let plain: OpenidClientApp;
 
 beforeAll(async () => {
   [stack, browser] = await Promise.all([SignInStack.start(), startBrowser()]);
-  world = await SignInWorld.create(stack);
+  world = await SignInHarness.create(stack);
   plain = await world.app('plain');
 }, 60_000);
 
@@ -29,8 +29,8 @@ const home = (app: OpenidClientApp) => `${app.url}/`;
 /** Signs in to an application of no policy by a link, and sets up nothing. */
 async function signInByLink(page: Page, user: TestUser): Promise<void> {
   await page.goto(`${plain.url}/login`);
-  await enterName(page, user.username);
-  await comeByLink(page, world, user);
+  await enterUsername(page, user.username);
+  await openLink(page, world, user);
   await button(page, 'Not now').click();
   await page.waitForURL(home(plain));
 }
@@ -49,22 +49,22 @@ describe('the policy mfa', () => {
   it('asks who came by a link for an authenticator app, once it is set up', async () => {
     const app = await world.app('bank-app', { policies: ['mfa'] });
     const user = await world.user('nina.mfa.app');
-    await withPerson(browser, async ({ page }) => {
+    await withBrowserUser(browser, async ({ page }) => {
       await page.goto(`${app.url}/login`);
-      await enterName(page, user.username);
-      await comeByLink(page, world, user);
+      await enterUsername(page, user.username);
+      await openLink(page, world, user);
       await heading(page, 'Make your sign-in stronger').waitFor();
-      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await findAccessibilityFaults(page)).toEqual([]);
       expect(await button(page, 'Not now').count()).toBe(0);
       const secret = await setUpApp(page);
       await page.waitForURL(home(app));
       expect(await app.get('/')).toMatchObject({ claims: { sub: user.sub, acr: TWO_STEP, amr: ['email', 'otp'] } });
 
       await page.goto(`${app.url}/login?prompt=login`);
-      await enterName(page, user.username);
-      await comeByLink(page, world, user);
+      await enterUsername(page, user.username);
+      await openLink(page, world, user);
       await heading(page, 'One more step').waitFor();
-      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await findAccessibilityFaults(page)).toEqual([]);
       expect(await button(page, 'Email me a link').count()).toBe(0);
       await button(page, 'Use an authenticator app').click();
       await field(page, 'Code').fill(oneTimeCode(secret));
@@ -78,19 +78,19 @@ describe('the policy mfa', () => {
   it('asks who came by a code for a link', async () => {
     const app = await world.app('bank-code', { policies: ['mfa'] });
     const user = await world.user('nina.mfa.code');
-    await withPerson(browser, async ({ page }) => {
+    await withBrowserUser(browser, async ({ page }) => {
       await page.goto(`${app.url}/login`);
-      await enterName(page, user.username);
-      await comeByLink(page, world, user);
+      await enterUsername(page, user.username);
+      await openLink(page, world, user);
       const secret = await setUpApp(page);
       await page.waitForURL(home(app));
       await page.goto(`${app.url}/login?prompt=login`);
-      await enterName(page, user.username);
+      await enterUsername(page, user.username);
       await button(page, 'Use an authenticator app').click();
       await field(page, 'Code').fill(oneTimeCode(secret));
       await button(page, 'Verify').click();
       await heading(page, 'One more step').waitFor();
-      await comeByLink(page, world, user);
+      await openLink(page, world, user);
       await button(page, 'Not now').click();
       await page.waitForURL(home(app));
 
@@ -101,7 +101,7 @@ describe('the policy mfa', () => {
   it('is content with a passkey, and counts the session of before where only more is needed', async () => {
     const app = await world.app('bank-key', { policies: ['mfa'] });
     const user = await world.user('nina.mfa.key');
-    await withPerson(browser, async ({ page }) => {
+    await withBrowserUser(browser, async ({ page }) => {
       await signInByLink(page, user);
       await page.goto(`${app.url}/login`);
       await heading(page, 'Make your sign-in stronger').waitFor();
@@ -117,16 +117,16 @@ describe('the policy phishing-resistant', () => {
   it('takes a passkey, and nothing that a mailbox or a code can do', async () => {
     const app = await world.app('vault', { policies: ['phishing-resistant'] });
     const user = await world.user('nina.vault.10');
-    await withPerson(browser, async (person) => {
+    await withBrowserUser(browser, async (person) => {
       const { page, authenticator } = person;
       await enrolPasskey(person, world, { from: `${app.url}/login`, user });
       expect(await app.get('/')).toMatchObject({ claims: { acr: 'phr' } });
       await page.goto(`${app.url}/login?prompt=login`);
-      await enterName(page, user.username);
+      await enterUsername(page, user.username);
       expect(await button(page, 'Use an authenticator app').count()).toBe(0);
       expect(await button(page, 'Use a recovery code').count()).toBe(0);
       await authenticator.clear();
-      await comeByLink(page, world, user);
+      await openLink(page, world, user);
 
       await heading(page, 'One more step').waitFor();
       expect(await button(page, 'Create a passkey').count()).toBe(0);
@@ -138,7 +138,7 @@ describe('the policy phishing-resistant', () => {
 describe('what a request asks for', () => {
   it('acr_values: who has a passkey uses it, who has none is let in, and nobody is called surer than they were', async () => {
     const user = await world.user('nina.wish.10');
-    await withPerson(browser, async (person) => {
+    await withBrowserUser(browser, async (person) => {
       const { page } = person;
       await signInByLink(page, user);
       await page.goto(`${plain.url}/login?acr_values=phr`);
@@ -147,8 +147,8 @@ describe('what a request asks for', () => {
 
       await enrolPasskey(person, world, { from: `${plain.url}/login?prompt=login`, user });
       await page.goto(`${plain.url}/login?prompt=login&acr_values=phr`);
-      await enterName(page, user.username);
-      await comeByLink(page, world, user);
+      await enterUsername(page, user.username);
+      await openLink(page, world, user);
       await heading(page, 'One more step').waitFor();
       await button(page, 'Sign in with a passkey').click();
       await page.waitForURL(home(plain));
@@ -158,7 +158,7 @@ describe('what a request asks for', () => {
 
   it('prompt=none: never a page, whoever is there', async () => {
     const user = await world.user('nina.silent.10');
-    await withPerson(browser, async ({ page }) => {
+    await withBrowserUser(browser, async ({ page }) => {
       await page.goto(`${plain.url}/login?prompt=none`);
       expect(await page.textContent('body')).toContain('login_required');
       await signInByLink(page, user);
@@ -171,7 +171,7 @@ describe('what a request asks for', () => {
   });
 
   it('login_hint and ui_locales: the name stands in the field, and the page is in the language', async () => {
-    await withPerson(browser, async ({ page }) => {
+    await withBrowserUser(browser, async ({ page }) => {
       await page.goto(`${plain.url}/login?login_hint=nina.hint&ui_locales=de`);
 
       expect(await page.getAttribute('html', 'lang')).toBe('de');
@@ -184,7 +184,7 @@ describe('the policy reauthenticate', () => {
   it('has no single sign-on', async () => {
     const app = await world.app('payroll', { policies: ['reauthenticate'] });
     const user = await world.user('nina.again.10');
-    await withPerson(browser, async (person) => {
+    await withBrowserUser(browser, async (person) => {
       const { page } = person;
       await enrolPasskey(person, world, { from: `${plain.url}/login`, user });
       for (let visit = 0; visit < 2; visit += 1) {
@@ -201,12 +201,12 @@ describe('the policy consent', () => {
   it('asks every time, and takes no for an answer', async () => {
     const app = await world.app('asker', { policies: ['consent'] });
     const user = await world.user('nina.consent');
-    await withPerson(browser, async ({ page }) => {
+    await withBrowserUser(browser, async ({ page }) => {
       await signInByLink(page, user);
       for (let visit = 0; visit < 2; visit += 1) {
         await page.goto(`${app.url}/login`);
         await heading(page, 'asker asks for access').waitFor();
-        expect(await accessibilityFaults(page)).toEqual([]);
+        expect(await findAccessibilityFaults(page)).toEqual([]);
         await button(page, 'Allow').click();
         await page.waitForURL(home(app));
         expect(await app.get('/')).toMatchObject({ claims: { sub: user.sub } });
@@ -221,19 +221,19 @@ describe('the policy consent', () => {
 describe('allowLocalLogin', () => {
   it('false: there is nothing to sign in with here', async () => {
     const app = await world.app('federated', { allowLocalLogin: false });
-    await withPerson(browser, async ({ page }) => {
+    await withBrowserUser(browser, async ({ page }) => {
       await page.goto(`${app.url}/login`);
 
       await heading(page, 'There is no way to sign in here').waitFor();
       expect(await field(page, 'Username or email').count()).toBe(0);
-      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await findAccessibilityFaults(page)).toEqual([]);
     });
   });
 
   it('false: nor does a session help that another application has led to', async () => {
     const app = await world.app('federated-too', { allowLocalLogin: false });
     const user = await world.user('nina.outside');
-    await withPerson(browser, async ({ page }) => {
+    await withBrowserUser(browser, async ({ page }) => {
       await signInByLink(page, user);
       await page.goto(`${app.url}/login`);
       await heading(page, 'There is no way to sign in here').waitFor();

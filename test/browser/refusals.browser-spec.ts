@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { accessibilityFaults, startBrowser, withPerson } from '../support/browser/browser.js';
-import { askForLink, button, comeByLink, enterName, field, heading } from '../support/browser/sign-in-steps.js';
+import { findAccessibilityFaults, startBrowser, withBrowserUser } from '../support/browser/browser.js';
+import { requestLink, button, openLink, enterUsername, field, heading } from '../support/browser/sign-in-steps.js';
 import type { OpenidClientApp } from '../support/relying-party/openid-client.js';
 import { SignInStack } from '../support/sign-in-stack.js';
-import { SignInWorld } from '../support/sign-in-world.js';
+import { SignInHarness } from '../support/sign-in-harness.js';
 import { sql } from '../support/sql.js';
 
 let stack: SignInStack;
 let browser: Browser;
-let world: SignInWorld;
+let world: SignInHarness;
 let app: OpenidClientApp;
 
 beforeAll(async () => {
   [stack, browser] = await Promise.all([SignInStack.start(), startBrowser()]);
-  world = await SignInWorld.create(stack);
+  world = await SignInHarness.create(stack);
   app = await world.app('shop');
 }, 60_000);
 
@@ -37,15 +37,15 @@ async function tamper(page: Page, name: string, value: string): Promise<void> {
 
 describe('a page of a sign-in', () => {
   it('is not there for another browser, nor for an interaction that was made up', async () => {
-    await withPerson(browser, async ({ page }) => {
+    await withBrowserUser(browser, async ({ page }) => {
       await page.goto(login());
       const address = page.url();
-      await withPerson(browser, async ({ page: other }) => {
+      await withBrowserUser(browser, async ({ page: other }) => {
         for (const url of [address, address.replace(uidOf(page), 'made-up'), `${address}/passkey`]) {
           const answer = await other.goto(url);
           expect(answer!.status()).toBe(400);
           expect(await other.locator('.request-id code').textContent()).toMatch(/^[\w.-]{8,}$/);
-          expect(await accessibilityFaults(other)).toEqual([]);
+          expect(await findAccessibilityFaults(other)).toEqual([]);
         }
         await other.goto(address);
         await heading(other, 'This sign-in was begun elsewhere').waitFor();
@@ -54,7 +54,7 @@ describe('a page of a sign-in', () => {
   });
 
   it('is there again when the address of one of its forms is asked for', async () => {
-    await withPerson(browser, async ({ page }) => {
+    await withBrowserUser(browser, async ({ page }) => {
       await page.goto(login());
       const address = page.url();
       await page.goto(`${address}/recovery-code/code`);
@@ -64,25 +64,25 @@ describe('a page of a sign-in', () => {
   });
 
   it('says so when it is over', async () => {
-    await withPerson(browser, async ({ page }) => {
+    await withBrowserUser(browser, async ({ page }) => {
       await page.goto(login());
       await sql(stack.database.url, `UPDATE oidc_payload SET expires_at = now() - interval '1 minute' WHERE model = 'Interaction'`);
       await field(page, 'Username or email').fill('rosa.late.10');
       await button(page, 'Continue').click();
 
       await heading(page, 'This sign-in is over').waitFor();
-      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await findAccessibilityFaults(page)).toEqual([]);
     });
   });
 
   it('takes no form that another site, or another interaction, has sent', async () => {
-    await withPerson(browser, async ({ page, context }) => {
+    await withBrowserUser(browser, async ({ page, context }) => {
       await page.goto(login());
       await tamper(page, 'csrf', 'made-up');
       await field(page, 'Username or email').fill('rosa.forged.10');
       await button(page, 'Continue').click();
       await heading(page, 'That did not come from this page').waitFor();
-      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await findAccessibilityFaults(page)).toEqual([]);
       await page.getByRole('link', { name: 'Begin again' }).click();
       await heading(page, 'Sign in').waitFor();
 
@@ -103,7 +103,7 @@ describe('a page of a sign-in', () => {
   });
 
   it('loads nothing of anybody else, and can be framed by nobody', async () => {
-    await withPerson(browser, async ({ page, context }) => {
+    await withBrowserUser(browser, async ({ page, context }) => {
       const foreign: string[] = [];
       page.on('request', (request) => {
         if (new URL(request.url()).origin !== world.issuer && new URL(request.url()).origin !== app.url) foreign.push(request.url());
@@ -127,10 +127,10 @@ describe('a page of a sign-in', () => {
 describe('somebody who may not sign in', () => {
   it('gets no further, however far they were', async () => {
     const user = await world.user('rosa.inactive');
-    await withPerson(browser, async ({ page }) => {
+    await withBrowserUser(browser, async ({ page }) => {
       await page.goto(login());
-      await enterName(page, user.username);
-      await comeByLink(page, world, user);
+      await enterUsername(page, user.username);
+      await openLink(page, world, user);
       await button(page, 'Not now').waitFor();
       await stack.caller.patch(`/v1/domain/${world.domain}/user/${user.sub}`, { active: false });
       await button(page, 'Not now').click();
@@ -142,10 +142,10 @@ describe('somebody who may not sign in', () => {
 
   it('loses the session that they had', async () => {
     const user = await world.user('rosa.ended.10');
-    await withPerson(browser, async ({ page }) => {
+    await withBrowserUser(browser, async ({ page }) => {
       await page.goto(login());
-      await enterName(page, user.username);
-      await comeByLink(page, world, user);
+      await enterUsername(page, user.username);
+      await openLink(page, world, user);
       await button(page, 'Not now').click();
       await page.waitForURL(home());
       await stack.caller.patch(`/v1/domain/${world.domain}/user/${user.sub}`, { active: false });
@@ -162,9 +162,9 @@ describe('a name that nobody has', () => {
     const user = await world.user('rosa.known.10');
     const seen = new Map<string, string[]>();
     for (const username of [user.username, 'rosa.unknown.10']) {
-      await withPerson(browser, async ({ page }) => {
+      await withBrowserUser(browser, async ({ page }) => {
         await page.goto(login());
-        await enterName(page, username);
+        await enterUsername(page, username);
         const texts = [await page.textContent('main')];
         await button(page, 'Text me a link').click();
         await heading(page, 'Check your messages').waitFor();
@@ -182,19 +182,19 @@ describe('a name that nobody has', () => {
 describe('a mail scanner', () => {
   it('uses nothing up: by GET, by HEAD, with a browser that loads all but presses nothing', async () => {
     const user = await world.user('rosa.scanned.10');
-    await withPerson(browser, async ({ page }) => {
+    await withBrowserUser(browser, async ({ page }) => {
       await page.goto(login());
-      await enterName(page, user.username);
-      const link = await askForLink(page, world, user);
+      await enterUsername(page, user.username);
+      const link = await requestLink(page, world, user);
       const { pathname, search } = new URL(link);
       for (const method of ['GET', 'HEAD', 'GET', 'OPTIONS']) {
         const { headers } = await stack.auth.send(new URL(link).host, `${pathname}${search}`, { method });
         expect(String(headers['set-cookie'] ?? '')).not.toMatch(/session=/);
       }
-      await withPerson(browser, async ({ page: scanner, context }) => {
+      await withBrowserUser(browser, async ({ page: scanner, context }) => {
         await scanner.goto(link, { waitUntil: 'networkidle' });
         expect(await heading(scanner, `Sign in to ${world.domain}`).isVisible()).toBe(true);
-        expect(await accessibilityFaults(scanner)).toEqual([]);
+        expect(await findAccessibilityFaults(scanner)).toEqual([]);
         expect((await context.cookies()).filter(({ name }) => name === 'session')).toEqual([]);
       });
 
@@ -206,14 +206,14 @@ describe('a mail scanner', () => {
 
       await page.goto(link);
       await heading(page, 'This link does not work any more').waitFor();
-      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await findAccessibilityFaults(page)).toEqual([]);
     });
   });
 });
 
 describe('"Cancel"', () => {
   it('tells the application that nobody has signed in', async () => {
-    await withPerson(browser, async ({ page }) => {
+    await withBrowserUser(browser, async ({ page }) => {
       await page.goto(login());
       await button(page, 'Cancel').click();
       await page.waitForURL((url) => url.origin === app.url);

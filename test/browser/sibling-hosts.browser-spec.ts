@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { startAuth, type Auth } from '../support/auth.js';
-import { startBrowser, withPerson } from '../support/browser/browser.js';
+import { startBrowser, withBrowserUser } from '../support/browser/browser.js';
 import { button, field, heading } from '../support/browser/sign-in-steps.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { Edge } from '../support/edge.js';
@@ -58,7 +58,7 @@ it('a sign-in that somebody began leads no other browser anywhere, though a sibl
   const [domain, sibling] = [await caller.registerDomain(), await caller.registerDomain()];
   await caller.put(`/v1/domain/${domain}/client/shop`, CLIENT);
 
-  await withPerson(
+  await withBrowserUser(
     browser,
     async (attacker) => {
       await attacker.page.goto(authorizationRequest(domain));
@@ -66,7 +66,7 @@ it('a sign-in that somebody began leads no other browser anywhere, though a sibl
       const cookies = await attacker.context.cookies();
       expect(cookies.map(({ name }) => name)).toEqual(expect.arrayContaining(['__Host-browser', '__Secure-interaction']));
 
-      await withPerson(
+      await withBrowserUser(
         browser,
         async (victim) => {
           const kept = await toss(victim.page, sibling, cookies);

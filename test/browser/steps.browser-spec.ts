@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { accessibilityFaults, startBrowser, withPerson } from '../support/browser/browser.js';
+import { findAccessibilityFaults, startBrowser, withBrowserUser } from '../support/browser/browser.js';
 import { previousCode } from '../support/browser/one-time-code.js';
-import { button, comeByLink, enterName, field, heading } from '../support/browser/sign-in-steps.js';
+import { button, openLink, enterUsername, field, heading } from '../support/browser/sign-in-steps.js';
 import type { OpenidClientApp } from '../support/relying-party/openid-client.js';
 import { SignInStack } from '../support/sign-in-stack.js';
-import { SignInWorld } from '../support/sign-in-world.js';
+import { SignInHarness } from '../support/sign-in-harness.js';
 
 let stack: SignInStack;
 let browser: Browser;
-let world: SignInWorld;
+let world: SignInHarness;
 let app: OpenidClientApp;
 
 beforeAll(async () => {
   [stack, browser] = await Promise.all([SignInStack.start(), startBrowser()]);
-  world = await SignInWorld.create(stack);
+  world = await SignInHarness.create(stack);
   app = await world.app('shop');
 }, 60_000);
 
@@ -46,11 +46,11 @@ describe.each([true, false])('the steps of a sign-in (JavaScript: %s)', (javaScr
     const user = await world.user(`berta.back.${String(javaScriptEnabled)}`, {
       phone_number: javaScriptEnabled ? '+491511234567' : '+491511234568',
     });
-    await withPerson(
+    await withBrowserUser(
       browser,
       async ({ page }) => {
         await page.goto(login());
-        await enterName(page, user.username);
+        await enterUsername(page, user.username);
         await reload(page, 'Choose how to sign in');
         await button(page, 'Use an authenticator app').click();
         await reload(page, 'Enter your code');
@@ -80,10 +80,10 @@ describe.each([true, false])('the steps of a sign-in (JavaScript: %s)', (javaScr
 describe('new recovery codes', () => {
   it('are shown again until they are kept, then never more', async () => {
     const user = await world.user('berta.codes.10');
-    await withPerson(browser, async ({ page }) => {
+    await withBrowserUser(browser, async ({ page }) => {
       await page.goto(login());
-      await enterName(page, user.username);
-      await comeByLink(page, world, user);
+      await enterUsername(page, user.username);
+      await openLink(page, world, user);
       await button(page, 'Set up an authenticator app').click();
       await reload(page, 'Set up an authenticator app');
       await field(page, 'Code').fill('000000');
@@ -106,7 +106,7 @@ describe('new recovery codes', () => {
       await page.goto(address);
       await heading(page, 'You are done here').waitFor();
       expect(new URL((await page.getByRole('link', { name: 'Back to the application' }).getAttribute('href'))!).origin).toBe(app.url);
-      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await findAccessibilityFaults(page)).toEqual([]);
     });
   });
 });
@@ -114,31 +114,31 @@ describe('new recovery codes', () => {
 describe('what is said of a sign-in that cannot go on', () => {
   it('is true where its application was removed meanwhile', async () => {
     const gone = await world.app('gone');
-    await withPerson(browser, async ({ page }) => {
+    await withBrowserUser(browser, async ({ page }) => {
       await page.goto(login(gone));
       await stack.caller.delete(`${domainPath()}/client/gone`);
       await field(page, 'Username or email').fill('berta.gone.10');
       await button(page, 'Continue').click();
 
       await heading(page, 'This application is not known here').waitFor();
-      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await findAccessibilityFaults(page)).toEqual([]);
     });
   });
 
   it('is true where who is asked to consent was switched off', async () => {
     const asking = await world.app('asking', { policies: ['consent'] });
     const user = await world.user('berta.off.1000');
-    await withPerson(browser, async ({ page }) => {
+    await withBrowserUser(browser, async ({ page }) => {
       await page.goto(login(asking));
-      await enterName(page, user.username);
-      await comeByLink(page, world, user);
+      await enterUsername(page, user.username);
+      await openLink(page, world, user);
       await button(page, 'Not now').click();
       await button(page, 'Allow').waitFor();
       await stack.caller.patch(`${domainPath()}/user/${user.sub}`, { active: false });
       await button(page, 'Allow').click();
 
       await heading(page, 'You cannot sign in').waitFor();
-      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await findAccessibilityFaults(page)).toEqual([]);
       await page.goBack();
       await heading(page, 'You cannot sign in').waitFor();
     });
@@ -146,10 +146,10 @@ describe('what is said of a sign-in that cannot go on', () => {
 
   it('is true where who signs in was deleted', async () => {
     const user = await world.user('berta.deleted.1');
-    await withPerson(browser, async ({ page }) => {
+    await withBrowserUser(browser, async ({ page }) => {
       await page.goto(login());
-      await enterName(page, user.username);
-      await comeByLink(page, world, user);
+      await enterUsername(page, user.username);
+      await openLink(page, world, user);
       await button(page, 'Not now').waitFor();
       await stack.caller.delete(`${domainPath()}/user/${user.sub}`);
       await button(page, 'Not now').click();
@@ -160,7 +160,7 @@ describe('what is said of a sign-in that cannot go on', () => {
   });
 
   it('is true after "Cancel"', async () => {
-    await withPerson(browser, async ({ page }) => {
+    await withBrowserUser(browser, async ({ page }) => {
       await page.goto(login());
       const address = page.url();
       await button(page, 'Cancel').click();

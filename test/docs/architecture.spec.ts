@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { blocksOf, PAGES, ROOT, rowsOf, sectionOf, textOf } from '../support/pages.js';
+import { getCodeBlocks, PAGES, ROOT, getTableRows, getSection, readText } from '../support/pages.js';
 
 const PAGE = 'docs/architecture.md';
 
@@ -13,7 +13,7 @@ function arrowsOf(picture: string): string[] {
 }
 
 function pictureWith(text: string): string {
-  const picture = blocksOf(PAGE, 'mermaid').find((block) => block.includes(text));
+  const picture = getCodeBlocks(PAGE, 'mermaid').find((block) => block.includes(text));
   if (!picture) throw new Error(`no picture with ${text}`);
   return picture;
 }
@@ -21,13 +21,13 @@ function pictureWith(text: string): string {
 /** The libs that the sources of a folder import by their alias. */
 function importsOf(folder: string): Set<string> {
   const files = readdirSync(`${ROOT}${folder}`, { recursive: true, encoding: 'utf8' });
-  const sources = files.filter((file) => file.endsWith('.ts') && !file.endsWith('spec.ts')).map((file) => textOf(`${folder}/${file}`));
+  const sources = files.filter((file) => file.endsWith('.ts') && !file.endsWith('spec.ts')).map((file) => readText(`${folder}/${file}`));
   return new Set(sources.flatMap((source) => [...source.matchAll(/from '@latchkey\/(\w+)'/g)].map(([, lib = '']) => lib)));
 }
 
 describe('docs/architecture.md', () => {
   it('draws the arrows between slices that the walls allow', () => {
-    const [, rules = ''] = /const SLICE_USES = \{([^]*?)^\};/m.exec(textOf('.dependency-cruiser.mjs')) ?? [];
+    const [, rules = ''] = /const SLICE_USES = \{([^]*?)^\};/m.exec(readText('.dependency-cruiser.mjs')) ?? [];
     const node = (slice: string) => slice.replaceAll(/[/-]/g, '_');
     const allowed = [...rules.matchAll(/^ *'(.+?)': \[([^\]]*?)\]/gm)].flatMap(([, from = '', to = '']) =>
       [...to.matchAll(/'(.+?)'/g)].map(([, target = '']) => `${node(from)} -> ${node(target)}`),
@@ -53,16 +53,19 @@ describe('docs/architecture.md', () => {
   });
 
   it('has a row for every lib', () => {
-    const rows = rowsOf(sectionOf(PAGE, '## Rooms and walls')).map(([lib]) => lib);
+    const rows = getTableRows(getSection(PAGE, '## Rooms and walls')).map(([lib]) => lib);
     expect(rows.toSorted()).toEqual(readdirSync(`${ROOT}libs`).toSorted());
   });
 
-  it.each(PAGES.filter((page) => blocksOf(page, 'mermaid').length > 0))('%s has pictures of a known kind, with closed brackets', (page) => {
-    for (const picture of blocksOf(page, 'mermaid')) {
-      expect(picture).toMatch(/^(flowchart (LR|TD)|sequenceDiagram|erDiagram)\n/);
-      const count = (pattern: RegExp) => picture.match(pattern)?.length ?? 0;
-      expect([count(/\[/g), count(/\(/g), count(/"/g) % 2]).toEqual([count(/\]/g), count(/\)/g), 0]);
-      expect(count(/^ *(subgraph|rect|alt|loop)\b/gm)).toBe(count(/^ *end$/gm));
-    }
-  });
+  it.each(PAGES.filter((page) => getCodeBlocks(page, 'mermaid').length > 0))(
+    '%s has pictures of a known kind, with closed brackets',
+    (page) => {
+      for (const picture of getCodeBlocks(page, 'mermaid')) {
+        expect(picture).toMatch(/^(flowchart (LR|TD)|sequenceDiagram|erDiagram)\n/);
+        const count = (pattern: RegExp) => picture.match(pattern)?.length ?? 0;
+        expect([count(/\[/g), count(/\(/g), count(/"/g) % 2]).toEqual([count(/\]/g), count(/\)/g), 0]);
+        expect(count(/^ *(subgraph|rect|alt|loop)\b/gm)).toBe(count(/^ *end$/gm));
+      }
+    },
+  );
 });

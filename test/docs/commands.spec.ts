@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { walkThrough } from '../../scripts/start/walk-through.mjs';
-import { blocksOf, PAGES, ROOT, rowsOf, sectionOf, textOf } from '../support/pages.js';
+import { getCodeBlocks, PAGES, ROOT, getTableRows, getSection, readText } from '../support/pages.js';
 
 const run = promisify(execFile);
-const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
+const { scripts } = JSON.parse(readText('package.json')) as { scripts: Record<string, string> };
 const OF_NPM_ITSELF = new Set(['ci', 'install']);
 
 /** The commands of a group, or the groups, as the operator CLI lists them in its help. */
@@ -18,7 +18,7 @@ async function listed(...group: string[]): Promise<string[]> {
 
 describe('the commands on the pages', () => {
   it.each(PAGES)('%s names scripts of package.json', (page) => {
-    const named = [...textOf(page).matchAll(/\bnpm (?:run (?:--silent )?)?([a-z][a-z:]*)\b/g)]
+    const named = [...readText(page).matchAll(/\bnpm (?:run (?:--silent )?)?([a-z][a-z:]*)\b/g)]
       .filter(([command]) => /npm run |npm (ci|start|test|install)\b/.test(command))
       .map(([, script = '']) => script);
     expect(named.filter((script) => !OF_NPM_ITSELF.has(script) && scripts[script] === undefined)).toEqual([]);
@@ -27,13 +27,13 @@ describe('the commands on the pages', () => {
   it('list every command of the operator CLI, and no other', async () => {
     const groups = await listed();
     const commands = await Promise.all(groups.map(async (group) => (await listed(group)).map((command) => `${group} ${command}`)));
-    const rows = rowsOf(sectionOf('docs/operations.md', '### Subscriptions')).map(([command = '']) => command);
+    const rows = getTableRows(getSection('docs/operations.md', '### Subscriptions')).map(([command = '']) => command);
     const documented = rows.map((command) => command.replace('npm run cli -- ', '').replace(/ --.*$/, ''));
     expect(documented.toSorted()).toEqual(commands.flat().toSorted());
   });
 
   it('are shown by the README as npm start prints them', () => {
-    const [shown = ''] = blocksOf('README.md', 'text');
+    const [shown = ''] = getCodeBlocks('README.md', 'text');
     const key = /^KEY=(.*)$/m.exec(shown)?.[1];
     const addresses = { MANAGEMENT_URL: 'http://localhost:3000', AUTH_URL: 'http://{domain}:3001', SANDBOX_ZONE: 'sandbox.localhost' };
     expect(shown.trim()).toBe(walkThrough(addresses, { key, source: 'made', subscription: 'default' }).trim());

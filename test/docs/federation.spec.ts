@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
-import { rowsOf, sectionOf, textOf } from '../support/pages.js';
+import { rowsOf, sectionOf, readText } from '../support/pages.js';
 
-const [, failures = ''] = /const PAGE_ERROR_BY_REASON = \{([^]*?)\}/.exec(textOf('apps/auth/src/federation/federation-failure.ts')) ?? [];
+const [, failures = ''] = /const PAGE_ERROR_BY_REASON = \{([^]*?)\}/.exec(readText('apps/auth/src/federation/federation-failure.ts')) ?? [];
 
 it('docs/operations.md explains every reason for which a sign-in by a provider fails, in the order of the code', () => {
   const reasons = [...failures.matchAll(/^ *'?([\w-]+)'?:/gm)].map(([, reason]) => reason);

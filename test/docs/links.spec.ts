@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { codeOf, PAGES, proseOf, ROOT, textOf } from '../support/pages.js';
+import { getInlineCode, PAGES, getProse, ROOT, readText } from '../support/pages.js';
 
 const OURS = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', ...PAGES.filter((page) => page !== 'README.md')];
 const ROOMS = ['apps', 'libs', 'scripts', 'docker', 'test', 'docs', '.ci'];
@@ -11,7 +11,7 @@ const SOURCES = ['apps', 'libs', 'scripts', 'test', 'docker', 'docs'];
 
 /** As the usual hosts of repositories make anchors of headings. */
 function anchorsOf(page: string): Set<string> {
-  const headings = [...proseOf(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => heading);
+  const headings = [...getProse(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => heading);
   return new Set(
     headings.map((heading) =>
       heading
@@ -31,7 +31,7 @@ function isBroken(page: string, link: string): boolean {
 
 /** Files that a page names by their path; placeholders such as `<resource>` and patterns end a path before them. */
 function pathsOf(page: string): string[] {
-  const words = codeOf(page).flatMap((code) => code.split(/[\s,:;]+/));
+  const words = getInlineCode(page).flatMap((code) => code.split(/[\s,:;]+/));
   return words
     .filter((word) => ROOMS.includes(word.split('/', 1)[0]!) && word.includes('/'))
     .map((word) => word.replace(/[^/]*[<*{].*$/, '').replace(/\.{3}$|#.*$/, ''));
@@ -43,19 +43,19 @@ const names = new Set(
 
 describe('what the pages point to', () => {
   it.each(OURS)('%s has no broken link', (page) => {
-    const links = [...proseOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
+    const links = [...getProse(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
     const relative = links.filter((link) => !/^[a-z]+:/.test(link));
     expect(relative.filter((link) => isBroken(page, link))).toEqual([]);
   });
 
   it.each(PAGES)('%s names files that exist', (page) => {
     expect(pathsOf(page).filter((path) => !MADE_BY_READERS.has(path) && !existsSync(join(ROOT, path)))).toEqual([]);
-    const bare = codeOf(page).filter((code) => /^[a-z][\w.-]*\.(ts|mjs)$/.test(code));
+    const bare = getInlineCode(page).filter((code) => /^[a-z][\w.-]*\.(ts|mjs)$/.test(code));
     expect(bare.filter((name) => !names.has(name))).toEqual([]);
   });
 
   it('is every page: the README leads to each, on its own or by its folder', () => {
-    const readme = textOf('README.md');
+    const readme = readText('README.md');
     const found = PAGES.filter((page) => page === 'README.md' || readme.includes(`(${page})`) || readme.includes(`(${dirname(page)})`));
     expect(found).toEqual(PAGES);
   });

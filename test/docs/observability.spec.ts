@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { blocksOf, rowsOf, sectionOf, textOf } from '../support/pages.js';
+import { getCodeBlocks, getTableRows, getSection, readText } from '../support/pages.js';
 
 const PAGE = 'docs/operations.md';
-const metrics = textOf('libs/observability/src/metrics.ts');
-const [, fields = ''] = /const line = \{([^]*?)\};/.exec(textOf('libs/observability/src/observe-requests.ts')) ?? [];
+const metrics = readText('libs/observability/src/metrics.ts');
+const [, fields = ''] = /const line = \{([^]*?)\};/.exec(readText('libs/observability/src/observe-requests.ts')) ?? [];
 const logged = [...fields.matchAll(/^ *(\w+)[:,]/gm)].map(([, field = '']) => field);
 
 describe('docs/operations.md', () => {
@@ -12,18 +12,18 @@ describe('docs/operations.md', () => {
       name,
       labels.replaceAll("'", '`'),
     ]);
-    const rows = rowsOf(sectionOf(PAGE, '## Metrics')).map(([name, labels]) => [name, labels]);
+    const rows = getTableRows(getSection(PAGE, '## Metrics')).map(([name, labels]) => [name, labels]);
     expect(rows).toEqual(counted);
   });
 
   it('explains every field of a request in the log', () => {
-    const rows = rowsOf(sectionOf(PAGE, '## Logs')).map(([field = '']) => field);
+    const rows = getTableRows(getSection(PAGE, '## Logs')).map(([field = '']) => field);
     expect(logged.length).toBeGreaterThan(0);
     expect(logged.filter((field) => !rows.includes(field))).toEqual([]);
   });
 
   it('shows a request with fields that are logged', () => {
-    const [example = '{}'] = blocksOf(PAGE, 'json');
+    const [example = '{}'] = getCodeBlocks(PAGE, 'json');
     const known = ['level', 'time', 'service', ...logged, 'error', 'msg'];
     expect(Object.keys(JSON.parse(example) as object).filter((field) => !known.includes(field))).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { builtProblem } from './built.mjs';
-import { sectionOf } from '../support/pages.js';
+import { getSection } from '../support/pages.js';
 
 const PAGE = 'docs/problems.md';
 const { PROBLEMS } = await builtProblem();
@@ -8,7 +8,7 @@ const kinds = Object.entries(PROBLEMS);
 
 /** The sections of a chapter by their headings. */
 function sectionsOf(chapter: string): Map<string, string> {
-  const [, ...sections] = sectionOf(PAGE, chapter).split(/^### /m);
+  const [, ...sections] = getSection(PAGE, chapter).split(/^### /m);
   return new Map(sections.map((section) => [section.split('\n', 1)[0]!, section]));
 }
 

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { builtConfig } from './built.mjs';
-import { codeOf, ROOT, rowsOf, sectionOf, textOf } from '../support/pages.js';
+import { getInlineCode, ROOT, getTableRows, getSection, readText } from '../support/pages.js';
 
 const { readAuthSettings, readManagementSettings, readMigrationSettings, readMisspeltSettings } = await builtConfig();
 
@@ -29,16 +29,16 @@ function askedNames(): Set<string> {
 /** The names that `npm start` and `npm run cli` look at before settings can be read. */
 function namesOfScripts(): Set<string> {
   const files = ['scripts/cli.mjs', ...readdirSync(`${ROOT}scripts/start`).map((name) => `scripts/start/${name}`)];
-  const uses = files.flatMap((file) => [...textOf(file).matchAll(/(?:process\.env\[|variable\(|portSetting\()'([A-Z_]+)'/g)]);
+  const uses = files.flatMap((file) => [...readText(file).matchAll(/(?:process\.env\[|variable\(|portSetting\()'([A-Z_]+)'/g)]);
   return new Set(uses.map(([, name = '']) => name.replace(/_FILE$/, '')));
 }
 
 const sorted = (names: Iterable<string>) => [...new Set(names)].toSorted();
 const settings = askedNames();
 const documented = new Map(
-  [...textOf('.env.example').matchAll(/^(?:# )?([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
+  [...readText('.env.example').matchAll(/^(?:# )?([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
 );
-const table = rowsOf(sectionOf('docs/operations.md', '## Settings'));
+const table = getTableRows(getSection('docs/operations.md', '## Settings'));
 
 describe('the settings of the code', () => {
   it('are those of .env.example and of docs/operations.md, in both directions', () => {
@@ -78,7 +78,7 @@ describe('the settings of the code', () => {
 
   it('are the only ones that a page sets', () => {
     const pages = ['README.md', 'docs/operations.md', 'docs/architecture.md', 'docs/problems.md'];
-    const set = pages.flatMap((page) => codeOf(page).flatMap((code) => /^([A-Z][A-Z0-9]*_[A-Z0-9_]+)(?:=|$)/.exec(code)?.[1] ?? []));
+    const set = pages.flatMap((page) => getInlineCode(page).flatMap((code) => /^([A-Z][A-Z0-9]*_[A-Z0-9_]+)(?:=|$)/.exec(code)?.[1] ?? []));
     expect(set.map((name) => name.replace(/_FILE$/, '')).filter((name) => name !== 'NAME' && !documented.has(name))).toEqual([]);
   });
 });

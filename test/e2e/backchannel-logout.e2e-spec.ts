@@ -9,7 +9,7 @@ import { TextReceiver } from '../support/text-receiver.js';
 const REDIRECT = 'https://app.example.com/callback';
 const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
 const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
-const PATIENCE = { within: 25_000 };
+const POLL_OPTIONS = { timeoutMs: 25_000 };
 
 let stack: Stack;
 let app: TextReceiver;
@@ -56,7 +56,7 @@ async function signIn(): Promise<{ browser: CookieBrowser; idToken: string }> {
 
 /** What the client is told, by the keys that the domain publishes. */
 async function told(): Promise<JWTPayload> {
-  await eventually(() => app.requests.length > 0, PATIENCE);
+  await eventually(() => app.requests.length > 0, POLL_OPTIONS);
   const { json: jwks } = await stack.auth.send(domain, '/.well-known/jwks.json');
   return readLogoutToken(app.requests[0]!.body, { issuer: `https://${domain}`, clientId: 'web', jwks });
 }

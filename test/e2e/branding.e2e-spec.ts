@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CookieBrowser } from '../support/cookie-browser.js';
 import type { Answer } from '../support/http.js';
 import { SignInStack } from '../support/sign-in-stack.js';
-import { SignInWorld } from '../support/sign-in-world.js';
+import { SignInHarness } from '../support/sign-in-harness.js';
 
 const PLAIN = { name: null, logoUrl: null, accentColor: null };
 const BRANDING = { name: 'Sparkasse <Weiß & Söhne>', logoUrl: 'https://cdn.example.com/logo.svg', accentColor: '#0b6e4f' };
@@ -16,23 +16,23 @@ const REQUEST = {
 };
 
 let stack: SignInStack;
-let own: SignInWorld;
-let other: SignInWorld;
+let own: SignInHarness;
+let other: SignInHarness;
 
 beforeAll(async () => {
   stack = await SignInStack.start();
-  [own, other] = [await SignInWorld.create(stack), await SignInWorld.create(stack)];
+  [own, other] = [await SignInHarness.create(stack), await SignInHarness.create(stack)];
   for (const world of [own, other]) await world.client('app', { clientType: 'Public', redirectUris: [CALLBACK] });
 });
 
 afterAll(() => stack.stop());
 
-function brandingOf({ domain }: SignInWorld): string {
+function brandingOf({ domain }: SignInHarness): string {
   return `/v1/domain/${domain}/branding`;
 }
 
 /** The sign-in page as somebody sees it who comes just now, with the stylesheets that it names. */
-async function signInPage({ domain }: SignInWorld): Promise<{ page: Answer; styles: string }> {
+async function signInPage({ domain }: SignInHarness): Promise<{ page: Answer; styles: string }> {
   const browser = new CookieBrowser(stack.auth, domain);
   const { answer: page } = await browser.follow(
     await browser.request(`/connect/authorize?${new URLSearchParams({ ...REQUEST, client_id: 'app' })}`),

@@ -55,8 +55,8 @@ describe('a custom domain by https', () => {
 
     await makeRecords();
     await eventually(async () => ((await caller.post(`/v1/domain/${NAME}/verify`)).json as Details).status === 'active', {
-      within: 60_000,
-      every: 2_000,
+      timeoutMs: 60_000,
+      intervalMs: 2_000,
     });
     const { clientSecret } = (await caller.put(`/v1/domain/${NAME}/client/shop`, CLIENT)).json as { clientSecret: string };
     const answer = await edge.send(NAME, '/connect/token', tokenCall({ clientId: 'shop', clientSecret }));

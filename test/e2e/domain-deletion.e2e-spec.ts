@@ -44,6 +44,6 @@ describe('domains that are deleted one after another, while two auth servers are
     expect([...asked.counts.keys()].toSorted()).toEqual(kinds);
     for (const { late, live } of asked.counts.values()) expect([late >= 2 * DELETIONS, live > 0]).toEqual([true, true]);
     const left = async () => (await sql(stack.database.url, `SELECT FROM domain WHERE status = 'deleting'`)).length;
-    expect(await eventually(async () => (await left()) === 0, { within: 60_000, every: 250 })).toBe(true);
+    expect(await eventually(async () => (await left()) === 0, { timeoutMs: 60_000, intervalMs: 250 })).toBe(true);
   }, 240_000);
 });

@@ -94,7 +94,7 @@ beforeAll(async () => {
   stack = await startStack({ RATE_LIMIT: 'off' });
   first = await live();
   expect((await stack.caller.delete(AT)).status).toBe(204);
-  await eventually(async () => (await stack.caller.get(AT)).status === 404, { within: 30_000, every: 100 });
+  await eventually(async () => (await stack.caller.get(AT)).status === 404, { timeoutMs: 30_000, intervalMs: 100 });
   second = await live();
 }, 90_000);
 

@@ -97,7 +97,7 @@ describe('embedded PostgreSQL', () => {
       '--eval',
       `const { startPostgres } = await import(${JSON.stringify(SCRIPT)}); await startPostgres({ dataDir: ${JSON.stringify(dataDir)}, durable: false });`,
     ]);
-    await eventually(() => existsSync(dataDir), { every: 1 });
+    await eventually(() => existsSync(dataDir), { intervalMs: 1 });
     child.kill('SIGKILL');
     await once(child, 'exit');
 

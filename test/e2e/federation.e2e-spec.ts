@@ -2,20 +2,20 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { eventually } from '../support/eventually.js';
 import type { OpenidClientApp } from '../support/relying-party/openid-client.js';
 import { SignInStack } from '../support/sign-in-stack.js';
-import { SignInWorld, type TestUser } from '../support/sign-in-world.js';
-import { Upstream } from '../support/upstream/upstream.js';
-import { Wanderer } from '../support/wanderer.js';
+import { SignInHarness, type TestUser } from '../support/sign-in-harness.js';
+import { FakeIdentityProvider } from '../support/upstream/fake-identity-provider.js';
+import { RedirectFollower } from '../support/redirect-follower.js';
 
-const PATIENCE = { within: 30_000 };
+const POLL_OPTIONS = { timeoutMs: 30_000 };
 
 let stack: SignInStack;
-let world: SignInWorld;
+let world: SignInHarness;
 let app: OpenidClientApp;
-let person: Wanderer;
+let person: RedirectFollower;
 
 beforeAll(async () => {
   stack = await SignInStack.start();
-  world = await SignInWorld.create(stack);
+  world = await SignInHarness.create(stack);
   app = await world.app('shop');
 }, 60_000);
 
@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 beforeEach(() => {
-  person = new Wanderer();
+  person = new RedirectFollower();
 });
 
 /** What the management API says of a provider. */
@@ -68,11 +68,11 @@ function expectNoFault(): void {
 }
 
 describe('people who sign in by a provider that is not ours', () => {
-  let upstream: Upstream;
+  let upstream: FakeIdentityProvider;
   const configuration = () => ({ issuer: upstream.issuer, clientId: 'latchkey', clientSecret: 'x'.repeat(32), displayName: 'Northwind' });
 
   beforeAll(async () => {
-    upstream = await Upstream.start();
+    upstream = await FakeIdentityProvider.start();
     const { redirectUri, postLogoutRedirectUri, backchannelLogoutUri } = await connect('northwind', configuration());
     upstream.register({
       client_id: 'latchkey',
@@ -141,21 +141,21 @@ describe('people who sign in by a provider that is not ours', () => {
   it('are signed out here when they sign out there', async () => {
     await signIn();
     const elsewhere = person;
-    person = new Wanderer();
+    person = new RedirectFollower();
     await signIn();
 
     await person.open(`${upstream.issuer}/session/end`);
     const [, xsrf] = /name="xsrf" value="(\w+)"/.exec(person.here.text)!;
     await person.open(`${upstream.issuer}/session/end/confirm`, new URLSearchParams({ xsrf: xsrf!, logout: 'yes' }));
 
-    await eventually(async () => !(await isSignedIn()), PATIENCE);
+    await eventually(async () => !(await isSignedIn()), POLL_OPTIONS);
     person = elsewhere;
     expect(await isSignedIn()).toBe(true);
   });
 });
 
 describe('people who sign in by another domain of ours', () => {
-  let theirs: SignInWorld;
+  let theirs: SignInHarness;
   let maria: TestUser;
   let clientSecret: string;
   const configuration = () => ({
@@ -167,7 +167,7 @@ describe('people who sign in by another domain of ours', () => {
   });
 
   beforeAll(async () => {
-    theirs = await SignInWorld.create(stack);
+    theirs = await SignInHarness.create(stack);
     maria = await theirs.user('maria.of.partner');
     const redirectUri = `${world.issuer}/connect/federation/partner`;
     clientSecret = (await theirs.client('northwind-bank', { redirectUris: [redirectUri] }))!;
@@ -233,7 +233,7 @@ describe('people who sign in by another domain of ours', () => {
     await person.open(`${theirs.issuer}/connect/endsession`);
     await person.press('Sign out', { logout: 'yes' });
 
-    expect(await eventually(async () => !(await isSignedIn()), PATIENCE)).toBe(true);
+    expect(await eventually(async () => !(await isSignedIn()), POLL_OPTIONS)).toBe(true);
     expectNoFault();
   });
 });

@@ -18,7 +18,7 @@ it('both services and their jobs work behind PgBouncer with the documented setti
 
   expect(await auth.token(domain, { clientId: 'service', clientSecret })).toMatch(/^eyJ/);
   expect((await caller.delete(`/v1/domain/${domain}`)).status).toBe(204);
-  await eventually(async () => (await sql(database.url, 'SELECT FROM domain')).length === 0, { within: 20_000 });
+  await eventually(async () => (await sql(database.url, 'SELECT FROM domain')).length === 0, { timeoutMs: 20_000 });
 
   await Promise.all([management.stop(), auth.stop()]);
   await pooler.stop();

@@ -10,7 +10,7 @@ import { send } from '../support/http.js';
 import { provisionClient } from '../support/service-client.js';
 import { startStack, type Stack } from '../support/stack.js';
 
-const PATIENCE = 120_000;
+const TIMEOUT_MS = 120_000;
 /** Milliseconds: a deletion waits until whatever was sent to the name server must have arrived. */
 const DELETION = 60_000;
 
@@ -45,12 +45,12 @@ describe('a sandbox domain, asked for from outside', () => {
 
         expect(await caller.delete(`/v1/domain/${domain}`)).toMatchObject({ status: 204 });
         expect(await auth.send(domain, '/connect/token', call)).toMatchObject({ status: 404 });
-        await eventually(async () => (await bind.ask(domain, 'A')).length === 0, { within: DELETION });
+        await eventually(async () => (await bind.ask(domain, 'A')).length === 0, { timeoutMs: DELETION });
         expect(await bind.contents()).toEqual(before);
-        await eventually(async () => (await caller.get(`/v1/domain/${domain}`)).status === 404, { within: DELETION });
+        await eventually(async () => (await caller.get(`/v1/domain/${domain}`)).status === 404, { timeoutMs: DELETION });
       });
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -67,7 +67,7 @@ describe('a sandbox domain, asked for from outside', () => {
         bind.wake();
       });
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it.concurrent.each<[string, () => Promise<ZoneUnderTest>]>([
@@ -81,15 +81,15 @@ describe('a sandbox domain, asked for from outside', () => {
       await on(zone, {}, async ({ caller }) => {
         const domain = await caller.registerDomain();
         const found = async (): Promise<string[]> => (await zone.contents()).filter((line) => line.startsWith(`${domain} `));
-        await eventually(async () => (await found()).length > 0, { within: DELETION });
+        await eventually(async () => (await found()).length > 0, { timeoutMs: DELETION });
         expect(await found()).toEqual([`${domain} CNAME edge.example.net`]);
 
         await caller.delete(`/v1/domain/${domain}`);
 
-        await eventually(async () => (await caller.get(`/v1/domain/${domain}`)).status === 404, { within: DELETION });
+        await eventually(async () => (await caller.get(`/v1/domain/${domain}`)).status === 404, { timeoutMs: DELETION });
         expect(await zone.contents()).toEqual([]);
       });
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 });

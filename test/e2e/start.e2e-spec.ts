@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createLocalJWKSet, jwtVerify, type JSONWebKeySet } from 'jose';
 import { stopAbandoned } from '../../scripts/embedded-postgres.mjs';
 import { isAlive } from '../../scripts/process.mjs';
-import { blocksOf } from '../support/pages.js';
+import { getCodeBlocks } from '../support/pages.js';
 import { send } from '../support/http.js';
 import { freePorts, NpmStart, ROOT, TERMINAL, type Ports } from '../support/npm-start.js';
 
@@ -107,7 +107,7 @@ describe('npm start, from start to start on one DATA_DIR', () => {
   });
 
   it('takes the rest of the tour, as the README has it: a user is made, patched and found, a scope configured, a magic link made', async () => {
-    const [, tour = ''] = blocksOf('README.md', 'sh');
+    const [, tour = ''] = getCodeBlocks('README.md', 'sh');
     const commands = tour.replace('http://localhost:3000', `http://localhost:${ports.MANAGEMENT_PORT}`);
 
     const lines = (await paste(`KEY=${key}\nDOMAIN=${domain}\n${commands}`)).trim().split('\n');
@@ -118,7 +118,7 @@ describe('npm start, from start to start on one DATA_DIR', () => {
   });
 
   it('takes people to a sign-in page, as the README has it', async () => {
-    const [, tour = '', people = ''] = blocksOf('README.md', 'sh').map((block) =>
+    const [, tour = '', people = ''] = getCodeBlocks('README.md', 'sh').map((block) =>
       block.replaceAll('localhost:3000', `localhost:${ports.MANAGEMENT_PORT}`),
     );
     const [api = ''] = tour.split('\n');

@@ -16,7 +16,7 @@ const REQUEST = 15;
 /** Until the server looks, and what a busy machine adds. */
 const GRACE = 4;
 const CONNECTIONS = 10_000;
-const PATIENCE = 60_000;
+const TIMEOUT_MS = 60_000;
 
 let stack: Stack;
 let auth: Auth;
@@ -72,7 +72,7 @@ describe('a client that takes its time', () => {
       expect(seconds).toBeLessThan(limit + GRACE);
       expect(answer).toMatch(/^HTTP\/1\.1 (408|404) /);
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 });
 
@@ -109,7 +109,7 @@ describe('many clients', () => {
       for (const socket of sockets) socket.destroy();
       expect(auth.isRunning).toBe(true);
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 });
 

@@ -10,7 +10,7 @@ import { registerServiceClient, type ServiceClient } from '../support/service-cl
 import { freePort } from '../support/service-process.js';
 
 /** Milliseconds. */
-const PATIENCE = 2_000;
+const TIMEOUT_MS = 2_000;
 const RECOVERY = 5_000;
 /** Between one round of requests and the next. */
 const PACE = 150;
@@ -79,7 +79,7 @@ function expectUnavailable(answers: readonly Timed[]): void {
   expect(new Set(errors)).toEqual(new Set(['temporarily_unavailable']));
   for (const { headers } of answers)
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'retry-after': expect.stringMatching(/^\d+$/) });
-  expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(PATIENCE + GRACE);
+  expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(TIMEOUT_MS + GRACE);
 }
 
 /** What a browser shows that is on its way to sign in, or out. */
@@ -98,7 +98,7 @@ async function pages(): Promise<object[]> {
 /** How long it takes, from now on, until everything is answered as ever. */
 async function recovery(): Promise<number> {
   const start = performance.now();
-  await eventually(async () => (await auth.requestToken(client.domain, client)).status === 200, { within: RECOVERY + GRACE });
+  await eventually(async () => (await auth.requestToken(client.domain, client)).status === 200, { timeoutMs: RECOVERY + GRACE });
   const elapsed = performance.now() - start;
   const statuses = (await Promise.all(askEverything())).map(({ status }) => status);
   expect(statuses).toEqual([200, 200, 401, 401, 200, 200, 200, 400, 404]);
@@ -141,7 +141,7 @@ describe('a database that does not serve', () => {
     expectUnavailable(answers);
     expect(tls).toEqual({ status: 503, retryAfter: '2' });
     expect({ alive, ready }).toEqual({ alive: 200, ready: 503 });
-    expect(ms).toBeLessThan(PATIENCE + GRACE);
+    expect(ms).toBeLessThan(TIMEOUT_MS + GRACE);
     expect(await recovery()).toBeLessThan(RECOVERY);
     expect(auth.isRunning).toBe(true);
   });
@@ -179,7 +179,7 @@ describe('a database that is not there yet', () => {
 
     await postgres.restart();
 
-    await eventually(() => late.isReady(), { within: RECOVERY });
+    await eventually(() => late.isReady(), { timeoutMs: RECOVERY });
     expect((await late.requestToken(client.domain, client)).status).toBe(200);
     await late.stop();
   });

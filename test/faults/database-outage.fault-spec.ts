@@ -12,7 +12,7 @@ const ANSWERED = 2_000;
 const RECOVERED = 5_000;
 /** What the machine that the tests run on may add to an answer. */
 const SLACK = 2_000;
-const PATIENCE = 90_000;
+const TIMEOUT_MS = 90_000;
 /** What the setting is where nobody sets it. */
 const STANDARD_TIMEOUT = { DATABASE_TIMEOUT: '' };
 const CLIENT = { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read' };
@@ -80,7 +80,7 @@ async function expectOutage({ caller, management, domain }: Scene): Promise<void
 async function expectRecovery({ caller, management, domain }: Scene): Promise<void> {
   const started = performance.now();
   const isServed = async (): Promise<boolean> => (await caller.get(`/v1/domain/${domain}`)).status === 200;
-  await eventually(isServed, { within: RECOVERED });
+  await eventually(isServed, { timeoutMs: RECOVERED });
   // Once it is back it stays: no connection that is dead is left to be found.
   for (let n = 0; n < 20; n += 1) expect((await caller.put(`/v1/domain/${domain}/client/app-${n}`, CLIENT)).status).toBe(200);
   expect((await send(`${management.url}/readyz`)).status).toBe(200);
@@ -99,7 +99,7 @@ describe('a database that is gone', () => {
         scene.network.restore();
         await expectRecovery(scene);
       }),
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it.concurrent(
@@ -112,7 +112,7 @@ describe('a database that is gone', () => {
         scene.network.restore();
         await expectRecovery(scene);
       }),
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it.concurrent(
@@ -128,7 +128,7 @@ describe('a database that is gone', () => {
         },
         { DATABASE_TIMEOUT: '5000' },
       ),
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it.concurrent(
@@ -142,7 +142,7 @@ describe('a database that is gone', () => {
         scene.network.restoreForNew();
         await expectRecovery(scene);
       }),
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it.concurrent(
@@ -159,7 +159,7 @@ describe('a database that is gone', () => {
         await sql(admin.href, `ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
         await expectRecovery(scene);
       }),
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it.concurrent(
@@ -173,7 +173,7 @@ describe('a database that is gone', () => {
         managementSettings(network.through(database.url), { BOOTSTRAP_API_KEY: 'waiting' }),
       );
       try {
-        await eventually(async () => (await send(`${management.url}/healthz`).catch(() => null))?.status === 200, { within: 45_000 });
+        await eventually(async () => (await send(`${management.url}/healthz`).catch(() => null))?.status === 200, { timeoutMs: 45_000 });
         expectUnavailable(await timed(management.as('waiting').get('/v1/domain')));
         expect((await send(`${management.url}/readyz`)).status).toBe(503);
 
@@ -188,7 +188,7 @@ describe('a database that is gone', () => {
         await database.drop();
       }
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it.concurrent(
@@ -202,6 +202,6 @@ describe('a database that is gone', () => {
 
         expect(performance.now() - started).toBeLessThan(15_000);
       }),
-    PATIENCE,
+    TIMEOUT_MS,
   );
 });

@@ -5,14 +5,14 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { Bind } from '../support/dns/bind.js';
 import { eventually } from '../support/eventually.js';
 import { startManagement, type StartedManagement } from '../support/management.js';
-import { tablesThatMention } from '../support/remnants.js';
+import { findTablesContaining } from '../support/leftovers.js';
 import { sql } from '../support/sql.js';
 
 /** Rounds, in each of which every process is killed. */
 const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 10);
 const PROCESSES = 3;
 /** Milliseconds until a process is killed, at most: what is asked of it takes about as long. */
-const LONGEST_LIFE = 600;
+const MAX_UPTIME_MS = 600;
 /** Milliseconds after the last process has come up until everything is as it should be. */
 const CONVERGENCE = 30_000;
 const BOOTSTRAP_API_KEY = `key-${randomUUID()}`;
@@ -63,7 +63,7 @@ async function use(management: StartedManagement): Promise<void> {
 /** Uses a process, kills it in the middle of it, and starts another. */
 async function endure(management: StartedManagement): Promise<StartedManagement> {
   const using = use(management);
-  await delay(Math.random() * LONGEST_LIFE);
+  await delay(Math.random() * MAX_UPTIME_MS);
   await management.kill();
   await using;
   return start();
@@ -87,7 +87,7 @@ describe('processes that are killed while domains are registered, provisioned an
       for (let round = 1; round <= ROUNDS; round += 1) processes = await Promise.all(processes.map(endure));
 
       const isRight = async (): Promise<boolean> => (await bind.contents()).join('\n') === (await expected()).join('\n');
-      await eventually(isRight, { within: CONVERGENCE, every: 250 }).catch(() => undefined);
+      await eventually(isRight, { timeoutMs: CONVERGENCE, intervalMs: 250 }).catch(() => undefined);
       expect(await bind.contents()).toEqual(await expected());
 
       const names = new Set((await sql<{ name: string }>(database.url, 'SELECT name FROM domain')).map(({ name }) => name));
@@ -95,8 +95,8 @@ describe('processes that are killed while domains are registered, provisioned an
       expect([...deleted].filter((name) => names.has(name))).toEqual([]);
       expect(deleted.size).toBeGreaterThan(0);
 
-      const mentions = (): Promise<string[]> => tablesThatMention(database.url, ...deleted);
-      await eventually(async () => (await mentions()).length === 0, { within: CONVERGENCE, every: 250 }).catch(() => undefined);
+      const mentions = (): Promise<string[]> => findTablesContaining(database.url, ...deleted);
+      await eventually(async () => (await mentions()).length === 0, { timeoutMs: CONVERGENCE, intervalMs: 250 }).catch(() => undefined);
       expect(await mentions()).toEqual([]);
       expect(await bind.contents()).toEqual(await expected());
     },

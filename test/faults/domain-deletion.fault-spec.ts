@@ -11,7 +11,7 @@ const MANY_ROWS = 40_000;
 const PROMPTLY = 20_000;
 const BY_SWEEPER = 40_000;
 const AFTER_A_KILL = 120_000;
-const PATIENCE = 300_000;
+const TIMEOUT_MS = 300_000;
 const KILLS = 10;
 const TEN_KILLS = 450_000;
 
@@ -46,9 +46,9 @@ describe('the deletion of a domain', () => {
         const domain = await deployment.register(victim);
         await deployment.fill(domain, MANY_ROWS);
         await deployment.delete(domain, victim);
-        await eventually(async () => (await deployment.rowsLeft(domain)) < MANY_ROWS, { every: 25 });
+        await eventually(async () => (await deployment.countRemainingRows(domain)) < MANY_ROWS, { intervalMs: 25 });
         await victim.kill();
-        const left = await deployment.rowsLeft(domain);
+        const left = await deployment.countRemainingRows(domain);
         expect(left).toBeGreaterThan(0);
 
         const successor = await deployment.start('on');
@@ -56,7 +56,7 @@ describe('the deletion of a domain', () => {
         await deployment.untilPurged(domain, AFTER_A_KILL);
         await eventually(() => attempts(successor).some(({ level }) => level === 'info'));
       }),
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it.concurrent.each(BACKENDS)(
@@ -69,11 +69,11 @@ describe('the deletion of a domain', () => {
         await deployment.delete(domain, api);
         for (let kill = 1; kill <= KILLS; kill += 1) {
           const worker = await deployment.start('on');
-          const before = await deployment.rowsLeft(domain);
-          await eventually(async () => (await deployment.rowsLeft(domain)) < before, { within: AFTER_A_KILL, every: 25 });
+          const before = await deployment.countRemainingRows(domain);
+          await eventually(async () => (await deployment.countRemainingRows(domain)) < before, { timeoutMs: AFTER_A_KILL, intervalMs: 25 });
           await worker.kill();
         }
-        expect(await deployment.rowsLeft(domain)).toBeGreaterThan(0);
+        expect(await deployment.countRemainingRows(domain)).toBeGreaterThan(0);
 
         await deployment.start('on');
 
@@ -90,11 +90,11 @@ describe('the deletion of a domain', () => {
         const domain = await deployment.register(worker);
         await deployment.fill(domain, 10);
 
-        await deployment.deleteWithoutRing(domain);
+        await deployment.deleteWithoutJob(domain);
 
         await deployment.untilPurged(domain, BY_SWEEPER);
       }),
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it.concurrent.each(BACKENDS)(
@@ -114,7 +114,7 @@ describe('the deletion of a domain', () => {
         await idle.stop();
         expect(attempts(idle)).toEqual([]);
       }),
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it.concurrent(
@@ -125,16 +125,16 @@ describe('the deletion of a domain', () => {
         const domain = await deployment.register(worker);
         await deployment.fill(domain, MANY_ROWS);
         await deployment.delete(domain, worker);
-        await eventually(async () => (await deployment.rowsLeft(domain)) < MANY_ROWS, { every: 25 });
+        await eventually(async () => (await deployment.countRemainingRows(domain)) < MANY_ROWS, { intervalMs: 25 });
 
         expect(await worker.stop()).toEqual({ code: 0, signal: null });
         expect(attempts(worker)).toMatchObject([{ level: 'info' }]);
-        expect(await deployment.rowsLeft(domain)).toBeGreaterThan(0);
+        expect(await deployment.countRemainingRows(domain)).toBeGreaterThan(0);
 
         await deployment.start('on');
         await deployment.untilPurged(domain, AFTER_A_KILL);
       }),
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it.concurrent(
@@ -150,7 +150,7 @@ describe('the deletion of a domain', () => {
 
         await deployment.untilPurged(domain, BY_SWEEPER);
       }),
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it.concurrent(
@@ -167,6 +167,6 @@ describe('the deletion of a domain', () => {
 
         expect(performance.now() - started).toBeLessThan(20_000);
       }),
-    PATIENCE,
+    TIMEOUT_MS,
   );
 });

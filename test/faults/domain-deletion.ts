@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { startManagement, type Caller, type StartedManagement } from '../support/management.js';
-import { tablesThatMention } from '../support/remnants.js';
+import { findTablesContaining } from '../support/leftovers.js';
 import { Rows } from '../support/rows.js';
 import type { LogEvent, Settings } from '../support/service-process.js';
 
@@ -56,7 +56,7 @@ export class Deployment {
     await this.rows.query(insert, [id, rows]);
   }
 
-  async rowsLeft({ id }: DeletedDomain): Promise<number> {
+  async countRemainingRows({ id }: DeletedDomain): Promise<number> {
     const [row] = await this.rows.query<{ count: number }>('SELECT count(*)::integer FROM oidc_payload WHERE domain_id = $1', [id]);
     return row!.count;
   }
@@ -66,15 +66,15 @@ export class Deployment {
   }
 
   /** Deletes a domain as one whose job was lost would be: its state says so, and nobody has rung. */
-  async deleteWithoutRing({ id }: DeletedDomain): Promise<void> {
+  async deleteWithoutJob({ id }: DeletedDomain): Promise<void> {
     await this.rows.query(`UPDATE domain SET status = 'deleting' WHERE id = $1`, [id]);
   }
 
   /** Waits until nothing is left of the domain. */
-  async untilPurged({ id, name }: DeletedDomain, within: number): Promise<void> {
+  async untilPurged({ id, name }: DeletedDomain, timeoutMs: number): Promise<void> {
     const isGone = async (): Promise<boolean> => (await this.rows.query('SELECT FROM domain WHERE id = $1', [id])).length === 0;
-    await eventually(isGone, { within, every: 50 });
-    expect(await tablesThatMention(this.database.url, name)).toEqual([]);
+    await eventually(isGone, { timeoutMs, intervalMs: 50 });
+    expect(await findTablesContaining(this.database.url, name)).toEqual([]);
   }
 
   private callerOf(management: StartedManagement): Caller {

@@ -12,7 +12,7 @@ import { createSubscription, type Subscriber } from '../support/subscription.js'
 const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 5);
 const PROCESSES = 2;
 /** Milliseconds until a process is killed, at most: a check takes about as long. */
-const LONGEST_LIFE = 600;
+const MAX_UPTIME_MS = 600;
 /** Milliseconds after the last process has come up until everything is as it should be. */
 const CONVERGENCE = 45_000;
 const BOOTSTRAP_API_KEY = `key-${randomUUID()}`;
@@ -65,7 +65,7 @@ async function endure(management: StartedManagement): Promise<StartedManagement>
       .post(`/v1/domain/${names.at(-1)}/verify`)
       .catch(() => null),
   );
-  await delay(Math.random() * LONGEST_LIFE);
+  await delay(Math.random() * MAX_UPTIME_MS);
   await management.kill();
   await Promise.all(asking);
   return start();
@@ -94,7 +94,7 @@ describe('processes that are killed while names are proved by two subscriptions 
       }
       const expected = Object.fromEntries(names.map((name) => [name, 'active holds, failed, 1']));
       const isRight = async (): Promise<boolean> => JSON.stringify(await outcomes()) === JSON.stringify(expected);
-      await eventually(isRight, { within: CONVERGENCE, every: 250 }).catch(() => undefined);
+      await eventually(isRight, { timeoutMs: CONVERGENCE, intervalMs: 250 }).catch(() => undefined);
 
       expect(await outcomes()).toEqual(expected);
     },

@@ -104,7 +104,7 @@ it('the promotion of a synchronous standby under load loses no acknowledged writ
   await delay(LOAD_MS);
   const promotedAt = await failOver();
   const hasRecovered = (writes: readonly Write[]): boolean => writes.some((write) => isAcknowledged(write) && write.at > promotedAt);
-  await eventually(() => hasRecovered(clients) && hasRecovered(pushes), { within: RECOVERY_MS });
+  await eventually(() => hasRecovered(clients) && hasRecovered(pushes), { timeoutMs: RECOVERY_MS });
   await delay(MORE_LOAD_MS);
   ending.abort();
   await load;
@@ -123,6 +123,6 @@ it('the promotion of a synchronous standby under load loses no acknowledged writ
 
   // The jobs run, too: the worker removes what the API has deleted.
   expect((await caller.delete(`/v1/domain/${await caller.registerDomain()}`)).status).toBe(204);
-  await eventually(async () => (await sql(postgres.standby.url, 'SELECT FROM domain')).length === 1, { within: 45_000 });
+  await eventually(async () => (await sql(postgres.standby.url, 'SELECT FROM domain')).length === 1, { timeoutMs: 45_000 });
   expect([management.isRunning, auth.isRunning]).toEqual([true, true]);
 }, 120_000);

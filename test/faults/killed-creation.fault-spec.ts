@@ -4,23 +4,23 @@ import type { Answer } from '../support/http.js';
 import type { Caller } from '../support/management.js';
 import { Rows } from '../support/rows.js';
 import type { ServiceClient } from '../support/service-client.js';
-import { Fleet } from './fleet.js';
-import { Gate } from './gate.js';
+import { ReplicaCluster } from './replica-cluster.js';
+import { Barrier } from './barrier.js';
 
 const CLIENT = { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read' };
 
-let fleet: Fleet;
+let cluster: ReplicaCluster;
 let rows: Rows;
 /** What was acknowledged. */
 const acknowledged: ServiceClient[] = [];
 
 beforeAll(async () => {
-  fleet = await Fleet.start();
+  cluster = await ReplicaCluster.start();
 }, 90_000);
 
 afterAll(async () => {
   await rows?.end();
-  await fleet.stop();
+  await cluster.stop();
 });
 
 interface Place {
@@ -57,7 +57,7 @@ async function create(interrupted: Send, interrupt: (place: Place) => Promise<vo
   const answers: Answer[] = [];
   for (const send of [registration, client, user]) {
     if (send === interrupted) await interrupt(place);
-    const answer = await fleet.ask((caller) => send(caller, place));
+    const answer = await cluster.request((caller) => send(caller, place));
     answers.push(answer);
     place.domain ||= (answer.json as { domain: string }).domain;
   }
@@ -68,11 +68,11 @@ async function create(interrupted: Send, interrupt: (place: Place) => Promise<vo
 
 /** Lets a request come as far as its write to a table, and there kills. */
 async function stopAt(table: string, begin: () => Promise<unknown>, kill: () => Promise<void>): Promise<void> {
-  const gate = await Gate.close(fleet.postgres.url, `LOCK TABLE ${table} IN SHARE MODE`);
+  const barrier = await Barrier.close(cluster.postgres.url, `LOCK TABLE ${table} IN SHARE MODE`);
   await begin();
-  await gate.reached();
+  await barrier.reached();
   await kill();
-  await gate.open();
+  await barrier.open();
 }
 
 describe('what is being made when somebody is killed', () => {
@@ -80,8 +80,8 @@ describe('what is being made when somebody is killed', () => {
     const statuses = await create(send, (place) =>
       stopAt(
         table,
-        () => fleet.begin((caller) => send(caller, place)),
-        () => fleet.kill(fleet.api, fleet.auth),
+        () => cluster.begin((caller) => send(caller, place)),
+        () => cluster.kill(cluster.api, cluster.auth),
       ),
     );
 
@@ -92,8 +92,8 @@ describe('what is being made when somebody is killed', () => {
     const statuses = await create(send, (place) =>
       stopAt(
         table,
-        () => fleet.begin((caller) => send(caller, place)),
-        () => fleet.killPostgres(),
+        () => cluster.begin((caller) => send(caller, place)),
+        () => cluster.killPostgres(),
       ),
     );
 
@@ -101,9 +101,9 @@ describe('what is being made when somebody is killed', () => {
   });
 
   it('is whole, or is not there: nothing that was acknowledged is lost, and there is no row that nobody knows of', async () => {
-    const auth = await fleet.auth.up;
+    const auth = await cluster.auth.up;
     for (const each of acknowledged) expect((await auth.requestToken(each.domain, each)).status).toBe(200);
-    rows = new Rows(fleet.postgres.url);
+    rows = new Rows(cluster.postgres.url);
     const found = await rows.query(
       `SELECT name AS domain, (SELECT count(*)::integer FROM signing_key WHERE domain_id = domain.id) AS keys,
               (SELECT count(*)::integer FROM client WHERE domain_id = domain.id) AS clients,
@@ -119,6 +119,6 @@ describe('what is being made when somebody is killed', () => {
         .toSorted()
         .map((domain) => ({ domain, ...whole })),
     );
-    expect(fleet.kills).toBeGreaterThanOrEqual(24);
+    expect(cluster.kills).toBeGreaterThanOrEqual(24);
   });
 });

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../support/eventually.js';
-import { fillDomain, tablesOfDomains } from '../support/filled-domain.js';
+import { fillDomain, listDomainTables } from '../support/filled-domain.js';
 import type { StartedManagement } from '../support/management.js';
-import { tablesThatMention } from '../support/remnants.js';
+import { findTablesContaining } from '../support/leftovers.js';
 import { Rows } from '../support/rows.js';
 import { provisionClient, type ServiceClient } from '../support/service-client.js';
-import { Fleet, type Replica } from './fleet.js';
-import { Gate } from './gate.js';
+import { ReplicaCluster, type Replica } from './replica-cluster.js';
+import { Barrier } from './barrier.js';
 
 /** The kind of lock that a deletion takes. */
 const DELETION = 1_684_367_214;
@@ -20,7 +20,7 @@ interface Domain extends ServiceClient {
 /** Where somebody can be stopped in the removal of a domain's rows: by a lock on those of one table. */
 type Step = [table: string, lock: string];
 
-let fleet: Fleet;
+let cluster: ReplicaCluster;
 let worker: Replica<StartedManagement>;
 let rows: Rows;
 let steps: Step[];
@@ -28,11 +28,11 @@ let kept: Domain;
 const deleted: Domain[] = [];
 
 beforeAll(async () => {
-  fleet = await Fleet.start();
-  worker = fleet.worker();
+  cluster = await ReplicaCluster.start();
+  worker = cluster.worker();
   await worker.up;
-  rows = new Rows(fleet.postgres.url);
-  const tables = await tablesOfDomains(rows);
+  rows = new Rows(cluster.postgres.url);
+  const tables = await listDomainTables(rows);
   steps = [
     ...tables.map(({ name }): Step => [name, `SELECT FROM ${name} WHERE domain_id = $1 FOR UPDATE`]),
     ['rate_limit', `SELECT FROM rate_limit WHERE key LIKE 'domain:' || $1::uuid || ':%' FOR UPDATE`],
@@ -44,12 +44,12 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await rows.end();
-  await fleet.stop();
+  await cluster.stop();
 });
 
 /** A domain with a row in every table that can have something of it. */
 async function makeDomain(): Promise<Domain> {
-  const api = await fleet.api.up;
+  const api = await cluster.api.up;
   const caller = api.as(api.apiKey);
   const client = await provisionClient(caller, await caller.registerDomain());
   const [row] = await rows.query<{ id: string; subscription_id: string }>('SELECT id, subscription_id FROM domain WHERE name = $1', [
@@ -68,14 +68,14 @@ async function makeDomain(): Promise<Domain> {
 
 /** Deletes a domain, which is answered although PostgreSQL or whoever answers is killed meanwhile. */
 async function deleteDomain(domain: Domain): Promise<void> {
-  const { status } = await fleet.ask((caller) => caller.delete(`/v1/domain/${domain.domain}`));
+  const { status } = await cluster.request((caller) => caller.delete(`/v1/domain/${domain.domain}`));
   // Not found: it was committed, and nobody lived to say so.
   expect([204, 404]).toContain(status);
   deleted.push(domain);
 }
 
 async function expectGone(domain: Domain): Promise<void> {
-  const auth = await fleet.auth.up;
+  const auth = await cluster.auth.up;
   const answer = await eventually(async () => {
     const { status } = await auth.requestToken(domain.domain, domain);
     return status < 500 ? status : null;
@@ -87,11 +87,11 @@ async function expectGone(domain: Domain): Promise<void> {
 async function killAtSteps(which: readonly Step[], kill: (isSecond: boolean) => Promise<void>): Promise<void> {
   for (const [n, [table, lock]] of which.entries()) {
     const domain = await makeDomain();
-    const gate = await Gate.close(fleet.postgres.url, lock, [domain.id]);
+    const barrier = await Barrier.close(cluster.postgres.url, lock, [domain.id]);
     await deleteDomain(domain);
-    await gate.reached().catch((cause: unknown) => Promise.reject(new Error(`at ${table}`, { cause })));
+    await barrier.reached().catch((cause: unknown) => Promise.reject(new Error(`at ${table}`, { cause })));
     await kill(n % 2 === 1);
-    await gate.open();
+    await barrier.open();
   }
 }
 
@@ -110,13 +110,13 @@ describe('the deletion of a domain', () => {
   it.each(REQUEST_STEPS)(
     'whose request is killed %s, with management and auth, or with PostgreSQL, can be asked for again',
     async (_what, lock) => {
-      for (const kill of [() => fleet.kill(fleet.api, fleet.auth), () => fleet.killPostgres()]) {
+      for (const kill of [() => cluster.kill(cluster.api, cluster.auth), () => cluster.killPostgres()]) {
         const domain = await makeDomain();
-        const gate = await Gate.close(fleet.postgres.url, lock, [domain.id]);
-        await fleet.begin((caller) => caller.delete(`/v1/domain/${domain.domain}`));
-        await gate.reached();
+        const barrier = await Barrier.close(cluster.postgres.url, lock, [domain.id]);
+        await cluster.begin((caller) => caller.delete(`/v1/domain/${domain.domain}`));
+        await barrier.reached();
         await kill();
-        await gate.open();
+        await barrier.open();
         await deleteDomain(domain);
         await expectGone(domain);
       }
@@ -128,43 +128,43 @@ describe('the deletion of a domain', () => {
     for (let round = 0; round < 3; round += 1) {
       const domain = await makeDomain();
       await deleteDomain(domain);
-      await fleet.kill(fleet.api);
+      await cluster.kill(cluster.api);
       await expectGone(domain);
     }
   }, 120_000);
 
   it('goes on, whichever table its worker was killed at (every second one, or all with FAULTS=all), at times with auth', async () => {
-    const before = fleet.kills;
+    const before = cluster.kills;
 
-    await killAtSteps(stepsOf(0), (isSecond) => fleet.kill(worker, ...(isSecond ? [fleet.auth] : [])));
+    await killAtSteps(stepsOf(0), (isSecond) => cluster.kill(worker, ...(isSecond ? [cluster.auth] : [])));
 
-    expect(fleet.kills - before).toBe(stepsOf(0).length + Math.floor(stepsOf(0).length / 2));
+    expect(cluster.kills - before).toBe(stepsOf(0).length + Math.floor(stepsOf(0).length / 2));
   }, 300_000);
 
   it('goes on, whichever table PostgreSQL was killed at (the others), at times with management', async () => {
-    const before = fleet.kills;
+    const before = cluster.kills;
 
     await killAtSteps(stepsOf(1), async (isSecond) => {
-      await Promise.all([fleet.killPostgres(), ...(isSecond ? [fleet.kill(fleet.api)] : [])]);
+      await Promise.all([cluster.killPostgres(), ...(isSecond ? [cluster.kill(cluster.api)] : [])]);
     });
 
-    expect(fleet.kills - before).toBe(stepsOf(1).length + Math.floor(stepsOf(1).length / 2));
+    expect(cluster.kills - before).toBe(stepsOf(1).length + Math.floor(stepsOf(1).length / 2));
   }, 300_000);
 
   it('comes to its end within 30 seconds of quiet: no row is left of those that were deleted, and nothing of another is lost', async () => {
     const left = () => rows.count('domain', `status = 'deleting'`);
-    await eventually(async () => (await left()) === 0, { within: CONVERGENCE, every: 200 });
+    await eventually(async () => (await left()) === 0, { timeoutMs: CONVERGENCE, intervalMs: 200 });
 
     const words = deleted.flatMap(({ id, domain }) => [id, domain]);
     // The queue has jobs whose workers were killed, for a little longer.
-    const mentions = () => tablesThatMention(fleet.postgres.url, ...words);
-    await eventually(async () => (await mentions()).length === 0, { within: CONVERGENCE, every: 200 }).catch(() => undefined);
+    const mentions = () => findTablesContaining(cluster.postgres.url, ...words);
+    await eventually(async () => (await mentions()).length === 0, { timeoutMs: CONVERGENCE, intervalMs: 200 }).catch(() => undefined);
     expect(await mentions()).toEqual([]);
     expect(await rows.query('SELECT name FROM domain')).toEqual([{ name: kept.domain }]);
-    const auth = await fleet.auth.up;
+    const auth = await cluster.auth.up;
     expect((await auth.requestToken(kept.domain, kept)).status).toBe(200);
     for (const [table] of steps) expect([table, await rows.count(table)]).not.toEqual([table, 0]);
     for (const domain of deleted) expect((await auth.requestToken(domain.domain, domain)).status).toBe(404);
-    expect(fleet.kills).toBeGreaterThanOrEqual(process.env['FAULTS'] === 'all' ? 89 : 49);
+    expect(cluster.kills).toBeGreaterThanOrEqual(process.env['FAULTS'] === 'all' ? 89 : 49);
   }, 120_000);
 });

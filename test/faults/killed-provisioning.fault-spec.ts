@@ -4,15 +4,15 @@ import { Bind } from '../support/dns/bind.js';
 import { DnsLab } from '../support/dns-lab/dns-lab.js';
 import { eventually } from '../support/eventually.js';
 import type { StartedManagement } from '../support/management.js';
-import { tablesThatMention } from '../support/remnants.js';
+import { findTablesContaining } from '../support/leftovers.js';
 import { Rows } from '../support/rows.js';
-import { Fleet, type Replica } from './fleet.js';
-import { Gate } from './gate.js';
+import { ReplicaCluster, type Replica } from './replica-cluster.js';
+import { Barrier } from './barrier.js';
 
 const ZONE = 'fault.test';
 /** Milliseconds of quiet after which everything has come to its end: half of them, on a machine that has nothing else to do. */
 const CONVERGENCE = 60_000;
-const PATIENCE = { within: 90_000, every: 20 };
+const POLL_OPTIONS = { timeoutMs: 90_000, intervalMs: 20 };
 const SCENARIO = 240_000;
 
 interface Domain {
@@ -22,7 +22,7 @@ interface Domain {
 
 let bind: Bind;
 let lab: DnsLab;
-let fleet: Fleet;
+let cluster: ReplicaCluster;
 let worker: Replica<StartedManagement>;
 let rows: Rows;
 /** What the zone of custom domains has. */
@@ -38,22 +38,22 @@ beforeAll(async () => {
       { name: ZONE, servers: ['ns1'], records: [] },
     ]),
   ]);
-  fleet = await Fleet.start({ ...bind.settings, ...lab.settings, DNS_TARGET: 'edge.test' });
-  worker = fleet.worker();
+  cluster = await ReplicaCluster.start({ ...bind.settings, ...lab.settings, DNS_TARGET: 'edge.test' });
+  worker = cluster.worker();
   await worker.up;
-  rows = new Rows(fleet.postgres.url);
+  rows = new Rows(cluster.postgres.url);
 }, 150_000);
 
 afterAll(async () => {
   bind?.wake();
   await rows?.end();
-  await fleet?.stop();
+  await cluster?.stop();
   await Promise.all([bind?.stop(), lab?.stop()]);
 });
 
 async function register(kind: Domain[], domain?: string): Promise<Domain> {
   const key = { 'Idempotency-Key': randomUUID() };
-  const { status, json } = await fleet.ask((caller) => caller.post('/v1/domain', domain && { domain }, key));
+  const { status, json } = await cluster.request((caller) => caller.post('/v1/domain', domain && { domain }, key));
   expect(status).toBe(201);
   const { domain: name } = json as { domain: string };
   const [row] = await eventually(() => rows.query<{ id: string }>('SELECT id FROM domain WHERE name = $1', [name]));
@@ -65,7 +65,7 @@ async function register(kind: Domain[], domain?: string): Promise<Domain> {
 /** Registers a name of the laboratory, and makes the records that prove it. */
 async function registerCustom(): Promise<Domain> {
   const registered = await register(customs, `name-${customs.length + 1}.${ZONE}`);
-  const { json } = await fleet.ask((caller) => caller.get(`/v1/domain/${registered.name}`));
+  const { json } = await cluster.request((caller) => caller.get(`/v1/domain/${registered.name}`));
   const { dnsRecords } = json as { dnsRecords: { type: string; name: string; value: string }[] };
   for (const { type, name, value } of dnsRecords) published.push(`${name}. ${type} ${type === 'TXT' ? `"${value}"` : `${value}.`}`);
   await lab.change(ZONE, published);
@@ -74,15 +74,15 @@ async function registerCustom(): Promise<Domain> {
 
 /** Lets work come as far as a lock, and there kills. */
 async function killBefore(lock: string, values: unknown[], { begin, kill }: { begin: () => unknown; kill: () => Promise<void> }) {
-  const gate = await Gate.close(fleet.postgres.url, lock, values);
+  const barrier = await Barrier.close(cluster.postgres.url, lock, values);
   await begin();
-  await gate.reached();
+  await barrier.reached();
   await kill();
-  await gate.open();
+  await barrier.open();
 }
 
 function untilCounted(table: string, condition: string): Promise<unknown> {
-  return eventually(async () => (await rows.count(table, condition)) > 0, PATIENCE);
+  return eventually(async () => (await rows.count(table, condition)) > 0, POLL_OPTIONS);
 }
 
 /**
@@ -90,7 +90,7 @@ function untilCounted(table: string, condition: string): Promise<unknown> {
  * of which waits for the silent server, would keep the worker busy for as long as the queue repeats them.
  */
 async function registerInSilence(): Promise<Domain> {
-  await eventually(async () => (await rows.count('domain', `kind = 'sandbox' AND dns_target IS NULL`)) === 0, PATIENCE);
+  await eventually(async () => (await rows.count('domain', `kind = 'sandbox' AND dns_target IS NULL`)) === 0, POLL_OPTIONS);
   bind.silence();
   const registered = await register(sandboxes);
   await untilCounted('dns_attempt', `owner = '${registered.id}'`);
@@ -109,7 +109,7 @@ const PROVISIONING: [what: string, interrupt: (kill: Kill) => Promise<void>][] =
   [
     'before it is written down that there may be a record',
     async (kill) => {
-      const jobs = await Gate.close(fleet.postgres.url, JOBS);
+      const jobs = await Barrier.close(cluster.postgres.url, JOBS);
       const { id } = await register(sandboxes);
       await jobs.reached();
       await killBefore(ROW, [id], { begin: () => jobs.open(), kill });
@@ -136,7 +136,7 @@ const PROVISIONING: [what: string, interrupt: (kill: Kill) => Promise<void>][] =
       const domain = await register(deleted);
       await untilCounted('domain', `id = '${domain.id}' AND dns_target IS NOT NULL`);
       bind.silence();
-      await fleet.ask((caller) => caller.delete(`/v1/domain/${domain.name}`));
+      await cluster.request((caller) => caller.delete(`/v1/domain/${domain.name}`));
       await untilCounted('job_state', `domain_id = '${domain.id}' AND queue = 'domain-deletion' AND state = 'running'`);
       await kill();
       bind.wake();
@@ -150,7 +150,7 @@ const VERIFICATION: typeof PROVISIONING = [
   [
     'before what was seen is written down',
     async (kill) => {
-      const jobs = await Gate.close(fleet.postgres.url, JOBS);
+      const jobs = await Barrier.close(cluster.postgres.url, JOBS);
       const { id } = await registerCustom();
       await jobs.reached();
       const lock = 'SELECT FROM verification WHERE domain_id = $1 FOR UPDATE';
@@ -160,8 +160,8 @@ const VERIFICATION: typeof PROVISIONING = [
 ];
 
 const KILLS: [who: string, kill: Kill][] = [
-  ['worker, management and auth are killed', () => fleet.kill(worker, fleet.api, fleet.auth)],
-  ['PostgreSQL is killed', () => fleet.killPostgres()],
+  ['worker, management and auth are killed', () => cluster.kill(worker, cluster.api, cluster.auth)],
+  ['PostgreSQL is killed', () => cluster.killPostgres()],
 ];
 const EVERY = [...PROVISIONING, ...VERIFICATION].flatMap(([what, interrupt]) =>
   KILLS.map(([who, kill]) => [what, who, () => interrupt(kill)] as const),
@@ -191,17 +191,17 @@ describe('a domain', () => {
     const expected = { sandboxes: sandboxes.length, customs: customs.length, others: 0, jobs: 0 };
     const isQuiet = async (): Promise<boolean> =>
       JSON.stringify([await states(), await bind.contents()]) === JSON.stringify([expected, wanted()]);
-    await eventually(isQuiet, { within: CONVERGENCE, every: 250 }).catch(() => undefined);
+    await eventually(isQuiet, { timeoutMs: CONVERGENCE, intervalMs: 250 }).catch(() => undefined);
     expect(await states()).toEqual(expected);
     expect(await bind.contents()).toEqual(wanted());
 
-    const auth = await fleet.auth.up;
+    const auth = await cluster.auth.up;
     for (const { name } of [...sandboxes, ...customs]) expect((await auth.send(name, '/.well-known/jwks.json')).status).toBe(200);
     for (const { name } of deleted) expect((await auth.send(name, '/.well-known/jwks.json')).status).toBe(404);
-    const mentions = () => tablesThatMention(fleet.postgres.url, ...deleted.flatMap(({ id, name }) => [id, name]));
-    await eventually(async () => (await mentions()).length === 0, { within: CONVERGENCE, every: 250 }).catch(() => undefined);
+    const mentions = () => findTablesContaining(cluster.postgres.url, ...deleted.flatMap(({ id, name }) => [id, name]));
+    await eventually(async () => (await mentions()).length === 0, { timeoutMs: CONVERGENCE, intervalMs: 250 }).catch(() => undefined);
     expect(await mentions()).toEqual([]);
     expect(await bind.contents()).toEqual(wanted());
-    expect(fleet.kills).toBe(4 * (PROVISIONING.length + VERIFICATION.length));
+    expect(cluster.kills).toBe(4 * (PROVISIONING.length + VERIFICATION.length));
   }, 240_000);
 });

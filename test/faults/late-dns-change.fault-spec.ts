@@ -2,22 +2,22 @@ import { describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { Bind } from '../support/dns/bind.js';
 import { CloudflareServer } from '../support/dns/cloudflare.js';
-import { LateGateway } from '../support/dns/late-gateway.js';
+import { DelayingProxy } from '../support/dns/delaying-proxy.js';
 import { MisbehavingServer } from '../support/dns/misbehaving-server.js';
 import { PowerDns } from '../support/dns/power-dns.js';
 import { Route53Server } from '../support/dns/route53.js';
 import type { ZoneUnderTest } from '../support/dns/zone-under-test.js';
 import { eventually } from '../support/eventually.js';
 import { startManagement, type Caller, type StartedManagement } from '../support/management.js';
-import { tablesThatMention } from '../support/remnants.js';
+import { findTablesContaining } from '../support/leftovers.js';
 import type { Settings } from '../support/service-process.js';
 import { sql } from '../support/sql.js';
 
 const BOOTSTRAP_API_KEY = 'the-same-for-all';
-const PATIENCE = 180_000;
+const TIMEOUT_MS = 180_000;
 /** Milliseconds: until an attempt is made, or a domain is gone; and until a look comes after a change that was late by half a minute. */
-const SOON = { within: 60_000, every: 50 };
-const LOOK = { within: 90_000, every: 250 };
+const SOON = { timeoutMs: 60_000, intervalMs: 50 };
+const LOOK = { timeoutMs: 90_000, intervalMs: 250 };
 
 /** How a protocol is spoken: which setting leads to the server, what a change looks like, and an answer that says that it was made. */
 interface Protocol {
@@ -49,7 +49,7 @@ class World {
 
   private constructor(
     readonly zone: ZoneUnderTest,
-    readonly gateway: LateGateway,
+    readonly gateway: DelayingProxy,
     readonly database: TestDatabase,
     private readonly protocol: Protocol,
     private readonly settings: Settings,
@@ -60,7 +60,7 @@ class World {
     if (zone instanceof MisbehavingServer) zone.behave();
     const setting = zone.settings[protocol.setting]!;
     const port = setting.startsWith('http') ? new URL(setting).port : setting;
-    const gateway = await LateGateway.before(Number(port), protocol.isChange);
+    const gateway = await DelayingProxy.before(Number(port), protocol.isChange);
     const settings = { ...zone.settings, BOOTSTRAP_API_KEY, [protocol.setting]: setting.replace(port, String(gateway.port)) };
     const world = new World(zone, gateway, await createTestDatabase(), protocol, settings);
     try {
@@ -104,9 +104,9 @@ class World {
 
   /** The tables that still tell of what was deleted, before an hour has passed, and then. */
   async traces(...words: string[]): Promise<{ before: string[]; after: string[] }> {
-    const before = await tablesThatMention(this.database.url, ...words);
+    const before = await findTablesContaining(this.database.url, ...words);
     await this.shift('-1 hour');
-    const mentions = () => tablesThatMention(this.database.url, ...words);
+    const mentions = () => findTablesContaining(this.database.url, ...words);
     await eventually(async () => (await mentions()).length === 0, LOOK).catch(() => undefined);
     return { before, after: await mentions() };
   }
@@ -135,7 +135,7 @@ describe('a change of the DNS that is made long after it was given up', () => {
         expect(await world.traces(name, id)).toEqual({ before: ['public.dns_attempt'], after: [] });
         expect(await world.zone.contents()).toEqual([]);
       }),
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it.concurrent(
@@ -159,7 +159,7 @@ describe('a change of the DNS that is made long after it was given up', () => {
         expect(await world.traces(name, id)).toEqual({ before: ['public.dns_attempt'], after: [] });
         expect(await world.zone.contents()).toEqual([]);
       }),
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it.concurrent(
@@ -182,6 +182,6 @@ describe('a change of the DNS that is made long after it was given up', () => {
 
         expect(await world.zone.contents()).toEqual(records.toSorted());
       }),
-    PATIENCE,
+    TIMEOUT_MS,
   );
 });

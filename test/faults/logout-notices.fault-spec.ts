@@ -4,7 +4,7 @@ import { eventually } from '../support/eventually.js';
 import { readLogoutToken } from '../support/logout-token.js';
 import { startManagement, type StartedManagement } from '../support/management.js';
 import { QUEUE_BACKENDS } from '../support/queue-backend.js';
-import { tablesThatMention } from '../support/remnants.js';
+import { findTablesContaining } from '../support/leftovers.js';
 import { Rows } from '../support/rows.js';
 import type { Settings } from '../support/service-process.js';
 import { TextReceiver } from '../support/text-receiver.js';
@@ -12,9 +12,9 @@ import { TextReceiver } from '../support/text-receiver.js';
 const BOOTSTRAP_API_KEY = 'the-same-for-all';
 const CLIENT = { clientType: 'Confidential', grantType: 'AuthorizationCode', scope: 'openid' };
 const SUB = '6f1d4a52-93bb-4f0e-9d2c-1a7d1b0f6a11';
-const PATIENCE = { within: 30_000 };
+const POLL_OPTIONS = { timeoutMs: 30_000 };
 /** The queue forgets the job of a killed worker within 20 seconds, and the machine may be busy. */
-const FORGOTTEN = { within: 45_000 };
+const FORGOTTEN = { timeoutMs: 45_000 };
 
 let database: TestDatabase;
 let rows: Rows;
@@ -58,13 +58,13 @@ describe('a worker that is killed while a client is told', () => {
 
     for (const attempt of [1, 2]) {
       const worker = await start('on');
-      await eventually(() => app.requests.length === attempt, PATIENCE);
+      await eventually(() => app.requests.length === attempt, POLL_OPTIONS);
       await worker.kill();
       expect(await rows.query('SELECT attempts FROM logout_notice')).toEqual([{ attempts: attempt }]);
     }
     await start('on');
 
-    await eventually(async () => (await rows.count('logout_notice')) === 0, PATIENCE);
+    await eventually(async () => (await rows.count('logout_notice')) === 0, POLL_OPTIONS);
     const keys = (await rows.query('SELECT public_jwk FROM signing_key')).map((row) => row['public_jwk']);
     const reader = { issuer: `https://${domain}`, clientId: 'web', jwks: { keys } };
     const told = await Promise.all(app.requests.map(({ body }) => readLogoutToken(body, reader)));
@@ -80,16 +80,16 @@ describe('a worker that is killed while a client is told', () => {
       const domain = await endedSession();
       const [{ id } = { id: '' }] = await rows.query<{ id: string }>('SELECT id FROM domain WHERE name = $1', [domain]);
       const worker = await start('on', backend.settings);
-      await eventually(() => app.requests.length === 1, PATIENCE);
+      await eventually(() => app.requests.length === 1, POLL_OPTIONS);
       await worker.kill();
       expect(await backend.remembers(id)).toBe(true);
 
       const successor = await start('on', backend.settings);
       await successor.as(BOOTSTRAP_API_KEY).delete(`/v1/domain/${domain}`);
 
-      await eventually(async () => (await rows.count('domain', `id = '${id}'`)) === 0, PATIENCE);
+      await eventually(async () => (await rows.count('domain', `id = '${id}'`)) === 0, POLL_OPTIONS);
       await eventually(async () => !(await backend.remembers(id)), FORGOTTEN);
-      expect(await tablesThatMention(database.url, id, domain)).toEqual([]);
+      expect(await findTablesContaining(database.url, id, domain)).toEqual([]);
       await Promise.all(workers.splice(0).map((each) => each.kill()));
       await backend.stop();
     },

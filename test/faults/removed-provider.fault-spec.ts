@@ -10,7 +10,7 @@ const USERS = 3_000;
 /** So that what is to be told is still to be seen. */
 const NOBODY_ANSWERS = 'https://127.0.0.1:9/logout';
 /** Nobody takes on what a killed process was at for half a minute. */
-const PATIENCE = { within: 90_000 };
+const POLL_OPTIONS = { timeoutMs: 90_000 };
 
 let database: TestDatabase;
 let rows: Rows;
@@ -66,7 +66,7 @@ async function killWhileClearing(): Promise<{ path: string; domainId: string }> 
   const caller = worker.as(BOOTSTRAP_API_KEY);
   const at = await signedInUsers(caller);
   expect((await caller.delete(at.path)).status).toBe(204);
-  await eventually(async () => (await left(at.domainId)) < 2 * USERS, PATIENCE);
+  await eventually(async () => (await left(at.domainId)) < 2 * USERS, POLL_OPTIONS);
   await worker.kill();
   expect(await left(at.domainId)).toBeGreaterThan(0);
   return at;
@@ -85,7 +85,7 @@ it('what was not cleared away by a process that was killed is by another one, an
 
   await start('on');
 
-  await eventually(async () => (await left(domainId)) === 0, PATIENCE);
-  await eventually(async () => (await rows.count('job_state', `domain_id = '${domainId}'`)) === 0, PATIENCE);
+  await eventually(async () => (await left(domainId)) === 0, POLL_OPTIONS);
+  await eventually(async () => (await rows.count('job_state', `domain_id = '${domainId}'`)) === 0, POLL_OPTIONS);
   expect(await told(domainId)).toBe(USERS);
 }, 180_000);

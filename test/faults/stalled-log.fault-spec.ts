@@ -29,7 +29,7 @@ it('a process whose log nobody reads serves on, and ends when it is asked to', a
   const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'ignore'] });
   const status = async (path: string): Promise<number> =>
     (await send(`http://127.0.0.1:${port}${path}`, { headers: { Host: 'x' } })).status;
-  await eventually(async () => (await status('/readyz').catch(() => 0)) === 200, { within: 45_000 });
+  await eventually(async () => (await status('/readyz').catch(() => 0)) === 200, { timeoutMs: 45_000 });
 
   for (let sent = 0; sent < REQUESTS; sent += AT_ONCE) await Promise.all(Array.from({ length: AT_ONCE }, () => status('/absent')));
   expect(await status('/readyz')).toBe(200);

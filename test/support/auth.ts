@@ -74,7 +74,7 @@ export async function startAuth(databaseUrl: string, settings: Settings = {}): P
   const complete = authSettings(databaseUrl, settings);
   for (let attempt = 1; ; attempt += 1) {
     const auth = new Auth(await freePort(), complete);
-    const isUp = await eventually(async () => (await auth.isReady()) || (auth.isRunning ? null : 'ended'), { within: 45_000 }).catch(
+    const isUp = await eventually(async () => (await auth.isReady()) || (auth.isRunning ? null : 'ended'), { timeoutMs: 45_000 }).catch(
       () => null,
     );
     if (isUp === true) return auth;

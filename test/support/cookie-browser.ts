@@ -37,7 +37,7 @@ export class CookieBrowser {
 
   /** Presses a button of a page, having filled in fields. */
   submit(page: Answer, button: string, fields: Record<string, string> = {}): Promise<Answer> {
-    return this.post(formOf(page, button), fields);
+    return this.post(getForm(page, button), fields);
   }
 
   /** The same, and goes where that leads. @returns the page that is shown then */
@@ -86,7 +86,7 @@ export class CookieBrowser {
 }
 
 /** @throws Error if the page has no form with such a button */
-export function formOf({ text, status }: Answer, button: string): PageForm {
+export function getForm({ text, status }: Answer, button: string): PageForm {
   const forms = [...text.matchAll(/<form\b([^>]*)>(.*?)<\/form>/gs)].map(([, attributes = '', content = '']) => ({
     action: attribute(attributes, 'action'),
     fields: Object.fromEntries(
@@ -102,17 +102,17 @@ export function formOf({ text, status }: Answer, button: string): PageForm {
 }
 
 /** @param part of the address that the form goes to. @throws Error if the page has none */
-export function formTo(page: Answer, part: string): PageForm {
+export function findFormByAction(page: Answer, part: string): PageForm {
   const buttons = [...page.text.matchAll(/<button\b[^>]*>(.*?)<\/button>/gs)].map(([, name = '']) =>
     name.replaceAll(/<[^>]*>/g, '').trim(),
   );
-  const form = buttons.map((button) => formOf(page, button)).find(({ action }) => action.includes(part));
+  const form = buttons.map((button) => getForm(page, button)).find(({ action }) => action.includes(part));
   if (!form) throw new Error(`no form with ${part}: ${page.text}`);
   return form;
 }
 
 /** The heading of a page. */
-export function headingOf({ text }: Answer): string {
+export function getHeading({ text }: Answer): string {
   return /<h1\b[^>]*>(.*?)<\/h1>/s.exec(text)?.[1]?.replaceAll(/<[^>]*>/g, '') ?? '';
 }
 

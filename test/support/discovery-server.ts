@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-type Conduct = (request: IncomingMessage, response: ServerResponse) => void;
+type Behavior = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** A real HTTP server on loopback that says of itself what an OpenID provider says, or whatever else it is told to say. */
 export class DiscoveryServer {
   readonly issuer: string;
   /** What was asked for. */
   readonly paths: string[] = [];
-  private conduct: Conduct | undefined;
+  private conduct: Behavior | undefined;
 
   private constructor(private readonly server: Server) {
     this.issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -40,14 +40,14 @@ export class DiscoveryServer {
   }
 
   /** From now on it says something else. */
-  says(changes: Record<string, unknown>): void {
-    this.does((_request, response) =>
+  setMetadata(changes: Record<string, unknown>): void {
+    this.setBehavior((_request, response) =>
       response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(this.metadata(changes))),
     );
   }
 
   /** From now on it does something else. */
-  does(conduct: Conduct): void {
+  setBehavior(conduct: Behavior): void {
     this.conduct = conduct;
   }
 

@@ -43,7 +43,7 @@ export class Edge {
     };
     const caddy = spawn('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], { env, stdio: ['ignore', 'ignore', 'pipe'] });
     const edge = new Edge(directory, https, caddy);
-    const isUp = await eventually(() => edge.authority !== null || (caddy.exitCode === null ? null : 'ended'), { within: 40_000 });
+    const isUp = await eventually(() => edge.authority !== null || (caddy.exitCode === null ? null : 'ended'), { timeoutMs: 40_000 });
     if (isUp !== true) throw new Error(`caddy ended:\n${edge.output}`);
     return edge;
   }

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-export interface Patience {
+export interface PollOptions {
   /** Milliseconds after which the condition counts as never true. */
-  within?: number;
+  timeoutMs?: number;
   /** Milliseconds between two looks. */
-  every?: number;
+  intervalMs?: number;
 }
 
 /**
@@ -13,7 +13,7 @@ export interface Patience {
  * @returns what `look` returned first that is neither false, null nor undefined
  * @throws Error after `within` milliseconds
  */
-export async function eventually<T>(look: () => Promise<T> | T, { within = 10_000, every = 25 }: Patience = {}) {
+export async function eventually<T>(look: () => Promise<T> | T, { timeoutMs: within = 10_000, intervalMs: every = 25 }: PollOptions = {}) {
   const deadline = performance.now() + within;
   for (;;) {
     const found = await look();

@@ -8,7 +8,7 @@ export interface TableOfDomains {
 }
 
 /** Every table that has rows of a domain; which of them are of a user or a client, and which expire. */
-export async function tablesOfDomains(rows: Rows): Promise<TableOfDomains[]> {
+export async function listDomainTables(rows: Rows): Promise<TableOfDomains[]> {
   return rows.query<Row & TableOfDomains>(
     `SELECT table_name AS name, bool_or(column_name = 'sub') AS "ofUser", bool_or(column_name = 'client_id') AS "ofClient", bool_or(column_name = 'expires_at') AS expires FROM information_schema.columns
      WHERE table_schema = 'public' GROUP BY table_name HAVING bool_or(column_name = 'domain_id') ORDER BY table_name`,
@@ -24,7 +24,7 @@ export async function fillDomain(rows: Rows, id: string): Promise<void> {
   const { sub } = await rows.insert<{ sub: string }>('end_user', { domain_id: id });
   const done = new Set(['client', 'client_secret', 'client_secret_use', 'end_user', 'signing_key']);
   const expires_at = new Date(Date.now() + 3_600_000);
-  for (const { name, ofUser, ofClient, expires } of await tablesOfDomains(rows)) {
+  for (const { name, ofUser, ofClient, expires } of await listDomainTables(rows)) {
     const columns = { ...(ofClient && client), ...(ofUser && { sub }), ...(expires && { expires_at }) };
     if (!done.has(name)) await rows.insert(name, { domain_id: id, ...columns });
   }

@@ -7,7 +7,7 @@ export async function publishNextKey(databaseUrl: string, domain: string, algori
 }
 
 /** Lets the time pass after which a published key signs. */
-export async function letKeySign(databaseUrl: string, domain: string, kid: string): Promise<void> {
+export async function startSigningWith(databaseUrl: string, domain: string, kid: string): Promise<void> {
   await sql(
     databaseUrl,
     `UPDATE signing_key SET signs_from = CASE WHEN kid = $2 THEN now() ELSE signs_from - interval '1 h' END

@@ -112,7 +112,7 @@ export class Management extends ServiceProcess {
    * @throws Error if it ends before
    */
   async untilUp(apiKey: string): Promise<void> {
-    const isUp = await eventually(async () => (await this.answers(apiKey)) || (this.isRunning ? null : 'ended'), { within: 45_000 });
+    const isUp = await eventually(async () => (await this.answers(apiKey)) || (this.isRunning ? null : 'ended'), { timeoutMs: 45_000 });
     if (isUp === true) {
       this.contract = new ApiContract(await fetchDocument(this.url));
       return;

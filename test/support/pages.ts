@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The text of a file, named from the root of the repository. */
-export function textOf(path: string): string {
+export function readText(path: string): string {
   return readFileSync(`${ROOT}${path}`, 'utf8');
 }
 
@@ -18,25 +18,25 @@ export const PAGES: readonly string[] = [
 ];
 
 /** The blocks of a language that a page has, without their fences. */
-export function blocksOf(page: string, language: string): string[] {
+export function getCodeBlocks(page: string, language: string): string[] {
   const fence = new RegExp(`^( *)\`\`\`${language}\\n([^]*?)^\\1\`\`\`$`, 'gm');
-  return [...textOf(page).matchAll(fence)].map(([, , block = '']) => block);
+  return [...readText(page).matchAll(fence)].map(([, , block = '']) => block);
 }
 
 /** What a page says outside of its blocks. */
-export function proseOf(page: string): string {
-  return textOf(page).replaceAll(/^( *)```[^]*?^\1```$/gm, '');
+export function getProse(page: string): string {
+  return readText(page).replaceAll(/^( *)```[^]*?^\1```$/gm, '');
 }
 
 /** What stands in backticks in the prose of a page. */
-export function codeOf(page: string): string[] {
-  return [...proseOf(page).matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);
+export function getInlineCode(page: string): string[] {
+  return [...getProse(page).matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);
 }
 
 /** The text of a section: from its heading to the next one of its level or above. */
-export function sectionOf(page: string, heading: string): string {
+export function getSection(page: string, heading: string): string {
   const [level = ''] = /^#+/.exec(heading) ?? [];
-  const text = textOf(page);
+  const text = readText(page);
   const start = text.indexOf(`\n${heading}\n`);
   if (start === -1) throw new Error(`${page} has no section "${heading}"`);
   const rest = text.slice(start + heading.length + 2);
@@ -45,7 +45,7 @@ export function sectionOf(page: string, heading: string): string {
 }
 
 /** The cells of the rows of every table in a text, without headings; backticks of the first cell are dropped. */
-export function rowsOf(text: string): string[][] {
+export function getTableRows(text: string): string[][] {
   const isRule = (line: string | undefined) => /^\|[ :|-]+\|$/.test(line ?? '');
   const lines = text.split('\n');
   return lines

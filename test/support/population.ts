@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { startAuth, type Auth } from './auth.js';
-import { letKeySign, publishNextKey } from './key-rotation.js';
+import { startSigningWith, publishNextKey } from './key-rotation.js';
 import { startManagement, type Caller } from './management.js';
 import { provisionClient } from './service-client.js';
 import { sql } from './sql.js';
@@ -74,7 +74,7 @@ async function addSecret(databaseUrl: string, client: KnownClient, expires: stri
 async function registerDomain(databaseUrl: string, caller: Caller, algorithm: string): Promise<string> {
   const domain = await caller.registerDomain();
   if (algorithm === 'ES256') return domain;
-  await letKeySign(databaseUrl, domain, await publishNextKey(databaseUrl, domain, algorithm));
+  await startSigningWith(databaseUrl, domain, await publishNextKey(databaseUrl, domain, algorithm));
   return domain;
 }
 

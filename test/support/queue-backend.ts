@@ -1,6 +1,6 @@
 import { createPostgresBackend, Queue } from 'bullmq';
 import { Redis } from './redis.js';
-import { tablesThatMention } from './remnants.js';
+import { findTablesContaining } from './leftovers.js';
 import type { Settings } from './service-process.js';
 import { sql } from './sql.js';
 
@@ -21,13 +21,13 @@ export interface QueueBackend {
 
 type Start = (databaseUrl: string) => Promise<QueueBackend>;
 
-async function onPostgres(databaseUrl: string): Promise<QueueBackend> {
+async function startPostgresBackend(databaseUrl: string): Promise<QueueBackend> {
   const connection = { connectionString: databaseUrl, schema: 'bullmq', max: 2, migrate: true };
   return {
     settings: {},
     open: (name) => new Queue(name, { connection }, createPostgresBackend) as unknown as TestQueue,
     flush: () => truncate(databaseUrl),
-    remembers: async (word) => (await tablesThatMention(databaseUrl, word)).some((table) => table.startsWith('bullmq.')),
+    remembers: async (word) => (await findTablesContaining(databaseUrl, word)).some((table) => table.startsWith('bullmq.')),
     stop: async () => undefined,
   };
 }
@@ -42,7 +42,7 @@ async function truncate(databaseUrl: string): Promise<void> {
 }
 
 /** A Redis of its own: jobs of another database would be taken for ones of this. */
-async function onRedis(): Promise<QueueBackend> {
+async function startRedisBackend(): Promise<QueueBackend> {
   const redis = await Redis.start();
   const { hostname: host, port } = new URL(redis.url);
   return {
@@ -56,6 +56,6 @@ async function onRedis(): Promise<QueueBackend> {
 
 /** Every kind of queue that there is, for suites that hold on each. */
 export const QUEUE_BACKENDS: [name: string, start: Start][] = [
-  ['PostgreSQL', onPostgres],
-  ['Redis', onRedis],
+  ['PostgreSQL', startPostgresBackend],
+  ['Redis', startRedisBackend],
 ];

@@ -34,7 +34,7 @@ export class ReplicatedPostgres {
     const conninfo = `host=127.0.0.1 port=${primary.port} user=${username} password=${password} application_name=${STANDBY_NAME}`;
     const standby = await startPostgres({ dataDir: standbyDir, durable: false, options: { primary_conninfo: conninfo } });
     const replicated = new ReplicatedPostgres(directory, primary, standby);
-    await eventually(() => replicated.isSynchronous(), { within: 30_000 });
+    await eventually(() => replicated.isSynchronous(), { timeoutMs: 30_000 });
     return replicated;
   }
 

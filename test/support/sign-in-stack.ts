@@ -29,7 +29,7 @@ export class SignInStack {
     const all = { AUTH_URL: `http://{domain}:${port}`, RATE_LIMIT: 'off', ...settings };
     const auth = new Auth(port, authSettings(database.url, all));
     const management = await startManagement(database.url, all);
-    await eventually(async () => (await auth.isReady()) || !auth.isRunning, { within: 15_000 });
+    await eventually(async () => (await auth.isReady()) || !auth.isRunning, { timeoutMs: 15_000 });
     if (!auth.isRunning) throw new Error(`the auth server ended:\n${auth.stderr}`);
     return new SignInStack(database, management, auth);
   }

@@ -10,7 +10,7 @@ export interface ReceivedText {
 }
 
 /** What the server does with one request: a status, or it takes the message and never says so, or it hangs up. */
-export type Conduct = { status: number; headers?: Record<string, string> } | 'take-then-hang' | 'take-then-hang-up' | 'hang-up';
+export type Behavior = { status: number; headers?: Record<string, string> } | 'take-then-hang' | 'take-then-hang-up' | 'hang-up';
 
 /** A real HTTP server on loopback that text messages are handed over to. */
 export class TextReceiver {
@@ -19,7 +19,7 @@ export class TextReceiver {
   /** What it has taken. */
   readonly taken: ReceivedText[] = [];
   private readonly server: Server;
-  private conduct: (attempt: number) => Conduct = () => ({ status: 201 });
+  private conduct: (attempt: number) => Behavior = () => ({ status: 201 });
 
   private constructor() {
     this.server = createServer((request, response) => {
@@ -43,7 +43,7 @@ export class TextReceiver {
   }
 
   /** What happens from now on, by the number of the request, which begins at 1 again. */
-  answer(conduct: (attempt: number) => Conduct): void {
+  answer(conduct: (attempt: number) => Behavior): void {
     this.requests.length = 0;
     this.taken.length = 0;
     this.conduct = conduct;

@@ -11,7 +11,7 @@ import { canUseFastPath } from './token/fast-path-request.js';
 import type { TokenHandler } from './token/token.handler.js';
 
 const TOKEN_PATH = '/connect/token';
-/** A magic link leads to a page of ours, as do the answers of identity providers, though their addresses are among oidc-provider's. */
+/** Magic links and callbacks of identity providers lead to our pages, although their paths are below oidc-provider's. */
 const PROVIDER_PATH = /^\/(connect\/(?!magiclink$|federation\/)|\.well-known\/)/;
 
 export interface RequestHandlers {

@@ -10,7 +10,7 @@ import { ServedDomainService } from './domain/served-domain.service.js';
 import { methodNotAllowed } from './pages/http/method-not-allowed.js';
 import { OutageFilter } from './pages/http/outage.filter.js';
 
-/** Forms of ours are short; what an authenticator says of a new passkey (WebAuthn section 6.5) may be longer. */
+/** Our forms are short; the attestation of a new passkey (WebAuthn section 6.5) can be longer. */
 const MAX_FORM_SIZE = '16kb';
 const MAX_JSON_SIZE = '64kb';
 const MAX_FIELDS = 50;

@@ -8,9 +8,9 @@ import { ApiKeyMiddleware } from './api-key/api-key.middleware.js';
 import { WriteLimitInterceptor } from './domain/write-limit.interceptor.js';
 import { toDatabaseProblem } from './http/database-problem.js';
 import { DotSegmentGuard } from './http/dot-segment.guard.js';
-import { jsonBody } from './http/json-body.js';
-import { methodNotAllowed } from './http/method-not-allowed.js';
-import { RepresentationInterceptor } from './http/representation.interceptor.js';
+import { createJsonBodyParser } from './http/json-body.js';
+import { createMethodNotAllowedHandler } from './http/method-not-allowed.js';
+import { ContentNegotiationInterceptor } from './http/content-negotiation.interceptor.js';
 import { RequestBodyPipe } from './http/request-body.pipe.js';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.js';
 import { ActorInterceptor } from './log/actor.interceptor.js';
@@ -29,13 +29,13 @@ export function configureHttp(app: INestApplication, trustProxy: TrustedProxies)
   app.use(recordRoute, setNoStore);
   const apiKeys = app.get(ApiKeyMiddleware);
   app.use('/v1', apiKeys.handler, app.get(RateLimitMiddleware).handler, apiKeys.authorize);
-  app.use(refuseTrailingSlash, refuseUndecodablePath, methodNotAllowed(application));
-  app.use(...jsonBody());
+  app.use(refuseTrailingSlash, refuseUndecodablePath, createMethodNotAllowedHandler(application));
+  app.use(...createJsonBodyParser());
   app.useGlobalFilters(new ProblemFilter(getRequestEvent, [toDatabaseProblem]));
   app.useGlobalGuards(new DotSegmentGuard());
   app.useGlobalInterceptors(
     new ActorInterceptor(),
-    new RepresentationInterceptor(),
+    new ContentNegotiationInterceptor(),
     // Before the other, whose transaction holds a connection.
     app.get(WriteLimitInterceptor),
     app.get(IdempotencyInterceptor),

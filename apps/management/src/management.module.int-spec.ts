@@ -4,30 +4,30 @@ import { eventually } from '../../../test/support/eventually.js';
 import { startManagement, type StartedManagement } from '../../../test/support/management.js';
 import { sql } from '../../../test/support/sql.js';
 
-const BOOTSTRAP = { BOOTSTRAP_API_KEY: 'the-same-for-both', KEY_ROTATION_DAYS: '30' };
+const COMMON_SETTINGS = { BOOTSTRAP_API_KEY: 'the-same-for-both', KEY_ROTATION_DAYS: '30' };
 
 let database: TestDatabase;
-let idle: StartedManagement;
+let apiReplica: StartedManagement;
 let domain: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  idle = await startManagement(database.url, { ...BOOTSTRAP, WORKER: 'off' });
-  domain = await idle.as(idle.apiKey).registerDomain();
+  apiReplica = await startManagement(database.url, { ...COMMON_SETTINGS, WORKER: 'off' });
+  domain = await apiReplica.as(apiReplica.apiKey).registerDomain();
 });
 
 afterAll(async () => {
-  await idle.stop();
+  await apiReplica.stop();
   await database.drop();
 });
 
 /** The keys of the domain, oldest first. */
-function keys(): Promise<{ kid: string }[]> {
+function listKeys(): Promise<{ kid: string }[]> {
   const query = 'SELECT kid FROM signing_key JOIN domain ON domain.id = domain_id WHERE name = $1 ORDER BY signs_from';
   return sql(database.url, query, [domain]);
 }
 
-function payloads(): Promise<{ id: string }[]> {
+function listPayloads(): Promise<{ id: string }[]> {
   return sql(database.url, 'SELECT model FROM oidc_payload ORDER BY model');
 }
 
@@ -48,16 +48,19 @@ describe('what is due', () => {
   });
 
   it('is left to a process with WORKER=on, which sees to it when it starts', async () => {
-    const [superseded, signing] = await keys();
+    const [superseded, signing] = await listKeys();
     expect(superseded).toEqual({ kid: 'superseded' });
-    expect(await payloads()).toHaveLength(3);
+    expect(await listPayloads()).toHaveLength(3);
 
-    const working = await startManagement(database.url, { ...BOOTSTRAP, WORKER: 'on' });
+    const workingReplica = await startManagement(database.url, { ...COMMON_SETTINGS, WORKER: 'on' });
 
-    expect(await eventually(() => working.events.find(({ msg }) => msg === 'signing keys'))).toMatchObject({ rotated: 1, retired: 1 });
-    expect(await keys()).toEqual([signing, { kid: expect.stringMatching(/^[\w-]{22}$/) }]);
-    await eventually(async () => (await payloads()).length === 2);
-    expect(await payloads()).toEqual([{ model: 'lasting' }, { model: 'valid' }]);
-    await working.stop();
+    expect(await eventually(() => workingReplica.events.find(({ msg }) => msg === 'signing keys'))).toMatchObject({
+      rotated: 1,
+      retired: 1,
+    });
+    expect(await listKeys()).toEqual([signing, { kid: expect.stringMatching(/^[\w-]{22}$/) }]);
+    await eventually(async () => (await listPayloads()).length === 2);
+    expect(await listPayloads()).toEqual([{ model: 'lasting' }, { model: 'valid' }]);
+    await workingReplica.stop();
   });
 });

@@ -36,7 +36,7 @@ import { MessageSenderService } from './message/message-sender.service.js';
 import { MessageProcessor } from './message/message.processor.js';
 import { MessageSweeper } from './message/message.sweeper.js';
 import { MagicLinkModule } from './magic-link/magic-link.module.js';
-import { persistenceOptions } from './persistence-options.js';
+import { createPersistenceOptions } from './persistence-options.js';
 import { RemovedIdentityProviderUsersSweeper } from './identity-provider/removed-identity-provider-users.sweeper.js';
 import { IdentityProviderModule } from './identity-provider/identity-provider.module.js';
 import { RateLimitMiddleware } from './rate-limit/rate-limit.middleware.js';
@@ -51,7 +51,7 @@ import { DomainVerificationProcessor } from './domain-verification/domain-verifi
 import { UserModule } from './user/user.module.js';
 
 /** What a replica does beside answering requests: switched by WORKER. */
-const WORKERS: Provider[] = [
+const BASE_WORKERS: Provider[] = [
   DeleteProcessor,
   DomainSweeper,
   DomainVerificationProcessor,
@@ -71,7 +71,7 @@ const WORKERS: Provider[] = [
   MessageSweeper,
 ];
 /** Clients are told of the end of sessions. */
-const TELLING: Provider[] = [
+const LOGOUT_NOTICE_WORKERS: Provider[] = [
   LogoutTokenService,
   LogoutNoticeSenderService,
   LogoutNoticeService,
@@ -79,7 +79,7 @@ const TELLING: Provider[] = [
   LogoutNoticeSweeper,
 ];
 /** There is somebody to send messages by. */
-const SENDING: Provider[] = [MessageSenderService, MessageDeliveryService, MessageProcessor];
+const MESSAGE_WORKERS: Provider[] = [MessageSenderService, MessageDeliveryService, MessageProcessor];
 
 /** The composition root of the management API. */
 @Module({})
@@ -90,7 +90,7 @@ export class ManagementModule {
       imports: [
         SettingsModule.forRoot(settings),
         ObservabilityModule.forRoot(logger, metrics),
-        PersistenceModule.forRoot(persistenceOptions(settings, logger)),
+        PersistenceModule.forRoot(createPersistenceOptions(settings, logger)),
         JobsModule.forRoot({ databaseUrl: settings.DATABASE_URL, redisUrl: settings.REDIS_URL }),
         OutgoingModule.forRoot(settings),
         ApiKeyModule,
@@ -108,12 +108,12 @@ export class ManagementModule {
         LogApiModule,
         ...(settings.outbox ? [DevelopmentOutboxModule] : []),
       ],
-      providers: [BootstrapKeyService, RateLimitMiddleware, WriteLimitInterceptor, IdempotencyInterceptor, ...workers(settings)],
+      providers: [BootstrapKeyService, RateLimitMiddleware, WriteLimitInterceptor, IdempotencyInterceptor, ...listWorkers(settings)],
     };
   }
 }
 
-function workers({ WORKER, outbox }: ManagementSettings): Provider[] {
+function listWorkers({ WORKER, outbox }: ManagementSettings): Provider[] {
   if (WORKER === 'off') return [];
-  return outbox ? [...WORKERS, ...TELLING] : [...WORKERS, ...TELLING, ...SENDING];
+  return outbox ? [...BASE_WORKERS, ...LOGOUT_NOTICE_WORKERS] : [...BASE_WORKERS, ...LOGOUT_NOTICE_WORKERS, ...MESSAGE_WORKERS];
 }

@@ -3,7 +3,7 @@ import { MasterKeyProof } from '@latchkey/crypto';
 import type { Logger } from '@latchkey/observability';
 import { timeoutsWithin, type PersistenceOptions } from '@latchkey/persistence';
 
-export function persistenceOptions(settings: ManagementSettings, logger: Logger): PersistenceOptions {
+export function createPersistenceOptions(settings: ManagementSettings, logger: Logger): PersistenceOptions {
   return {
     url: settings.DATABASE_URL,
     poolSize: settings.DATABASE_POOL_SIZE,

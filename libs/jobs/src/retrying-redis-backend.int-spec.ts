@@ -43,7 +43,7 @@ describe('a queue on Redis', () => {
     network.freeze();
     network.restoreForNew();
 
-    await eventually(() => errors.length > 0, { within: 20_000 });
+    await eventually(() => errors.length > 0, { timeoutMs: 20_000 });
 
     expect(errors).toEqual([expect.stringMatching(/^Socket timeout/)]);
     expect(await eventually(() => queue.add('taken', {}).catch(() => null))).toMatchObject({ name: 'taken' });

@@ -63,7 +63,7 @@ describe('a database that stands still', () => {
       expect(await database.isReady()).toBe(false);
 
       network[restore]();
-      await eventually(() => !database.isCircuitOpen, { within: 1_000 });
+      await eventually(() => !database.isCircuitOpen, { timeoutMs: 1_000 });
       expect((await Promise.all(ask())).map(({ outage }) => outage)).toEqual([false, false, false, false, false]);
       expect(await database.isReady()).toBe(true);
     },

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { TextReceiver, type Conduct } from '../../../test/support/text-receiver.js';
+import { TextReceiver, type Behavior } from '../../../test/support/text-receiver.js';
 import type { TextSender } from './text-sender.js';
 import { TwilioSender } from './twilio.sender.js';
 import { WebhookSender } from './webhook.sender.js';
@@ -58,7 +58,7 @@ describe('a text message that is not taken', () => {
     ['Twilio', () => twilio],
     ['the webhook', () => webhook],
   ];
-  const conducts: [Conduct, Record<string, unknown>][] = [
+  const conducts: [Behavior, Record<string, unknown>][] = [
     [{ status: 400 }, { message: 'http 400', permanent: true }],
     [{ status: 401 }, { message: 'http 401', permanent: true }],
     [{ status: 404 }, { message: 'http 404', permanent: true }],

@@ -8,7 +8,7 @@ const CHROMIUM = '/usr/bin/chromium-headless-shell';
 const FAILURES = fileURLToPath(new URL('../../../test-results/', import.meta.url));
 
 /** Milliseconds: whatever takes longer on a busy machine is a failure. */
-const PATIENCE = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /**
  * Chromium made for having no window: with its engine, and at half the cost of the whole browser.
@@ -22,14 +22,14 @@ export function startBrowser({ https }: { https?: number } = {}): Promise<Browse
 }
 
 /** Somebody with a browser profile of their own. */
-export interface Person {
+export interface BrowserUser {
   context: BrowserContext;
   page: Page;
   /** Answers for whoever sits there; see VirtualAuthenticator. */
   authenticator: VirtualAuthenticator;
 }
 
-export interface PersonOptions extends BrowserContextOptions {
+export interface BrowserUserOptions extends BrowserContextOptions {
   /**
    * Whether fields offer passkeys. The authenticator of tests takes every offer as soon as the page is there, so that a test which is
    * about something else would not get to its button.
@@ -38,10 +38,10 @@ export interface PersonOptions extends BrowserContextOptions {
 }
 
 /** Opens a new profile: no cookies, no passkeys. */
-export async function newPerson(browser: Browser, { autofill = false, ...options }: PersonOptions = {}): Promise<Person> {
+export async function newBrowserUser(browser: Browser, { autofill = false, ...options }: BrowserUserOptions = {}): Promise<BrowserUser> {
   const context = await browser.newContext({ locale: 'en-US', ...options });
   if (!autofill) await context.addInitScript('PublicKeyCredential.isConditionalMediationAvailable = async () => false');
-  context.setDefaultTimeout(PATIENCE);
+  context.setDefaultTimeout(TIMEOUT_MS);
   const page = await context.newPage();
   return { context, page, authenticator: await VirtualAuthenticator.add(page) };
 }
@@ -50,8 +50,12 @@ export async function newPerson(browser: Browser, { autofill = false, ...options
  * Lets somebody do something, and closes their browser. If it fails, a screenshot of each of their pages is left in test-results/, and
  * the error tells where they were.
  */
-export async function withPerson(browser: Browser, act: (person: Person) => Promise<void>, options: PersonOptions = {}): Promise<void> {
-  const person = await newPerson(browser, options);
+export async function withBrowserUser(
+  browser: Browser,
+  act: (person: BrowserUser) => Promise<void>,
+  options: BrowserUserOptions = {},
+): Promise<void> {
+  const person = await newBrowserUser(browser, options);
   try {
     await act(person);
   } catch (error) {
@@ -73,7 +77,7 @@ async function keepScreenshots(context: BrowserContext): Promise<string> {
 }
 
 /** What axe-core finds fault with on the page, one line for each place; empty if nothing. */
-export async function accessibilityFaults(page: Page): Promise<string[]> {
+export async function findAccessibilityFaults(page: Page): Promise<string[]> {
   // Not legacy is what opens a second page for each look, to put together what was found in frames. No page of ours has any.
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()

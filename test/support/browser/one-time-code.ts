@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { eventually } from '../eventually.js';
 
-const PERIOD = 30;
+const PERIOD_SECONDS = 30;
 /** Seconds that a page may take to be filled in and sent. */
-const TIME_TO_TYPE = 8;
+const MIN_REMAINING_SECONDS = 8;
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 /**
@@ -14,7 +14,7 @@ const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
  */
 export function oneTimeCode(secret: string, drift = 0): string {
   const step = Buffer.alloc(8);
-  step.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 1_000 / PERIOD) + drift));
+  step.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 1_000 / PERIOD_SECONDS) + drift));
   const digest = createHmac('sha1', decodeBase32(secret)).update(step).digest();
   const offset = digest.at(-1)! & 0xf;
   return String((digest.readUInt32BE(offset) & 0x7f_ff_ff_ff) % 1_000_000).padStart(6, '0');
@@ -22,7 +22,9 @@ export function oneTimeCode(secret: string, drift = 0): string {
 
 /** The code of the period before: while it counts, which it does not for long at the end of a period. */
 export async function previousCode(secret: string): Promise<string> {
-  await eventually(() => Promise.resolve((Date.now() / 1_000) % PERIOD < PERIOD - TIME_TO_TYPE), { within: 2_000 * TIME_TO_TYPE });
+  await eventually(() => Promise.resolve((Date.now() / 1_000) % PERIOD_SECONDS < PERIOD_SECONDS - MIN_REMAINING_SECONDS), {
+    timeoutMs: 2_000 * MIN_REMAINING_SECONDS,
+  });
   return oneTimeCode(secret, -1);
 }
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import type { SignInWorld, TestUser } from '../sign-in-world.js';
-import type { Person } from './browser.js';
+import type { SignInHarness, TestUser } from '../sign-in-harness.js';
+import type { BrowserUser } from './browser.js';
 
 /** What people do on the pages of a sign-in, by the names that buttons and fields have there. */
 
@@ -17,14 +17,14 @@ export function heading(page: Page, name: string) {
 }
 
 /** Enters a name on the first page. */
-export async function enterName(page: Page, username: string): Promise<void> {
+export async function enterUsername(page: Page, username: string): Promise<void> {
   await field(page, 'Username or email').fill(username);
   await button(page, 'Continue').click();
   await button(page, 'Email me a link').waitFor();
 }
 
 /** Asks for a link by mail, as somebody who has entered their name. @returns its address */
-export async function askForLink(page: Page, world: SignInWorld, { email }: TestUser): Promise<string> {
+export async function requestLink(page: Page, world: SignInHarness, { email }: TestUser): Promise<string> {
   const before = await world.stack.messages(email);
   await button(page, 'Email me a link').click();
   await heading(page, 'Check your inbox').waitFor();
@@ -33,16 +33,20 @@ export async function askForLink(page: Page, world: SignInWorld, { email }: Test
 }
 
 /** Asks for a link by mail, and comes back by it. */
-export async function comeByLink(page: Page, world: SignInWorld, user: TestUser): Promise<void> {
-  await page.goto(await askForLink(page, world, user));
+export async function openLink(page: Page, world: SignInHarness, user: TestUser): Promise<void> {
+  await page.goto(await requestLink(page, world, user));
   await button(page, 'Sign in').click();
 }
 
 /** Signs in for the first time, by a link, and makes a passkey. @param from the address at which the application begins */
-export async function enrolPasskey({ page }: Person, world: SignInWorld, { from, user }: { from: string; user: TestUser }): Promise<void> {
+export async function enrolPasskey(
+  { page }: BrowserUser,
+  world: SignInHarness,
+  { from, user }: { from: string; user: TestUser },
+): Promise<void> {
   await page.goto(from);
-  await enterName(page, user.username);
-  await comeByLink(page, world, user);
+  await enterUsername(page, user.username);
+  await openLink(page, world, user);
   await button(page, 'Create a passkey').click();
   await page.waitForURL((url) => url.origin === new URL(from).origin);
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Server } from 'node:net';
 
 /** Seconds after which whoever asked by UDP is taken to have the answer. */
-const PATIENCE = 10;
+const TIMEOUT_SECONDS = 10;
 
 /**
  * Lets a name server that listens at 127.0.0.1 be reached at another loopback address. BIND listens at addresses of interfaces alone,
@@ -22,7 +22,7 @@ export class Relay {
     udp.once('close', () => (isOpen = false));
     udp.on('message', (question, { address: host, port: from }) => {
       const upstream = createSocket('udp4');
-      const timer = setTimeout(() => upstream.close(), PATIENCE * 1_000).unref();
+      const timer = setTimeout(() => upstream.close(), TIMEOUT_SECONDS * 1_000).unref();
       upstream.on('error', () => undefined);
       upstream.once('message', (answer) => {
         clearTimeout(timer);

@@ -22,7 +22,7 @@ export class ServerProcess {
   /** Waits until it listens. @throws Error with what it has said, if it ends before */
   async untilUp(address: string, port: number): Promise<void> {
     const look = async (): Promise<boolean> => (await listens(address, port)) || !this.isRunning;
-    await eventually(look, { within: 30_000 }).catch(() => undefined);
+    await eventually(look, { timeoutMs: 30_000 }).catch(() => undefined);
     if (!this.isRunning || !(await listens(address, port))) throw new Error(`no name server at ${address}:${port}:\n${this.output}`);
   }
 

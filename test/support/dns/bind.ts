@@ -16,7 +16,7 @@ export interface BindOptions {
   records?: string;
 }
 
-const PATIENCE = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /** A BIND of one test, on a free port of 127.0.0.1, with a zone that it lets be updated with a TSIG key as docs/operations.md tells. */
 export class Bind implements ZoneUnderTest {
@@ -65,7 +65,7 @@ export class Bind implements ZoneUnderTest {
         if (this.server?.exitCode !== null) throw new Error(`named ended:\n${log}`);
         return (await dig(this.address, this.zone, 'SOA').catch(() => [])).length > 0;
       },
-      { within: PATIENCE, every: 100 },
+      { timeoutMs: TIMEOUT_MS, intervalMs: 100 },
     );
   }
 

@@ -27,10 +27,10 @@ export interface ProviderAnswer {
 }
 
 /** How a request is treated; `error` and `throttle` come before anything is done, the others after it has been done. */
-export type Conduct = 'well' | 'error' | 'throttle' | 'hang' | 'hang-up';
+export type Behavior = 'well' | 'error' | 'throttle' | 'hang' | 'hang-up';
 
 /** What becomes of requests by default, in hundredths; and of reads. */
-const CONDUCTS: [Conduct, number][] = [
+const BEHAVIORS: [Behavior, number][] = [
   ['error', 5],
   ['throttle', 3],
   ['hang-up', 3],
@@ -38,8 +38,8 @@ const CONDUCTS: [Conduct, number][] = [
 ];
 const STALE = 25;
 /** Milliseconds. */
-const LONGEST_DELAY = 20;
-const OLDEST_READ = 300;
+const MAX_DELAY_MS = 20;
+const MAX_READ_AGE_MS = 300;
 
 /** Numbers from 0 to 1 that a seed determines (mulberry32). */
 function randomBy(seed: number): () => number {
@@ -56,11 +56,11 @@ function randomBy(seed: number): () => number {
 export abstract class MisbehavingServer {
   readonly seed = Number(process.env['DNS_SEED'] ?? Date.now() % 1_000_000);
   /** How it treated each request. */
-  readonly conducts: Conduct[] = [];
+  readonly conducts: Behavior[] = [];
   private readonly random = randomBy(this.seed);
   private readonly history: { at: number; records: readonly KeptRecord[] }[] = [{ at: 0, records: [] }];
   private readonly server: Server;
-  private readonly forced: Conduct[] = [];
+  private readonly forced: Behavior[] = [];
   private behaving = false;
 
   constructor(readonly zone: string) {
@@ -86,7 +86,7 @@ export abstract class MisbehavingServer {
   }
 
   /** How the next requests are treated. */
-  next(...conducts: Conduct[]): void {
+  next(...conducts: Behavior[]): void {
     this.forced.push(...conducts);
   }
 
@@ -105,13 +105,13 @@ export abstract class MisbehavingServer {
 
   /** Waits until no read shows what was before now. */
   async untilSettled(): Promise<void> {
-    await delay(OLDEST_READ);
+    await delay(MAX_READ_AGE_MS);
   }
 
   /** What a read shows: now and then what was there a moment ago. */
   protected readRecords(): readonly KeptRecord[] {
     const isStale = !this.behaving && this.random() * 100 < STALE;
-    const at = performance.now() - (isStale ? this.random() * OLDEST_READ : 0);
+    const at = performance.now() - (isStale ? this.random() * MAX_READ_AGE_MS : 0);
     return this.history.findLast((state) => state.at <= at)!.records;
   }
 
@@ -128,9 +128,9 @@ export abstract class MisbehavingServer {
   private async receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    const conduct = this.chooseConduct();
+    const conduct = this.chooseBehavior();
     this.conducts.push(conduct);
-    if (!this.behaving) await delay(this.random() * LONGEST_DELAY);
+    if (!this.behaving) await delay(this.random() * MAX_DELAY_MS);
     if (conduct === 'error' || conduct === 'throttle') return send(response, this.failure(conduct));
     const { method = '', url = '', headers } = request;
     const answer = this.answer({ method, url: new URL(url, this.url), headers, body: Buffer.concat(chunks).toString('utf8') });
@@ -138,11 +138,11 @@ export abstract class MisbehavingServer {
     else if (conduct === 'hang-up') response.destroy();
   }
 
-  private chooseConduct(): Conduct {
+  private chooseBehavior(): Behavior {
     const forced = this.forced.shift();
     if (forced !== undefined) return forced;
     let luck = this.behaving ? 100 : this.random() * 100;
-    for (const [conduct, share] of CONDUCTS) if ((luck -= share) < 0) return conduct;
+    for (const [conduct, share] of BEHAVIORS) if ((luck -= share) < 0) return conduct;
     return 'well';
   }
 }

@@ -11,7 +11,7 @@ import { transfer } from './dig.js';
 import type { RecordLine, ZoneUnderTest } from './zone-under-test.js';
 
 const SCHEMA = '/usr/share/doc/pdns-backend-sqlite3/schema.sqlite3.sql';
-const PATIENCE = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /** A PowerDNS Authoritative Server of one test, on free ports of 127.0.0.1, with its API. */
 export class PowerDns implements ZoneUnderTest {
@@ -68,7 +68,7 @@ export class PowerDns implements ZoneUnderTest {
     database.close();
     writeFileSync(join(this.directory, 'pdns.conf'), this.configuration(path));
     this.server = spawn('pdns_server', [`--config-dir=${this.directory}`], { stdio: 'ignore' });
-    await eventually(() => this.call('GET', '/zones').catch(() => null), { within: PATIENCE, every: 100 });
+    await eventually(() => this.call('GET', '/zones').catch(() => null), { timeoutMs: TIMEOUT_MS, intervalMs: 100 });
     await this.call('POST', '/zones', { name: `${this.zone}.`, kind: 'Native', nameservers: [`ns.example.net.`] });
   }
 

@@ -70,7 +70,7 @@ export class Apache {
     await chmod(folder, 0o755);
     const program = new ServerProgram('/usr/sbin/apache2', ['-f', join(folder, 'apache.conf'), '-DFOREGROUND'], {});
     const apache = new Apache(client.port, folder, program);
-    await eventually(async () => (await apache.answers()) || !program.isRunning, { within: 15_000 });
+    await eventually(async () => (await apache.answers()) || !program.isRunning, { timeoutMs: 15_000 });
     if (!program.isRunning) throw new Error(`Apache ended:\n${program.output}\n${await apache.log().catch(() => '')}`);
     return apache;
   }

@@ -30,7 +30,7 @@ export class OpenidClientApp {
   static async start({ issuer, clientId, clientSecret, scope, port }: ConfidentialClient): Promise<OpenidClientApp> {
     const environment = { PORT: String(port), ISSUER: issuer, CLIENT_ID: clientId, CLIENT_SECRET: clientSecret, SCOPE: scope };
     const program = new ServerProgram(process.execPath, ['--import', NAMES, PROGRAM], environment);
-    await eventually(() => program.output.includes('ready') || (program.isRunning ? null : 'ended'), { within: 15_000 });
+    await eventually(() => program.output.includes('ready') || (program.isRunning ? null : 'ended'), { timeoutMs: 15_000 });
     if (!program.isRunning) throw new Error(`the application ended:\n${program.output}`);
     return new OpenidClientApp(port, program);
   }

@@ -1,15 +1,15 @@
 import { createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { claimsOf } from './upstream.js';
+import { claimsOf } from './fake-identity-provider.js';
 
 /** A JWT without its last part: RFC 7515 section 3.1. */
-export function unsigned(header: object, claims: object): string {
+export function createUnsignedToken(header: object, claims: object): string {
   return [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
 }
 
 /** The claims of an id token, signed with a secret that the client knows too. */
-export function byHmac(idToken: string, secret: string): string {
-  const input = unsigned({ alg: 'HS256' }, claimsOf(idToken));
+export function signWithHmac(idToken: string, secret: string): string {
+  const input = createUnsignedToken({ alg: 'HS256' }, claimsOf(idToken));
   return `${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`;
 }
 
@@ -21,7 +21,7 @@ export function drip(response: ServerResponse): void {
 }
 
 /** An id token about somebody else, with the signature that it had. */
-export function tampered(token: string): string {
+export function tamperWithToken(token: string): string {
   const [head, , signature] = token.split('.');
   return `${head}.${Buffer.from(JSON.stringify({ ...claimsOf(token), sub: 'joe' })).toString('base64url')}.${signature}`;
 }

@@ -40,7 +40,7 @@ const ACR_BY_FEDERATED_METHOD: Readonly<Record<FederatedMethod, Acr>> = {
 };
 const LINK_METHODS: readonly Method[] = ['email-link', 'text-link', 'link'];
 
-/** What may be said of somebody who has shown themselves in these ways, each at least once. */
+/** The assurance of a user who has completed these methods, each at least once. */
 export function getAssurance(methods: readonly Method[]): Assurance {
   return {
     acr: getAcr(methods),

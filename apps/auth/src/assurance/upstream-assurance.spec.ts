@@ -28,7 +28,7 @@ describe('what a provider says of a sign-in', () => {
     expect(getAssurance([getFederatedMethod(said)])).toEqual({ acr, amr: ['federated'] });
   });
 
-  it('is no method of ours that could be carried on later', () => {
+  it('does not count as a local method that a later sign-in continues', () => {
     expect(getLocalMethods(getAssurance(['provider-phr']).amr)).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ export interface UpstreamAssurance {
   amr?: unknown;
 }
 
-/** Values of `acr` that mean the same everywhere, and those of another domain of ours; docs/decisions/0019 says why these. */
+/** Values of `acr` with the same meaning everywhere, and those of other Latchkey domains; docs/decisions/0019 gives the reasons. */
 const UPSTREAM_ACRS: Readonly<Record<string, Acr>> = {
   phr: 'phr',
   phrh: 'phr',
@@ -19,7 +19,7 @@ const UPSTREAM_ACRS: Readonly<Record<string, Acr>> = {
 };
 /** RFC 8176: several factors were used. */
 const MULTI_FACTOR_AMRS = new Set(['mfa']);
-/** RFC 8176: an authenticator was used. Addresses, places and risks are none. */
+/** RFC 8176 values for authenticators. Values for addresses, places and risks are not listed. */
 const AUTHENTICATOR_AMRS = new Set(['face', 'fpt', 'hwk', 'iris', 'otp', 'pin', 'pop', 'pwd', 'retina', 'sc', 'swk', 'vbm']);
 const METHOD_BY_ACR: Readonly<Record<Acr, FederatedMethod>> = {
   '0': 'provider',
@@ -28,14 +28,14 @@ const METHOD_BY_ACR: Readonly<Record<Acr, FederatedMethod>> = {
   phr: 'provider-phr',
 };
 
-/** What may be said of somebody for whom a provider vouches: what it says itself, and no more. */
+/** The assurance of a federated user: what the identity provider claims, and no more. */
 export function getFederatedMethod({ acr, amr }: UpstreamAssurance): FederatedMethod {
   const byClass = typeof acr === 'string' && Object.hasOwn(UPSTREAM_ACRS, acr) ? UPSTREAM_ACRS[acr]! : '0';
   const byMethods = getAcrOfAmr(Array.isArray(amr) ? (amr as unknown[]) : []);
   return METHOD_BY_ACR[meetsAcr(byClass, byMethods) ? byClass : byMethods];
 }
 
-/** What is asked of the class of a sign-in. */
+/** The requested authentication context classes. */
 export interface RequestedAcrs {
   /** The least that will do. */
   required: Acr;

@@ -43,7 +43,7 @@ describe('the secrets of a client', () => {
     expect(noted.map(({ secretId }) => secretId)).toEqual(['ends', 'stays', 'stays']);
   });
 
-  it('of which there are none let nobody in', () => {
+  it('lets no one in if the list is empty', () => {
     expect(recordOf().verifySecret('', NOW)).toBe(null);
   });
 });

@@ -41,10 +41,10 @@ export class CachedClient {
   }
 
   /**
-   * Takes note of the use of a secret.
+   * Verifies a secret and records its use.
    *
    * @param now milliseconds since the epoch
-   * @returns null if it is none of the client's, or has expired
+   * @returns null if the client has no such secret, or it has expired
    */
   verifySecret(secret: string, now: number): ClientSecret | null {
     const used = findSecret(secret, this.secrets);

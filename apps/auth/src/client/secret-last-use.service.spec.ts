@@ -51,7 +51,7 @@ async function live(): Promise<void> {
 }
 
 describe('the uses of client secrets', () => {
-  it('are written together, one of each secret, and the latest where its record was built anew in between', async () => {
+  it('are written together: one use of each secret, the latest if its client was rebuilt in between', async () => {
     const first = secret('one');
     for (const minute of [1, 2, 3]) noteAt(minute, first);
     noteAt(4, secret('two'));
@@ -80,7 +80,7 @@ describe('the uses of client secrets', () => {
     ]);
   });
 
-  it('are not written where there are none', async () => {
+  it('are not written if there are none', async () => {
     await live();
 
     expect(written).toEqual([]);

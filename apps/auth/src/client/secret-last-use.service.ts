@@ -13,8 +13,8 @@ export interface UsedSecret extends Omit<SecretUse, 'at'> {
 }
 
 /**
- * Takes note of when client secrets were used: in memory at once, in the database every few seconds for all of them together. Of the uses
- * between two writes the first one counts, so that most requests find nothing to do.
+ * Records when client secrets were used: immediately in memory, every few seconds in the database, in one statement for all. Of the uses
+ * between two writes the first one counts, so most requests have nothing to record.
  */
 @Injectable()
 export class SecretLastUseService extends PeriodicTask {
@@ -57,7 +57,7 @@ export class SecretLastUseService extends PeriodicTask {
   }
 }
 
-/** One use of each secret, though its record was built anew in between. */
+/** Keeps one use for each secret, although its client was rebuilt in between. */
 function latestPerSecret(uses: readonly SecretUse[]): SecretUse[] {
   const bySecret = new Map<string, SecretUse>();
   for (const use of uses) {

@@ -52,7 +52,7 @@ export class CachedDomain {
     return this.keys.find(({ signsFrom }) => signsFrom <= now) ?? this.keys.at(-1)!;
   }
 
-  /** The time from which on another key signs than at `now`, in milliseconds since the epoch; null if there is none yet. */
+  /** The time at which the next key starts to sign, in milliseconds since the epoch; null if there is no next key. */
   nextSigningKeyAt(now: number): number | null {
     const newer = this.keys.slice(0, this.keys.indexOf(this.signingKey(now)));
     return newer.at(-1)?.signsFrom ?? null;

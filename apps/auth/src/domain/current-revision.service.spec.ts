@@ -20,7 +20,7 @@ function answerTo({ domain, clientId }: RevisionQuestion): CurrentRevision | nul
   return domain === 'unknown' ? null : CurrentRevision.of({ domainId: domain, domainRevision: '1', clientRevision: clientId });
 }
 
-/** A database that answers when it is told to. */
+/** A fake database that answers on command. */
 function database() {
   const statements: Statement[] = [];
   const currentRevisions = (questions: readonly RevisionQuestion[]) =>
@@ -57,7 +57,7 @@ describe('questions about what is current', () => {
     ]);
   });
 
-  it('are asked anew each time: no answer is kept', async () => {
+  it('reads the database for each request: answers are not cached', async () => {
     const { statements, revisions } = database();
     for (const turn of [1, 2, 3]) {
       const answer = revisions.read('one', null);
@@ -117,7 +117,7 @@ describe('questions about what is current', () => {
     expect(statements).toHaveLength(5);
   });
 
-  it('all hear of a failure that concerns them, and those that come later none of it', async () => {
+  it('all fail with their own batch, and later requests do not', async () => {
     const { statements, revisions } = database();
     const failure = new Error('the database is gone');
     const first = Promise.allSettled([revisions.read('one', null), revisions.read('two', null)]);

@@ -8,7 +8,7 @@ interface PendingQuestion {
   reject: (error: unknown) => void;
 }
 
-/** While two statements are under way, what arrives waits for the next one: more at once only makes smaller batches. */
+/** While two statements are in flight, new questions wait for the next statement: more statements would only mean smaller batches. */
 const MAX_IN_FLIGHT = 2;
 /** Milliseconds after which a statement is no longer waited for by others than its own: it may wait for its end in vain. */
 const SLOW_STATEMENT_MS = 100;

@@ -10,8 +10,8 @@ const INTERVAL_MS = 60_000;
 const KEYS_PER_PAGE = 1_000;
 
 /**
- * Frees what the process keeps of deleted domains. A request of such a domain is refused without it, since each reads the current revision;
- * but what nobody asks for any more would else stay in memory until thousands of other domains have displaced it.
+ * Frees cached data of deleted domains. Requests never get it, because each reads the current revision; without the sweeper it would stay
+ * in memory until thousands of other domains displaced it.
  */
 @Injectable()
 export class DeletedDomainSweeper extends PeriodicTask {

@@ -56,7 +56,7 @@ describe('work that waits', () => {
       seen.push(done.length);
     }
 
-    // Two turns may meet between two of ours, never all of the work at once.
+    // At most two turns of the event loop pass between two of the other domain's requests; the queue never runs all its work in one turn.
     expect(seen.every((count, index) => count - (seen[index - 1] ?? 0) <= 2)).toBe(true);
   });
 

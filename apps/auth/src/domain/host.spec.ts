@@ -66,7 +66,7 @@ describe('the host that a request is for', () => {
     expect(getRequestHost(requestFrom('192.0.2.1', { host }), nobody)).toBeNull();
   });
 
-  it('is none without a Host header, and none with two', () => {
+  it('is null without a Host header, and with two', () => {
     expect(getRequestHost(requestFrom('192.0.2.1', {}), nobody)).toBeNull();
     expect(getRequestHost(requestFrom('192.0.2.1', { host: ['acme.example.com', 'other.example.com'] }), nobody)).toBeNull();
     expect(getRequestHost(requestFrom('192.0.2.1', { host: ['acme.example.com', 'acme.example.com'] }), nobody)).toBeNull();

@@ -18,8 +18,8 @@ export function createPeerTrust(trusted: TrustedProxies): TrustsPeer {
 }
 
 /**
- * The name of the host that a request is for, in lower case and without its port: from a trusted proxy's X-Forwarded-Host,
- * else from Host. Null if there is none, or two, or it is no name.
+ * The host name of a request, in lower case and without port: from a trusted proxy's X-Forwarded-Host, else from Host. Null if it is
+ * missing, repeated or invalid.
  */
 export function getRequestHost(request: IncomingMessage, trustsPeer: TrustsPeer): string | null {
   const forwarded = trustsPeer(request.socket) ? request.headers['x-forwarded-host'] : undefined;
@@ -27,14 +27,14 @@ export function getRequestHost(request: IncomingMessage, trustsPeer: TrustsPeer)
   return HOST.exec(host?.toLowerCase() ?? '')?.[1] ?? null;
 }
 
-/** A host name in lower case, as domains have it. Null if it is none, or has a port. */
+/** Normalizes a host name to lower case. Null if it is invalid or has a port. */
 export function parseHostName(text: string): string | null {
   return text.includes(':') ? null : (HOST.exec(text.toLowerCase())?.[1] ?? null);
 }
 
 /**
- * Brings a target in absolute form into the usual one, with its authority as Host: RFC 9112 section 3.2.2. Whoever looked at the
- * target later would find an authority there that nobody has compared with the domains.
+ * Converts a request target in absolute form to origin form, with its authority as Host (RFC 9112 section 3.2.2). Otherwise later code
+ * would read an authority that was never matched against the domains.
  */
 export function normalizeToOriginForm(request: IncomingMessage): void {
   if (request.url?.startsWith('/')) return;
@@ -56,8 +56,8 @@ function getSingleHostHeader({ headers, rawHeaders }: IncomingMessage): string |
 }
 
 /**
- * Lets whoever makes addresses from a request see those of the domain's issuer, whatever the caller sent: oidc-provider makes the
- * addresses that it publishes from the request, not from the issuer.
+ * Sets Host and scheme to those of the domain's issuer, whatever the caller sent: oidc-provider derives the URLs that it publishes from the
+ * request, not from the issuer.
  */
 export function setCanonicalHost({ headers }: IncomingMessage, issuer: URL): void {
   headers.host = issuer.host;

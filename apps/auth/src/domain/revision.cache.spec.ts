@@ -7,14 +7,14 @@ interface Built {
 
 const FAILURE = new Error('the database is gone');
 
-/** A build that ends when it is told to. */
+/** A build that finishes on command. */
 function slowBuild() {
   const { promise, resolve, reject } = Promise.withResolvers<Built | null>();
   return { build: jest.fn(() => promise), resolve, reject };
 }
 
 describe('what is kept by revision', () => {
-  it('is built once, however many miss it at once', async () => {
+  it('is built once for concurrent misses', async () => {
     const cache = new RevisionCache<Built>(10);
     const { build, resolve } = slowBuild();
 
@@ -27,7 +27,7 @@ describe('what is kept by revision', () => {
     expect(values[0]).toEqual({ revision: '1' });
   });
 
-  it('is built anew for another revision, and never handed out for it', async () => {
+  it('is rebuilt for another revision, and never returned for it', async () => {
     const cache = new RevisionCache<Built>(10);
     await cache.get('key', '1', async () => ({ revision: '1' }));
 

@@ -8,8 +8,7 @@ interface Entry<Value> {
 }
 
 /**
- * Keeps what was built of a row for as long as the row's revision is the current one. Of many requests that miss at once, one builds.
- * What could not be built is not kept.
+ * Caches what was built from a row while the row's revision is current. Concurrent misses share one build. Failed builds are not cached.
  */
 export class RevisionCache<Value extends { revision: string }> {
   private readonly entries: LRUCache<string, Entry<Value>>;
@@ -19,11 +18,11 @@ export class RevisionCache<Value extends { revision: string }> {
   }
 
   /**
-   * @param build may find a newer revision than the one asked for, which is as good, or nothing at all
-   * @returns at once what is kept, and else a promise: most requests need not wait for one
+   * @param build may return a newer revision than requested, or null
+   * @returns the cached value itself, else a promise: most requests need not wait for one
    */
   get(key: string, revision: string, build: () => Promise<Value | null>): Value | null | Promise<Value | null> {
-    // Not `get`: to move an entry to the front of a list costs more than to build one anew now and then.
+    // Not `get`: moving an entry to the front of the list costs more than an occasional rebuild.
     const kept = this.entries.peek(key);
     if (kept?.revision === revision) return kept.value ?? kept.building;
     const entry: Entry<Value> = { revision, value: null, building: null };

@@ -13,7 +13,7 @@ type RequestWithDomain = IncomingMessage & { [SERVED_DOMAIN]?: CachedDomain };
 
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void;
 
-/** One request of somebody's browser to a domain, and the answer that it will get. */
+/** A browser's request to a domain, with its response. */
 export interface DomainRequest {
   request: IncomingMessage;
   response: ServerResponse;

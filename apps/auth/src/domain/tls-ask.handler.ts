@@ -6,7 +6,7 @@ import { CurrentRevisionService } from './current-revision.service.js';
 import { parseHostName } from './host.js';
 import { sendNotFound } from './not-found.js';
 
-/** Where whoever ends TLS asks, whatever the host. */
+/** The path that a TLS proxy calls, on any host. */
 export const TLS_ASK_PATH = '/tls/ask';
 
 /**

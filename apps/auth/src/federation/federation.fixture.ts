@@ -3,13 +3,13 @@ import { decodeJwt } from 'jose';
 import { identityProviderContext, Encryptor } from '@latchkey/crypto';
 import { STANDARD_CLAIM_MAPPING } from '@latchkey/oauth';
 import { issuerOf } from '../../../../test/support/auth.js';
-import { CookieBrowser, headingOf } from '../../../../test/support/cookie-browser.js';
+import { CookieBrowser, getHeading } from '../../../../test/support/cookie-browser.js';
 import type { Answer } from '../../../../test/support/http.js';
 import { MASTER_KEY } from '../../../../test/support/management.js';
 import { Rows, type Row } from '../../../../test/support/rows.js';
 import type { Settings } from '../../../../test/support/service-process.js';
 import { startStack, type Stack } from '../../../../test/support/stack.js';
-import { Upstream } from '../../../../test/support/upstream/upstream.js';
+import { FakeIdentityProvider } from '../../../../test/support/upstream/fake-identity-provider.js';
 
 export const REDIRECT_URI = 'https://app.example.com/callback';
 export const UPSTREAM_CLIENT_SECRET = 'the-secret-of-the-domain-at-its-provider';
@@ -20,14 +20,14 @@ export class FederationHarness {
   private constructor(
     readonly stack: Stack,
     readonly rows: Rows,
-    readonly upstream: Upstream,
+    readonly upstream: FakeIdentityProvider,
     readonly domain: string,
     readonly domainId: string,
   ) {}
 
   /** @param settings of both services, in addition to the defaults of tests */
   static async start(settings: Settings = {}): Promise<FederationHarness> {
-    const [stack, upstream] = await Promise.all([startStack({ RATE_LIMIT: 'off', ...settings }), Upstream.start()]);
+    const [stack, upstream] = await Promise.all([startStack({ RATE_LIMIT: 'off', ...settings }), FakeIdentityProvider.start()]);
     return FederationHarness.create(stack, new Rows(stack.database.url), upstream);
   }
 
@@ -36,7 +36,7 @@ export class FederationHarness {
     return FederationHarness.create(this.stack, this.rows, this.upstream);
   }
 
-  private static async create(stack: Stack, rows: Rows, upstream: Upstream): Promise<FederationHarness> {
+  private static async create(stack: Stack, rows: Rows, upstream: FakeIdentityProvider): Promise<FederationHarness> {
     const domain = await stack.caller.registerDomain();
     const [row] = await rows.query<{ id: string }>('SELECT id FROM domain WHERE name = $1', [domain]);
     const harness = new FederationHarness(stack, rows, upstream, domain, row!.id);
@@ -149,7 +149,7 @@ export class FederationHarness {
   async continueToUpstream(browser: CookieBrowser, name = 'acme', parameters: Record<string, string> = {}): Promise<URL> {
     const { answer } = await this.startAuthorization(browser, parameters);
     const redirect = await browser.submit(answer, `Continue with ${name.toUpperCase()}`);
-    if (redirect.status !== 303) throw new Error(`${redirect.status}: ${headingOf(redirect)}`);
+    if (redirect.status !== 303) throw new Error(`${redirect.status}: ${getHeading(redirect)}`);
     return new URL(redirect.headers.location!);
   }
 

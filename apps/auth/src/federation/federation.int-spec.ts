@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { formOf, headingOf } from '../../../../test/support/cookie-browser.js';
+import { getForm, getHeading } from '../../../../test/support/cookie-browser.js';
 import { REDIRECT_URI, FederationHarness } from './federation.fixture.js';
 
 let baseHarness: FederationHarness;
@@ -101,7 +101,7 @@ describe('a sign-in with an identity provider', () => {
     const again = await browser.request(/href="(\/sign-in\/[^"]*)"/.exec(back.text)![1]!);
 
     expect(location?.origin).toBe(harness.upstream.issuer);
-    expect(headingOf(back)).toBe('You did not sign in at ACME');
+    expect(getHeading(back)).toBe('You did not sign in at ACME');
     expect([again.status, again.text.includes('Continue with ACME'), again.text.includes('Username or email')]).toEqual([200, true, false]);
   });
 
@@ -133,7 +133,7 @@ describe('a sign-in with an identity provider', () => {
     const other = await harness.startAuthorization(browser, { client_id: 'other' });
 
     expect(same.location?.searchParams.has('code')).toBe(true);
-    expect(headingOf(other.answer)).toBe('Sign in');
+    expect(getHeading(other.answer)).toBe('Sign in');
   });
 
   it('requests consent if the client requires it', async () => {
@@ -142,7 +142,7 @@ describe('a sign-in with an identity provider', () => {
 
     const { answer } = await harness.signIn('jane', 'acme', { client_id: 'polite' });
 
-    expect(headingOf(answer)).toBe('polite asks for access');
+    expect(getHeading(answer)).toBe('polite asks for access');
   });
 });
 
@@ -174,7 +174,7 @@ describe('the acr of a sign-in with an identity provider', () => {
 
     const { answer } = await harness.signIn('jane', 'acme', { client_id: 'bank' });
 
-    expect([answer.status, headingOf(answer)]).toEqual([403, 'The application asks for more']);
+    expect([answer.status, getHeading(answer)]).toEqual([403, 'The application asks for more']);
     expect((await harness.listUserEvents()).at(-1)).toBe('user.sign-in-failed provider:acme too-weak');
     harness.upstream.account({ ...jane, amr: ['pwd', 'mfa'] });
     expect((await harness.signIn('jane', 'acme', { client_id: 'bank' })).location?.searchParams.has('code')).toBe(true);
@@ -189,9 +189,9 @@ describe('the callback of an identity provider', () => {
 
     const elsewhere = await harness.newBrowser().request(back);
     const [one, ...others] = await Promise.all([browser.request(back), browser.request(back), browser.request(back)]);
-    const answers = [one, ...others].map((answer) => `${answer.status} ${headingOf(answer)}`).toSorted();
+    const answers = [one, ...others].map((answer) => `${answer.status} ${getHeading(answer)}`).toSorted();
 
-    expect([elsewhere.status, headingOf(elsewhere)]).toEqual([400, 'This sign-in was begun elsewhere']);
+    expect([elsewhere.status, getHeading(elsewhere)]).toEqual([400, 'This sign-in was begun elsewhere']);
     expect(answers).toEqual(['303 ', '400 This sign-in is over', '400 This sign-in is over']);
     expect(await harness.listUsers()).toHaveLength(1);
     const again = await browser.request(back);
@@ -212,7 +212,7 @@ describe('the callback of an identity provider', () => {
 
     const answer = await browser.request(back.href);
 
-    expect([answer.status, headingOf(answer)]).toEqual([400, 'This sign-in is over']);
+    expect([answer.status, getHeading(answer)]).toEqual([400, 'This sign-in is over']);
   });
 
   it('is rejected at the callback URL of another identity provider', async () => {
@@ -223,7 +223,7 @@ describe('the callback of an identity provider', () => {
 
     const answer = await browser.request(back.replace('/federation/acme', '/federation/globex'));
 
-    expect([answer.status, headingOf(answer)]).toEqual([400, 'This sign-in is over']);
+    expect([answer.status, getHeading(answer)]).toEqual([400, 'This sign-in is over']);
   });
 
   it('is rejected in another domain', async () => {
@@ -235,7 +235,7 @@ describe('the callback of an identity provider', () => {
 
     const answer = await browser.request(back.replace(harness.domain, other.domain));
 
-    expect([answer.status, headingOf(answer)]).toEqual([400, 'This sign-in is over']);
+    expect([answer.status, getHeading(answer)]).toEqual([400, 'This sign-in is over']);
   });
 
   it('is rejected after the request expires', async () => {
@@ -246,7 +246,7 @@ describe('the callback of an identity provider', () => {
       harness.domainId,
     ]);
 
-    expect(headingOf(await browser.request(back))).toBe('This sign-in is over');
+    expect(getHeading(await browser.request(back))).toBe('This sign-in is over');
   });
 
   it.each([
@@ -263,7 +263,7 @@ describe('the callback of an identity provider', () => {
     const answer = await browser.request(back);
     const button = await browser.submit(page, 'Continue with ACME');
 
-    expect([answer.status, headingOf(answer)]).toEqual([400, 'This way to sign in is closed']);
+    expect([answer.status, getHeading(answer)]).toEqual([400, 'This way to sign in is closed']);
     expect(button.status).toBe(400);
     expect(await harness.listUsers()).toEqual([]);
   });
@@ -273,7 +273,7 @@ describe('the callback of an identity provider', () => {
     const browser = harness.newBrowser();
     const back = new URL(await harness.upstream.visit((await harness.continueToUpstream(browser)).href, 'jane'));
     const { answer: page } = await harness.startAuthorization(browser);
-    const form = formOf(page, 'Continue with ACME');
+    const form = getForm(page, 'Continue with ACME');
 
     const answers = [
       await browser.request(`/connect/federation/${name}${back.search}`),

@@ -45,7 +45,7 @@ it('ends the sessions of thousands of users before the response, and deletes the
   const immediately = [await probeSession(browser), (await countRemainingUsers()) > 0];
 
   expect([status, ...immediately]).toEqual([204, ENDED_SESSION, true]);
-  await eventually(async () => (await countRemainingUsers()) === 0, { within: 60_000 });
+  await eventually(async () => (await countRemainingUsers()) === 0, { timeoutMs: 60_000 });
 }, 90_000);
 
 it('notifies clients of the logout if a browser uses the session before its row is deleted', async () => {

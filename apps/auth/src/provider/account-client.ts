@@ -1,8 +1,8 @@
 import type { ServedClient } from '@latchkey/persistence';
 
 /**
- * The client by which a domain's own `/account` page asks people to sign in, as any other application would. No operator can make one of
- * this name: client ids have no colons. Its codes are never redeemed; what counts is the session that the sign-in begins.
+ * The built-in client by which a domain's `/account` page signs users in, like any other application. Operators cannot create a client of
+ * this name: client ids have no colons. Its codes are never redeemed; what matters is the session that the sign-in starts.
  */
 export const ACCOUNT_CLIENT_ID = 'urn:latchkey:account';
 

@@ -51,7 +51,7 @@ describe('a client by openid-client', () => {
     },
   };
 
-  it('signs somebody in, reads userinfo, refreshes, introspects, revokes and signs out', async () => {
+  it('signs a user in, reads userinfo, refreshes, introspects, revokes and signs out', async () => {
     const client = await auth.client(domain, { post_sign_out_redirect_uris: ['https://app.example.com/bye'] });
     const issuer = new URL(domain.issuer);
     const configuration = await openid.discovery(issuer, client, SECRET, openid.ClientSecretBasic(SECRET), options);
@@ -134,7 +134,7 @@ describe('the code flow', () => {
     });
   });
 
-  it('has no page of its own between two clients of one session', async () => {
+  it('shows no page between two clients of one session', async () => {
     const other = await auth.client(domain, { client_type: 'Public' });
     const browser = auth.browser(domain);
     await browser.signIn(codeRequest(clientId).request, { sub });

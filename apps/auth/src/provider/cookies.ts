@@ -1,10 +1,9 @@
 import type { Configuration } from 'oidc-provider';
 
 /**
- * The cookies of a domain. Where the issuer is https their names have the prefixes of RFC 6265bis section 4.1.3, by which browsers refuse
- * what a sibling host sets for the whole zone; the interaction's have paths, which `__Host-` does not allow, so a further cookie binds it to
- * its browser: see interaction-binding.ts. Over http, where people
- * develop, such names would be refused by some browsers.
+ * The cookie names and options of a domain. With an https issuer the names have the prefixes of RFC 6265bis section 4.1.3, so that browsers
+ * refuse cookies that a sibling host sets for the whole zone. Interaction cookies have paths, which `__Host-` does not allow, so a further
+ * cookie binds them to the browser: see interaction-binding.ts. Over http, as in development, some browsers would refuse such names.
  */
 export function createCookieOptions(issuer: string, keys: readonly Buffer[]): NonNullable<Configuration['cookies']> {
   const secure = issuer.startsWith('https:');

@@ -16,7 +16,7 @@ afterEach(() => {
 
 afterAll(() => auth.stop());
 
-/** What becomes of a domain between the moment a request finds it and the one in which its client is looked for. */
+/** Deletes a domain between the moment when a request finds it and the moment when its client is read. */
 const ENDS: Record<string, (domain: ServedDomainOfTest, clientId: string) => Promise<void>> = {
   'was deleted': async ({ id }) => {
     await auth.rows.query(`UPDATE domain SET status = 'deleting', revision = nextval('revision') WHERE id = $1`, [id]);
@@ -59,7 +59,7 @@ const ASKS: Record<string, (domain: ServedDomainOfTest, clientId: string) => Pro
 };
 
 describe.each(Object.keys(ENDS))('whose domain %s while they were answered', (end) => {
-  it.each(Object.keys(ASKS))('%s is told that nothing is there', async (who) => {
+  it.each(Object.keys(ASKS))('%s gets 404', async (who) => {
     const domain = await auth.domain();
     const clientId = await auth.client(domain);
     const ask = await ASKS[who]!(domain, clientId);
@@ -73,7 +73,7 @@ describe.each(Object.keys(ENDS))('whose domain %s while they were answered', (en
   });
 });
 
-it('a person whose domain went with all its rows before their sign-in was stored is told that nothing is there', async () => {
+it('a user whose domain was deleted before the sign-in was stored gets 404', async () => {
   const domain = await auth.domain();
   const { request } = codeRequest(await auth.client(domain));
   const payloads = auth.app.get(PendingPayloadRepository);

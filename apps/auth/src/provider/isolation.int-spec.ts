@@ -14,7 +14,7 @@ const CLIENT_ID = 'the-same-client';
 const SUB = '11111111-1111-4111-8111-111111111111';
 const SCOPE = 'openid offline_access';
 
-/** Two domains whose clients, secrets and users are the same to the letter. */
+/** Two domains with identical clients, secrets and users. */
 interface Side {
   domain: ServedDomainOfTest;
   browser: Browser;

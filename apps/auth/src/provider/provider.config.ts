@@ -55,7 +55,7 @@ export function createProviderConfiguration(parts: ProviderParts): Configuration
     discovery: DISCOVERY as never,
     interactions: { url: (_ctx, { uid }) => `/sign-in/${uid}`, policy: createInteractionPolicy() },
     renderError: createErrorRenderer(domain),
-    // Clients are described by the management API: nothing of theirs is to be fetched.
+    // Clients are managed by the management API: nothing is fetched from their URLs.
     fetch: () => Promise.reject(new Error('nothing is fetched')),
     ...createCryptographyOptions(parts),
     ...createClientOptions(),
@@ -122,10 +122,10 @@ function createFeatures(domain: CachedDomain): Configuration['features'] {
     clientCredentials: { enabled: true },
     dPoP: { enabled: false },
     pushedAuthorizationRequests: { enabled: true },
-    // A resource server has a client of its own, with the audiences that it serves: see requireSecretsForIntrospection.
+    // A resource server is a client with the audiences that it serves: see requireSecretsForIntrospection.
     introspection: { enabled: true, allowedPolicy: (_ctx, client, token) => belongsToClient(client, token) || canUseToken(client, token) },
     revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => belongsToClient(client, token) },
-    // Who is told of what ended a session is written with its end; jobs tell them: see disableInlineBackchannelLogout.
+    // Ending a session stores its logout notices, and jobs deliver them: see disableInlineBackchannelLogout.
     backchannelLogout: { enabled: true },
     rpInitiatedLogout: { enabled: true, ...createLogoutPages(domain) },
     userinfo: { enabled: true },
@@ -153,7 +153,7 @@ function toJwk(key: DomainKey): object {
   return toPrivateJwk(key.privateKey, key.publicJwk);
 }
 
-/** A session whose user is gone, or may not sign in any more, is nobody's: whoever has it is asked to sign in. */
+/** A session whose user was deleted or can no longer sign in counts as signed out. */
 async function findAccount(
   ctx: KoaContextWithOIDC,
   { sub, isSession }: { sub: string; isSession: boolean },

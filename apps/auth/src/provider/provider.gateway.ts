@@ -42,7 +42,7 @@ export class ProviderGateway {
     try {
       const current = await this.revisions.read(host, null);
       const domain = current && (await this.domains.get(current));
-      // Who has gone away gets no answer, and of a body that broke off oidc-provider thinks that somebody else has read it.
+      // The caller has disconnected. oidc-provider would report an incomplete body as one that was already read.
       if (request.socket.destroyed) return;
       if (!domain) return sendNotFound(response);
       getRequestEvent(response).domain = domain.name;

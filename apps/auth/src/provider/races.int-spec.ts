@@ -39,7 +39,10 @@ async function codeRedemption(): Promise<Record<string, string>> {
   return { grant_type: 'authorization_code', code, redirect_uri: REDIRECT_URI, code_verifier: verifier };
 }
 
-/** Sends the same request many times at once. @returns the tokens of those that got some; every other was refused as it should be */
+/**
+ * Sends the same request many times concurrently. @returns the tokens of those that succeeded; it expects the documented refusal of all
+ * others
+ */
 async function race(parameters: Record<string, string>): Promise<Tokens[]> {
   const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => post('/connect/token', parameters)));
   const refusals = answers
@@ -78,7 +81,7 @@ describe('a sign-in that was under way when all that its user is signed in to wa
   });
 });
 
-describe(`of ${AT_ONCE} at once`, () => {
+describe(`of ${AT_ONCE} concurrent requests`, () => {
   it('one redeems a code, and what it got is dead afterwards', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const winners = await race(await codeRedemption());

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { RecoveryCodeRepository } from '@latchkey/persistence';
-import { tablesThatMention } from '../../../../test/support/remnants.js';
+import { findTablesContaining } from '../../../../test/support/leftovers.js';
 import type { CredentialDomain } from '../authentication-method/credential-change.service.js';
 import { CredentialsHarness } from '../authentication-method/credentials-harness.fixture.js';
 import { RecoveryCodeModule } from './recovery-code.module.js';
@@ -61,7 +61,7 @@ describe('recovery codes', () => {
     expect(new Set(made).size).toBe(10);
     for (const code of made) expect(code).toMatch(/^([a-z2-7]{5}-){3}[a-z2-7]{5}$/);
     expect(await codes.countRemaining(domain, sub)).toBe(10);
-    expect(await tablesThatMention(credentials.url, made[0]!, made[0]!.replaceAll('-', ''))).toEqual([]);
+    expect(await findTablesContaining(credentials.url, made[0]!, made[0]!.replaceAll('-', ''))).toEqual([]);
     const log = await credentials.rows.query('SELECT operation, actor_id FROM log_entry WHERE domain_id = $1', [domain.id]);
     expect(log).toEqual([{ operation: 'recovery-codes.create', actor_id: sub }]);
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { formTo } from '../../../../test/support/cookie-browser.js';
+import { findFormByAction } from '../../../../test/support/cookie-browser.js';
 import { SignInHarness, parseAuthorizationResponse, type TestUser } from './sign-in-harness.fixture.js';
 
 let harness: SignInHarness;
@@ -33,7 +33,7 @@ describe('a request for another user', () => {
     const landing = await harness.requestLink(browser, methods, phone);
 
     const confirmation = await phone.press(landing, 'Sign in');
-    const { location } = await phone.follow(await phone.post(formTo(confirmation, 'elsewhere=allow')));
+    const { location } = await phone.follow(await phone.post(findFormByAction(confirmation, 'elsewhere=allow')));
 
     expect(Object.fromEntries(location!.searchParams)).toMatchObject({ error: 'login_required', state: 'a-state' });
     expect((await phone.request('/account')).status).toBe(303);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { formTo, headingOf } from '../../../../test/support/cookie-browser.js';
+import { findFormByAction, getHeading } from '../../../../test/support/cookie-browser.js';
 import type { Answer } from '../../../../test/support/http.js';
 import { sql } from '../../../../test/support/sql.js';
 import { SignInHarness } from './sign-in-harness.fixture.js';
@@ -72,7 +72,7 @@ describe('the limit of an address', () => {
     expect(begun).toEqual(repeatStatus(MAX_PER_ADDRESS, 303));
     expect([refused.status, refused.headers['content-language'], refused.headers.location]).toEqual([429, 'de', undefined]);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(500);
-    expect(headingOf(refused)).toBe('Das war zu oft');
+    expect(getHeading(refused)).toBe('Das war zu oft');
     expect((await authorize(newAddress())).status).toBe(303);
   });
 
@@ -94,7 +94,7 @@ describe('the limit of an address', () => {
   it('allows four passkey challenges for each sign-in', async () => {
     const browser = harness.browser();
     const page = await harness.begin(browser, 'shop');
-    const form = formTo(page, '/passkey');
+    const form = findFormByAction(page, '/passkey');
 
     const asked = await repeatCall(4 * MAX_PER_ADDRESS, () => browser.post({ ...form, action: `${form.action}/options` }));
     const refused = await browser.post({ ...form, action: `${form.action}/options` });
@@ -114,7 +114,7 @@ describe('the limit of a domain', () => {
 
     expect(flood.map(({ status }) => status)).toEqual(repeatStatus(60, 303));
     expect(await pending('Interaction')).toHaveLength(MAX_PER_DOMAIN);
-    expect(headingOf(await jane.press(methods, 'Email me a link'))).toBe('Check your inbox');
+    expect(getHeading(await jane.press(methods, 'Email me a link'))).toBe('Check your inbox');
   });
 });
 
@@ -124,7 +124,7 @@ describe('an interaction', () => {
     const browser = harness.browser();
 
     const page = await harness.begin(browser, 'shop');
-    const form = formTo(page, '/passkey');
+    const form = findFormByAction(page, '/passkey');
     await browser.post({ ...form, action: `${form.action}/options` });
     const before = await pending('Interaction');
     await browser.press(page, 'Continue', { username: 'jane.doe.of.them' });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { headingOf, type CookieBrowser } from '../../../../test/support/cookie-browser.js';
+import { getHeading, type CookieBrowser } from '../../../../test/support/cookie-browser.js';
 import { SignInHarness, parseAuthorizationResponse, type TestUser } from './sign-in-harness.fixture.js';
 
 const SELECT = { prompt: 'select_account' };
@@ -34,7 +34,7 @@ describe('prompt=select_account', () => {
 
     const pages = [await harness.begin(browser, 'shop', SELECT), await harness.begin(browser, 'shop', { prompt: 'login select_account' })];
 
-    expect(pages.map(headingOf)).toEqual(['Sign in', 'Sign in']);
+    expect(pages.map(getHeading)).toEqual(['Sign in', 'Sign in']);
   });
 
   it('applies to the next sign-in only', async () => {
@@ -48,7 +48,7 @@ describe('prompt=select_account', () => {
   it('asks for consent afterwards if prompt requires it', async () => {
     const answer = await signInAs(jane, await harness.begin(browser, 'shop', { prompt: 'consent select_account' }));
 
-    expect(headingOf(answer)).toBe('shop asks for access');
+    expect(getHeading(answer)).toBe('shop asks for access');
     expect(parseAuthorizationResponse((await browser.follow(await browser.submit(answer, 'Allow'))).answer)).toHaveProperty('code');
   });
 

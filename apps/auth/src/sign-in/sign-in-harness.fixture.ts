@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { CookieBrowser, formTo } from '../../../../test/support/cookie-browser.js';
+import { CookieBrowser, findFormByAction } from '../../../../test/support/cookie-browser.js';
 import type { Answer } from '../../../../test/support/http.js';
 import type { Settings } from '../../../../test/support/service-process.js';
 import { SoftwareAuthenticator } from '../../../../test/support/software-authenticator.js';
@@ -84,7 +84,7 @@ export class SignInHarness {
 
   /** Answers a page that requests a passkey, as its script does. */
   async usePasskey(browser: CookieBrowser, page: Answer, authenticator: SoftwareAuthenticator): Promise<Answer> {
-    const form = formTo(page, '/passkey');
+    const form = findFormByAction(page, '/passkey');
     const options = await browser.post({ ...form, action: `${form.action}/options` });
     const response = authenticator.get(options.json as Parameters<SoftwareAuthenticator['get']>[0]);
     return (await browser.follow(await browser.post(form, { response: JSON.stringify(response) }))).answer;
@@ -93,7 +93,7 @@ export class SignInHarness {
   /** Registers a passkey on a page that offers it, as its script does. */
   async createPasskey(browser: CookieBrowser, page: Answer): Promise<{ answer: Answer; authenticator: SoftwareAuthenticator }> {
     const authenticator = new SoftwareAuthenticator(`https://${this.domain}`);
-    const form = formTo(page, '/new-passkey');
+    const form = findFormByAction(page, '/new-passkey');
     const options = await browser.post({ ...form, action: `${form.action}/options` });
     const response = authenticator.create(options.json as Parameters<SoftwareAuthenticator['create']>[0]);
     return { answer: (await browser.follow(await browser.post(form, { response: JSON.stringify(response) }))).answer, authenticator };

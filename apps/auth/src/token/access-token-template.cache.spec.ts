@@ -93,7 +93,7 @@ describe('what a plain request gets', () => {
     expect(decodeJwt(token)).toMatchObject({ iss: 'https://one.example.com', sub: 'service', scope: 'read write', iat: NOW / 1_000 });
   });
 
-  it('is there at once the second time, and then the use of its secret is noted', async () => {
+  it('is cached for the second request, which then records the use of its secret', async () => {
     const first = await grant();
     expect(noted).toEqual([]);
 

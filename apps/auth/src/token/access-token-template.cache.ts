@@ -19,7 +19,7 @@ interface PendingBuild {
 
 /** Grants that are kept. Each takes about 1 KB, and keeps its key in memory. */
 const MAX_TEMPLATES = 20_000;
-/** Part of every fingerprint, so that nobody can foresee what a look-up compares, and learn from its time. */
+/** Part of every fingerprint, so that attackers cannot predict what a look-up compares and learn from its timing. */
 const SALT = randomSecret();
 
 /**
@@ -53,9 +53,9 @@ export class AccessTokenTemplateCache implements DomainKeyedCache {
   }
 
   /**
-   * @param current what the database has just said of the domain and of its client
+   * @param current the revisions that the database has just returned for the domain and its client
    * @param now milliseconds since the epoch
-   * @returns at once what is kept, and else a promise: most requests need not wait for one. Null: any part of the request is to be refused
+   * @returns the cached value itself, else a promise: most requests need not wait for one. Null if any part of the request must be refused
    */
   getOrBuild(plain: FastPathRequest, current: CurrentRevision, now: number): AccessTokenTemplate | Promise<AccessTokenTemplate | null> {
     const fingerprint = computeFingerprint(plain, current);

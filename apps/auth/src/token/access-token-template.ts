@@ -10,7 +10,7 @@ export interface TemplateTerms {
   scope: string;
   /** Of a token, in seconds. */
   expiry: number;
-  /** Milliseconds since the epoch, from which on it has to be granted anew; null: there is no such time yet. */
+  /** When the template must be rebuilt, in milliseconds since the epoch; null if never. */
   until: number | null;
 }
 

@@ -50,7 +50,7 @@ export class TokenHandler {
     const current = await this.revisions.read(host, plain.clientId);
     if (!current) return false;
     const now = Date.now();
-    // What is kept is there at once, and to wait for it all the same would cost every token two turns of the queue.
+    // A cached template is returned without a promise: awaiting one would cost every token two turns of the microtask queue.
     const found = this.grants.getOrBuild(plain, current, now);
     const grant = found instanceof Promise ? await found : found;
     if (!grant) return false;

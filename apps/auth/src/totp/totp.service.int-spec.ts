@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   // Keeps the time step from changing between the generation of a code and its use.
-  await eventually(() => (Date.now() / 1_000) % 30 < 20, { within: 15_000 });
+  await eventually(() => (Date.now() / 1_000) % 30 < 20, { timeoutMs: 15_000 });
   domain = await credentials.domain();
   sub = await credentials.user(domain);
 });

@@ -11,7 +11,7 @@ import { Management, managementSettings } from '../../../../test/support/managem
 import { freePort } from '../../../../test/support/service-process.js';
 import { sql } from '../../../../test/support/sql.js';
 import { createSubscription } from '../../../../test/support/subscription.js';
-import { persistenceOptions } from '../persistence-options.js';
+import { createPersistenceOptions } from '../persistence-options.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { ApiKeyModule } from './api-key.module.js';
 import { ApiKeyService } from './api-key.service.js';
@@ -37,7 +37,7 @@ async function start(apiKey?: string): Promise<ApiKeyService> {
   const imports = [
     SettingsModule.forRoot(settings),
     ObservabilityModule.forRoot(logger, new Metrics()),
-    PersistenceModule.forRoot(persistenceOptions(settings, logger)),
+    PersistenceModule.forRoot(createPersistenceOptions(settings, logger)),
     ApiKeyModule,
   ];
   class Root {}

@@ -5,7 +5,7 @@ import { ClientIdParameter } from '../client/client-id.parameter.js';
 import { ClientIdPipe } from '../client/client-id.pipe.js';
 import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guard.js';
 import { ApiProblems } from '../openapi/api-problems.js';
-import { DomainParameter } from '../openapi/domain-parameter.js';
+import { DomainParameter } from '../openapi/domain.parameter.js';
 import { BackchannelLogoutRequest, BackchannelLogoutResponse } from './backchannel-logout.dto.js';
 import { BackchannelLogoutService } from './backchannel-logout.service.js';
 import { PublicUrlPipe } from './public-url.pipe.js';

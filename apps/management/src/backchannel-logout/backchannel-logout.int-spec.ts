@@ -6,8 +6,8 @@ import { sql } from '../../../../test/support/sql.js';
 import { createSubscription } from '../../../../test/support/subscription.js';
 
 const CLIENT = { clientType: 'Confidential', grantType: 'AuthorizationCode', scope: 'openid' };
-const SETTING = { uri: 'https://app.example.com/logout?tenant=1', sessionRequired: true };
-const NOT_TOLD = '404 /problems/backchannel-logout-not-found';
+const SETTINGS = { uri: 'https://app.example.com/logout?tenant=1', sessionRequired: true };
+const NOT_CONFIGURED = '404 /problems/backchannel-logout-not-found';
 
 let database: TestDatabase;
 let management: StartedManagement;
@@ -32,67 +32,67 @@ beforeEach(async () => {
   path = `/v1/domain/${domain}/client/web/backchannel_logout`;
 });
 
-async function revision(): Promise<unknown> {
+async function readRevision(): Promise<unknown> {
   const [row] = await sql(database.url, 'SELECT client.revision FROM client JOIN domain ON domain.id = domain_id WHERE domain.name = $1', [
     domain,
   ]);
   return row!['revision'];
 }
 
-async function logged(operation: string): Promise<unknown[]> {
+async function listLogEntries(operation: string): Promise<unknown[]> {
   const { json } = await caller.get(`/v1/domain/${domain}/log?operation=${operation}`);
   return (json as { clientId: string; changed: string[] }[]).map(({ clientId, changed }) => [clientId, changed]);
 }
 
 describe('where a client is told of logouts', () => {
   it('is nowhere at first', async () => {
-    expect([kindOf(await caller.get(path)), kindOf(await caller.delete(path))]).toEqual([NOT_TOLD, NOT_TOLD]);
+    expect([kindOf(await caller.get(path)), kindOf(await caller.delete(path))]).toEqual([NOT_CONFIGURED, NOT_CONFIGURED]);
   });
 
   it('is shown as it was put, and replaced as a whole', async () => {
-    expect(await caller.put(path, SETTING)).toMatchObject({ status: 204, text: '' });
-    expect(await caller.get(path)).toMatchObject({ status: 200, json: SETTING });
+    expect(await caller.put(path, SETTINGS)).toMatchObject({ status: 204, text: '' });
+    expect(await caller.get(path)).toMatchObject({ status: 200, json: SETTINGS });
 
-    await caller.put(path, { uri: SETTING.uri });
+    await caller.put(path, { uri: SETTINGS.uri });
 
-    expect(await caller.get(path)).toMatchObject({ json: { ...SETTING, sessionRequired: false } });
+    expect(await caller.get(path)).toMatchObject({ json: { ...SETTINGS, sessionRequired: false } });
   });
 
   it('reaches the auth server by a new revision of the client, and the log by what changed', async () => {
-    const before = await revision();
-    await caller.put(path, SETTING);
-    const after = await revision();
-    await caller.put(path, SETTING);
-    expect([after === before, await revision()]).toEqual([false, after]);
+    const before = await readRevision();
+    await caller.put(path, SETTINGS);
+    const after = await readRevision();
+    await caller.put(path, SETTINGS);
+    expect([after === before, await readRevision()]).toEqual([false, after]);
 
     await caller.delete(path);
 
-    expect(await revision()).not.toBe(after);
-    expect(await logged('backchannel-logout.replace')).toEqual([['web', ['uri', 'sessionRequired']]]);
-    expect(await logged('backchannel-logout.delete')).toEqual([['web', []]]);
+    expect(await readRevision()).not.toBe(after);
+    expect(await listLogEntries('backchannel-logout.replace')).toEqual([['web', ['uri', 'sessionRequired']]]);
+    expect(await listLogEntries('backchannel-logout.delete')).toEqual([['web', []]]);
   });
 
   it('is nowhere again once it is removed, or its client is', async () => {
-    await caller.put(path, SETTING);
-    expect([(await caller.delete(path)).status, kindOf(await caller.get(path))]).toEqual([204, NOT_TOLD]);
+    await caller.put(path, SETTINGS);
+    expect([(await caller.delete(path)).status, kindOf(await caller.get(path))]).toEqual([204, NOT_CONFIGURED]);
 
-    await caller.put(path, SETTING);
+    await caller.put(path, SETTINGS);
     await caller.delete(`/v1/domain/${domain}/client/web`);
     expect(kindOf(await caller.get(path))).toBe('404 /problems/client-not-found');
     await caller.put(`/v1/domain/${domain}/client/web`, CLIENT);
-    expect(kindOf(await caller.get(path))).toBe(NOT_TOLD);
+    expect(kindOf(await caller.get(path))).toBe(NOT_CONFIGURED);
   });
 
   it('stays when the client is put again', async () => {
-    await caller.put(path, SETTING);
+    await caller.put(path, SETTINGS);
 
     await caller.put(`/v1/domain/${domain}/client/web`, { ...CLIENT, scope: 'openid email' });
 
-    expect(await caller.get(path)).toMatchObject({ json: SETTING });
+    expect(await caller.get(path)).toMatchObject({ json: SETTINGS });
   });
 
   it.each(['GET', 'PUT', 'DELETE'])('is not of a client that is not there: %s', async (method) => {
-    const body = method === 'PUT' ? { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(SETTING) } : {};
+    const body = method === 'PUT' ? { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(SETTINGS) } : {};
 
     expect(kindOf(await caller.send(path.replace('/web/', '/absent/'), { method, ...body }))).toBe('404 /problems/client-not-found');
   });
@@ -109,7 +109,7 @@ describe('where a client is told of logouts', () => {
     [{ sessionRequired: 'yes' }, '/sessionRequired', /^must be true or false$/],
     [{ secret: 1 }, '/secret', /^is not a property of this request$/],
   ])('is refused with a pointer: %j', async (fault, pointer, detail) => {
-    const answer = await caller.put(path, { ...SETTING, ...fault });
+    const answer = await caller.put(path, { ...SETTINGS, ...fault });
 
     expect(answer).toMatchObject({ status: 400, json: { type: '/problems/invalid-request' } });
     expect((answer.json as { errors: unknown }).errors).toEqual([{ pointer, detail: expect.stringMatching(detail) }]);

@@ -12,7 +12,7 @@ import { createClientNotFoundProblem } from '../client/client-not-found.js';
 import { createDomainNotFoundProblem } from '../domain/domain-not-found.js';
 import { LogService } from '../log/log.service.js';
 
-type Setting = Pick<BackchannelLogout, 'uri' | 'sessionRequired'>;
+type BackchannelLogoutSettings = Pick<BackchannelLogout, 'uri' | 'sessionRequired'>;
 
 const PROPERTIES = ['uri', 'sessionRequired'] as const;
 
@@ -37,12 +37,12 @@ export class BackchannelLogoutService {
    * Sets where the client is told; the auth server goes by it from the next request on.
    * @throws Problem client-not-found
    */
-  replace(domain: Domain, clientId: string, setting: Setting): Promise<void> {
+  replace(domain: Domain, clientId: string, settings: BackchannelLogoutSettings): Promise<void> {
     return this.change(domain, clientId, async () => {
       const before = await this.logouts.find(domain.id, clientId);
-      const changed = PROPERTIES.filter((property) => before?.[property] !== setting[property]);
+      const changed = PROPERTIES.filter((property) => before?.[property] !== settings[property]);
       if (changed.length === 0) return;
-      await this.logouts.put({ domainId: domain.id, clientId, ...setting });
+      await this.logouts.put({ domainId: domain.id, clientId, ...settings });
       await this.clients.raiseRevision(domain.id, clientId);
       await this.log.record(domain.id, { operation: 'backchannel-logout.replace', clientId, changed });
     });

@@ -3,20 +3,20 @@ import { SafeFetchClient } from '@latchkey/outgoing';
 import type { LeasedNotice } from '@latchkey/persistence';
 import { LogoutTokenService } from './logout-token.service.js';
 
-const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
+const FORM_HEADERS = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
 /** Posts logout tokens: OpenID Connect Back-Channel Logout 1.0 section 2.5. */
 @Injectable()
 export class LogoutNoticeSenderService {
   constructor(
     private readonly tokens: LogoutTokenService,
-    private readonly outgoing: SafeFetchClient,
+    private readonly safeFetch: SafeFetchClient,
   ) {}
 
   /** Tells a client, by a token of this moment. @throws Error if it has not said that it heard */
   async send(domainId: string, notice: LeasedNotice): Promise<void> {
     const body = new URLSearchParams({ logout_token: await this.tokens.issue(domainId, notice) }).toString();
-    const status = await this.outgoing.notify(notice.uri, { method: 'POST', headers: FORM, body });
+    const status = await this.safeFetch.notify(notice.uri, { method: 'POST', headers: FORM_HEADERS, body });
     if (status < 200 || status > 299) throw new Error(`http ${status}`);
   }
 }

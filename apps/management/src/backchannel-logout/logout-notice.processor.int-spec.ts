@@ -5,11 +5,11 @@ import { send } from '../../../../test/support/http.js';
 import { readLogoutToken } from '../../../../test/support/logout-token.js';
 import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
 import { Rows, type Row } from '../../../../test/support/rows.js';
-import { TextReceiver, type Conduct, type ReceivedText } from '../../../../test/support/text-receiver.js';
+import { TextReceiver, type Behavior, type ReceivedText } from '../../../../test/support/text-receiver.js';
 
 const CLIENT = { clientType: 'Confidential', grantType: 'AuthorizationCode', scope: 'openid' };
 const SUB = '6f1d4a52-93bb-4f0e-9d2c-1a7d1b0f6a11';
-const PATIENCE = { within: 25_000 };
+const POLL_OPTIONS = { timeoutMs: 25_000 };
 
 let database: TestDatabase;
 let rows: Rows;
@@ -43,36 +43,36 @@ beforeEach(async () => {
 });
 
 /** Writes a notice as the end of a session does. @returns its id */
-async function write(values: Row = {}): Promise<string> {
+async function insertNotice(values: Row = {}): Promise<string> {
   return (await rows.insert('logout_notice', { domain_id: domainId, client_id: 'web', sub: SUB, sid: 'a-sid', ...values })).id;
 }
 
-async function untilGone(id: string): Promise<void> {
-  await eventually(async () => (await rows.count('logout_notice', `id = '${id}'`)) === 0, PATIENCE);
+async function waitUntilDeleted(id: string): Promise<void> {
+  await eventually(async () => (await rows.count('logout_notice', `id = '${id}'`)) === 0, POLL_OPTIONS);
 }
 
 /** Waits for an attempt that the application has heard of, and lets the next one be due. */
-async function hurry(id: string, at = app): Promise<void> {
-  await eventually(() => at.requests.length === 1, PATIENCE);
+async function makeNextAttemptDue(id: string, at = app): Promise<void> {
+  await eventually(() => at.requests.length === 1, POLL_OPTIONS);
   await rows.query('UPDATE logout_notice SET next_attempt_at = now() WHERE id = $1', [id]);
 }
 
 /** Has another client told, which conducts itself so at first and hears the second time. */
-async function failOnce(at: TextReceiver, clientId: string, conduct: Conduct): Promise<void> {
+async function deliverOnSecondAttempt(at: TextReceiver, clientId: string, conduct: Behavior): Promise<void> {
   at.answer((attempt) => (attempt === 1 ? conduct : { status: 204 }));
   await caller.put(`/v1/domain/${domain}/client/${clientId}`, CLIENT);
   await caller.put(`/v1/domain/${domain}/client/${clientId}/backchannel_logout`, { uri: at.url });
-  const id = await write({ client_id: clientId });
-  await hurry(id, at);
-  await untilGone(id);
+  const id = await insertNotice({ client_id: clientId });
+  await makeNextAttemptDue(id, at);
+  await waitUntilDeleted(id);
 }
 
-async function read({ body }: ReceivedText, clientId: string): Promise<Row> {
+async function readClaims({ body }: ReceivedText, clientId: string): Promise<Row> {
   const keys = (await rows.query('SELECT public_jwk FROM signing_key WHERE domain_id = $1', [domainId])).map((row) => row['public_jwk']);
   return (await readLogoutToken(body, { issuer: `https://${domain}`, clientId, jwks: { keys } })) as Row;
 }
 
-async function metric(outcome: string): Promise<number> {
+async function readMetric(outcome: string): Promise<number> {
   const pages = await Promise.all(workers.map(({ url }) => send(`${url}/metrics`)));
   const line = new RegExp(`^latchkey_logout_notices_total\\{outcome="${outcome}"\\} (\\d+)$`, 'm');
   return pages.reduce((sum, { text }) => sum + Number(line.exec(text)?.[1] ?? 0), 0);
@@ -80,13 +80,13 @@ async function metric(outcome: string): Promise<number> {
 
 describe('a client', () => {
   it('is told once of the end of a session, by a logout token that it can trust', async () => {
-    const delivered = await metric('delivered');
-    await untilGone(await write());
+    const delivered = await readMetric('delivered');
+    await waitUntilDeleted(await insertNotice());
 
     expect(app.requests.map(({ path, headers }) => [path, headers['content-type']])).toEqual([
       ['/logout?tenant=1', 'application/x-www-form-urlencoded'],
     ]);
-    const { iat, exp, ...claims } = await read(app.requests[0]!, 'web');
+    const { iat, exp, ...claims } = await readClaims(app.requests[0]!, 'web');
     const events = { 'http://schemas.openid.net/event/backchannel-logout': {} };
     expect(claims).toEqual({
       iss: `https://${domain}`,
@@ -97,55 +97,57 @@ describe('a client', () => {
       events,
     });
     expect(Number(exp) - Number(iat)).toBe(120);
-    expect(await metric('delivered')).toBe(delivered + 1);
+    expect(await readMetric('delivered')).toBe(delivered + 1);
   });
 
   it('is told by the user alone where the session has no name', async () => {
-    await untilGone(await write({ sid: null }));
+    await waitUntilDeleted(await insertNotice({ sid: null }));
 
-    expect(await read(app.requests[0]!, 'web')).not.toHaveProperty('sid');
+    expect(await readClaims(app.requests[0]!, 'web')).not.toHaveProperty('sid');
   });
 
   it('that does not say that it heard is told again, by a token of that moment', async () => {
-    const conducts: Conduct[] = [
+    const conducts: Behavior[] = [
       { status: 500 },
       { status: 400 },
       { status: 302, headers: { Location: '/' } },
       'hang-up',
       'take-then-hang',
     ];
-    const failed = await metric('failed');
+    const failed = await readMetric('failed');
     const apps = await Promise.all(conducts.map(() => TextReceiver.start()));
 
-    await Promise.all(conducts.map((conduct, n) => failOnce(apps[n]!, `app-${n}`, conduct)));
+    await Promise.all(conducts.map((conduct, n) => deliverOnSecondAttempt(apps[n]!, `app-${n}`, conduct)));
 
-    const told = await Promise.all(apps.map(({ requests }, n) => Promise.all(requests.map((request) => read(request, `app-${n}`)))));
-    expect(told.map((tokens) => tokens.map(({ sub, sid }) => [sub, sid]))).toEqual(
+    const receivedTokens = await Promise.all(
+      apps.map(({ requests }, n) => Promise.all(requests.map((request) => readClaims(request, `app-${n}`)))),
+    );
+    expect(receivedTokens.map((tokens) => tokens.map(({ sub, sid }) => [sub, sid]))).toEqual(
       conducts.map(() => [
         [SUB, 'a-sid'],
         [SUB, 'a-sid'],
       ]),
     );
-    expect(told.filter(([first, second]) => first!['jti'] === second!['jti'])).toEqual([]);
+    expect(receivedTokens.filter(([first, second]) => first!['jti'] === second!['jti'])).toEqual([]);
     // An attempt that hangs may end after the next one.
-    await eventually(async () => (await metric('failed')) === failed + conducts.length, PATIENCE);
+    await eventually(async () => (await readMetric('failed')) === failed + conducts.length, POLL_OPTIONS);
     await Promise.all(apps.map((each) => each.stop()));
   });
 
   it('that is never there is given up, which the log and a metric tell', async () => {
-    const before = await metric('given-up');
-    await untilGone(await write({ expires_at: new Date(Date.now() - 1_000), attempts: 14 }));
+    const before = await readMetric('given-up');
+    await waitUntilDeleted(await insertNotice({ expires_at: new Date(Date.now() - 1_000), attempts: 14 }));
 
     expect(app.requests).toEqual([]);
     const { json } = await caller.get(`/v1/domain/${domain}/log?operation=backchannel-logout.fail`);
     expect(json).toMatchObject([{ clientId: 'web', sub: SUB, actor: { type: 'service' } }]);
-    expect(await metric('given-up')).toBe(before + 1);
+    expect(await readMetric('given-up')).toBe(before + 1);
   });
 
   it('is not told any more once it does not want to be', async () => {
     app.answer(() => ({ status: 503 }));
-    const id = await write();
-    await eventually(() => app.requests.length === 1, PATIENCE);
+    const id = await insertNotice();
+    await eventually(() => app.requests.length === 1, POLL_OPTIONS);
 
     await caller.delete(`/v1/domain/${domain}/client/web/backchannel_logout`);
 
@@ -153,32 +155,32 @@ describe('a client', () => {
   });
 
   it('is told of each of many sessions', async () => {
-    await Promise.all(Array.from({ length: 60 }, (_none, n) => write({ sid: `session-${n}` })));
+    await Promise.all(Array.from({ length: 60 }, (_none, n) => insertNotice({ sid: `session-${n}` })));
 
-    await eventually(async () => (await rows.count('logout_notice', `domain_id = '${domainId}'`)) === 0, PATIENCE);
+    await eventually(async () => (await rows.count('logout_notice', `domain_id = '${domainId}'`)) === 0, POLL_OPTIONS);
 
-    const told = await Promise.all(app.taken.map((request) => read(request, 'web')));
-    expect(new Set(told.map(({ sid }) => sid)).size).toBe(60);
+    const receivedTokens = await Promise.all(app.taken.map((request) => readClaims(request, 'web')));
+    expect(new Set(receivedTokens.map(({ sid }) => sid)).size).toBe(60);
   });
 });
 
 describe('the log of the workers', () => {
   it('names neither people nor tokens, and says why somebody was not told', async () => {
     app.answer((attempt) => ({ status: attempt === 1 ? 418 : 200 }));
-    const id = await write();
-    await hurry(id);
-    await untilGone(id);
+    const id = await insertNotice();
+    await makeNextAttemptDue(id);
+    await waitUntilDeleted(id);
 
     const logs = (): string => workers.map(({ stdout, stderr }) => stdout + stderr).join('\n');
-    await eventually(() => logs().includes('http 418'), PATIENCE);
+    await eventually(() => logs().includes('http 418'), POLL_OPTIONS);
     expect(logs()).not.toMatch(new RegExp(`${SUB}|a-sid|logout_token|eyJ`));
   });
 
   it('counts the attempts', async () => {
     app.answer((attempt) => ({ status: attempt === 1 ? 418 : 200 }));
-    const id = await write();
-    await hurry(id);
-    await untilGone(id);
+    const id = await insertNotice();
+    await makeNextAttemptDue(id);
+    await waitUntilDeleted(id);
 
     const attempts = (): unknown[] =>
       workers
@@ -186,7 +188,7 @@ describe('the log of the workers', () => {
         .filter((line) => line.includes(`"tell-${id}-`))
         .map((line) => (JSON.parse(line) as { attempt: unknown }).attempt)
         .toSorted();
-    await eventually(() => attempts().length === 2, PATIENCE);
+    await eventually(() => attempts().length === 2, POLL_OPTIONS);
     expect(attempts()).toEqual([1, 2]);
   });
 });

@@ -11,20 +11,20 @@ const EVENTS = { 'http://schemas.openid.net/event/backchannel-logout': {} };
 /** Logout tokens: OpenID Connect Back-Channel Logout 1.0 section 2.4. */
 @Injectable()
 export class LogoutTokenService {
-  private readonly sealer: Encryptor;
+  private readonly encryptor: Encryptor;
 
   constructor(
     @Inject(SETTINGS) private readonly settings: ManagementSettings,
-    private readonly keys: SigningKeyRepository,
+    private readonly signingKeys: SigningKeyRepository,
   ) {
-    this.sealer = new Encryptor(settings.MASTER_KEY);
+    this.encryptor = new Encryptor(settings.MASTER_KEY);
   }
 
   /** Signs a token by which a client is told, with the key of the domain whose time it is. */
   async issue(domainId: string, { domain, clientId, sub, sid }: LeasedNotice): Promise<string> {
-    const keys = await this.keys.list(domainId);
+    const signingKeys = await this.signingKeys.list(domainId);
     // As in the auth server: a clock that is behind the database's may find that none may sign yet.
-    const key = keys.find(({ signsFrom }) => signsFrom.getTime() <= Date.now()) ?? keys.at(-1)!;
+    const signingKey = signingKeys.find(({ signsFrom }) => signsFrom.getTime() <= Date.now()) ?? signingKeys.at(-1)!;
     const iat = Math.floor(Date.now() / 1_000);
     const claims = {
       iss: authUrlOf(this.settings, domain),
@@ -36,8 +36,8 @@ export class LogoutTokenService {
       sub,
       ...(sid !== null && { sid }),
     };
-    const input = `${encodeJwsPart({ alg: key.algorithm, typ: 'logout+jwt', kid: key.kid })}.${encodeJwsPart(claims)}`;
-    const privateKey = importPrivateKey(this.sealer.decrypt(key.privateKey, signingKeyContext(domainId, key.kid)));
-    return `${input}.${signJws(input, privateKey, key.algorithm)}`;
+    const signingInput = `${encodeJwsPart({ alg: signingKey.algorithm, typ: 'logout+jwt', kid: signingKey.kid })}.${encodeJwsPart(claims)}`;
+    const privateKey = importPrivateKey(this.encryptor.decrypt(signingKey.privateKey, signingKeyContext(domainId, signingKey.kid)));
+    return `${signingInput}.${signJws(signingInput, privateKey, signingKey.algorithm)}`;
   }
 }

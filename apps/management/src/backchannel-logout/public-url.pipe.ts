@@ -3,21 +3,21 @@ import { SafeFetchClient, findSafeFetchError } from '@latchkey/outgoing';
 import { Problem } from '@latchkey/problem';
 import type { BackchannelLogoutRequest } from './backchannel-logout.dto.js';
 
-const WHERE = 'name an address with https that the whole Internet can reach';
+const PUBLIC_URL_ADVICE = 'name an address with https that the whole Internet can reach';
 
 /** Lets an address pass to which requests may lead. It comes after the pipe that looks at the body itself. */
 @Injectable()
 export class PublicUrlPipe implements PipeTransform<BackchannelLogoutRequest, BackchannelLogoutRequest> {
-  constructor(private readonly outgoing: SafeFetchClient) {}
+  constructor(private readonly safeFetch: SafeFetchClient) {}
 
   transform(request: BackchannelLogoutRequest): BackchannelLogoutRequest {
     try {
-      this.outgoing.checkUrl(request.uri);
+      this.safeFetch.checkUrl(request.uri);
       return request;
     } catch (error) {
       const failure = findSafeFetchError(error);
       if (!failure) throw error;
-      const errors = [{ pointer: '/uri', detail: `${request.uri} ${failure.message}; ${WHERE}` }];
+      const errors = [{ pointer: '/uri', detail: `${request.uri} ${failure.message}; ${PUBLIC_URL_ADVICE}` }];
       throw new Problem('invalid-request', 'The body has faults; nothing was changed. Each is listed in errors.', { errors });
     }
   }

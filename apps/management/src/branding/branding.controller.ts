@@ -3,7 +3,7 @@ import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nes
 import type { Domain } from '@latchkey/persistence';
 import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guard.js';
 import { ApiProblems } from '../openapi/api-problems.js';
-import { DomainParameter } from '../openapi/domain-parameter.js';
+import { DomainParameter } from '../openapi/domain.parameter.js';
 import { BrandingRequest, BrandingResponse } from './branding.dto.js';
 import { BrandingService } from './branding.service.js';
 

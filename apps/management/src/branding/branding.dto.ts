@@ -2,18 +2,20 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { findAbsoluteUriFault, accentColorFault, MAX_URI_LENGTH } from '@latchkey/oauth';
 import { IsOptional } from 'class-validator';
 import { Satisfies } from '../http/validators.js';
-import { HTTPS_URI, VISIBLE } from '../openapi/patterns.js';
+import { HTTPS_URI, VISIBLE_TEXT } from '../openapi/patterns.js';
 
-const LONGEST_NAME = 60;
+const MAX_NAME_LENGTH = 60;
 /** What cannot be seen, or turns the text beside it around. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+const INVISIBLE_CHARACTER = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
-function nameFault(value: unknown): string | null {
-  const named = typeof value === 'string' && value.trim() !== '' && [...value].length <= LONGEST_NAME;
-  return named && value.isWellFormed() && !INVISIBLE.test(value) ? null : `must be 1 to ${LONGEST_NAME} visible characters`;
+function findNameFault(value: unknown): string | null {
+  const isVisibleName = typeof value === 'string' && value.trim() !== '' && [...value].length <= MAX_NAME_LENGTH;
+  return isVisibleName && value.isWellFormed() && !INVISIBLE_CHARACTER.test(value)
+    ? null
+    : `must be 1 to ${MAX_NAME_LENGTH} visible characters`;
 }
 
-function logoUrlFault(value: unknown): string | null {
+function findLogoUrlFault(value: unknown): string | null {
   const fault = findAbsoluteUriFault(value);
   if (fault !== null) return fault;
   const url = new URL(value as string);
@@ -23,9 +25,16 @@ function logoUrlFault(value: unknown): string | null {
 
 /** How the pages of a domain look. What is absent or null is as it is by default. */
 export class BrandingRequest {
-  @ApiPropertyOptional({ type: String, nullable: true, minLength: 1, maxLength: LONGEST_NAME, pattern: VISIBLE, example: 'Northwind Bank' })
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    minLength: 1,
+    maxLength: MAX_NAME_LENGTH,
+    pattern: VISIBLE_TEXT,
+    example: 'Northwind Bank',
+  })
   @IsOptional()
-  @Satisfies(nameFault)
+  @Satisfies(findNameFault)
   name?: string | null;
 
   @ApiPropertyOptional({
@@ -38,7 +47,7 @@ export class BrandingRequest {
     example: 'https://www.example.com/logo.svg',
   })
   @IsOptional()
-  @Satisfies(logoUrlFault)
+  @Satisfies(findLogoUrlFault)
   logoUrl?: string | null;
 
   @ApiPropertyOptional({

@@ -6,7 +6,7 @@ import { sql } from '../../../../test/support/sql.js';
 import { createSubscription } from '../../../../test/support/subscription.js';
 
 const COMPLETE = { name: 'Northwind Bank', logoUrl: 'https://www.example.com/logo.svg?v=2', accentColor: '#1d4f91' };
-const NOTHING = { name: null, logoUrl: null, accentColor: null };
+const DEFAULTS = { name: null, logoUrl: null, accentColor: null };
 
 let database: TestDatabase;
 let management: StartedManagement;
@@ -30,12 +30,12 @@ beforeEach(async () => {
   path = `/v1/domain/${domain}/branding`;
 });
 
-async function revision(): Promise<unknown> {
+async function readRevision(): Promise<unknown> {
   const [row] = await sql(database.url, 'SELECT revision FROM domain WHERE name = $1', [domain]);
   return row!['revision'];
 }
 
-async function logged(): Promise<unknown[]> {
+async function listLogEntries(): Promise<unknown[]> {
   const { json } = await caller.get(`/v1/domain/${domain}/log?operation=branding.replace`);
   return (json as { changed: string[] }[]).map(({ changed }) => changed);
 }
@@ -67,7 +67,7 @@ describe('the log of a domain', () => {
 
 describe('the branding of a domain', () => {
   it('is nothing at first', async () => {
-    expect(await caller.get(path)).toMatchObject({ status: 200, json: NOTHING });
+    expect(await caller.get(path)).toMatchObject({ status: 200, json: DEFAULTS });
   });
 
   it('is shown as it was put, colors in lower case', async () => {
@@ -76,11 +76,11 @@ describe('the branding of a domain', () => {
     expect(await caller.get(path)).toMatchObject({ status: 200, json: COMPLETE });
   });
 
-  it.each([[{}], [NOTHING]])('is replaced as a whole: %j takes all of it away', async (nothing) => {
+  it.each([[{}], [DEFAULTS]])('is replaced as a whole: %j takes all of it away', async (nothing) => {
     await caller.put(path, COMPLETE);
 
     expect(await caller.put(path, nothing)).toMatchObject({ status: 204 });
-    expect(await caller.get(path)).toMatchObject({ json: NOTHING });
+    expect(await caller.get(path)).toMatchObject({ json: DEFAULTS });
   });
 
   it.each<[string, Call]>([
@@ -98,16 +98,16 @@ describe('the branding of a domain', () => {
   });
 
   it('reaches the auth server by a new revision of the domain, and the log by what changed', async () => {
-    const before = await revision();
+    const before = await readRevision();
     await caller.put(path, COMPLETE);
-    const after = await revision();
+    const after = await readRevision();
     expect(after).not.toBe(before);
 
     await caller.put(path, COMPLETE);
-    expect(await revision()).toBe(after);
+    expect(await readRevision()).toBe(after);
 
     await caller.put(path, { ...COMPLETE, name: null });
-    expect(await logged()).toEqual([['name'], ['name', 'logoUrl', 'accentColor']]);
+    expect(await listLogEntries()).toEqual([['name'], ['name', 'logoUrl', 'accentColor']]);
   });
 
   it.each([
@@ -140,6 +140,6 @@ describe('the branding of a domain', () => {
   it('takes a name of 60 characters, whatever their planes', async () => {
     const name = '\u{1f3e6}'.repeat(60);
     await caller.put(path, { name });
-    expect(await caller.get(path)).toMatchObject({ json: { ...NOTHING, name } });
+    expect(await caller.get(path)).toMatchObject({ json: { ...DEFAULTS, name } });
   });
 });

@@ -23,13 +23,13 @@ export class BrandingService {
 
   /** Replaces all of it: what is not there is as it is by default. The pages show it from the next request on. */
   async replace(domain: Domain, { name, logoUrl, accentColor }: Partial<BrandingSettings>): Promise<void> {
-    const look: BrandingSettings = { name: name ?? null, logoUrl: logoUrl ?? null, accentColor: accentColor?.toLowerCase() ?? null };
+    const settings: BrandingSettings = { name: name ?? null, logoUrl: logoUrl ?? null, accentColor: accentColor?.toLowerCase() ?? null };
     await this.database.transaction(async () => {
       if (!(await this.domains.lockExisting(domain.id))) throw createDomainNotFoundProblem();
       const before = await this.get(domain);
-      const changed = PROPERTIES.filter((property) => before[property] !== look[property]);
+      const changed = PROPERTIES.filter((property) => before[property] !== settings[property]);
       if (changed.length === 0) return;
-      await this.brandings.put({ domainId: domain.id, ...look });
+      await this.brandings.put({ domainId: domain.id, ...settings });
       await this.domains.raiseRevision(domain.id);
       await this.log.record(domain.id, { operation: 'branding.replace', changed });
     });

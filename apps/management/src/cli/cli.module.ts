@@ -7,7 +7,7 @@ import { ApiKeyService } from '../api-key/api-key.service.js';
 import { JobModule } from '../job/job.module.js';
 import { LogModule } from '../log/log.module.js';
 import { ReencryptionService } from '../master-key/reencryption.service.js';
-import { persistenceOptions } from '../persistence-options.js';
+import { createPersistenceOptions } from '../persistence-options.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { SigningKeyModule } from '../signing-key/signing-key.module.js';
 
@@ -19,7 +19,7 @@ export class CliModule {
       module: CliModule,
       imports: [
         SettingsModule.forRoot(settings),
-        PersistenceModule.forRoot({ ...persistenceOptions(settings, logger), poolSize: 2, onWait: giveUp }),
+        PersistenceModule.forRoot({ ...createPersistenceOptions(settings, logger), poolSize: 2, onWait: giveUp }),
         LogModule,
         SigningKeyModule,
         JobModule,

@@ -3,11 +3,11 @@ import { IsOptional } from 'class-validator';
 import { BodyIsOptional } from '../http/request-body.pipe.js';
 import { Satisfies } from '../http/validators.js';
 
-const LONGEST_OVERLAP = 2_592_000;
+const MAX_OVERLAP_SECONDS = 2_592_000;
 
 function overlapFault(value: unknown): string | null {
   const seconds = Number.isInteger(value) ? (value as number) : NaN;
-  return seconds >= 0 && seconds <= LONGEST_OVERLAP ? null : `must be a whole number of seconds from 0 to ${LONGEST_OVERLAP}`;
+  return seconds >= 0 && seconds <= MAX_OVERLAP_SECONDS ? null : `must be a whole number of seconds from 0 to ${MAX_OVERLAP_SECONDS}`;
 }
 
 @BodyIsOptional()
@@ -16,7 +16,7 @@ export class AddSecretRequest {
     type: 'integer',
     format: 'int32',
     minimum: 0,
-    maximum: LONGEST_OVERLAP,
+    maximum: MAX_OVERLAP_SECONDS,
     default: 0,
     nullable: true,
     description: 'Seconds for which the older secrets live on.',

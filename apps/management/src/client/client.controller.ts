@@ -4,7 +4,7 @@ import type { Client, Domain } from '@latchkey/persistence';
 import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guard.js';
 import { UnpagedList } from '../http/total-count.interceptor.js';
 import { ApiProblems } from '../openapi/api-problems.js';
-import { DomainParameter } from '../openapi/domain-parameter.js';
+import { DomainParameter } from '../openapi/domain.parameter.js';
 import { ClientIdParameter } from './client-id.parameter.js';
 import { ClientIdPipe } from './client-id.pipe.js';
 import { ClientResponse, CreateClientResponse, UpdateClientRequest } from './client.dto.js';

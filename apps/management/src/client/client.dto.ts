@@ -15,8 +15,8 @@ import {
 } from '@latchkey/oauth';
 import { IsBoolean, IsOptional } from 'class-validator';
 import { EachSatisfies, Satisfies } from '../http/validators.js';
-import { ABSOLUTE_URI, noControls, ORIGIN, REDIRECT_URI, SCOPE, WEB_REDIRECT_URI } from '../openapi/patterns.js';
-import { ApiRules } from '../openapi/schema-rules.js';
+import { ABSOLUTE_URI, createTextPattern, ORIGIN, REDIRECT_URI, SCOPE, WEB_REDIRECT_URI } from '../openapi/patterns.js';
+import { ApiSchemaRules } from '../openapi/schema-rules.js';
 
 function clientTypeFault(value: unknown): string | null {
   return CLIENT_TYPES.includes(value as ClientType) ? null : `must be one of: ${CLIENT_TYPES.join(', ')}`;
@@ -51,7 +51,11 @@ function expiryFault(value: unknown): string | null {
 
 const uris = (pattern: string) =>
   ({ type: 'array', items: { type: 'string', format: 'uri', maxLength: MAX_URI_LENGTH, pattern }, nullable: true }) as const;
-const names = { type: 'array', items: { type: 'string', minLength: 1, maxLength: 128, pattern: noControls() }, nullable: true } as const;
+const names = {
+  type: 'array',
+  items: { type: 'string', minLength: 1, maxLength: 128, pattern: createTextPattern() },
+  nullable: true,
+} as const;
 /** What a confidential client must not be: one with a redirect URI of a private-use scheme. */
 const confidentialWith = (uriList: string) => ({
   type: 'object',
@@ -65,7 +69,7 @@ const REDIRECTS = 'With https, or http on the loopback; for clients of type Publ
 const seconds = { type: 'integer', format: 'int32', minimum: EXPIRY.least, maximum: EXPIRY.most, nullable: true } as const;
 
 /** The whole configuration of a client. What is left out, or null, has its standard value. */
-@ApiRules({
+@ApiSchemaRules({
   not: {
     anyOf: [
       {

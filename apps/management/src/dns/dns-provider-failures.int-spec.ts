@@ -3,7 +3,7 @@ import { readManagementSettings } from '@latchkey/config';
 import { randomUUID } from 'node:crypto';
 import { Bind } from '../../../../test/support/dns/bind.js';
 import { CloudflareServer } from '../../../../test/support/dns/cloudflare.js';
-import { MisbehavingServer, type Conduct } from '../../../../test/support/dns/misbehaving-server.js';
+import { MisbehavingServer, type Behavior } from '../../../../test/support/dns/misbehaving-server.js';
 import { PowerDns } from '../../../../test/support/dns/power-dns.js';
 import { Route53Server } from '../../../../test/support/dns/route53.js';
 import type { ZoneUnderTest } from '../../../../test/support/dns/zone-under-test.js';
@@ -18,7 +18,7 @@ describe.each<[string, () => Promise<CloudflareServer | Route53Server>]>([
   ['cloudflare', () => CloudflareServer.start()],
   ['route53', () => Route53Server.start()],
 ])('the provider %s, whatever becomes of one request,', (_kind, start) => {
-  it.each<[Conduct, number[]]>([
+  it.each<[Behavior, number[]]>([
     ['error', [1, 3]],
     ['throttle', [3]],
     ['hang-up', [1, 3]],
@@ -34,7 +34,7 @@ describe.each<[string, () => Promise<CloudflareServer | Route53Server>]>([
       for (const position of positions) {
         const claim = { owner: randomUUID(), name: `${randomUUID().slice(0, 8)}.${server.zone}` };
         for (const [n, operation] of operations.entries()) {
-          server.next(...Array.from({ length: position }, (): Conduct => 'well'), conduct);
+          server.next(...Array.from({ length: position }, (): Behavior => 'well'), conduct);
           await operation(claim).catch((error: unknown) => expect(error).toMatchObject({ permanent: false }));
           await operation(claim);
           server.forget();

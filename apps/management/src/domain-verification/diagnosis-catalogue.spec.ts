@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { rowsOf, sectionOf } from '../../../../test/support/pages.js';
+import { getTableRows, getSection } from '../../../../test/support/pages.js';
 import { diagnosis, DIAGNOSES, type DiagnosisCode } from './diagnosis-catalogue.js';
 
 describe('the diagnoses', () => {
   it('are those of docs/custom-domains.md, which says of each whether the domain serves all the same', () => {
-    const rows = rowsOf(sectionOf('docs/custom-domains.md', '## What can be wrong'));
+    const rows = getTableRows(getSection('docs/custom-domains.md', '## What can be wrong'));
     const said = Object.fromEntries(rows.map(([code = '', serves = '']) => [code.replaceAll('`', ''), serves !== 'yes']));
 
     expect(said).toEqual(Object.fromEntries(Object.entries(DIAGNOSES).map(([code, { blocks }]) => [code, blocks])));

@@ -21,7 +21,7 @@ interface Details {
 }
 
 /** Checks come every few seconds, and the machine may be busy. */
-const eventually = <T>(look: () => Promise<T>) => within(look, { within: 40_000, every: 100 });
+const eventually = <T>(look: () => Promise<T>) => within(look, { timeoutMs: 40_000, intervalMs: 100 });
 jest.setTimeout(90_000);
 
 let database: TestDatabase;

@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../test/support/
 import { eventually } from '../../../../test/support/eventually.js';
 import { managementSettings, startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
 import { QUEUE_BACKENDS, type QueueBackend, type TestQueue } from '../../../../test/support/queue-backend.js';
-import { tablesThatMention } from '../../../../test/support/remnants.js';
+import { findTablesContaining } from '../../../../test/support/leftovers.js';
 import { sql } from '../../../../test/support/sql.js';
 import type { LogEvent } from '../../../../test/support/service-process.js';
 
@@ -116,7 +116,7 @@ describe.each(QUEUE_BACKENDS)('with jobs on %s', (_name, startBackend) => {
 
       await sql(database.url, 'ALTER TABLE client_secret_elsewhere RENAME TO client_secret');
 
-      await eventually(async () => !(await exists(domain)), { within: 20_000 });
+      await eventually(async () => !(await exists(domain)), { timeoutMs: 20_000 });
       const { text } = await caller.get('/metrics');
       expect(text).toMatch(/latchkey_job_attempts_total\{queue="domain-deletion",outcome="failed"\} [1-9]/);
       expect(text).toMatch(/latchkey_job_attempts_total\{queue="domain-deletion",outcome="completed"\} [1-9]/);
@@ -158,7 +158,7 @@ describe.each(QUEUE_BACKENDS)('with jobs on %s', (_name, startBackend) => {
       await caller.delete(`/v1/domain/${domain.name}`);
 
       const failed = await eventually(async () => ((await standing(domain)).state === 'failed' ? standing(domain) : null), {
-        within: 40_000,
+        timeoutMs: 40_000,
       });
       const pause = Date.parse(failed.nextAttemptAt!) - Date.now();
       expect(failed).toEqual({
@@ -169,14 +169,14 @@ describe.each(QUEUE_BACKENDS)('with jobs on %s', (_name, startBackend) => {
         nextAttemptAt: expect.any(String),
       });
       expect(pause).toBeGreaterThan(10_000);
-      await eventually(async () => (await failedJobs()) === 1, { within: 15_000 });
+      await eventually(async () => (await failedJobs()) === 1, { timeoutMs: 15_000 });
       const { stdout } = await runCli(managementSettings(database.url), 'domain', 'jobs', domain.name, '--json');
       expect(JSON.parse(stdout)).toMatchObject([{ status: 'deleting', job: 'domain-deletion', state: 'failed', attempts: 5 }]);
 
       await cure();
       await passPause(domain);
-      await eventually(async () => !(await exists(domain)), { within: 20_000 });
-      await eventually(async () => (await failedJobs()) === 0, { within: 15_000 });
+      await eventually(async () => !(await exists(domain)), { timeoutMs: 20_000 });
+      await eventually(async () => (await failedJobs()) === 0, { timeoutMs: 15_000 });
     }, 150_000);
   });
 
@@ -194,18 +194,18 @@ describe.each(QUEUE_BACKENDS)('with jobs on %s', (_name, startBackend) => {
       await holder.query('COMMIT');
       await holder.end();
 
-      for (const domain of domains) await eventually(async () => !(await exists(domain)), { within: 40_000 });
+      for (const domain of domains) await eventually(async () => !(await exists(domain)), { timeoutMs: 40_000 });
       const later = await register();
       await caller.delete(`/v1/domain/${later.name}`);
-      expect(await eventually(async () => !(await exists(later)), { within: 20_000 })).toBe(true);
+      expect(await eventually(async () => !(await exists(later)), { timeoutMs: 20_000 })).toBe(true);
     }, 120_000);
 
     it('has no name or id of a domain to lose: what it remembers of jobs tells of nobody', async () => {
       const domain = await register();
       await caller.delete(`/v1/domain/${domain.name}`);
-      await eventually(async () => !(await exists(domain)), { within: 20_000 });
+      await eventually(async () => !(await exists(domain)), { timeoutMs: 20_000 });
 
-      expect(await tablesThatMention(database.url, domain.name, domain.id)).toEqual([]);
+      expect(await findTablesContaining(database.url, domain.name, domain.id)).toEqual([]);
       expect(await backend.remembers(domain.id)).toBe(false);
     });
   });

@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../test/support/
 import { eventually } from '../../../../test/support/eventually.js';
 import type { Answer } from '../../../../test/support/http.js';
 import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
-import { tablesThatMention } from '../../../../test/support/remnants.js';
+import { findTablesContaining } from '../../../../test/support/leftovers.js';
 import { Rows } from '../../../../test/support/rows.js';
 import { sql } from '../../../../test/support/sql.js';
 import { createSubscription } from '../../../../test/support/subscription.js';
@@ -132,7 +132,7 @@ describe('a domain that was deleted', () => {
   });
 
   async function untilPurged(name: string): Promise<void> {
-    await eventually(async () => kindOf(await caller.get(`/v1/domain/${name}`)) === NOT_FOUND, { within: 20_000 });
+    await eventually(async () => kindOf(await caller.get(`/v1/domain/${name}`)) === NOT_FOUND, { timeoutMs: 20_000 });
   }
 
   /** Puts a row into every table that can have one of a domain. @returns the domain's id */
@@ -191,12 +191,12 @@ describe('a domain that was deleted', () => {
        WHERE table_schema = 'public' AND column_name IN ('domain_id', 'domain_name')`,
     );
     const expected = ['public.domain', ...tables.map((table) => table.name)].toSorted();
-    expect((await tablesThatMention(database.url, name, id)).toSorted()).toEqual(expected);
+    expect((await findTablesContaining(database.url, name, id)).toSorted()).toEqual(expected);
 
     await caller.delete(`/v1/domain/${name}`);
     await untilPurged(name);
 
-    await eventually(async () => (await tablesThatMention(database.url, name, id)).length === 0);
+    await eventually(async () => (await findTablesContaining(database.url, name, id)).length === 0);
   });
 
   it('leaves other domains as they are', async () => {

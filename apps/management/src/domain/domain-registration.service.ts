@@ -11,7 +11,7 @@ import { MAX_VERIFIABLE_NAME_LENGTH } from '../domain-verification/dns-challenge
 import { OWNERSHIP_NOT_PROVED } from '../domain-verification/domain-verification.service.js';
 import { findDomainNameFault, normalizeDomainName, findSpecialUseFault } from './domain-name.js';
 
-const LONGEST_LIFETIME = Math.max(EXPIRY.accessToken, EXPIRY.idToken);
+const MAX_LIFETIME_SECONDS = Math.max(EXPIRY.accessToken, EXPIRY.idToken);
 
 /** How domains come to be. */
 @Injectable()
@@ -80,11 +80,11 @@ export class DomainRegistrationService {
 type Reservation = Pick<NewDomain, 'subscriptionId' | 'name' | 'kind'>;
 
 function active(claim: Reservation): NewDomain {
-  return { ...claim, status: 'active', statusDetail: null, longestExpiry: LONGEST_LIFETIME, verifiedAt: new Date() };
+  return { ...claim, status: 'active', statusDetail: null, longestExpiry: MAX_LIFETIME_SECONDS, verifiedAt: new Date() };
 }
 
 function pending(claim: Reservation): NewDomain {
-  return { ...claim, status: 'pending', statusDetail: OWNERSHIP_NOT_PROVED, longestExpiry: LONGEST_LIFETIME, verifiedAt: null };
+  return { ...claim, status: 'pending', statusDetail: OWNERSHIP_NOT_PROVED, longestExpiry: MAX_LIFETIME_SECONDS, verifiedAt: null };
 }
 
 function createChallengeTooLongFault(name: string): string | null {

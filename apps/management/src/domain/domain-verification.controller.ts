@@ -3,7 +3,7 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Domain } from '@latchkey/persistence';
 import { CurrentSubscription } from '../api-key/current-subscription.js';
 import { ApiProblems } from '../openapi/api-problems.js';
-import { DomainParameter } from '../openapi/domain-parameter.js';
+import { DomainParameter } from '../openapi/domain.parameter.js';
 import { CHECKS_PER_MINUTE, DomainVerificationLimitService } from '../domain-verification/domain-verification-limit.service.js';
 import { DomainVerificationService } from '../domain-verification/domain-verification.service.js';
 import { CurrentDomain, CurrentDomainGuard } from './current-domain.guard.js';

@@ -4,7 +4,7 @@ import type { Domain } from '@latchkey/persistence';
 import { CurrentSubscription } from '../api-key/current-subscription.js';
 import { UnpagedList } from '../http/total-count.interceptor.js';
 import { ApiProblems } from '../openapi/api-problems.js';
-import { DomainParameter } from '../openapi/domain-parameter.js';
+import { DomainParameter } from '../openapi/domain.parameter.js';
 import { CurrentDomain, CurrentDomainGuard } from './current-domain.guard.js';
 import { CustomDomainService } from './custom-domain.service.js';
 import { DomainDetailsService } from './domain-details.service.js';

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DomainDeletionQueue } from '@latchkey/jobs';
 import { LOGGER, type Logger } from '@latchkey/observability';
 import { Database, DomainRepository, type Domain } from '@latchkey/persistence';
-import { currentActor } from '../log/actor.js';
+import { getCurrentActor } from '../log/actor.js';
 import { DomainVerificationService } from '../domain-verification/domain-verification.service.js';
 import { createDomainNotFoundProblem } from './domain-not-found.js';
 import { normalizeDomainName } from './domain-name.js';
@@ -56,7 +56,7 @@ export class DomainService {
 
   /** The domain's own log goes with the domain: who deleted it stands in the log of the process. */
   private logDeletion({ name, subscriptionId }: Domain): void {
-    const { id, requestId, address } = currentActor();
+    const { id, requestId, address } = getCurrentActor();
     this.logger.info({ domain: name, subscription: subscriptionId, apiKey: id, address, requestId }, 'domain deleted');
   }
 }

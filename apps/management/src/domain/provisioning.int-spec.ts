@@ -7,7 +7,7 @@ import { startManagement, type Caller, type StartedManagement } from '../../../.
 import type { Settings } from '../../../../test/support/service-process.js';
 import { sql } from '../../../../test/support/sql.js';
 
-const PATIENCE = 150_000;
+const TIMEOUT_MS = 150_000;
 /** Milliseconds that a domain which was deleted right after it had been registered may stay: until all that was sent has settled. */
 const DELETION = 90_000;
 const BOOTSTRAP_API_KEY = `key-${randomUUID()}`;
@@ -50,7 +50,7 @@ class World {
 
   async untilGone(name: string): Promise<void> {
     const isGone = async (): Promise<boolean> => (await sql(this.database.url, 'SELECT FROM domain WHERE name = $1', [name])).length === 0;
-    await eventually(isGone, { within: DELETION, every: 200 });
+    await eventually(isGone, { timeoutMs: DELETION, intervalMs: 200 });
   }
 
   /** Of how many attempts nobody knows what has come of them. */
@@ -89,7 +89,7 @@ class Api {
       const found = await this.details(name);
       return found.dnsRecords.length > 0 && found.dnsRecords.every((record) => record.status === status) ? found : null;
     };
-    return eventually(look, { within: 60_000, every: 200 });
+    return eventually(look, { timeoutMs: 60_000, intervalMs: 200 });
   }
 
   async stop(): Promise<void> {
@@ -122,7 +122,7 @@ describe('the DNS record of a sandbox domain', () => {
       await world.untilGone(name);
       expect(await world.bind.contents()).toEqual(before);
     }),
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it.concurrent(
@@ -140,7 +140,7 @@ describe('the DNS record of a sandbox domain', () => {
       world.bind.wake();
       await api.untilStatus(name, 'present');
     }),
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it.concurrent(
@@ -165,7 +165,7 @@ describe('the DNS record of a sandbox domain', () => {
       await sql(world.database.url, 'UPDATE job_state SET next_attempt_at = now()');
       await api.untilStatus(name, 'present');
     }),
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it.concurrent(
@@ -189,7 +189,7 @@ describe('the DNS record of a sandbox domain', () => {
       await world.untilGone(name);
       expect([await world.linesOf(name), await world.linesOf(another)]).toEqual([[], []]);
     }),
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it.concurrent(
@@ -209,7 +209,7 @@ describe('the DNS record of a sandbox domain', () => {
       for (const name of names) await world.untilGone(name);
       for (const name of names) expect(await world.linesOf(name)).toEqual([]);
     }),
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it.concurrent(
@@ -222,7 +222,7 @@ describe('the DNS record of a sandbox domain', () => {
       await api.delete(name);
 
       const failing = await eventually(async () => (await api.details(name)).jobs.find(({ lastError }) => lastError !== null), {
-        within: 60_000,
+        timeoutMs: 60_000,
       });
       expect(failing).toMatchObject({ name: 'domain-deletion', lastError: expect.stringMatching(/^The DNS record could not be removed/) });
 
@@ -230,7 +230,7 @@ describe('the DNS record of a sandbox domain', () => {
       await world.untilGone(name);
       expect(await world.linesOf(name)).toEqual([]);
     }),
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it.concurrent(
@@ -238,14 +238,14 @@ describe('the DNS record of a sandbox domain', () => {
     World.test(async (world) => {
       const refused = await world.start({ DNS_RFC2136_KEY_SECRET: Buffer.alloc(32, 1).toString('base64') });
       const name = await refused.register();
-      await eventually(async () => (await refused.details(name)).jobs.some(({ state }) => state === 'failed'), { within: 60_000 });
+      await eventually(async () => (await refused.details(name)).jobs.some(({ state }) => state === 'failed'), { timeoutMs: 60_000 });
       await refused.stop();
 
       const api = await world.start({ DNS_WILDCARD: 'on' });
 
-      await eventually(async () => (await api.details(name)).jobs.length === 0, { within: 30_000 });
+      await eventually(async () => (await api.details(name)).jobs.length === 0, { timeoutMs: 30_000 });
       expect(await api.details(name)).toMatchObject({ status: 'active', dnsRecords: [] });
     }),
-    PATIENCE,
+    TIMEOUT_MS,
   );
 });

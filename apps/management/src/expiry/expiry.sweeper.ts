@@ -11,16 +11,16 @@ const BATCH_SIZE = 2_000;
 export class ExpirySweeper extends PeriodicTask {
   constructor(
     @Inject(LOGGER) logger: Logger,
-    private readonly payloads: OidcPayloadRepository,
-    private readonly links: MagicLinkRepository,
-    private readonly answers: IdempotencyRepository,
+    private readonly oidcPayloads: OidcPayloadRepository,
+    private readonly magicLinks: MagicLinkRepository,
+    private readonly idempotencyRecords: IdempotencyRepository,
   ) {
     super(INTERVAL_MS, logger);
   }
 
   protected async run(): Promise<void> {
-    while ((await this.payloads.deleteExpired(BATCH_SIZE)) === BATCH_SIZE);
-    while ((await this.links.deleteExpired(BATCH_SIZE)) === BATCH_SIZE);
-    while ((await this.answers.deleteExpired(BATCH_SIZE)) === BATCH_SIZE);
+    while ((await this.oidcPayloads.deleteExpired(BATCH_SIZE)) === BATCH_SIZE);
+    while ((await this.magicLinks.deleteExpired(BATCH_SIZE)) === BATCH_SIZE);
+    while ((await this.idempotencyRecords.deleteExpired(BATCH_SIZE)) === BATCH_SIZE);
   }
 }

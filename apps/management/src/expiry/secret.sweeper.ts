@@ -10,14 +10,14 @@ const INTERVAL_MS = 60_000;
 export class SecretSweeper extends PeriodicTask {
   constructor(
     @Inject(LOGGER) logger: Logger,
-    private readonly secrets: ClientSecretRepository,
-    private readonly codes: RecoveryCodeRepository,
+    private readonly clientSecrets: ClientSecretRepository,
+    private readonly recoveryCodes: RecoveryCodeRepository,
   ) {
     super(INTERVAL_MS, logger);
   }
 
   protected async run(): Promise<void> {
-    await this.secrets.deleteExpired();
-    await this.codes.forgetExpired();
+    await this.clientSecrets.deleteExpired();
+    await this.recoveryCodes.forgetExpired();
   }
 }

@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../test/support/
 import type { Answer, Call } from '../../../../test/support/http.js';
 import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
 
-const LONGEST = 262_144;
+const MAX_BODY_BYTES = 262_144;
 const PATH = '/v1/domain/body.example.com/client/app';
 const CLIENT = { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read' };
 
@@ -23,30 +23,32 @@ afterAll(async () => {
   await database.drop();
 });
 
-function put(body: Call['body'], headers: Call['headers'] = { 'Content-Type': 'application/json' }): Promise<Answer> {
+function putBody(body: Call['body'], headers: Call['headers'] = { 'Content-Type': 'application/json' }): Promise<Answer> {
   return caller.send(PATH, { method: 'PUT', headers, body });
 }
 
 /** A good request of exactly so many octets. */
-function paddedTo(length: number): string {
+function createBodyOfLength(length: number): string {
   const text = JSON.stringify(CLIENT);
   return `${' '.repeat(length - text.length)}${text}`;
 }
 
-function inChunks(text: string): string[] {
+function splitIntoChunks(text: string): string[] {
   return text.match(/[^]{1,10000}/g)!;
 }
 
-function kindOf({ status, json }: Answer): unknown {
+function getStatusAndType({ status, json }: Answer): unknown {
   return status === 200 ? 200 : `${status} ${(json as { type: string }).type}`;
 }
 
 describe('a body', () => {
   it('may have 256 KiB and not an octet more, its length announced or not', async () => {
-    expect(kindOf(await put(paddedTo(LONGEST)))).toBe(200);
-    expect(kindOf(await put(inChunks(paddedTo(LONGEST))))).toBe(200);
-    expect(kindOf(await put(paddedTo(LONGEST + 1)))).toBe('413 /problems/content-too-large');
-    expect(kindOf(await put(inChunks(paddedTo(LONGEST + 1))))).toBe('413 /problems/content-too-large');
+    expect(getStatusAndType(await putBody(createBodyOfLength(MAX_BODY_BYTES)))).toBe(200);
+    expect(getStatusAndType(await putBody(splitIntoChunks(createBodyOfLength(MAX_BODY_BYTES))))).toBe(200);
+    expect(getStatusAndType(await putBody(createBodyOfLength(MAX_BODY_BYTES + 1)))).toBe('413 /problems/content-too-large');
+    expect(getStatusAndType(await putBody(splitIntoChunks(createBodyOfLength(MAX_BODY_BYTES + 1))))).toBe(
+      '413 /problems/content-too-large',
+    );
   });
 
   it.each([
@@ -56,7 +58,7 @@ describe('a body', () => {
     'application/json;charset="UTF-8"',
     'application/json; charset=utf8',
   ])('may be sent as %s', async (type) => {
-    expect(kindOf(await put(JSON.stringify(CLIENT), { 'Content-Type': type }))).toBe(200);
+    expect(getStatusAndType(await putBody(JSON.stringify(CLIENT), { 'Content-Type': type }))).toBe(200);
   });
 
   it.each([
@@ -74,11 +76,11 @@ describe('a body', () => {
     [{ 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }],
     [{ 'Content-Type': 'application/json', 'Content-Encoding': 'br' }],
   ])('may not be sent with %j', async (headers) => {
-    expect(kindOf(await put(JSON.stringify(CLIENT), headers))).toBe('415 /problems/unsupported-media-type');
+    expect(getStatusAndType(await putBody(JSON.stringify(CLIENT), headers))).toBe('415 /problems/unsupported-media-type');
   });
 
   it('is asked for in the type that will do', async () => {
-    const { headers, json } = await put('a=b', { 'Content-Type': 'application/x-www-form-urlencoded' });
+    const { headers, json } = await putBody('a=b', { 'Content-Type': 'application/x-www-form-urlencoded' });
 
     expect(headers['accept']).toBe('application/json');
     expect(json).toMatchObject({ detail: 'Send the body as application/json, in UTF-8.' });
@@ -100,26 +102,26 @@ describe('a body', () => {
     [Buffer.concat([Buffer.from('{"scope":"'), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from('"}')])],
     [Buffer.from('\uFEFF{"scope":"a"}', 'utf16le')],
   ])('may not be %p', async (body) => {
-    expect(kindOf(await put(body))).toBe('400 /problems/malformed-json');
+    expect(getStatusAndType(await putBody(body))).toBe('400 /problems/malformed-json');
   });
 
   it.each(['null', '[]', '"text"', '1', 'true'])('must be an object, not %s', async (body) => {
-    const answer = await put(body);
+    const answer = await putBody(body);
 
-    expect(kindOf(answer)).toBe('400 /problems/invalid-request');
+    expect(getStatusAndType(answer)).toBe('400 /problems/invalid-request');
     expect(answer.json).toMatchObject({ errors: [{ pointer: '', detail: 'must be a JSON object' }] });
   });
 
   it('may be nested as deeply as it is long', async () => {
     const depth = 100_000;
 
-    const answer = await put(`{"redirectUris":${'['.repeat(depth)}${']'.repeat(depth)}}`);
+    const answer = await putBody(`{"redirectUris":${'['.repeat(depth)}${']'.repeat(depth)}}`);
 
-    expect(kindOf(answer)).toBe('400 /problems/invalid-request');
+    expect(getStatusAndType(answer)).toBe('400 /problems/invalid-request');
   });
 
   it('may have a byte order mark', async () => {
-    expect(kindOf(await put(`\uFEFF${JSON.stringify(CLIENT)}`))).toBe(200);
+    expect(getStatusAndType(await putBody(`\uFEFF${JSON.stringify(CLIENT)}`))).toBe(200);
   });
 
   it('that is missing counts as {}', async () => {
@@ -142,7 +144,7 @@ describe('a body', () => {
     const headers = { 'Content-Type': 'text/plain' };
 
     expect((await caller.send('/v1/domain', { headers, body: '{' })).status).toBe(200);
-    expect(kindOf(await caller.send('/v1/domain/none.example', { method: 'DELETE', headers, body: '{' }))).toBe(
+    expect(getStatusAndType(await caller.send('/v1/domain/none.example', { method: 'DELETE', headers, body: '{' }))).toBe(
       '404 /problems/domain-not-found',
     );
   });

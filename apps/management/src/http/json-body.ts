@@ -4,30 +4,30 @@ import { findDuplicateKeys } from './duplicate-keys.js';
 
 const MAX_BODY_SIZE = '256kb';
 const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-const texts = new WeakMap<Request, string>();
+const utf8Decoder = new TextDecoder('utf-8', { fatal: true });
+const bodyTexts = new WeakMap<Request, string>();
 
 /** Reads the bodies of POST, PUT and PATCH: JSON in UTF-8 and nothing else. An empty body, whatever its type, is left as undefined. */
-export function jsonBody(): RequestHandler[] {
-  return [express.raw({ type: () => true, limit: MAX_BODY_SIZE, inflate: false }), readJson];
+export function createJsonBodyParser(): RequestHandler[] {
+  return [express.raw({ type: () => true, limit: MAX_BODY_SIZE, inflate: false }), parseJsonBody];
 }
 
-function readJson(request: Request, _response: Response, next: NextFunction): void {
+function parseJsonBody(request: Request, _response: Response, next: NextFunction): void {
   const raw: unknown = request.body;
   const isEmpty = !METHODS_WITH_BODY.has(request.method) || !Buffer.isBuffer(raw) || raw.length === 0;
-  if (!isEmpty) requireJson(request);
-  const text = isEmpty ? '' : decode(raw);
-  texts.set(request, text);
-  request.body = isEmpty ? undefined : parse(text);
+  if (!isEmpty) requireJsonContentType(request);
+  const text = isEmpty ? '' : decodeUtf8(raw);
+  bodyTexts.set(request, text);
+  request.body = isEmpty ? undefined : parseJson(text);
   next();
 }
 
 /** The text of a body as it was sent; empty if there was none. */
 export function getBodyText(request: Request): string {
-  return texts.get(request) ?? '';
+  return bodyTexts.get(request) ?? '';
 }
 
-function requireJson(request: Request): void {
+function requireJsonContentType(request: Request): void {
   const types = request.method === 'PATCH' ? ['application/json', 'application/merge-patch+json'] : ['application/json'];
   const charset = /;\s*charset="?([^";\s]+)/i.exec(request.headers['content-type'] ?? '')?.[1];
   if (request.is(types) && (charset === undefined || /^utf-?8$/i.test(charset))) return;
@@ -36,15 +36,15 @@ function requireJson(request: Request): void {
   });
 }
 
-function decode(raw: Buffer): string {
+function decodeUtf8(raw: Buffer): string {
   try {
-    return utf8.decode(raw);
+    return utf8Decoder.decode(raw);
   } catch {
     throw new Problem('malformed-json', 'The body is not UTF-8.');
   }
 }
 
-function parse(text: string): unknown {
+function parseJson(text: string): unknown {
   let body: unknown;
   try {
     body = JSON.parse(text);

@@ -3,7 +3,7 @@ import { getAllowedMethods } from '@latchkey/server';
 import type { Application, NextFunction, Request, RequestHandler, Response } from 'express';
 
 /** Refuses a method that an address does not take, naming those that it does. Addresses that nothing has are left to the 404. */
-export function methodNotAllowed(application: Application): RequestHandler {
+export function createMethodNotAllowedHandler(application: Application): RequestHandler {
   return (request: Request, response: Response, next: NextFunction): void => {
     const methods = getAllowedMethods(application.router, request.path);
     if (methods.size === 0 || methods.has(request.method)) return next();

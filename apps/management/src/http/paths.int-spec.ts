@@ -10,14 +10,14 @@ const SUB = '3f0c6a4e-8d5b-4f0e-9b52-2f4c1a7d1f11';
 let database: TestDatabase;
 let management: StartedManagement;
 let caller: Caller;
-let places: Place[];
+let operations: Place[];
 let domain: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   management = await startManagement(database.url, { WORKER: 'off' });
   caller = management.as(management.apiKey);
-  places = placesOf(await fetchDocument(management.url));
+  operations = placesOf(await fetchDocument(management.url));
 });
 
 afterAll(async () => {
@@ -36,23 +36,23 @@ function sendRaw(method: string, path: string): Promise<Answer> {
 }
 
 /** The path of an operation, with an id of its kind for each parameter, or `others` in place of it. */
-function pathOf(template: string, others: Record<string, string> = {}): string {
+function expandPath(template: string, others: Record<string, string> = {}): string {
   const ids: Record<string, string> = { domain, sub: SUB, ...others };
   return template.replace(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? 'an-id');
 }
 
-async function isThere(): Promise<boolean> {
+async function isDomainPresent(): Promise<boolean> {
   return (await caller.get(`/v1/domain/${domain}`)).status === 200;
 }
 
 describe('a path with a trailing slash', () => {
   it('is no route of any operation', async () => {
-    const answers = await Promise.all(places.map(({ method, template }) => sendRaw(method, `${pathOf(template)}/`)));
+    const answers = await Promise.all(operations.map(({ method, template }) => sendRaw(method, `${expandPath(template)}/`)));
 
     expect(answers.map(({ status, json }) => [status, (json as { type: string }).type])).toEqual(
-      places.map(() => [404, '/problems/not-found']),
+      operations.map(() => [404, '/problems/not-found']),
     );
-    expect(await isThere()).toBe(true);
+    expect(await isDomainPresent()).toBe(true);
   });
 
   it.each(['/healthz/', '/readyz/', '/metrics/', '/openapi.json/', '/docs/', '/dev/outbox/', '/v1/'])('is no route: %s', async (path) => {
@@ -67,28 +67,28 @@ describe('a path with a trailing slash', () => {
       const url = `${management.url}/v1/domain/${domain}/${resource}/${id}`;
       expect((await fetch(url, { method: 'DELETE', headers: { 'x-api-key': management.apiKey } })).status).toBe(404);
     }
-    expect(await isThere()).toBe(true);
+    expect(await isDomainPresent()).toBe(true);
   });
 });
 
 describe('a dot segment', () => {
   it('is no id of anything, encoded or not', async () => {
-    const asked = places.flatMap(({ method, template }) =>
+    const cases = operations.flatMap(({ method, template }) =>
       [...template.matchAll(/\{(\w+)\}/g)].flatMap(([, name = '']) =>
-        ['.', '..', '%2E', '%2e.', '%2e%2E'].map((id) => ({ method, name, path: pathOf(template, { [name]: id }) })),
+        ['.', '..', '%2E', '%2e.', '%2e%2E'].map((id) => ({ method, name, path: expandPath(template, { [name]: id }) })),
       ),
     );
 
-    const answers = await Promise.all(asked.map(({ method, path }) => sendRaw(method, path)));
+    const answers = await Promise.all(cases.map(({ method, path }) => sendRaw(method, path)));
 
-    expect(asked.length).toBeGreaterThan(100);
+    expect(cases.length).toBeGreaterThan(100);
     expect(answers.map(({ status, json }) => [status, json])).toEqual(
-      asked.map(({ name }) => [
+      cases.map(({ name }) => [
         400,
         expect.objectContaining({ type: '/problems/invalid-request', errors: [expect.objectContaining({ pointer: name })] }),
       ]),
     );
-    expect(await isThere()).toBe(true);
+    expect(await isDomainPresent()).toBe(true);
   });
 });
 

@@ -31,7 +31,7 @@ function expectProblem(answer: Answer, kind: string, status: number): void {
   expect(answer.headers['content-length']).toBe(String(Buffer.byteLength(answer.text)));
 }
 
-const json = { 'Content-Type': 'application/json' };
+const JSON_HEADERS = { 'Content-Type': 'application/json' };
 
 describe('a problem', () => {
   it.each<[string, string, Call, string, number]>([
@@ -48,7 +48,7 @@ describe('a problem', () => {
     ['a query with a surrogate', '/v1/domain/auth.example.com/user?search=%ed%a0%80', {}, 'invalid-request', 400],
     ['a query with a bad percent-encoding', '/v1/domain?search=100%', {}, 'invalid-request', 400],
     ['a name in a query that is not UTF-8', '/openapi.json?%ff', {}, 'invalid-request', 400],
-    ['a body that is not JSON', '/v1/domain', { method: 'POST', headers: json, body: '{' }, 'malformed-json', 400],
+    ['a body that is not JSON', '/v1/domain', { method: 'POST', headers: JSON_HEADERS, body: '{' }, 'malformed-json', 400],
     [
       'a body of another type',
       '/v1/domain',
@@ -56,8 +56,14 @@ describe('a problem', () => {
       'unsupported-media-type',
       415,
     ],
-    ['a body that is too large', '/v1/domain', { method: 'POST', headers: json, body: 'x'.repeat(262_145) }, 'content-too-large', 413],
-    ['a request with a fault', '/v1/domain', { method: 'POST', headers: json, body: '[]' }, 'invalid-request', 400],
+    [
+      'a body that is too large',
+      '/v1/domain',
+      { method: 'POST', headers: JSON_HEADERS, body: 'x'.repeat(262_145) },
+      'content-too-large',
+      413,
+    ],
+    ['a request with a fault', '/v1/domain', { method: 'POST', headers: JSON_HEADERS, body: '[]' }, 'invalid-request', 400],
     ['a domain that is not there', '/v1/domain/auth.example.com', {}, 'domain-not-found', 404],
   ])('tells of %s', async (_what, path, call, kind, status) => {
     expectProblem(await caller.send(path, call), kind, status);
@@ -178,7 +184,11 @@ describe('what nobody has foreseen', () => {
 
   it('shows in no log what it was asked with', async () => {
     const secret = 'a-word-that-nobody-may-read';
-    await caller.send('/v1/domain?password=a-word-that-nobody-may-read', { method: 'POST', headers: json, body: `{"domain":"${secret}"` });
+    await caller.send('/v1/domain?password=a-word-that-nobody-may-read', {
+      method: 'POST',
+      headers: JSON_HEADERS,
+      body: `{"domain":"${secret}"`,
+    });
     await management.send('/v1/domain', { headers: { 'x-api-key': secret, authorization: `Bearer ${secret}`, cookie: secret } });
     await caller.get('/v1/domain', { 'X-Request-Id': 'afterwards' });
 

@@ -4,39 +4,39 @@ import { ArrayMaxSize, IsOptional } from 'class-validator';
 import { BodyIsOptional, RequestBodyPipe } from './request-body.pipe.js';
 import { EachSatisfies, Satisfies } from './validators.js';
 
-function numberFault(value: unknown): string | null {
+function findNumberFault(value: unknown): string | null {
   return typeof value === 'number' ? null : 'must be a number';
 }
 
-function largerFault(value: unknown, { least }: { least?: unknown }): string | null {
+function findOrderFault(value: unknown, { least }: { least?: unknown }): string | null {
   return typeof value === 'number' && value > Number(least) ? null : `must be more than ${String(least)}`;
 }
 
-class Request {
-  @Satisfies(numberFault)
+class RangeRequest {
+  @Satisfies(findNumberFault)
   least!: number;
 
-  @Satisfies(largerFault)
+  @Satisfies(findOrderFault)
   most!: number;
 
   @IsOptional()
-  @EachSatisfies(largerFault)
+  @EachSatisfies(findOrderFault)
   @ArrayMaxSize(5, { message: 'must have at most 5 items' })
   others?: number[] | null;
 
   @IsOptional()
-  @Satisfies(numberFault)
+  @Satisfies(findNumberFault)
   'a/b~c'?: number;
 }
 
 const pipe = new RequestBodyPipe();
 
-function read(body: unknown): Promise<unknown> {
-  return pipe.transform(body, { type: 'body', metatype: Request });
+function transform(body: unknown): Promise<unknown> {
+  return pipe.transform(body, { type: 'body', metatype: RangeRequest });
 }
 
-async function problemOf(body: unknown): Promise<Problem> {
-  return read(body).then(
+async function getProblem(body: unknown): Promise<Problem> {
+  return transform(body).then(
     () => {
       throw new Error('the body was taken');
     },
@@ -45,25 +45,25 @@ async function problemOf(body: unknown): Promise<Problem> {
 }
 
 /** What a parser makes of the text: `__proto__` is a property of its own. */
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   return JSON.parse(text);
 }
 
 describe('the body of a request', () => {
   it('becomes a request object as it was sent', async () => {
-    const request = await read({ least: 1, most: 2, others: [3, 4] });
+    const request = await transform({ least: 1, most: 2, others: [3, 4] });
 
-    expect(request).toBeInstanceOf(Request);
+    expect(request).toBeInstanceOf(RangeRequest);
     expect(request).toEqual({ least: 1, most: 2, others: [3, 4] });
   });
 
   it('may leave out, or have null for, what is optional', async () => {
-    expect(await read({ least: 1, most: 2 })).toEqual({ least: 1, most: 2 });
-    expect(await read({ least: 1, most: 2, others: null })).toEqual({ least: 1, most: 2, others: null });
+    expect(await transform({ least: 1, most: 2 })).toEqual({ least: 1, most: 2 });
+    expect(await transform({ least: 1, most: 2, others: null })).toEqual({ least: 1, most: 2, others: null });
   });
 
   it('is refused with every fault at once, each with a pointer to it', async () => {
-    const problem = await problemOf({ least: 'x', others: [1, 'y'], 'a/b~c': 'z', further: 1, '~/': 2 });
+    const problem = await getProblem({ least: 'x', others: [1, 'y'], 'a/b~c': 'z', further: 1, '~/': 2 });
 
     expect(problem).toBeInstanceOf(Problem);
     expect(problem.kind).toBe('invalid-request');
@@ -79,7 +79,7 @@ describe('the body of a request', () => {
   });
 
   it('names only those items of an array that have a fault', async () => {
-    const { errors } = await problemOf({ least: 1, most: 2, others: [2, 1, 3, null] });
+    const { errors } = await getProblem({ least: 1, most: 2, others: [2, 1, 3, null] });
 
     expect(errors).toEqual([
       { pointer: '/others/1', detail: 'must be more than 1' },
@@ -88,13 +88,13 @@ describe('the body of a request', () => {
   });
 
   it.each([['x'], [1], [true], [{ 0: 2, length: 1 }]])('needs an array where one belongs, not %j', async (others) => {
-    const { errors } = await problemOf({ least: 1, most: 2, others });
+    const { errors } = await getProblem({ least: 1, most: 2, others });
 
     expect(errors).toEqual([{ pointer: '/others', detail: 'must be an array' }]);
   });
 
   it.each([null, [], [{ least: 1, most: 2 }], 'text', 1, true])('is an object, not %j', async (body) => {
-    const { kind, errors } = await problemOf(body);
+    const { kind, errors } = await getProblem(body);
 
     expect({ kind, errors }).toEqual({ kind: 'invalid-request', errors: [{ pointer: '', detail: 'must be a JSON object' }] });
   });
@@ -113,9 +113,9 @@ describe('the body of a request', () => {
     'then',
     '',
   ])('may not have the unknown property %j, whatever it means to JavaScript', async (name) => {
-    const body = parsed(`{ "least": 1, "most": 2, ${JSON.stringify(name)}: { "polluted": true } }`);
+    const body = parseJson(`{ "least": 1, "most": 2, ${JSON.stringify(name)}: { "polluted": true } }`);
 
-    const { errors } = await problemOf(body);
+    const { errors } = await getProblem(body);
 
     expect(errors).toEqual([{ pointer: `/${name}`, detail: 'is not a property of this request' }]);
     expect({}).not.toHaveProperty('polluted');
@@ -123,15 +123,15 @@ describe('the body of a request', () => {
 
   it('may be nested as deeply as it is long', async () => {
     const depth = 100_000;
-    const nested = parsed(`${'['.repeat(depth)}${']'.repeat(depth)}`);
+    const nested = parseJson(`${'['.repeat(depth)}${']'.repeat(depth)}`);
 
-    const { errors } = await problemOf({ least: 1, most: nested, others: nested });
+    const { errors } = await getProblem({ least: 1, most: nested, others: nested });
 
     expect(errors?.map(({ pointer }) => pointer)).toEqual(['/most', '/others/0']);
   });
 
   it('counts as {} if there is none', async () => {
-    const { errors } = await problemOf(undefined);
+    const { errors } = await getProblem(undefined);
 
     expect(errors).toEqual([
       { pointer: '/least', detail: 'must be a number' },
@@ -142,7 +142,7 @@ describe('the body of a request', () => {
   it('is refused if there is none and everything in it is optional, unless it is optional itself', async () => {
     class Settings {
       @IsOptional()
-      @Satisfies(numberFault)
+      @Satisfies(findNumberFault)
       size?: number;
     }
     @BodyIsOptional()
@@ -157,6 +157,6 @@ describe('the body of a request', () => {
   });
 
   it('is all that the pipe looks at', async () => {
-    expect(await pipe.transform('auth.example.com', { type: 'param', metatype: Request })).toBe('auth.example.com');
+    expect(await pipe.transform('auth.example.com', { type: 'param', metatype: RangeRequest })).toBe('auth.example.com');
   });
 });

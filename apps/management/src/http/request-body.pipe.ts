@@ -1,7 +1,7 @@
 import { Injectable, type ArgumentMetadata, type PipeTransform, type Type } from '@nestjs/common';
 import { Problem, type Fault } from '@latchkey/problem';
 import { getMetadataStorage, validate } from 'class-validator';
-import { pointerTo, toFaults } from './validators.js';
+import { joinPointer, toFaults } from './validators.js';
 
 const MISSING_BODY: Fault = { pointer: '', detail: 'must be a JSON object: the body is missing' };
 const optionalBodies = new WeakSet<object>();
@@ -38,13 +38,13 @@ export async function parseRequest<T extends object>(
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { request, faults: [{ pointer, detail: 'must be a JSON object' }] };
   }
-  const names = getProperties(schema);
+  const names = getPropertyNames(schema);
   Object.assign(request, pick(value, names));
-  return { request, faults: [...unknownProperties(value, names, pointer), ...toFaults(await validate(request), pointer)] };
+  return { request, faults: [...findUnknownProperties(value, names, pointer), ...toFaults(await validate(request), pointer)] };
 }
 
 /** The names of a request object's properties: each of them has a rule. */
-export function getProperties(requestType: Type<object>): Set<string> {
+export function getPropertyNames(requestType: Type<object>): Set<string> {
   const rules = getMetadataStorage().getTargetValidationMetadatas(requestType, '', true, false);
   return new Set(rules.map(({ propertyName }) => propertyName));
 }
@@ -54,7 +54,7 @@ export function pick(body: object, names: ReadonlySet<string>): object {
   return Object.fromEntries(Object.entries(body).filter(([name]) => names.has(name)));
 }
 
-function unknownProperties(body: object, names: ReadonlySet<string>, pointer: string): Fault[] {
+function findUnknownProperties(body: object, names: ReadonlySet<string>, pointer: string): Fault[] {
   const unknown = Object.keys(body).filter((name) => !names.has(name));
-  return unknown.map((name) => ({ pointer: pointerTo(pointer, name), detail: 'is not a property of this request' }));
+  return unknown.map((name) => ({ pointer: joinPointer(pointer, name), detail: 'is not a property of this request' }));
 }

@@ -16,7 +16,7 @@ class PageQuery {
 }
 
 /** @returns what the pipe makes of a query, or the faults that it finds */
-async function read(query: string): Promise<unknown> {
+async function transformQuery(query: string): Promise<unknown> {
   try {
     return await new RequestQueryPipe().transform(parse(query), { type: 'query', metatype: PageQuery });
   } catch (error) {
@@ -30,7 +30,7 @@ describe('the query of an address', () => {
     ['limit=1', { limit: '1' }],
     ['limit=100&order=asc', { limit: '100', order: 'asc' }],
   ])('%j is read', async (query, properties) => {
-    const request = await read(query);
+    const request = await transformQuery(query);
 
     expect(request).toBeInstanceOf(PageQuery);
     expect({ ...(request as PageQuery) }).toEqual(properties);
@@ -49,7 +49,7 @@ describe('the query of an address', () => {
     'LIMIT=7',
     '=&&=',
   ])('%j has nothing that is asked for: it is passed over', async (query) => {
-    const request = await read(`${query}&limit=5`);
+    const request = await transformQuery(`${query}&limit=5`);
 
     expect(request).toBeInstanceOf(PageQuery);
     expect({ ...(request as PageQuery) }).toEqual({ limit: '5' });
@@ -59,21 +59,21 @@ describe('the query of an address', () => {
   it.each(['0', '101', '-1', '1.5', '1e1', '', ' 1', '٣', 'x', '99999999999', '0x10'])(
     'has a fault where a number is %j',
     async (limit) => {
-      expect(await read(`limit=${encodeURIComponent(limit)}`)).toEqual([
+      expect(await transformQuery(`limit=${encodeURIComponent(limit)}`)).toEqual([
         { pointer: 'limit', detail: 'must be a whole number from 1 to 100' },
       ]);
     },
   );
 
   it('has every fault told at once, by the name of the parameter', async () => {
-    expect(await read('limit=0&order=desc')).toEqual([
+    expect(await transformQuery('limit=0&order=desc')).toEqual([
       { pointer: 'limit', detail: 'must be a whole number from 1 to 100' },
       { pointer: 'order', detail: 'must be asc' },
     ]);
   });
 
   it('has one fault where a parameter is given twice, be it with the same value', async () => {
-    expect(await read('limit=5&limit=5&order=desc')).toEqual([
+    expect(await transformQuery('limit=5&limit=5&order=desc')).toEqual([
       { pointer: 'limit', detail: 'must be given once' },
       { pointer: 'order', detail: 'must be asc' },
     ]);

@@ -1,7 +1,7 @@
 import { Injectable, type ArgumentMetadata, type PipeTransform, type Type } from '@nestjs/common';
 import { Problem, type Fault } from '@latchkey/problem';
 import { validate } from 'class-validator';
-import { pick, getProperties } from './request-body.pipe.js';
+import { pick, getPropertyNames } from './request-body.pipe.js';
 import { toFaults } from './validators.js';
 
 /**
@@ -12,7 +12,7 @@ import { toFaults } from './validators.js';
 export class RequestQueryPipe implements PipeTransform {
   async transform(value: Record<string, unknown>, { metatype }: ArgumentMetadata): Promise<unknown> {
     const schema = metatype as Type<object>;
-    const known = Object.entries(pick(value, getProperties(schema)));
+    const known = Object.entries(pick(value, getPropertyNames(schema)));
     const repeated = known.filter(([, given]) => typeof given !== 'string').map(([name]) => name);
     const query = Object.assign(new schema(), Object.fromEntries(known));
     const faults = toFaults(await validate(query)).map(({ pointer, detail }) => ({ pointer: pointer.slice(1), detail }));
@@ -26,7 +26,7 @@ export class RequestQueryPipe implements PipeTransform {
 }
 
 /** @returns what keeps a text from being a whole number within bounds, or null */
-export function findIntegerFault(value: unknown, least: number, most: number): string | null {
+export function findIntegerFault(value: unknown, min: number, max: number): string | null {
   const number = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : NaN;
-  return number >= least && number <= most ? null : `must be a whole number from ${least} to ${most}`;
+  return number >= min && number <= max ? null : `must be a whole number from ${min} to ${max}`;
 }

@@ -57,13 +57,13 @@ function getValidatedObject<T extends object>(args: ValidationArguments | undefi
 /** Every fault that class-validator found, each with a JSON Pointer (RFC 6901) to where it is. */
 export function toFaults(errors: readonly ValidationError[], parent = ''): Fault[] {
   return errors.flatMap((error) => {
-    const pointer = pointerTo(parent, error.property);
+    const pointer = joinPointer(parent, error.property);
     return [...getOwnFaults(error, pointer), ...toFaults(error.children ?? [], pointer)];
   });
 }
 
 /** The JSON Pointer (RFC 6901) to a property of what the other one points to. */
-export function pointerTo(parent: string, property: string): string {
+export function joinPointer(parent: string, property: string): string {
   return `${parent}/${property.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
@@ -80,7 +80,7 @@ function getMemberFaults(error: ValidationError, members: Record<string, unknown
   const { rule } = error.contexts!.membersSatisfy as { rule: MemberRule };
   return Object.entries(members).flatMap(([name, member]) => {
     const detail = rule(member, name);
-    return detail === null ? [] : [{ pointer: pointerTo(pointer, name), detail }];
+    return detail === null ? [] : [{ pointer: joinPointer(pointer, name), detail }];
   });
 }
 

@@ -12,7 +12,7 @@ import { getStoredResponseContext } from './stored-response-context.js';
 import { SETTINGS } from '../settings/settings.module.js';
 
 /** As the draft writes it, a string of RFC 9651; or without its quotes, as everybody else does. */
-const KEY = /^(?:"([\x21\x23-\x5b\x5d-\x7e]{1,255})"|([\x21\x23-\x5b\x5d-\x7e]{1,255}))$/;
+const HEADER_PATTERN = /^(?:"([\x21\x23-\x5b\x5d-\x7e]{1,255})"|([\x21\x23-\x5b\x5d-\x7e]{1,255}))$/;
 
 /**
  * Carries out a POST that bears an Idempotency-Key once, and gives the same answer to the same request again
@@ -21,14 +21,14 @@ const KEY = /^(?:"([\x21\x23-\x5b\x5d-\x7e]{1,255})"|([\x21\x23-\x5b\x5d-\x7e]{1
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
-  private readonly sealer: Encryptor;
+  private readonly encryptor: Encryptor;
 
   constructor(
     @Inject(SETTINGS) settings: ManagementSettings,
     private readonly database: Database,
-    private readonly answers: IdempotencyRepository,
+    private readonly records: IdempotencyRepository,
   ) {
-    this.sealer = new Encryptor(settings.MASTER_KEY);
+    this.encryptor = new Encryptor(settings.MASTER_KEY);
   }
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
@@ -36,35 +36,37 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const request = http.getRequest<Request>();
     const header = request.headers['idempotency-key'];
     if (request.method !== 'POST' || header === undefined) return next.handle();
-    const claim = createRecordKey(request, header);
-    return from(this.database.transaction(() => this.handleOnce(claim, next, http.getResponse<Response>())));
+    const recordKey = createRecordKey(request, header);
+    return from(this.database.transaction(() => this.handleOnce(recordKey, next, http.getResponse<Response>())));
   }
 
-  private async handleOnce(claim: IdempotencyKey, next: CallHandler, response: Response): Promise<unknown> {
-    const kept = await this.answers.reserve(claim);
-    if (kept) return this.replayResponse(kept, claim);
+  private async handleOnce(recordKey: IdempotencyKey, next: CallHandler, response: Response): Promise<unknown> {
+    const storedResponse = await this.records.reserve(recordKey);
+    if (storedResponse) return this.replayResponse(storedResponse, recordKey);
     const body: unknown = await lastValueFrom(next.handle(), { defaultValue: undefined });
-    const sealed =
+    const encryptedBody =
       body === undefined
         ? null
-        : this.sealer.encrypt(Buffer.from(JSON.stringify(body)), getStoredResponseContext(claim.subscriptionId, claim.key));
-    await this.answers.storeAnswer(claim, { body: sealed, domainName: domainOf(body, response) });
+        : this.encryptor.encrypt(Buffer.from(JSON.stringify(body)), getStoredResponseContext(recordKey.subscriptionId, recordKey.key));
+    await this.records.storeAnswer(recordKey, { body: encryptedBody, domainName: getDomainName(body, response) });
     return body;
   }
 
-  private replayResponse(kept: IdempotencyAnswer, claim: IdempotencyKey): unknown {
-    if (!kept.fingerprint.equals(claim.fingerprint)) {
+  private replayResponse(storedResponse: IdempotencyAnswer, recordKey: IdempotencyKey): unknown {
+    if (!storedResponse.fingerprint.equals(recordKey.fingerprint)) {
       const detail = 'This Idempotency-Key was sent with another request within the last 24 hours. Nothing was changed; choose a new key.';
       throw new Problem('idempotency-conflict', detail);
     }
-    return kept.body === null
+    return storedResponse.body === null
       ? undefined
-      : JSON.parse(this.sealer.decrypt(kept.body, getStoredResponseContext(claim.subscriptionId, claim.key)).toString());
+      : JSON.parse(
+          this.encryptor.decrypt(storedResponse.body, getStoredResponseContext(recordKey.subscriptionId, recordKey.key)).toString(),
+        );
   }
 }
 
 function createRecordKey(request: Request, header: string | string[]): IdempotencyKey {
-  const [, quoted, bare] = (typeof header === 'string' && KEY.exec(header)) || [];
+  const [, quoted, bare] = (typeof header === 'string' && HEADER_PATTERN.exec(header)) || [];
   const key = quoted ?? bare;
   if (key === undefined) {
     const errors = [{ pointer: 'Idempotency-Key', detail: 'must be 1 to 255 visible ASCII characters, such as a UUID' }];
@@ -75,6 +77,6 @@ function createRecordKey(request: Request, header: string | string[]): Idempoten
 }
 
 /** The domain that an answer speaks of: the one of the address, or the one that was registered. */
-function domainOf(body: unknown, response: Response): string | null {
+function getDomainName(body: unknown, response: Response): string | null {
   return getRequestEvent(response).domain ?? (body as { domain?: string } | undefined)?.domain ?? null;
 }

@@ -1,19 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { SafeFetchClient, SafeFetchError, findSafeFetchError } from '@latchkey/outgoing';
 import { Problem } from '@latchkey/problem';
-import { findMetadataFaults, type Expectation } from './identity-provider-metadata.js';
+import { findMetadataFaults, type ExpectedMetadata } from './identity-provider-metadata.js';
 
 /** Asks an identity provider whether people could sign in with it. */
 @Injectable()
 export class IdentityProviderCheckService {
-  constructor(private readonly outgoing: SafeFetchClient) {}
+  constructor(private readonly safeFetch: SafeFetchClient) {}
 
   /**
    * Takes up to three seconds: no transaction waits for it.
    * @throws Problem provider-unreachable, provider-mismatch
    */
-  async check(expectation: Expectation): Promise<void> {
-    const faults = findMetadataFaults(await this.discover(expectation.issuer), expectation, (url) => this.isAddress(url));
+  async check(expectation: ExpectedMetadata): Promise<void> {
+    const faults = findMetadataFaults(await this.discover(expectation.issuer), expectation, (url) => this.isAllowedUrl(url));
     if (faults.length === 0) return;
     const detail = 'The identity provider was asked, and is not as configured; nothing was changed. Each difference is listed in errors.';
     throw new Problem('provider-mismatch', detail, { errors: faults });
@@ -23,18 +23,18 @@ export class IdentityProviderCheckService {
   private async discover(issuer: string): Promise<object> {
     const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
     try {
-      const response = await this.outgoing.fetch(url, { headers: { accept: 'application/json' } });
-      if (!response.ok) throw createUnreachableFault(url, `answered with status ${response.status}`);
+      const response = await this.safeFetch.fetch(url, { headers: { accept: 'application/json' } });
+      if (!response.ok) throw createUnreachableProblem(url, `answered with status ${response.status}`);
       return await readDocument(response, url);
     } catch (error) {
       const failure = findSafeFetchError(error);
-      throw failure ? createUnreachableFault(url, failure.message) : error;
+      throw failure ? createUnreachableProblem(url, failure.message) : error;
     }
   }
 
-  private isAddress(url: string): boolean {
+  private isAllowedUrl(url: string): boolean {
     try {
-      this.outgoing.checkUrl(url);
+      this.safeFetch.checkUrl(url);
       return true;
     } catch (error) {
       if (error instanceof SafeFetchError) return false;
@@ -46,11 +46,11 @@ export class IdentityProviderCheckService {
 async function readDocument(response: Response, url: string): Promise<object> {
   const metadata: unknown = await response.json().catch(() => undefined);
   if (typeof metadata === 'object' && metadata !== null && !Array.isArray(metadata)) return metadata;
-  throw createUnreachableFault(url, 'answered with something that is not a JSON object');
+  throw createUnreachableProblem(url, 'answered with something that is not a JSON object');
 }
 
-function createUnreachableFault(url: string, what: string): Problem {
-  const errors = [{ pointer: '/issuer', detail: `${url} ${what}` }];
+function createUnreachableProblem(url: string, reason: string): Problem {
+  const errors = [{ pointer: '/issuer', detail: `${url} ${reason}` }];
   return new Problem('provider-unreachable', 'The discovery document of the identity provider cannot be read; nothing was changed.', {
     errors,
   });

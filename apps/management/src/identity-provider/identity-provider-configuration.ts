@@ -4,10 +4,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { STANDARD_SCOPES, type IdentityProviderRequest } from './identity-provider.dto.js';
 
 /** A configuration before its secret is sealed. */
-export type OpenConfiguration = Omit<IdentityProviderConfiguration, 'clientSecret'>;
+export type ConfigurationWithoutSecret = Omit<IdentityProviderConfiguration, 'clientSecret'>;
 
 /** What a request configures: absent and null are the same. */
-export function toConfiguration(name: string, request: IdentityProviderRequest): OpenConfiguration {
+export function toConfiguration(name: string, request: IdentityProviderRequest): ConfigurationWithoutSecret {
   return {
     issuer: request.issuer,
     clientId: request.clientId,
@@ -22,7 +22,7 @@ export function toConfiguration(name: string, request: IdentityProviderRequest):
 }
 
 /** The names of what a configuration changes of a provider, or sets of a new one. */
-export function listChangedProperties(provider: IdentityProvider | null, configuration: OpenConfiguration): string[] {
-  const names = Object.keys(configuration) as (keyof OpenConfiguration)[];
+export function listChangedProperties(provider: IdentityProvider | null, configuration: ConfigurationWithoutSecret): string[] {
+  const names = Object.keys(configuration) as (keyof ConfigurationWithoutSecret)[];
   return names.filter((name) => !isDeepStrictEqual(provider?.[name], configuration[name]));
 }

@@ -2,75 +2,76 @@ import type { TokenEndpointAuthMethod } from '@latchkey/persistence';
 import type { Fault } from '@latchkey/problem';
 
 /** What we ask of a provider. */
-export interface Expectation {
+export interface ExpectedMetadata {
   issuer: string;
   tokenEndpointAuthMethod: TokenEndpointAuthMethod;
 }
 
 /** Members that lists leave out where they are standard: OpenID Connect Discovery section 3, RFC 8414 section 2. */
-const STANDARD = { grant_types_supported: ['authorization_code', 'implicit'] };
-const ENDPOINTS = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'];
+const METADATA_DEFAULTS = { grant_types_supported: ['authorization_code', 'implicit'] };
+const REQUIRED_ENDPOINTS = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'];
 /** Those that a provider may have or not: OpenID Connect Core section 5.3, RP-Initiated Logout 1.0 section 2.1. */
-const FURTHER_ENDPOINTS = ['userinfo_endpoint', 'end_session_endpoint'];
+const OPTIONAL_ENDPOINTS = ['userinfo_endpoint', 'end_session_endpoint'];
 /** A signature that anybody with the client_secret could make, or that is none, proves nothing about its issuer. */
-const SYMMETRIC = /^(none|HS\d+)$/;
-const SHOWN = 200;
+const SYMMETRIC_OR_NONE_ALG = /^(none|HS\d+)$/;
+const MAX_QUOTED_LENGTH = 200;
 
 /**
  * Compares a discovery document (OpenID Connect Discovery section 3) with what a sign-in needs of it.
  *
- * @param isAddress whether requests may lead there
+ * @param isAllowedUrl whether requests may lead there
  * @returns everything that keeps people from signing in
  */
 export function findMetadataFaults(
   metadata: object,
-  { issuer, tokenEndpointAuthMethod }: Expectation,
-  isAddress: (url: string) => boolean,
+  { issuer, tokenEndpointAuthMethod }: ExpectedMetadata,
+  isAllowedUrl: (url: string) => boolean,
 ): Fault[] {
-  const members = { ...STANDARD, ...metadata } as Record<string, unknown>;
-  const said = members['issuer'];
-  const methods = members['token_endpoint_auth_methods_supported'];
+  const members = { ...METADATA_DEFAULTS, ...metadata } as Record<string, unknown>;
+  const declaredIssuer = members['issuer'];
+  const { token_endpoint_auth_methods_supported: methods, id_token_signing_alg_values_supported: algorithms } = members;
   const rules: [pointer: string, broken: boolean, detail: string][] = [
-    ['/issuer', said !== issuer, `must be what its discovery document says, to the letter: ${shown(said)}`],
+    ['/issuer', declaredIssuer !== issuer, `must be what its discovery document says, to the letter: ${quoteValue(declaredIssuer)}`],
     ...getEndpoints(members).map((name): [string, boolean, string] => [
       '/issuer',
-      typeof members[name] !== 'string' || !isAddress(members[name]),
-      `must have its ${name} with https, at a public address; its discovery document says ${shown(members[name])}`,
+      typeof members[name] !== 'string' || !isAllowedUrl(members[name]),
+      `must have its ${name} with https, at a public address; its discovery document says ${quoteValue(members[name])}`,
     ]),
-    ['/issuer', !allows(members['response_types_supported'], 'code'), 'must support the response type code'],
-    ['/issuer', !allows(members['grant_types_supported'], 'authorization_code'), 'must support the grant type authorization_code'],
-    ['/issuer', !allows(members['code_challenge_methods_supported'], 'S256'), 'must support PKCE with S256 (RFC 7636)'],
+    ['/issuer', !canSupport(members['response_types_supported'], 'code'), 'must support the response type code'],
+    ['/issuer', !canSupport(members['grant_types_supported'], 'authorization_code'), 'must support the grant type authorization_code'],
+    ['/issuer', !canSupport(members['code_challenge_methods_supported'], 'S256'), 'must support PKCE with S256 (RFC 7636)'],
+    ['/issuer', !canSignAsymmetrically(algorithms), 'must sign its id tokens with a key pair, such as by RS256 or ES256'],
     [
-      '/issuer',
-      !signs(members['id_token_signing_alg_values_supported']),
-      'must sign its id tokens with a key pair, such as by RS256 or ES256',
+      '/tokenEndpointAuthMethod',
+      !canSupport(methods, tokenEndpointAuthMethod),
+      `must be one that the provider supports: ${quoteValue(methods)}`,
     ],
-    ['/tokenEndpointAuthMethod', !allows(methods, tokenEndpointAuthMethod), `must be one that the provider supports: ${shown(methods)}`],
   ];
   return rules.filter(([, broken]) => broken).map(([pointer, , detail]) => ({ pointer, detail }));
 }
 
 /** Where a sign-in, or a sign-out, would lead to. */
 function getEndpoints(members: Record<string, unknown>): string[] {
-  return [...ENDPOINTS, ...FURTHER_ENDPOINTS.filter((name) => members[name] !== undefined)];
+  return [...REQUIRED_ENDPOINTS, ...OPTIONAL_ENDPOINTS.filter((name) => members[name] !== undefined)];
 }
 
 /** What a provider does not list it may support all the same: the sign-in will tell. */
-function allows(list: unknown, value: string): boolean {
+function canSupport(list: unknown, value: string): boolean {
   return list === undefined || (Array.isArray(list) && list.includes(value));
 }
 
-function signs(list: unknown): boolean {
+function canSignAsymmetrically(list: unknown): boolean {
   return (
-    list === undefined || (Array.isArray(list) && list.some((algorithm) => typeof algorithm === 'string' && !SYMMETRIC.test(algorithm)))
+    list === undefined ||
+    (Array.isArray(list) && list.some((algorithm) => typeof algorithm === 'string' && !SYMMETRIC_OR_NONE_ALG.test(algorithm)))
   );
 }
 
 /** What somebody else wrote, for people to read: quoted, and not too long. What is nested may be so without end: its kind is told. */
-function shown(value: unknown): string {
+function quoteValue(value: unknown): string {
   if (value === undefined) return 'nothing';
   const isNested = (part: unknown) => typeof part === 'object' && part !== null;
   const isReadable = !isNested(value) || (Array.isArray(value) && !value.some(isNested));
-  if (isReadable) return JSON.stringify(value).slice(0, SHOWN);
+  if (isReadable) return JSON.stringify(value).slice(0, MAX_QUOTED_LENGTH);
   return Array.isArray(value) ? 'a list of something else than text' : 'an object';
 }

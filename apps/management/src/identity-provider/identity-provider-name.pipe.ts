@@ -1,12 +1,12 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
 import { Problem } from '@latchkey/problem';
-import { providerNameFault } from './identity-provider-rules.js';
+import { findIdentityProviderNameFault } from './identity-provider-rules.js';
 
 /** Lets the name of an identity provider pass that is one. */
 @Injectable()
 export class IdentityProviderNamePipe implements PipeTransform<string, string> {
   transform(name: string): string {
-    const detail = providerNameFault(name);
+    const detail = findIdentityProviderNameFault(name);
     if (detail === null) return name;
     throw new Problem('invalid-request', `The name in the address ${detail}.`, { errors: [{ pointer: 'name', detail }] });
   }

@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../test/support/
 import { DiscoveryServer } from '../../../../test/support/discovery-server.js';
 import { PRODUCTION_SETTINGS, startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
 
-const WHERE = 'name an address with https that the whole Internet can reach';
+const PUBLIC_URL_ADVICE = 'name an address with https that the whole Internet can reach';
 
 let database: TestDatabase;
 let upstream: DiscoveryServer;
@@ -47,7 +47,7 @@ describe('in production', () => {
 
     const answer = await caller.put(`/v1/domain/${domain}/client/web/backchannel_logout`, { uri: `${upstream.issuer}/logout` });
 
-    const errors = [{ pointer: '/uri', detail: `${upstream.issuer}/logout does not use https; ${WHERE}` }];
+    const errors = [{ pointer: '/uri', detail: `${upstream.issuer}/logout does not use https; ${PUBLIC_URL_ADVICE}` }];
     expect(answer).toMatchObject({ status: 400, json: { type: '/problems/invalid-request', errors } });
   });
 });

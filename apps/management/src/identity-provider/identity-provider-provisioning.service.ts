@@ -3,14 +3,14 @@ import { RemovedIdentityProviderUsersRepository, type Domain, type IdentityProvi
 import { IdentityProviderCheckService } from './identity-provider-check.service.js';
 import { toConfiguration } from './identity-provider-configuration.js';
 import type { IdentityProviderRequest } from './identity-provider.dto.js';
-import { IdentityProviderService, type NewIdentityProvider } from './identity-provider.service.js';
+import { IdentityProviderService, type IdentityProviderInput } from './identity-provider.service.js';
 
 @Injectable()
 export class IdentityProviderProvisioningService {
   constructor(
     private readonly checks: IdentityProviderCheckService,
     private readonly providers: IdentityProviderService,
-    private readonly former: RemovedIdentityProviderUsersRepository,
+    private readonly removedUsers: RemovedIdentityProviderUsersRepository,
   ) {}
 
   /**
@@ -21,16 +21,16 @@ export class IdentityProviderProvisioningService {
    */
   async provision(domain: Domain, name: string, request: IdentityProviderRequest): Promise<IdentityProvider> {
     const configuration = toConfiguration(name, request);
-    const isAsked = configuration.enabled || (await this.providers.find(domain, name))?.issuer !== configuration.issuer;
-    if (isAsked) await this.checks.check(configuration);
+    const isCheckRequired = configuration.enabled || (await this.providers.find(domain, name))?.issuer !== configuration.issuer;
+    if (isCheckRequired) await this.checks.check(configuration);
     return this.store(domain, { name, configuration, secret: request.clientSecret ?? null });
   }
 
   /** Nobody is signed in again because a provider is back: what it ended when it went is ended for good before. */
-  private async store(domain: Domain, wanted: NewIdentityProvider): Promise<IdentityProvider> {
-    const stored = await this.providers.store(domain, wanted);
+  private async store(domain: Domain, input: IdentityProviderInput): Promise<IdentityProvider> {
+    const stored = await this.providers.store(domain, input);
     if (stored) return stored;
-    await this.former.end({ domainId: domain.id, name: wanted.name });
-    return this.store(domain, wanted);
+    await this.removedUsers.end({ domainId: domain.id, name: input.name });
+    return this.store(domain, input);
   }
 }

@@ -4,8 +4,8 @@ import type { Domain } from '@latchkey/persistence';
 import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guard.js';
 import { UnpagedList } from '../http/total-count.interceptor.js';
 import { ApiProblems } from '../openapi/api-problems.js';
-import { DomainParameter } from '../openapi/domain-parameter.js';
-import { IdentityProviderUrlService } from './identity-provider-addresses.js';
+import { DomainParameter } from '../openapi/domain.parameter.js';
+import { IdentityProviderUrlService } from './identity-provider-url.service.js';
 import { IdentityProviderNameParameter } from './identity-provider-name.parameter.js';
 import { IdentityProviderNamePipe } from './identity-provider-name.pipe.js';
 import { IdentityProviderProvisioningService } from './identity-provider-provisioning.service.js';
@@ -20,7 +20,7 @@ export class IdentityProviderController {
   constructor(
     private readonly providers: IdentityProviderService,
     private readonly provisioning: IdentityProviderProvisioningService,
-    private readonly addresses: IdentityProviderUrlService,
+    private readonly urls: IdentityProviderUrlService,
   ) {}
 
   @Get()
@@ -29,7 +29,7 @@ export class IdentityProviderController {
   @ApiProblems('domain-not-found')
   async list(@CurrentDomain() domain: Domain): Promise<IdentityProviderResponse[]> {
     const providers = await this.providers.list(domain);
-    return providers.map((provider) => this.addresses.describe(domain, provider));
+    return providers.map((provider) => this.urls.toResponse(domain, provider));
   }
 
   @Get(':name')
@@ -38,7 +38,7 @@ export class IdentityProviderController {
   @ApiOkResponse({ type: IdentityProviderResponse })
   @ApiProblems('invalid-request', 'domain-not-found', 'provider-not-found')
   async get(@CurrentDomain() domain: Domain, @Param('name', IdentityProviderNamePipe) name: string): Promise<IdentityProviderResponse> {
-    return this.addresses.describe(domain, await this.providers.get(domain, name));
+    return this.urls.toResponse(domain, await this.providers.get(domain, name));
   }
 
   @Put(':name')
@@ -54,7 +54,7 @@ export class IdentityProviderController {
     @Param('name', IdentityProviderNamePipe) name: string,
     @Body() request: IdentityProviderRequest,
   ): Promise<IdentityProviderResponse> {
-    return this.addresses.describe(domain, await this.provisioning.provision(domain, name, request));
+    return this.urls.toResponse(domain, await this.provisioning.provision(domain, name, request));
   }
 
   @Delete(':name')

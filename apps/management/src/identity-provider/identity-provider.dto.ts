@@ -3,38 +3,43 @@ import { MAX_ISSUER_LENGTH, STANDARD_CLAIM_MAPPING } from '@latchkey/oauth';
 import type { TokenEndpointAuthMethod } from '@latchkey/persistence';
 import { IsBoolean, IsOptional } from 'class-validator';
 import { MembersSatisfy, Satisfies } from '../http/validators.js';
-import { ISSUER, noControls, SCOPE_TOKEN, VISIBLE, VISIBLE_ASCII } from '../openapi/patterns.js';
-import { ApiRules } from '../openapi/schema-rules.js';
+import { ISSUER, createTextPattern, SCOPE_TOKEN, VISIBLE_TEXT, VISIBLE_ASCII } from '../openapi/patterns.js';
+import { ApiSchemaRules } from '../openapi/schema-rules.js';
 import {
-  claimMappingFault,
-  displayNameFault,
+  findClaimMappingFault,
+  findDisplayNameFault,
   MAX_CLIENT_ID_LENGTH,
   MAX_DISPLAY_NAME_LENGTH,
   MAX_NAME_LENGTH,
   MAX_SCOPE_LENGTH,
   MAX_SECRET_LENGTH,
-  mappedClaimFault,
+  findMappedClaimFault,
   MAX_CLAIMS,
   MAX_SCOPES,
-  providerIssuerFault,
-  scopesFault,
-  UNMAPPABLE,
-  upstreamClientIdFault,
-  upstreamSecretFault,
+  findIdentityProviderIssuerFault,
+  findScopesFault,
+  RESERVED_ATTRIBUTES,
+  findUpstreamClientIdFault,
+  findUpstreamClientSecretFault,
 } from './identity-provider-rules.js';
 
 const AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'private_key_jwt'] as const satisfies TokenEndpointAuthMethod[];
 export const STANDARD_SCOPES = ['openid', 'profile', 'email'];
-const BOOLEAN = { message: 'must be true or false' };
+const BOOLEAN_MESSAGE = { message: 'must be true or false' };
 
-function authMethodFault(value: unknown): string | null {
+function findAuthMethodFault(value: unknown): string | null {
   return AUTH_METHODS.includes(value as TokenEndpointAuthMethod) ? null : `must be one of: ${AUTH_METHODS.join(', ')}`;
 }
 
-const NAME = { type: 'string', minLength: 1, maxLength: MAX_NAME_LENGTH, pattern: noControls(`{1,${MAX_NAME_LENGTH}}`) } as const;
+const CLAIM_NAME_SCHEMA = {
+  type: 'string',
+  minLength: 1,
+  maxLength: MAX_NAME_LENGTH,
+  pattern: createTextPattern(`{1,${MAX_NAME_LENGTH}}`),
+} as const;
 
 /** The whole configuration of an identity provider. What is left out, or null, has its standard value. */
-@ApiRules({
+@ApiSchemaRules({
   not: {
     type: 'object',
     properties: { tokenEndpointAuthMethod: { const: 'private_key_jwt' }, clientSecret: { type: 'string' } },
@@ -45,7 +50,7 @@ const NAME = { type: 'string', minLength: 1, maxLength: MAX_NAME_LENGTH, pattern
       type: 'object',
       properties: {
         scopes: { type: ['array', 'null'], contains: { const: 'openid' } },
-        claimMapping: { type: ['object', 'null'], propertyNames: { ...NAME, not: { enum: ['__proto__'] } } },
+        claimMapping: { type: ['object', 'null'], propertyNames: { ...CLAIM_NAME_SCHEMA, not: { enum: ['__proto__'] } } },
       },
     },
   ],
@@ -58,7 +63,7 @@ export class IdentityProviderRequest {
     example: 'https://login.example.com',
     description: 'The issuer, exactly as its discovery document names it (OpenID Connect Discovery section 4.3).',
   })
-  @Satisfies(providerIssuerFault)
+  @Satisfies(findIdentityProviderIssuerFault)
   issuer!: string;
 
   @ApiProperty({
@@ -68,7 +73,7 @@ export class IdentityProviderRequest {
     example: 'latchkey',
     description: 'The client_id there.',
   })
-  @Satisfies(upstreamClientIdFault)
+  @Satisfies(findUpstreamClientIdFault)
   clientId!: string;
 
   @ApiPropertyOptional({
@@ -81,7 +86,7 @@ export class IdentityProviderRequest {
     description: 'The client_secret there. It is never shown. Left out, the one that is stored stays, as long as the issuer does.',
   })
   @IsOptional()
-  @Satisfies(upstreamSecretFault)
+  @Satisfies(findUpstreamClientSecretFault)
   clientSecret?: string | null;
 
   @ApiPropertyOptional({
@@ -93,7 +98,7 @@ export class IdentityProviderRequest {
     description: 'How the domain proves itself at the token endpoint; with private_key_jwt by its own keys, which are at jwksUri.',
   })
   @IsOptional()
-  @Satisfies(authMethodFault)
+  @Satisfies(findAuthMethodFault)
   tokenEndpointAuthMethod?: TokenEndpointAuthMethod | null;
 
   @ApiPropertyOptional({
@@ -107,12 +112,12 @@ export class IdentityProviderRequest {
     description: `The scope tokens that are asked for, openid among them; ${STANDARD_SCOPES.join(', ')} if left out.`,
   })
   @IsOptional()
-  @Satisfies(scopesFault)
+  @Satisfies(findScopesFault)
   scopes?: string[] | null;
 
   @ApiPropertyOptional({
     type: 'object',
-    additionalProperties: { ...NAME, not: { enum: [...UNMAPPABLE] } },
+    additionalProperties: { ...CLAIM_NAME_SCHEMA, not: { enum: [...RESERVED_ATTRIBUTES] } },
     nullable: true,
     maxProperties: MAX_CLAIMS,
     example: { upn: 'preferred_username', email: 'email' },
@@ -121,8 +126,8 @@ export class IdentityProviderRequest {
       `${Object.keys(STANDARD_CLAIM_MAPPING).join(', ')}.`,
   })
   @IsOptional()
-  @Satisfies(claimMappingFault)
-  @MembersSatisfy(mappedClaimFault)
+  @Satisfies(findClaimMappingFault)
+  @MembersSatisfy(findMappedClaimFault)
   claimMapping?: Record<string, string> | null;
 
   @ApiPropertyOptional({
@@ -130,22 +135,22 @@ export class IdentityProviderRequest {
     nullable: true,
     minLength: 1,
     maxLength: MAX_DISPLAY_NAME_LENGTH,
-    pattern: VISIBLE,
+    pattern: VISIBLE_TEXT,
     example: 'Northwind',
     description: 'What the button says after "Continue with"; the name of the provider if left out.',
   })
   @IsOptional()
-  @Satisfies(displayNameFault)
+  @Satisfies(findDisplayNameFault)
   displayName?: string | null;
 
   @ApiPropertyOptional({ type: Boolean, nullable: true, default: true, description: 'Whether anybody can sign in with it.' })
   @IsOptional()
-  @IsBoolean(BOOLEAN)
+  @IsBoolean(BOOLEAN_MESSAGE)
   enabled?: boolean | null;
 
   @ApiPropertyOptional({ type: Boolean, nullable: true, default: false, description: 'Whether its email_verified counts.' })
   @IsOptional()
-  @IsBoolean(BOOLEAN)
+  @IsBoolean(BOOLEAN_MESSAGE)
   trustEmailVerified?: boolean | null;
 
   @ApiPropertyOptional({
@@ -155,7 +160,7 @@ export class IdentityProviderRequest {
     description: 'Whether who signs in for the first time becomes a user.',
   })
   @IsOptional()
-  @IsBoolean(BOOLEAN)
+  @IsBoolean(BOOLEAN_MESSAGE)
   createUsers?: boolean | null;
 }
 

@@ -14,7 +14,7 @@ import { sql } from '../../../../test/support/sql.js';
 import { createSubscription } from '../../../../test/support/subscription.js';
 
 const SECRET = 'a secret of theirs';
-const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
+const ISO_TIMESTAMP = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
 
 let database: TestDatabase;
 let rows: Rows;
@@ -45,11 +45,11 @@ beforeEach(async () => {
   path = `/v1/domain/${domain}/provider/northwind`;
 });
 
-function complete(changes: object = {}): object {
+function createRequest(changes: object = {}): object {
   return { issuer: upstream.issuer, clientId: 'latchkey', clientSecret: SECRET, ...changes };
 }
 
-async function stored(): Promise<{ client_secret: Buffer | null; revision: string; name: string; domain_id: string }> {
+async function readRow(): Promise<{ client_secret: Buffer | null; revision: string; name: string; domain_id: string }> {
   const [row] = await sql<{ client_secret: Buffer | null; revision: string; name: string; domain_id: string }>(
     database.url,
     'SELECT provider.* FROM identity_provider AS provider JOIN domain ON domain.id = domain_id WHERE domain.name = $1',
@@ -58,7 +58,7 @@ async function stored(): Promise<{ client_secret: Buffer | null; revision: strin
   return row!;
 }
 
-const STANDARD = {
+const DEFAULTS = {
   name: 'northwind',
   clientId: 'latchkey',
   hasClientSecret: true,
@@ -69,16 +69,16 @@ const STANDARD = {
   enabled: true,
   trustEmailVerified: false,
   createUsers: true,
-  createdAt: TIME,
-  updatedAt: TIME,
+  createdAt: ISO_TIMESTAMP,
+  updatedAt: ISO_TIMESTAMP,
 };
 
 describe('an identity provider', () => {
   it('has standard values, and says what to register there; its secret is never shown', async () => {
-    const put = await caller.put(path, complete());
+    const put = await caller.put(path, createRequest());
 
     const shown = {
-      ...STANDARD,
+      ...DEFAULTS,
       issuer: upstream.issuer,
       redirectUri: `https://${domain}/connect/federation/northwind`,
       postLogoutRedirectUri: `https://${domain}/connect/federation/northwind/signed-out`,
@@ -97,10 +97,10 @@ describe('an identity provider', () => {
   });
 
   it('is stored with its secret sealed', async () => {
-    await caller.put(path, complete());
+    await caller.put(path, createRequest());
 
-    const { client_secret: sealed } = await stored();
-    expect(sealed!.includes(SECRET)).toBe(false);
+    const { client_secret: encryptedSecret } = await readRow();
+    expect(encryptedSecret!.includes(SECRET)).toBe(false);
     expect(JSON.stringify(management.events)).not.toContain(SECRET);
   });
 
@@ -123,37 +123,37 @@ describe('an identity provider', () => {
   });
 
   it('needs no secret with private_key_jwt, and has none then', async () => {
-    await caller.put(path, complete());
+    await caller.put(path, createRequest());
 
-    const put = await caller.put(path, complete({ clientSecret: null, tokenEndpointAuthMethod: 'private_key_jwt' }));
+    const put = await caller.put(path, createRequest({ clientSecret: null, tokenEndpointAuthMethod: 'private_key_jwt' }));
 
     expect(put).toMatchObject({ status: 200, json: { hasClientSecret: false, tokenEndpointAuthMethod: 'private_key_jwt' } });
-    expect((await stored()).client_secret).toBeNull();
+    expect((await readRow()).client_secret).toBeNull();
   });
 
   it('is put twice without another effect than once', async () => {
-    await caller.put(path, complete());
-    const before = await stored();
+    await caller.put(path, createRequest());
+    const before = await readRow();
 
-    await caller.put(path, complete());
-    await caller.put(path, complete({ clientSecret: undefined, enabled: true, displayName: 'northwind' }));
+    await caller.put(path, createRequest());
+    await caller.put(path, createRequest({ clientSecret: undefined, enabled: true, displayName: 'northwind' }));
 
-    expect(await stored()).toEqual(before);
-    expect(await logged()).toEqual([['northwind', expect.arrayContaining(['issuer', 'clientId', 'clientSecret'])]]);
+    expect(await readRow()).toEqual(before);
+    expect(await listLogEntries()).toEqual([['northwind', expect.arrayContaining(['issuer', 'clientId', 'clientSecret'])]]);
   });
 
   it('keeps its secret where none is given, and takes a new one', async () => {
-    await caller.put(path, complete());
-    const first = await stored();
-    await caller.put(path, complete({ clientSecret: undefined, displayName: 'Northwind' }));
-    const second = await stored();
-    await caller.put(path, complete({ clientSecret: 'another', displayName: 'Northwind' }));
-    const third = await stored();
+    await caller.put(path, createRequest());
+    const first = await readRow();
+    await caller.put(path, createRequest({ clientSecret: undefined, displayName: 'Northwind' }));
+    const second = await readRow();
+    await caller.put(path, createRequest({ clientSecret: 'another', displayName: 'Northwind' }));
+    const third = await readRow();
 
     expect(second.client_secret).toEqual(first.client_secret);
     expect(third.client_secret).not.toEqual(first.client_secret);
     expect(new Set([first, second, third].map(({ revision }) => revision)).size).toBe(3);
-    expect(await logged()).toEqual([
+    expect(await listLogEntries()).toEqual([
       ['northwind', ['clientSecret']],
       ['northwind', ['displayName']],
       ['northwind', expect.arrayContaining(['clientSecret'])],
@@ -161,15 +161,17 @@ describe('an identity provider', () => {
   });
 
   it('is one of many that are put at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 8 }, (_none, n) => caller.put(path, complete({ clientSecret: `secret ${n}` }))));
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_none, n) => caller.put(path, createRequest({ clientSecret: `secret ${n}` }))),
+    );
 
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
     expect((await caller.get(path.replace(/\/\w+$/, ''))).json).toHaveLength(1);
   });
 
   it('holds no transaction open while it waits for the network', async () => {
-    upstream.does(() => undefined);
-    const put = caller.put(path, complete());
+    upstream.setBehavior(() => undefined);
+    const put = caller.put(path, createRequest());
     await rows.until('true');
 
     const [open] = await sql<{ count: number }>(
@@ -182,8 +184,8 @@ describe('an identity provider', () => {
   });
 
   it('is sealed anew when master keys rotate', async () => {
-    await caller.put(path, complete());
-    const before = await stored();
+    await caller.put(path, createRequest());
+    const before = await readRow();
     const settings = { ...managementSettings(database.url), MASTER_KEY: `${Buffer.alloc(32, 9).toString('base64')},${MASTER_KEY}` };
     await sql(database.url, 'DELETE FROM signing_key');
     await sql(database.url, 'DELETE FROM identity_provider WHERE domain_id <> $1', [before.domain_id]);
@@ -191,17 +193,17 @@ describe('an identity provider', () => {
     const { code, stdout } = await runCli(settings, 'master-key', 'rotate', '--json');
 
     expect({ code, stdout }).toEqual({ code: 0, stdout: '{"resealed":2}\n' });
-    expect((await stored()).client_secret).not.toEqual(before.client_secret);
+    expect((await readRow()).client_secret).not.toEqual(before.client_secret);
   });
 });
 
-async function logged(): Promise<unknown[]> {
+async function listLogEntries(): Promise<unknown[]> {
   const { json } = await caller.get(`/v1/domain/${domain}/log?operation=provider.provision`);
   return (json as { identityProvider: string; changed: string[] }[]).map(({ identityProvider, changed }) => [identityProvider, changed]);
 }
 
 describe('a provider that is removed', () => {
-  async function userOf(issuer: string): Promise<string> {
+  async function insertUser(issuer: string): Promise<string> {
     const [row] = await sql<{ id: string }>(database.url, 'SELECT id FROM domain WHERE name = $1', [domain]);
     const values = { domain_id: row!.id, identity_provider: 'northwind', upstream_issuer: issuer, upstream_sub: 'them' };
     const { sub } = await rows.insert<{ sub: string }>('end_user', values);
@@ -210,19 +212,19 @@ describe('a provider that is removed', () => {
   }
 
   it('is no longer there, and its users are', async () => {
-    await caller.put(path, complete());
-    const theirs = await userOf(upstream.issuer);
+    await caller.put(path, createRequest());
+    const insertedUser = await insertUser(upstream.issuer);
 
     expect(await caller.delete(path)).toMatchObject({ status: 204, text: '' });
 
     expect(await caller.get(path)).toMatchObject({ status: 404, json: { type: '/problems/provider-not-found' } });
     const listed = (await caller.get(`/v1/domain/${domain}/user?identityprovider=northwind`)).json;
-    expect(listed).toMatchObject([{ sub: theirs }]);
-    expect((await caller.delete(`/v1/domain/${domain}/user/${theirs}`)).status).toBe(204);
+    expect(listed).toMatchObject([{ sub: insertedUser }]);
+    expect((await caller.delete(`/v1/domain/${domain}/user/${insertedUser}`)).status).toBe(204);
   });
 
   it('is told to the log, and is not there to be removed again', async () => {
-    await caller.put(path, complete());
+    await caller.put(path, createRequest());
 
     const answers = await Promise.all(Array.from({ length: 5 }, () => caller.delete(path)));
 

@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
 import { DomainModule } from '../domain/domain.module.js';
-import { IdentityProviderUrlService } from './identity-provider-addresses.js';
+import { IdentityProviderUrlService } from './identity-provider-url.service.js';
 import { IdentityProviderCheckService } from './identity-provider-check.service.js';
 import { IdentityProviderProvisioningService } from './identity-provider-provisioning.service.js';
-import { IdentityProviderSecretService } from './identity-provider-secrets.js';
+import { IdentityProviderSecretService } from './identity-provider-secret.service.js';
 import { IdentityProviderController } from './identity-provider.controller.js';
 import { IdentityProviderService } from './identity-provider.service.js';
 

@@ -3,14 +3,14 @@ import { Database, DomainRepository, IdentityProviderRepository, type Domain, ty
 import { Problem } from '@latchkey/problem';
 import { createDomainNotFoundProblem } from '../domain/domain-not-found.js';
 import { LogService } from '../log/log.service.js';
-import { listChangedProperties, type OpenConfiguration } from './identity-provider-configuration.js';
+import { listChangedProperties, type ConfigurationWithoutSecret } from './identity-provider-configuration.js';
 import { createIdentityProviderNotFoundProblem } from './identity-provider-not-found.js';
-import { IdentityProviderSecretService } from './identity-provider-secrets.js';
+import { IdentityProviderSecretService } from './identity-provider-secret.service.js';
 
 /** A provider as it is to be: `secret` is null where the one that is stored stays. */
-export interface NewIdentityProvider {
+export interface IdentityProviderInput {
   name: string;
-  configuration: OpenConfiguration;
+  configuration: ConfigurationWithoutSecret;
   secret: string | null;
 }
 
@@ -46,14 +46,14 @@ export class IdentityProviderService {
    * @returns the provider as it is stored now; null if what its users have left from an earlier time has to be cleared away first
    * @throws Problem invalid-request - a secret is needed and there is none, or the one there is was given by another issuer
    */
-  async store(domain: Domain, wanted: NewIdentityProvider): Promise<IdentityProvider | null> {
-    const key = { domainId: domain.id, name: wanted.name };
+  async store(domain: Domain, input: IdentityProviderInput): Promise<IdentityProvider | null> {
+    const key = { domainId: domain.id, name: input.name };
     return this.database.transaction(async () => {
       if (!(await this.domains.lockExisting(domain.id))) throw createDomainNotFoundProblem();
       const provider = await this.providers.find(key);
-      const { issuer } = wanted.configuration;
+      const { issuer } = input.configuration;
       if (provider?.issuer !== issuer && (await this.providers.wouldRevive(key, issuer))) return null;
-      await this.put(domain, provider, wanted);
+      await this.save(domain, provider, input);
       return this.providers.find(key);
     });
   }
@@ -66,33 +66,35 @@ export class IdentityProviderService {
     const key = { domainId: domain.id, name };
     const deleted = await this.database.transaction(async () => {
       if (!(await this.domains.lockExisting(domain.id))) throw createDomainNotFoundProblem();
-      const isThere = await this.providers.delete(key);
-      if (isThere) await this.log.record(domain.id, { operation: 'provider.delete', identityProvider: name });
-      return isThere;
+      const isDeleted = await this.providers.delete(key);
+      if (isDeleted) await this.log.record(domain.id, { operation: 'provider.delete', identityProvider: name });
+      return isDeleted;
     });
     if (!deleted) throw createIdentityProviderNotFoundProblem(name);
   }
 
-  private async put({ id: domainId }: Domain, provider: IdentityProvider | null, wanted: NewIdentityProvider): Promise<void> {
-    const { name, configuration, secret } = wanted;
+  private async save({ id: domainId }: Domain, provider: IdentityProvider | null, input: IdentityProviderInput): Promise<void> {
+    const { name, configuration, secret } = input;
     const needsSecret = configuration.tokenEndpointAuthMethod !== 'private_key_jwt';
     if (needsSecret && secret === null) requireStoredSecret(provider, configuration);
-    const kept = needsSecret ? (provider?.clientSecret ?? null) : null;
-    const isKept = secret === null || (provider !== null && this.secrets.matches(provider, secret));
-    const clientSecret = isKept ? kept : this.secrets.encrypt({ domainId, name }, secret);
+    const storedSecret = needsSecret ? (provider?.clientSecret ?? null) : null;
+    const isUnchanged = secret === null || (provider !== null && this.secrets.matches(provider, secret));
+    const clientSecret = isUnchanged ? storedSecret : this.secrets.encrypt({ domainId, name }, secret);
     const changed = [
       ...listChangedProperties(provider, configuration),
       ...(clientSecret === (provider?.clientSecret ?? null) ? [] : ['clientSecret']),
     ];
     if (changed.length === 0) return;
-    const complete = { ...configuration, clientSecret };
-    await (provider ? this.providers.replace(provider, complete) : this.providers.create({ domainId, name }, complete));
+    const completeConfiguration = { ...configuration, clientSecret };
+    await (provider
+      ? this.providers.replace(provider, completeConfiguration)
+      : this.providers.create({ domainId, name }, completeConfiguration));
     await this.log.record(domainId, { operation: 'provider.provision', identityProvider: name, changed });
   }
 }
 
 /** A secret that was given by one issuer is not sent to another: whoever may write it could read it so. */
-function requireStoredSecret(provider: IdentityProvider | null, { issuer }: OpenConfiguration): void {
+function requireStoredSecret(provider: IdentityProvider | null, { issuer }: ConfigurationWithoutSecret): void {
   if (provider?.clientSecret && provider.issuer === issuer) return;
   const detail = provider?.clientSecret
     ? 'must be given again, since the issuer changes: the secret that is stored belongs to the former one'

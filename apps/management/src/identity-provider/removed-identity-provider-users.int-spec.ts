@@ -10,23 +10,23 @@ let database: TestDatabase;
 let rows: Rows;
 let upstream: DiscoveryServer;
 /** It answers, and does nothing beside it: as one that is killed as soon as it has answered. */
-let idle: StartedManagement;
+let apiReplica: StartedManagement;
 let caller: Caller;
 let domain: string;
 let domainId: string;
 let path: string;
-let working: StartedManagement[] = [];
+let runningWorkers: StartedManagement[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
   rows = new Rows(database.url);
   upstream = await DiscoveryServer.start();
-  idle = await startManagement(database.url, { WORKER: 'off' });
-  caller = idle.as((await createSubscription(database.url)).apiKey);
+  apiReplica = await startManagement(database.url, { WORKER: 'off' });
+  caller = apiReplica.as((await createSubscription(database.url)).apiKey);
 });
 
 afterAll(async () => {
-  await idle.stop();
+  await apiReplica.stop();
   await upstream.stop();
   await rows.end();
   await database.drop();
@@ -36,17 +36,17 @@ beforeEach(async () => {
   domain = await caller.registerDomain();
   domainId = (await rows.query<{ id: string }>('SELECT id FROM domain WHERE name = $1', [domain]))[0]!.id;
   path = `/v1/domain/${domain}/provider/northwind`;
-  await put();
+  await putIdentityProvider();
 });
 
-afterEach(rest);
+afterEach(stopWorkers);
 
-async function put(issuer = upstream.issuer): Promise<void> {
+async function putIdentityProvider(issuer = upstream.issuer): Promise<void> {
   expect((await caller.put(path, { issuer, clientId: 'latchkey', clientSecret: 'x' })).status).toBeLessThan(300);
 }
 
 /** Users, each with a session and a token. */
-async function users(count: number, provider = 'northwind', issuer = upstream.issuer): Promise<void> {
+async function insertUsers(count: number, provider = 'northwind', issuer = upstream.issuer): Promise<void> {
   await rows.query(
     `WITH made AS (
        INSERT INTO end_user (domain_id, block, identity_provider, upstream_issuer, upstream_sub, username_key, search_text, attributes)
@@ -58,97 +58,97 @@ async function users(count: number, provider = 'northwind', issuer = upstream.is
 }
 
 /** Sessions that have not ended, and tokens. */
-const left = (): Promise<number> => rows.count('oidc_payload', `domain_id = '${domainId}' AND consumed_at IS NULL`);
+const countActivePayloads = (): Promise<number> => rows.count('oidc_payload', `domain_id = '${domainId}' AND consumed_at IS NULL`);
 
-async function jobs(): Promise<unknown[]> {
+async function listJobs(): Promise<unknown[]> {
   const { json } = await caller.get(`/v1/domain/${domain}`);
   return (json as { jobs: { name: string; state: string }[] }).jobs.map(({ name, state }) => `${name} ${state}`);
 }
 
 /** Starts other processes, which do what is owed. */
-async function work(workers = 1): Promise<void> {
-  working = await Promise.all(Array.from({ length: workers }, () => startManagement(database.url, { WORKER: 'on' })));
+async function startWorkers(workers = 1): Promise<void> {
+  runningWorkers = await Promise.all(Array.from({ length: workers }, () => startManagement(database.url, { WORKER: 'on' })));
 }
 
-async function rest(): Promise<void> {
-  await Promise.all(working.splice(0).map((worker) => worker.stop()));
+async function stopWorkers(): Promise<void> {
+  await Promise.all(runningWorkers.splice(0).map((worker) => worker.stop()));
 }
 
 /** Has other processes do what is owed. @returns what is left in the end, and which jobs */
-async function whatIsLeft(workers?: number): Promise<unknown[]> {
-  await work(workers);
-  await eventually(async () => (await jobs()).length === 0, { within: 25_000 });
-  await rest();
-  return [await left(), await jobs()];
+async function runWorkersAndCount(workers?: number): Promise<unknown[]> {
+  await startWorkers(workers);
+  await eventually(async () => (await listJobs()).length === 0, { timeoutMs: 25_000 });
+  await stopWorkers();
+  return [await countActivePayloads(), await listJobs()];
 }
 
 describe('what the users of a provider have left that was removed', () => {
   it('is cleared away after the answer, by whoever works', async () => {
-    await users(600);
-    await users(1, 'other');
+    await insertUsers(600);
+    await insertUsers(1, 'other');
 
     expect((await caller.delete(path)).status).toBe(204);
 
-    expect([await left(), await jobs()]).toEqual([1_202, ['former-users:northwind waiting']]);
-    expect(await whatIsLeft()).toEqual([2, []]);
+    expect([await countActivePayloads(), await listJobs()]).toEqual([1_202, ['former-users:northwind waiting']]);
+    expect(await runWorkersAndCount()).toEqual([2, []]);
   });
 
   it('is cleared away where it is pointed at another issuer', async () => {
     const other = await DiscoveryServer.start();
-    await users(3);
-    await put(other.issuer);
-    await users(1, 'northwind', other.issuer);
+    await insertUsers(3);
+    await putIdentityProvider(other.issuer);
+    await insertUsers(1, 'northwind', other.issuer);
 
-    expect(await whatIsLeft()).toEqual([2, []]);
+    expect(await runWorkersAndCount()).toEqual([2, []]);
     await other.stop();
   });
 
   it('is cleared away where several work at once', async () => {
-    await users(2_000);
+    await insertUsers(2_000);
     await caller.delete(path);
 
-    expect(await whatIsLeft(2)).toEqual([0, []]);
+    expect(await runWorkersAndCount(2)).toEqual([0, []]);
   });
 
   it('is cleared away soon after the database would not have it', async () => {
-    await users(3);
+    await insertUsers(3);
     await caller.delete(path);
     await rows.query('ALTER TABLE oidc_payload ADD CONSTRAINT refused CHECK (consumed_at IS NULL) NOT VALID');
-    await work();
+    await startWorkers();
     const failed = () => rows.count('job_state', `domain_id = '${domainId}' AND state = 'waiting' AND last_error LIKE '%not expected%'`);
     await eventually(async () => (await failed()) === 1);
 
     await rows.query('ALTER TABLE oidc_payload DROP CONSTRAINT refused');
 
-    await eventually(async () => (await jobs()).length === 0, { within: 20_000 });
-    expect(await left()).toBe(0);
+    await eventually(async () => (await listJobs()).length === 0, { timeoutMs: 20_000 });
+    expect(await countActivePayloads()).toBe(0);
   });
 
   it('is cleared away before a provider of that name and issuer is there again', async () => {
-    await users(600);
+    await insertUsers(600);
     await caller.delete(path);
 
-    await put();
+    await putIdentityProvider();
 
-    expect(await left()).toBe(0);
+    expect(await countActivePayloads()).toBe(0);
   });
 
   it('is cleared away before it is pointed back', async () => {
     const other = await DiscoveryServer.start();
-    await users(3);
-    await put(other.issuer);
+    await insertUsers(3);
+    await putIdentityProvider(other.issuer);
 
-    await put();
+    await putIdentityProvider();
 
-    expect(await left()).toBe(0);
+    expect(await countActivePayloads()).toBe(0);
     await other.stop();
   });
 
   it('is left alone where the provider is put again as it was', async () => {
-    await users(3);
+    await insertUsers(3);
 
-    await put();
+    await putIdentityProvider();
 
-    expect([await left(), await jobs()]).toEqual([6, []]);
+    expect([await countActivePayloads(), await listJobs()]).toEqual([6, []]);
   });
 });

@@ -14,25 +14,25 @@ const MAX_PAUSE_MS = 1_000;
 export class RemovedIdentityProviderUsersSweeper extends PeriodicTask {
   constructor(
     @Inject(LOGGER) logger: Logger,
-    private readonly former: RemovedIdentityProviderUsersRepository,
+    private readonly removedUsers: RemovedIdentityProviderUsersRepository,
   ) {
     super(INTERVAL_MS, logger);
   }
 
   protected async run(): Promise<void> {
-    for (let claim = await this.former.claim(); claim !== null; claim = await this.next()) await this.clearOrFail(claim);
+    for (let lease = await this.removedUsers.claim(); lease !== null; lease = await this.leaseNext()) await this.clearOrFail(lease);
   }
 
-  private async next(): Promise<FormerUsersClaim | null> {
-    return this.ending.signal.aborted ? null : this.former.claim();
+  private async leaseNext(): Promise<FormerUsersClaim | null> {
+    return this.ending.signal.aborted ? null : this.removedUsers.claim();
   }
 
-  private async clearOrFail(claim: FormerUsersClaim): Promise<void> {
+  private async clearOrFail(lease: FormerUsersClaim): Promise<void> {
     try {
-      await this.clear(claim);
+      await this.clear(lease);
     } catch (error) {
       // Where that cannot be written down either, somebody begins when the claim has lapsed.
-      await this.former.fail(claim, describeError(error)).catch(() => undefined);
+      await this.removedUsers.fail(lease, describeError(error)).catch(() => undefined);
       throw error;
     }
   }
@@ -41,14 +41,16 @@ export class RemovedIdentityProviderUsersSweeper extends PeriodicTask {
    * Leaves others half of the machine, where a step is short. A process that is about to end leaves it to another one, which takes it on in a
    * while.
    */
-  private async clear(claim: FormerUsersClaim): Promise<void> {
-    let since = performance.now();
+  private async clear(lease: FormerUsersClaim): Promise<void> {
+    let stepStartedAt = performance.now();
     const goesOn = async (): Promise<boolean> => {
-      await this.former.renew(claim);
-      await delay(Math.min(performance.now() - since, MAX_PAUSE_MS), undefined, { signal: this.ending.signal }).catch(() => undefined);
-      since = performance.now();
+      await this.removedUsers.renew(lease);
+      await delay(Math.min(performance.now() - stepStartedAt, MAX_PAUSE_MS), undefined, { signal: this.ending.signal }).catch(
+        () => undefined,
+      );
+      stepStartedAt = performance.now();
       return !this.ending.signal.aborted;
     };
-    if (await this.former.end(claim, goesOn)) await this.former.settle(claim);
+    if (await this.removedUsers.end(lease, goesOn)) await this.removedUsers.settle(lease);
   }
 }

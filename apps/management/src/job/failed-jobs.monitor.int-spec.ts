@@ -88,14 +88,14 @@ describe('the metric of jobs that fail', () => {
     await rows.insert('dns_attempt', { owner: domain_id, next_look_at: LATER });
     await message({ attempts: OFTEN - 1 })();
     await message({ state: 'sent', sealed: null, attempts: OFTEN })();
-    await eventually(async () => Object.keys(await shown()).length > 0, { within: 30_000 });
+    await eventually(async () => Object.keys(await shown()).length > 0, { timeoutMs: 30_000 });
     expect(await shown()).toEqual(Object.fromEntries(Object.values(QUEUES).map((queue) => [queue, 0])));
 
     for (const fail of Object.values(FAILED).flat()) await fail();
 
     const all = Object.fromEntries(Object.entries(FAILED).map(([queue, ways]) => [queue, ways.length]));
     await eventually(async () => JSON.stringify(Object.values(await shown())) === JSON.stringify(Object.values(all)), {
-      within: 30_000,
+      timeoutMs: 30_000,
     }).catch(() => undefined);
     expect(await shown()).toEqual(all);
   }, 90_000);

@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../test/support/
 import { eventually } from '../../../../test/support/eventually.js';
 import { managementSettings, startManagement } from '../../../../test/support/management.js';
 import { Rows, type Row } from '../../../../test/support/rows.js';
-import { persistenceOptions } from '../persistence-options.js';
+import { createPersistenceOptions } from '../persistence-options.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { OldestDueJobsService } from './oldest-due-jobs.service.js';
 
@@ -42,7 +42,7 @@ beforeEach(() => rows.query('TRUNCATE domain CASCADE').then(() => undefined));
 function open(environment: Record<string, string>): Promise<INestApplicationContext> {
   const settings = readManagementSettings(managementSettings(database.url, environment));
   const logger = createLogger({ service: 'management', level: 'silent', format: 'json' });
-  const imports = [SettingsModule.forRoot(settings), PersistenceModule.forRoot(persistenceOptions(settings, logger))];
+  const imports = [SettingsModule.forRoot(settings), PersistenceModule.forRoot(createPersistenceOptions(settings, logger))];
   class Root {}
   return NestFactory.createApplicationContext(
     { module: Root, imports, providers: [OldestDueJobsService] },
@@ -102,7 +102,7 @@ describe('the metric of the oldest due job', () => {
       return [...text.matchAll(/^latchkey_oldest_due_job_seconds\{queue="([^"]+)"\} \d/gm)].map(([, queue]) => queue!);
     };
 
-    const queues = await eventually(async () => ((await shown()).length > 0 ? shown() : null), { within: 30_000 });
+    const queues = await eventually(async () => ((await shown()).length > 0 ? shown() : null), { timeoutMs: 30_000 });
 
     expect(queues.toSorted()).toEqual(Object.values(QUEUES).toSorted());
     await management.kill();

@@ -122,7 +122,7 @@ describe('connections that fall silent while jobs are under way', () => {
           scene.register(DELETIONS),
           scene.register(OF_EACH_OTHER),
         ]);
-        await eventually(async () => (await scene.left())['provisioning'] === 0, { within: RECOVERY_TIMEOUT_MS });
+        await eventually(async () => (await scene.left())['provisioning'] === 0, { timeoutMs: RECOVERY_TIMEOUT_MS });
         await Promise.all([scene.makeDue(first, 'api'), scene.forgetRecords(kept.slice(0, 2))]);
 
         scene.network.freeze();
@@ -130,7 +130,7 @@ describe('connections that fall silent while jobs are under way', () => {
         await Promise.all([scene.makeDue(second, 'rows'), scene.forgetRecords(kept.slice(2))]);
 
         const isDone = async (): Promise<boolean> => Object.values(await scene.left()).every((count) => count === 0);
-        await eventually(isDone, { within: RECOVERY_TIMEOUT_MS, every: 100 }).catch(() => undefined);
+        await eventually(isDone, { timeoutMs: RECOVERY_TIMEOUT_MS, intervalMs: 100 }).catch(() => undefined);
         expect(await scene.left()).toEqual(NOTHING);
       }),
     120_000,

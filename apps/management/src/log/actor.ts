@@ -11,15 +11,15 @@ export interface Actor {
   address: string | null;
 }
 
-const actors = new AsyncLocalStorage<Actor>();
+const actorStorage = new AsyncLocalStorage<Actor>();
 const SERVICE_ACTOR: Actor = { type: 'service', id: null, name: null, requestId: null, address: null };
 
 /** Carries out work in somebody's name. */
 export function runAsActor<T>(actor: Actor, work: () => T): T {
-  return actors.run(actor, work);
+  return actorStorage.run(actor, work);
 }
 
 /** In whose name the work at hand is carried out; the service's own, where nobody asked for it. */
-export function currentActor(): Actor {
-  return actors.getStore() ?? SERVICE_ACTOR;
+export function getCurrentActor(): Actor {
+  return actorStorage.getStore() ?? SERVICE_ACTOR;
 }

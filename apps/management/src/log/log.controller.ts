@@ -4,12 +4,12 @@ import type { ManagementSettings } from '@latchkey/config';
 import type { Domain, LogEntry, LogQuery } from '@latchkey/persistence';
 import type { Request } from 'express';
 import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guard.js';
-import { createLinkHeader, withQuery } from '../http/links.js';
+import { createLinkHeader, withQuery } from '../http/link-header.js';
 import { RequestQueryPipe } from '../http/request-query.pipe.js';
 import { ApiProblems } from '../openapi/api-problems.js';
-import { DomainParameter } from '../openapi/domain-parameter.js';
+import { DomainParameter } from '../openapi/domain.parameter.js';
 import { SETTINGS } from '../settings/settings.module.js';
-import { LogEntryResponse, LogQueryRequest, LONGEST_PAGE } from './log.dto.js';
+import { LogEntryResponse, LogQueryRequest, MAX_PAGE_SIZE } from './log.dto.js';
 import { LogService } from './log.service.js';
 import { parseRfc3339 } from './rfc3339.js';
 
@@ -35,9 +35,9 @@ export class LogController {
     @Query(RequestQueryPipe) query: LogQueryRequest,
     @Req() { originalUrl, res }: Request,
   ): Promise<LogEntryResponse[]> {
-    const asked = toQuery(query);
-    const entries = await this.log.list(domain.id, { ...asked, limit: asked.limit + 1 });
-    const page = entries.slice(0, asked.limit);
+    const logQuery = toQuery(query);
+    const entries = await this.log.list(domain.id, { ...logQuery, limit: logQuery.limit + 1 });
+    const page = entries.slice(0, logQuery.limit);
     if (entries.length > page.length) {
       const next = withQuery(this.settings.MANAGEMENT_URL, originalUrl, { cursor: page.at(-1)!.id });
       res?.setHeader('Link', createLinkHeader({ next }));
@@ -53,7 +53,7 @@ function toQuery({ from, to, operation, sub, cursor, limit }: LogQueryRequest): 
     operation: operation ?? null,
     sub: sub ?? null,
     before: cursor ?? null,
-    limit: limit === undefined ? LONGEST_PAGE : Number(limit),
+    limit: limit === undefined ? MAX_PAGE_SIZE : Number(limit),
   };
 }
 

@@ -4,12 +4,12 @@ import { findIntegerFault } from '../http/request-query.pipe.js';
 import { Satisfies } from '../http/validators.js';
 import { parseRfc3339 } from './rfc3339.js';
 
-export const LONGEST_PAGE = 100;
+export const MAX_PAGE_SIZE = 100;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const CURSOR = /^[0-9]{1,18}$/;
 const OPERATION = /^[a-z_.-]{1,64}$/;
 
-function timeFault(value: unknown): string | null {
+function findTimeFault(value: unknown): string | null {
   const isTime = typeof value === 'string' && parseRfc3339(value) !== null;
   return isTime ? null : 'must be a time as of RFC 3339, such as 2026-01-31T00:00:00Z';
 }
@@ -18,12 +18,12 @@ function timeFault(value: unknown): string | null {
 export class LogQueryRequest {
   @ApiPropertyOptional({ format: 'date-time', description: 'Entries from this time on.' })
   @IsOptional()
-  @Satisfies(timeFault)
+  @Satisfies(findTimeFault)
   from?: string;
 
   @ApiPropertyOptional({ format: 'date-time', description: 'Entries before this time.' })
   @IsOptional()
-  @Satisfies(timeFault)
+  @Satisfies(findTimeFault)
   to?: string;
 
   @ApiPropertyOptional({ pattern: OPERATION.source, example: 'client.provision', description: 'Exactly this operation.' })
@@ -41,9 +41,9 @@ export class LogQueryRequest {
   @Satisfies((value) => (typeof value === 'string' && CURSOR.test(value) ? null : 'must be a cursor from a Link header'))
   cursor?: string;
 
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: LONGEST_PAGE, default: LONGEST_PAGE })
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: MAX_PAGE_SIZE, default: MAX_PAGE_SIZE })
   @IsOptional()
-  @Satisfies((value) => findIntegerFault(value, 1, LONGEST_PAGE))
+  @Satisfies((value) => findIntegerFault(value, 1, MAX_PAGE_SIZE))
   limit?: string;
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LogRepository, type LogEntry, type LogQuery } from '@latchkey/persistence';
-import { currentActor } from './actor.js';
+import { getCurrentActor } from './actor.js';
 
 /** What happened, to what, and the names (never the values) of what changed. */
 export interface AuditEvent {
@@ -14,12 +14,12 @@ export interface AuditEvent {
 
 @Injectable()
 export class LogService {
-  constructor(private readonly log: LogRepository) {}
+  constructor(private readonly entries: LogRepository) {}
 
   /** Takes note of what happened in a domain. Called in the transaction of what happened, it comes to be with it or not at all. */
   async record(domainId: string, { operation, clientId, sub, identityProvider, changed }: AuditEvent): Promise<void> {
-    const { type, id, name, requestId } = currentActor();
-    await this.log.create({
+    const { type, id, name, requestId } = getCurrentActor();
+    await this.entries.create({
       domainId,
       operation,
       actorType: type,
@@ -34,6 +34,6 @@ export class LogService {
   }
 
   list(domainId: string, query: LogQuery): Promise<LogEntry[]> {
-    return this.log.list(domainId, query);
+    return this.entries.list(domainId, query);
   }
 }

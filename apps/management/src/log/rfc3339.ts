@@ -20,11 +20,11 @@ export function parseRfc3339(text: string): Instant | null {
   const utc = local.getTime() - offset;
   const next = utc + 1_000;
   if (isLeap && next % DAY_MS !== 0) return null;
-  return { date: new Date(isLeap ? next : utc), microseconds: microsecondsOf(fraction) };
+  return { date: new Date(isLeap ? next : utc), microseconds: roundUpToMicroseconds(fraction) };
 }
 
 /** The log has microseconds: what comes after or before a finer time comes after or before the next of them. */
-function microsecondsOf(fraction: string): number {
+function roundUpToMicroseconds(fraction: string): number {
   const [kept, rest] = [fraction.slice(0, 6), fraction.slice(6)];
   return Number(kept.padEnd(6, '0')) + (/[1-9]/.test(rest) ? 1 : 0);
 }

@@ -4,7 +4,7 @@ import { authUrlOf, type ManagementSettings } from '@latchkey/config';
 import type { Domain } from '@latchkey/persistence';
 import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guard.js';
 import { ApiProblems } from '../openapi/api-problems.js';
-import { DomainParameter } from '../openapi/domain-parameter.js';
+import { DomainParameter } from '../openapi/domain.parameter.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { MagicLinkRequest, MagicLinkResponse } from './magic-link.dto.js';
 import { MagicLinkService } from './magic-link.service.js';

@@ -4,7 +4,7 @@ import { IsBoolean, IsOptional } from 'class-validator';
 import { Satisfies } from '../http/validators.js';
 import { HTTPS_URI_WITHOUT_QUERY } from '../openapi/patterns.js';
 
-function redirectFault(value: unknown): string | null {
+function findMagicLinkRedirectUriFault(value: unknown): string | null {
   if (typeof value !== 'string') return 'must be a string';
   if (!value.startsWith('https://')) return 'must start with https://';
   if (value.includes('?')) return 'must not have a query (?...)';
@@ -20,7 +20,7 @@ export class MagicLinkRequest {
     example: 'https://app.example.com/welcome',
     description: 'Where the user goes once signed in: https, without a query, a fragment, a user name or a password.',
   })
-  @Satisfies(redirectFault)
+  @Satisfies(findMagicLinkRedirectUriFault)
   redirectUri!: string;
 
   @ApiPropertyOptional({ type: Boolean, nullable: true, description: "Whether the user's passkeys end when the link is redeemed." })

@@ -8,8 +8,8 @@ import { isSub, createUserNotFoundProblem } from '../user/user-not-found.js';
 import type { MagicLinkRequest } from './magic-link.dto.js';
 
 /** Seconds: the most that NIST SP 800-63B and ASVS 6.5.5 give a secret that travels by another channel. */
-const LIFETIME = 600;
-const LOCAL_USERS = 'local';
+const LIFETIME_SECONDS = 600;
+const LOCAL_IDENTITY_PROVIDER = 'local';
 
 @Injectable()
 export class MagicLinkService {
@@ -33,9 +33,9 @@ export class MagicLinkService {
       if (!(await this.domains.shareExisting(domain.id))) throw createDomainNotFoundProblem();
       const user = isSub(sub) ? await this.users.lock(domain.id, sub) : null;
       if (!user) throw createUserNotFoundProblem();
-      requireSignIn(user);
+      requireActiveLocalUser(user);
       const link = { domainId: domain.id, sub: user.sub, hash: hashSecret(token), redirectUri, resetPasskeys: resetPasskeys ?? false };
-      await this.links.create(link, LIFETIME);
+      await this.links.create(link, LIFETIME_SECONDS);
       await this.log.record(domain.id, {
         operation: 'magic-link.create',
         sub: user.sub,
@@ -46,8 +46,8 @@ export class MagicLinkService {
   }
 }
 
-function requireSignIn({ active, identityProvider }: User): void {
-  if (identityProvider !== LOCAL_USERS) {
+function requireActiveLocalUser({ active, identityProvider }: User): void {
+  if (identityProvider !== LOCAL_IDENTITY_PROVIDER) {
     throw new Problem('user-cannot-sign-in', `The user signs in with ${identityProvider}; magic links are for local users.`);
   }
   if (!active) throw new Problem('user-cannot-sign-in', 'The user is not active. Set active to true first.');

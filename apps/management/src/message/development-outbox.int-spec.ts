@@ -13,49 +13,52 @@ import {
 import { Rows } from '../../../../test/support/rows.js';
 import { createSubscription } from '../../../../test/support/subscription.js';
 
-const sealer = new Encryptor([Buffer.from(MASTER_KEY, 'base64')]);
+const encryptor = new Encryptor([Buffer.from(MASTER_KEY, 'base64')]);
 const MAIL = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'no-reply@example.com' };
 
 let database: TestDatabase;
 let rows: Rows;
 let management: StartedManagement;
-let elsewhere: StartedManagement[];
+let otherReplicas: StartedManagement[];
 let caller: Caller;
-let stranger: Caller;
+let otherSubscription: Caller;
 let domain: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   rows = new Rows(database.url);
   management = await startManagement(database.url, { BOOTSTRAP_API_KEY: 'the-same-for-all-three-of-them-here' });
-  const off = { WORKER: 'off', BOOTSTRAP_API_KEY: 'the-same-for-all-three-of-them-here', ...MAIL };
-  elsewhere = await Promise.all([startManagement(database.url, off), startManagement(database.url, { ...off, ...PRODUCTION_SETTINGS })]);
+  const outboxOffSettings = { WORKER: 'off', BOOTSTRAP_API_KEY: 'the-same-for-all-three-of-them-here', ...MAIL };
+  otherReplicas = await Promise.all([
+    startManagement(database.url, outboxOffSettings),
+    startManagement(database.url, { ...outboxOffSettings, ...PRODUCTION_SETTINGS }),
+  ]);
   caller = management.as((await createSubscription(database.url)).apiKey);
-  stranger = management.as((await createSubscription(database.url)).apiKey);
+  otherSubscription = management.as((await createSubscription(database.url)).apiKey);
   domain = await caller.registerDomain();
 });
 
 afterAll(async () => {
-  await Promise.all([management, ...elsewhere].map((each) => each.stop()));
+  await Promise.all([management, ...otherReplicas].map((each) => each.stop()));
   await rows.end();
   await database.drop();
 });
 
 const LINK = { kind: 'sign-in-link', link: 'http://id.example.com/connect/magiclink?token=abc', minutes: 10 } as const;
 
-async function write(channel: 'email' | 'sms', to: string, lifetime = 600): Promise<void> {
+async function insertMessage(channel: 'email' | 'sms', to: string, lifetime = 600): Promise<void> {
   const [row] = await rows.query<{ id: string }>('SELECT id FROM domain WHERE name = $1', [domain]);
   const { sub } = await rows.insert<{ sub: string }>('end_user', { domain_id: row!.id });
   const id = randomUUID();
   const message: Message = { to, name: null, language: 'en', place: domain, content: LINK };
-  const sealed = encryptMessage(sealer, message, messageContext(row!.id, id));
+  const sealed = encryptMessage(encryptor, message, messageContext(row!.id, id));
   await rows.insert('message', { domain_id: row!.id, id, sub, channel, sealed, expires_at: new Date(Date.now() + lifetime * 1_000) });
 }
 
 describe('the development outbox', () => {
   it('keeps what would have been sent, newest first, for those whose domains it is about', async () => {
-    await write('email', 'ada@example.com');
-    await write('sms', '+4915112345678', -60);
+    await insertMessage('email', 'ada@example.com');
+    await insertMessage('sms', '+4915112345678', -60);
 
     const { status, json, headers } = await caller.get('/dev/outbox');
 
@@ -81,7 +84,7 @@ describe('the development outbox', () => {
       ],
     });
     expect(headers['cache-control']).toBe('no-store');
-    expect(await stranger.get('/dev/outbox')).toMatchObject({ status: 200, json: [] });
+    expect(await otherSubscription.get('/dev/outbox')).toMatchObject({ status: 200, json: [] });
   });
 
   it('is not shown to a key that may only read: its links sign people in', async () => {
@@ -100,7 +103,7 @@ describe('the development outbox', () => {
     ['where mail is sent', 0],
     ['in production', 1],
   ])('does not exist %s', async (_where, index) => {
-    const answer = await elsewhere[index]!.as(caller.apiKey).get('/dev/outbox');
+    const answer = await otherReplicas[index]!.as(caller.apiKey).get('/dev/outbox');
 
     expect(answer).toMatchObject({ status: 404, json: { type: '/problems/not-found' } });
   });

@@ -22,23 +22,23 @@ const MAX_MESSAGES = 200;
 /** What would have been sent, if there were somebody to send it by. */
 @Injectable()
 export class DevelopmentOutboxService {
-  private readonly sealer: Encryptor;
+  private readonly encryptor: Encryptor;
 
   constructor(
     @Inject(SETTINGS) { MASTER_KEY }: ManagementSettings,
     private readonly messages: MessageRepository,
   ) {
-    this.sealer = new Encryptor(MASTER_KEY);
+    this.encryptor = new Encryptor(MASTER_KEY);
   }
 
   /** The latest messages to users of a subscription's domains, newest first. */
   async list(subscriptionId: string): Promise<OutboxMessage[]> {
-    const kept = await this.messages.listWaiting(subscriptionId, MAX_MESSAGES);
-    return kept.map((message) => this.decrypt(message));
+    const waiting = await this.messages.listWaiting(subscriptionId, MAX_MESSAGES);
+    return waiting.map((message) => this.decrypt(message));
   }
 
   private decrypt({ domainId, id, channel, sealed, createdAt }: KeptMessage): OutboxMessage {
-    const message = decryptMessage(this.sealer, sealed, messageContext(domainId, id));
+    const message = decryptMessage(this.encryptor, sealed, messageContext(domainId, id));
     const { content, to } = message;
     const link = content.kind === 'sign-in-link' ? content.link : content.account;
     if (channel === 'sms') return { channel, to, subject: null, text: renderText(message), link, createdAt };

@@ -6,7 +6,7 @@ import { LOGGER, type Logger } from '@latchkey/observability';
 import { MessageRepository, type ClaimedMessage, type MessageKey } from '@latchkey/persistence';
 import { SETTINGS } from '../settings/settings.module.js';
 import { MessageSenderService } from './message-sender.service.js';
-import { retryDelay } from './retry-delay.js';
+import { computeRetryDelaySeconds } from './retry-delay.js';
 
 /** Seconds after which whoever claimed a message is taken for dead: longer than a sender takes at most. */
 const LEASE_SECONDS = 60;
@@ -18,7 +18,7 @@ const LEASE_SECONDS = 60;
  */
 @Injectable()
 export class MessageDeliveryService {
-  private readonly sealer: Encryptor;
+  private readonly encryptor: Encryptor;
 
   constructor(
     @Inject(SETTINGS) { MASTER_KEY }: ManagementSettings,
@@ -26,23 +26,23 @@ export class MessageDeliveryService {
     private readonly senders: MessageSenderService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.sealer = new Encryptor(MASTER_KEY);
+    this.encryptor = new Encryptor(MASTER_KEY);
   }
 
   /** Makes an attempt, if one is due. @throws DeliveryFailure if there will be another one */
   async attempt(key: MessageKey): Promise<void> {
-    const claimed = await this.messages.claim(key, LEASE_SECONDS);
-    if (!claimed) return;
+    const leased = await this.messages.claim(key, LEASE_SECONDS);
+    if (!leased) return;
     try {
-      await this.send(key, claimed);
+      await this.send(key, leased);
     } catch (error) {
-      await this.postpone(key, claimed, error);
+      await this.postpone(key, leased, error);
       throw error;
     }
   }
 
   private async send(key: MessageKey, { channel, sealed }: ClaimedMessage): Promise<void> {
-    const message = decryptMessage(this.sealer, sealed, messageContext(key.domainId, key.id));
+    const message = decryptMessage(this.encryptor, sealed, messageContext(key.domainId, key.id));
     try {
       await this.senders.send(key.id, channel, message);
     } catch (error) {
@@ -56,6 +56,6 @@ export class MessageDeliveryService {
 
   private async postpone(key: MessageKey, { attempts }: ClaimedMessage, error: unknown): Promise<void> {
     const retryAfter = error instanceof DeliveryFailure ? error.retryAfter : null;
-    await this.messages.postpone(key, retryDelay(attempts, retryAfter, Math.random()));
+    await this.messages.postpone(key, computeRetryDelaySeconds(attempts, retryAfter, Math.random()));
   }
 }

@@ -10,11 +10,11 @@ import { SETTINGS } from '../settings/settings.module.js';
 @Injectable()
 export class MessageSenderService implements OnApplicationShutdown {
   private readonly mailer: Mailer | null;
-  private readonly texts: TextSender | null;
+  private readonly textSender: TextSender | null;
 
   constructor(@Inject(SETTINGS) settings: ManagementSettings) {
     this.mailer = settings.SMTP_URL === undefined ? null : new Mailer({ url: settings.SMTP_URL, from: settings.MAIL_FROM! });
-    this.texts = createTextSender(settings);
+    this.textSender = createTextSender(settings);
   }
 
   /**
@@ -25,7 +25,7 @@ export class MessageSenderService implements OnApplicationShutdown {
    */
   async send(id: string, channel: Channel, message: Message): Promise<void> {
     const { to, name, language } = message;
-    if (channel === 'sms' && this.texts) await this.texts.send({ id, to, text: renderText(message) });
+    if (channel === 'sms' && this.textSender) await this.textSender.send({ id, to, text: renderText(message) });
     else if (channel === 'email' && this.mailer) await this.mailer.send({ ...renderMail(message), id, to, name, language });
     else throw new DeliveryFailure(`nobody carries ${channel}`, { permanent: true });
   }

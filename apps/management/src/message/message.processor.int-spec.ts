@@ -11,29 +11,29 @@ import { Rows } from '../../../../test/support/rows.js';
 import { TextReceiver } from '../../../../test/support/text-receiver.js';
 
 const LINK = 'http://id.example.com/connect/magiclink?token=the-clear-token';
-const sealer = new Encryptor([Buffer.from(MASTER_KEY, 'base64')]);
+const encryptor = new Encryptor([Buffer.from(MASTER_KEY, 'base64')]);
 
 describe.each(QUEUE_BACKENDS)('with jobs on %s', (_backend, startBackend) => {
   let backend: QueueBackend;
   let database: TestDatabase;
   let rows: Rows;
-  let mail: MailCatcher;
-  let texts: TextReceiver;
+  let mailCatcher: MailCatcher;
+  let smsReceiver: TextReceiver;
   let workers: StartedManagement[];
   let domainId: string;
   let sub: string;
 
   beforeAll(async () => {
-    [database, mail, texts] = await Promise.all([createTestDatabase(), MailCatcher.start(), TextReceiver.start()]);
+    [database, mailCatcher, smsReceiver] = await Promise.all([createTestDatabase(), MailCatcher.start(), TextReceiver.start()]);
     backend = await startBackend(database.url);
     rows = new Rows(database.url);
     const settings = {
       ...backend.settings,
       BOOTSTRAP_API_KEY: 'the-same-for-both',
-      SMTP_URL: mail.url,
+      SMTP_URL: mailCatcher.url,
       MAIL_FROM: 'Example <no-reply@example.com>',
       SMS_PROVIDER: 'webhook',
-      SMS_WEBHOOK_URL: texts.url,
+      SMS_WEBHOOK_URL: smsReceiver.url,
       SMS_WEBHOOK_SECRET: 'a-secret',
     };
     // Two, so that what one may do twice shows.
@@ -42,32 +42,32 @@ describe.each(QUEUE_BACKENDS)('with jobs on %s', (_backend, startBackend) => {
 
   afterAll(async () => {
     await Promise.all(workers.map((worker) => worker.stop()));
-    await Promise.all([mail.stop(), texts.stop(), rows.end()]);
+    await Promise.all([mailCatcher.stop(), smsReceiver.stop(), rows.end()]);
     await backend.stop();
     await database.drop();
   });
 
   beforeEach(async () => {
-    mail.answer(() => 'take');
-    texts.answer(() => ({ status: 204 }));
-    mail.mails.length = 0;
+    mailCatcher.answer(() => 'take');
+    smsReceiver.answer(() => ({ status: 204 }));
+    mailCatcher.mails.length = 0;
     domainId = await rows.domain();
     ({ sub } = await rows.insert<{ sub: string }>('end_user', { domain_id: domainId }));
   });
 
   afterEach(() => rows.query('DELETE FROM message').then(() => undefined));
 
-  interface Written {
+  interface InsertedMessage {
     id: string;
     to: string;
   }
 
   /** Writes a message as the auth server does. */
-  async function write(channel: 'email' | 'sms', lifetime = 600, to = newAddress(channel)): Promise<Written> {
+  async function insertMessage(channel: 'email' | 'sms', lifetime = 600, to = newAddress(channel)): Promise<InsertedMessage> {
     const id = randomUUID();
     const content = { kind: 'sign-in-link', link: LINK, minutes: 10 } as const;
     const message: Message = { to, name: 'Ada', language: 'en', place: 'id.example.com', content };
-    const sealed = encryptMessage(sealer, message, messageContext(domainId, id));
+    const sealed = encryptMessage(encryptor, message, messageContext(domainId, id));
     const expires_at = new Date(Date.now() + lifetime * 1_000);
     await rows.insert('message', { domain_id: domainId, id, sub, channel, sealed, expires_at });
     return { id, to };
@@ -79,112 +79,112 @@ describe.each(QUEUE_BACKENDS)('with jobs on %s', (_backend, startBackend) => {
     return channel === 'email' ? `person-${addresses}@example.net` : `+4915${String(addresses).padStart(9, '0')}`;
   }
 
-  function untilState({ id }: Written, state: string): Promise<unknown> {
+  function waitForState({ id }: InsertedMessage, state: string): Promise<unknown> {
     const find = async () => (await rows.query('SELECT state, attempts, sealed FROM message WHERE id = $1', [id]))[0];
-    return eventually(async () => ((await find())?.['state'] === state ? find() : null), { within: 25_000 });
+    return eventually(async () => ((await find())?.['state'] === state ? find() : null), { timeoutMs: 25_000 });
   }
 
   describe('a message', () => {
     it('is sent by mail within seconds, once, and is nowhere to be read then', async () => {
-      const written = await write('email');
+      const written = await insertMessage('email');
 
-      const { text, subject } = await mail.to(written.to);
+      const { text, subject } = await mailCatcher.to(written.to);
 
       expect(linkOf({ text: text! })).toBe(LINK);
       expect(subject).toBe('Sign in to id.example.com');
-      expect(await untilState(written, 'sent')).toEqual({ state: 'sent', attempts: 1, sealed: null });
-      expect(mail.mails).toHaveLength(1);
+      expect(await waitForState(written, 'sent')).toEqual({ state: 'sent', attempts: 1, sealed: null });
+      expect(mailCatcher.mails).toHaveLength(1);
     });
 
     it('is sent as a text message', async () => {
-      const written = await write('sms');
+      const written = await insertMessage('sms');
 
-      await untilState(written, 'sent');
+      await waitForState(written, 'sent');
 
-      expect(texts.taken.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
+      expect(smsReceiver.taken.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
         { id: written.id, to: written.to, text: expect.stringContaining(LINK) },
       ]);
     });
 
     it('is sent again when the server is not able to take it', async () => {
-      mail.answer((attempt) => (attempt === 1 ? { code: 451, text: 'later' } : 'take'));
-      const written = await write('email');
+      mailCatcher.answer((attempt) => (attempt === 1 ? { code: 451, text: 'later' } : 'take'));
+      const written = await insertMessage('email');
 
-      expect(await untilState(written, 'sent')).toMatchObject({ attempts: 2 });
-      expect(mail.mails).toHaveLength(1);
+      expect(await waitForState(written, 'sent')).toMatchObject({ attempts: 2 });
+      expect(mailCatcher.mails).toHaveLength(1);
     });
 
     it('is not sent again when the server does not want it', async () => {
-      mail.answer(() => ({ code: 550, text: 'no such person' }));
-      const written = await write('email');
+      mailCatcher.answer(() => ({ code: 550, text: 'no such person' }));
+      const written = await insertMessage('email');
 
-      expect(await untilState(written, 'failed')).toEqual({ state: 'failed', attempts: 1, sealed: null });
+      expect(await waitForState(written, 'failed')).toEqual({ state: 'failed', attempts: 1, sealed: null });
     });
 
     it('is not sent once it has expired', async () => {
-      texts.answer(() => ({ status: 503 }));
-      const written = await write('sms', 4);
+      smsReceiver.answer(() => ({ status: 503 }));
+      const written = await insertMessage('sms', 4);
 
-      expect(await untilState(written, 'expired')).toMatchObject({ sealed: null });
-      const attempts = texts.requests.length;
+      expect(await waitForState(written, 'expired')).toMatchObject({ sealed: null });
+      const attempts = smsReceiver.requests.length;
       expect(attempts).toBeGreaterThan(0);
-      texts.answer(() => ({ status: 204 }));
+      smsReceiver.answer(() => ({ status: 204 }));
       // Whoever works for the next message has passed over the expired one.
-      await untilState(await write('sms'), 'sent');
+      await waitForState(await insertMessage('sms'), 'sent');
 
-      expect(texts.requests).toHaveLength(1);
+      expect(smsReceiver.requests).toHaveLength(1);
     });
 
     it('that does not open is no end of the others', async () => {
       const id = randomUUID();
       await rows.insert('message', { domain_id: domainId, id, sub, sealed: Buffer.alloc(64), expires_at: new Date(Date.now() + 60_000) });
 
-      await untilState(await write('email'), 'sent');
+      await waitForState(await insertMessage('email'), 'sent');
 
       expect((await rows.query('SELECT state FROM message WHERE id = $1', [id]))[0]).toEqual({ state: 'waiting' });
     });
 
     it('of a domain that was deleted is not sent', async () => {
       await rows.query(`UPDATE domain SET status = 'deleting' WHERE id = $1`, [domainId]);
-      const written = await write('email');
+      const written = await insertMessage('email');
 
       await eventually(async () => (await rows.count('domain', `id = '${domainId}'`)) === 0);
 
-      expect(mail.mails.filter(({ recipients }) => recipients.includes(written.to))).toEqual([]);
+      expect(mailCatcher.mails.filter(({ recipients }) => recipients.includes(written.to))).toEqual([]);
       expect(await rows.count('message', `id = '${written.id}'`)).toBe(0);
     });
   });
 
   describe('many messages', () => {
     it('all arrive, though one in twenty answers is an error, some are late, and some connections break', async () => {
-      texts.answer((attempt) => {
+      smsReceiver.answer((attempt) => {
         if (attempt % 20 === 0) return { status: attempt % 40 === 0 ? 500 : 429, headers: { 'Retry-After': '1' } };
         return attempt % 33 === 0 ? 'hang-up' : { status: 200 };
       });
-      const written = await Promise.all(Array.from({ length: 120 }, () => write('sms')));
+      const written = await Promise.all(Array.from({ length: 120 }, () => insertMessage('sms')));
 
-      await eventually(async () => (await rows.count('message', `state = 'sent'`)) === written.length, { within: 25_000 });
+      await eventually(async () => (await rows.count('message', `state = 'sent'`)) === written.length, { timeoutMs: 25_000 });
 
-      const ids = texts.taken.map(({ body }) => (JSON.parse(body) as Written).id);
+      const ids = smsReceiver.taken.map(({ body }) => (JSON.parse(body) as InsertedMessage).id);
       expect(ids.toSorted()).toEqual(written.map(({ id }) => id).toSorted());
     });
 
     it('that were taken without our hearing of it come again, with the same id', async () => {
-      texts.answer((attempt) => (attempt === 1 ? 'take-then-hang-up' : { status: 200 }));
-      const written = await write('sms');
+      smsReceiver.answer((attempt) => (attempt === 1 ? 'take-then-hang-up' : { status: 200 }));
+      const written = await insertMessage('sms');
 
-      await untilState(written, 'sent');
+      await waitForState(written, 'sent');
 
-      expect(texts.taken.map(({ headers }) => headers['idempotency-key'])).toEqual([`"${written.id}"`, `"${written.id}"`]);
+      expect(smsReceiver.taken.map(({ headers }) => headers['idempotency-key'])).toEqual([`"${written.id}"`, `"${written.id}"`]);
     });
   });
 
   describe('the log of the workers', () => {
     it('has neither addresses nor tokens, and says why something was not sent', async () => {
-      mail.answer(() => ({ code: 550, text: 'no such person: person@example.net' }));
-      await untilState(await write('email'), 'failed');
-      texts.answer((attempt) => ({ status: attempt === 1 ? 500 : 200 }));
-      await untilState(await write('sms'), 'sent');
+      mailCatcher.answer(() => ({ code: 550, text: 'no such person: person@example.net' }));
+      await waitForState(await insertMessage('email'), 'failed');
+      smsReceiver.answer((attempt) => ({ status: attempt === 1 ? 500 : 200 }));
+      await waitForState(await insertMessage('sms'), 'sent');
 
       await eventually(() =>
         workers.some(({ events }) => events.some(({ msg, reason }) => msg === 'message not sent' && reason === 'smtp 550')),

@@ -1,15 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
-import { retryDelay } from './retry-delay.js';
+import { computeRetryDelaySeconds } from './retry-delay.js';
 
 describe('the pause before another attempt', () => {
   it('grows from two seconds to a minute, and by half of it at most by chance', () => {
     const attempts = [1, 2, 3, 4, 5, 6, 7, 1_000];
 
-    expect(attempts.map((attempt) => retryDelay(attempt, null, 0))).toEqual([2, 4, 8, 16, 32, 60, 60, 60]);
-    expect(attempts.map((attempt) => retryDelay(attempt, null, 1))).toEqual([3, 6, 12, 24, 48, 90, 90, 90]);
+    expect(attempts.map((attempt) => computeRetryDelaySeconds(attempt, null, 0))).toEqual([2, 4, 8, 16, 32, 60, 60, 60]);
+    expect(attempts.map((attempt) => computeRetryDelaySeconds(attempt, null, 1))).toEqual([3, 6, 12, 24, 48, 90, 90, 90]);
   });
 
   it('is as long as the server wants it, at least', () => {
-    expect([retryDelay(1, 30, 0), retryDelay(6, 30, 0), retryDelay(1, 0, 0)]).toEqual([30, 60, 2]);
+    expect([computeRetryDelaySeconds(1, 30, 0), computeRetryDelaySeconds(6, 30, 0), computeRetryDelaySeconds(1, 0, 0)]).toEqual([
+      30, 60, 2,
+    ]);
   });
 });

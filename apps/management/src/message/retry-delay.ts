@@ -8,9 +8,9 @@ const MAX_DELAY_SECONDS = 60;
  *
  * @param attempts that there have been
  * @param retryAfter what the server asks for
- * @param chance from 0 to 1
+ * @param jitter from 0 to 1
  */
-export function retryDelay(attempts: number, retryAfter: number | null, chance: number): number {
-  const growing = Math.min(MAX_DELAY_SECONDS, MIN_DELAY_SECONDS * 2 ** Math.min(attempts - 1, 10));
-  return Math.max(growing, retryAfter ?? 0) * (1 + chance / 2);
+export function computeRetryDelaySeconds(attempts: number, retryAfter: number | null, jitter: number): number {
+  const backoffSeconds = Math.min(MAX_DELAY_SECONDS, MIN_DELAY_SECONDS * 2 ** Math.min(attempts - 1, 10));
+  return Math.max(backoffSeconds, retryAfter ?? 0) * (1 + jitter / 2);
 }

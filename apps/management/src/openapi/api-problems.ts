@@ -19,7 +19,7 @@ const COMMON_PROBLEMS: readonly ProblemKind[] = [
 ];
 
 /** An answer that is a problem, with the values that its `type` may have. */
-export interface ProblemAnswer {
+export interface ProblemResponse {
   description: string;
   content: {
     [MEDIA_TYPE]: { schema: { type: string; allOf: { $ref: string }[]; properties: { type: { type: string; enum: string[] } } } };
@@ -29,11 +29,11 @@ export interface ProblemAnswer {
 /** Documents the problems that an operation answers with: its own, and those of every operation. */
 export function ApiProblems(...kinds: ProblemKind[]): MethodDecorator {
   const byStatus = Map.groupBy(new Set([...kinds, ...COMMON_PROBLEMS]), (kind) => PROBLEMS[kind].status);
-  return applyDecorators(...Array.from(byStatus, ([status, group]) => ApiResponse({ status, ...problemAnswer(group) })));
+  return applyDecorators(...Array.from(byStatus, ([status, group]) => ApiResponse({ status, ...createProblemResponse(group) })));
 }
 
 /** The description of an answer that is one of these problems. */
-export function problemAnswer(kinds: readonly ProblemKind[]): ProblemAnswer {
+export function createProblemResponse(kinds: readonly ProblemKind[]): ProblemResponse {
   const types = kinds.map((kind) => `/problems/${kind}`);
   const schema = {
     type: 'object',
@@ -45,7 +45,7 @@ export function problemAnswer(kinds: readonly ProblemKind[]): ProblemAnswer {
 }
 
 /** The description of an answer that is one of these problems, or of those that it was described as before. */
-export function addProblem(answer: ProblemAnswer | undefined, kind: ProblemKind): ProblemAnswer {
-  const known = answer?.content[MEDIA_TYPE].schema.properties.type.enum.map((type) => type.replace('/problems/', '') as ProblemKind);
-  return problemAnswer([...(known ?? []), kind]);
+export function addProblemKind(response: ProblemResponse | undefined, kind: ProblemKind): ProblemResponse {
+  const known = response?.content[MEDIA_TYPE].schema.properties.type.enum.map((type) => type.replace('/problems/', '') as ProblemKind);
+  return createProblemResponse([...(known ?? []), kind]);
 }

@@ -5,27 +5,30 @@ type Components = NonNullable<OpenAPIObject['components']>;
 
 type Header = NonNullable<Components['headers']>[string];
 
-const always = (description: string, example: unknown, schema: object = { type: 'string' }): Header =>
+const createRequiredHeader = (description: string, example: unknown, schema: object = { type: 'string' }): Header =>
   ({ description, required: true, schema, example }) as Header;
-const unlessOff = (description: string, example: string): Header => ({
-  ...always(`${description} Absent where the service is run without limits.`, example),
+const createRateLimitHeader = (description: string, example: string): Header => ({
+  ...createRequiredHeader(`${description} Absent where the service is run without limits.`, example),
   required: false,
 });
 
 /** The headers of answers, by name: those of every answer, and those that come with a status. */
 export const RESPONSE_HEADERS: NonNullable<Components['headers']> = {
-  'X-Request-Id': always("Names the request in the logs; the caller's own, if it sent a sane one.", 'uPf2-mJmqs2fAtzIH53sPA'),
-  'RateLimit-Policy': unlessOff('How many requests (q) the API key may make in how many seconds (w).', '"api-key";q=6000;w=60'),
-  RateLimit: unlessOff('How many of them remain (r), and in how many seconds (t) the count begins anew.', '"api-key";r=5999;t=60'),
-  'WWW-Authenticate': always('What to authenticate with.', 'ApiKey realm="management", header="x-api-key"'),
-  Allow: always('The methods that the address takes.', 'DELETE, GET, HEAD, PUT'),
-  'Retry-After': always('Seconds to wait for.', 2, { type: 'integer', minimum: 1 }),
+  'X-Request-Id': createRequiredHeader("Names the request in the logs; the caller's own, if it sent a sane one.", 'uPf2-mJmqs2fAtzIH53sPA'),
+  'RateLimit-Policy': createRateLimitHeader('How many requests (q) the API key may make in how many seconds (w).', '"api-key";q=6000;w=60'),
+  RateLimit: createRateLimitHeader(
+    'How many of them remain (r), and in how many seconds (t) the count begins anew.',
+    '"api-key";r=5999;t=60',
+  ),
+  'WWW-Authenticate': createRequiredHeader('What to authenticate with.', 'ApiKey realm="management", header="x-api-key"'),
+  Allow: createRequiredHeader('The methods that the address takes.', 'DELETE, GET, HEAD, PUT'),
+  'Retry-After': createRequiredHeader('Seconds to wait for.', 2, { type: 'integer', minimum: 1 }),
 };
 
-export const HEADERS_OF_EVERY_RESPONSE = ['X-Request-Id', 'RateLimit-Policy', 'RateLimit'];
+export const COMMON_RESPONSE_HEADERS = ['X-Request-Id', 'RateLimit-Policy', 'RateLimit'];
 /** Refused before the key was known, a request is counted for nobody. */
-export const UNCOUNTED = new Set(['401', '408', '431', '500', '503']);
-export const BY_STATUS: Readonly<Record<string, string>> = {
+export const STATUSES_WITHOUT_RATE_LIMIT = new Set(['401', '408', '431', '500', '503']);
+export const HEADER_BY_STATUS: Readonly<Record<string, string>> = {
   401: 'WWW-Authenticate',
   405: 'Allow',
   429: 'Retry-After',

@@ -1,7 +1,13 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { addProblem, problemAnswer, type ProblemAnswer } from './api-problems.js';
-import { rulesOf } from './schema-rules.js';
-import { RESPONSE_HEADERS, BY_STATUS, HEADERS_OF_EVERY_RESPONSE, REQUEST_HEADERS, UNCOUNTED } from './common-headers.js';
+import { addProblemKind, createProblemResponse, type ProblemResponse } from './api-problems.js';
+import { getSchemaRules } from './schema-rules.js';
+import {
+  RESPONSE_HEADERS,
+  HEADER_BY_STATUS,
+  COMMON_RESPONSE_HEADERS,
+  REQUEST_HEADERS,
+  STATUSES_WITHOUT_RATE_LIMIT,
+} from './common-headers.js';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 type Content = Record<string, unknown>;
@@ -14,9 +20,9 @@ const JSON_TYPE = 'application/json';
  * Says what holds for every operation, and so stands at none: schemas are closed, answers come in several types and bear
  * headers, writing takes a key that may write, and a POST may be sent twice.
  *
- * @param representations the media types in which an answer with a JSON text is offered
+ * @param mediaTypes the media types in which an answer with a JSON text is offered
  */
-export function completeDocument(document: OpenAPIObject, representations: readonly string[]): void {
+export function completeDocument(document: OpenAPIObject, mediaTypes: readonly string[]): void {
   Object.assign(document.components!, { headers: RESPONSE_HEADERS, parameters: REQUEST_HEADERS });
   closeSchemas(document);
   for (const path of Object.values(document.paths)) {
@@ -24,9 +30,9 @@ export function completeDocument(document: OpenAPIObject, representations: reado
       const operation = path[method];
       if (!operation) continue;
       completeRequest(operation, method);
-      for (const [status, answer] of Object.entries(operation.responses as Record<string, ResponseObject>)) {
-        offerMediaTypes(answer, representations);
-        nameHeaders(answer, status);
+      for (const [status, response] of Object.entries(operation.responses as Record<string, ResponseObject>)) {
+        offerMediaTypes(response, mediaTypes);
+        addResponseHeaders(response, status);
       }
     }
   }
@@ -35,27 +41,27 @@ export function completeDocument(document: OpenAPIObject, representations: reado
 /** What takes or gives other members says so itself. What members ask of one another stands at the schema. */
 function closeSchemas({ components }: OpenAPIObject): void {
   for (const [name, schema] of Object.entries(components?.schemas ?? {})) {
-    Object.assign(schema, rulesOf(name));
+    Object.assign(schema, getSchemaRules(name));
     if ('properties' in schema) schema.additionalProperties ??= false;
   }
 }
 
 function completeRequest({ responses, parameters }: Operation, method: (typeof METHODS)[number]): void {
   parameters?.push({ $ref: '#/components/parameters/RequestId' });
-  responses['431'] = problemAnswer(['invalid-request']);
-  if (method !== 'get') responses['403'] = problemAnswer(['read-only-key']);
+  responses['431'] = createProblemResponse(['invalid-request']);
+  if (method !== 'get') responses['403'] = createProblemResponse(['read-only-key']);
   if (method !== 'post') return;
   parameters?.push({ $ref: '#/components/parameters/IdempotencyKey' });
-  responses['409'] = addProblem(responses['409'] as ProblemAnswer | undefined, 'idempotency-conflict');
+  responses['409'] = addProblemKind(responses['409'] as ProblemResponse | undefined, 'idempotency-conflict');
 }
 
-function offerMediaTypes({ content }: ResponseObject, representations: readonly string[]): void {
+function offerMediaTypes({ content }: ResponseObject, mediaTypes: readonly string[]): void {
   const json = content?.[JSON_TYPE];
-  if (content && json) for (const type of representations) content[type] = json;
+  if (content && json) for (const type of mediaTypes) content[type] = json;
 }
 
-function nameHeaders(answer: ResponseObject, status: string): void {
-  const everywhere = UNCOUNTED.has(status) ? ['X-Request-Id'] : HEADERS_OF_EVERY_RESPONSE;
-  const names = status in BY_STATUS ? [...everywhere, BY_STATUS[status]!] : everywhere;
-  answer.headers = { ...answer.headers, ...Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])) };
+function addResponseHeaders(response: ResponseObject, status: string): void {
+  const commonHeaders = STATUSES_WITHOUT_RATE_LIMIT.has(status) ? ['X-Request-Id'] : COMMON_RESPONSE_HEADERS;
+  const names = status in HEADER_BY_STATUS ? [...commonHeaders, HEADER_BY_STATUS[status]!] : commonHeaders;
+  response.headers = { ...response.headers, ...Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])) };
 }

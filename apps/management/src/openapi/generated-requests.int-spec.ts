@@ -10,9 +10,9 @@ import { createSubscription } from '../../../../test/support/subscription.js';
 /** Another one makes other requests. */
 const SEED = 20_261_121;
 /** Requests to each operation. */
-const EACH = 110;
+const REQUESTS_PER_OPERATION = 110;
 /** Requests that are under way at once. */
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 const SERVICE = { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read write' };
 
 let database: TestDatabase;
@@ -26,7 +26,7 @@ beforeAll(async () => {
   upstream = await DiscoveryServer.start();
   management = await startManagement(database.url, { WORKER: 'off', RATE_LIMIT_PER_MINUTE: '1000000' });
   caller = management.as((await createSubscription(database.url)).apiKey);
-  requests = apiRequests(await populate(), { seed: SEED, each: EACH });
+  requests = apiRequests(await populate(), { seed: SEED, each: REQUESTS_PER_OPERATION });
 });
 
 afterAll(async () => {
@@ -35,42 +35,42 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function times<T>(count: number, make: (n: number) => Promise<T>): Promise<T[]> {
+async function repeat<T>(count: number, make: (n: number) => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: count }, (_none, n) => make(n)));
 }
 
 async function populate(): Promise<ApiVocabulary> {
-  const [domain, ...doomedDomains] = await times(5, () => caller.registerDomain());
-  const foreign = await management.as(management.apiKey).registerDomain();
-  const at = `/v1/domain/${domain}`;
+  const [domain, ...doomedDomains] = await repeat(5, () => caller.registerDomain());
+  const otherDomain = await management.as(management.apiKey).registerDomain();
+  const domainPath = `/v1/domain/${domain}`;
   const makeUser = async (n: number): Promise<string> =>
-    ((await caller.post(`${at}/user`, { preferredUsername: `somebody-${n}`, name: `Number ${n}` })).json as { sub: string }).sub;
+    ((await caller.post(`${domainPath}/user`, { preferredUsername: `somebody-${n}`, name: `Number ${n}` })).json as { sub: string }).sub;
   const makeSecret = async (): Promise<string> =>
-    ((await caller.post(`${at}/client/app/secret`, { overlapSeconds: 3_600 })).json as { id: string }).id;
+    ((await caller.post(`${domainPath}/client/app/secret`, { overlapSeconds: 3_600 })).json as { id: string }).id;
   const doomedClients = Array.from({ length: 20 }, (_none, n) => `doomed-${n}`);
   for (const clientId of ['app', ...doomedClients]) {
-    await caller.put(`${at}/client/${clientId}`, SERVICE);
-    await caller.put(`${at}/client/${clientId}/backchannel_logout`, { uri: 'https://app.example.com/logout' });
+    await caller.put(`${domainPath}/client/${clientId}`, SERVICE);
+    await caller.put(`${domainPath}/client/${clientId}/backchannel_logout`, { uri: 'https://app.example.com/logout' });
   }
-  await caller.put(`${at}/client/web`, { clientType: 'Public', grantType: 'AuthorizationCode', scope: 'openid' });
+  await caller.put(`${domainPath}/client/web`, { clientType: 'Public', grantType: 'AuthorizationCode', scope: 'openid' });
   const [subs, doomedSubs, doomedSecrets] = await Promise.all([
-    times(5, makeUser),
-    times(20, (n) => makeUser(n + 5)),
-    times(20, makeSecret),
+    repeat(5, makeUser),
+    repeat(20, (n) => makeUser(n + 5)),
+    repeat(20, makeSecret),
   ]);
   const doomedProviders = Array.from({ length: 20 }, (_none, n) => `doomed-${n}`);
   const provider = { issuer: upstream.issuer, clientId: 'latchkey', clientSecret: 'x' };
-  for (const name of ['northwind', ...doomedProviders]) await caller.put(`${at}/provider/${name}`, provider);
+  for (const name of ['northwind', ...doomedProviders]) await caller.put(`${domainPath}/provider/${name}`, provider);
   return {
     document: await documentWithIssuer(),
     known: {
-      domain: [...Array.from({ length: 8 }, () => domain!), domain!.toUpperCase(), foreign, 'absent.example.com'],
+      domain: [...Array.from({ length: 8 }, () => domain!), domain!.toUpperCase(), otherDomain, 'absent.example.com'],
       clientId: ['app', 'app', 'app', 'web', 'absent'],
       name: ['northwind', 'northwind', 'new', 'absent', 'local'],
       sub: [...subs, subs[0]!.toUpperCase(), '00000000-0000-4000-8000-000000000000', 'nobody'],
     },
     doomed: {
-      domain: [...doomedDomains, foreign],
+      domain: [...doomedDomains, otherDomain],
       clientId: [...doomedClients, 'absent'],
       name: [...doomedProviders, 'absent'],
       sub: doomedSubs,
@@ -88,7 +88,7 @@ async function documentWithIssuer(): Promise<OpenApiDocument> {
 }
 
 /** What is wrong with the answer, or its status. */
-async function outcome({ path, call }: ApiRequest): Promise<number | string> {
+async function sendAndCheck({ path, call }: ApiRequest): Promise<number | string> {
   let answer: Answer;
   try {
     answer = await caller.send(path, call);
@@ -96,12 +96,12 @@ async function outcome({ path, call }: ApiRequest): Promise<number | string> {
     return (error as Error).message;
   }
   if (answer.status >= 300) return answer.status < 500 ? answer.status : `answered ${answer.status}: ${answer.text}`;
-  const faults = faultsOfBody(path, call);
+  const faults = findBodyFaults(path, call);
   return faults.length === 0 ? answer.status : `was accepted, though the document refuses it: ${faults.join('; ')}`;
 }
 
 /** What the document has against a body that the service reads. */
-function faultsOfBody(path: string, { method, body }: ApiRequest['call']): string[] {
+function findBodyFaults(path: string, { method, body }: ApiRequest['call']): string[] {
   if (typeof body !== 'string' || body === '' || !method.startsWith('P')) return [];
   return management.contract!.faultsOfRequest({ method, path }, JSON.parse(body));
 }
@@ -113,13 +113,13 @@ describe('requests generated from the OpenAPI document', () => {
     expect(requests.length).toBeGreaterThanOrEqual(2_000);
     const before = management.events.length;
     const faults: object[] = [];
-    for (let start = 0; start < requests.length; start += AT_ONCE) {
-      const batch = requests.slice(start, start + AT_ONCE);
-      const outcomes = await Promise.all(batch.map(outcome));
+    for (let start = 0; start < requests.length; start += CONCURRENCY) {
+      const batch = requests.slice(start, start + CONCURRENCY);
+      const outcomes = await Promise.all(batch.map(sendAndCheck));
       for (const [index, request] of batch.entries()) {
         const found = outcomes[index]!;
         if (typeof found === 'number') statuses.set(request.operationId, [...(statuses.get(request.operationId) ?? []), found]);
-        else faults.push({ fault: found, ...shortened(request) });
+        else faults.push({ fault: found, ...truncateRequest(request) });
       }
     }
 
@@ -130,15 +130,17 @@ describe('requests generated from the OpenAPI document', () => {
 
   it('were good and broken ones, of every operation', async () => {
     const operations = placesOf(await fetchDocument(management.url)).map(({ operation }) => operation.operationId);
-    const share = (name: string, hundreds: number): number =>
+    const countResponses = (name: string, hundreds: number): number =>
       statuses.get(name)!.filter((status) => Math.floor(status / 100) === hundreds).length;
 
-    const few = operations.filter((name) => share(name, 2) < 1 || (share(name, 4) < 3 && name !== 'listDomains'));
+    const insufficient = operations.filter(
+      (name) => countResponses(name, 2) < 1 || (countResponses(name, 4) < 3 && name !== 'listDomains'),
+    );
 
-    expect(few.map((name) => ({ name, good: share(name, 2), refused: share(name, 4) }))).toEqual([]);
+    expect(insufficient.map((name) => ({ name, good: countResponses(name, 2), refused: countResponses(name, 4) }))).toEqual([]);
   });
 });
 
-function shortened({ operationId, path, call }: ApiRequest): object {
+function truncateRequest({ operationId, path, call }: ApiRequest): object {
   return { operationId, path: path.slice(0, 300), ...call, body: call.body?.toString().slice(0, 1_000) };
 }

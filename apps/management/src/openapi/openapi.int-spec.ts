@@ -38,30 +38,31 @@ afterAll(async () => {
 });
 
 /** Every schema of the document, also those within others, with where it stands. */
-function schemasOf(node: unknown, where: string): [string, Schema][] {
+function listSchemas(node: unknown, pointer: string): [string, Schema][] {
   if (typeof node !== 'object' || node === null) return [];
   return Object.entries(node).flatMap(([key, value]: [string, unknown]) => {
-    const here = `${where}/${key}`;
-    if (key === 'schema') return within(value as Schema, here);
-    if (key === 'schemas') return Object.entries(value as object).flatMap(([name, schema]) => within(schema as Schema, `${here}/${name}`));
-    return schemasOf(value, here);
+    const childPointer = `${pointer}/${key}`;
+    if (key === 'schema') return listNestedSchemas(value as Schema, childPointer);
+    if (key === 'schemas')
+      return Object.entries(value as object).flatMap(([name, schema]) => listNestedSchemas(schema as Schema, `${childPointer}/${name}`));
+    return listSchemas(value, childPointer);
   });
 }
 
-function within(schema: Schema, where: string): [string, Schema][] {
+function listNestedSchemas(schema: Schema, pointer: string): [string, Schema][] {
   const parts: [string, unknown][] = [...Object.entries(schema['properties'] ?? {}), ['items', schema['items']], ['not', schema['not']]];
   for (const name of ['allOf', 'anyOf', 'oneOf'])
     for (const part of (schema[name] as unknown[] | undefined) ?? []) parts.push([name, part]);
   const inner = parts.filter((part): part is [string, Schema] => typeof part[1] === 'object');
-  return [[where, schema], ...inner.flatMap(([name, part]) => within(part, `${where}/${name}`))];
+  return [[pointer, schema], ...inner.flatMap(([name, part]) => listNestedSchemas(part, `${pointer}/${name}`))];
 }
 
-function bodySchema({ requestBody }: Operation): Schema {
+function getBodySchema({ requestBody }: Operation): Schema {
   const name = requestBody?.content['application/json']?.schema.$ref?.split('/').at(-1);
   return document.components.schemas[name ?? ''] ?? {};
 }
 
-function expectProblemAnswer(status: string, { content, description }: Response): void {
+function expectProblemResponse(status: string, { content, description }: Response): void {
   expect(Object.keys(content!)).toEqual(['application/problem+json']);
   const { allOf, properties } = content!['application/problem+json']!.schema;
   expect(allOf).toEqual([{ $ref: '#/components/schemas/ProblemDetails' }]);
@@ -69,10 +70,10 @@ function expectProblemAnswer(status: string, { content, description }: Response)
   expect(types.length).toBeGreaterThan(0);
   for (const type of types) expect(description).toContain(type);
   // Headers that are too large have a status of their own, and no kind.
-  if (status !== '431') expect(types.map((type) => statusOf(type))).toEqual(types.map(() => Number(status)));
+  if (status !== '431') expect(types.map((type) => getStatus(type))).toEqual(types.map(() => Number(status)));
 }
 
-function statusOf(type: string): number | undefined {
+function getStatus(type: string): number | undefined {
   return PROBLEMS[type.replace('/problems/', '') as ProblemKind]?.status;
 }
 
@@ -143,7 +144,7 @@ describe('the OpenAPI document', () => {
       expect([place, statuses.includes('403')]).toEqual([place, !place.startsWith('GET ')]);
       expect([place, statuses.includes('404')]).toEqual([place, place.includes('{domain}')]);
       if (place.startsWith('POST ')) expect(statuses).toContain('409');
-      for (const [status, response] of problems) expectProblemAnswer(status, response);
+      for (const [status, response] of problems) expectProblemResponse(status, response);
     }
   });
 
@@ -188,11 +189,14 @@ describe('the OpenAPI document', () => {
     const provision = bodies.get('PUT /v1/domain/{domain}/client/{clientId}')!;
 
     expect(registration.requestBody!.required).toBe(false);
-    expect(bodySchema(registration)).toMatchObject({ additionalProperties: false, properties: { domain: { type: ['string', 'null'] } } });
-    expect(bodySchema(registration)['required']).toBeUndefined();
+    expect(getBodySchema(registration)).toMatchObject({
+      additionalProperties: false,
+      properties: { domain: { type: ['string', 'null'] } },
+    });
+    expect(getBodySchema(registration)['required']).toBeUndefined();
     expect(provision.requestBody!.required).toBe(true);
-    expect(bodySchema(provision)).toMatchObject({ additionalProperties: false, required: ['clientType', 'grantType', 'scope'] });
-    expect(bodySchema(provision)['properties']).toMatchObject({
+    expect(getBodySchema(provision)).toMatchObject({ additionalProperties: false, required: ['clientType', 'grantType', 'scope'] });
+    expect(getBodySchema(provision)['properties']).toMatchObject({
       scope: { type: 'string', minLength: 1, maxLength: 128 },
       redirectUris: { type: ['array', 'null'], items: { type: 'string', format: 'uri' } },
       accessTokenExpiry: { type: ['integer', 'null'], format: 'int32', minimum: 1, maximum: 31_536_000 },
@@ -204,13 +208,13 @@ describe('the OpenAPI document', () => {
   });
 
   it('uses JSON Schema 2020-12 and nothing that only OpenAPI 3.0 had', () => {
-    const schemas = schemasOf(document, '#');
+    const schemas = listSchemas(document, '#');
     expect(schemas.length).toBeGreaterThan(50);
-    for (const [where, schema] of schemas) {
+    for (const [pointer, schema] of schemas) {
       const types = [schema.type ?? []].flat();
-      expect([where, Object.keys(schema).filter((keyword) => !KEYWORDS.has(keyword))]).toEqual([where, []]);
-      expect([where, types.filter((type) => !TYPES.has(String(type)))]).toEqual([where, []]);
-      if (types.includes('null') && schema.enum) expect([where, schema.enum]).toEqual([where, expect.arrayContaining([null])]);
+      expect([pointer, Object.keys(schema).filter((keyword) => !KEYWORDS.has(keyword))]).toEqual([pointer, []]);
+      expect([pointer, types.filter((type) => !TYPES.has(String(type)))]).toEqual([pointer, []]);
+      if (types.includes('null') && schema.enum) expect([pointer, schema.enum]).toEqual([pointer, expect.arrayContaining([null])]);
     }
   });
 

@@ -3,42 +3,42 @@
  * holds one against the other. What a pattern cannot say (that a port or an address exists, half of a surrogate pair) is in descriptions.
  */
 
-const CONTROLS = String.raw`\u0000-\u001f\u007f-\u009f`;
-const TOKEN = '[!#-\\[\\]-~]+';
-const CHARACTER = "(?:[A-Za-z0-9._~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2})";
-const PATH_CHARACTER = "(?:[A-Za-z0-9._~!$&'()*+,;=:@/-]|%[0-9A-Fa-f]{2})";
+const CONTROL_CHARACTERS = String.raw`\u0000-\u001f\u007f-\u009f`;
+const SCOPE_TOKEN_CHARACTERS = '[!#-\\[\\]-~]+';
+const URI_CHARACTER = "(?:[A-Za-z0-9._~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2})";
+const URI_PATH_CHARACTER = "(?:[A-Za-z0-9._~!$&'()*+,;=:@/-]|%[0-9A-Fa-f]{2})";
 const HOST = String.raw`(?:[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*\.?|\[[0-9A-Fa-f:]+\])`;
 const PORT = '(?::[0-9]*)?';
-const LOOPBACK = String.raw`(?:(?:[A-Za-z0-9_-]+\.)*${anyCase('localhost')}|127(?:\.[0-9]{1,3}){3}|\[::1\])`;
-const SECURE = `(?:${anyCase('https')}://${HOST}|${anyCase('http')}://${LOOPBACK})${PORT}`;
+const LOOPBACK = String.raw`(?:(?:[A-Za-z0-9_-]+\.)*${createCaseInsensitivePattern('localhost')}|127(?:\.[0-9]{1,3}){3}|\[::1\])`;
+const SECURE_ORIGIN = `(?:${createCaseInsensitivePattern('https')}://${HOST}|${createCaseInsensitivePattern('http')}://${LOOPBACK})${PORT}`;
 /** RFC 8252 section 7.1: named after a domain, and with no user before the host, if it has one. */
-const PRIVATE_USE = String.raw`[A-Za-z][A-Za-z0-9+-]*(?:\.[A-Za-z0-9+-]+)+:(?!$)(?!//[^/?]*[@*])${CHARACTER}*`;
+const PRIVATE_USE_URI = String.raw`[A-Za-z][A-Za-z0-9+-]*(?:\.[A-Za-z0-9+-]+)+:(?!$)(?!//[^/?]*[@*])${URI_CHARACTER}*`;
 
 /** Scheme and host are the same in any case. */
-function anyCase(word: string): string {
+function createCaseInsensitivePattern(word: string): string {
   return [...word].map((letter) => `[${letter.toUpperCase()}${letter}]`).join('');
 }
 
 /** Texts without control characters. @param length as a quantifier */
-export const noControls = (length = '*'): string => `^[^${CONTROLS}]${length}$`;
+export const createTextPattern = (length = '*'): string => `^[^${CONTROL_CHARACTERS}]${length}$`;
 /** Texts of which something can be seen. */
-export const VISIBLE = String.raw`^[^${CONTROLS}]*[^\s${CONTROLS}][^${CONTROLS}]*$`;
-export const NO_NUL = String.raw`^[^\u0000]*$`;
+export const VISIBLE_TEXT = String.raw`^[^${CONTROL_CHARACTERS}]*[^\s${CONTROL_CHARACTERS}][^${CONTROL_CHARACTERS}]*$`;
+export const TEXT_WITHOUT_NUL = String.raw`^[^\u0000]*$`;
 export const VISIBLE_ASCII = '^[ -~]+$';
 
 /** RFC 6749 section 3.3. */
-export const SCOPE = `^${TOKEN}(?: ${TOKEN})*$`;
-export const SCOPE_TOKEN = `^${TOKEN}$`;
+export const SCOPE = `^${SCOPE_TOKEN_CHARACTERS}(?: ${SCOPE_TOKEN_CHARACTERS})*$`;
+export const SCOPE_TOKEN = `^${SCOPE_TOKEN_CHARACTERS}$`;
 
 /** https, or http on the loopback. */
-export const WEB_REDIRECT_URI = `^${SECURE}(?:[/?]${CHARACTER}*)?$`;
-export const REDIRECT_URI = `^(?:${SECURE}(?:[/?]${CHARACTER}*)?|${PRIVATE_USE})$`;
-export const ISSUER = `^${SECURE}(?:/${PATH_CHARACTER}*)?$`;
-export const HTTPS_URI = `^${anyCase('https')}://${HOST}${PORT}(?:[/?]${CHARACTER}*)?$`;
-export const HTTPS_URI_WITHOUT_QUERY = `^https://${HOST}${PORT}(?:/${PATH_CHARACTER}*)?$`;
-const UNNAMED_HOST = `${anyCase('http')}[Ss]?:(?!//(?:[^@/?]*@)?${HOST}${PORT}(?:[/?]|$))`;
+export const WEB_REDIRECT_URI = `^${SECURE_ORIGIN}(?:[/?]${URI_CHARACTER}*)?$`;
+export const REDIRECT_URI = `^(?:${SECURE_ORIGIN}(?:[/?]${URI_CHARACTER}*)?|${PRIVATE_USE_URI})$`;
+export const ISSUER = `^${SECURE_ORIGIN}(?:/${URI_PATH_CHARACTER}*)?$`;
+export const HTTPS_URI = `^${createCaseInsensitivePattern('https')}://${HOST}${PORT}(?:[/?]${URI_CHARACTER}*)?$`;
+export const HTTPS_URI_WITHOUT_QUERY = `^https://${HOST}${PORT}(?:/${URI_PATH_CHARACTER}*)?$`;
+const WEB_URI_WITHOUT_HOST = `${createCaseInsensitivePattern('http')}[Ss]?:(?!//(?:[^@/?]*@)?${HOST}${PORT}(?:[/?]|$))`;
 /** RFC 3986 section 4.3: any scheme, no fragment; one of the web names its host. */
-export const ABSOLUTE_URI = `^(?!${UNNAMED_HOST})[A-Za-z][A-Za-z0-9+.-]*:(?!$)(?://(?:[A-Za-z0-9._~!$&'()*+,;=:@\\[\\]-]|%[0-9A-Fa-f]{2})*)?${CHARACTER}*$`;
+export const ABSOLUTE_URI = `^(?!${WEB_URI_WITHOUT_HOST})[A-Za-z][A-Za-z0-9+.-]*:(?!$)(?://(?:[A-Za-z0-9._~!$&'()*+,;=:@\\[\\]-]|%[0-9A-Fa-f]{2})*)?${URI_CHARACTER}*$`;
 /** RFC 6454 section 6.2, as browsers send it: in lower case, without the port that the scheme has. */
 export const ORIGIN = String.raw`^(?!https:.*:443$)(?!http:.*:80$)https?://(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:]+\])(?::[1-9][0-9]{0,4})?$`;
 
@@ -46,13 +46,13 @@ export const ORIGIN = String.raw`^(?!https:.*:443$)(?!http:.*:80$)https?://(?:[a
 export const DOMAIN_NAME = String.raw`^[^\s/\\?#@:%\[\]]+[.\u3002\uff0e\uff61][^\s/\\?#@:%\[\]]+$`;
 
 const YEAR = '(?:[1-9][0-9]{3}|0[1-9][0-9]{2}|00[1-9][0-9]|000[1-9])';
-const DAY = '(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))';
+const MONTH_AND_DAY = '(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))';
 const LEAP_YEAR = '(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)';
 /** A year, or a day that there is; 0000 stands for no year. */
-export const BIRTHDATE = `^(?:${YEAR}|[0-9]{4}-${DAY}|${LEAP_YEAR}-02-29)$`;
-export const WEB_URL = `^${anyCase('http')}[Ss]?://${CHARACTER.replace('[', String.raw`[#\[\]`)}+$`;
+export const BIRTHDATE = `^(?:${YEAR}|[0-9]{4}-${MONTH_AND_DAY}|${LEAP_YEAR}-02-29)$`;
+export const WEB_URL = `^${createCaseInsensitivePattern('http')}[Ss]?://${URI_CHARACTER.replace('[', String.raw`[#\[\]`)}+$`;
 export const E164 = String.raw`^\+[1-9][0-9]{1,14}$`;
-export const ADDRESS = `^[^${CONTROLS}]+@[^${CONTROLS}@]+$`;
+export const EMAIL_ADDRESS = `^[^${CONTROL_CHARACTERS}]+@[^${CONTROL_CHARACTERS}@]+$`;
 export const TIME_ZONE = '^[A-Za-z][A-Za-z0-9_+/-]*$';
 export const LANGUAGE_TAG = '^[A-Za-z0-9]{1,8}(?:-[A-Za-z0-9]{1,8})*$';
 

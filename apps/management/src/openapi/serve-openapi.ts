@@ -1,13 +1,13 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import type { NextFunction, Request, Response } from 'express';
-import { REPRESENTATIONS } from '../http/representation.interceptor.js';
+import { RESPONSE_MEDIA_TYPES } from '../http/content-negotiation.interceptor.js';
 import { completeDocument } from './complete-document.js';
 import { PROBLEM_DETAILS_SCHEMA } from './problem-details.schema.js';
 import { toOpenApi31 } from './to-openapi-31.js';
 
 /** Swagger UI has inline styles and pictures in data URIs; beyond that a page of ours loads and calls this server only. */
-const PAGE_POLICY = [
+const DOCS_CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
@@ -18,14 +18,14 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const ABOUT = `Register domains, provision their OAuth clients, keep their users. Every request bears an API key of your subscription, and all that it
+const API_DESCRIPTION = `Register domains, provision their OAuth clients, keep their users. Every request bears an API key of your subscription, and all that it
 can see is what that subscription owns. Errors are problem documents (RFC 9457) that name every fault at once.`;
 
 /** The OpenAPI 3.1 document of the management API, made from the code. */
 export function createOpenApiDocument(app: INestApplication): OpenAPIObject {
   const base = new DocumentBuilder()
     .setTitle('Latchkey management API')
-    .setDescription(ABOUT)
+    .setDescription(API_DESCRIPTION)
     .setVersion('v1')
     .setOpenAPIVersion('3.1.0')
     .addApiKey({ type: 'apiKey', name: 'x-api-key', in: 'header' }, 'apiKey')
@@ -33,14 +33,14 @@ export function createOpenApiDocument(app: INestApplication): OpenAPIObject {
     .build();
   const document = SwaggerModule.createDocument(app, base);
   document.components = { ...document.components, schemas: { ...document.components?.schemas, ProblemDetails: PROBLEM_DETAILS_SCHEMA } };
-  completeDocument(document, REPRESENTATIONS);
+  completeDocument(document, RESPONSE_MEDIA_TYPES);
   return toOpenApi31(document);
 }
 
 /** Serves the document at /openapi.json, and a readable page of it at /docs that loads nothing from elsewhere. */
 export function serveOpenApi(app: INestApplication): void {
   let document: OpenAPIObject | undefined;
-  app.use('/docs', restrictPage);
+  app.use('/docs', setContentSecurityPolicy);
   SwaggerModule.setup('docs', app, () => (document ??= createOpenApiDocument(app)), {
     jsonDocumentUrl: 'openapi.json',
     raw: ['json'],
@@ -48,7 +48,7 @@ export function serveOpenApi(app: INestApplication): void {
   });
 }
 
-function restrictPage(_request: Request, response: Response, next: NextFunction): void {
-  response.setHeader('Content-Security-Policy', PAGE_POLICY);
+function setContentSecurityPolicy(_request: Request, response: Response, next: NextFunction): void {
+  response.setHeader('Content-Security-Policy', DOCS_CONTENT_SECURITY_POLICY);
   next();
 }

@@ -1,15 +1,15 @@
-type Node = Record<string, unknown> & { nullable?: boolean; enum?: unknown[] };
+type SchemaNode = Record<string, unknown> & { nullable?: boolean; enum?: unknown[] };
 
 /** Rewrites what the generator says in the words of OpenAPI 3.0 into those of 3.1 (JSON Schema 2020-12), which has no keyword `nullable`. */
 export function toOpenApi31<T>(node: T): T {
   if (Array.isArray(node)) return node.map(toOpenApi31) as T;
   if (typeof node !== 'object' || node === null) return node;
-  const { nullable, ...schema }: Node = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, toOpenApi31(value)]));
-  return (nullable === true ? orNull(schema) : schema) as T;
+  const { nullable, ...schema }: SchemaNode = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, toOpenApi31(value)]));
+  return (nullable === true ? makeNullable(schema) : schema) as T;
 }
 
-function orNull(schema: Node): Node {
+function makeNullable(schema: SchemaNode): SchemaNode {
   if (typeof schema['type'] !== 'string') return { anyOf: [schema, { type: 'null' }] };
-  const widened = { ...schema, type: [schema['type'], 'null'] };
-  return schema.enum ? { ...widened, enum: [...schema.enum, null] } : widened;
+  const nullableSchema = { ...schema, type: [schema['type'], 'null'] };
+  return schema.enum ? { ...nullableSchema, enum: [...schema.enum, null] } : nullableSchema;
 }

@@ -6,7 +6,7 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { getApiKey } from '../api-key/api-key.middleware.js';
 import { SETTINGS } from '../settings/settings.module.js';
 
-const WINDOW = 60;
+const WINDOW_SECONDS = 60;
 
 /** Lets each API key have its share of requests, counted over all replicas. Says how much is left: draft-ietf-httpapi-ratelimit-headers. */
 @Injectable()
@@ -14,7 +14,7 @@ export class RateLimitMiddleware {
   private readonly limiter: RateLimiter | null;
 
   constructor(@Inject(SETTINGS) { RATE_LIMIT, RATE_LIMIT_PER_MINUTE }: ManagementSettings, database: Database) {
-    const policy = { name: 'api-key', requests: RATE_LIMIT_PER_MINUTE, window: WINDOW };
+    const policy = { name: 'api-key', requests: RATE_LIMIT_PER_MINUTE, window: WINDOW_SECONDS };
     this.limiter = RATE_LIMIT === 'on' ? new RateLimiter(database, policy) : null;
   }
 

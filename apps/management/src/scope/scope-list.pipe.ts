@@ -7,10 +7,10 @@ import { ScopeRequest } from './scope.dto.js';
 @Injectable()
 export class ScopeListPipe implements PipeTransform {
   async transform(body: unknown): Promise<ScopeRequest[]> {
-    if (!Array.isArray(body)) throw refusal([{ pointer: '', detail: 'must be a JSON array' }]);
+    if (!Array.isArray(body)) throw createInvalidRequestProblem([{ pointer: '', detail: 'must be a JSON array' }]);
     const items = await Promise.all(body.map((item: unknown, index) => parseRequest(ScopeRequest, item, `/${index}`)));
     const errors = [...items.flatMap((item) => item.faults), ...findRepeatedScopes(items.map((item) => item.request))];
-    if (errors.length > 0) throw refusal(errors);
+    if (errors.length > 0) throw createInvalidRequestProblem(errors);
     return items.map((item) => item.request);
   }
 }
@@ -18,12 +18,12 @@ export class ScopeListPipe implements PipeTransform {
 function findRepeatedScopes(requests: readonly ScopeRequest[]): Fault[] {
   const seen = new Set<string>();
   return requests.flatMap(({ scope }, index) => {
-    const repeated = seen.has(scope);
+    const isRepeated = seen.has(scope);
     seen.add(scope);
-    return repeated && scope !== undefined ? [{ pointer: `/${index}/scope`, detail: 'stands here more than once' }] : [];
+    return isRepeated && scope !== undefined ? [{ pointer: `/${index}/scope`, detail: 'stands here more than once' }] : [];
   });
 }
 
-function refusal(errors: readonly Fault[]): Problem {
+function createInvalidRequestProblem(errors: readonly Fault[]): Problem {
   return new Problem('invalid-request', 'The body has faults; nothing was changed. Each is listed in errors.', { errors });
 }

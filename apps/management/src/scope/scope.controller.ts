@@ -3,7 +3,7 @@ import { ApiBody, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } f
 import type { Domain, ScopeClaims } from '@latchkey/persistence';
 import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guard.js';
 import { ApiProblems } from '../openapi/api-problems.js';
-import { DomainParameter } from '../openapi/domain-parameter.js';
+import { DomainParameter } from '../openapi/domain.parameter.js';
 import { ScopeListPipe } from './scope-list.pipe.js';
 import { ScopeRequest, ScopeResponse } from './scope.dto.js';
 import { ScopeService, type ListedScope } from './scope.service.js';

@@ -2,52 +2,58 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { isScope, splitScope } from '@latchkey/oauth';
 import { ArrayMaxSize, IsOptional } from 'class-validator';
 import { EachSatisfies, Satisfies } from '../http/validators.js';
-import { noControls, SCOPE_TOKEN } from '../openapi/patterns.js';
+import { createTextPattern, SCOPE_TOKEN } from '../openapi/patterns.js';
 
-const MOST_CLAIMS = 75;
-const LONGEST_NAME = 128;
+const MAX_CLAIMS = 75;
+const MAX_NAME_LENGTH = 128;
 
-function scopeTokenFault(value: unknown): string | null {
+function findScopeTokenFault(value: unknown): string | null {
   if (typeof value !== 'string') return 'must be a string';
-  const token = value.length <= LONGEST_NAME && isScope(value) && splitScope(value).length === 1;
-  return token ? null : `must be one scope token (RFC 6749 section 3.3) of 1 to ${LONGEST_NAME} characters`;
+  const isScopeToken = value.length <= MAX_NAME_LENGTH && isScope(value) && splitScope(value).length === 1;
+  return isScopeToken ? null : `must be one scope token (RFC 6749 section 3.3) of 1 to ${MAX_NAME_LENGTH} characters`;
 }
 
 /** Many JSON parsers take this name for something else, so a token that carries it harms those who read it. */
-const NO_CLAIM = '__proto__';
+const FORBIDDEN_CLAIM = '__proto__';
 
-function claimFault(value: unknown, { claims }: Partial<ScopeRequest>): string | null {
-  if (typeof value !== 'string' || value.length < 1 || value.length > LONGEST_NAME || /\p{Cc}/u.test(value) || !value.isWellFormed()) {
-    return `must be the name of a claim: 1 to ${LONGEST_NAME} characters`;
+function findClaimNameFault(value: unknown, { claims }: Partial<ScopeRequest>): string | null {
+  if (typeof value !== 'string' || value.length < 1 || value.length > MAX_NAME_LENGTH || /\p{Cc}/u.test(value) || !value.isWellFormed()) {
+    return `must be the name of a claim: 1 to ${MAX_NAME_LENGTH} characters`;
   }
-  if (value === NO_CLAIM) return `must not be ${NO_CLAIM}`;
-  const times = claims?.filter((claim) => claim === value).length ?? 0;
-  return times > 1 ? 'stands here more than once' : null;
+  if (value === FORBIDDEN_CLAIM) return `must not be ${FORBIDDEN_CLAIM}`;
+  const occurrences = claims?.filter((claim) => claim === value).length ?? 0;
+  return occurrences > 1 ? 'stands here more than once' : null;
 }
 
 /** The claims that one scope brings. */
 export class ScopeRequest {
   @ApiProperty({
     minLength: 1,
-    maxLength: LONGEST_NAME,
+    maxLength: MAX_NAME_LENGTH,
     pattern: SCOPE_TOKEN,
     example: 'profile',
     description: 'A scope token (RFC 6749 section 3.3), once in the list.',
   })
-  @Satisfies(scopeTokenFault)
+  @Satisfies(findScopeTokenFault)
   scope!: string;
 
   @ApiPropertyOptional({
     type: 'array',
-    items: { type: 'string', minLength: 1, maxLength: LONGEST_NAME, pattern: noControls(`{1,${LONGEST_NAME}}`), not: { enum: [NO_CLAIM] } },
+    items: {
+      type: 'string',
+      minLength: 1,
+      maxLength: MAX_NAME_LENGTH,
+      pattern: createTextPattern(`{1,${MAX_NAME_LENGTH}}`),
+      not: { enum: [FORBIDDEN_CLAIM] },
+    },
     uniqueItems: true,
-    maxItems: MOST_CLAIMS,
+    maxItems: MAX_CLAIMS,
     nullable: true,
     example: ['name', 'picture'],
   })
   @IsOptional()
-  @EachSatisfies(claimFault)
-  @ArrayMaxSize(MOST_CLAIMS, { message: `must have at most ${MOST_CLAIMS} items` })
+  @EachSatisfies(findClaimNameFault)
+  @ArrayMaxSize(MAX_CLAIMS, { message: `must have at most ${MAX_CLAIMS} items` })
   claims?: string[] | null;
 }
 

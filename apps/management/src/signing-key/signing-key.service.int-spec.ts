@@ -12,15 +12,15 @@ import { eventually } from '../../../../test/support/eventually.js';
 import { sql } from '../../../../test/support/sql.js';
 import { createSubscription } from '../../../../test/support/subscription.js';
 import { LogModule } from '../log/log.module.js';
-import { persistenceOptions } from '../persistence-options.js';
+import { createPersistenceOptions } from '../persistence-options.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { SigningKeyModule } from './signing-key.module.js';
 import { SigningKeyService } from './signing-key.service.js';
 
 const MASTER_KEY = Buffer.alloc(32, 1);
-const LONGEST_EXPIRY = 3_600;
+const MAX_EXPIRY_SECONDS = 3_600;
 /** Seconds after its successor began to sign for which a key stays published: until its last token has expired, and 5 minutes more. */
-const KEPT = LONGEST_EXPIRY + 300;
+const KEPT = MAX_EXPIRY_SECONDS + 300;
 
 let database: TestDatabase;
 let context: INestApplicationContext;
@@ -33,7 +33,7 @@ const contexts: INestApplicationContext[] = [];
 async function open(): Promise<INestApplicationContext> {
   const settings = readManagementSettings(managementSettings(database.url, { MASTER_KEY: MASTER_KEY.toString('base64') }));
   const logger = createLogger({ service: 'management', level: 'silent', format: 'json' });
-  const persistence = PersistenceModule.forRoot(persistenceOptions(settings, logger));
+  const persistence = PersistenceModule.forRoot(createPersistenceOptions(settings, logger));
   const imports = [SettingsModule.forRoot(settings), persistence, LogModule, SigningKeyModule];
   class Root {}
   const opened = await NestFactory.createApplicationContext({ module: Root, imports }, { logger: false, abortOnError: false });
@@ -62,7 +62,13 @@ let names = 0;
 async function createDomain(): Promise<string> {
   names += 1;
   const name = `keys-${names}.example.com`;
-  const state = { kind: 'custom', status: 'active', statusDetail: null, verifiedAt: new Date(), longestExpiry: LONGEST_EXPIRY } as const;
+  const state = {
+    kind: 'custom',
+    status: 'active',
+    statusDetail: null,
+    verifiedAt: new Date(),
+    longestExpiry: MAX_EXPIRY_SECONDS,
+  } as const;
   const domain = await context.get(DomainRepository).create({ subscriptionId, name, ...state });
   if (typeof domain === 'string') throw new Error(domain);
   await service.createFirst(domain.id, await generateSigningKey('ES256'));

@@ -1,20 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
-import { applyPatch, changedNames, MAX_NAME_LENGTH, MAX_ATTRIBUTES, findPatchFaults } from './attributes.js';
+import { applyPatch, listChangedNames, MAX_NAME_LENGTH, MAX_ATTRIBUTES, findPatchFaults } from './attributes.js';
 import type { JsonObject } from './merge-patch.js';
 
 const STORED = { preferred_username: 'jane.doe@example.com', name: 'Jane Doe' };
 
-function pointersTo(patch: JsonObject, stored: JsonObject = STORED): string[] {
+function findPointers(patch: JsonObject, stored: JsonObject = STORED): string[] {
   return findPatchFaults(patch, stored).map(({ pointer }) => pointer);
 }
 
 /** So many attributes, with names of their own. */
-function many(count: number, prefix = 'a'): JsonObject {
+function createAttributes(count: number, prefix = 'a'): JsonObject {
   return Object.fromEntries(Array.from({ length: count }, (_none, n) => [`${prefix}${n}`, n]));
 }
 
 /** As a parser makes it: `__proto__` is a property of its own. */
-function parsed(text: string): JsonObject {
+function parseJson(text: string): JsonObject {
   return JSON.parse(text) as JsonObject;
 }
 
@@ -23,7 +23,7 @@ describe('a patch of a user', () => {
     ['a string', { a: 'text' }],
     ['an empty string', { a: '' }],
     ['an integer', { a: -7 }],
-    ['an integer with a fraction of zero', parsed('{"a":1.0}')],
+    ['an integer with a fraction of zero', parseJson('{"a":1.0}')],
     ['the largest integer', { a: 9_007_199_254_740_991 }],
     ['a boolean', { a: true }],
     ['an array', { a: [1, 'b', null, 0.5, { c: null }] }],
@@ -33,7 +33,7 @@ describe('a patch of a user', () => {
     ['whether the user is active', { active: false }],
     ['reserved claims', { iss: 'a', aud: ['b'], exp: 1, iat: 1, auth_time: 1, nonce: 'c', acr: 'd', amr: ['e'] }],
     ['an address, which is of a scope without types', { address: { country: 'DE' } }],
-    ['names that mean something to JavaScript', parsed('{"__proto__":{"a":1},"constructor":"b","toString":"c","hasOwnProperty":1}')],
+    ['names that mean something to JavaScript', parseJson('{"__proto__":{"a":1},"constructor":"b","toString":"c","hasOwnProperty":1}')],
     [
       'names of any characters',
       { 'a b': 1, 'ü/~': 2, '\u{1F600}': 3, 'https://example.com/claim': 4, 'family_name#ja-Kana-JP': 'ヤマダ', ' ': 5 },
@@ -47,7 +47,7 @@ describe('a patch of a user', () => {
   it.each<[string, JsonObject, string]>([
     ['a fraction', { a: 1.5 }, '/a'],
     ['a number that is too large', { a: 9_007_199_254_740_992 }, '/a'],
-    ['a number beyond all', parsed('{"a":1e400}'), '/a'],
+    ['a number beyond all', parseJson('{"a":1e400}'), '/a'],
     ['the sub', { sub: 'b' }, '/sub'],
     ['the sub as it is', { sub: null }, '/sub'],
     ['the identity provider', { identityProvider: 'google' }, '/identityProvider'],
@@ -68,35 +68,35 @@ describe('a patch of a user', () => {
     ['half of a surrogate pair in a name', { 'a\ud800': 1 }, '/a\ud800'],
     ['NUL deep in a value', { a: { b: ['\0'] } }, '/a/b/0'],
   ])('may not have %s', (_what, patch, pointer) => {
-    expect(pointersTo(patch)).toEqual([pointer]);
+    expect(findPointers(patch)).toEqual([pointer]);
   });
 
   it('is told of every fault at once', () => {
     const patch = { ok: 1, sub: 'x', active: 1, email: 'nobody', a: 0.5, 'b/c': { d: '\0', e: ['\ud800'] }, '': 1 };
 
-    expect(pointersTo(patch)).toEqual(['/sub', '/active', '/email', '/a', '/b~1c/d', '/b~1c/e/0', '/']);
+    expect(findPointers(patch)).toEqual(['/sub', '/active', '/email', '/a', '/b~1c/d', '/b~1c/e/0', '/']);
   });
 });
 
 describe(`the limit of ${MAX_ATTRIBUTES} attributes`, () => {
   it('counts all but the sub, preferred_username and name too', () => {
-    expect(pointersTo(many(MAX_ATTRIBUTES - 2))).toEqual([]);
-    expect(pointersTo(many(MAX_ATTRIBUTES - 1))).toEqual(['']);
+    expect(findPointers(createAttributes(MAX_ATTRIBUTES - 2))).toEqual([]);
+    expect(findPointers(createAttributes(MAX_ATTRIBUTES - 1))).toEqual(['']);
   });
 
   it('counts what the user has after the patch', () => {
-    const full = { ...STORED, ...many(MAX_ATTRIBUTES - 2) };
+    const full = { ...STORED, ...createAttributes(MAX_ATTRIBUTES - 2) };
 
-    expect(pointersTo({ a0: 'other', a1: 'other' }, full)).toEqual([]);
-    expect(pointersTo({ b0: 'new' }, full)).toEqual(['']);
-    expect(pointersTo({ b0: 'new', a0: null }, full)).toEqual([]);
-    expect(pointersTo({ b0: 'new', b1: null }, full)).toEqual(['']);
-    expect(pointersTo({ active: false }, full)).toEqual([]);
-    expect(pointersTo({ name: null, b0: {} }, full)).toEqual([]);
+    expect(findPointers({ a0: 'other', a1: 'other' }, full)).toEqual([]);
+    expect(findPointers({ b0: 'new' }, full)).toEqual(['']);
+    expect(findPointers({ b0: 'new', a0: null }, full)).toEqual([]);
+    expect(findPointers({ b0: 'new', b1: null }, full)).toEqual(['']);
+    expect(findPointers({ active: false }, full)).toEqual([]);
+    expect(findPointers({ name: null, b0: {} }, full)).toEqual([]);
   });
 
   it('is told of beside other faults', () => {
-    expect(pointersTo({ ...many(MAX_ATTRIBUTES), email: 1, sub: 2 })).toEqual(['/email', '/sub', '']);
+    expect(findPointers({ ...createAttributes(MAX_ATTRIBUTES), email: 1, sub: 2 })).toEqual(['/email', '/sub', '']);
   });
 });
 
@@ -110,7 +110,7 @@ describe('a patch that is applied', () => {
     const after = applyPatch(before, { nickname: null, roles: ['b'], address: { locality: null, region: 'Bavaria' }, n: 1 });
 
     expect(after).toEqual({ active: true, attributes: { ...STORED, roles: ['b'], address: { country: 'DE', region: 'Bavaria' }, n: 1 } });
-    expect(changedNames(before, after)).toEqual(['address', 'n', 'nickname', 'roles']);
+    expect(listChangedNames(before, after)).toEqual(['address', 'n', 'nickname', 'roles']);
   });
 
   it('sets whether the user is active, which is no attribute', () => {
@@ -119,7 +119,7 @@ describe('a patch that is applied', () => {
     const after = applyPatch(before, { active: false, a: 1 });
 
     expect(after).toEqual({ active: false, attributes: { ...STORED, a: 1 } });
-    expect(changedNames(before, after)).toEqual(['a', 'active']);
+    expect(listChangedNames(before, after)).toEqual(['a', 'active']);
   });
 
   it.each<[JsonObject]>([[{}], [{ active: true }], [{ name: 'Jane Doe' }], [{ nobody: null }], [{ o: { a: [1], b: {} } }]])(
@@ -127,19 +127,19 @@ describe('a patch that is applied', () => {
     (patch) => {
       const before = { active: true, attributes: { ...STORED, o: { b: {}, a: [1] } } };
 
-      expect(changedNames(before, applyPatch(before, patch))).toEqual([]);
+      expect(listChangedNames(before, applyPatch(before, patch))).toEqual([]);
     },
   );
 
   it('takes names for what they are', () => {
     const before = { active: true, attributes: STORED };
 
-    const after = applyPatch(before, parsed('{"__proto__":{"polluted":1},"constructor":"c","toString":"t"}'));
+    const after = applyPatch(before, parseJson('{"__proto__":{"polluted":1},"constructor":"c","toString":"t"}'));
 
     expect(JSON.stringify(after.attributes)).toBe(
       '{"preferred_username":"jane.doe@example.com","name":"Jane Doe","__proto__":{"polluted":1},"constructor":"c","toString":"t"}',
     );
-    expect(changedNames(before, after)).toEqual(['__proto__', 'constructor', 'toString']);
+    expect(listChangedNames(before, after)).toEqual(['__proto__', 'constructor', 'toString']);
     expect({}).not.toHaveProperty('polluted');
   });
 });

@@ -2,16 +2,16 @@ import { isDeepStrictEqual } from 'node:util';
 import { CLAIM_TYPES } from '@latchkey/oauth';
 import type { Attributes, User } from '@latchkey/persistence';
 import type { Fault } from '@latchkey/problem';
-import { pointerTo } from '../http/validators.js';
+import { joinPointer } from '../http/validators.js';
 import { mergePatch, type JsonObject } from './merge-patch.js';
-import { findValueFaults } from './stored-value.js';
+import { findValueFaults } from './attribute-value.js';
 
 export const MAX_ATTRIBUTES = 150;
 export const MAX_NAME_LENGTH = 128;
-const NAME = new RegExp(`^[^\\p{Cc}\\p{Cs}]{1,${MAX_NAME_LENGTH}}$`, 'u');
+const NAME_PATTERN = new RegExp(`^[^\\p{Cc}\\p{Cs}]{1,${MAX_NAME_LENGTH}}$`, 'u');
 /** What is shown among the attributes of a user, and is none. */
 const ACTIVE = 'active';
-const IMMUTABLE = new Set(['sub', 'identityProvider']);
+const IMMUTABLE_PROPERTIES = new Set(['sub', 'identityProvider']);
 
 /** The part of a user that a patch can change. */
 export type UserState = Pick<User, 'active' | 'attributes'>;
@@ -22,8 +22,8 @@ export type UserState = Pick<User, 'active' | 'attributes'>;
  * @returns everything that is wrong with it; with anything wrong, nothing of it may be applied
  */
 export function findPatchFaults(patch: JsonObject, stored: Attributes): Fault[] {
-  const faults = Object.entries(patch).flatMap(memberFaults);
-  const count = namesAfter(patch, stored).size;
+  const faults = Object.entries(patch).flatMap(findMemberFaults);
+  const count = getNamesAfterPatch(patch, stored).size;
   if (count > MAX_ATTRIBUTES) {
     faults.push({ pointer: '', detail: `must leave the user with at most ${MAX_ATTRIBUTES} attributes, not ${count}` });
   }
@@ -37,32 +37,32 @@ export function applyPatch({ active, attributes }: UserState, patch: JsonObject)
 }
 
 /** The names of what differs, in order. */
-export function changedNames(before: UserState, after: UserState): string[] {
+export function listChangedNames(before: UserState, after: UserState): string[] {
   const [old, now] = [new Map(Object.entries(before.attributes)), new Map(Object.entries(after.attributes))];
   const names = [...new Set([...old.keys(), ...now.keys()])].filter((name) => !isDeepStrictEqual(old.get(name), now.get(name)));
   if (before.active !== after.active) names.push(ACTIVE);
   return names.toSorted();
 }
 
-function namesAfter(patch: JsonObject, stored: Attributes): Set<string> {
+function getNamesAfterPatch(patch: JsonObject, stored: Attributes): Set<string> {
   const names = new Set(Object.keys(stored));
   for (const [name, value] of Object.entries(patch)) {
     if (value === null) names.delete(name);
-    else if (name !== ACTIVE && !IMMUTABLE.has(name)) names.add(name);
+    else if (name !== ACTIVE && !IMMUTABLE_PROPERTIES.has(name)) names.add(name);
   }
   return names;
 }
 
-function memberFaults([name, value]: [string, unknown]): Fault[] {
-  const pointer = pointerTo('', name);
-  if (IMMUTABLE.has(name)) return [{ pointer, detail: 'cannot be changed' }];
-  if (!NAME.test(name))
+function findMemberFaults([name, value]: [string, unknown]): Fault[] {
+  const pointer = joinPointer('', name);
+  if (IMMUTABLE_PROPERTIES.has(name)) return [{ pointer, detail: 'cannot be changed' }];
+  if (!NAME_PATTERN.test(name))
     return [{ pointer, detail: `must have a name of 1 to ${MAX_NAME_LENGTH} characters, none of them a control character` }];
-  const detail = findKindFault(name, value);
+  const detail = findTypeFault(name, value);
   return detail === null ? findValueFaults(value, pointer) : [{ pointer, detail }];
 }
 
-function findKindFault(name: string, value: unknown): string | null {
+function findTypeFault(name: string, value: unknown): string | null {
   if (name === ACTIVE) return typeof value === 'boolean' ? null : 'must be true or false';
   if (value === null) return name === 'preferred_username' ? 'cannot be removed' : null;
   if (typeof value === 'number' && !Number.isInteger(value))

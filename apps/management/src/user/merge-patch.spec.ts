@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { mergePatch } from './merge-patch.js';
 
 /** JSON text as a parser reads it: `__proto__` is a property of its own. */
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   return JSON.parse(text);
 }
 
@@ -26,7 +26,7 @@ describe('a JSON merge patch', () => {
     ['[1,2]', '{"a":"b","c":null}', '{"a":"b"}'],
     ['{}', '{"a":{"bb":{"ccc":null}}}', '{"a":{"bb":{}}}'],
   ])('%s with %s becomes %s', (target, patch, result) => {
-    expect(JSON.stringify(mergePatch(parsed(target), parsed(patch)))).toBe(result);
+    expect(JSON.stringify(mergePatch(parseJson(target), parseJson(patch)))).toBe(result);
   });
 
   it.each([
@@ -36,7 +36,7 @@ describe('a JSON merge patch', () => {
     ['{"a":"text"}', '{"a":{"b":null,"c":1}}', '{"a":{"c":1}}'],
     ['{"a":1}', '{}', '{"a":1}'],
   ])('%s with %s becomes %s, by the same rules', (target, patch, result) => {
-    expect(JSON.stringify(mergePatch(parsed(target), parsed(patch)))).toBe(result);
+    expect(JSON.stringify(mergePatch(parseJson(target), parseJson(patch)))).toBe(result);
   });
 
   it.each([
@@ -51,12 +51,12 @@ describe('a JSON merge patch', () => {
     ['{"toString":"x"}', '{"toString":null}', '{}'],
     ['{}', '{"valueOf":null}', '{}'],
   ])('has no names that mean more than others: %s with %s becomes %s', (target, patch, result) => {
-    expect(JSON.stringify(mergePatch(parsed(target), parsed(patch)))).toBe(result);
+    expect(JSON.stringify(mergePatch(parseJson(target), parseJson(patch)))).toBe(result);
     expect({}).not.toHaveProperty('polluted');
   });
 
   it('changes neither of the two', () => {
-    const [target, patch] = [parsed('{"a":{"b":1,"c":2},"d":[1]}'), parsed('{"a":{"b":null,"e":3},"d":null}')];
+    const [target, patch] = [parseJson('{"a":{"b":1,"c":2},"d":[1]}'), parseJson('{"a":{"b":null,"e":3},"d":null}')];
 
     mergePatch(target, patch);
 

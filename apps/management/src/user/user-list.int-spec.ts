@@ -5,29 +5,29 @@ import { startManagement, type Caller, type StartedManagement } from '../../../.
 import { sql } from '../../../../test/support/sql.js';
 
 const PUBLIC_URL = 'https://management.example.com';
-const COUNT = 112;
+const USER_COUNT = 112;
 
 let database: TestDatabase;
 let management: StartedManagement;
 let caller: Caller;
-let users: string;
+let usersPath: string;
 
 /** Usernames in the order in which the users were made. */
-const all = Array.from({ length: COUNT }, (_none, n) => `user-number-${String(n).padStart(3, '0')}`);
+const usernames = Array.from({ length: USER_COUNT }, (_none, n) => `user-number-${String(n).padStart(3, '0')}`);
 
 beforeAll(async () => {
   database = await createTestDatabase();
   management = await startManagement(database.url, { WORKER: 'off', MANAGEMENT_URL: PUBLIC_URL });
   caller = management.as(management.apiKey);
-  users = `/v1/domain/${await caller.registerDomain()}/user`;
-  for (const preferredUsername of all) await caller.post(users, { preferredUsername, name: 'x' });
+  usersPath = `/v1/domain/${await caller.registerDomain()}/user`;
+  for (const preferredUsername of usernames) await caller.post(usersPath, { preferredUsername, name: 'x' });
   await sql(database.url, `UPDATE end_user SET identity_provider = 'google' WHERE username_key LIKE '%5'`);
   await sql(
     database.url,
     `UPDATE user_count SET users = 0; INSERT INTO user_count SELECT domain_id, identity_provider, 99, count(*), 0 FROM end_user GROUP BY 1, 2`,
   );
-  const [first] = (await caller.get(`${users}?search=number-007`)).json as { sub: string }[];
-  await caller.patch(`${users}/${first!.sub}`, { email: 'James@Example.com', picture: 'https://example.com/7.png', active: false });
+  const [first] = (await caller.get(`${usersPath}?search=number-007`)).json as { sub: string }[];
+  await caller.patch(`${usersPath}/${first!.sub}`, { email: 'James@Example.com', picture: 'https://example.com/7.png', active: false });
 });
 
 afterAll(async () => {
@@ -35,36 +35,36 @@ afterAll(async () => {
   await database.drop();
 });
 
-function list(query: string): Promise<Answer> {
-  return caller.get(`${users}${query}`);
+function listUsers(query: string): Promise<Answer> {
+  return caller.get(`${usersPath}${query}`);
 }
 
-function names({ json }: Answer): string[] {
+function getUsernames({ json }: Answer): string[] {
   return (json as { preferredUsername: string }[]).map(({ preferredUsername }) => preferredUsername);
 }
 
 /** The pages that an answer leads to. */
-function linksOf({ headers }: Answer): Record<string, string> {
+function parseLinks({ headers }: Answer): Record<string, string> {
   const links = [...String(headers['link'] ?? '').matchAll(/<([^>]*)>; rel="(\w+)"/g)];
   return Object.fromEntries(links.map(([, url, relation]) => [relation, url!]));
 }
 
-function faultsOf({ status, json }: Answer): unknown {
+function getFaults({ status, json }: Answer): unknown {
   return { status, pointers: ((json as { errors?: { pointer: string }[] }).errors ?? []).map(({ pointer }) => pointer) };
 }
 
 describe('the list of users', () => {
   it('has 100 of them, and tells how many there are and where the rest is', async () => {
-    const answer = await list('');
+    const answer = await listUsers('');
 
     expect({ status: answer.status, total: answer.headers['x-total-count'] }).toEqual({ status: 200, total: '112' });
-    expect(names(answer)).toEqual(all.slice(0, 100));
-    expect(linksOf(answer)).toEqual({ next: `${PUBLIC_URL}${users}?limit=100&offset=100` });
+    expect(getUsernames(answer)).toEqual(usernames.slice(0, 100));
+    expect(parseLinks(answer)).toEqual({ next: `${PUBLIC_URL}${usersPath}?limit=100&offset=100` });
   });
 
   it('shows a user with these properties and no others', async () => {
-    const [james, ada] = (await list('?search=number-007')).json as unknown[];
-    const [other] = (await list('?search=number-005')).json as unknown[];
+    const [james, ada] = (await listUsers('?search=number-007')).json as unknown[];
+    const [other] = (await listUsers('?search=number-005')).json as unknown[];
 
     expect(james).toEqual({
       sub: expect.any(String),
@@ -79,24 +79,24 @@ describe('the list of users', () => {
   });
 
   it('is walked through by its links, forth and back', async () => {
-    const forth: string[] = [];
-    let page = await list('?limit=30&search=USER-');
+    const forwardPages: string[] = [];
+    let page = await listUsers('?limit=30&search=USER-');
     for (;;) {
-      forth.push(...names(page));
-      const { next } = linksOf(page);
+      forwardPages.push(...getUsernames(page));
+      const { next } = parseLinks(page);
       if (!next) break;
       page = await caller.get(next.replace(PUBLIC_URL, ''));
     }
-    const back: string[] = [];
+    const backwardPages: string[] = [];
     for (;;) {
-      back.unshift(...names(page));
-      const { prev } = linksOf(page);
+      backwardPages.unshift(...getUsernames(page));
+      const { prev } = parseLinks(page);
       if (!prev) break;
       page = await caller.get(prev.replace(PUBLIC_URL, ''));
     }
 
-    expect(forth).toEqual(all);
-    expect(back).toEqual(all);
+    expect(forwardPages).toEqual(usernames);
+    expect(backwardPages).toEqual(usernames);
   });
 
   it.each([
@@ -110,15 +110,17 @@ describe('the list of users', () => {
     ['?limit=100&identityprovider=google', {}],
     ['?search=a%26b+%25%20c&offset=1', { prev: '?search=a%26b+%25+c&offset=0&limit=100' }],
   ])('%s leads to %j', async (query, expected) => {
-    const wanted = Object.fromEntries(Object.entries(expected).map(([relation, target]) => [relation, `${PUBLIC_URL}${users}${target}`]));
+    const wanted = Object.fromEntries(
+      Object.entries(expected).map(([relation, target]) => [relation, `${PUBLIC_URL}${usersPath}${target}`]),
+    );
 
-    expect(linksOf(await list(query))).toEqual(wanted);
+    expect(parseLinks(await listUsers(query))).toEqual(wanted);
   });
 
   it.each([
-    ['?search=number-01', all.filter((name) => name.includes('number-01')), 10],
-    ['?search=NUMBER-01&limit=3&offset=2', all.slice(12, 15), 10],
-    ['?search=', all.slice(0, 100), 112],
+    ['?search=number-01', usernames.filter((name) => name.includes('number-01')), 10],
+    ['?search=NUMBER-01&limit=3&offset=2', usernames.slice(12, 15), 10],
+    ['?search=', usernames.slice(0, 100), 112],
     ['?search=james@example.com', ['user-number-007'], 1],
     ['?search=MES@EXAM', ['user-number-007'], 1],
     ['?search=%25', [], 0],
@@ -126,23 +128,23 @@ describe('the list of users', () => {
     ['?search=%00', [], 0],
     ['?search=%ef%bf%bd', [], 0],
     ['?search=+', [], 0],
-    ['?identityprovider=google', all.filter((name) => name.endsWith('5')), 11],
+    ['?identityprovider=google', usernames.filter((name) => name.endsWith('5')), 11],
     ['?identityprovider=google&search=-10', ['user-number-105'], 1],
     ['?identityprovider=GOOGLE', [], 0],
     ['?identityprovider=', [], 0],
     ['?identityprovider=%00', [], 0],
     ['?identityprovider=local&limit=1', ['user-number-000'], 101],
-    ['?offset=110', all.slice(110), 112],
+    ['?offset=110', usernames.slice(110), 112],
     ['?offset=112', [], 112],
     ['?offset=2147483647', [], 112],
     ['?search=user&offset=2147483647', [], 112],
-    ['?limit=001', all.slice(0, 1), 112],
+    ['?limit=001', usernames.slice(0, 1), 112],
     // Other parameters are not for us.
-    ['?limit=1&utm_source=x&Search=nobody', all.slice(0, 1), 112],
+    ['?limit=1&utm_source=x&Search=nobody', usernames.slice(0, 1), 112],
   ])('%s has %j', async (query, expected, total) => {
-    const answer = await list(query);
+    const answer = await listUsers(query);
 
-    expect(names(answer)).toEqual(expected);
+    expect(getUsernames(answer)).toEqual(expected);
     expect(answer.headers['x-total-count']).toBe(String(total));
   });
 
@@ -171,18 +173,18 @@ describe('the list of users', () => {
       ['identityprovider', 'limit', 'offset', 'search'],
     ],
   ])('%.40s is refused, and told what is wrong with it', async (query, pointers) => {
-    const answer = await list(query);
+    const answer = await listUsers(query);
 
-    const { status, pointers: found } = faultsOf(answer) as { status: number; pointers: string[] };
+    const { status, pointers: found } = getFaults(answer) as { status: number; pointers: string[] };
     expect({ status, pointers: found.toSorted() }).toEqual({ status: 400, pointers });
   });
 
   it.each(['x'.repeat(256), '%F0%9F%98%80'.repeat(256), '%EF%B7%BA'.repeat(256)])('may be searched for 256 characters', async (search) => {
-    expect((await list(`?search=${search}`)).status).toBe(200);
+    expect((await listUsers(`?search=${search}`)).status).toBe(200);
   });
 
   it('is no place to give an API key', async () => {
-    const answer = await management.send(`${users}?x-api-key=${management.apiKey}`);
+    const answer = await management.send(`${usersPath}?x-api-key=${management.apiKey}`);
 
     expect(answer.status).toBe(401);
   });

@@ -8,7 +8,7 @@ import { createSubscription } from '../../../../test/support/subscription.js';
 let database: TestDatabase;
 let management: StartedManagement;
 let caller: Caller;
-let users: string;
+let usersPath: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -22,29 +22,29 @@ afterAll(async () => {
 
 beforeEach(async () => {
   caller = management.as((await createSubscription(database.url)).apiKey);
-  users = `/v1/domain/${await caller.registerDomain()}/user`;
+  usersPath = `/v1/domain/${await caller.registerDomain()}/user`;
 });
 
 /** Makes a user. @returns the address of it */
-async function created(preferredUsername = 'Jane.Doe-1'): Promise<string> {
-  const { json } = await caller.post(users, { preferredUsername, name: 'Jane Doe' });
-  return `${users}/${(json as { sub: string }).sub}`;
+async function createUser(preferredUsername = 'Jane.Doe-1'): Promise<string> {
+  const { json } = await caller.post(usersPath, { preferredUsername, name: 'Jane Doe' });
+  return `${usersPath}/${(json as { sub: string }).sub}`;
 }
 
-async function shown(user: string): Promise<unknown> {
+async function getUser(user: string): Promise<unknown> {
   return (await caller.get(user)).json;
 }
 
-function kindOf({ status, json }: Answer): string {
+function getStatusAndType({ status, json }: Answer): string {
   return `${status} ${(json as { type?: string } | undefined)?.type ?? ''}`;
 }
 
-function faultsOf({ json }: Answer): string[] {
+function getFaults({ json }: Answer): string[] {
   return ((json as { errors?: { pointer: string }[] }).errors ?? []).map(({ pointer }) => pointer);
 }
 
 /** Sends a patch as it is: JSON text may have what no object of JavaScript has. */
-function patchText(user: string, text: string, type = 'application/merge-patch+json'): Promise<Answer> {
+function sendPatch(user: string, text: string, type = 'application/merge-patch+json'): Promise<Answer> {
   return caller.send(user, { method: 'PATCH', headers: { 'Content-Type': type }, body: text });
 }
 
@@ -52,35 +52,35 @@ describe('a patch', () => {
   it.each(['application/json', 'application/merge-patch+json', 'application/merge-patch+json; charset=utf-8'])(
     'may be sent as %s',
     async (type) => {
-      const user = await created();
+      const user = await createUser();
 
-      const answer = await patchText(user, '{"nickname":"JD"}', type);
+      const answer = await sendPatch(user, '{"nickname":"JD"}', type);
 
       expect({ status: answer.status, text: answer.text }).toEqual({ status: 204, text: '' });
-      expect(await shown(user)).toMatchObject({ nickname: 'JD', name: 'Jane Doe' });
+      expect(await getUser(user)).toMatchObject({ nickname: 'JD', name: 'Jane Doe' });
     },
   );
 
   it.each(['application/json-patch+json', 'text/plain', 'application/x-www-form-urlencoded'])('may not be sent as %s', async (type) => {
-    const answer = await patchText(await created(), '{"nickname":"JD"}', type);
+    const answer = await sendPatch(await createUser(), '{"nickname":"JD"}', type);
 
-    expect(kindOf(answer)).toBe('415 /problems/unsupported-media-type');
+    expect(getStatusAndType(answer)).toBe('415 /problems/unsupported-media-type');
     expect(answer.headers['accept']).toBe('application/json, application/merge-patch+json');
   });
 
   it.each(['null', '[]', '"text"', '1', 'true', '[{"a":1}]'])('is an object, not %s', async (body) => {
-    const answer = await patchText(await created(), body);
+    const answer = await sendPatch(await createUser(), body);
 
-    expect(kindOf(answer)).toBe('400 /problems/invalid-request');
-    expect(faultsOf(answer)).toEqual(['']);
+    expect(getStatusAndType(answer)).toBe('400 /problems/invalid-request');
+    expect(getFaults(answer)).toEqual(['']);
   });
 
   it('is not nothing', async () => {
-    expect(kindOf(await caller.send(await created(), { method: 'PATCH' }))).toBe('400 /problems/invalid-request');
+    expect(getStatusAndType(await caller.send(await createUser(), { method: 'PATCH' }))).toBe('400 /problems/invalid-request');
   });
 
   it('changes what it names, removes what is null, and leaves the rest alone', async () => {
-    const user = await created();
+    const user = await createUser();
     const first = { address: { country: 'DE', locality: 'Berlin' }, roles: ['a', 'b'], n: 0, flag: false, text: '', 'a b/c~d': { '': [] } };
     await caller.patch(user, first);
 
@@ -93,7 +93,7 @@ describe('a patch', () => {
     });
 
     expect(answer.status).toBe(204);
-    expect(await shown(user)).toEqual({
+    expect(await getUser(user)).toEqual({
       sub: user.split('/').at(-1),
       active: true,
       identityProvider: 'local',
@@ -107,7 +107,7 @@ describe('a patch', () => {
   });
 
   it('stores the claims of OpenID Connect, and those reserved for tokens', async () => {
-    const user = await created();
+    const user = await createUser();
     const claims = {
       birthdate: '0000-12-31',
       email: 'jane.doe@example.com',
@@ -138,7 +138,7 @@ describe('a patch', () => {
 
     expect((await caller.patch(user, claims)).status).toBe(204);
 
-    expect(await shown(user)).toEqual({
+    expect(await getUser(user)).toEqual({
       sub: user.split('/').at(-1),
       active: true,
       identityProvider: 'local',
@@ -148,32 +148,32 @@ describe('a patch', () => {
   });
 
   it('has no name that means anything to a program', async () => {
-    const user = await created();
+    const user = await createUser();
     const text =
       '{"__proto__":{"polluted":{"a":1}},"constructor":{"prototype":{"polluted":1}},"toString":"x","hasOwnProperty":7,"then":"y","toJSON":"z"}';
 
-    expect((await patchText(user, text)).status).toBe(204);
-    expect((await patchText(user, '{"__proto__":{"polluted":{"a":null,"b":2}},"toString":null}')).status).toBe(204);
+    expect((await sendPatch(user, text)).status).toBe(204);
+    expect((await sendPatch(user, '{"__proto__":{"polluted":{"a":null,"b":2}},"toString":null}')).status).toBe(204);
 
     const { text: stored } = await caller.get(user);
     expect(stored).toContain('"__proto__":{"polluted":{"b":2}}');
     expect(stored).toContain('"constructor":{"prototype":{"polluted":1}}');
     expect(stored).not.toContain('toString');
-    const other = await created('another-user');
+    const other = await createUser('another-user');
     expect((await caller.get(other)).text).not.toContain('polluted');
   });
 
   it('is refused with every fault at once, and then changes nothing', async () => {
-    const user = await created();
-    const before = await shown(user);
+    const user = await createUser();
+    const before = await getUser(user);
     const text =
       '{"good":1,"sub":"x","identityProvider":"google","active":1,"preferred_username":"short","email":"nobody","half":0.5,"huge":9007199254740993,' +
       '"beyond":1e400,"deep":{"a":[{"b":"\\u0000"}]},"\\ud800":1,"":2,"email_verified":"true","name":""}';
 
-    const answer = await patchText(user, text);
+    const answer = await sendPatch(user, text);
 
-    expect(kindOf(answer)).toBe('400 /problems/invalid-request');
-    expect(faultsOf(answer)).toEqual([
+    expect(getStatusAndType(answer)).toBe('400 /problems/invalid-request');
+    expect(getFaults(answer)).toEqual([
       '/sub',
       '/identityProvider',
       '/active',
@@ -188,69 +188,72 @@ describe('a patch', () => {
       '/email_verified',
       '/name',
     ]);
-    expect(await shown(user)).toEqual(before);
+    expect(await getUser(user)).toEqual(before);
   });
 
   it('may not name one attribute twice', async () => {
-    const user = await created();
+    const user = await createUser();
 
-    const answer = await patchText(user, '{"a":1,"b":{"c":1,"c":2},"\\u0061":2}');
+    const answer = await sendPatch(user, '{"a":1,"b":{"c":1,"c":2},"\\u0061":2}');
 
-    expect(kindOf(answer)).toBe('400 /problems/invalid-request');
-    expect(faultsOf(answer)).toEqual(['/b/c', '/a']);
-    expect(await shown(user)).not.toHaveProperty('a');
+    expect(getStatusAndType(answer)).toBe('400 /problems/invalid-request');
+    expect(getFaults(answer)).toEqual(['/b/c', '/a']);
+    expect(await getUser(user)).not.toHaveProperty('a');
   });
 
   it('leaves a user with 150 attributes at most', async () => {
-    const user = await created();
-    const some = (count: number, from = 0) => Object.fromEntries(Array.from({ length: count }, (_none, n) => [`a${from + n}`, n]));
+    const user = await createUser();
+    const createAttributes = (count: number, from = 0) =>
+      Object.fromEntries(Array.from({ length: count }, (_none, n) => [`a${from + n}`, n]));
 
-    expect((await caller.patch(user, some(148))).status).toBe(204);
+    expect((await caller.patch(user, createAttributes(148))).status).toBe(204);
     const tooMany = await caller.patch(user, { a0: 'changed', b: 1 });
-    expect(faultsOf(tooMany)).toEqual(['']);
-    expect(await shown(user)).toMatchObject({ a0: 0 });
+    expect(getFaults(tooMany)).toEqual(['']);
+    expect(await getUser(user)).toMatchObject({ a0: 0 });
     expect((await caller.patch(user, { a0: 'changed', active: false })).status).toBe(204);
     expect((await caller.patch(user, { a0: null, b: 1 })).status).toBe(204);
-    expect(Object.keys((await shown(user)) as object)).toHaveLength(153);
-    expect(kindOf(await caller.patch(await created('another-user'), some(149)))).toBe('400 /problems/invalid-request');
+    expect(Object.keys((await getUser(user)) as object)).toHaveLength(153);
+    expect(getStatusAndType(await caller.patch(await createUser('another-user'), createAttributes(149)))).toBe(
+      '400 /problems/invalid-request',
+    );
   });
 
   it('is nested 16 deep at most, however deep it is', async () => {
-    const user = await created();
+    const user = await createUser();
 
-    expect((await patchText(user, `{"a":${'['.repeat(16)}${']'.repeat(16)}}`)).status).toBe(204);
-    expect(faultsOf(await patchText(user, `{"a":${'['.repeat(17)}${']'.repeat(17)}}`))).toEqual([`/a${'/0'.repeat(16)}`]);
-    expect(faultsOf(await patchText(user, `{"a":${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}}`))).toEqual([`/a${'/a'.repeat(16)}`]);
+    expect((await sendPatch(user, `{"a":${'['.repeat(16)}${']'.repeat(16)}}`)).status).toBe(204);
+    expect(getFaults(await sendPatch(user, `{"a":${'['.repeat(17)}${']'.repeat(17)}}`))).toEqual([`/a${'/0'.repeat(16)}`]);
+    expect(getFaults(await sendPatch(user, `{"a":${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}}`))).toEqual([`/a${'/a'.repeat(16)}`]);
   });
 
   it('cannot give a user the username of another, nor take away their own', async () => {
-    const [jane, joe] = [await created(), await created('joe.doe-77')];
+    const [jane, joe] = [await createUser(), await createUser('joe.doe-77')];
     await caller.patch(joe, { email: 'joe@example.com' });
 
     const taken = await caller.patch(joe, { preferred_username: 'JANE.doe-1', email: 'jane@example.com' });
     const removed = await caller.patch(joe, { preferred_username: null });
 
-    expect(kindOf(taken)).toBe('409 /problems/username-taken');
-    expect(faultsOf(taken)).toEqual(['/preferred_username']);
-    expect(faultsOf(removed)).toEqual(['/preferred_username']);
-    expect(await shown(joe)).toMatchObject({ preferred_username: 'joe.doe-77', email: 'joe@example.com' });
+    expect(getStatusAndType(taken)).toBe('409 /problems/username-taken');
+    expect(getFaults(taken)).toEqual(['/preferred_username']);
+    expect(getFaults(removed)).toEqual(['/preferred_username']);
+    expect(await getUser(joe)).toMatchObject({ preferred_username: 'joe.doe-77', email: 'joe@example.com' });
     expect((await caller.patch(jane, { preferred_username: 'JANE.DOE-1' })).status).toBe(204);
     expect((await caller.patch(joe, { preferred_username: 'Joe.Doe-78' })).status).toBe(204);
-    expect(await created('JOE.DOE-77')).not.toBe(joe);
+    expect(await createUser('JOE.DOE-77')).not.toBe(joe);
   });
 
   it('makes a user inactive, and active again', async () => {
-    const user = await created();
+    const user = await createUser();
 
     expect((await caller.patch(user, { active: false })).status).toBe(204);
-    expect(await shown(user)).toMatchObject({ active: false });
-    expect((await caller.get(users)).json).toMatchObject([{ active: false }]);
+    expect(await getUser(user)).toMatchObject({ active: false });
+    expect((await caller.get(usersPath)).json).toMatchObject([{ active: false }]);
     expect((await caller.patch(user, { active: true, nickname: 'JD' })).status).toBe(204);
-    expect(await shown(user)).toMatchObject({ active: true, nickname: 'JD' });
+    expect(await getUser(user)).toMatchObject({ active: true, nickname: 'JD' });
   });
 
   it('that changes nothing is none', async () => {
-    const user = await created();
+    const user = await createUser();
 
     for (const patch of [{}, { name: 'Jane Doe' }, { nobody: null }, { active: true }])
       expect((await caller.patch(user, patch)).status).toBe(204);

@@ -4,18 +4,18 @@ import type { ManagementSettings } from '@latchkey/config';
 import type { Domain, UserQuery } from '@latchkey/persistence';
 import type { Request } from 'express';
 import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guard.js';
-import { createLinkHeader, withQuery } from '../http/links.js';
+import { createLinkHeader, withQuery } from '../http/link-header.js';
 import { RequestQueryPipe } from '../http/request-query.pipe.js';
 import { ApiProblems } from '../openapi/api-problems.js';
-import { DomainParameter } from '../openapi/domain-parameter.js';
+import { DomainParameter } from '../openapi/domain.parameter.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { JsonObjectPipe } from './json-object.pipe.js';
 import type { JsonObject } from './merge-patch.js';
-import { LONGEST_PAGE, UserQueryRequest, UserRequest, UserResponse, UserSummaryResponse } from './user.dto.js';
+import { MAX_PAGE_SIZE, UserQueryRequest, UserRequest, UserResponse, UserSummaryResponse } from './user.dto.js';
 import { USER_DETAILS_SCHEMA, USER_PATCH_SCHEMA } from './user.schema.js';
 import { UserService } from './user.service.js';
 
-const SUB = { name: 'sub', schema: { type: 'string' }, description: 'The subject identifier of a user.' } as const;
+const SUB_PARAMETER = { name: 'sub', schema: { type: 'string' }, description: 'The subject identifier of a user.' } as const;
 const PAGE_HEADERS = {
   'X-Total-Count': {
     description: 'How many there are in all. Of a search that finds more than 1,000: so many at least.',
@@ -45,7 +45,7 @@ export class UserController {
   ): Promise<UserSummaryResponse[]> {
     const query = toQuery(request);
     const { users, total, more } = await this.users.search(domain, query);
-    const links = neighbours(query, more).map(([relation, offset]) => {
+    const links = getAdjacentPages(query, more).map(([relation, offset]) => {
       return [relation, withQuery(this.settings.MANAGEMENT_URL, originalUrl, { limit: `${query.limit}`, offset: `${offset}` })] as const;
     });
     res?.setHeader('X-Total-Count', total);
@@ -63,7 +63,7 @@ export class UserController {
   }
 
   @Get(':sub')
-  @ApiParam(SUB)
+  @ApiParam(SUB_PARAMETER)
   @ApiOperation({ operationId: 'getUser', summary: 'Show everything about a user' })
   @ApiOkResponse({ schema: USER_DETAILS_SCHEMA })
   @ApiProblems('invalid-request', 'domain-not-found', 'user-not-found')
@@ -74,7 +74,7 @@ export class UserController {
 
   @Patch(':sub')
   @HttpCode(204)
-  @ApiParam(SUB)
+  @ApiParam(SUB_PARAMETER)
   @ApiOperation({ operationId: 'updateUser', summary: 'Change attributes of a user by a JSON Merge Patch (RFC 7396)' })
   @ApiConsumes('application/json', 'application/merge-patch+json')
   @ApiBody({ schema: USER_PATCH_SCHEMA })
@@ -86,7 +86,7 @@ export class UserController {
 
   @Delete(':sub')
   @HttpCode(204)
-  @ApiParam(SUB)
+  @ApiParam(SUB_PARAMETER)
   @ApiOperation({ operationId: 'deleteUser', summary: 'Remove a user with all that is theirs' })
   @ApiNoContentResponse()
   @ApiProblems('domain-not-found', 'user-not-found')
@@ -99,13 +99,13 @@ function toQuery({ search, identityprovider, limit, offset }: UserQueryRequest):
   return {
     search: search ?? null,
     identityProvider: identityprovider ?? null,
-    limit: limit === undefined ? LONGEST_PAGE : Number(limit),
+    limit: limit === undefined ? MAX_PAGE_SIZE : Number(limit),
     offset: offset === undefined ? 0 : Number(offset),
   };
 }
 
 /** Where the pages beside this one begin. */
-function neighbours({ limit, offset }: UserQuery, more: boolean): [relation: string, offset: number][] {
+function getAdjacentPages({ limit, offset }: UserQuery, more: boolean): [relation: string, offset: number][] {
   const previous: [string, number][] = offset > 0 ? [['prev', Math.max(0, offset - limit)]] : [];
   return more ? [...previous, ['next', offset + limit]] : previous;
 }

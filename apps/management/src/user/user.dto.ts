@@ -3,50 +3,50 @@ import { nameFault, USERNAME, USERNAME_RULES, findUsernameFault } from '@latchke
 import { IsOptional } from 'class-validator';
 import { findIntegerFault } from '../http/request-query.pipe.js';
 import { Satisfies } from '../http/validators.js';
-import { noControls, NO_NUL } from '../openapi/patterns.js';
-import { findValueFaults } from './stored-value.js';
+import { createTextPattern, TEXT_WITHOUT_NUL } from '../openapi/patterns.js';
+import { findValueFaults } from './attribute-value.js';
 
-export const LONGEST_PAGE = 100;
-const LONGEST_SEARCH = 256;
-const LARGEST_OFFSET = 2_147_483_647;
+export const MAX_PAGE_SIZE = 100;
+const MAX_SEARCH_LENGTH = 256;
+const MAX_OFFSET = 2_147_483_647;
 
-function fullNameFault(value: unknown): string | null {
+function findFullNameFault(value: unknown): string | null {
   return nameFault(value) ?? findValueFaults(value, '')[0]?.detail ?? null;
 }
 
-function searchFault(value: unknown): string | null {
-  return Array.from(String(value)).length <= LONGEST_SEARCH ? null : `must have at most ${LONGEST_SEARCH} characters`;
+function findSearchFault(value: unknown): string | null {
+  return Array.from(String(value)).length <= MAX_SEARCH_LENGTH ? null : `must have at most ${MAX_SEARCH_LENGTH} characters`;
 }
 
 /** Which users are wanted. */
 export class UserQueryRequest {
   @ApiPropertyOptional({
-    maxLength: LONGEST_SEARCH,
+    maxLength: MAX_SEARCH_LENGTH,
     description: 'A part of the username or of the email address. Neither case nor Unicode form (NFKC) makes a difference.',
   })
   @IsOptional()
-  @Satisfies(searchFault)
+  @Satisfies(findSearchFault)
   search?: string;
 
   @ApiPropertyOptional({ example: 'local', description: 'Exactly this identity provider; `local` for users of your own.' })
   @IsOptional()
   identityprovider?: string;
 
-  @ApiPropertyOptional({ type: 'integer', format: 'int32', minimum: 1, maximum: LONGEST_PAGE, default: LONGEST_PAGE })
+  @ApiPropertyOptional({ type: 'integer', format: 'int32', minimum: 1, maximum: MAX_PAGE_SIZE, default: MAX_PAGE_SIZE })
   @IsOptional()
-  @Satisfies((value) => findIntegerFault(value, 1, LONGEST_PAGE))
+  @Satisfies((value) => findIntegerFault(value, 1, MAX_PAGE_SIZE))
   limit?: string;
 
   @ApiPropertyOptional({
     type: 'integer',
     format: 'int32',
     minimum: 0,
-    maximum: LARGEST_OFFSET,
+    maximum: MAX_OFFSET,
     default: 0,
     description: 'How many to pass over.',
   })
   @IsOptional()
-  @Satisfies((value) => findIntegerFault(value, 0, LARGEST_OFFSET))
+  @Satisfies((value) => findIntegerFault(value, 0, MAX_OFFSET))
   offset?: string;
 }
 
@@ -55,15 +55,20 @@ export class UserRequest {
   @ApiProperty({
     minLength: USERNAME.shortest,
     maxLength: USERNAME.longest,
-    pattern: noControls(),
+    pattern: createTextPattern(),
     example: 'jane.doe@example.com',
     description: `The username. Unique in the domain, whatever its case and Unicode form (NFKC). ${USERNAME_RULES} It becomes the attribute preferred_username.`,
   })
   @Satisfies(findUsernameFault)
   preferredUsername!: string;
 
-  @ApiProperty({ minLength: 1, pattern: NO_NUL, example: 'Jane Doe', description: 'The full name. It becomes the attribute name.' })
-  @Satisfies(fullNameFault)
+  @ApiProperty({
+    minLength: 1,
+    pattern: TEXT_WITHOUT_NUL,
+    example: 'Jane Doe',
+    description: 'The full name. It becomes the attribute name.',
+  })
+  @Satisfies(findFullNameFault)
   name!: string;
 }
 

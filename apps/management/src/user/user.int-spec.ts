@@ -6,13 +6,13 @@ import { sql } from '../../../../test/support/sql.js';
 import { createSubscription } from '../../../../test/support/subscription.js';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-const NOBODY = '00000000-0000-4000-8000-000000000000';
+const UNKNOWN_SUB = '00000000-0000-4000-8000-000000000000';
 const JANE = { preferredUsername: 'Jane.Doe-1', name: 'Jane Doe' };
 
 let database: TestDatabase;
 let management: StartedManagement;
 let caller: Caller;
-let users: string;
+let usersPath: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -26,35 +26,35 @@ afterAll(async () => {
 
 beforeEach(async () => {
   caller = management.as((await createSubscription(database.url)).apiKey);
-  users = `/v1/domain/${await caller.registerDomain()}/user`;
+  usersPath = `/v1/domain/${await caller.registerDomain()}/user`;
 });
 
 /** Makes a user. @returns the address of it */
-async function created(username = JANE.preferredUsername, path = users): Promise<string> {
+async function createUser(username = JANE.preferredUsername, path = usersPath): Promise<string> {
   const answer = await caller.post(path, { preferredUsername: username, name: JANE.name });
   expect(answer.status).toBe(200);
   return `${path}/${(answer.json as { sub: string }).sub}`;
 }
 
-async function shown(user: string): Promise<unknown> {
+async function getUser(user: string): Promise<unknown> {
   return (await caller.get(user)).json;
 }
 
-function kindOf({ status, json }: Answer): string {
+function getStatusAndType({ status, json }: Answer): string {
   return `${status} ${(json as { type?: string } | undefined)?.type ?? ''}`;
 }
 
-function faultsOf({ json }: Answer): string[] {
+function getFaults({ json }: Answer): string[] {
   return ((json as { errors?: { pointer: string }[] }).errors ?? []).map(({ pointer }) => pointer);
 }
 
 describe('a new user', () => {
   it('gets a random sub, and is active and local', async () => {
-    const answer = await caller.post(users, JANE);
+    const answer = await caller.post(usersPath, JANE);
 
     const { sub } = answer.json as { sub: string };
     expect({ status: answer.status, json: answer.json }).toEqual({ status: 200, json: { sub: expect.stringMatching(UUID) } });
-    expect(await shown(`${users}/${sub}`)).toEqual({
+    expect(await getUser(`${usersPath}/${sub}`)).toEqual({
       sub,
       active: true,
       identityProvider: 'local',
@@ -76,98 +76,98 @@ describe('a new user', () => {
     [{ ...JANE, name: 'Jane\u0000' }, ['/name']],
     [{ ...JANE, name: 'Jane\ud800' }, ['/name']],
     [{ ...JANE, email: 'jane@example.com' }, ['/email']],
-    [{ ...JANE, sub: NOBODY, active: false }, ['/active', '/sub']],
+    [{ ...JANE, sub: UNKNOWN_SUB, active: false }, ['/active', '/sub']],
     [{ preferred_username: 'Jane.Doe-1', name: '' }, ['/preferred_username', '/preferredUsername', '/name']],
   ])('is not made of %j', async (request, pointers) => {
-    const answer = await caller.post(users, request);
+    const answer = await caller.post(usersPath, request);
 
-    expect(kindOf(answer)).toBe('400 /problems/invalid-request');
-    expect(faultsOf(answer).toSorted()).toEqual(pointers.toSorted());
-    expect((await caller.get(users)).json).toEqual([]);
+    expect(getStatusAndType(answer)).toBe('400 /problems/invalid-request');
+    expect(getFaults(answer).toSorted()).toEqual(pointers.toSorted());
+    expect((await caller.get(usersPath)).json).toEqual([]);
   });
 
   it.each(['Jane.Doe-1', 'JANE.DOE-1', 'ｊａｎｅ.doe-1', 'jane.doe-１'])(
     'may not have the username %s of another',
     async (preferredUsername) => {
-      const user = await created();
+      const user = await createUser();
 
-      const answer = await caller.post(users, { preferredUsername, name: 'Other' });
+      const answer = await caller.post(usersPath, { preferredUsername, name: 'Other' });
 
-      expect(kindOf(answer)).toBe('409 /problems/username-taken');
-      expect(faultsOf(answer)).toEqual(['/preferredUsername']);
-      expect(await shown(user)).toMatchObject({ preferred_username: 'Jane.Doe-1', name: 'Jane Doe' });
+      expect(getStatusAndType(answer)).toBe('409 /problems/username-taken');
+      expect(getFaults(answer)).toEqual(['/preferredUsername']);
+      expect(await getUser(user)).toMatchObject({ preferred_username: 'Jane.Doe-1', name: 'Jane Doe' });
     },
   );
 
   it('may have the username of a user of another domain', async () => {
-    await created();
+    await createUser();
 
-    const elsewhere = await created(JANE.preferredUsername, `/v1/domain/${await caller.registerDomain()}/user`);
+    const elsewhere = await createUser(JANE.preferredUsername, `/v1/domain/${await caller.registerDomain()}/user`);
 
-    expect(await shown(elsewhere)).toMatchObject({ preferred_username: 'Jane.Doe-1' });
+    expect(await getUser(elsewhere)).toMatchObject({ preferred_username: 'Jane.Doe-1' });
   });
 
   it('may have any name and the longest username', async () => {
     const request = { preferredUsername: '\u{1F600}'.repeat(256), name: '  \n\u{1F469}\u200D\u{1F4BB} 李 <b>"\\' };
-    const answer = await caller.post(users, request);
+    const answer = await caller.post(usersPath, request);
 
-    const user = `${users}/${(answer.json as { sub: string }).sub}`;
-    expect(await shown(user)).toMatchObject({ preferred_username: request.preferredUsername, name: request.name });
+    const user = `${usersPath}/${(answer.json as { sub: string }).sub}`;
+    expect(await getUser(user)).toMatchObject({ preferred_username: request.preferredUsername, name: request.name });
   });
 });
 
 describe('a user', () => {
   it.each(['GET', 'PATCH', 'DELETE'])('that is not there cannot be asked for %s', async (method) => {
-    const elsewhere = await created(JANE.preferredUsername, `/v1/domain/${await caller.registerDomain()}/user`);
+    const elsewhere = await createUser(JANE.preferredUsername, `/v1/domain/${await caller.registerDomain()}/user`);
     const body = method === 'PATCH' ? { headers: { 'Content-Type': 'application/json' }, body: '{"a":1}' } : {};
 
     for (const sub of [
-      NOBODY,
+      UNKNOWN_SUB,
       elsewhere.split('/').at(-1)!,
       'nobody',
       '%00',
       '1',
-      `${NOBODY}0`,
+      `${UNKNOWN_SUB}0`,
       'é',
-      `{${NOBODY}}`,
-      NOBODY.replaceAll('-', ''),
+      `{${UNKNOWN_SUB}}`,
+      UNKNOWN_SUB.replaceAll('-', ''),
     ]) {
-      const answer = await caller.send(`${users}/${sub}`, { method, ...body });
-      expect({ sub, kind: kindOf(answer) }).toEqual({ sub, kind: '404 /problems/user-not-found' });
+      const answer = await caller.send(`${usersPath}/${sub}`, { method, ...body });
+      expect({ sub, kind: getStatusAndType(answer) }).toEqual({ sub, kind: '404 /problems/user-not-found' });
     }
-    expect(await shown(elsewhere)).toMatchObject({ name: 'Jane Doe' });
+    expect(await getUser(elsewhere)).toMatchObject({ name: 'Jane Doe' });
   });
 
   it('is nobody in the domain of another subscription', async () => {
-    const user = await created();
-    const stranger = management.as((await createSubscription(database.url)).apiKey);
+    const user = await createUser();
+    const otherSubscription = management.as((await createSubscription(database.url)).apiKey);
 
     const answers = await Promise.all([
-      stranger.get(user),
-      stranger.patch(user, { a: 1 }),
-      stranger.delete(user),
-      stranger.post(users, JANE),
-      stranger.get(users),
-      stranger.get(user.replace(/domain\/[^/]+/, 'domain/none.example')),
+      otherSubscription.get(user),
+      otherSubscription.patch(user, { a: 1 }),
+      otherSubscription.delete(user),
+      otherSubscription.post(usersPath, JANE),
+      otherSubscription.get(usersPath),
+      otherSubscription.get(user.replace(/domain\/[^/]+/, 'domain/none.example')),
     ]);
 
-    expect(answers.map(kindOf)).toEqual(answers.map(() => '404 /problems/domain-not-found'));
-    expect(await shown(user)).toEqual(expect.not.objectContaining({ a: 1 }));
+    expect(answers.map(getStatusAndType)).toEqual(answers.map(() => '404 /problems/domain-not-found'));
+    expect(await getUser(user)).toEqual(expect.not.objectContaining({ a: 1 }));
   });
 
   it('is gone once deleted, and its username is free', async () => {
-    const user = await created();
+    const user = await createUser();
 
     const answer = await caller.delete(user);
 
     expect({ status: answer.status, text: answer.text }).toEqual({ status: 204, text: '' });
-    expect(kindOf(await caller.get(user))).toBe('404 /problems/user-not-found');
-    expect(kindOf(await caller.delete(user))).toBe('404 /problems/user-not-found');
-    expect(await created('JANE.DOE-1')).not.toBe(user);
+    expect(getStatusAndType(await caller.get(user))).toBe('404 /problems/user-not-found');
+    expect(getStatusAndType(await caller.delete(user))).toBe('404 /problems/user-not-found');
+    expect(await createUser('JANE.DOE-1')).not.toBe(user);
   });
 
   it('lends its sub to no client', async () => {
-    const user = await created();
+    const user = await createUser();
     const sub = user.split('/').at(-1)!;
     const client = user.replace('/user/', '/client/');
     const service = { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read' };
@@ -175,15 +175,15 @@ describe('a user', () => {
     const answers = [await caller.put(client, service), await caller.put(client.replace(sub, sub.toUpperCase()), service)];
     const elsewhere = await caller.put(`/v1/domain/${await caller.registerDomain()}/client/${sub}`, service);
 
-    expect(answers.map(kindOf)).toEqual(['409 /problems/client-conflict', '409 /problems/client-conflict']);
-    expect(kindOf(await caller.get(client))).toBe('404 /problems/client-not-found');
+    expect(answers.map(getStatusAndType)).toEqual(['409 /problems/client-conflict', '409 /problems/client-conflict']);
+    expect(getStatusAndType(await caller.get(client))).toBe('404 /problems/client-not-found');
     expect(elsewhere.status).toBe(200);
     await caller.delete(user);
     expect((await caller.put(client, service)).status).toBe(200);
   });
 
   it('leaves nothing of itself in the log but the names of what was done', async () => {
-    const user = await created('secret-username-1');
+    const user = await createUser('secret-username-1');
     await caller.patch(user, { email: 'secret@example.com', nickname: 'secret', active: false });
     await caller.patch(user, { nickname: 'secret' });
     await caller.patch(user, { nickname: null, email: 1 });

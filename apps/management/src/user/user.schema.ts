@@ -2,49 +2,49 @@ import type { ApiBodyOptions } from '@nestjs/swagger';
 import { USERNAME, USERNAME_RULES } from '@latchkey/oauth';
 import * as pattern from '../openapi/patterns.js';
 import { MAX_ATTRIBUTES, MAX_NAME_LENGTH } from './attributes.js';
-import { MAX_DEPTH } from './stored-value.js';
+import { MAX_DEPTH } from './attribute-value.js';
 
 type Schema = Extract<ApiBodyOptions, { schema: unknown }>['schema'];
 
-const text = { type: 'string' } as const;
-const truth = { type: 'boolean' } as const;
-const url = { type: 'string', format: 'uri', example: 'https://example.com/jane' } as const;
+const stringSchema = { type: 'string' } as const;
+const booleanSchema = { type: 'boolean' } as const;
+const urlSchema = { type: 'string', format: 'uri', example: 'https://example.com/jane' } as const;
 
 /** The attributes that are claims of the scopes `profile`, `email` and `phone`: OpenID Connect Core section 5.1. */
-const CLAIMS: Readonly<Record<string, Exclude<Schema, { $ref: string }>>> = {
+const CLAIM_SCHEMAS: Readonly<Record<string, Exclude<Schema, { $ref: string }>>> = {
   name: { type: 'string', minLength: 1 },
-  family_name: text,
-  given_name: text,
-  middle_name: text,
-  nickname: text,
-  profile: url,
-  picture: url,
-  website: url,
-  gender: text,
+  family_name: stringSchema,
+  given_name: stringSchema,
+  middle_name: stringSchema,
+  nickname: stringSchema,
+  profile: urlSchema,
+  picture: urlSchema,
+  website: urlSchema,
+  gender: stringSchema,
   birthdate: { type: 'string', example: '0000-12-31', description: 'YYYY-MM-DD, 0000-MM-DD without the year, or YYYY alone.' },
   zoneinfo: { type: 'string', example: 'Europe/Berlin', description: 'A time zone of the IANA database.' },
   locale: { type: 'string', example: 'en-US', description: 'A language tag, BCP 47.' },
   updated_at: { type: 'integer', description: 'Seconds since 1970-01-01T00:00:00Z.' },
   email: { type: 'string', example: 'jane.doe@example.com', description: 'An addr-spec of RFC 5322, or of RFC 6532.' },
-  email_verified: truth,
+  email_verified: booleanSchema,
   phone_number: { type: 'string', example: '+14255551212', description: 'E.164.' },
-  phone_number_verified: truth,
+  phone_number_verified: booleanSchema,
 };
 
-const storable = { pattern: pattern.NO_NUL };
-const webUrl = { pattern: pattern.WEB_URL };
+const storableRule = { pattern: pattern.TEXT_WITHOUT_NUL };
+const webUrlRule = { pattern: pattern.WEB_URL };
 
 /** What a value must be that is put. Those that are shown may have come to be by other rules. */
-const RULES: Readonly<Record<string, object>> = {
-  ...Object.fromEntries(['name', 'family_name', 'given_name', 'middle_name', 'nickname', 'gender'].map((name) => [name, storable])),
-  profile: webUrl,
-  picture: webUrl,
-  website: webUrl,
+const CLAIM_RULES: Readonly<Record<string, object>> = {
+  ...Object.fromEntries(['name', 'family_name', 'given_name', 'middle_name', 'nickname', 'gender'].map((name) => [name, storableRule])),
+  profile: webUrlRule,
+  picture: webUrlRule,
+  website: webUrlRule,
   birthdate: { pattern: pattern.BIRTHDATE },
   zoneinfo: { pattern: pattern.TIME_ZONE },
   locale: { pattern: pattern.LANGUAGE_TAG },
   updated_at: { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
-  email: { pattern: pattern.ADDRESS },
+  email: { pattern: pattern.EMAIL_ADDRESS },
   phone_number: { pattern: pattern.E164 },
 };
 
@@ -56,20 +56,25 @@ const USERNAME_SCHEMA = {
 } as const;
 
 /** Any other attribute. */
-const VALUE = {
+const ATTRIBUTE_VALUE_SCHEMA = {
   oneOf: [{ type: 'string' }, { type: 'integer' }, { type: 'boolean' }, { type: 'array', items: {} }, { type: 'object' }],
 } satisfies Schema;
 
 /** Any other attribute that is put. */
-const NEW_VALUE = {
+const NEW_ATTRIBUTE_VALUE_SCHEMA = {
   oneOf: [
-    { type: 'string', ...storable },
+    { type: 'string', ...storableRule },
     { type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
-    ...VALUE.oneOf.slice(2),
+    ...ATTRIBUTE_VALUE_SCHEMA.oneOf.slice(2),
   ],
 } satisfies Schema;
 
-const NAMES = { minLength: 1, maxLength: MAX_NAME_LENGTH, pattern: pattern.noControls(), not: { enum: ['sub', 'identityProvider'] } };
+const ATTRIBUTE_NAME_RULES = {
+  minLength: 1,
+  maxLength: MAX_NAME_LENGTH,
+  pattern: pattern.createTextPattern(),
+  not: { enum: ['sub', 'identityProvider'] },
+};
 
 /** A JSON Merge Patch (RFC 7396) of a user. */
 export const USER_PATCH_SCHEMA: Schema = {
@@ -79,11 +84,13 @@ export const USER_PATCH_SCHEMA: Schema = {
     `none of them a control character; arrays and objects are nested at most ${MAX_DEPTH} deep, and have neither NUL nor half of a surrogate pair in them; sub and identityProvider cannot be changed.`,
   properties: {
     active: { type: 'boolean', description: 'Whether the user may sign in.' },
-    preferred_username: { ...USERNAME_SCHEMA, description: USERNAME_RULES, pattern: pattern.noControls() },
-    ...Object.fromEntries(Object.entries(CLAIMS).map(([name, schema]) => [name, { ...schema, ...RULES[name], nullable: true }])),
+    preferred_username: { ...USERNAME_SCHEMA, description: USERNAME_RULES, pattern: pattern.createTextPattern() },
+    ...Object.fromEntries(
+      Object.entries(CLAIM_SCHEMAS).map(([name, schema]) => [name, { ...schema, ...CLAIM_RULES[name], nullable: true }]),
+    ),
   },
-  additionalProperties: { ...NEW_VALUE, nullable: true },
-  ...({ propertyNames: NAMES } as object),
+  additionalProperties: { ...NEW_ATTRIBUTE_VALUE_SCHEMA, nullable: true },
+  ...({ propertyNames: ATTRIBUTE_NAME_RULES } as object),
   example: { given_name: 'Jane', email: 'jane.doe@example.com', email_verified: true, nickname: null },
 };
 
@@ -96,7 +103,7 @@ export const USER_DETAILS_SCHEMA: Schema = {
     active: { type: 'boolean', description: 'Whether the user may sign in.' },
     identityProvider: { type: 'string', minLength: 1, example: 'local' },
     preferred_username: USERNAME_SCHEMA,
-    ...CLAIMS,
+    ...CLAIM_SCHEMAS,
   },
-  additionalProperties: VALUE,
+  additionalProperties: ATTRIBUTE_VALUE_SCHEMA,
 };

@@ -12,12 +12,12 @@ import {
 import { Problem } from '@latchkey/problem';
 import { createDomainNotFoundProblem } from '../domain/domain-not-found.js';
 import { LogService } from '../log/log.service.js';
-import { applyPatch, changedNames, findPatchFaults } from './attributes.js';
+import { applyPatch, listChangedNames, findPatchFaults } from './attributes.js';
 import type { JsonObject } from './merge-patch.js';
 import type { UserRequest } from './user.dto.js';
 import { isSub, createUserNotFoundProblem } from './user-not-found.js';
 
-const LOCAL_USERS = 'local';
+const LOCAL_IDENTITY_PROVIDER = 'local';
 
 @Injectable()
 export class UserService {
@@ -25,12 +25,12 @@ export class UserService {
     private readonly database: Database,
     private readonly domains: DomainRepository,
     private readonly users: UserRepository,
-    private readonly found: UserSearchRepository,
+    private readonly userSearch: UserSearchRepository,
     private readonly log: LogService,
   ) {}
 
   search(domain: Domain, query: UserQuery): Promise<UserPage> {
-    return this.found.search(domain.id, query);
+    return this.userSearch.search(domain.id, query);
   }
 
   /** @throws Problem user-not-found */
@@ -49,7 +49,7 @@ export class UserService {
   create(domain: Domain, { preferredUsername, name }: UserRequest): Promise<string> {
     const attributes = { preferred_username: preferredUsername, name };
     return this.change(domain, async () => {
-      const sub = await this.users.create(domain.id, LOCAL_USERS, attributes);
+      const sub = await this.users.create(domain.id, LOCAL_IDENTITY_PROVIDER, attributes);
       if (sub === null) throw createUsernameTakenProblem('/preferredUsername');
       await this.log.record(domain.id, { operation: 'user.create', sub, changed: Object.keys(attributes).toSorted() });
       return sub;
@@ -68,7 +68,7 @@ export class UserService {
       if (errors.length > 0)
         throw new Problem('invalid-request', 'The patch has faults; nothing was changed. Each is listed in errors.', { errors });
       const state = applyPatch(user, patch);
-      const changed = changedNames(user, state);
+      const changed = listChangedNames(user, state);
       // What the operator says stands on the operator's word, even if a provider has said the same before.
       const vouchedFor = user.vouchedFor.filter((name) => !Object.hasOwn(patch, name));
       if (changed.length === 0 && vouchedFor.length === user.vouchedFor.length) return;

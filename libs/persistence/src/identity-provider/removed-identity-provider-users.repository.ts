@@ -18,9 +18,9 @@ const GRACE = 2;
 /** Seconds for which nobody else begins. */
 const LEASE = 30;
 /** Milliseconds that a step may take, of the job and of a request that waits for it: it may come across what many others have left behind. */
-const PATIENCE: StatementOptions = { timeoutMs: 20_000 };
+const STATEMENT_OPTIONS: StatementOptions = { timeoutMs: 20_000 };
 /** Times the grace that nobody begins for after an attempt that failed, at most. */
-const MOST_PAUSES = 15;
+const MAX_PAUSES = 15;
 const USERS_AT_ONCE = 250;
 const FIRST: Place = { block: -1, createdAt: '-infinity', sub: '00000000-0000-0000-0000-000000000000' };
 /** Users that somebody vouched for who does not any more, by the order of the domain's users. */
@@ -70,7 +70,7 @@ export class RemovedIdentityProviderUsersRepository {
   /** Says that an attempt has failed, and why: the next one is made soon, and later after each that fails. */
   async fail({ domainId, name, attempts }: FormerUsersClaim, lastError: string): Promise<void> {
     await this.database.manager.query(
-      `UPDATE job_state SET state = 'waiting', last_error = $4, next_attempt_at = now() + make_interval(secs => ${GRACE} * least(attempts, ${MOST_PAUSES}))
+      `UPDATE job_state SET state = 'waiting', last_error = $4, next_attempt_at = now() + make_interval(secs => ${GRACE} * least(attempts, ${MAX_PAUSES}))
        WHERE domain_id = $1 AND queue = $2 AND attempts = $3`,
       [domainId, `${FORMER_USERS_JOB}${name}`, attempts, lastError],
     );
@@ -96,7 +96,7 @@ export class RemovedIdentityProviderUsersRepository {
     const after = (place: Place): Promise<Place[]> =>
       this.database.manager.query(FORMER_USERS, [domainId, name, place.block, place.createdAt, place.sub]);
     for (let page = await after(FIRST); page.length > 0; page = await after(page.at(-1)!)) {
-      await this.database.runLongStatement(PATIENCE, END_OF_USERS, [domainId, page.map(({ sub }) => sub)]);
+      await this.database.runLongStatement(STATEMENT_OPTIONS, END_OF_USERS, [domainId, page.map(({ sub }) => sub)]);
       if (!(await goesOn())) return false;
     }
     return true;

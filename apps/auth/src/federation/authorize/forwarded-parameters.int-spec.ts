@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { headingOf } from '../../../../../test/support/cookie-browser.js';
+import { getHeading } from '../../../../../test/support/cookie-browser.js';
 import { REDIRECT_URI, FederationHarness } from '../federation.fixture.js';
 
 let baseHarness: FederationHarness;
@@ -62,7 +62,7 @@ describe('the prompt parameter', () => {
 
     const { answer } = await harness.signIn('jane', 'acme', { prompt: 'consent' });
 
-    expect(headingOf(answer)).toBe('shop asks for access');
+    expect(getHeading(answer)).toBe('shop asks for access');
   });
 
   it('redirects a signed-in user to the only identity provider to select an account', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { headingOf } from '../../../../../test/support/cookie-browser.js';
+import { getHeading } from '../../../../../test/support/cookie-browser.js';
 import { FederationHarness } from '../federation.fixture.js';
 
 let harness: FederationHarness;
@@ -20,7 +20,7 @@ describe('the callback of an identity provider', () => {
     const late = await browser.request(back);
     const again = await browser.request(/href="(\/sign-in\/[^"]*)"/.exec(late.text)![1]!);
 
-    expect([late.status, headingOf(late), again.status]).toEqual([400, 'This sign-in is over', 200]);
+    expect([late.status, getHeading(late), again.status]).toEqual([400, 'This sign-in is over', 200]);
     expect(late.text).toContain('You came back from ACME a second time, or after more than ten minutes.');
     expect(await harness.listUsers()).toEqual([]);
     expect(await harness.listUserEvents()).toContain('user.sign-in-failed provider:acme too-late');
@@ -58,7 +58,7 @@ describe('the callback of an identity provider', () => {
     const answers = [];
     for (const back of backs) answers.push(await browser.request(back));
 
-    expect(answers.map((answer) => [answer.status, headingOf(answer)])).toEqual([
+    expect(answers.map((answer) => [answer.status, getHeading(answer)])).toEqual([
       [303, ''],
       [303, ''],
       [303, ''],
@@ -85,7 +85,7 @@ describe('the callback of an identity provider', () => {
 
       const allowed = await browser.submit(page, 'Allow');
 
-      expect([headingOf(page), allowed.status, headingOf(allowed)]).toEqual([
+      expect([getHeading(page), allowed.status, getHeading(allowed)]).toEqual([
         'polite asks for access',
         400,
         'This way to sign in is closed',
@@ -116,7 +116,7 @@ describe('the callback of an identity provider', () => {
 
     const { answer: page, location } = await browser.follow(answer);
 
-    expect([answer.status, page.status, headingOf(page)]).toEqual([303, 400, 'This way to sign in is closed']);
+    expect([answer.status, page.status, getHeading(page)]).toEqual([303, 400, 'This way to sign in is closed']);
     expect(location?.searchParams.has('code')).toBe(false);
     expect((await harness.listUserEvents()).at(-1)).toBe('user.sign-in-failed provider:acme provider-off');
   });

@@ -2,9 +2,9 @@ import { generateKeyPairSync } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { SignJWT } from 'jose';
-import { headingOf } from '../../../../../test/support/cookie-browser.js';
-import { byHmac, drip, tampered, unsigned } from '../../../../../test/support/upstream/misbehaviour.js';
-import { claimsOf, type Upstream } from '../../../../../test/support/upstream/upstream.js';
+import { getHeading } from '../../../../../test/support/cookie-browser.js';
+import { signWithHmac, drip, tamperWithToken, createUnsignedToken } from '../../../../../test/support/upstream/misbehaviour.js';
+import { claimsOf, type FakeIdentityProvider } from '../../../../../test/support/upstream/fake-identity-provider.js';
 import { FederationHarness, UPSTREAM_CLIENT_SECRET } from '../federation.fixture.js';
 
 const HEADINGS = {
@@ -16,7 +16,7 @@ const FOREIGN_KEY = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKe
 
 let baseHarness: FederationHarness;
 let harness: FederationHarness;
-let upstream: Upstream;
+let upstream: FakeIdentityProvider;
 
 beforeAll(async () => {
   baseHarness = await FederationHarness.start();
@@ -118,8 +118,18 @@ const ID_TOKEN_FAULTS: [string, () => void, string, keyof typeof HEADINGS][] = [
   ['has expired', () => alterIdToken((claims) => ({ ...claims, exp: now() - 120 })), 'expired', 'answer'],
   ['has no exp', () => withoutClaim('exp'), 'malformed-claims', 'answer'],
   ['has an nbf in the future', () => alterIdToken((claims) => ({ ...claims, nbf: now() + 300 })), 'wrong-clock', 'answer'],
-  ['is not signed', () => replaceIdToken((token) => `${unsigned({ alg: 'none' }, claimsOf(token))}.`), 'wrong-algorithm', 'answer'],
-  ['is signed with the client secret', () => replaceIdToken((token) => byHmac(token, UPSTREAM_CLIENT_SECRET)), 'wrong-algorithm', 'answer'],
+  [
+    'is not signed',
+    () => replaceIdToken((token) => `${createUnsignedToken({ alg: 'none' }, claimsOf(token))}.`),
+    'wrong-algorithm',
+    'answer',
+  ],
+  [
+    'is signed with the client secret',
+    () => replaceIdToken((token) => signWithHmac(token, UPSTREAM_CLIENT_SECRET)),
+    'wrong-algorithm',
+    'answer',
+  ],
   ['is signed by an unknown key', () => upstream.alterIdToken((claims) => claims, { kid: 'unknown' }), 'unknown-key', 'answer'],
   [
     'is signed by a foreign key with a known kid',
@@ -130,7 +140,7 @@ const ID_TOKEN_FAULTS: [string, () => void, string, keyof typeof HEADINGS][] = [
     'wrong-signature',
     'answer',
   ],
-  ['was modified after signing', () => replaceIdToken((token) => tampered(token)), 'wrong-signature', 'answer'],
+  ['was modified after signing', () => replaceIdToken((token) => tamperWithToken(token)), 'wrong-signature', 'answer'],
 ];
 
 const OTHER_FAULTS: [string, () => void, string, keyof typeof HEADINGS][] = [
@@ -172,7 +182,7 @@ async function expectRefusal(
   reason: string,
   page: keyof typeof HEADINGS,
 ): Promise<void> {
-  expect([answer.status, headingOf(answer)]).toEqual([400, HEADINGS[page]]);
+  expect([answer.status, getHeading(answer)]).toEqual([400, HEADINGS[page]]);
   expect(await harness.listUserEvents()).toEqual([`user.sign-in-failed provider:acme ${reason}`]);
   expect(await harness.listUsers()).toEqual([]);
   // The page shows the request id of the log entry, and links back to a page with all sign-in methods.
@@ -182,7 +192,7 @@ async function expectRefusal(
   );
   expect(answer.text).toContain(entry!.request_id);
   const again = await browser.request(/href="(\/sign-in\/[^"]*)"/.exec(answer.text)![1]!);
-  expect([again.status, headingOf(again), again.text.includes('Continue with ACME')]).toEqual([200, 'Sign in', true]);
+  expect([again.status, getHeading(again), again.text.includes('Continue with ACME')]).toEqual([200, 'Sign in', true]);
 }
 
 describe('an identity provider whose token endpoint', () => {

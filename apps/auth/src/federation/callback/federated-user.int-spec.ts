@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { headingOf } from '../../../../../test/support/cookie-browser.js';
-import type { UpstreamAccount } from '../../../../../test/support/upstream/upstream.js';
+import { getHeading } from '../../../../../test/support/cookie-browser.js';
+import type { FakeAccount } from '../../../../../test/support/upstream/fake-identity-provider.js';
 import { FederationHarness } from '../federation.fixture.js';
 
 let baseHarness: FederationHarness;
@@ -29,14 +29,14 @@ async function signInClaims(sub: string, name = 'acme'): Promise<Record<string, 
 /** Attempts a sign-in. @returns status and heading of the error page */
 async function failedSignIn(sub: string): Promise<string> {
   const { answer } = await harness.signIn(sub);
-  return `${answer.status} ${headingOf(answer)}`;
+  return `${answer.status} ${getHeading(answer)}`;
 }
 
 async function listAttributes(): Promise<unknown[]> {
   return (await harness.listUsers()).map((user) => user['attributes']);
 }
 
-const changeAccount = (account: Partial<UpstreamAccount>) => harness.upstream.account({ ...JANE, ...account });
+const changeAccount = (account: Partial<FakeAccount>) => harness.upstream.account({ ...JANE, ...account });
 
 describe('a federated user', () => {
   it('stays the same user and gets updated attributes at each sign-in', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { headingOf, type CookieBrowser } from '../../../../../test/support/cookie-browser.js';
-import { claimsOf } from '../../../../../test/support/upstream/upstream.js';
+import { getHeading, type CookieBrowser } from '../../../../../test/support/cookie-browser.js';
+import { claimsOf } from '../../../../../test/support/upstream/fake-identity-provider.js';
 import { FederationHarness } from '../federation.fixture.js';
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
@@ -94,7 +94,7 @@ describe('a federated session whose user', () => {
     const { answer, location } = await other.follow(shown);
 
     expect([answer.status, location?.searchParams.has('code')]).toEqual([400, false]);
-    expect(headingOf(answer)).toBe('This sign-in is over');
+    expect(getHeading(answer)).toBe('This sign-in is over');
     expect((await other.request('/account')).status).toBe(303);
   });
 });

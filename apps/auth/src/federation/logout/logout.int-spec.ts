@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { headingOf, type CookieBrowser } from '../../../../../test/support/cookie-browser.js';
+import { getHeading, type CookieBrowser } from '../../../../../test/support/cookie-browser.js';
 import type { Answer } from '../../../../../test/support/http.js';
-import { claimsOf, DISCOVERY } from '../../../../../test/support/upstream/upstream.js';
+import { claimsOf, DISCOVERY } from '../../../../../test/support/upstream/fake-identity-provider.js';
 import { FederationHarness } from '../federation.fixture.js';
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
@@ -108,7 +108,7 @@ describe('a logout token', () => {
 
     await postLogoutToken(await signLogoutToken({ sub: 'jane' }));
 
-    expect(headingOf((await browser.follow(shown)).answer)).toBe('Sign in');
+    expect(getHeading((await browser.follow(shown)).answer)).toBe('Sign in');
   });
 
   it('ends a session that begins concurrently', async () => {
@@ -138,7 +138,7 @@ describe('a logout token', () => {
 
     await postLogoutToken(await signLogoutToken({ sub: 'jane', sid: idTokenClaims[0]!['sid'] }));
 
-    expect([location?.searchParams.has('code'), headingOf(late.answer), wasSignedIn]).toEqual([true, 'You are done here', true]);
+    expect([location?.searchParams.has('code'), getHeading(late.answer), wasSignedIn]).toEqual([true, 'You are done here', true]);
     expect(await isSignedIn(browser)).toBe(false);
   });
 
@@ -243,7 +243,7 @@ describe('a local logout', () => {
     ];
 
     expect(redirect.headers.location?.startsWith(`${harness.upstream.issuer}/session/end`)).toBe(true);
-    expect(answers.map((answer) => answer.headers.location ?? headingOf(answer))).toEqual(['You are signed out', '/account/signed-out']);
+    expect(answers.map((answer) => answer.headers.location ?? getHeading(answer))).toEqual(['You are signed out', '/account/signed-out']);
   });
 
   it('stays local if the identity provider has no end_session_endpoint', async () => {

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { headingOf } from '../../../../../test/support/cookie-browser.js';
-import { DISCOVERY, type Upstream } from '../../../../../test/support/upstream/upstream.js';
+import { getHeading } from '../../../../../test/support/cookie-browser.js';
+import { DISCOVERY, type FakeIdentityProvider } from '../../../../../test/support/upstream/fake-identity-provider.js';
 import { FederationHarness } from '../federation.fixture.js';
 
 let baseHarness: FederationHarness;
 let harness: FederationHarness;
-let upstream: Upstream;
+let upstream: FakeIdentityProvider;
 
 beforeAll(async () => {
   baseHarness = await FederationHarness.start();
@@ -26,7 +26,7 @@ beforeEach(async () => {
 /** Signs in. @returns `signed in`, or the status and heading of the error page */
 async function outcome(): Promise<string> {
   const { answer, location } = await harness.signIn('jane');
-  return location?.searchParams.has('code') ? 'signed in' : `${answer.status} ${headingOf(answer)}`;
+  return location?.searchParams.has('code') ? 'signed in' : `${answer.status} ${getHeading(answer)}`;
 }
 
 const respondWith = (code: number, type: string, body: string) => (_request: IncomingMessage, response: ServerResponse) =>
@@ -53,13 +53,13 @@ function countDiscoveries(): () => number {
 
 describe('an identity provider whose endpoints have moved', () => {
   it.each(GONE_RESPONSES)('is rediscovered if the former token endpoint responds with %s', async (_what, respondGone) => {
-    upstream.move('token_endpoint', '/oauth/token', respondGone);
+    upstream.moveEndpoints('token_endpoint', '/oauth/token', respondGone);
 
     expect(await outcome()).toBe('signed in');
   });
 
   it.each(GONE_RESPONSES)('is rediscovered if the former userinfo endpoint responds with %s', async (_what, respondGone) => {
-    upstream.move('userinfo_endpoint', '/oauth/me', respondGone);
+    upstream.moveEndpoints('userinfo_endpoint', '/oauth/me', respondGone);
 
     expect(await outcome()).toBe('signed in');
   });
@@ -68,14 +68,14 @@ describe('an identity provider whose endpoints have moved', () => {
     'is rediscovered if the keys have changed and the former jwks_uri responds with %s',
     async (_what, respondGone) => {
       await upstream.rotateKeys();
-      upstream.move('jwks_uri', '/oauth/keys', respondGone);
+      upstream.moveEndpoints('jwks_uri', '/oauth/keys', respondGone);
 
       expect(await outcome()).toBe('signed in');
     },
   );
 
   it('is rediscovered by a second attempt if the former authorization endpoint is gone', async () => {
-    upstream.move('authorization_endpoint', '/oauth/auth', page);
+    upstream.moveEndpoints('authorization_endpoint', '/oauth/auth', page);
     const browser = harness.newBrowser();
     const { answer } = await harness.startAuthorization(browser);
 

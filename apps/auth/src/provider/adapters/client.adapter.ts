@@ -24,7 +24,7 @@ export class ClientAdapter implements Adapter {
       if (clientId === ACCOUNT_CLIENT_ID)
         return toClientMetadata(this.clients.createBuiltIn(this.domain.id, createAccountClient(this.domain.issuer)));
       const current = await this.revisions.read(this.domain.name, clientId);
-      // Its name may even have a new life by now, with clients of its own.
+      // The name may belong to a new domain by now, with its own clients.
       if (current?.domainId !== this.domain.id) throw new DomainNotServedError();
       const record = await this.clients.get(current, clientId);
       return record ? toClientMetadata(record) : undefined;

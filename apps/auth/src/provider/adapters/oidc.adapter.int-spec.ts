@@ -55,7 +55,7 @@ function payload(values: AdapterPayload = {}): AdapterPayload {
   return { kind: 'any', jti: 'id', exp: 1, ...values };
 }
 
-/** What becomes of so many attempts at once: how many succeeded, and why the others did not. */
+/** The outcome of concurrent attempts: how many succeeded, and why the others failed. */
 async function race(attempt: () => Promise<unknown>): Promise<{ successes: number; reasons: string[] }> {
   const results = await Promise.allSettled(Array.from({ length: AT_ONCE }, attempt));
   const failures = results.filter((result) => result.status === 'rejected').map(({ reason }) => (reason as { error: string }).error);
@@ -83,7 +83,7 @@ describe('what is stored of one domain', () => {
     expect(await find(here, 'Grant')).toEqual([undefined, undefined, undefined]);
   });
 
-  it('has ids of its own: the same in two domains are two', async () => {
+  it('scopes ids by domain: the same id in two domains is two records', async () => {
     await Promise.all([
       adapter(here, 'Interaction').upsert('id', payload({ iss: 'here' }), HOUR),
       adapter(there, 'Interaction').upsert('id', payload({ iss: 'there' }), HOUR),
@@ -144,7 +144,7 @@ describe('an interaction', () => {
 });
 
 describe('a code', () => {
-  it(`is used once, however many try at once, and a try too many ends all that it was for`, async () => {
+  it(`is consumed once under concurrency, and one attempt too many revokes the whole grant`, async () => {
     for (let round = 0; round < 10; round += 1) {
       const [id, grantId] = [`code-${round}`, `grant-${round}`];
       await adapter(here, 'AuthorizationCode').upsert(id, payload({ grantId }), HOUR);
@@ -169,7 +169,7 @@ describe('a code', () => {
 });
 
 describe('a proof', () => {
-  it('is accepted once, however many bring it at once', async () => {
+  it('is accepted once under concurrency', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { successes, reasons } = await race(() => adapter(here, 'ReplayDetection').upsert(`proof-${round}`, payload(), HOUR));
 

@@ -109,7 +109,7 @@ export class OidcAdapter implements Adapter {
     return { ...payload, sessionUid: isOffline ? undefined : payload.sessionUid };
   }
 
-  /** What was to be stored is somebody's who may not sign in any more. Of their session nothing is left to be told. */
+  /** The payload belongs to a user who can no longer sign in. There is no session left to notify clients about. */
   private refuseUnsupported(): void {
     if (this.model === 'Session') return;
     const message = 'the user may not sign in any more';

@@ -6,7 +6,7 @@ export interface ApplicationRequest {
   params: Readonly<Record<string, unknown>>;
 }
 
-/** Where somebody can begin anew what an authorization request was made for; null: nobody knows. */
+/** Where the user can start the application again; null if unknown. */
 export function getApplicationHome({ client, params }: ApplicationRequest): string | null {
   if (client.clientId === ACCOUNT_CLIENT_ID) return '/account';
   const uri = URL.parse(String(params['redirect_uri'] ?? ''));

@@ -19,20 +19,20 @@ async function begin(browser: Browser): Promise<URL> {
   return (await browser.authorize(codeRequest(clientId).request)).location;
 }
 
-/** Signs somebody in, and does not go on. @returns where that would be */
+/** Signs a user in without following the last redirect. @returns its URL */
 async function decide(browser: Browser, page: URL): Promise<string> {
   const body = JSON.stringify({ signedIn: { sub, ...BY_LINK } });
   const { headers } = await browser.request(page.pathname, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
   return new URL(headers.location!).pathname;
 }
 
-it('an interaction is none for a browser to which its cookies were tossed, whether its page is asked for or its answer', async () => {
+it('an interaction is refused in a browser that received its cookies from elsewhere, both its page and its form', async () => {
   const attacker = auth.browser(domain);
   const page = await begin(attacker);
   const tossed = attacker.cookies.filter(({ name }) => !name.startsWith('__Host-')).map((cookie) => ({ ...cookie, path: '/' }));
   const resumed = await decide(attacker, page);
   const victim = auth.browser(domain);
-  // Of a sign-in of its own the victim's browser has a binding cookie.
+  // The victim's browser has a binding cookie from its own sign-in.
   await begin(victim);
   victim.cookies.unshift(...tossed);
 

@@ -4,7 +4,7 @@ import type { CachedDomain } from '../../domain/cached-domain.js';
 import type { DomainRequest } from '../../domain/served-domain.service.js';
 import { storeProperty } from '../overrides/stored-properties.js';
 
-/** An interaction as it is stored. */
+/** A stored interaction. */
 interface BoundInteraction {
   jti: string;
   /** Of the browser's secret: see BindingCookie. */
@@ -18,8 +18,8 @@ interface InteractionPrototype extends BoundInteraction {
 }
 
 /**
- * Binds each interaction to the browser in which it begins. A sibling host can set oidc-provider's own interaction cookies for the whole
- * zone, and so lead a browser into a sign-in that somebody else began; the binding cookie it cannot set. RFC 9700 section 4.7.1.
+ * Binds each interaction to the browser in which it starts. A sibling host can set oidc-provider's own interaction cookies for the whole
+ * zone, and so lead a browser into another user's sign-in; it cannot set the binding cookie. RFC 9700 section 4.7.1.
  */
 export function bindInteractions(provider: Provider, domain: CachedDomain): void {
   const model = provider.Interaction as unknown as { find: FindInteraction; prototype: InteractionPrototype };
@@ -48,7 +48,7 @@ export function isBoundTo(visit: Pick<DomainRequest, 'request' | 'domain'>, stor
   return BROWSER_COOKIE.matches(visit, jti, browserHash);
 }
 
-/** The request that oidc-provider answers; null: it is called from a page of ours, which looks at the binding itself. */
+/** The request that oidc-provider is handling; null if one of our pages calls it, which checks the binding itself. */
 function currentRequest(domain: CachedDomain): DomainRequest | null {
   const ctx = Provider.ctx as KoaContextWithOIDC | undefined;
   return ctx ? { request: ctx.req, response: ctx.res, domain } : null;

@@ -10,8 +10,8 @@ import type { ProviderClient } from '../provider-client.js';
 const { Check, Prompt, base } = interactionPolicy;
 
 /**
- * When a person is asked to sign in or for consent. What oidc-provider has for OpenID Connect stands (`prompt`, `max_age`, no session);
- * what it asks beyond the client's policies is left out, and what it no longer looks at once somebody has signed in is ours.
+ * When users must sign in or consent. The rules of oidc-provider for OpenID Connect stay (`prompt`, `max_age`, no session). Its consent
+ * rules beyond the client's policies are removed, and checks that it skips after a sign-in are added.
  */
 export function createInteractionPolicy(): ReturnType<typeof base> {
   const policy = base();
@@ -42,7 +42,7 @@ function selectAccount() {
   return prompt;
 }
 
-/** Whoever is signed in may want to be somebody else. */
+/** A signed-in user can choose another account. */
 function mustSelectAccount(ctx: KoaContextWithOIDC): boolean {
   return ctx.oidc.prompts.has('select_account') && !hasJustSignedIn(ctx);
 }
@@ -60,7 +60,7 @@ function hasJustSignedIn({ oidc }: KoaContextWithOIDC): boolean {
   return oidc.result?.login !== undefined;
 }
 
-/** Nobody but the one whom the request is about gets an answer, and least of all in silence: OpenID Connect Core section 3.1.2.2. */
+/** Only the user whom the request names gets a response, with `prompt=none` too: OpenID Connect Core section 3.1.2.2. */
 function isOtherUser({ oidc: { params, session } }: KoaContextWithOIDC): boolean {
   return session?.accountId !== undefined && !isRequestedSubject({ ...params }, session.accountId);
 }
@@ -83,12 +83,12 @@ function hasInsufficientAcr(ctx: KoaContextWithOIDC): boolean {
 }
 
 /**
- * `acr_values` is a wish (OpenID Connect Core section 3.1.2.1): who could not do better is let through. An essential claim is none
- * (section 5.5.1.1): without it the request fails (OpenID Connect Unmet Authentication Requirements).
+ * `acr_values` is voluntary (OpenID Connect Core section 3.1.2.1): a user who cannot meet it passes. An essential claim is not (section
+ * 5.5.1.1): without it the request fails (OpenID Connect Unmet Authentication Requirements).
  */
 function lacksEssentialAcr(ctx: KoaContextWithOIDC): boolean {
   const { acr, params, claims } = ctx.oidc;
-  // A wish is no reason to fail where nobody may be asked.
+  // A voluntary claim does not fail a request that must not prompt.
   const wished = typeof params?.acr_values === 'string' && !ctx.oidc.promptPending('none') ? params.acr_values.split(' ') : [];
   if (wished.length > 0 && !hasJustSignedIn(ctx) && !meetsAcr(acr, computeRequiredAcr({ policies: [], acrValues: wished }))) return true;
   const essential = essentialAcrs(claims.id_token?.acr);

@@ -42,7 +42,7 @@ async function interactionAt(browser: Browser, page: URL): Promise<Interaction |
 const answerOf = ({ search, hash }: URL) => Object.fromEntries(new URLSearchParams(search || hash.slice(1)));
 
 describe('an interaction', () => {
-  it('tells what is asked and by whom', async () => {
+  it("tells the request's parameters and its client", async () => {
     const browser = auth.browser(domain);
     const { location } = await browser.authorize(codeRequest(clientId, { login_hint: 'somebody', ui_locales: 'de' }).request);
 
@@ -55,7 +55,7 @@ describe('an interaction', () => {
     });
   });
 
-  it('is none for other browsers, under other addresses, or in other domains', async () => {
+  it('is not found by other browsers, under other paths or in other domains', async () => {
     const other = await auth.domain();
     const browser = auth.browser(domain);
     const { location } = await browser.authorize(codeRequest(clientId).request);
@@ -99,7 +99,7 @@ describe('an interaction', () => {
     expect(answerOf(location)).toHaveProperty('code');
   });
 
-  it('of somebody else ends the session that was there, with what was granted in it', async () => {
+  it('of another user ends the previous session with its grants', async () => {
     const browser = await signedIn();
     const another = await auth.user(domain);
     const { location: page } = await browser.authorize(codeRequest(clientId, { prompt: 'login' }).request);
@@ -118,7 +118,7 @@ describe('an interaction', () => {
 });
 
 describe('a session', () => {
-  it('answers a request at once, also one that must not ask', async () => {
+  it('answers a request immediately, with prompt=none too', async () => {
     const browser = await signedIn();
 
     const { location } = await browser.authorize(codeRequest(clientId, { prompt: 'none' }).request);
@@ -224,7 +224,7 @@ describe('consent', () => {
     return { browser, page: (await browser.authorize(request)).location, verifier, app };
   }
 
-  it('is asked for every time where the policy says so, and grants what was asked for', async () => {
+  it('is required every time if the policy says so, and grants what was requested', async () => {
     const { browser, page, verifier, app } = await asked();
     const interaction = await interactionAt(browser, page);
 
@@ -265,7 +265,7 @@ describe('consent', () => {
 });
 
 describe('the account page', () => {
-  it('signs people in by a client of its own, which no operator can make', async () => {
+  it('signs users in with a built-in client that operators cannot create', async () => {
     const request = codeRequest('urn:latchkey:account', { redirect_uri: `${domain.issuer}/account` }).request;
     const browser = auth.browser(domain);
     const { location: page } = await browser.authorize(request);

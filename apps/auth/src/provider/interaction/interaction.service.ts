@@ -30,7 +30,7 @@ export interface Interaction {
   session?: { sub: string; amr: readonly string[]; acr: string | undefined; authTime: number | undefined };
 }
 
-/** How somebody has signed in. */
+/** The result of a sign-in. */
 export interface LoginResult {
   sub: string;
   amr: string[];
@@ -63,16 +63,16 @@ export class InteractionService {
   ) {}
 
   /**
-   * @returns null if there is none: it is over, too old, of another domain or another browser
-   * @throws PageRefusal if its client is gone, or whoever was to consent may not be signed in any more
+   * @returns null if there is no interaction: it has ended or expired, or belongs to another domain or browser
+   * @throws PageRefusal if its client was deleted, or the user who should consent can no longer sign in
    */
   find(visit: DomainRequest): Promise<Interaction | null> {
     return unwrapError(() => this.read(visit));
   }
 
   /**
-   * Goes on with the authorization request: the person has signed in. If it is about somebody else, it ends with `login_required`
-   * (OpenID Connect Core section 3.1.2.2), and nobody is signed in. Answers with a redirect.
+   * Resumes the authorization request after the user has signed in, with a redirect. If the request names another user, it ends with
+   * `login_required` (OpenID Connect Core section 3.1.2.2) and no session starts.
    */
   finishLogin(visit: DomainRequest, { sub, authTime, ...how }: LoginResult): Promise<void> {
     return unwrapError(async () => {
@@ -84,8 +84,8 @@ export class InteractionService {
   }
 
   /**
-   * Goes on with the authorization request: the person has consented to all that it asks for. Answers with a redirect.
-   * @throws SessionNotFound if nobody is signed in who could
+   * Resumes the authorization request after the user has consented to all that it asks for, with a redirect.
+   * @throws SessionNotFound if the user is no longer signed in
    */
   finishConsent(visit: DomainRequest): Promise<void> {
     return unwrapError(async () =>
@@ -126,12 +126,12 @@ export class InteractionService {
     };
   }
 
-  /** A session may last a moment longer than whoever vouched for its user. */
+  /** A session can outlive the upstream session by a moment. */
   private async canConsent({ domain }: DomainRequest, session: Pick<Session, 'accountId'> | undefined): Promise<boolean> {
     return session?.accountId !== undefined && (await this.accounts.find(domain, session.accountId)) !== undefined;
   }
 
-  /** Whoever was to consent is not signed in any more. @throws PageRefusal if that is because they may not be */
+  /** The user who should consent is no longer signed in. @throws PageRefusal if they can no longer sign in */
   private async refuseToConsent(visit: DomainRequest, { uid, session, params, client }: InteractionWithoutConsent): Promise<null> {
     const { domain } = visit;
     const sub = session?.accountId;
@@ -139,7 +139,7 @@ export class InteractionService {
     const holder = await this.holders.findHolder(domain.id, sub);
     const [backTo, provider] = [getApplicationHome({ client, params }), holder?.identityProvider ?? 'local'];
     if (!holder?.active || provider === 'local') throw new PageRefusal('account-inactive', 403, domain.branding, backTo);
-    // Nobody vouches for them any more.
+    // The identity provider was removed.
     const refused = { provider, uid, clientId: client.clientId, sub, backTo };
     throw await this.refusals.handle(visit, new FederationFailure('provider-off'), refused);
   }
@@ -160,7 +160,7 @@ export class InteractionService {
     return isRequestedSubject(params, sub);
   }
 
-  /** Whoever was signed in before is signed out, with what ends with their session: oidc-provider would send them through a page. */
+  /** Signs out the previous user, with everything that ends with the session: oidc-provider would show a page for it. */
   private async endOtherUsersSession({ request, response, domain }: DomainRequest, sub: string): Promise<void> {
     const { provider } = this.pool.get(domain);
     const session = await provider.Session.get(provider.createContext(request, response) as never);
@@ -184,7 +184,7 @@ async function loadInteractionDetails(provider: Provider, visit: DomainRequest):
   return stored && hasUidInPath(visit.request, stored.uid) && isBoundTo(visit, stored) ? stored : null;
 }
 
-/** The session in which somebody was to sign in again may have ended meanwhile: then they are to sign in, no more. To consent they cannot. */
+/** The session in which the user should sign in again may have ended meanwhile: then they sign in anew. They cannot consent. */
 async function loadWithoutSession(provider: Provider, { request, response }: DomainRequest): Promise<StoredInteraction | null> {
   const { cookies } = provider.createContext(request, response);
   const id = cookies.get(provider.cookieName('interaction'), { signed: true });

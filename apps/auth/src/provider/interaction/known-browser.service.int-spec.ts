@@ -31,7 +31,7 @@ function cookie(): string {
   return browser.cookies.find(({ name }) => name === '__Host-known')!.value;
 }
 
-it('a browser is known to the users who have signed in there, five at most, and to nobody else', async () => {
+it('a browser is known to its last five users, and to no one else', async () => {
   const others = await Promise.all(Array.from({ length: 5 }, () => auth.user(domain)));
   expect([await knows(sub), await knows(others[0]!)]).toEqual([true, false]);
 

@@ -45,7 +45,7 @@ export class KnownBrowserService {
     visit.response.appendHeader('Set-Cookie', `${getCookieName(visit)}=${value}; ${attributes}`);
   }
 
-  /** Whether a user has signed in in this browser. For who is nobody the same is asked. */
+  /** Whether a user has signed in with this browser. Unknown usernames cost the same query. */
   async isKnown(visit: DomainRequest, sub: string): Promise<boolean> {
     const epoch = await this.payloads.signInEpoch(visit.domain.id, sub);
     return epoch !== undefined && readEntries(visit).some((entry) => this.matches(visit, { sub, epoch }, entry));

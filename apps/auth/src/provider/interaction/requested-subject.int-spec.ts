@@ -48,7 +48,7 @@ describe('a request that says whom it is about', () => {
     ['values of the claim sub', () => ({ claims: JSON.stringify({ id_token: { sub: { values: [sub] } } }) })],
   ];
 
-  it.each(WAYS)('by %s is answered for that user alone, whoever signs in', async (_how, parameters) => {
+  it.each(WAYS)('by %s is answered for that user alone', async (_how, parameters) => {
     const another = await auth.user(domain);
     const browser = auth.browser(domain);
 
@@ -59,7 +59,7 @@ describe('a request that says whom it is about', () => {
     expect(answerOf(answered)).toHaveProperty('code');
   });
 
-  it.each(WAYS)('by %s, and that must not ask, is not answered for whoever is signed in instead', async (_how, parameters) => {
+  it.each(WAYS)('by %s with prompt=none is not answered for another signed-in user', async (_how, parameters) => {
     const browser = await signedIn(await auth.user(domain));
     const theirs = await signedIn();
     const request = () => codeRequest(clientId, { ...parameters(), prompt: 'none' }).request;
@@ -79,7 +79,7 @@ describe('a request that says whom it is about', () => {
     expect(answerOf(answer)).toMatchObject({ error: 'login_required' });
   });
 
-  it('leaves the session as it is, where somebody else signs in', async () => {
+  it('keeps the session if another user signs in', async () => {
     const browser = await signedIn();
     const { location: page } = await browser.authorize(codeRequest(clientId, { id_token_hint: idToken, prompt: 'login' }).request);
 

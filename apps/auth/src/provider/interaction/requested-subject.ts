@@ -1,8 +1,8 @@
 type Params = Readonly<Record<string, unknown>>;
 
 /**
- * Whether an authorization request may be answered for a user. Where it says whom it is about, nobody else may be: the subject of its
- * `id_token_hint` (OpenID Connect Core section 3.1.2.2), and the values of the `sub` that its id token is to have (sections 3.1.2.2 and 5.5.1).
+ * Whether an authorization request may be answered for a user. If it names a subject, only that user gets a response: the subject of
+ * `id_token_hint` (OpenID Connect Core section 3.1.2.2), and the values requested for the ID token's `sub` (sections 3.1.2.2 and 5.5.1).
  */
 export function isRequestedSubject(params: Params, sub: string): boolean {
   return [readIdTokenHintSubjects(params['id_token_hint']), readClaimSubjects(params['claims'])].every(

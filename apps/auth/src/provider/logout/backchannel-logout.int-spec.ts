@@ -34,7 +34,7 @@ beforeEach(async () => {
   browser = auth.browser(domain);
 });
 
-/** A client that is told of logouts, if it is to be. @returns its id */
+/** Registers a client, with back-channel logout if wanted. @returns its id */
 async function client(told: { session_required: boolean } | null): Promise<string> {
   const clientId = await auth.client(domain, {});
   if (told) await auth.rows.insert('backchannel_logout', { domain_id: domain.id, client_id: clientId, uri: app.url, ...told });
@@ -66,7 +66,7 @@ describe('discovery', () => {
 });
 
 describe('a logout', () => {
-  it('writes down who is to be told of which session, and calls nobody itself', async () => {
+  it('stores a notice for each client of the session, and calls no client itself', async () => {
     app.answer(() => ({ status: 200 }));
     const [one, other, untold] = [await client({ session_required: true }), await client({ session_required: true }), await client(null)];
     const [tokens, others] = [await signIn(one), await signIn(other), await signIn(untold)];
@@ -93,7 +93,7 @@ describe('a logout', () => {
     expect(await written()).toEqual([{ clientId, sub, sid: expect.any(String) }]);
   });
 
-  it('tells nobody if the person stays', async () => {
+  it('stores no notice if the user stays signed in', async () => {
     await signIn(await client({ session_required: true }));
     const { text } = await browser.request('/connect/endsession');
     const [, xsrf = ''] = /name="xsrf" value="([^"]*)"/.exec(text) ?? [];
@@ -106,7 +106,7 @@ describe('a logout', () => {
 });
 
 describe('a session that is ended', () => {
-  it('on the account page is told to the clients that took part in it', async () => {
+  it('on the account page notifies the clients of the session', async () => {
     const clientId = await client({ session_required: true });
     await signIn(clientId);
     const sessions = auth.app.get(SessionService);
@@ -117,7 +117,7 @@ describe('a session that is ended', () => {
     expect(await written()).toMatchObject([{ clientId, sub }]);
   });
 
-  it('by another sign-in in the same browser is told as well', async () => {
+  it('by another sign-in in the same browser notifies the clients', async () => {
     const clientId = await client({ session_required: true });
     await signIn(clientId);
     const before = sub;

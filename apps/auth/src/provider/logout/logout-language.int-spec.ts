@@ -35,7 +35,7 @@ async function press({ text }: Answer, fields: Record<string, string>): Promise<
   return (await browser.follow(await browser.request(`${pathname}${search}`, { method: 'POST', headers, body }))).answer;
 }
 
-describe('the language that an application asks for when it signs somebody out', () => {
+describe('the language that an application requests when it signs a user out', () => {
   it('is that of the question, and of the page after it', async () => {
     const question = await endSession({ ui_locales: 'xx de-AT' });
     const page = await press(question, { logout: 'yes' });

@@ -68,7 +68,7 @@ async function press(page: string, fields: Record<string, string>) {
 }
 
 describe('logout by an application', () => {
-  it('that brings the person’s id token leads back to it at once', async () => {
+  it('with the user’s ID token redirects immediately', async () => {
     const { status, headers } = await endSession({
       id_token_hint: tokens.id_token,
       post_logout_redirect_uri: AFTERWARDS,
@@ -124,7 +124,7 @@ describe('logout by an application', () => {
     expect([left.status, left.text]).toEqual([200, expect.stringContaining('You are signed out')]);
   });
 
-  it('where nobody is signed in leads back at once', async () => {
+  it('without a session redirects immediately', async () => {
     const nobody = auth.browser(domain);
     const { status, headers } = await endSession({ client_id: clientId, post_logout_redirect_uri: AFTERWARDS, state: 's' }, nobody);
     const { answer } = await nobody.follow(await endSession({}, nobody));
@@ -197,7 +197,7 @@ describe('the sessions of a person', () => {
     expect(location.searchParams.has('code')).toBe(true);
   });
 
-  it('end when they are told to', async () => {
+  it('end on request', async () => {
     await browser.request('/double/session', { method: 'DELETE' });
 
     expect([await isSignedIn(), browser.cookies.filter(({ name }) => name === '__Host-session')]).toEqual([false, []]);
@@ -214,7 +214,7 @@ describe('the sessions of a person', () => {
     expect([await isSignedIn(), await isActive(tokens.access_token), await isSignedIn(other)]).toEqual([false, false, true]);
   });
 
-  it('end all at once, with whatever was issued', async () => {
+  it('all end together, with everything that was issued', async () => {
     const offline = await tokensFor(browser, 'openid offline_access');
 
     await sessions().endAll(domain.id, sub);

@@ -46,7 +46,7 @@ export class SessionService {
     private readonly browsers: KnownBrowserService,
   ) {}
 
-  /** @returns null if nobody is signed in, or who is may not any more */
+  /** @returns null if no user is signed in, or the user can no longer sign in */
   async current(visit: DomainRequest): Promise<CurrentSession | null> {
     const session = await this.load(visit);
     if (!session.accountId || session.loginTs === undefined) return null;

@@ -98,7 +98,7 @@ async function served(provider: Provider, through = (request: IncomingMessage): 
 const found = async (): Promise<AdapterPayload> => metadata();
 
 describe('secrets', () => {
-  it('would be compared with what stands in their place, if the comparison were not ours', async () => {
+  it('would be compared with a placeholder without the override', async () => {
     const ask = await served(providerOf(found));
 
     expect((await ask('/connect/token', tokenCall({ ...service, clientSecret: PLACEHOLDER }))).status).toBe(200);
@@ -188,7 +188,7 @@ describe('refusals at the token endpoint', () => {
 });
 
 describe('cross-origin headers', () => {
-  it('are sent to nobody who did not ask for them', async () => {
+  it('are not sent without an Origin header', async () => {
     const [bare, bent] = [providerOf(found), providerOf(found)];
     bent.use(async (ctx, next) => {
       await next();
@@ -258,7 +258,7 @@ describe('published addresses', () => {
 });
 
 describe('the end of a session', () => {
-  it('is told by no request of oidc-provider', async () => {
+  it('is reported for no request of oidc-provider', async () => {
     const told = {
       backchannel_logout_uri: 'https://app.example.com/logout',
       grant_types: ['authorization_code'],

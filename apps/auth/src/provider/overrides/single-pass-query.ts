@@ -9,8 +9,8 @@ interface KoaRequest {
 export type Query = Record<string, string | string[]>;
 
 /**
- * Replaces Koa's `request.query`, which looks for each parameter among all of them: O(n²). It is an accessor of the prototype of Koa's
- * requests, of which each Provider has an object of its own.
+ * Replaces Koa's `request.query`, which compares each parameter with all others: O(n²). It is an accessor on the prototype of Koa's
+ * requests; each Provider instance has its own.
  */
 export function parseQueriesInOnePass(provider: Provider): void {
   const { request } = provider as unknown as { request: KoaRequest };

@@ -11,7 +11,7 @@ import { isForm } from '../requests/form-body.js';
 const BROWSER_ENDPOINTS = new Set(['/connect/authorize', '/connect/endsession']);
 /** Proxies and browsers take an address of this length. A longer form is posted again. */
 const MAX_REDIRECTED_BYTES = 8_192;
-/** The query of an address to which a page of ours posts. */
+/** The query that marks a form as posted by one of our pages. */
 const SAME_SITE_QUERY = 'own';
 
 /** Whether a form comes to an address for people as another site may have sent it: our cookies do not come with another site's POST. */
@@ -20,15 +20,15 @@ export function isCrossSitePost({ method, url = '' }: IncomingMessage): boolean 
   return method === 'POST' && BROWSER_ENDPOINTS.has(path) && query !== SAME_SITE_QUERY;
 }
 
-/** Whether such a form has come again, by a page of ours. */
+/** Whether one of our pages posted the form. */
 export function isSameSitePost({ method, url = '' }: IncomingMessage): boolean {
   const [path = '', query] = url.split('?', 2);
   return method === 'POST' && BROWSER_ENDPOINTS.has(path) && query === SAME_SITE_QUERY;
 }
 
 /**
- * Lets the browser ask anew, so that our cookies come along: by GET, with the form as the query; where that would be too long, by a page of
- * ours that posts the form once more.
+ * Makes the browser send the request again from our site, so that our cookies come along: by GET with the form as query, or, if that would
+ * be too long, by a page that posts the form once more.
  */
 export function resubmitSameSite(
   request: IncomingMessage,

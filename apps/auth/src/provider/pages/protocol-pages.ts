@@ -100,7 +100,7 @@ function getUpstreamFormTargets({ oidc }: KoaContextWithOIDC, { issuer }: Cached
   return (oidc.session as { federation?: string } | undefined)?.federation === undefined ? [] : [ANY_IDENTITY_PROVIDER_URL, issuer];
 }
 
-/** Where nobody is signed in nothing is left to be done: oidc-provider would send a page that goes on by itself. */
+/** Redirects if no user is signed in. oidc-provider would show a page that submits itself. */
 export function skipConfirmationIfSignedOut(ctx: KoaContextWithOIDC): void {
   const session = ctx.oidc?.session;
   if (ctx.path === '/connect/endsession' && ctx.status === 200 && session?.state && !session.accountId) redirectAfterLogout(ctx);
@@ -129,7 +129,7 @@ async function signOut(ctx: KoaContextWithOIDC): Promise<void> {
   provider.emit('end_session.success', ctx);
 }
 
-/** Sends the browser back to the application, or to where it is told that nobody is signed in. */
+/** Redirects to the application, else to the page that says that the user is signed out. */
 function redirectAfterLogout(ctx: KoaContextWithOIDC): void {
   const { postLogoutRedirectUri, state } = getLogoutState(ctx);
   const target = new URL(postLogoutRedirectUri ?? withUiLocales(ctx, ctx.oidc.urlFor('end_session_success')));
@@ -153,7 +153,7 @@ export function sendFormPostResponse(ctx: KoaContextWithOIDC, redirectUri: strin
   sendProtocolPage(ctx, domain, { html, formTargets: [redirectUri] });
 }
 
-/** What else oidc-provider sends to browsers goes on by a script of its own, whose hash it adds. */
+/** The library's other pages run an inline script, whose hash it adds to the policy. */
 export function protectLibraryPages(ctx: KoaContextWithOIDC): void {
   ctx.set(BROWSER_HEADERS as Record<string, string>);
   ctx.set('Content-Security-Policy', `default-src 'none'; script-src; frame-ancestors 'none'; base-uri 'none'`);
@@ -179,7 +179,7 @@ function getUiLocales(ctx: KoaContextWithOIDC): string | undefined {
   return typeof wanted === 'string' ? wanted : undefined;
 }
 
-/** An address of ours, with the language in which its page is to be if one was asked for. */
+/** Adds the page's language to one of our URLs, if the request has `ui_locales`. */
 function withUiLocales(ctx: KoaContextWithOIDC, address: string): string {
   const target = new URL(address);
   if (getUiLocales(ctx) !== undefined) target.searchParams.set('ui_locales', getLanguage(ctx));
@@ -191,7 +191,7 @@ function getApplicationId({ oidc }: KoaContextWithOIDC): string | null {
   return id === undefined || id === ACCOUNT_CLIENT_ID ? null : id;
 }
 
-/** oidc-provider has pages of its own for answers by form; ours go by the script that all our pages have. */
+/** Replaces oidc-provider's own form_post page by ours, which uses the script of all our pages. */
 export class DomainProvider extends Provider {
   /** Set once it is built; our form of answers needs it. */
   domain!: CachedDomain;

@@ -1,10 +1,10 @@
 import { Problem } from '@latchkey/problem';
 import { errors } from 'oidc-provider';
 
-/** How oidc-provider calls it; whoever asked is told in the form of all other addresses that there is nothing at. */
+/** oidc-provider's error code; callers get the 404 problem of every unknown path. */
 export const NOT_SERVED = 'not_found';
 
-/** What oidc-provider is told when its domain has been deleted while it answered, so that nobody hears that their client is unknown. */
+/** Thrown into oidc-provider when its domain is deleted during a request: the caller gets 404 instead of "unknown client". */
 export class DomainNotServedError extends errors.OIDCProviderError {
   constructor() {
     super(404, NOT_SERVED);

@@ -174,7 +174,7 @@ describe('an address', () => {
   const PATHS = [...CALLED, ...BROWSED, '/connect/endsession/success', '/connect/magiclink', '/.well-known/openid-configuration'];
 
   it.each([...PATHS, '/.well-known/jwks.json', '/account', '/account/welcome', '/sign-in/a-uid', '/connect/authorize/a-uid'])(
-    'with a trailing slash is none: %s/',
+    'with a trailing slash is 404: %s/',
     async (path) => {
       for (const method of ['GET', 'POST', 'OPTIONS']) {
         const { status, headers, json } = await auth.send(domain.name, `${path}/`, {
@@ -189,7 +189,7 @@ describe('an address', () => {
   );
 
   it.each(['/connect/Token', '/connect/TOKEN', '/connect//token', '/.well-known/JWKS.json'])(
-    'in other capitals is none: %s',
+    'in other capitals is 404: %s',
     async (path) => {
       expect((await post(path, 'grant_type=client_credentials')).json).toMatchObject({ type: '/problems/not-found' });
     },

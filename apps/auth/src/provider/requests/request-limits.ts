@@ -6,7 +6,7 @@
 export const MAX_PARAMETERS = 100;
 export const MAX_QUERY_BYTES = 16_384;
 export const MAX_FORM_BYTES = 32_768;
-/** Of the names and values of an authorization request together, once decoded: they are stored until somebody has signed in. */
+/** Limits the decoded names and values of an authorization request, which are stored until the user has signed in. */
 const MAX_AUTHORIZATION_BYTES = 16_384;
 const MAX_VALUE_BYTES: ReadonlyMap<string, number> = new Map([
   ['state', 2_048],
@@ -24,7 +24,7 @@ const QUERY_TOO_LONG = `the query may have at most ${MAX_QUERY_BYTES} bytes`;
 const TOO_MANY_PARAMETERS = `a request may have at most ${MAX_PARAMETERS} parameters`;
 const PARAMETERS_TOO_LONG = `the parameters may have at most ${MAX_AUTHORIZATION_BYTES} bytes together`;
 
-/** What a request brings, as it was sent. */
+/** The parameters of a request, as sent. */
 export interface RequestParameters {
   path: string;
   query: string;

@@ -7,7 +7,7 @@ import { DomainNotServedError } from './domain-not-served.error.js';
 const ERROR = 'temporarily_unavailable';
 const DESCRIPTION = 'the service cannot answer just now; try again shortly';
 
-/** What oidc-provider is told when the database cannot be asked, so that nobody hears that their client or token is unknown. */
+/** Thrown into oidc-provider when the database does not answer: the caller gets 503 instead of "unknown client" or "invalid token". */
 export class TemporarilyUnavailableError extends errors.OIDCProviderError {
   constructor(cause: unknown) {
     super(503, ERROR);

@@ -21,7 +21,7 @@ export interface Logout {
   requestId: string;
 }
 
-/** The users of a domain who may sign in. The database is asked each time: who may not any more is nobody at once. */
+/** The users of a domain who can sign in. Reads the database each time, so that a deactivated user is refused from the next request on. */
 @Injectable()
 export class AccountService {
   constructor(
@@ -38,7 +38,7 @@ export class AccountService {
     });
   }
 
-  /** Ends a session whose user may not be signed in any more: before nothing is left in it of whose it was, clients are told. */
+  /** Ends the session of a user who can no longer sign in, after storing its logout notices. */
   async endSession(domain: CachedDomain, uid: string): Promise<void> {
     await translateOutage(() => this.payloads.endSession(domain.id, uid));
   }

@@ -30,7 +30,7 @@ const NAMES = [
 const VALUES = NAMES.map(
   (_name, index) => [`"text"`, '7', 'false', '["a"]', '{"__proto__":{"constructor":1},"constructor":{"a":1}}'][index % 5],
 );
-/** By text, so that every name is a property of its own. */
+/** As text, so that every name is an own property. */
 const ATTRIBUTES = `{${NAMES.map((name, index) => `${JSON.stringify(name)}:${VALUES[index]}`).join(',')}}`;
 
 let auth: InProcessAuth;
@@ -74,7 +74,7 @@ function userClaims(text: string): string[] {
 describe('a claim', () => {
   const expected = userClaims(ATTRIBUTES);
 
-  it('is issued whatever its name is, as it is stored', async () => {
+  it('is issued under its stored name, whatever it is', async () => {
     const tokens = await signIn();
     const userinfo = await auth.send(domain.name, '/connect/userinfo', { headers: { Authorization: `Bearer ${tokens.access_token}` } });
     const refreshed = await redeem({ grant_type: 'refresh_token', refresh_token: tokens.refresh_token });
@@ -86,7 +86,7 @@ describe('a claim', () => {
     expect([userinfo.status, userClaims(userinfo.text)]).toEqual([200, expected]);
   });
 
-  it('may be asked for by name, whatever that is', async () => {
+  it('can be requested by name, whatever it is', async () => {
     const wishes = `{${NAMES.map((name) => `${JSON.stringify(name)}:{"essential":true,"value":"x"}`).join(',')}}`;
 
     const tokens = await signIn({ claims: `{"id_token":${wishes},"userinfo":${wishes},"__proto__":{},"constructor":null}` });

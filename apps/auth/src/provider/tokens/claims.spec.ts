@@ -46,7 +46,7 @@ describe('the claims of a token', () => {
     });
   });
 
-  it('are none in access tokens, unless the operator lists some', () => {
+  it('are not in access tokens unless the operator lists them', () => {
     expect(selectClaims(ATTRIBUTES, STANDARD_SCOPE_CLAIMS.access_token, 'openid profile email')).toEqual({});
   });
 

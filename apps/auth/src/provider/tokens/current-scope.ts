@@ -2,7 +2,7 @@ import { splitScope } from '@latchkey/oauth';
 import { Provider, type Client } from 'oidc-provider';
 import type { ProviderClient } from '../provider-client.js';
 
-/** A code or token of oidc-provider's, as far as it is looked at here. */
+/** The parts of a code or token of oidc-provider that are used here. */
 interface ScopedToken {
   clientId?: string;
   scope?: string;

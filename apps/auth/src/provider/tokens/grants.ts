@@ -24,8 +24,8 @@ export function createGrant(provider: Provider, { client, scope = '', resources,
 }
 
 /**
- * The grant of an authorization request: the one that the user has just consented to, else one of all that is asked for, which the
- * operator has allowed the client. Each request has one of its own, so that what a replay reveals ends what was issued for that request.
+ * The grant of an authorization request: the one that the user has just consented to, else one of everything requested, which the operator
+ * has allowed the client. Each request has its own, so that a detected replay revokes what was issued for that request alone.
  */
 export async function findOrCreateGrant(ctx: KoaContextWithOIDC): Promise<Grant | undefined> {
   const { client, params, result, provider, resourceServers, session } = ctx.oidc;

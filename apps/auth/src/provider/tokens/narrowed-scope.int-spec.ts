@@ -41,7 +41,7 @@ const allow = (scope: string) =>
   auth.rows.query(`UPDATE client SET scope = $1, revision = nextval('revision') WHERE client_id = $2`, [scope, clientId]);
 
 describe('what an operator takes from the scope of a client', () => {
-  it('is in none of the tokens that it gets from then on, nor in what it may read', async () => {
+  it('is in no later token and in no userinfo response', async () => {
     await allow('openid profile offline_access');
 
     const refreshed = (await refresh()).json as Required<Tokens>;

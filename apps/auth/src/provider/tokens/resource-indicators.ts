@@ -12,10 +12,10 @@ import type { CachedDomain } from '../../domain/cached-domain.js';
 import { getRequestedScope } from '../overrides/requested-parameters.js';
 import type { ProviderClient } from '../provider-client.js';
 
-/** What stands for "no resource in particular": the token is for all of the client's audiences. With its braces it is none of them. */
+/** Stands for "no particular resource": the token is for all audiences of the client. Its braces keep it from being a valid audience. */
 export const ALL_AUDIENCES = 'urn:latchkey:{all-audiences}';
 
-/** Routes on which an authorization is asked for. On others, what was asked for is looked at again. */
+/** The routes of authorization requests. On other routes the stored parameters are checked again. */
 const AUTHORIZATION_REQUESTS = new Set(['authorization', 'pushed_authorization_request']);
 
 /** Resource indicators, RFC 8707: a client's audiences are its resources. Every access token is for some of them, and so a JWT. */
@@ -43,7 +43,7 @@ function getResourceServerInfo(
   return { audience: resource, scope: record.client.scope, accessTokenTTL: record.accessTokenExpiry, accessTokenFormat: 'jwt' };
 }
 
-/** What stands for all audiences is our own word: nobody may send it. */
+/** The placeholder for all audiences is internal: clients cannot send it. */
 function isExplicitlyRequested({ method, query, oidc }: KoaContextWithOIDC): boolean {
   const sent = method === 'POST' ? oidc.body?.['resource'] : query['resource'];
   return [sent].flat().includes(ALL_AUDIENCES);
@@ -55,7 +55,7 @@ function grantScope(ctx: KoaContextWithOIDC, scope: string | null): void {
   ctx.oidc.params!.scope = scope === '' ? undefined : scope;
 }
 
-/** The scope of an authorization request: what is asked for, each token once, and all of it the client's to ask for. */
+/** The scope of an authorization request: each token once, limited to the client's scope. */
 function limitRequestedScope(ctx: KoaContextWithOIDC, most: string): void {
   const requested = new Set(splitScope(getRequestedScope(ctx) ?? ''));
   const allowed = new Set(splitScope(most));

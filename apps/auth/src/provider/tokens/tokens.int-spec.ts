@@ -52,7 +52,7 @@ function userinfo(token = tokens.access_token): Promise<Answer> {
 
 const introspect = async (token: string) => (await post('/connect/introspect', { token })).json as { active: boolean };
 
-/** What becomes of everything that was issued. */
+/** What happens to everything that was issued. */
 async function alive(): Promise<object> {
   const refreshed = await post('/connect/token', { grant_type: 'refresh_token', refresh_token: tokens.refresh_token });
   return {
@@ -100,7 +100,7 @@ describe('userinfo', () => {
     expect([status, json]).toEqual([403, expect.objectContaining({ error: 'insufficient_scope' })]);
   });
 
-  it('answers whoever brings no token with a challenge', async () => {
+  it('answers a request without a token with a challenge', async () => {
     const { status, headers } = await auth.send(domain.name, '/connect/userinfo');
 
     expect([status, headers['www-authenticate']]).toEqual([401, `Bearer realm="${domain.issuer}"`]);
@@ -239,7 +239,7 @@ describe('the configuration of a client', () => {
     expect(await expiresAt(rotated.refresh_token!)).toBeLessThanOrEqual(first + 1);
   });
 
-  it('says for whom its tokens are, and which claims its domain puts into them', async () => {
+  it('has the configured audiences and claims in its tokens', async () => {
     clientId = await auth.client(domain, { audiences: ['https://api.example.com', 'urn:example:api'] });
     const list = JSON.stringify([{ scope: 'orders', claims: ['email_verified', 'sub', 'client_id'] }]);
     await auth.rows.insert('scope_claims', { domain_id: domain.id, kind: 'access_token', scopes: list });

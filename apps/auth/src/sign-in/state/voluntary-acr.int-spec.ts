@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { headingOf, type CookieBrowser } from '../../../../../test/support/cookie-browser.js';
+import { getHeading, type CookieBrowser } from '../../../../../test/support/cookie-browser.js';
 import { SignInHarness, parseAuthorizationResponse, type TestUser } from '../sign-in-harness.fixture.js';
 
 const VOLUNTARY_ACR = { acr_values: 'phr urn:latchkey:acr:two-step' };
@@ -52,7 +52,7 @@ describe('a voluntary acr that the user cannot meet', () => {
     const page = await harness.begin(browser, 'shop', VOLUNTARY_ACR);
     const answered = await harness.usePasskey(browser, page, authenticator);
 
-    expect([headingOf(page), parseAuthorizationResponse(answered)]).toEqual([
+    expect([getHeading(page), parseAuthorizationResponse(answered)]).toEqual([
       'One more step',
       expect.objectContaining({ code: expect.any(String) }),
     ]);

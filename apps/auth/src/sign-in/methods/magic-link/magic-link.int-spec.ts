@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { formOf, headingOf } from '../../../../../../test/support/cookie-browser.js';
+import { getForm, getHeading } from '../../../../../../test/support/cookie-browser.js';
 import type { Answer } from '../../../../../../test/support/http.js';
-import { tablesThatMention } from '../../../../../../test/support/remnants.js';
+import { findTablesContaining } from '../../../../../../test/support/leftovers.js';
 import { MagicLinkHarness, REDIRECT_URI } from './magic-link-harness.fixture.js';
 
 let harness: MagicLinkHarness;
@@ -17,7 +17,7 @@ beforeEach(() => harness.createDomainAndUser());
 const withoutId = ({ text }: Answer) => text.replace(/<code>[^<]*<\/code>/, '');
 
 function expectUnusable(answer: Answer): void {
-  expect({ status: answer.status, heading: headingOf(answer) }).toEqual({ status: 400, heading: expect.stringMatching(/link/i) });
+  expect({ status: answer.status, heading: getHeading(answer) }).toEqual({ status: 400, heading: expect.stringMatching(/link/i) });
 }
 
 describe('a link created by the API', () => {
@@ -25,12 +25,12 @@ describe('a link created by the API', () => {
     const [jane, link] = [harness.browser(), await harness.createLink()];
 
     const landing = await jane.request(link);
-    expect({ status: landing.status, heading: headingOf(landing) }).toEqual({ status: 200, heading: `Sign in to ${harness.domain}` });
+    expect({ status: landing.status, heading: getHeading(landing) }).toEqual({ status: 200, heading: `Sign in to ${harness.domain}` });
     expect(landing.text).toContain('app.example.com');
     expect(landing.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
 
     const { answer: offer } = await jane.follow(await jane.submit(landing, 'Sign in'));
-    expect(formOf(offer, 'Create a passkey').action).toMatch(/^\/account\/welcome\/passkey\?link=/);
+    expect(getForm(offer, 'Create a passkey').action).toMatch(/^\/account\/welcome\/passkey\?link=/);
     const { location } = await jane.follow(await jane.submit(offer, 'Not now'));
 
     expect(location?.href).toBe(REDIRECT_URI);
@@ -57,13 +57,13 @@ describe('a link created by the API', () => {
 
   it('is not redeemed by a form from another browser, whatever its origin', async () => {
     const [attacker, jane, link] = [harness.browser(), harness.browser(), await harness.createLink()];
-    const theirs = formOf(await attacker.request(link), 'Sign in');
+    const theirs = getForm(await attacker.request(link), 'Sign in');
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
     const body = new URLSearchParams(theirs.fields).toString();
 
     // Simulates a browser that sends neither Origin nor Sec-Fetch-Site.
     const before = await jane.request(theirs.action, { method: 'POST', headers, body });
-    const own = formOf(await jane.request(link), 'Sign in');
+    const own = getForm(await jane.request(link), 'Sign in');
     const after = await jane.request(theirs.action, { method: 'POST', headers, body });
 
     expect([before.status, after.status, jane.has('session')]).toEqual([403, 403, false]);
@@ -73,7 +73,7 @@ describe('a link created by the API', () => {
   it('is redeemed by one of fifty concurrent requests, in each of ten rounds', async () => {
     for (let round = 0; round < 10; round += 1) {
       const [jane, link] = [harness.browser(), await harness.createLink()];
-      const form = formOf(await jane.request(link), 'Sign in');
+      const form = getForm(await jane.request(link), 'Sign in');
 
       const answers = await Promise.all(Array.from({ length: 50 }, () => jane.post(form)));
 
@@ -86,8 +86,8 @@ describe('a link created by the API', () => {
   it('shows the same instructions if it is used, expired, unknown or malformed', async () => {
     const jane = harness.browser();
     const [used, expired] = [await harness.createLink(), await harness.createLink()];
-    const usedForm = formOf(await jane.request(used), 'Sign in');
-    const expiredForm = formOf(await jane.request(expired), 'Sign in');
+    const usedForm = getForm(await jane.request(used), 'Sign in');
+    const expiredForm = getForm(await jane.request(expired), 'Sign in');
     await jane.post(usedForm);
     await harness.rows.query('UPDATE magic_link SET expires_at = now() WHERE domain_id = $1 AND used_at IS NULL', [harness.domainId]);
 
@@ -118,7 +118,7 @@ describe('a link created by the API', () => {
     ['from a sibling host', () => ({ headers: { 'Sec-Fetch-Site': 'same-site' } })],
   ])('is not redeemed by a form %s', async (_from, forge) => {
     const [jane, link] = [harness.browser(), await harness.createLink()];
-    const { action, fields } = formOf(await jane.request(link), 'Sign in');
+    const { action, fields } = getForm(await jane.request(link), 'Sign in');
     const { headers, fields: forged } = forge(fields);
     const body = new URLSearchParams({ ...fields, ...forged }).toString();
 
@@ -177,14 +177,14 @@ describe('a link that resets passkeys', () => {
     ]).toEqual([0, 0]);
     expect((await thief.request(headers.location!)).status).toBe(400);
     expectUnusable(await harness.browser().request(another));
-    expect(formOf(offer, 'Create a passkey')).toBeDefined();
+    expect(getForm(offer, 'Create a passkey')).toBeDefined();
     expect(await harness.listLogOperations()).toEqual(expect.arrayContaining(['passkey.reset']));
   });
 
   it('resets completely or not at all for fifty concurrent requests', async () => {
     await harness.rows.insert('passkey', { domain_id: harness.domainId, sub: harness.sub });
     const jane = harness.browser();
-    const form = formOf(await jane.request(await harness.createLink(true)), 'Sign in');
+    const form = getForm(await jane.request(await harness.createLink(true)), 'Sign in');
 
     const answers = await Promise.all(Array.from({ length: 50 }, () => jane.post(form)));
 
@@ -198,11 +198,11 @@ describe('the token of a link', () => {
     const [jane, link] = [harness.browser(), await harness.createLink()];
     const token = new URL(link, REDIRECT_URI).searchParams.get('token')!;
     const landing = await jane.request(link);
-    const before = await tablesThatMention(harness.stack.database.url, token);
+    const before = await findTablesContaining(harness.stack.database.url, token);
 
     await jane.submit(landing, 'Sign in');
 
-    expect([before, await tablesThatMention(harness.stack.database.url, token)]).toEqual([[], []]);
+    expect([before, await findTablesContaining(harness.stack.database.url, token)]).toEqual([[], []]);
     const logs = [harness.stack.auth, harness.stack.management].map(({ stdout, stderr }) => stdout + stderr).join('\n');
     expect(logs).not.toContain(token);
   });

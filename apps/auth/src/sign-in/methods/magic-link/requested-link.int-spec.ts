@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import { issuerOf, startAuth, type Auth } from '../../../../../../test/support/auth.js';
-import { CookieBrowser, formOf, formTo, headingOf } from '../../../../../../test/support/cookie-browser.js';
+import { CookieBrowser, getForm, findFormByAction, getHeading } from '../../../../../../test/support/cookie-browser.js';
 import type { Answer } from '../../../../../../test/support/http.js';
-import { tablesThatMention } from '../../../../../../test/support/remnants.js';
+import { findTablesContaining } from '../../../../../../test/support/leftovers.js';
 import { startStack, type Stack } from '../../../../../../test/support/stack.js';
 
 const CALLBACK = 'https://app.example.com/callback';
@@ -126,7 +126,7 @@ describe('a requested link', () => {
     const [message, ...others] = await outbox();
     expect({ message, others }).toMatchObject({ message: { channel, to: to() }, others: [] });
     const landing = await jane.request(message!.link);
-    expect(headingOf(landing)).toBe(`Sign in to ${domain}`);
+    expect(getHeading(landing)).toBe(`Sign in to ${domain}`);
     const location = await finish(jane, await jane.submit(landing, 'Sign in'));
     expect(location.searchParams.get('state')).toBe('a-state');
     expect(await idTokenOf(location)).toMatchObject({ sub: user.sub, amr, acr: '0', iss: issuerOf(domain) });
@@ -148,7 +148,7 @@ describe('a requested link', () => {
     expect(confirmation.text).toContain('shop');
     expect(confirmation.text).toContain(user.username);
     expect(phone.has('session')).toBe(false);
-    const location = await finish(phone, await phone.post(formTo(confirmation, 'elsewhere=allow')));
+    const location = await finish(phone, await phone.post(findFormByAction(confirmation, 'elsewhere=allow')));
     expect(location.searchParams.get('state')).toBe('a-state');
     expect(await idTokenOf(location)).toMatchObject({ sub: user.sub, amr: ['email'] });
     expect(jane.has('session')).toBe(false);
@@ -161,7 +161,7 @@ describe('a requested link', () => {
     const [{ link }] = (await outbox()) as [OutboxMessage];
     const confirmation = await phone.press(await phone.request(link), 'Sign in');
 
-    await phone.post(formTo(confirmation, 'elsewhere=deny'));
+    await phone.post(findFormByAction(confirmation, 'elsewhere=deny'));
 
     expect((await jane.request(link)).status).toBe(400);
     expect([jane.has('session'), phone.has('session')]).toEqual([false, false]);
@@ -173,7 +173,7 @@ describe('a requested link', () => {
       const jane = browser(unlimited);
       await jane.submit(await begin(jane, user.username), 'Email me a link');
       const [{ link }] = (await outbox()) as [OutboxMessage];
-      const form = formOf(await jane.request(link), 'Sign in');
+      const form = getForm(await jane.request(link), 'Sign in');
 
       const answers = await Promise.all(Array.from({ length: 50 }, () => jane.post(form)));
 
@@ -189,7 +189,7 @@ describe('a requested link', () => {
 
     await finish(jane, await jane.submit(await jane.request(link), 'Sign in'));
 
-    expect(await tablesThatMention(stack.database.url, token)).toEqual([]);
+    expect(await findTablesContaining(stack.database.url, token)).toEqual([]);
     const logs = [stack.auth, stack.management].map(({ stdout, stderr }) => stdout + stderr).join('\n');
     expect(logs).not.toContain(token);
     expect(logs).not.toContain(user.email);
@@ -259,7 +259,7 @@ describe('a channel without a sender', () => {
     const jane = browser(mailing);
 
     const page = await begin(jane, user.username);
-    const email = formOf(page, 'Email me a link');
+    const email = getForm(page, 'Email me a link');
     const answer = await jane.post({ ...email, action: email.action.replace(/email$/, 'sms') });
 
     await mailing.stop();

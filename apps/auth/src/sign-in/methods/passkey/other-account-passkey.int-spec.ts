@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { formTo, headingOf, type CookieBrowser } from '../../../../../../test/support/cookie-browser.js';
+import { findFormByAction, getHeading, type CookieBrowser } from '../../../../../../test/support/cookie-browser.js';
 import type { Answer } from '../../../../../../test/support/http.js';
 import type { SoftwareAuthenticator } from '../../../../../../test/support/software-authenticator.js';
 import { SignInHarness, parseAuthorizationResponse, type TestUser } from '../../sign-in-harness.fixture.js';
@@ -34,7 +34,7 @@ describe('the passkey of another account shows a specific error', () => {
     const refused = await harness.usePasskey(browser, page, other.authenticator);
     const answered = await harness.usePasskey(browser, refused, jane.authenticator);
 
-    expect([headingOf(page), headingOf(refused)]).toEqual(['One more step', 'One more step']);
+    expect([getHeading(page), getHeading(refused)]).toEqual(['One more step', 'One more step']);
     expect(refused.text).toContain(REFUSED);
     expect(parseAuthorizationResponse(answered)).toHaveProperty('code');
     expect(await harness.listLogOperations(jane)).toContain('user.sign-in-failed');
@@ -51,7 +51,7 @@ describe('the passkey of another account shows a specific error', () => {
 
     const refused = await harness.usePasskey(browser, methods, other.authenticator);
 
-    expect([headingOf(refused), headingOf(methods)]).toEqual(['Choose how to sign in', 'Choose how to sign in']);
+    expect([getHeading(refused), getHeading(methods)]).toEqual(['Choose how to sign in', 'Choose how to sign in']);
     expect(refused.text).toContain(REFUSED);
     expect(refused.text).toContain(name());
     expect((await browser.request('/account')).status).toBe(303);
@@ -61,7 +61,7 @@ describe('the passkey of another account shows a specific error', () => {
     const browser = harness.browser();
     await beginSecondStep(browser);
     const { answer: sent } = await browser.follow(await harness.begin(browser, 'bank'));
-    const signInPage = await browser.request(`${formTo(sent, '/passkey').action.replace(/\/passkey$/, '')}?anew=yes`);
+    const signInPage = await browser.request(`${findFormByAction(sent, '/passkey').action.replace(/\/passkey$/, '')}?anew=yes`);
 
     const answered = await harness.usePasskey(browser, signInPage, other.authenticator);
 
@@ -76,14 +76,14 @@ describe('a change to the account', () => {
     expect(parseAuthorizationResponse(signedIn)).toHaveProperty('code');
     await harness.ageSessions(11);
     const account = await browser.request('/account');
-    const { answer: page } = await browser.follow(await browser.post(formTo(account, '/account/passkeys')));
+    const { answer: page } = await browser.follow(await browser.post(findFormByAction(account, '/account/passkeys')));
 
     const refused = await harness.usePasskey(browser, page, other.authenticator);
 
-    expect(headingOf(refused)).toBe('Your account');
+    expect(getHeading(refused)).toBe('Your account');
     expect(refused.text).toContain('That was another account');
-    const { answer: again } = await browser.follow(await browser.post(formTo(refused, '/account/passkeys')));
+    const { answer: again } = await browser.follow(await browser.post(findFormByAction(refused, '/account/passkeys')));
     const done = await harness.usePasskey(browser, again, jane.authenticator);
-    expect([headingOf(done), done.text.includes('That was another account')]).toEqual(['Your account', false]);
+    expect([getHeading(done), done.text.includes('That was another account')]).toEqual(['Your account', false]);
   });
 });

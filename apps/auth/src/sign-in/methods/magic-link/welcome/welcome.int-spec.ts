@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { generateSync } from 'otplib';
-import { formOf } from '../../../../../../../test/support/cookie-browser.js';
+import { getForm } from '../../../../../../../test/support/cookie-browser.js';
 import { MagicLinkHarness, REDIRECT_URI } from '../magic-link-harness.fixture.js';
 
 let harness: MagicLinkHarness;
@@ -29,7 +29,7 @@ describe('a link created by the API', () => {
     ] as const) {
       await harness.createUser();
       const { jane, answer: landing } = await harness.signInByLink();
-      const form = formOf(landing, 'Create a passkey');
+      const form = getForm(landing, 'Create a passkey');
       await harness.rows.insert(table, { domain_id: harness.domainId, sub: harness.sub, ...row });
 
       const refused = await Promise.all([jane.post({ ...form, action: form.action.replace('?', '/options?') }), jane.post(form)]);
@@ -81,7 +81,7 @@ describe('a link created by the API', () => {
 
     const { answer } = await jane.follow(await jane.submit(await jane.press(offer, 'Set up an authenticator app'), 'Cancel'));
 
-    expect(formOf(answer, 'Create a passkey')).toBeDefined();
+    expect(getForm(answer, 'Create a passkey')).toBeDefined();
     expect(await harness.rows.count('totp', `sub = '${harness.sub}' AND secret IS NOT NULL`)).toBe(0);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { MAX_DEPTH, findValueFaults } from './stored-value.js';
+import { MAX_DEPTH, findValueFaults } from './attribute-value.js';
 
 function nested(depth: number, wrap: (inner: unknown) => unknown): unknown {
   let value: unknown = 'core';
@@ -8,7 +8,7 @@ function nested(depth: number, wrap: (inner: unknown) => unknown): unknown {
   return value;
 }
 
-function pointersTo(value: unknown): string[] {
+function findPointers(value: unknown): string[] {
   return findValueFaults(value, '/x').map(({ pointer }) => pointer);
 }
 
@@ -16,18 +16,18 @@ describe('a value to be stored', () => {
   it.each(['', 'a', 0, -1, 9_007_199_254_740_991, -9_007_199_254_740_991, 0.1, 1e-7, true, false, null, [], {}, '\uFFFF', '\u{10FFFF}'])(
     'may be %j, at any depth',
     (value) => {
-      expect(pointersTo(value)).toEqual([]);
-      expect(pointersTo({ a: [value, { '': value }] })).toEqual([]);
+      expect(findPointers(value)).toEqual([]);
+      expect(findPointers({ a: [value, { '': value }] })).toEqual([]);
     },
   );
 
   it.each(['\u0000', 'a\u0000b', '\ud800', '\udc00', 'a\udfffb', '\udc00\ud800', '\ud83d\ud83d\ude00'])(
     'may not have the text %j, as a value or as a name',
     (text) => {
-      expect(pointersTo(text)).toEqual(['/x']);
-      expect(pointersTo(['a', [text]])).toEqual(['/x/1/0']);
-      expect(pointersTo({ a: { b: text } })).toEqual(['/x/a/b']);
-      expect(pointersTo({ a: { [text]: 1 } })).toEqual([`/x/a/${text}`]);
+      expect(findPointers(text)).toEqual(['/x']);
+      expect(findPointers(['a', [text]])).toEqual(['/x/1/0']);
+      expect(findPointers({ a: { b: text } })).toEqual(['/x/a/b']);
+      expect(findPointers({ a: { [text]: 1 } })).toEqual([`/x/a/${text}`]);
     },
   );
 
@@ -35,7 +35,7 @@ describe('a value to be stored', () => {
   it.each([9_007_199_254_740_992, -9_007_199_254_740_992, 1e21, Infinity, -Infinity])(
     'may not have the number %d, which was rounded',
     (number) => {
-      expect(pointersTo({ a: [number] })).toEqual(['/x/a/0']);
+      expect(findPointers({ a: [number] })).toEqual(['/x/a/0']);
     },
   );
 
@@ -46,26 +46,26 @@ describe('a value to be stored', () => {
   ])(`may have %s nested ${MAX_DEPTH} deep, and no deeper`, (what, wrap) => {
     const levels = what === 'both' ? 2 : 1;
 
-    expect(pointersTo(nested(MAX_DEPTH / levels, wrap))).toEqual([]);
-    expect(pointersTo([nested(MAX_DEPTH / levels, wrap)])).toHaveLength(1);
+    expect(findPointers(nested(MAX_DEPTH / levels, wrap))).toEqual([]);
+    expect(findPointers([nested(MAX_DEPTH / levels, wrap)])).toHaveLength(1);
   });
 
   it('may be as deep as it likes without harm', () => {
     const value: unknown = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
 
-    expect(pointersTo(value)).toEqual([`/x${'/0'.repeat(MAX_DEPTH)}`]);
+    expect(findPointers(value)).toEqual([`/x${'/0'.repeat(MAX_DEPTH)}`]);
   });
 
   it('is told of every fault at once', () => {
     const value = { a: '\0', 'b/c': ['ok', '\ud800', 2 ** 60], '\0': '\0', d: { e: 1 } };
 
-    expect(pointersTo(value)).toEqual(['/x/a', '/x/b~1c/1', '/x/b~1c/2', '/x/\0', '/x/\0']);
+    expect(findPointers(value)).toEqual(['/x/a', '/x/b~1c/1', '/x/b~1c/2', '/x/\0', '/x/\0']);
   });
 
   it('is any JSON of sound text and exact numbers', () => {
     const isRounded = (value: unknown) => /e\+\d{2}|\d{16}/.test(JSON.stringify(value));
     const sound = fc.jsonValue({ maxDepth: 10, stringUnit: 'grapheme' }).filter((value) => !isRounded(value));
 
-    fc.assert(fc.property(sound, (value) => expect(pointersTo(value)).toEqual([])));
+    fc.assert(fc.property(sound, (value) => expect(findPointers(value)).toEqual([])));
   });
 });

@@ -14,7 +14,7 @@ export interface TestUser {
 }
 
 /** A domain for people, who come to applications that are not ours. */
-export class SignInWorld {
+export class SignInHarness {
   private readonly apps: { stop(): Promise<void> }[] = [];
 
   private constructor(
@@ -22,8 +22,8 @@ export class SignInWorld {
     readonly domain: string,
   ) {}
 
-  static async create(stack: SignInStack): Promise<SignInWorld> {
-    return new SignInWorld(stack, await stack.caller.registerDomain());
+  static async create(stack: SignInStack): Promise<SignInHarness> {
+    return new SignInHarness(stack, await stack.caller.registerDomain());
   }
 
   get issuer(): string {

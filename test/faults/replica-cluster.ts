@@ -7,7 +7,7 @@ import { OwnPostgres } from '../support/own-postgres.js';
 import type { ServiceProcess, Settings } from '../support/service-process.js';
 
 /** Of starts of a process that does not come up, for whatever reason: then the reason is told. */
-const STARTS = 3;
+const MAX_START_ATTEMPTS = 3;
 
 /** A process that is killed again and again: another one takes its place each time, also if it ends by itself before it is up. */
 export class Replica<Process extends ServiceProcess> {
@@ -34,7 +34,7 @@ export class Replica<Process extends ServiceProcess> {
       try {
         return await this.start();
       } catch (error) {
-        if (attempt === STARTS) throw error;
+        if (attempt === MAX_START_ATTEMPTS) throw error;
       }
     }
   }
@@ -46,7 +46,7 @@ export class Replica<Process extends ServiceProcess> {
 }
 
 /** A PostgreSQL, an API that works no jobs, one that does, and an auth server: whatever is killed starts again. */
-export class Fleet {
+export class ReplicaCluster {
   kills = 0;
   private readonly replicas: Replica<ServiceProcess>[] = [];
 
@@ -60,13 +60,13 @@ export class Fleet {
   }
 
   /** @param settings of the management processes */
-  static async start(settings: Settings = {}): Promise<Fleet> {
+  static async start(settings: Settings = {}): Promise<ReplicaCluster> {
     const postgres = await OwnPostgres.start({ durable: true });
     const all: Settings = { BOOTSTRAP_API_KEY: `key-${randomUUID()}`, RATE_LIMIT: 'off', ...settings };
     const api = new Replica(() => startManagement(postgres.url, { ...all, WORKER: 'off' }));
-    const fleet = new Fleet(postgres, all, api, new Replica(() => startAuth(postgres.url, { RATE_LIMIT: 'off' })));
-    await Promise.all([fleet.api.up, fleet.auth.up]);
-    return fleet;
+    const cluster = new ReplicaCluster(postgres, all, api, new Replica(() => startAuth(postgres.url, { RATE_LIMIT: 'off' })));
+    await Promise.all([cluster.api.up, cluster.auth.up]);
+    return cluster;
   }
 
   /** One that works jobs. */
@@ -93,14 +93,14 @@ export class Fleet {
    *
    * @returns the first answer that is none of an outage
    */
-  ask(request: (caller: Caller) => Promise<Answer>): Promise<Answer> {
+  request(request: (caller: Caller) => Promise<Answer>): Promise<Answer> {
     return eventually(
       async () => {
         const api = await this.api.up;
         const answer = await request(api.as(this.settings['BOOTSTRAP_API_KEY']!)).catch(() => null);
         return answer && answer.status < 500 ? answer : null;
       },
-      { within: 40_000, every: 50 },
+      { timeoutMs: 40_000, intervalMs: 50 },
     );
   }
 

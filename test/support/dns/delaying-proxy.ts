@@ -5,7 +5,7 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 export type IsChange = (request: Buffer) => boolean;
 
 /** A gateway before a name server or its API: it holds changes back, and hands them on although nobody waits for the answer any more. */
-export class LateGateway {
+export class DelayingProxy {
   private readonly late: Buffer[][] = [];
   private readonly sockets = new Set<Socket>();
   private toHold = 0;
@@ -19,10 +19,10 @@ export class LateGateway {
   }
 
   /** @param target the port on 127.0.0.1 of what stands behind it */
-  static async before(target: number, isChange: IsChange): Promise<LateGateway> {
+  static async before(target: number, isChange: IsChange): Promise<DelayingProxy> {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
-    return new LateGateway(server, target, isChange);
+    return new DelayingProxy(server, target, isChange);
   }
 
   get port(): number {

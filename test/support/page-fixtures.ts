@@ -8,7 +8,7 @@ import { startBrowser } from './browser/browser.js';
 const SERVER = fileURLToPath(new URL('../../scripts/pages/serve.mjs', import.meta.url));
 
 /** Every page as it may be shown to somebody, and a browser to look at it. */
-export interface SpecimenPages {
+export interface PageFixtureServer {
   browser: Browser;
   /** The origin of the pages. */
   base: string;
@@ -17,7 +17,7 @@ export interface SpecimenPages {
 }
 
 /** Serves the specimens by a process of its own. */
-export async function startSpecimenPages(): Promise<SpecimenPages> {
+export async function startPageFixtureServer(): Promise<PageFixtureServer> {
   const server = spawn(process.execPath, [SERVER], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [address] = (await once(createInterface({ input: server.stdout }), 'line')) as [string];
   // A passkey belongs to a name, not to an address.

@@ -3,23 +3,23 @@ import type { Request, Response } from 'express';
 import { map, type Observable } from 'rxjs';
 
 /** The media types of an answer, the preferred one first. */
-export const REPRESENTATIONS = ['application/json', 'text/json', 'text/plain'];
+export const RESPONSE_MEDIA_TYPES = ['application/json', 'text/json', 'text/plain'];
 
 /** Offers each answer as one of three media types, always with the same JSON text. Whoever accepts none of them gets the first. */
 @Injectable()
-export class RepresentationInterceptor implements NestInterceptor {
+export class ContentNegotiationInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const http = context.switchToHttp();
-    return next.handle().pipe(map((body: unknown) => represent(body, http.getRequest<Request>(), http.getResponse<Response>())));
+    return next.handle().pipe(map((body: unknown) => setContentType(body, http.getRequest<Request>(), http.getResponse<Response>())));
   }
 }
 
-function represent(body: unknown, request: Request, response: Response): unknown {
+function setContentType(body: unknown, request: Request, response: Response): unknown {
   response.vary('Accept');
   if (body === undefined) return body;
   // A charset beside a type is no other type: ours is the one that JSON has.
   request.headers.accept = request.headers.accept?.replaceAll(/;\s*charset=[^;,]*/gi, '');
-  const type = request.accepts(REPRESENTATIONS) || REPRESENTATIONS[0];
+  const type = request.accepts(RESPONSE_MEDIA_TYPES) || RESPONSE_MEDIA_TYPES[0];
   response.setHeader('Content-Type', `${type as string}; charset=utf-8`);
   return body;
 }

@@ -1,5 +1,5 @@
 import type { Fault } from '@latchkey/problem';
-import { pointerTo } from '../http/validators.js';
+import { joinPointer } from '../http/validators.js';
 import { isObject } from './merge-patch.js';
 
 /** How deeply the arrays and objects of an attribute may be nested. */
@@ -14,21 +14,21 @@ function isStorable(text: string): boolean {
 export function findValueFaults(value: unknown, pointer: string, depth = 1): Fault[] {
   if (typeof value === 'string')
     return isStorable(value) ? [] : [{ pointer, detail: 'must have neither NUL nor half of a surrogate pair' }];
-  if (typeof value === 'number') return numberFaults(value, pointer);
+  if (typeof value === 'number') return findNumberFaults(value, pointer);
   if (typeof value !== 'object' || value === null) return [];
   if (depth > MAX_DEPTH) return [{ pointer, detail: `must not be nested more than ${MAX_DEPTH} deep` }];
   if (Array.isArray(value)) return value.flatMap((item: unknown, index) => findValueFaults(item, `${pointer}/${index}`, depth + 1));
-  return isObject(value) ? Object.entries(value).flatMap((member) => memberFaults(member, pointer, depth)) : [];
+  return isObject(value) ? Object.entries(value).flatMap((member) => findMemberFaults(member, pointer, depth)) : [];
 }
 
-function memberFaults([name, value]: [string, unknown], parent: string, depth: number): Fault[] {
-  const pointer = pointerTo(parent, name);
-  const ofName = isStorable(name) ? [] : [{ pointer, detail: 'must have neither NUL nor half of a surrogate pair in its name' }];
-  return [...ofName, ...findValueFaults(value, pointer, depth + 1)];
+function findMemberFaults([name, value]: [string, unknown], parent: string, depth: number): Fault[] {
+  const pointer = joinPointer(parent, name);
+  const nameFaults = isStorable(name) ? [] : [{ pointer, detail: 'must have neither NUL nor half of a surrogate pair in its name' }];
+  return [...nameFaults, ...findValueFaults(value, pointer, depth + 1)];
 }
 
 /** Numbers beyond these are rounded as they are read: RFC 8259 section 6, RFC 7493 section 2.2. */
-function numberFaults(value: number, pointer: string): Fault[] {
+function findNumberFaults(value: number, pointer: string): Fault[] {
   const isExact = Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value);
   return isExact ? [] : [{ pointer, detail: 'must be a number that can be kept exactly: a whole one up to 9007199254740991' }];
 }

@@ -1,7 +1,7 @@
 import { sql } from './sql.js';
 
 /** The tables, of whatever schema, that have a row in which one of the words stands. */
-export async function tablesThatMention(databaseUrl: string, ...words: string[]): Promise<string[]> {
+export async function findTablesContaining(databaseUrl: string, ...words: string[]): Promise<string[]> {
   const tables = await sql<{ name: string }>(
     databaseUrl,
     `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables

@@ -8,7 +8,7 @@ import { send } from '../http.js';
 import { memoryAdapter } from './memory-adapter.js';
 
 /** Somebody who has an account there. */
-export interface UpstreamAccount {
+export interface FakeAccount {
   sub: string;
   /** Claims beside `sub`. */
   claims?: Record<string, unknown>;
@@ -18,7 +18,7 @@ export interface UpstreamAccount {
 }
 
 /** A client of it: OpenID Connect Registration section 2. */
-export interface UpstreamClient {
+export interface FakeClient {
   client_id: string;
   client_secret?: string;
   redirect_uris: string[];
@@ -35,8 +35,8 @@ const PATHS = { authorization_endpoint: '/auth', token_endpoint: '/token', jwks_
 const CLAIMS = ['name', 'given_name', 'family_name', 'preferred_username', 'email', 'email_verified', 'picture', 'locale', 'department'];
 
 /** An identity provider that is not ours: bare oidc-provider, in memory, with a page on which people choose who they are. */
-export class Upstream {
-  readonly accounts = new Map<string, UpstreamAccount>();
+export class FakeIdentityProvider {
+  readonly accounts = new Map<string, FakeAccount>();
   /** Whatever stands here answers a path, instead of oidc-provider. */
   readonly faults = new Map<string, Fault>();
   /** Changes an answer of JSON before it is sent. */
@@ -53,10 +53,10 @@ export class Upstream {
     readonly issuer: string,
   ) {}
 
-  static async start(): Promise<Upstream> {
+  static async start(): Promise<FakeIdentityProvider> {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
-    const upstream = new Upstream(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const upstream = new FakeIdentityProvider(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
     await upstream.rotateKeys();
     server.on('request', (request, response) => void upstream.handle(request, response));
     return upstream;
@@ -75,11 +75,11 @@ export class Upstream {
   }
 
   /** Registers a client, in the place of one of the same id. */
-  register(client: UpstreamClient): void {
+  register(client: FakeClient): void {
     this.stored.set(`Client:${client.client_id}`, { id_token_signed_response_alg: ALG, ...client } as never);
   }
 
-  account(account: UpstreamAccount): UpstreamAccount {
+  account(account: FakeAccount): FakeAccount {
     this.accounts.set(account.sub, account);
     return account;
   }
@@ -106,7 +106,7 @@ export class Upstream {
   }
 
   /** Has an endpoint under another path from now on. @param gone answers where it was */
-  move(endpoint: keyof typeof PATHS, path: string, gone: Fault): void {
+  moveEndpoints(endpoint: keyof typeof PATHS, path: string, gone: Fault): void {
     const from = PATHS[endpoint];
     this.altered.set(DISCOVERY, (body) => ({ ...body, [endpoint]: `${this.issuer}${path}` }));
     this.faults.set(from, gone);
@@ -119,14 +119,14 @@ export class Upstream {
   /** Goes through it as a person: from an authorization request to where they are sent back to. @param sub null: they cancel */
   async visit(address: string, sub: string | null): Promise<string> {
     const cookies = new Map<string, string>();
-    let response = await go(address, cookies);
+    let response = await redirect(address, cookies);
     for (let hops = 0; hops < 10; hops += 1) {
       const location = response.headers.get('location');
       if (location && !location.startsWith(this.issuer) && /^https?:/.test(location)) return location;
-      if (location) response = await go(new URL(location, this.issuer).href, cookies);
+      if (location) response = await redirect(new URL(location, this.issuer).href, cookies);
       else if (response.url.includes('/interaction/')) {
         const body = new URLSearchParams(sub === null ? { cancel: 'yes' } : { sub });
-        response = await go(response.url, cookies, body);
+        response = await redirect(response.url, cookies, body);
       } else throw new Error(`${response.status} ${response.url}: ${await response.text()}`);
     }
     throw new Error('redirects without end');
@@ -163,7 +163,7 @@ export class Upstream {
       interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
       findAccount: (_ctx, id) => this.find(id),
       // Clients are told of logouts on this machine, by names that its resolver need not know.
-      fetch: tell as never,
+      fetch: sendBackchannelLogout as never,
       loadExistingGrant: (ctx) => grantAll(ctx),
     };
   }
@@ -224,14 +224,17 @@ async function grantAll({ oidc }: KoaContextWithOIDC) {
   return grant;
 }
 
-async function tell(address: string | URL, { headers, body }: { headers: Record<string, string>; body: unknown }): Promise<Response> {
+async function sendBackchannelLogout(
+  address: string | URL,
+  { headers, body }: { headers: Record<string, string>; body: unknown },
+): Promise<Response> {
   const { host, port, pathname } = new URL(address);
   const all = { ...Object.fromEntries(new Headers(headers)), Host: host };
   const { status } = await send(`http://127.0.0.1:${port}${pathname}`, { method: 'POST', headers: all, body: String(body) });
   return new Response(null, { status });
 }
 
-async function go(address: string, cookies: Map<string, string>, body?: URLSearchParams): Promise<Response> {
+async function redirect(address: string, cookies: Map<string, string>, body?: URLSearchParams): Promise<Response> {
   const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const response = await fetch(address, { redirect: 'manual', headers: { cookie }, ...(body && { method: 'POST', body }) });
   for (const line of response.headers.getSetCookie()) {

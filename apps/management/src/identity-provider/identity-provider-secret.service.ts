@@ -7,18 +7,20 @@ import { SETTINGS } from '../settings/settings.module.js';
 /** The secrets that domains have at identity providers. They are written here, and opened by the auth server. */
 @Injectable()
 export class IdentityProviderSecretService {
-  private readonly sealer: Encryptor;
+  private readonly encryptor: Encryptor;
 
   constructor(@Inject(SETTINGS) settings: ManagementSettings) {
-    this.sealer = new Encryptor(settings.MASTER_KEY);
+    this.encryptor = new Encryptor(settings.MASTER_KEY);
   }
 
   encrypt({ domainId, name }: IdentityProviderKey, secret: string): Buffer {
-    return this.sealer.encrypt(Buffer.from(secret, 'utf8'), identityProviderContext(domainId, name));
+    return this.encryptor.encrypt(Buffer.from(secret, 'utf8'), identityProviderContext(domainId, name));
   }
 
   /** Whether it is the secret of the provider. */
   matches({ domainId, name, clientSecret }: IdentityProvider, secret: string): boolean {
-    return clientSecret !== null && this.sealer.decrypt(clientSecret, identityProviderContext(domainId, name)).toString('utf8') === secret;
+    return (
+      clientSecret !== null && this.encryptor.decrypt(clientSecret, identityProviderContext(domainId, name)).toString('utf8') === secret
+    );
   }
 }

@@ -10,12 +10,12 @@ export class IdentityProviderUrlService {
   constructor(@Inject(SETTINGS) private readonly settings: ManagementSettings) {}
 
   /** The redirect URI is another one for each provider, so that no answer of one is taken for another's (RFC 9700 section 4.4.2.2). */
-  describe(domain: Domain, provider: IdentityProvider): IdentityProviderResponse {
-    const { domainId: _domainId, revision: _revision, clientSecret, ...shown } = provider;
+  toResponse(domain: Domain, provider: IdentityProvider): IdentityProviderResponse {
+    const { domainId: _domainId, revision: _revision, clientSecret, ...publicFields } = provider;
     const issuer = authUrlOf(this.settings, domain.name);
     const redirectUri = `${issuer}/connect/federation/${provider.name}`;
     return {
-      ...shown,
+      ...publicFields,
       hasClientSecret: clientSecret !== null,
       redirectUri,
       postLogoutRedirectUri: `${redirectUri}/signed-out`,

@@ -6,8 +6,8 @@ export function createLinkHeader(links: Readonly<Record<string, URL>>): string {
 }
 
 /** The public address of a request, with other query parameters. */
-export function withQuery(baseUrl: string, originalUrl: string, changed: Readonly<Record<string, string>>): URL {
+export function withQuery(baseUrl: string, originalUrl: string, parameters: Readonly<Record<string, string>>): URL {
   const url = new URL(originalUrl, baseUrl);
-  for (const [name, value] of Object.entries(changed)) url.searchParams.set(name, value);
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   return url;
 }

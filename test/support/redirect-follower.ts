@@ -1,4 +1,4 @@
-import { formOf, headingOf, type PageForm } from './cookie-browser.js';
+import { getForm, getHeading, type PageForm } from './cookie-browser.js';
 import { send, type Answer } from './http.js';
 
 interface Cookie {
@@ -8,13 +8,13 @@ interface Cookie {
   path: string;
 }
 
-const MOST_HOPS = 20;
+const MAX_REDIRECTS = 20;
 
 /**
  * A browser without scripts that goes from site to site on this machine, as whoever signs in by a provider does: it keeps the cookies of each,
  * follows redirects, and fills in forms.
  */
-export class Wanderer {
+export class RedirectFollower {
   /** Where it is. */
   url = new URL('about:blank');
   /** Every answer on its way. */
@@ -26,7 +26,7 @@ export class Wanderer {
   async open(address: string | URL, form?: URLSearchParams): Promise<Answer> {
     let answer = await this.request(new URL(address), form);
     for (let hops = 0; answer.headers.location !== undefined; hops += 1) {
-      if (hops === MOST_HOPS) throw new Error(`redirects without end: ${this.url.href}`);
+      if (hops === MAX_REDIRECTS) throw new Error(`redirects without end: ${this.url.href}`);
       answer = await this.request(new URL(answer.headers.location, this.url));
     }
     return (this.page = answer);
@@ -34,13 +34,13 @@ export class Wanderer {
 
   /** Presses a button of the page, having filled in fields. */
   async press(button: string, fields: Record<string, string> = {}): Promise<Answer> {
-    const form: PageForm = formOf(this.here, button);
+    const form: PageForm = getForm(this.here, button);
     return this.open(new URL(form.action, this.url), new URLSearchParams({ ...form.fields, ...fields }));
   }
 
   /** What the page is called. */
   get heading(): string {
-    return headingOf(this.here);
+    return getHeading(this.here);
   }
 
   /** The page. */

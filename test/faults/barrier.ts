@@ -2,7 +2,7 @@ import pg from 'pg';
 import { eventually } from '../support/eventually.js';
 
 /** A lock that stops others at one step of what they do. */
-export class Gate {
+export class Barrier {
   private constructor(
     private readonly client: pg.Client,
     private readonly pid: number,
@@ -10,14 +10,14 @@ export class Gate {
   ) {}
 
   /** @param lock a statement that takes a lock which lasts as long as its transaction */
-  static async close(databaseUrl: string, lock: string, values: unknown[] = []): Promise<Gate> {
+  static async close(databaseUrl: string, lock: string, values: unknown[] = []): Promise<Barrier> {
     const client = new pg.Client(databaseUrl);
     client.on('error', () => undefined);
     await client.connect();
     const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     await client.query('BEGIN');
     await client.query(lock, values);
-    return new Gate(client, rows[0]!.pid, lock);
+    return new Barrier(client, rows[0]!.pid, lock);
   }
 
   /** Waits until somebody stands before it. */
@@ -25,7 +25,7 @@ export class Gate {
     // Not pg_stat_activity: in a transaction that stays as it was at the first look.
     const blocked = `SELECT FROM pg_locks WHERE NOT granted AND $1 = ANY (pg_blocking_pids(pid))`;
     const isReached = async () => (await this.client.query(blocked, [this.pid])).rows.length > 0;
-    await eventually(isReached, { within: 90_000, every: 20 }).catch(() => {
+    await eventually(isReached, { timeoutMs: 90_000, intervalMs: 20 }).catch(() => {
       throw new Error(`nobody came to: ${this.name}`);
     });
   }

@@ -33,11 +33,11 @@ beforeEach(async () => {
   path = `/v1/domain/${domain}/provider/northwind`;
 });
 
-function complete(changes: object = {}): object {
+function createRequest(changes: object = {}): object {
   return { issuer: upstream.issuer, clientId: 'latchkey', clientSecret: SECRET, ...changes };
 }
 
-function errorsOf({ json }: Answer): unknown {
+function getErrors({ json }: Answer): unknown {
   return (json as { errors?: unknown }).errors;
 }
 
@@ -76,33 +76,33 @@ describe('an identity provider is refused', () => {
     [{ createUsers: 'no' }, '/createUsers', /^must be true or false/],
     [{ secret: 'x' }, '/secret', /^is not a property of this request/],
   ])('with a pointer: %j', async (fault, pointer, detail) => {
-    const answer = await caller.put(path, complete(fault));
+    const answer = await caller.put(path, createRequest(fault));
 
     expect(answer).toMatchObject({ status: 400, json: { type: '/problems/invalid-request' } });
-    expect(errorsOf(answer)).toEqual([{ pointer, detail: expect.stringMatching(detail) }]);
+    expect(getErrors(answer)).toEqual([{ pointer, detail: expect.stringMatching(detail) }]);
     expect((await caller.get(path)).status).toBe(404);
   });
 
   it('with all faults at once', async () => {
     const answer = await caller.put(path, { issuer: 'x', scopes: [], claimMapping: { a: 'sub', b: 'iss' }, extra: 1 });
 
-    const pointers = (errorsOf(answer) as { pointer: string }[]).map(({ pointer }) => pointer);
+    const pointers = (getErrors(answer) as { pointer: string }[]).map(({ pointer }) => pointer);
     expect(pointers.toSorted()).toEqual(['/claimMapping/a', '/claimMapping/b', '/clientId', '/extra', '/issuer', '/scopes']);
   });
 
   it.each(['local', 'a b', '%C3%BC', 'x'.repeat(65), 'a%2Fb'])('under the name %s', async (name) => {
-    const answer = await caller.put(path.replace('northwind', name), complete());
+    const answer = await caller.put(path.replace('northwind', name), createRequest());
 
     expect(answer).toMatchObject({ status: 400, json: { type: '/problems/invalid-request', errors: [{ pointer: 'name' }] } });
   });
 
   it('if its issuer changes and its secret does not: the former issuer gave it', async () => {
-    await caller.put(path, complete());
+    await caller.put(path, createRequest());
     const other = await DiscoveryServer.start();
 
-    const answer = await caller.put(path, complete({ issuer: other.issuer, clientSecret: undefined }));
+    const answer = await caller.put(path, createRequest({ issuer: other.issuer, clientSecret: undefined }));
 
-    expect(errorsOf(answer)).toEqual([
+    expect(getErrors(answer)).toEqual([
       { pointer: '/clientSecret', detail: expect.stringMatching(/^must be given again, since the issuer changes/) },
     ]);
     await other.stop();
@@ -131,12 +131,12 @@ describe('what the provider says of itself', () => {
       /one that the provider supports: \["private_key_jwt"\]$/,
     ],
   ])('has to fit what is configured: %j', async (changes, pointer, detail) => {
-    upstream.says(changes);
+    upstream.setMetadata(changes);
 
-    const answer = await caller.put(path, complete());
+    const answer = await caller.put(path, createRequest());
 
     expect(answer).toMatchObject({ status: 400, json: { type: '/problems/provider-mismatch' } });
-    expect(errorsOf(answer)).toEqual([{ pointer, detail: expect.stringMatching(detail) }]);
+    expect(getErrors(answer)).toEqual([{ pointer, detail: expect.stringMatching(detail) }]);
     expect((await caller.get(path)).status).toBe(404);
   });
 
@@ -148,12 +148,12 @@ describe('what the provider says of itself', () => {
     const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
     const { [member]: _replaced, ...others } = upstream.metadata();
     const text = `${JSON.stringify(others).slice(0, -1)},"${member}":${deep}}`;
-    upstream.does((_request, response) => response.writeHead(200, { 'Content-Type': 'application/json' }).end(text));
+    upstream.setBehavior((_request, response) => response.writeHead(200, { 'Content-Type': 'application/json' }).end(text));
 
-    const answer = await caller.put(path, complete());
+    const answer = await caller.put(path, createRequest());
 
     expect(answer).toMatchObject({ status: 400, json: { type: '/problems/provider-mismatch' } });
-    expect(errorsOf(answer)).toEqual([{ pointer, detail: expect.stringMatching(detail) }]);
+    expect(getErrors(answer)).toEqual([{ pointer, detail: expect.stringMatching(detail) }]);
   });
 
   it.each([
@@ -161,12 +161,12 @@ describe('what the provider says of itself', () => {
     { userinfo_endpoint: 'https://login.example.com/me', end_session_endpoint: 'https://login.example.com/bye' },
     { token_endpoint_auth_methods_supported: undefined, grant_types_supported: undefined },
   ])('may leave out what it supports: %j', async (changes) => {
-    upstream.says(changes);
+    upstream.setMetadata(changes);
 
-    expect((await caller.put(path, complete())).status).toBe(200);
+    expect((await caller.put(path, createRequest())).status).toBe(200);
   });
 
-  it.each<[string, Parameters<DiscoveryServer['does']>[0], RegExp]>([
+  it.each<[string, Parameters<DiscoveryServer['setBehavior']>[0], RegExp]>([
     ['nothing, but an error', (_request, response) => response.writeHead(503).end(), / answered with status 503$/],
     ['somewhere else', (_request, response) => response.writeHead(302, { location: '/' }).end(), / answered with a redirect/],
     ['a page', (_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>'), / something that is not JSON$/],
@@ -179,25 +179,25 @@ describe('what the provider says of itself', () => {
     ],
     ['nothing at all', (request) => request.socket.destroy(), / cannot be reached$/],
   ])('has to be there, and is not if it is %s', async (_what, conduct, detail) => {
-    upstream.does(conduct);
+    upstream.setBehavior(conduct);
 
-    const answer = await caller.put(path, complete());
+    const answer = await caller.put(path, createRequest());
 
     expect(answer).toMatchObject({ status: 400, json: { type: '/problems/provider-unreachable' } });
-    expect(errorsOf(answer)).toEqual([{ pointer: '/issuer', detail: expect.stringMatching(detail) }]);
+    expect(getErrors(answer)).toEqual([{ pointer: '/issuer', detail: expect.stringMatching(detail) }]);
   });
 
   it('is not asked for to switch it off: it may be the reason', async () => {
-    await caller.put(path, complete());
-    upstream.does((_request, response) => response.writeHead(503).end());
+    await caller.put(path, createRequest());
+    upstream.setBehavior((_request, response) => response.writeHead(503).end());
 
-    expect(await caller.put(path, complete({ enabled: false }))).toMatchObject({ status: 200, json: { enabled: false } });
-    expect((await caller.put(path, complete())).status).toBe(400);
+    expect(await caller.put(path, createRequest({ enabled: false }))).toMatchObject({ status: 200, json: { enabled: false } });
+    expect((await caller.put(path, createRequest())).status).toBe(400);
   });
 
   it.each(['https://10.0.0.1', 'https://169.254.169.254', 'https://[::ffff:a9fe:a9fe]'])('is not looked for at %s', async (issuer) => {
-    const answer = await caller.put(path, complete({ issuer }));
+    const answer = await caller.put(path, createRequest({ issuer }));
 
-    expect(errorsOf(answer)).toEqual([{ pointer: '/issuer', detail: expect.stringMatching(/ leads to an address that is not public$/) }]);
+    expect(getErrors(answer)).toEqual([{ pointer: '/issuer', detail: expect.stringMatching(/ leads to an address that is not public$/) }]);
   });
 });

@@ -32,70 +32,72 @@ beforeEach(async () => {
 });
 
 /** Sends so many requests at once, to the replicas in turn. */
-function race(count: number, request: (caller: Caller, n: number) => Promise<Answer>): Promise<Answer[]> {
+function sendConcurrently(count: number, request: (caller: Caller, n: number) => Promise<Answer>): Promise<Answer[]> {
   return Promise.all(Array.from({ length: count }, (_none, n) => request(callers[n % callers.length]!, n)));
 }
 
-async function created(preferredUsername: string): Promise<string> {
+async function createUser(preferredUsername: string): Promise<string> {
   const { json } = await callers[0]!.post(users, { preferredUsername, name: 'x' });
   return `${users}/${(json as { sub: string }).sub}`;
 }
 
-async function shown(user: string): Promise<Record<string, unknown>> {
+async function getUser(user: string): Promise<Record<string, unknown>> {
   return (await callers[1]!.get(user)).json as Record<string, unknown>;
 }
 
-function kindOf({ status, json }: Answer): string {
+function getStatusAndType({ status, json }: Answer): string {
   return `${status} ${(json as { type?: string } | undefined)?.type ?? ''}`.trim();
 }
 
-function tally(answers: readonly Answer[]): Record<string, number> {
-  return Object.fromEntries([...Map.groupBy(answers, kindOf)].map(([kind, group]) => [kind, group.length]));
+function countByStatusAndType(answers: readonly Answer[]): Record<string, number> {
+  return Object.fromEntries([...Map.groupBy(answers, getStatusAndType)].map(([kind, group]) => [kind, group.length]));
 }
 
 describe('requests that race', () => {
   it('for one username make one user, however it is written', async () => {
     const variants = ['racing-user', 'RACING-USER', 'Racing-User', 'ｒａｃｉｎｇ-ｕｓｅｒ', 'racing-u\u017Fer'.replace('\u017F', 's')];
     for (let round = 0; round < 5; round += 1) {
-      const answers = await race(10, (caller, n) => caller.post(users, { preferredUsername: `${variants[n % 5]!}${round}`, name: 'x' }));
+      const answers = await sendConcurrently(10, (caller, n) =>
+        caller.post(users, { preferredUsername: `${variants[n % 5]!}${round}`, name: 'x' }),
+      );
 
-      expect(tally(answers)).toEqual({ '200': 1, '409 /problems/username-taken': 9 });
+      expect(countByStatusAndType(answers)).toEqual({ '200': 1, '409 /problems/username-taken': 9 });
     }
     expect((await callers[0]!.get(users)).headers['x-total-count']).toBe('5');
   });
 
   it('to give one user different attributes all do', async () => {
-    const user = await created('patched-user');
+    const user = await createUser('patched-user');
 
-    const answers = await race(30, (caller, n) => caller.patch(user, { [`a${n}`]: n, nested: { [`b${n}`]: n } }));
+    const answers = await sendConcurrently(30, (caller, n) => caller.patch(user, { [`a${n}`]: n, nested: { [`b${n}`]: n } }));
 
-    expect(tally(answers)).toEqual({ '204': 30 });
+    expect(countByStatusAndType(answers)).toEqual({ '204': 30 });
     const numbers = Array.from({ length: 30 }, (_none, n) => n);
-    expect(await shown(user)).toMatchObject({
+    expect(await getUser(user)).toMatchObject({
       ...Object.fromEntries(numbers.map((n) => [`a${n}`, n])),
       nested: Object.fromEntries(numbers.map((n) => [`b${n}`, n])),
     });
   });
 
   it('for the last of 150 attributes let one have it', async () => {
-    const user = await created('patched-user');
+    const user = await createUser('patched-user');
     await callers[0]!.patch(user, Object.fromEntries(Array.from({ length: 147 }, (_none, n) => [`a${n}`, n])));
 
-    const answers = await race(10, (caller, n) => caller.patch(user, { [`b${n}`]: n }));
+    const answers = await sendConcurrently(10, (caller, n) => caller.patch(user, { [`b${n}`]: n }));
 
-    expect(tally(answers)).toEqual({ '204': 1, '400 /problems/invalid-request': 9 });
+    expect(countByStatusAndType(answers)).toEqual({ '204': 1, '400 /problems/invalid-request': 9 });
   });
 
   it('to change and to remove one user do either, or find nobody', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const user = await created(`contested-${round}`);
+      const user = await createUser(`contested-${round}`);
 
-      const answers = await race(12, (caller, n) => (n % 6 === 5 ? caller.delete(user) : caller.patch(user, { [`a${n}`]: n })));
+      const answers = await sendConcurrently(12, (caller, n) => (n % 6 === 5 ? caller.delete(user) : caller.patch(user, { [`a${n}`]: n })));
 
       const removals = answers.filter((_answer, n) => n % 6 === 5);
-      expect(tally(removals)).toEqual({ '204': 1, '404 /problems/user-not-found': 1 });
-      for (const answer of answers) expect(['204', '404 /problems/user-not-found']).toContain(kindOf(answer));
-      expect(kindOf(await callers[0]!.get(user))).toBe('404 /problems/user-not-found');
+      expect(countByStatusAndType(removals)).toEqual({ '204': 1, '404 /problems/user-not-found': 1 });
+      for (const answer of answers) expect(['204', '404 /problems/user-not-found']).toContain(getStatusAndType(answer));
+      expect(getStatusAndType(await callers[0]!.get(user))).toBe('404 /problems/user-not-found');
     }
     expect(await sql(database.url, `SELECT 1 FROM end_user WHERE username_key LIKE 'contested-%'`)).toEqual([]);
   });
@@ -103,7 +105,7 @@ describe('requests that race', () => {
   it('to swap usernames are refused, none of them late', async () => {
     for (let round = 0; round < 5; round += 1) {
       const names = ['one', 'two', 'three'].map((name) => `username-${name}-${round}`);
-      const [one, two, three] = await Promise.all(names.map(created));
+      const [one, two, three] = await Promise.all(names.map(createUser));
 
       const answers = await Promise.all([
         callers[0]!.patch(one!, { preferred_username: names[1] }),
@@ -112,13 +114,13 @@ describe('requests that race', () => {
         callers[1]!.patch(two!, { preferred_username: names[0] }),
       ]);
 
-      expect(tally(answers)).toEqual({ '409 /problems/username-taken': 4 });
+      expect(countByStatusAndType(answers)).toEqual({ '409 /problems/username-taken': 4 });
     }
   });
 
   it('for a username that one lets go of give it to one of them', async () => {
-    const user = await created('wanted-username');
-    const others = await Promise.all(['first', 'second', 'third'].map((name) => created(`${name}-other-user`)));
+    const user = await createUser('wanted-username');
+    const others = await Promise.all(['first', 'second', 'third'].map((name) => createUser(`${name}-other-user`)));
 
     const answers = await Promise.all([
       callers[0]!.patch(user, { preferred_username: 'freed-username' }),
@@ -137,23 +139,26 @@ describe('requests that race', () => {
 
 describe('a domain that is deleted while users are made', () => {
   it('gets none of them once the deletion has been answered', async () => {
-    const made: number[] = [];
-    const makeUntilItIsGone = async (caller: Caller) => {
-      do made.push((await caller.post(users, { preferredUsername: `many-users-${made.length}-${Math.random()}`, name: 'x' })).status);
-      while (made.at(-1) === 200);
+    const statuses: number[] = [];
+    const createUsersUntilRefused = async (caller: Caller) => {
+      do
+        statuses.push(
+          (await caller.post(users, { preferredUsername: `many-users-${statuses.length}-${Math.random()}`, name: 'x' })).status,
+        );
+      while (statuses.at(-1) === 200);
     };
     const count = () =>
       sql(database.url, 'SELECT count(*)::integer AS users FROM end_user JOIN domain ON id = domain_id WHERE name = $1', [domain]);
-    const making = Array.from({ length: 6 }, (_none, n) => makeUntilItIsGone(callers[n % 2]!));
-    await eventually(() => made.length > 20);
+    const creations = Array.from({ length: 6 }, (_none, n) => createUsersUntilRefused(callers[n % 2]!));
+    await eventually(() => statuses.length > 20);
 
     const deletion = await callers[0]!.delete(`/v1/domain/${domain}`);
 
-    const then = await count();
-    await Promise.all(making);
+    const countAfterDeletion = await count();
+    await Promise.all(creations);
     expect(deletion.status).toBe(204);
-    expect(await count()).toEqual(then);
-    expect(then).toEqual([{ users: made.filter((status) => status === 200).length }]);
-    expect(made.filter((status) => status !== 200)).toEqual([404, 404, 404, 404, 404, 404]);
+    expect(await count()).toEqual(countAfterDeletion);
+    expect(countAfterDeletion).toEqual([{ users: statuses.filter((status) => status === 200).length }]);
+    expect(statuses.filter((status) => status !== 200)).toEqual([404, 404, 404, 404, 404, 404]);
   });
 });

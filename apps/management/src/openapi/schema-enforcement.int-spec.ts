@@ -1,0 +1,300 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { DiscoveryServer } from '../../../../test/support/discovery-server.js';
+import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
+
+const [NUL, LINE_BREAK] = ['a\0b', 'line\nbreak'];
+const textOf = (length: number, unit = 'x') => unit.repeat(length);
+const URI_FAULTS = [
+  '',
+  'app',
+  '/callback',
+  'https:',
+  'https:///x',
+  'https://a b',
+  'https://app.example.com/%zz',
+  `https://${textOf(2_048)}`,
+  7,
+];
+const HTTP_FAULTS = ['http://app.example.com/cb', 'https://app.example.com/cb#x', 'https://user@app.example.com/cb'];
+const REDIRECT_FAULTS = [...URI_FAULTS, ...HTTP_FAULTS, 'https://*.example.com/cb', 'myapp:/cb'];
+
+let database: TestDatabase;
+let upstream: DiscoveryServer;
+let management: StartedManagement;
+let caller: Caller;
+let domainPath: string;
+let sub: string;
+/** A client cannot change its type, so each request makes another one. */
+let clientCount = 0;
+
+beforeAll(async () => {
+  [database, upstream] = await Promise.all([createTestDatabase(), DiscoveryServer.start()]);
+  management = await startManagement(database.url, { WORKER: 'off' });
+  caller = management.as(management.apiKey);
+  domainPath = `/v1/domain/${await caller.registerDomain()}`;
+  sub = ((await caller.post(`${domainPath}/user`, { preferredUsername: 'jane.doe.the.first', name: 'Jane' })).json as { sub: string }).sub;
+  await caller.put(`${domainPath}/client/logged-out`, CLIENT);
+});
+
+afterAll(async () => {
+  await Promise.all([management.stop(), upstream.stop()]);
+  await database.drop();
+});
+
+const CLIENT = { clientType: 'Confidential', grantType: 'AuthorizationCode', scope: 'openid' };
+const PUBLIC = { ...CLIENT, clientType: 'Public' };
+const USER = { preferredUsername: 'jane.doe.the.next', name: 'Jane' };
+
+type SchemaCase = [what: string, method: string, address: () => string, base: object, good: object[], bad: object[]];
+
+/** Values of one member, each a change of a good body. */
+const asMember = (name: string, values: readonly unknown[]) => values.map((value) => ({ [name]: value }));
+const asListMember = (name: string, values: readonly unknown[]) => values.map((value) => ({ [name]: [value] }));
+
+const SCHEMA_CASES: SchemaCase[] = [
+  [
+    'a client',
+    'PUT',
+    () => `${domainPath}/client/app-${(clientCount += 1)}`,
+    CLIENT,
+    [
+      ...asMember('scope', ['read', 'read write', '!#[]~', textOf(128)]),
+      ...asListMember('audiences', ['https://api.example.com', 'urn:example:a', 'HTTPS://User@API.example.com:8443/x?y', 'api://orders/c']),
+      ...asListMember('redirectUris', [
+        'https://app.example.com',
+        'HTTPS://app.example.com:1/cb?x=*@',
+        'http://localhost:1/cb',
+        'http://[::1]/',
+      ]),
+      ...asListMember('redirectUris', ['http://127.0.0.1/cb', 'http://LocalHost/cb', 'http://a.localhost', 'https://app.example.com/%41']),
+      ...asListMember('allowedOrigins', ['https://app.example.com', 'http://localhost:3000', 'https://[::1]:8443']),
+      ...asListMember('providers', ['northwind', '\u{1f510}']),
+      { ...PUBLIC, redirectUris: ['com.example.app:/cb', 'com.example.app://cb/x', 'https://app.example.com', 'com.example.app:a@b'] },
+      { audiences: null, redirectUris: null, postSignOutRedirectUris: null, accessTokenExpiry: 1, refreshTokenExpiry: 31_536_000 },
+    ],
+    [
+      { clientType: 'Public', grantType: 'ClientCredentials' },
+      ...asMember('scope', ['', ' ', 'a  b', ' a', 'a ', 'a"', 'a\\', 'ä', 'a\tb', textOf(129), 7, null]),
+      ...asListMember('audiences', [...URI_FAULTS, 'https://api.example.com/#x', 'http://', 'https:api.example.com']),
+      ...asListMember('redirectUris', [...REDIRECT_FAULTS, 'com.example.app:/cb']),
+      ...asListMember('postSignOutRedirectUris', REDIRECT_FAULTS),
+      ...asListMember('redirectUris', ['myapp:/cb', 'com.example.app:/cb#x', 'com.example.app://u@host/cb', 'com.example.app://*/cb']).map(
+        (change) => ({ ...PUBLIC, ...change }),
+      ),
+      ...asListMember('allowedOrigins', [
+        ...URI_FAULTS,
+        'https://app.example.com/',
+        'https://App.example.com',
+        'https://app.example.com:443',
+      ]),
+      ...asListMember('allowedOrigins', ['http://app.example.com:80', 'ftp://app.example.com', 'https://u@app.example.com']),
+      ...asListMember('providers', ['', NUL, LINE_BREAK, textOf(129)]),
+      ...asListMember('policies', ['none', null]),
+      ...asMember('accessTokenExpiry', [0, 31_536_001, 1.5, '60']),
+      { other: 1 },
+    ],
+  ],
+  [
+    'a new user',
+    'POST',
+    () => `${domainPath}/user`,
+    USER,
+    [],
+    [
+      ...asMember('preferredUsername', ['', 'too-short', LINE_BREAK.repeat(3), `${NUL}bcdefghijkl`, textOf(257), 7, null]),
+      ...asMember('name', ['', NUL, 7, null]),
+      { other: 1 },
+    ],
+  ],
+  [
+    'a patch of a user',
+    'PATCH',
+    () => `${domainPath}/user/${sub}`,
+    {},
+    [
+      ...asMember('birthdate', ['2024-02-29', '0000-02-29', '2000-02-29', '1999', '0001', '2026-12-31', null]),
+      ...asMember('profile', ['https://example.com/jane#me', 'HTTP://example.com']),
+      ...asMember('locale', ['en', 'en-US', 'i-klingon', 'x-a']),
+      ...asMember('zoneinfo', ['Europe/Berlin', 'UTC', 'Etc/GMT+1']),
+      ...asMember('phone_number', ['+14255551212', null]),
+      ...asMember('email', ['jane@example.com', 'jäne@exämple.com']),
+      ...asMember('updated_at', [0, -1, Number.MAX_SAFE_INTEGER]),
+      { [textOf(128)]: 'a name as long as names may be', roles: ['a'], more: { a: 1 }, less: null, some: LINE_BREAK },
+    ],
+    [
+      ...asMember('birthdate', ['', '0000', '2026-02-29', '1900-02-29', '2026-04-31', '2026-13-01', '2026-1-1', '26-01-01', '12-31', 7]),
+      ...['profile', 'picture', 'website'].flatMap((name) => asMember(name, ['', 'example.com', 'ftp://example.com', 'https://', 7])),
+      ...asMember('locale', ['', 'en_US', '-', 'en--US', 7]),
+      ...asMember('zoneinfo', ['', '+01:00', '-01:00', 'Europe Berlin', 7]),
+      ...asMember('phone_number', ['', '4255551212', '+0123456', '+1 425 555 1212', '+1234567890123456', 7]),
+      ...asMember('email', ['', 'jane', '@example.com', 'jane@', 'ja\nne@example.com', 7]),
+      ...asMember('updated_at', [1.5, '0', Number.MAX_SAFE_INTEGER + 1]),
+      ...asMember('name', ['', NUL, 7]),
+      ...asMember('preferred_username', [null, 'short', `${LINE_BREAK}-and-more`, textOf(257)]),
+      ...asMember('active', [null, 'true']),
+      ...['sub', 'identityProvider', '', LINE_BREAK, NUL, textOf(129)].map((name) => ({ [name]: 'x' })),
+      { any: NUL },
+      { any: 1.5 },
+      { any: Number.MAX_SAFE_INTEGER + 1 },
+    ],
+  ],
+  [
+    'a magic link',
+    'POST',
+    () => `${domainPath}/user/${sub}/magiclink`,
+    { redirectUri: 'https://app.example.com/welcome' },
+    asMember('redirectUri', ['https://app.example.com', 'https://app.example.com:8443/a/b']),
+    [
+      ...asMember('redirectUri', [
+        ...REDIRECT_FAULTS,
+        'https://app.example.com/?a',
+        'http://localhost/cb',
+        'HTTPS://app.example.com',
+        null,
+      ]),
+      ...asMember('resetPasskeys', ['true', 1]),
+    ],
+  ],
+  [
+    'the claims of scopes',
+    'PUT',
+    () => `${domainPath}/id_token/claims_supported`,
+    { scope: 'profile' },
+    [...asMember('claims', [null, [], ['a', 'b'], ['\u{1f510}']]), ...asMember('scope', ['!', textOf(128)])],
+    [
+      ...asMember('scope', ['', 'a b', 'a"', 'ä', textOf(129), 7]),
+      ...asMember('claims', [
+        ['a', 'a'],
+        [''],
+        ['__proto__'],
+        [LINE_BREAK],
+        [NUL],
+        [textOf(129)],
+        [7],
+        'a',
+        Array.from({ length: 76 }, (_, n) => `c${n}`),
+      ]),
+    ],
+  ],
+  [
+    'the branding',
+    'PUT',
+    () => `${domainPath}/branding`,
+    {},
+    [...asMember('name', ['N', null, ' N ', textOf(60, '\u{1f510}')]), ...asMember('logoUrl', ['https://example.com/a.svg?b', null])],
+    [
+      ...asMember('name', ['', ' ', '\u3000', LINE_BREAK, NUL, textOf(61), 7]),
+      ...asMember('logoUrl', [
+        ...URI_FAULTS,
+        'http://example.com/a.svg',
+        'https://u:p@example.com/',
+        'data:image/png,x',
+        'https://example.com/#a',
+      ]),
+      ...asMember('accentColor', ['', 'red', '#12345', '#1234567', '#12345g', 7]),
+    ],
+  ],
+  [
+    'where a client hears of logouts',
+    'PUT',
+    () => `${domainPath}/client/logged-out/backchannel_logout`,
+    { uri: 'https://app.example.com/logout' },
+    asMember('uri', ['https://app.example.com:8443/a?b']),
+    [...asMember('uri', [...REDIRECT_FAULTS, null]), ...asMember('sessionRequired', ['true', 1])],
+  ],
+  [
+    'a domain',
+    'POST',
+    () => '/v1/domain',
+    {},
+    [],
+    asMember('domain', [
+      '',
+      ' ',
+      'localhost',
+      'a b.example',
+      'a.example/x',
+      'https://a.example',
+      'a.example:1',
+      'u@a.example',
+      '[::1]',
+      'a.%62',
+      7,
+    ]),
+  ],
+  [
+    'an identity provider',
+    'PUT',
+    () => `${domainPath}/provider/northwind`,
+    { issuer: 'https://login.example.com', clientId: 'latchkey', clientSecret: 'x' },
+    [
+      ...asMember('scopes', [['openid'], ['openid', 'a:b'], null]),
+      ...asMember('claimMapping', [{}, { upn: 'preferred_username' }, null]),
+      ...asMember('displayName', ['Northwind', null]),
+      { clientSecret: undefined, tokenEndpointAuthMethod: 'private_key_jwt' },
+    ],
+    [
+      ...asMember('issuer', [...REDIRECT_FAULTS, 'https://login.example.com/?a', `https://a/${textOf(1_024)}`]),
+      ...asMember('clientId', ['', 'ä', LINE_BREAK, textOf(257), 7]),
+      ...asMember('clientSecret', ['', 'ä', LINE_BREAK, textOf(2_049), 7]),
+      { tokenEndpointAuthMethod: 'private_key_jwt' },
+      ...asMember('scopes', [[], ['profile'], ['openid', 'openid'], ['openid', 'a b'], ['openid', textOf(129)], 'openid']),
+      ...asMember('claimMapping', [
+        JSON.parse('{"__proto__":"nickname"}'),
+        { a: '__proto__' },
+        [],
+        { upn: 'sub' },
+        { upn: 'active' },
+        { upn: '' },
+        { '': 'upn' },
+        { [LINE_BREAK]: 'upn' },
+        { upn: LINE_BREAK },
+        { upn: 7 },
+      ]),
+      ...asMember('displayName', ['', ' ', LINE_BREAK, textOf(61), 7]),
+      ...asMember('enabled', ['true', 1]),
+    ],
+  ],
+];
+
+describe('the OpenAPI document states what the service enforces of', () => {
+  const toRequestBody = (what: string, body: object) => (what === 'the claims of scopes' ? [body] : body);
+
+  it.each(SCHEMA_CASES)('%s', async (what, method, address, base, good, bad) => {
+    const faults: unknown[] = [];
+    for (const [isGood, changes] of [[true, [{}, ...good]] as const, [false, bad] as const]) {
+      for (const change of changes) {
+        const changed = { ...base, ...change };
+        // Only an issuer that answers is taken.
+        if (isGood && 'issuer' in changed) Object.assign(changed, { issuer: upstream.issuer });
+        const body = JSON.parse(JSON.stringify(toRequestBody(what, changed))) as unknown;
+        const path = address();
+        const { status } = await caller.send(path, { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+        const stated = management.contract!.faultsOfRequest({ method, path }, body).length === 0;
+        if (stated !== isGood || status < 300 !== isGood)
+          faults.push({ change: JSON.stringify(change).slice(0, 120), isGood, stated, status });
+      }
+    }
+
+    expect(faults).toEqual([]);
+  });
+
+  it.each([
+    ['a', true],
+    ['"a"', true],
+    ['x'.repeat(255), true],
+    [`"${'x'.repeat(255)}"`, true],
+    ['', false],
+    ['a b', false],
+    ['"', false],
+    ['x'.repeat(256), false],
+  ])('the header Idempotency-Key: %s', async (key, isGood) => {
+    const { status } = await caller.post('/v1/domain', undefined, { 'Idempotency-Key': key });
+    const { json } = await management.send('/openapi.json');
+    const { pattern } = (json as { components: { parameters: { IdempotencyKey: { schema: { pattern: string } } } } }).components.parameters
+      .IdempotencyKey.schema;
+
+    expect({ status, stated: new RegExp(pattern, 'u').test(key) }).toEqual({ status: isGood ? 201 : 400, stated: isGood });
+  });
+});
