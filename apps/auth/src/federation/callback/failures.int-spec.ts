@@ -198,7 +198,6 @@ async function expectRefusal(
 describe('an identity provider whose token endpoint', () => {
   it.each(TOKEN_ENDPOINT_FAULTS)('%s', async (_what, misbehave, reason, page) => {
     misbehave();
-
     await expectRefusal(await completeCallback(), reason, page);
   });
 });
@@ -206,7 +205,6 @@ describe('an identity provider whose token endpoint', () => {
 describe('an ID token that', () => {
   it.each(ID_TOKEN_FAULTS)('%s', async (_what, misbehave, reason, page) => {
     misbehave();
-
     await expectRefusal(await completeCallback(), reason, page);
   });
 
@@ -215,9 +213,7 @@ describe('an ID token that', () => {
     ['becomes valid in 15 seconds', (claims: Claims) => ({ ...claims, nbf: now() + 15 })],
   ])('%s is accepted, because clocks differ', async (_what, change) => {
     alterIdToken(change);
-
     const { answer } = await completeCallback();
-
     expect([answer.status, answer.headers.location]).toEqual([303, expect.stringMatching(/^\/sign-in\//)]);
   });
 });
@@ -225,7 +221,6 @@ describe('an ID token that', () => {
 describe('an identity provider that', () => {
   it.each(OTHER_FAULTS)('%s', async (_what, misbehave, reason, page) => {
     misbehave();
-
     await expectRefusal(await completeCallback(), reason, page);
   });
 
@@ -242,7 +237,6 @@ describe('an identity provider that', () => {
       url.searchParams.set('error', error);
       return url.href;
     };
-
     await expectRefusal(await completeCallback(refuse), reason, page);
   });
 
@@ -255,7 +249,6 @@ describe('an identity provider that', () => {
       change(url);
       return url.href;
     };
-
     await expectRefusal(await completeCallback(mixUp), 'wrong-issuer', 'answer');
   });
 
@@ -264,7 +257,6 @@ describe('an identity provider that', () => {
     ['sends an auth_time that is too old', () => alterIdToken((claims) => ({ ...claims, auth_time: now() - 3_600 }))],
   ])('%s for a request with max_age', async (_what, misbehave) => {
     misbehave();
-
     await expectRefusal(await completeCallback((address) => address, { max_age: '60' }), 'too-long-ago', 'answer');
   });
 });
