@@ -169,7 +169,12 @@ const layers = [
     from: { path: '^libs/persistence/src/([^/]+)/[^/]+\\.repository\\.ts$' },
     to: {
       path: '^(apps|libs)/',
-      pathNot: ['^libs/persistence/src/$1/', '^libs/persistence/src/[^/]+\\.ts$', '^libs/oauth/'],
+      pathNot: [
+        '^libs/persistence/src/$1/',
+        '^libs/persistence/src/[^/]+\\.ts$',
+        '^libs/persistence/src/connection/(database|database-error)\\.ts$',
+        '^libs/oauth/',
+      ],
       dependencyTypesNot: ['type-only'],
     },
   },

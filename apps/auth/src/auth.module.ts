@@ -3,7 +3,7 @@ import type { AuthSettings } from '@latchkey/config';
 import { MasterKeyProof } from '@latchkey/crypto';
 import { ObservabilityModule, type Logger, type Metrics } from '@latchkey/observability';
 import { OutgoingModule } from '@latchkey/outgoing';
-import { PersistenceModule, timeoutsWithin } from '@latchkey/persistence';
+import { PersistenceModule, deriveTimeouts } from '@latchkey/persistence';
 import { AccountModule } from './account/account.module.js';
 import { PagesModule } from './pages/pages.module.js';
 import { ProviderModule } from './provider/provider.module.js';
@@ -24,7 +24,7 @@ export class AuthModule {
         PersistenceModule.forRoot({
           url: settings.DATABASE_URL,
           poolSize: settings.DATABASE_POOL_SIZE,
-          ...timeoutsWithin(settings.DATABASE_TIMEOUT),
+          ...deriveTimeouts(settings.DATABASE_TIMEOUT),
           proveMasterKey: (proofs) => new MasterKeyProof(proofs, settings.MASTER_KEY).verify(),
           onWait: (error) => logger.warn({ reason: (error as Error).message }, 'waiting for the database'),
         }),

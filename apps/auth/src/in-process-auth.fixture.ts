@@ -72,7 +72,7 @@ export class DoubleOfSignIn {
     @Body() decision: { signedIn?: LoginResult; consent?: boolean; error?: string },
   ): Promise<void> {
     if (decision.signedIn) {
-      const epoch = await this.payloads.signInEpoch(visit.domain.id, decision.signedIn.sub);
+      const epoch = await this.payloads.findSignInEpoch(visit.domain.id, decision.signedIn.sub);
       await this.interactions.finishLogin(visit, { ...(epoch !== undefined && { epoch }), ...decision.signedIn });
     } else if (decision.consent) await this.interactions.finishConsent(visit);
     else await this.interactions.abort(visit, decision.error ?? 'access_denied');

@@ -34,7 +34,7 @@ async function main(): Promise<void> {
   await app.init();
   const database = app.get(Database);
   const masterKey = new MasterKeyProof(app.get(MasterKeyProofRepository), settings.MASTER_KEY);
-  metrics.observePool(() => database.poolUse());
+  metrics.observePool(() => database.getPoolUsage());
   metrics.observeCircuit(() => database.isCircuitOpen);
   const pages = app.getHttpAdapter().getInstance() as RequestListener;
   const doors = { token: app.get(TokenHandler), provider: app.get(ProviderGateway), tls: app.get(TlsAskHandler), pages, trustsPeer };

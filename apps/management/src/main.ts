@@ -28,7 +28,7 @@ async function main(): Promise<void> {
   await app.init();
   const database = app.get(Database);
   const masterKey = new MasterKeyProof(app.get(MasterKeyProofRepository), settings.MASTER_KEY);
-  metrics.observePool(() => database.poolUse());
+  metrics.observePool(() => database.getPoolUsage());
   metrics.observeCircuit(() => database.isCircuitOpen);
   const listener = app.getHttpAdapter().getInstance() as RequestListener;
   service.serve({

@@ -1,13 +1,13 @@
 import type { ManagementSettings } from '@latchkey/config';
 import { MasterKeyProof } from '@latchkey/crypto';
 import type { Logger } from '@latchkey/observability';
-import { timeoutsWithin, type PersistenceOptions } from '@latchkey/persistence';
+import { deriveTimeouts, type PersistenceOptions } from '@latchkey/persistence';
 
 export function createPersistenceOptions(settings: ManagementSettings, logger: Logger): PersistenceOptions {
   return {
     url: settings.DATABASE_URL,
     poolSize: settings.DATABASE_POOL_SIZE,
-    ...timeoutsWithin(settings.DATABASE_TIMEOUT),
+    ...deriveTimeouts(settings.DATABASE_TIMEOUT),
     proveMasterKey: (proofs) => new MasterKeyProof(proofs, settings.MASTER_KEY).verify(),
     onWait: (error) => logger.warn({ reason: (error as Error).message }, 'waiting for the database'),
   };

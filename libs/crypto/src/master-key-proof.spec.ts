@@ -17,7 +17,7 @@ class FakeStore implements MasterKeyProofStore {
     this.stored ??= encrypted;
   }
 
-  async signingKeyOfEachMasterKey(): Promise<Buffer[]> {
+  async listOneSigningKeyPerMasterKey(): Promise<Buffer[]> {
     return this.signingKeys;
   }
 }

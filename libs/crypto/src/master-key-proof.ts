@@ -11,7 +11,7 @@ export interface MasterKeyProofStore {
   /** Stores a proof, unless there is one. */
   create(encrypted: Buffer): Promise<void>;
   /** A private signing key encrypted with each of the master keys that were used. */
-  signingKeyOfEachMasterKey(): Promise<Buffer[]>;
+  listOneSigningKeyPerMasterKey(): Promise<Buffer[]>;
 }
 
 /** A value in the database, encrypted with the master key: who cannot decrypt it must neither read nor write what is encrypted there. */
@@ -42,7 +42,7 @@ export class MasterKeyProof {
   }
 
   private async create(): Promise<void> {
-    const signingKeys = await this.store.signingKeyOfEachMasterKey();
+    const signingKeys = await this.store.listOneSigningKeyPerMasterKey();
     const isInUse = (key: Buffer): boolean => signingKeys.some((encrypted) => new Encryptor([key]).isKeyKnown(encrypted));
     // Not simply the first: other processes may not have one that is yet to be taken into use, and it may be a mistake.
     const masterKey = signingKeys.length === 0 ? this.masterKeys[0] : this.masterKeys.find(isInUse);

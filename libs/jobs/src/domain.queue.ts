@@ -14,7 +14,7 @@ const MAX_UNSETTLED = 1_000;
 /** Rings for the job of a domain whose state says so. A ring that gets lost is made up for by a sweeper. */
 export abstract class DomainQueue implements OnModuleDestroy {
   /** Those that the queue has not taken yet, by domain. */
-  private readonly rings = new Map<string, Promise<void>>();
+  private readonly pendingJobs = new Map<string, Promise<void>>();
   private readonly limiter = new EnqueueLimiter(MAX_UNSETTLED);
   private isFailing = false;
 
@@ -31,10 +31,10 @@ export abstract class DomainQueue implements OnModuleDestroy {
    * queue does not answer in time is forgotten.
    */
   enqueue(domainId: string): void {
-    if (this.rings.has(domainId)) return;
-    this.rings.set(
+    if (this.pendingJobs.has(domainId)) return;
+    this.pendingJobs.set(
       domainId,
-      this.addJob(domainId).finally(() => this.rings.delete(domainId)),
+      this.addJob(domainId).finally(() => this.pendingJobs.delete(domainId)),
     );
   }
 
@@ -51,6 +51,6 @@ export abstract class DomainQueue implements OnModuleDestroy {
 
   /** Waits for rings that are under way, but not for a queue that is away: the sweeper makes up for what it does not hear. */
   async onModuleDestroy(): Promise<void> {
-    await Promise.race([Promise.all(this.rings.values()), delay(SHUTDOWN_TIMEOUT_MS, undefined, { ref: false })]);
+    await Promise.race([Promise.all(this.pendingJobs.values()), delay(SHUTDOWN_TIMEOUT_MS, undefined, { ref: false })]);
   }
 }

@@ -9,15 +9,15 @@ export { JobsModule, type JobsOptions } from './jobs.module.js';
 export { LogoutNoticeQueue } from './logout-notice.queue.js';
 export { MessageQueue } from './message.queue.js';
 export {
-  domainJob,
-  logoutNoticeJob,
-  messageJob,
+  domainJobSchema,
+  logoutNoticeJobSchema,
+  messageJobSchema,
   QUEUES,
   type DomainJob,
   type LogoutNoticeJob,
   type MessageJob,
   type QueueName,
 } from './queues.js';
-export { ATTEMPTS } from './retry-delay.js';
+export { MAX_ATTEMPTS } from './retry-delay.js';
 export { WORKER_OPTIONS } from './worker-options.js';
 export { MAX_QUEUE_CONNECTIONS } from './queue-pool.js';

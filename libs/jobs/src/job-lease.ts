@@ -2,7 +2,7 @@ import type { Logger } from '@latchkey/observability';
 import { isDatabaseOutage, type JobKey, type JobStateRepository } from '@latchkey/persistence';
 import type { Job } from 'bullmq';
 import { PublicJobError } from './public-job.error.js';
-import { getBackoff, getFailureDelay } from './retry-delay.js';
+import { getBackoffSeconds, getFailureDelaySeconds } from './retry-delay.js';
 
 /** Seconds after which a worker that says nothing is taken for dead, and those between two signs of its life. */
 const LEASE_SECONDS = 6;
@@ -10,7 +10,7 @@ const RENEW_INTERVAL_SECONDS = 2;
 
 /** The row of a domain's job while an attempt is made at it: begun, alive, ended or failed. */
 export class JobLease {
-  private readonly signs: NodeJS.Timeout;
+  private readonly renewalTimer: NodeJS.Timeout;
 
   private constructor(
     private readonly states: JobStateRepository,
@@ -18,7 +18,7 @@ export class JobLease {
     private readonly attempts: number,
     private readonly logger: Logger,
   ) {
-    this.signs = setInterval(() => void this.logFailure(states.renew(key, LEASE_SECONDS)), RENEW_INTERVAL_SECONDS * 1_000).unref();
+    this.renewalTimer = setInterval(() => void this.logFailure(states.renew(key, LEASE_SECONDS)), RENEW_INTERVAL_SECONDS * 1_000).unref();
   }
 
   /** Takes note of an attempt that begins. */
@@ -28,15 +28,15 @@ export class JobLease {
 
   /** There is nothing left to do. */
   async end(): Promise<void> {
-    clearInterval(this.signs);
+    clearInterval(this.renewalTimer);
     await this.states.end(this.key);
   }
 
   /** Says why, and when there is another attempt: soon by the queue, or later by a sweeper if the queue has given up. */
   async fail(error: unknown, job: Job): Promise<void> {
-    clearInterval(this.signs);
+    clearInterval(this.renewalTimer);
     const hasFailed = job.attemptsMade + 1 >= (job.opts.attempts ?? 1);
-    const delay = hasFailed ? getFailureDelay(this.attempts, Math.random()) : getBackoff(job);
+    const delay = hasFailed ? getFailureDelaySeconds(this.attempts, Math.random()) : getBackoffSeconds(job);
     await this.logFailure(this.states.fail(this.key, { state: hasFailed ? 'failed' : 'waiting', lastError: describeError(error), delay }));
   }
 

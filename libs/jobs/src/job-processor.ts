@@ -7,7 +7,7 @@ import { performance } from 'node:perf_hooks';
 import type { z } from 'zod';
 import { JobLease } from './job-lease.js';
 import { pauseAfterFailures } from './retrying-worker.js';
-import { domainJob, type DomainJob } from './queues.js';
+import { domainJobSchema, type DomainJob } from './queues.js';
 
 /** Milliseconds between attempts to fetch a job where that fails. */
 const FAILURE_PAUSE_MS = 1_000;
@@ -62,14 +62,14 @@ export abstract class JobProcessor<Payload> extends WorkerHost implements OnAppl
   /** Carries out the attempt; a job that is about a domain as a whole has a row, which tells how far it has come. */
   private async workUnderLease(payload: Payload, job: Job): Promise<void> {
     if (!isDomainJob(payload)) return this.work(payload);
-    const record = await JobLease.begin(this.states, { domainId: payload.domainId, queue: job.queueName }, this.logger);
+    const lease = await JobLease.begin(this.states, { domainId: payload.domainId, queue: job.queueName }, this.logger);
     try {
       await this.work(payload);
     } catch (error) {
-      await record.fail(error, job);
+      await lease.fail(error, job);
       throw error;
     }
-    await record.end();
+    await lease.end();
   }
 
   /** Workers do not run by themselves (see WORKER_OPTIONS): none fetches a job before it is one that waits. */
@@ -91,5 +91,5 @@ export abstract class JobProcessor<Payload> extends WorkerHost implements OnAppl
 }
 
 function isDomainJob(payload: unknown): payload is DomainJob {
-  return domainJob.safeParse(payload).success;
+  return domainJobSchema.safeParse(payload).success;
 }

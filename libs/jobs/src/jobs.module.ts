@@ -10,12 +10,12 @@ import { createRetryingPostgresBackend } from './retrying-postgres-backend.js';
 import { createRetryingRedisBackend } from './retrying-redis-backend.js';
 import { QUEUE_CONNECTION, QueueConnectionModule, type QueueConnectionOptions } from './queue-connection.module.js';
 import { QUEUES } from './queues.js';
-import { ATTEMPTS, BACKOFF } from './retry-delay.js';
+import { MAX_ATTEMPTS, BACKOFF } from './retry-delay.js';
 
 export type JobsOptions = QueueConnectionOptions;
 
 /** A job that the queue has given up makes room for the sweeper's next ring; its row tells that it has failed. */
-const JOB_OPTIONS: DefaultJobOptions = { attempts: ATTEMPTS, backoff: BACKOFF, removeOnComplete: true, removeOnFail: true };
+const JOB_OPTIONS: DefaultJobOptions = { attempts: MAX_ATTEMPTS, backoff: BACKOFF, removeOnComplete: true, removeOnFail: true };
 
 /** One for each queue: how others ring. */
 const PRODUCERS = [DomainDeletionQueue, DomainProvisionQueue, DomainVerificationQueue, MessageQueue, LogoutNoticeQueue];

@@ -6,7 +6,7 @@ import { EnqueueLimiter } from './enqueue-limiter.js';
 import { QUEUES, type LogoutNoticeJob } from './queues.js';
 
 /** When there is another attempt stands in the row: whoever looks for what is due rings again. */
-const ONCE: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
+const JOB_OPTIONS: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
 /** Batches of one sweeper, which waits for each. */
 const MAX_UNSETTLED = 10;
 
@@ -29,7 +29,7 @@ export class LogoutNoticeQueue {
    * @throws whatever the queue has against it
    */
   async enqueue(attempts: readonly LogoutNoticeJob[]): Promise<void> {
-    const jobs = attempts.map((data) => ({ name: 'tell', data, opts: { ...ONCE, jobId: `tell-${data.noticeId}-${data.attempt}` } }));
+    const jobs = attempts.map((data) => ({ name: 'tell', data, opts: { ...JOB_OPTIONS, jobId: `tell-${data.noticeId}-${data.attempt}` } }));
     await this.limiter.run(() => this.queue.addBulk(jobs));
   }
 }

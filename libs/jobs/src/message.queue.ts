@@ -6,7 +6,7 @@ import { EnqueueLimiter } from './enqueue-limiter.js';
 import { QUEUES, type MessageJob } from './queues.js';
 
 /** When there is another attempt stands in the row: whoever looks for what is due rings again. */
-const ONCE: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
+const JOB_OPTIONS: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
 /** Batches of one sweeper, which waits for each. */
 const MAX_UNSETTLED = 10;
 
@@ -24,7 +24,7 @@ export class MessageQueue {
 
   /** A second ring for a message that waits is none. @throws whatever the queue has against it */
   async enqueue(messages: readonly MessageJob[]): Promise<void> {
-    const jobs = messages.map((data) => ({ name: 'send', data, opts: { ...ONCE, jobId: `send-${data.messageId}` } }));
+    const jobs = messages.map((data) => ({ name: 'send', data, opts: { ...JOB_OPTIONS, jobId: `send-${data.messageId}` } }));
     await this.limiter.run(() => this.queue.addBulk(jobs));
   }
 }

@@ -8,13 +8,13 @@ import { openQueuePool } from './queue-pool.js';
 let database: TestDatabase;
 let network: TcpProxy;
 let pools: Pool[];
-let waited: unknown[];
+let waitErrors: unknown[];
 
 beforeEach(async () => {
   database = await createTestDatabase();
   network = await TcpProxy.before(database.url);
   pools = [];
-  waited = [];
+  waitErrors = [];
 });
 
 afterEach(async () => {
@@ -24,7 +24,7 @@ afterEach(async () => {
 });
 
 async function open(): Promise<Pool> {
-  const pool = await openQueuePool(network.through(database.url), (error) => waited.push(error));
+  const pool = await openQueuePool(network.through(database.url), (error) => waitErrors.push(error));
   pools.push(pool);
   return pool;
 }
@@ -39,13 +39,13 @@ describe('the connections of the queues', () => {
     const opened = await Promise.all([open(), open(), open()]);
 
     expect(await Promise.all(opened.map(countJobs))).toEqual([{ jobs: 0 }, { jobs: 0 }, { jobs: 0 }]);
-    expect(waited).toEqual([]);
+    expect(waitErrors).toEqual([]);
   });
 
   it('wait for a database that is not there', async () => {
     network.cut();
     const opening = open();
-    await eventually(() => waited.length > 0);
+    await eventually(() => waitErrors.length > 0);
 
     network.restore();
 

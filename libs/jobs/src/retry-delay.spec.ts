@@ -1,26 +1,26 @@
 import { describe, expect, it } from '@jest/globals';
-import { getBackoff, getFailureDelay } from './retry-delay.js';
+import { getBackoffSeconds, getFailureDelaySeconds } from './retry-delay.js';
 
 describe('the pause after a failed attempt', () => {
   it('doubles, as the queue has it', () => {
     const opts = { attempts: 5, backoff: { type: 'exponential', delay: 500, jitter: 0.5 } };
 
-    expect([0, 1, 2, 3].map((attemptsMade) => getBackoff({ attemptsMade, opts }))).toEqual([0.5, 1, 2, 4]);
+    expect([0, 1, 2, 3].map((attemptsMade) => getBackoffSeconds({ attemptsMade, opts }))).toEqual([0.5, 1, 2, 4]);
   });
 
   it('is none for a job that is tried once', () => {
-    expect(getBackoff({ attemptsMade: 0, opts: { attempts: 1 } })).toBe(0);
+    expect(getBackoffSeconds({ attemptsMade: 0, opts: { attempts: 1 } })).toBe(0);
   });
 });
 
 describe('the pause after a queue has given up', () => {
   it('doubles with each five attempts, up to an hour', () => {
-    expect([1, 5, 10, 15, 40, 45, 50, 5_000].map((attempts) => getFailureDelay(attempts, 0))).toEqual([
+    expect([1, 5, 10, 15, 40, 45, 50, 5_000].map((attempts) => getFailureDelaySeconds(attempts, 0))).toEqual([
       15, 15, 30, 60, 1_920, 3_600, 3_600, 3_600,
     ]);
   });
 
   it('is longer by up to a half, by chance', () => {
-    expect([0, 0.5, 1].map((chance) => getFailureDelay(5, chance))).toEqual([15, 18.75, 22.5]);
+    expect([0, 0.5, 1].map((chance) => getFailureDelaySeconds(5, chance))).toEqual([15, 18.75, 22.5]);
   });
 });

@@ -1,7 +1,7 @@
 import type { BackoffOptions, Job } from 'bullmq';
 
 /** How often a queue tries before it gives up. */
-export const ATTEMPTS = 5;
+export const MAX_ATTEMPTS = 5;
 /** Milliseconds until the second attempt; each further one waits twice as long, less up to a half by chance. */
 const FIRST_DELAY_MS = 500;
 /** Seconds after the queue has given up, for the first time and at most. */
@@ -11,7 +11,7 @@ const MAX_DELAY_SECONDS = 3_600;
 export const BACKOFF: BackoffOptions = { type: 'exponential', delay: FIRST_DELAY_MS, jitter: 0.5 };
 
 /** Seconds until the queue tries again, at the latest. */
-export function getBackoff({ attemptsMade, opts }: Pick<Job, 'attemptsMade' | 'opts'>): number {
+export function getBackoffSeconds({ attemptsMade, opts }: Pick<Job, 'attemptsMade' | 'opts'>): number {
   const backoff = opts.backoff as BackoffOptions | undefined;
   return (2 ** attemptsMade * (backoff?.delay ?? 0)) / 1_000;
 }
@@ -23,7 +23,7 @@ export function getBackoff({ attemptsMade, opts }: Pick<Job, 'attemptsMade' | 'o
  * @param attempts that there have been in all
  * @param chance from 0 to 1
  */
-export function getFailureDelay(attempts: number, chance: number): number {
-  const rounds = Math.max(1, Math.floor(attempts / ATTEMPTS));
+export function getFailureDelaySeconds(attempts: number, chance: number): number {
+  const rounds = Math.max(1, Math.floor(attempts / MAX_ATTEMPTS));
   return Math.min(MAX_DELAY_SECONDS, MIN_DELAY_SECONDS * 2 ** Math.min(rounds - 1, 20)) * (1 + chance / 2);
 }

@@ -14,9 +14,9 @@ interface TableCheck {
  */
 export const createRetryingPostgresBackend: typeof createPostgresBackend = (...parameters) => {
   const backend = createPostgresBackend(...parameters);
-  const looking = backend as unknown as TableCheck & { connection: TableCheck };
-  forgetFailures(looking.connection);
-  forgetFailures(looking);
+  const tableCheck = backend as unknown as TableCheck & { connection: TableCheck };
+  clearFailedChecks(tableCheck.connection);
+  clearFailedChecks(tableCheck);
   limitWait(backend);
   pingBeforeWait(backend);
   return backend;
@@ -39,13 +39,13 @@ async function ping(connection: PostgresConnection): Promise<void> {
   await client.query('SELECT 1').catch((error: unknown) => client.emit('error', error));
 }
 
-function forgetFailures(looking: TableCheck): void {
-  const look = looking.waitUntilReady.bind(looking);
-  looking.waitUntilReady = () => {
+function clearFailedChecks(tableCheck: TableCheck): void {
+  const look = tableCheck.waitUntilReady.bind(tableCheck);
+  tableCheck.waitUntilReady = () => {
     const ended = look();
-    const remembered = looking.readyPromise;
+    const remembered = tableCheck.readyPromise;
     ended.catch(() => {
-      if (looking.readyPromise === remembered) looking.readyPromise = undefined;
+      if (tableCheck.readyPromise === remembered) tableCheck.readyPromise = undefined;
     });
     return ended;
   };

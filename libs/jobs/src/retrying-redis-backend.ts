@@ -5,7 +5,7 @@ import { limitWait, MAX_WAIT_SECONDS } from './limit-wait.js';
 const BULLMQ_MARGIN_MS = 1_000;
 const PING_INTERVAL_MS = 2_000;
 
-const CONNECTION = {
+const CONNECTION_OPTIONS = {
   connectTimeout: 5_000,
   /** Milliseconds of silence after which the kernel probes a connection. */
   keepAlive: 10_000,
@@ -20,12 +20,12 @@ const CONNECTION = {
  * For those who add jobs. One that is not taken in time is rung for again by a sweeper, and must not be kept: while Redis is away they would pile
  * up. Workers have no such limits: a job that they were given by an answer that they no longer wait for would be without a worker.
  */
-const PRODUCER = { commandTimeout: 5_000, enableOfflineQueue: false };
+const PRODUCER_OPTIONS = { commandTimeout: 5_000, enableOfflineQueue: false };
 
 /** BullMQ on Redis, whose queues and workers notice that a connection was lost although nobody has closed it. */
 export const createRetryingRedisBackend: typeof createRedisBackend = (name, options, kind) => {
   const isWorker = kind?.withBlockingConnection === true;
-  const connection = { ...options.connection, ...CONNECTION, ...(isWorker ? {} : PRODUCER) };
+  const connection = { ...options.connection, ...CONNECTION_OPTIONS, ...(isWorker ? {} : PRODUCER_OPTIONS) };
   const backend = createRedisBackend(name, { ...options, connection }, kind);
   limitWait(backend);
   if (!isWorker) pingRegularly(backend);

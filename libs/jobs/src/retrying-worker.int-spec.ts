@@ -5,7 +5,7 @@ import { eventually } from '../../../test/support/eventually.js';
 import { sql } from '../../../test/support/sql.js';
 import { pauseAfterFailures } from './retrying-worker.js';
 
-const PAUSE = 400;
+const PAUSE_MS = 400;
 
 let database: TestDatabase;
 
@@ -25,12 +25,12 @@ describe('a worker that cannot fetch a job', () => {
 
     const worker = new Worker('patience', async ({ name }) => void done.push(name), { connection }, createPostgresBackend);
     worker.on('error', () => failures.push(performance.now()));
-    pauseAfterFailures(worker as unknown as Worker, PAUSE);
+    pauseAfterFailures(worker as unknown as Worker, PAUSE_MS);
 
     await eventually(() => failures.length >= 4);
     const pauses = failures.slice(1).map((time, index) => time - failures[index]!);
     // The first failure may have been before there was anything to wait for.
-    expect(Math.min(...pauses.slice(1))).toBeGreaterThan(PAUSE - 50);
+    expect(Math.min(...pauses.slice(1))).toBeGreaterThan(PAUSE_MS - 50);
     await sql(database.url, 'ALTER TABLE bullmq.job_elsewhere RENAME TO job');
     expect(await eventually(() => (done.length > 0 ? done : null))).toEqual(['kept']);
     await worker.close();

@@ -2,7 +2,7 @@ import type { Worker } from 'bullmq';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** What a worker fetches jobs from: BullMQ has no name for it outside. */
-interface Fetching {
+interface JobFetcher {
   moveToActive(...parameters: unknown[]): Promise<unknown>;
 }
 
@@ -13,7 +13,7 @@ interface Fetching {
  * @param pause milliseconds
  */
 export function pauseAfterFailures(worker: Worker, pause: number): void {
-  const { backend } = worker as unknown as { backend: Fetching };
+  const { backend } = worker as unknown as { backend: JobFetcher };
   const fetch = backend.moveToActive.bind(backend);
   backend.moveToActive = async (...parameters) => {
     try {

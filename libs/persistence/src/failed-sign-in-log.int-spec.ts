@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Row, Rows } from '../../../test/support/rows.js';
-import { openPersistence, type Persistence } from './persistence.fixture.js';
+import { createPersistenceFixture, type PersistenceFixture } from './persistence.fixture.js';
 import { RateLimitRepository } from './rate-limit/rate-limit.repository.js';
 import { LogRepository } from './log/log.repository.js';
 
-const MOST = 60;
+const MAX_FAILURES = 60;
 
-let persistence: Persistence;
+let persistence: PersistenceFixture;
 let rows: Rows;
 let log: LogRepository;
 let counts: RateLimitRepository;
 let domainId: string;
 
 beforeAll(async () => {
-  persistence = await openPersistence();
+  persistence = await createPersistenceFixture();
   rows = persistence.rows;
   const { database } = persistence;
   [log, counts] = [new LogRepository(database), new RateLimitRepository(database)];
@@ -27,66 +27,66 @@ beforeEach(async () => {
 
 const STANDARD = { actorType: 'user', actorId: null, actorName: null, requestId: null, clientId: 'shop', changed: ['passkey'] } as const;
 
-function note(times: number, entry: { domain?: string; sub?: string | null; operation?: string } = {}): Promise<unknown> {
+function createEntries(times: number, entry: { domain?: string; sub?: string | null; operation?: string } = {}): Promise<unknown> {
   const { domain = domainId, sub = null, operation = 'user.sign-in-failed' } = entry;
   return Promise.all(
     Array.from({ length: times }, () => log.create({ ...STANDARD, changed: [...STANDARD.changed], domainId: domain, sub, operation })),
   );
 }
 
-const countOf = (condition: string, domain = domainId) => rows.count('log_entry', `domain_id = '${domain}' AND ${condition}`);
+const countEntries = (condition: string, domain = domainId) => rows.count('log_entry', `domain_id = '${domain}' AND ${condition}`);
 /** Lets the minute be over. */
 const endMinute = () =>
   rows.query(`UPDATE rate_limit SET expire = expire - 60000, key = key || '-over' WHERE key LIKE $1`, [`domain:${domainId}:%`]);
-const leftOut = () =>
+const readOmittedEntries = () =>
   rows.query<Row>(`SELECT operation, actor_type, sub, changed FROM log_entry WHERE domain_id = $1 AND changed[1] = 'left-out'`, [domainId]);
 
 describe('failed sign-ins', () => {
   it('have so many entries in a minute, and one that says how many were left out', async () => {
     // The minute may end in between: then there is room for as many more, and what was left out is in two entries.
-    await note(500);
-    const noted = await countOf('TRUE');
+    await createEntries(500);
+    const noted = await countEntries('TRUE');
     await endMinute();
     await counts.deleteExpired(1_000);
     await counts.deleteExpired(1_000);
 
-    const entries = await leftOut();
-    expect(noted >= MOST && noted <= 2 * MOST).toBe(true);
+    const entries = await readOmittedEntries();
+    expect(noted >= MAX_FAILURES && noted <= 2 * MAX_FAILURES).toBe(true);
     expect(entries.map(({ changed }) => Number((changed as string[])[1])).reduce((sum, each) => sum + each, 0)).toBe(500 - noted);
     expect(entries[0]).toMatchObject({ operation: 'user.sign-in-failed', actor_type: 'service', sub: null });
   });
 
   it('of nobody in particular leave room for those of users, and those of one domain for another one', async () => {
     const [other, sub] = [await rows.domain(), '6f1d4a52-93bb-4f0e-9d2c-1a7d1b0f6a11'];
-    await note(200);
+    await createEntries(200);
 
-    await note(10, { sub });
-    await note(10, { domain: other });
+    await createEntries(10, { sub });
+    await createEntries(10, { domain: other });
 
-    expect([await countOf(`sub = '${sub}'`), await countOf('TRUE', other)]).toEqual([10, 10]);
+    expect([await countEntries(`sub = '${sub}'`), await countEntries('TRUE', other)]).toEqual([10, 10]);
   });
 
   it('that are not too many are told of by no entry more', async () => {
-    await note(MOST);
+    await createEntries(MAX_FAILURES);
     await endMinute();
     await counts.deleteExpired(1_000);
 
-    expect([await countOf('TRUE'), await leftOut()]).toEqual([MOST, []]);
+    expect([await countEntries('TRUE'), await readOmittedEntries()]).toEqual([MAX_FAILURES, []]);
   });
 
   it('of a domain that is being deleted are told of no more', async () => {
-    await note(200);
+    await createEntries(200);
     await endMinute();
     await rows.query(`UPDATE domain SET status = 'deleting' WHERE id = $1`, [domainId]);
 
     await counts.deleteExpired(1_000);
 
-    expect(await leftOut()).toEqual([]);
+    expect(await readOmittedEntries()).toEqual([]);
   });
 });
 
 it('what succeeds has an entry each time', async () => {
-  await note(200, { operation: 'user.sign-in' });
+  await createEntries(200, { operation: 'user.sign-in' });
 
-  expect(await countOf('TRUE')).toBe(200);
+  expect(await countEntries('TRUE')).toBe(200);
 });

@@ -1,10 +1,10 @@
-import { countsOf } from './rate-limit/rate-limiter.js';
+import { getDomainKeyPrefix } from './rate-limit/rate-limiter.js';
 
 export const FAILED_SIGN_IN = 'user.sign-in-failed';
 /** Entries of a minute: for users who are known, and as many for those of whom nobody knows who it was. */
-export const MAX_FAILURES = 60;
+export const MAX_FAILURES_PER_MINUTE = 60;
 
-const NAME = 'failed-sign-ins';
+const COUNTER_NAME = 'failed-sign-ins';
 
 /**
  * What failed sign-ins are counted by: $1 begins the key of a minute, which is counted to its end, whatever was entered. Anybody can make any
@@ -16,8 +16,8 @@ export const COUNT_FAILURE = `
   ON CONFLICT (key) DO UPDATE SET points = rate_limit.points + 1 RETURNING points`;
 
 /** What anybody makes up leaves as much room for what befalls users. */
-export function failuresKey(domainId: string, isKnown: boolean): string {
-  return `${countsOf(domainId)}${NAME}:${isKnown ? 'known' : 'unknown'}:`;
+export function getFailureCountKey(domainId: string, isKnown: boolean): string {
+  return `${getDomainKeyPrefix(domainId)}${COUNTER_NAME}:${isKnown ? 'known' : 'unknown'}:`;
 }
 
 /**
@@ -25,13 +25,13 @@ export function failuresKey(domainId: string, isKnown: boolean): string {
  *
  * @param counts where they stand: key, points and expire, as in `rate_limit`
  */
-export function logOmittedFailures(counts: string): string {
+export function buildOmittedFailuresCte(counts: string): string {
   return `
     left_out AS (
       INSERT INTO log_entry (domain_id, at, operation, actor_type, changed)
-      SELECT domain.id, to_timestamp(expire / 1000), '${FAILED_SIGN_IN}', 'service', ARRAY['left-out', (points - ${MAX_FAILURES})::text]
+      SELECT domain.id, to_timestamp(expire / 1000), '${FAILED_SIGN_IN}', 'service', ARRAY['left-out', (points - ${MAX_FAILURES_PER_MINUTE})::text]
       FROM ${counts} AS count JOIN domain ON domain.status <> 'deleting'
-        AND domain.id = CASE WHEN key LIKE '${countsOf('%')}${NAME}:%' THEN split_part(key, ':', 2)::uuid END
-      WHERE points > ${MAX_FAILURES}
+        AND domain.id = CASE WHEN key LIKE '${getDomainKeyPrefix('%')}${COUNTER_NAME}:%' THEN split_part(key, ':', 2)::uuid END
+      WHERE points > ${MAX_FAILURES_PER_MINUTE}
     )`;
 }

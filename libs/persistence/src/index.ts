@@ -4,19 +4,19 @@ export { BackchannelLogout } from './backchannel-logout/backchannel-logout.entit
 export { BackchannelLogoutRepository } from './backchannel-logout/backchannel-logout.repository.js';
 export {
   LogoutNoticeRepository,
-  type LeasedNotice,
-  type DueNotice,
+  type LeasedLogoutNotice,
+  type DueLogoutNotice,
   type LogoutNoticeKey,
 } from './backchannel-logout/logout-notice.repository.js';
-export { ClientSecretUseRepository, type SecretUse } from './client/client-secret-use.repository.js';
-export { ClientSecretRepository, type ListedSecret } from './client/client-secret.repository.js';
+export { ClientSecretLastUseRepository, type SecretLastUse } from './client/client-secret-last-use.repository.js';
+export { ClientSecretRepository, type ListedClientSecret } from './client/client-secret.repository.js';
 export { Client, type ClientConfiguration } from './client/client.entity.js';
 export { ClientRepository } from './client/client.repository.js';
 export {
   FederatedLoginRepository,
-  type EndedLogins,
+  type EndedFederatedLogins,
   type FederatedLoginKey,
-  type KeptFederatedLogin,
+  type StoredFederatedLogin,
   type NewFederatedLogin,
 } from './federation/federated-login.repository.js';
 export {
@@ -25,9 +25,9 @@ export {
   type FederationRequestKey,
   type NewFederationRequest,
 } from './federation/federation-request.repository.js';
-export { timeoutsWithin } from './data-source.js';
-export { isDatabaseOutage, violatedConstraint } from './database-fault.js';
-export { Database } from './database.js';
+export { deriveTimeouts } from './connection/data-source.js';
+export { isDatabaseOutage, getViolatedConstraint } from './connection/database-error.js';
+export { Database } from './connection/database.js';
 export { DnsAttemptRepository, type BegunDnsAttempt, type DueDnsAttempt } from './dns-attempt/dns-attempt.repository.js';
 export { Domain, type DomainKind, type DomainStatus } from './domain/domain.entity.js';
 export { CurrentRevision, type RevisionParts } from './domain/current-revision.js';
@@ -35,7 +35,7 @@ export { DomainProvisioningRepository } from './domain/domain-provisioning.repos
 export { DomainRepository, type NameConflict, type NewDomain } from './domain/domain.repository.js';
 export {
   ServedDomainRepository,
-  type RevisionQuestion,
+  type RevisionQuery,
   type ServedClient,
   type ServedDomain,
   type ServedUser,
@@ -44,7 +44,7 @@ export { migrate } from './migrate.js';
 export { OidcPayloadRepository, type PayloadKey, type StoredPayload, type StoredSession } from './oidc-payload/oidc-payload.repository.js';
 export { PendingPayloadRepository, type PendingModel } from './oidc-payload/pending-payload.repository.js';
 export { PersistenceModule, type PersistenceOptions } from './persistence.module.js';
-export { retryOutages } from './retry-outages.js';
+export { retryOutages } from './connection/retry-outages.js';
 export { SigningKey } from './signing-key/signing-key.entity.js';
 export { SigningKeyRepository, type NewSigningKey } from './signing-key/signing-key.repository.js';
 export { ApiKey, type ApiKeyRole } from './subscription/api-key.entity.js';
@@ -53,7 +53,7 @@ export { Subscription } from './subscription/subscription.entity.js';
 export { SubscriptionRepository } from './subscription/subscription.repository.js';
 export { IdempotencyAnswer } from './idempotency/idempotency-answer.entity.js';
 export { IdempotencyRepository, type IdempotencyKey } from './idempotency/idempotency.repository.js';
-export { JobState, type JobProgress } from './job-state/job-state.entity.js';
+export { JobState, type JobStatus } from './job-state/job-state.entity.js';
 export { JobStateRepository, type FailedAttempt, type JobKey } from './job-state/job-state.repository.js';
 export {
   IdentityProvider,
@@ -63,7 +63,7 @@ export {
 } from './identity-provider/identity-provider.entity.js';
 export {
   RemovedIdentityProviderUsersRepository,
-  type FormerUsersClaim,
+  type RemovedUsersLease,
 } from './identity-provider/removed-identity-provider-users.repository.js';
 export { IdentityProviderRepository } from './identity-provider/identity-provider.repository.js';
 export {
@@ -75,31 +75,31 @@ export { LogEntry, type ActorType } from './log/log-entry.entity.js';
 export { LogRepository, type Instant, type LogQuery, type NewLogEntry } from './log/log.repository.js';
 export {
   MagicLinkRepository,
-  type LinkDestination,
+  type MagicLinkDestination,
   type NewMagicLink,
-  type OpenedMagicLink,
+  type RedeemableMagicLink,
   type RedeemedMagicLink,
 } from './magic-link/magic-link.repository.js';
 export { type Channel, type MessageState } from './message/message.entity.js';
 export {
   MessageRepository,
-  type ClaimedMessage,
-  type KeptMessage,
+  type LeasedMessage,
+  type WaitingMessage,
   type MessageKey,
   type NewMessage,
 } from './message/message.repository.js';
 export {
   CredentialRepository,
-  type FormerCredentials,
+  type ExistingCredentials,
   type CredentialHolder,
   type CredentialSummary,
 } from './credential/credential.repository.js';
 export { type ChallengePurpose } from './passkey/passkey-challenge.entity.js';
-export { PasskeyChallengeRepository, type NewChallenge } from './passkey/passkey-challenge.repository.js';
+export { PasskeyChallengeRepository, type NewPasskeyChallenge } from './passkey/passkey-challenge.repository.js';
 export { Passkey } from './passkey/passkey.entity.js';
 export { PasskeyRepository, type NewPasskey, type PasskeyUse } from './passkey/passkey.repository.js';
 export { RecoveryCodeRepository, type RecoveryCodeOwner, type ShownRecoveryCode } from './recovery-code/recovery-code.repository.js';
-export { SignInProgressRepository, type SignInStep } from './sign-in-progress/sign-in-progress.repository.js';
+export { SignInProgressRepository, type NewFactor } from './sign-in-progress/sign-in-progress.repository.js';
 export { TotpRepository, type TotpAttempt, type TotpKey } from './totp/totp.repository.js';
 export { type ScopeClaims, type TokenKind } from './scope-claims/scope-claims.entity.js';
 export { ScopeClaimsRepository } from './scope-claims/scope-claims.repository.js';
@@ -108,15 +108,19 @@ export { LoginNameRepository, type NamedUser } from './user/login-name.repositor
 export { UserSearchRepository, type FoundUser, type UserPage, type UserQuery } from './user/user-search.repository.js';
 export { User, type Attributes } from './user/user.entity.js';
 export { UserRepository } from './user/user.repository.js';
-export { type Diagnosis, type Findings, type Verification } from './verification/verification.entity.js';
+export { type DnsProblem, type DnsFindings, type Verification } from './domain-verification/domain-verification.entity.js';
 export {
-  VerificationRepository,
-  type Check,
-  type CheckResult,
-  type Success,
-  type Transition,
-} from './verification/verification.repository.js';
-export { EncryptedValueRepository, type SealedColumn, type SealedValue } from './encrypted-value/encrypted-value.repository.js';
+  DomainVerificationRepository,
+  type DomainCheck,
+  type DomainCheckResult,
+  type VerifiedTransition,
+  type StatusTransition,
+} from './domain-verification/domain-verification.repository.js';
+export {
+  EncryptedValueRepository,
+  type EncryptedColumnLocation,
+  type EncryptedValue,
+} from './encrypted-value/encrypted-value.repository.js';
 export { RateLimitRepository } from './rate-limit/rate-limit.repository.js';
 export { RateLimiter, type RateLimitPolicy, type RateLimitState } from './rate-limit/rate-limiter.js';
 export { MasterKeyProofRepository } from './master-key-proof/master-key-proof.repository.js';

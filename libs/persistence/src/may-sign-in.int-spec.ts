@@ -3,18 +3,18 @@ import { hashOf, type Rows } from '../../../test/support/rows.js';
 import { ServedDomainRepository } from './domain/served-domain.repository.js';
 import { ServedIdentityProviderRepository } from './identity-provider/served-identity-provider.repository.js';
 import { OidcPayloadRepository } from './oidc-payload/oidc-payload.repository.js';
-import { openPersistence, type Persistence } from './persistence.fixture.js';
+import { createPersistenceFixture, type PersistenceFixture } from './persistence.fixture.js';
 
 const ISSUER = 'https://login.example.com';
 
-let persistence: Persistence;
+let persistence: PersistenceFixture;
 let rows: Rows;
 let served: ServedDomainRepository;
 let providers: ServedIdentityProviderRepository;
 let payloads: OidcPayloadRepository;
 
 beforeAll(async () => {
-  persistence = await openPersistence();
+  persistence = await createPersistenceFixture();
   rows = persistence.rows;
   const { database } = persistence;
   [served, providers, payloads] = [
@@ -38,7 +38,7 @@ async function user(domainId: string, values: object = {}): Promise<string> {
 }
 
 /** What tells whether somebody may be signed in: tokens are issued for them, and a session is kept. */
-async function mayBeSignedIn(domainId: string, sub: string): Promise<boolean[]> {
+async function checkSignIn(domainId: string, sub: string): Promise<boolean[]> {
   const session = { domainId, model: 'Session', hash: hashOf(`session-${sub}`) };
   return [
     (await served.findActiveUser(domainId, sub)) !== null,
@@ -47,20 +47,20 @@ async function mayBeSignedIn(domainId: string, sub: string): Promise<boolean[]> 
   ];
 }
 
-const YES = [true, true, true];
-const NO = [false, false, false];
+const ALLOWED = [true, true, true];
+const DENIED = [false, false, false];
 
 describe('a user for whom an identity provider vouches', () => {
   it('may be signed in', async () => {
     const domainId = await domainWithProvider();
 
-    expect(await mayBeSignedIn(domainId, await user(domainId))).toEqual(YES);
+    expect(await checkSignIn(domainId, await user(domainId))).toEqual(ALLOWED);
   });
 
   it('stays signed in while nobody can sign in with the provider', async () => {
     const domainId = await domainWithProvider({ enabled: false });
 
-    expect(await mayBeSignedIn(domainId, await user(domainId))).toEqual(YES);
+    expect(await checkSignIn(domainId, await user(domainId))).toEqual(ALLOWED);
   });
 
   it.each([
@@ -71,14 +71,14 @@ describe('a user for whom an identity provider vouches', () => {
   ])('may not be signed in if %s', async (_why, values) => {
     const domainId = await domainWithProvider();
 
-    expect(await mayBeSignedIn(domainId, await user(domainId, values))).toEqual(NO);
+    expect(await checkSignIn(domainId, await user(domainId, values))).toEqual(DENIED);
   });
 
   it('may not be signed in by the provider of another domain', async () => {
     await domainWithProvider();
     const domainId = await rows.domain();
 
-    expect(await mayBeSignedIn(domainId, await user(domainId))).toEqual(NO);
+    expect(await checkSignIn(domainId, await user(domainId))).toEqual(DENIED);
   });
 });
 

@@ -1,12 +1,12 @@
-import { createDataSource, type Timeouts } from './data-source.js';
-import { Database } from './database.js';
+import { createDataSource, type DatabaseTimeouts } from './connection/data-source.js';
+import { Database } from './connection/database.js';
 import { MasterKeyProofRepository } from './master-key-proof/master-key-proof.repository.js';
-import { refuseSharedSessions } from './shared-sessions.js';
+import { requireSessionPooling } from './connection/session-pooling.js';
 
 /** Any number will do, as long as it stays the same: replicas that start together queue up behind it. */
 const MIGRATION_LOCK = 7_261_946_015;
 const HOUR_MS = 3_600_000;
-const TIMEOUTS: Timeouts = { connectionTimeout: 10_000, statementTimeout: HOUR_MS, queryTimeout: HOUR_MS };
+const TIMEOUTS: DatabaseTimeouts = { connectionTimeout: 10_000, statementTimeout: HOUR_MS, queryTimeout: HOUR_MS };
 
 /**
  * Applies every migration that the database lacks, one caller at a time.
@@ -15,7 +15,7 @@ const TIMEOUTS: Timeouts = { connectionTimeout: 10_000, statementTimeout: HOUR_M
  */
 export async function migrate(databaseUrl: string, proveMasterKey?: (proofs: MasterKeyProofRepository) => Promise<void>): Promise<void> {
   const source = createDataSource({ url: databaseUrl, poolSize: 2, ...TIMEOUTS });
-  await refuseSharedSessions(source);
+  await requireSessionPooling(source);
   await source.initialize();
   try {
     await using lock = source.createQueryRunner();

@@ -1,11 +1,11 @@
 import type { DataSource } from 'typeorm';
 import { createTestDatabase, TEST_TIMEOUTS } from '../../../test/support/database.js';
 import { Rows } from '../../../test/support/rows.js';
-import { createDataSource } from './data-source.js';
-import { Database } from './database.js';
+import { createDataSource } from './connection/data-source.js';
+import { Database } from './connection/database.js';
 
 /** A migrated, empty database of a test file's own, as repositories see it and as rows. */
-export interface Persistence {
+export interface PersistenceFixture {
   url: string;
   source: DataSource;
   database: Database;
@@ -16,7 +16,7 @@ export interface Persistence {
 /** So many that those who race each have a connection. */
 const POOL_SIZE = 20;
 
-export async function openPersistence(): Promise<Persistence> {
+export async function createPersistenceFixture(): Promise<PersistenceFixture> {
   const { url, drop } = await createTestDatabase();
   const source = await createDataSource({ url, poolSize: POOL_SIZE, ...TEST_TIMEOUTS }).initialize();
   const rows = new Rows(url);

@@ -5,10 +5,10 @@ import { BackchannelLogoutRepository } from './backchannel-logout/backchannel-lo
 import { LogoutNoticeRepository } from './backchannel-logout/logout-notice.repository.js';
 import { ClientSecretRepository } from './client/client-secret.repository.js';
 import { ClientRepository } from './client/client.repository.js';
-import { connect } from './connect.js';
-import { createDataSource, type DatabaseOptions } from './data-source.js';
-import { Database } from './database.js';
-import { Disconnector } from './disconnector.js';
+import { connect } from './connection/connect.js';
+import { createDataSource, type DatabaseOptions } from './connection/data-source.js';
+import { Database } from './connection/database.js';
+import { DatabaseShutdownService } from './connection/database-shutdown.service.js';
 import { DnsAttemptRepository } from './dns-attempt/dns-attempt.repository.js';
 import { DomainProvisioningRepository } from './domain/domain-provisioning.repository.js';
 import { DomainRepository } from './domain/domain.repository.js';
@@ -18,7 +18,7 @@ import { OidcPayloadRepository } from './oidc-payload/oidc-payload.repository.js
 import { PendingPayloadRepository } from './oidc-payload/pending-payload.repository.js';
 import { SigningKeyRepository } from './signing-key/signing-key.repository.js';
 import { ApiKeyRepository } from './subscription/api-key.repository.js';
-import { ClientSecretUseRepository } from './client/client-secret-use.repository.js';
+import { ClientSecretLastUseRepository } from './client/client-secret-last-use.repository.js';
 import { IdempotencyRepository } from './idempotency/idempotency.repository.js';
 import { JobStateRepository } from './job-state/job-state.repository.js';
 import { RemovedIdentityProviderUsersRepository } from './identity-provider/removed-identity-provider-users.repository.js';
@@ -41,8 +41,8 @@ import { FederatedUserRepository } from './user/federated-user.repository.js';
 import { LoginNameRepository } from './user/login-name.repository.js';
 import { UserSearchRepository } from './user/user-search.repository.js';
 import { UserRepository } from './user/user.repository.js';
-import { VerificationRepository } from './verification/verification.repository.js';
-import { retryOutages } from './retry-outages.js';
+import { DomainVerificationRepository } from './domain-verification/domain-verification.repository.js';
+import { retryOutages } from './connection/retry-outages.js';
 import { EncryptedValueRepository } from './encrypted-value/encrypted-value.repository.js';
 import { SubscriptionRepository } from './subscription/subscription.repository.js';
 
@@ -64,9 +64,9 @@ const REPOSITORIES = [
   LogoutNoticeRepository,
   OidcPayloadRepository,
   PendingPayloadRepository,
-  ClientSecretUseRepository,
+  ClientSecretLastUseRepository,
   UserRepository,
-  VerificationRepository,
+  DomainVerificationRepository,
   UserSearchRepository,
   MagicLinkRepository,
   MessageRepository,
@@ -105,7 +105,7 @@ export class PersistenceModule {
       providers: [
         { provide: DataSource, useFactory: () => connect(createDataSource(options), options.onWait) },
         { provide: Database, useFactory: (source: DataSource) => openDatabase(source, options), inject: [DataSource] },
-        Disconnector,
+        DatabaseShutdownService,
         ...REPOSITORIES,
       ],
       exports: [Database, ...REPOSITORIES],

@@ -1,4 +1,4 @@
-import type { Database } from './database.js';
+import type { Database } from './connection/database.js';
 
 /** Slots that a request probes before the domain counts as full. With a limit up to this number, it probes all of them. */
 const MAX_PROBED_SLOTS = 64;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CredentialRepository, type FormerCredentials, type CredentialSummary } from '@latchkey/persistence';
+import { CredentialRepository, type ExistingCredentials, type CredentialSummary } from '@latchkey/persistence';
 import type { CachedDomain } from '../domain/cached-domain.js';
 
 /** Summarizes which authentication methods a user has set up. */
@@ -12,8 +12,8 @@ export class AuthenticationMethodService {
    *
    * @param time seconds since the epoch
    */
-  summarizeBefore(domain: Pick<CachedDomain, 'id'>, sub: string, time: number): Promise<FormerCredentials> {
-    return this.credentials.existedBefore(domain.id, sub, time);
+  summarizeBefore(domain: Pick<CachedDomain, 'id'>, sub: string, time: number): Promise<ExistingCredentials> {
+    return this.credentials.findExistingBefore(domain.id, sub, time);
   }
 
   summarize(domain: Pick<CachedDomain, 'id'>, sub: string): Promise<CredentialSummary> {

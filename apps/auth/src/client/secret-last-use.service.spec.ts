@@ -1,26 +1,26 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Metrics, type Logger } from '@latchkey/observability';
-import type { ClientSecretUseRepository, SecretUse } from '@latchkey/persistence';
+import type { ClientSecretLastUseRepository, SecretLastUse } from '@latchkey/persistence';
 import { SecretLastUseService, type UsedSecret } from './secret-last-use.service.js';
 
 const NOON = Date.parse('2026-01-01T12:00:00Z');
 const logger = { error: () => undefined } as unknown as Logger;
 
-let written: SecretUse[][];
+let written: SecretLastUse[][];
 let failures: number;
 let uses: SecretLastUseService;
 
 const repository = {
-  record: async (some: SecretUse[]) => {
+  record: async (some: SecretLastUse[]) => {
     if (failures > 0) {
       failures -= 1;
       throw new Error('the database does not answer');
     }
     written.push(some);
   },
-} as unknown as ClientSecretUseRepository;
+} as unknown as ClientSecretLastUseRepository;
 
-function keyOf(secretId: string): Omit<SecretUse, 'at'> {
+function keyOf(secretId: string): Omit<SecretLastUse, 'at'> {
   return { domainId: 'a-domain', clientId: 'service', secretId };
 }
 

@@ -1,13 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@latchkey/observability';
-import { ClientSecretUseRepository, type SecretUse } from '@latchkey/persistence';
+import { ClientSecretLastUseRepository, type SecretLastUse } from '@latchkey/persistence';
 import { PeriodicTask } from '@latchkey/server';
 
 const INTERVAL_MS = 5_000;
 const MAX_BATCH = 5_000;
 
 /** A secret that may be used. Whether that has been noted is kept in it, where a request finds it without a look into a table. */
-export interface UsedSecret extends Omit<SecretUse, 'at'> {
+export interface UsedSecret extends Omit<SecretLastUse, 'at'> {
   /** Whether a use has been noted that is not written yet. */
   isNoted: boolean;
 }
@@ -20,11 +20,11 @@ export interface UsedSecret extends Omit<SecretUse, 'at'> {
 export class SecretLastUseService extends PeriodicTask {
   private noted: { secret: UsedSecret; at: Date }[] = [];
   /** What the database did not take. */
-  private unwritten: SecretUse[] = [];
+  private unwritten: SecretLastUse[] = [];
 
   constructor(
     @Inject(LOGGER) logger: Logger,
-    private readonly repository: ClientSecretUseRepository,
+    private readonly repository: ClientSecretLastUseRepository,
   ) {
     super(INTERVAL_MS, logger);
   }
@@ -42,7 +42,7 @@ export class SecretLastUseService extends PeriodicTask {
     this.unwritten = [];
   }
 
-  private takeBatch(): SecretUse[] {
+  private takeBatch(): SecretLastUse[] {
     const taken = this.noted;
     this.noted = [];
     return taken.map(({ secret, at }) => {
@@ -58,8 +58,8 @@ export class SecretLastUseService extends PeriodicTask {
 }
 
 /** Keeps one use for each secret, although its client was rebuilt in between. */
-function latestPerSecret(uses: readonly SecretUse[]): SecretUse[] {
-  const bySecret = new Map<string, SecretUse>();
+function latestPerSecret(uses: readonly SecretLastUse[]): SecretLastUse[] {
+  const bySecret = new Map<string, SecretLastUse>();
   for (const use of uses) {
     const known = bySecret.get(use.secretId);
     if (!known || known.at < use.at) bySecret.set(use.secretId, use);

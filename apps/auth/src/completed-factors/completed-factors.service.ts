@@ -54,6 +54,6 @@ export class CompletedFactorsService {
 
   /** Deletes and returns the factors. Of several concurrent calls, only one receives them. */
   async consume(domain: FactorsDomain, uid: string): Promise<ConsumedFactors | null> {
-    return (await this.repository.take({ domainId: domain.id, uid })) as ConsumedFactors | null;
+    return (await this.repository.consume({ domainId: domain.id, uid })) as ConsumedFactors | null;
   }
 }

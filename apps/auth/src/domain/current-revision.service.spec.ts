@@ -1,29 +1,23 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import {
-  CurrentRevision,
-  isDatabaseOutage,
-  type Database,
-  type RevisionQuestion,
-  type ServedDomainRepository,
-} from '@latchkey/persistence';
+import { CurrentRevision, isDatabaseOutage, type Database, type RevisionQuery, type ServedDomainRepository } from '@latchkey/persistence';
 import { eventually } from '../../../../test/support/eventually.js';
 import { CurrentRevisionService } from './current-revision.service.js';
 
 interface Statement {
-  questions: readonly RevisionQuestion[];
+  questions: readonly RevisionQuery[];
   answer: () => void;
   fail: (error: Error) => void;
 }
 
-function answerTo({ domain, clientId }: RevisionQuestion): CurrentRevision | null {
+function answerTo({ domain, clientId }: RevisionQuery): CurrentRevision | null {
   return domain === 'unknown' ? null : CurrentRevision.of({ domainId: domain, domainRevision: '1', clientRevision: clientId });
 }
 
 /** A fake database that answers on command. */
 function database() {
   const statements: Statement[] = [];
-  const currentRevisions = (questions: readonly RevisionQuestion[]) =>
+  const currentRevisions = (questions: readonly RevisionQuery[]) =>
     new Promise<(CurrentRevision | null)[]>((resolve, reject) => {
       statements.push({ questions, answer: () => resolve(questions.map(answerTo)), fail: reject });
     });

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Database, ServedDomainRepository, type CurrentRevision, type RevisionQuestion } from '@latchkey/persistence';
+import { Database, ServedDomainRepository, type CurrentRevision, type RevisionQuery } from '@latchkey/persistence';
 import { FairQueue } from './fair-queue.js';
 
 interface PendingQuestion {
-  question: RevisionQuestion;
+  question: RevisionQuery;
   resolve: (current: CurrentRevision | null) => void;
   reject: (error: unknown) => void;
 }

@@ -51,6 +51,6 @@ export class DomainCache implements DomainKeyedCache {
 
   /** Read after the domain's revision: a list that is newer than the revision does no harm, an older one would. */
   private async loadClaimLists(id: string): Promise<ClaimLists> {
-    return { ...STANDARD_SCOPE_CLAIMS, ...(await this.domains.claimLists(id)) };
+    return { ...STANDARD_SCOPE_CLAIMS, ...(await this.domains.findScopeClaims(id)) };
   }
 }

@@ -48,7 +48,7 @@ export class PendingLimitService {
   /** Counts the request for its address. @returns null if the address may go on, else the seconds until it may */
   async secondsToWait({ domainId, kind, request }: PendingRequest): Promise<number | null> {
     const key = fingerprint('pending limit', domainId, this.addresses.of(request)).toString('base64url');
-    const state = await this.limiters.get(kind)?.consumeWithin(domainId, key);
+    const state = await this.limiters.get(kind)?.consumeInDomain(domainId, key);
     return state === undefined || state.allowed ? null : state.resetsIn;
   }
 }

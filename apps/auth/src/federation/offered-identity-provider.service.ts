@@ -15,7 +15,7 @@ export class OfferedIdentityProviderService {
 
   /** Finds the display name of an identity provider, enabled or not. @returns null if it does not exist */
   async findDisplayName({ id }: Pick<CachedDomain, 'id'>, name: string): Promise<string | null> {
-    return (await this.providers.findEvenOff(id, name))?.displayName ?? null;
+    return (await this.providers.findIncludingDisabled(id, name))?.displayName ?? null;
   }
 }
 

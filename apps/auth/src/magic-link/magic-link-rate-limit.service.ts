@@ -53,7 +53,7 @@ export class MagicLinkRateLimitService {
     ];
     for (const [limiter, kind, value] of counts) {
       const key = fingerprint('link limit', domainId, kind, value).toString('base64url');
-      if (limiter && !(await limiter.consumeWithin(domainId, key)).allowed) return true;
+      if (limiter && !(await limiter.consumeInDomain(domainId, key)).allowed) return true;
     }
     return false;
   }

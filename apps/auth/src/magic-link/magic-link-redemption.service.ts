@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { hashSecret } from '@latchkey/crypto';
-import { Database, MagicLinkRepository, type Channel, type OpenedMagicLink, type RedeemedMagicLink } from '@latchkey/persistence';
+import { Database, MagicLinkRepository, type Channel, type RedeemableMagicLink, type RedeemedMagicLink } from '@latchkey/persistence';
 import type { Method } from '../assurance/assurance.js';
 import type { CachedDomain } from '../domain/cached-domain.js';
 import { MagicLinkLogService, type MagicLinkEvent } from './magic-link-log.service.js';
@@ -27,7 +27,7 @@ export class MagicLinkRedemptionService {
   ) {}
 
   /** @returns null if the link is unknown, redeemed, expired, of another domain, or of a user who cannot sign in */
-  find(domain: CachedDomain, token: string): Promise<OpenedMagicLink | null> {
+  find(domain: CachedDomain, token: string): Promise<RedeemableMagicLink | null> {
     return this.links.find(domain.id, hashSecret(token));
   }
 

@@ -18,8 +18,8 @@ export class PasskeyResetService {
   /** Removes a user's passkeys, links, sessions and unfinished sign-ins. Call it within the transaction of the redemption. */
   async reset(domain: CachedDomain, sub: string): Promise<void> {
     await this.passkeys.deleteAll(domain.id, sub);
-    await this.links.endAll(domain.id, sub);
-    await this.completedFactors.endAll(domain.id, sub);
+    await this.links.invalidateAll(domain.id, sub);
+    await this.completedFactors.deleteAll(domain.id, sub);
     await this.sessions.endAll(domain.id, sub);
     await this.credentialChanges.record(domain, { sub, operation: 'passkey.reset', notice: 'passkeys-reset' });
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { randomSecret } from '@latchkey/crypto';
-import { PasskeyChallengeRepository, type ChallengePurpose, type NewChallenge } from '@latchkey/persistence';
+import { PasskeyChallengeRepository, type ChallengePurpose, type NewPasskeyChallenge } from '@latchkey/persistence';
 import { PendingLimitService } from '../domain/pending-limit.service.js';
 import { TooManyPendingError } from '../domain/too-many-pending.error.js';
 import { extractChallenge } from './webauthn-response.js';
@@ -26,7 +26,7 @@ export class PasskeyChallengeService {
   ) {}
 
   /** @throws TooManyPendingError */
-  async issue(challenge: Omit<NewChallenge, 'challenge'>): Promise<Buffer> {
+  async issue(challenge: Omit<NewPasskeyChallenge, 'challenge'>): Promise<Buffer> {
     const octets = Buffer.from(randomSecret(), 'base64url');
     const bounds = { lifetime: CHALLENGE_TTL_SECONDS, limit: this.pendingLimits.perDomain('passkey-challenge') };
     if (!(await this.challenges.create({ ...challenge, challenge: octets }, bounds))) throw new TooManyPendingError();

@@ -91,7 +91,7 @@ export class PasskeyService {
     if (!passkey || (challenge.sub !== null && challenge.sub !== passkey.sub) || !hasMatchingUserHandle(answer, passkey)) return null;
     const assertion = await verifyAssertion(domain, { answer, passkey, challenge: challenge.text });
     if (assertion && expectedSub !== null && expectedSub !== passkey.sub) return 'other-account';
-    if (!assertion || !(await this.passkeys.use({ domainId: domain.id, id: passkey.id, ...assertion }))) return null;
+    if (!assertion || !(await this.passkeys.recordUse({ domainId: domain.id, id: passkey.id, ...assertion }))) return null;
     return { sub: passkey.sub, userVerified: true };
   }
 

@@ -67,7 +67,7 @@ describe('a sign-in that was under way when all that its user is signed in to wa
     const user = await auth.user(domain);
     const browser = auth.browser(domain);
     const { location: page } = await browser.authorize(codeRequest(clientId).request);
-    await auth.app.get(OidcPayloadRepository).endUser(domain.id, user);
+    await auth.app.get(OidcPayloadRepository).endUserSessions(domain.id, user);
 
     const { location } = await browser.decide(page, { signedIn: { sub: user, ...BY_LINK, epoch: 0 } });
     const silent = await browser.authorize(codeRequest(clientId, { prompt: 'none' }).request);

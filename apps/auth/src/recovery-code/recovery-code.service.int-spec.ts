@@ -49,7 +49,7 @@ describe('recovery codes', () => {
     await credentials.rows.query(`UPDATE recovery_code SET shown_until = now() - interval '1 second' WHERE sub = $1`, [sub]);
 
     expect(await codes.listDisplayed(domain, sub, DISPLAY_SCOPE)).toEqual([]);
-    await credentials.get(RecoveryCodeRepository).forgetExpired();
+    await credentials.get(RecoveryCodeRepository).clearExpired();
     expect(await credentials.rows.count('recovery_code', `sub = '${sub}' AND sealed IS NOT NULL`)).toBe(0);
     expect(await codes.countRemaining(domain, sub)).toBe(10);
   });

@@ -50,7 +50,7 @@ export class RecoveryCodeService {
 
   /** Stops displaying the codes, because the user has saved them. */
   acknowledge(domain: CredentialDomain, sub: string): Promise<void> {
-    return this.codes.forgetShown({ domainId: domain.id, sub });
+    return this.codes.clearShown({ domainId: domain.id, sub });
   }
 
   /** Consumes a code. @returns false if the user has no such code, or has already used it */

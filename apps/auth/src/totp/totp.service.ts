@@ -96,14 +96,14 @@ export class TotpService {
 
   private async attempt({ domain, sub, isKnownBrowser }: VerificationAttempt, enteredCode: string): Promise<TotpOutcome> {
     const key = { domainId: domain.id, sub };
-    const attempt = await this.secrets.begin(key, { ...FAILURE_LIMIT, isKnownBrowser });
+    const attempt = await this.secrets.beginAttempt(key, { ...FAILURE_LIMIT, isKnownBrowser });
     if (!attempt) return (await this.secrets.find(key))?.secret ? 'locked' : 'wrong';
     const code = parseCode(enteredCode);
     const secret = this.encryptor.decrypt(attempt.secret, totpContext(domain.id, sub));
     const step = code === null ? null : findTimeStep(secret, code, attempt.now);
     if (step === null) return 'wrong';
-    if (await this.secrets.accept(key, attempt, step)) return 'accepted';
-    await this.secrets.takeBack(key, attempt);
+    if (await this.secrets.acceptAttempt(key, attempt, step)) return 'accepted';
+    await this.secrets.revertAttempt(key, attempt);
     return 'used';
   }
 
@@ -118,7 +118,7 @@ export class TotpService {
 
   /** Discards a pending enrolment. */
   async cancel(domain: CredentialDomain, sub: string): Promise<void> {
-    await this.secrets.forgetPending({ domainId: domain.id, sub });
+    await this.secrets.clearPending({ domainId: domain.id, sub });
   }
 
   async status(domain: CredentialDomain, sub: string): Promise<TotpStatus> {

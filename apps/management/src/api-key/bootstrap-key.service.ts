@@ -31,6 +31,6 @@ export class BootstrapKeyService implements OnApplicationBootstrap {
 
   private async makeCurrent(hash: Buffer): Promise<boolean> {
     const subscription = (await this.subscriptions.create(SUBSCRIPTION_NAME)) ?? (await this.subscriptions.find(SUBSCRIPTION_NAME));
-    return this.keys.admitOnly(subscription!.id, KEY_NAME, hash);
+    return this.keys.replaceByName(subscription!.id, KEY_NAME, hash);
   }
 }

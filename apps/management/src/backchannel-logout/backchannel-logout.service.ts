@@ -62,7 +62,7 @@ export class BackchannelLogoutService {
 
   private change(domain: Domain, clientId: string, work: () => Promise<void>): Promise<void> {
     return this.database.transaction(async () => {
-      if (!(await this.domains.shareExisting(domain.id))) throw createDomainNotFoundProblem();
+      if (!(await this.domains.lockExistingShared(domain.id))) throw createDomainNotFoundProblem();
       if (!(await this.clients.lock(domain.id, clientId))) throw createClientNotFoundProblem(clientId);
       await work();
     });

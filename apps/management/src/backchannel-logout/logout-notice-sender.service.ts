@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SafeFetchClient } from '@latchkey/outgoing';
-import type { LeasedNotice } from '@latchkey/persistence';
+import type { LeasedLogoutNotice } from '@latchkey/persistence';
 import { LogoutTokenService } from './logout-token.service.js';
 
 const FORM_HEADERS = { 'Content-Type': 'application/x-www-form-urlencoded' };
@@ -14,7 +14,7 @@ export class LogoutNoticeSenderService {
   ) {}
 
   /** Tells a client, by a token of this moment. @throws Error if it has not said that it heard */
-  async send(domainId: string, notice: LeasedNotice): Promise<void> {
+  async send(domainId: string, notice: LeasedLogoutNotice): Promise<void> {
     const body = new URLSearchParams({ logout_token: await this.tokens.issue(domainId, notice) }).toString();
     const status = await this.safeFetch.notify(notice.uri, { method: 'POST', headers: FORM_HEADERS, body });
     if (status < 200 || status > 299) throw new Error(`http ${status}`);

@@ -1,6 +1,6 @@
 import { Processor } from '@nestjs/bullmq';
 import { Inject, Injectable } from '@nestjs/common';
-import { JobProcessor, logoutNoticeJob, QUEUES, WORKER_OPTIONS, type LogoutNoticeJob } from '@latchkey/jobs';
+import { JobProcessor, logoutNoticeJobSchema, QUEUES, WORKER_OPTIONS, type LogoutNoticeJob } from '@latchkey/jobs';
 import { LOGGER, Metrics, type Logger } from '@latchkey/observability';
 import { LogoutNoticeService } from './logout-notice.service.js';
 
@@ -13,7 +13,7 @@ export class LogoutNoticeProcessor extends JobProcessor<LogoutNoticeJob> {
     metrics: Metrics,
     private readonly notices: LogoutNoticeService,
   ) {
-    super(logoutNoticeJob, logger, metrics);
+    super(logoutNoticeJobSchema, logger, metrics);
   }
 
   protected work({ domainId, noticeId }: LogoutNoticeJob): Promise<void> {

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, Metrics, type Logger } from '@latchkey/observability';
-import { LogoutNoticeRepository, type LeasedNotice, type LogoutNoticeKey } from '@latchkey/persistence';
+import { LogoutNoticeRepository, type LeasedLogoutNotice, type LogoutNoticeKey } from '@latchkey/persistence';
 import { LogService } from '../log/log.service.js';
 import { LogoutNoticeSenderService } from './logout-notice-sender.service.js';
 
@@ -26,7 +26,7 @@ export class LogoutNoticeService {
     else await this.deliver(key, notice);
   }
 
-  private async deliver(key: LogoutNoticeKey, notice: LeasedNotice): Promise<void> {
+  private async deliver(key: LogoutNoticeKey, notice: LeasedLogoutNotice): Promise<void> {
     try {
       await this.sender.send(key.domainId, notice);
     } catch (error) {
@@ -38,7 +38,7 @@ export class LogoutNoticeService {
   }
 
   /** The client has not been there for hours. Its operator sees so in the log of the domain. */
-  private async giveUp(key: LogoutNoticeKey, { clientId, sub, attempts }: LeasedNotice): Promise<void> {
+  private async giveUp(key: LogoutNoticeKey, { clientId, sub, attempts }: LeasedLogoutNotice): Promise<void> {
     if (!(await this.notices.delete(key))) return;
     this.metrics.logoutNotices.inc({ outcome: 'given-up' });
     this.logger.warn({ domain: key.domainId, client: clientId, attempts }, 'client not told of a logout');

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { authUrlOf, type ManagementSettings } from '@latchkey/config';
 import { encodeJwsPart, importPrivateKey, newTokenId, Encryptor, signingKeyContext, signJws } from '@latchkey/crypto';
-import { SigningKeyRepository, type LeasedNotice } from '@latchkey/persistence';
+import { SigningKeyRepository, type LeasedLogoutNotice } from '@latchkey/persistence';
 import { SETTINGS } from '../settings/settings.module.js';
 
 /** Seconds: OpenID Connect Back-Channel Logout 1.0 section 4 wants no more than two minutes. */
@@ -21,7 +21,7 @@ export class LogoutTokenService {
   }
 
   /** Signs a token by which a client is told, with the key of the domain whose time it is. */
-  async issue(domainId: string, { domain, clientId, sub, sid }: LeasedNotice): Promise<string> {
+  async issue(domainId: string, { domain, clientId, sub, sid }: LeasedLogoutNotice): Promise<string> {
     const signingKeys = await this.signingKeys.list(domainId);
     // As in the auth server: a clock that is behind the database's may find that none may sign yet.
     const signingKey = signingKeys.find(({ signsFrom }) => signsFrom.getTime() <= Date.now()) ?? signingKeys.at(-1)!;

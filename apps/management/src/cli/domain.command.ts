@@ -43,7 +43,7 @@ function addJobs(group: Command, run: CommandRunner): void {
     group.command('jobs <domain>').description('show the work on a domain that has not ended, also while it is being deleted'),
   ).action((name: string, _options: object, command: Command) =>
     run(command, async (context) => {
-      const domains = await context.get(DomainRepository).listNamed(name.toLowerCase());
+      const domains = await context.get(DomainRepository).listByName(name.toLowerCase());
       if (domains.length === 0) throw new OperatorError(`there is no domain named ${name}; domain list shows all`);
       const jobs = await Promise.all(domains.map((domain) => context.get(DomainJobsService).list(domain)));
       return domains.flatMap(({ subscriptionId, status }, n) =>

@@ -7,7 +7,7 @@ import {
   DomainRepository,
   type Client,
   type Domain,
-  type ListedSecret,
+  type ListedClientSecret,
 } from '@latchkey/persistence';
 import { Problem } from '@latchkey/problem';
 import { createDomainNotFoundProblem } from '../domain/domain-not-found.js';
@@ -28,7 +28,7 @@ export class ClientSecretService {
   ) {}
 
   /** @throws Problem client-not-found */
-  async list(domain: Domain, clientId: string): Promise<ListedSecret[]> {
+  async list(domain: Domain, clientId: string): Promise<ListedClientSecret[]> {
     if (!(await this.clients.find(domain.id, clientId))) throw createClientNotFoundProblem(clientId);
     return this.secrets.list({ domainId: domain.id, clientId });
   }
@@ -45,7 +45,7 @@ export class ClientSecretService {
     return this.change(domain, clientId, async (client) => {
       if (client.clientType === 'Public') throw createPublicClientProblem(clientId);
       const id = await this.secrets.create(key, hashSecret(clientSecret));
-      await this.secrets.endOthers(key, id, overlapSeconds);
+      await this.secrets.expireOthers(key, id, overlapSeconds);
       await this.clients.raiseRevision(domain.id, clientId);
       await this.log.record(domain.id, { operation: 'client.secret.create', clientId, changed: [id] });
       return { id, clientSecret };
@@ -68,7 +68,7 @@ export class ClientSecretService {
   /** Changes of one client follow one another; none is left to be carried out once the domain's deletion has been answered. */
   private change<T>(domain: Domain, clientId: string, work: (client: Client) => Promise<T>): Promise<T> {
     return this.database.transaction(async () => {
-      if (!(await this.domains.shareExisting(domain.id))) throw createDomainNotFoundProblem();
+      if (!(await this.domains.lockExistingShared(domain.id))) throw createDomainNotFoundProblem();
       const client = await this.clients.lock(domain.id, clientId);
       if (!client) throw createClientNotFoundProblem(clientId);
       return work(client);

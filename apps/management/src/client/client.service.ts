@@ -64,7 +64,7 @@ export class ClientService {
    */
   async delete(domain: Domain, clientId: string): Promise<void> {
     await this.database.transaction(async () => {
-      if (!(await this.domains.shareExisting(domain.id))) throw createDomainNotFoundProblem();
+      if (!(await this.domains.lockExistingShared(domain.id))) throw createDomainNotFoundProblem();
       if (!(await this.clients.delete(domain.id, clientId))) throw createClientNotFoundProblem(clientId);
       await this.log.record(domain.id, { operation: 'client.delete', clientId });
     });

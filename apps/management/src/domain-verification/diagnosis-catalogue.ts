@@ -1,4 +1,4 @@
-import type { Diagnosis } from '@latchkey/persistence';
+import type { DnsProblem } from '@latchkey/persistence';
 
 /** What sentences speak of. */
 export interface Particulars {
@@ -168,7 +168,7 @@ export const DIAGNOSES = {
 export type DiagnosisCode = keyof typeof DIAGNOSES;
 
 /** Puts a diagnosis into words. */
-export function diagnosis(code: DiagnosisCode, particulars: Particulars): Diagnosis {
+export function diagnosis(code: DiagnosisCode, particulars: Particulars): DnsProblem {
   const { detail, fix } = DIAGNOSES[code];
   return { code, detail: detail(particulars), fix: fix(particulars) };
 }

@@ -1,4 +1,4 @@
-import type { Findings } from '@latchkey/persistence';
+import type { DnsFindings } from '@latchkey/persistence';
 import { blocks, diagnosis, type Particulars } from './diagnosis-catalogue.js';
 import { findFaults, type RecordFault, type ServerVerdict } from './record-faults.js';
 import type { DnsSnapshot, Subject } from './dns-snapshot.js';
@@ -7,7 +7,7 @@ import { getChallengeName } from './dns-challenge.js';
 
 /** What came of a look at a name. */
 export interface DnsDiagnosis {
-  findings: Findings;
+  findings: DnsFindings;
   /** Whether everything is as it has to be for the domain to serve. */
   passed: boolean;
   /** Whether anything could be found out at all. */

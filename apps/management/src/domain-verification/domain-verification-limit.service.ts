@@ -19,7 +19,7 @@ export class DomainVerificationLimitService {
 
   /** @throws Problem too-many-requests */
   async consume(domainId: string): Promise<void> {
-    const state = await this.limiter?.consumeWithin(domainId, 'now');
+    const state = await this.limiter?.consumeInDomain(domainId, 'now');
     if (!state || state.allowed) return;
     const detail = `A domain is checked ${CHECKS_PER_MINUTE} times a minute at most, and by itself as well. Ask again in ${state.resetsIn} seconds.`;
     throw new Problem('too-many-requests', detail, { headers: { 'Retry-After': String(state.resetsIn) } });

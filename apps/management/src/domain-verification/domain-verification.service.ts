@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import {
   Database,
   DomainRepository,
-  VerificationRepository,
-  type Check,
-  type CheckResult,
+  DomainVerificationRepository,
+  type DomainCheck,
+  type DomainCheckResult,
   type Domain,
   type DomainStatus,
-  type Transition,
+  type StatusTransition,
   type Verification,
 } from '@latchkey/persistence';
 import { LogService } from '../log/log.service.js';
@@ -29,7 +29,7 @@ const OPERATIONS: Partial<Record<DomainStatus, string>> = { active: 'domain.acti
 export class DomainVerificationService {
   constructor(
     private readonly database: Database,
-    private readonly verifications: VerificationRepository,
+    private readonly verifications: DomainVerificationRepository,
     private readonly domains: DomainRepository,
     private readonly names: NameCheckService,
     private readonly log: LogService,
@@ -42,7 +42,7 @@ export class DomainVerificationService {
 
   /** Whoever else claims the name of a domain that is about to be deleted, within this transaction, needs a new proof. */
   release(domain: Pick<Domain, 'id' | 'name'>): Promise<void> {
-    return this.verifications.release(domain);
+    return this.verifications.releaseName(domain);
   }
 
   /** How far a domain's proof is; null if it needs none. */
@@ -69,16 +69,16 @@ export class DomainVerificationService {
     });
   }
 
-  private async carryOut(check: Check): Promise<void> {
+  private async carryOut(check: DomainCheck): Promise<void> {
     const holder = await this.domains.findHolder(check.name);
     if (holder && holder.id !== check.domainId) return this.fail(check);
     const verdict = await this.names.examine(check.name, check.token);
     await this.database.transaction(() => this.conclude(check, verdict));
   }
 
-  private async conclude(check: Check, { passed, conclusive, findings }: DnsDiagnosis): Promise<void> {
+  private async conclude(check: DomainCheck, { passed, conclusive, findings }: DnsDiagnosis): Promise<void> {
     const [first] = findings.diagnoses;
-    const result: CheckResult = { findings, statusDetail: first?.detail ?? null };
+    const result: DomainCheckResult = { findings, statusDetail: first?.detail ?? null };
     if (!passed) return this.recordEvent(check.domainId, await this.verifications.recordMiss(check, result, conclusive));
     const outcome = await this.verifications.recordSuccess(check, result, heldByAnother(check.name));
     if (outcome === 'held') return this.fail(check);
@@ -86,14 +86,14 @@ export class DomainVerificationService {
     for (const domainId of outcome?.failed ?? []) await this.log.record(domainId, { operation: OPERATIONS.failed! });
   }
 
-  private fail(check: Check): Promise<void> {
+  private fail(check: DomainCheck): Promise<void> {
     return this.database.transaction(async () => {
       if (!(await this.verifications.recordFailure(check, heldByAnother(check.name)))) return;
       await this.log.record(check.domainId, { operation: OPERATIONS.failed! });
     });
   }
 
-  private async recordEvent(domainId: string, transition: Transition | null): Promise<void> {
+  private async recordEvent(domainId: string, transition: StatusTransition | null): Promise<void> {
     const operation = transition && transition.was !== transition.is && OPERATIONS[transition.is];
     if (operation) await this.log.record(domainId, { operation });
   }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DomainVerificationQueue, QUEUES } from '@latchkey/jobs';
 import { LOGGER, type Logger } from '@latchkey/observability';
-import { VerificationRepository } from '@latchkey/persistence';
+import { DomainVerificationRepository } from '@latchkey/persistence';
 import { PeriodicTask } from '@latchkey/server';
 
 const INTERVAL_MS = 1_000;
@@ -13,7 +13,7 @@ const BATCH_SIZE = 30;
 export class DomainVerificationSweeper extends PeriodicTask {
   constructor(
     @Inject(LOGGER) logger: Logger,
-    private readonly verifications: VerificationRepository,
+    private readonly verifications: DomainVerificationRepository,
     private readonly queue: DomainVerificationQueue,
   ) {
     super(INTERVAL_MS, logger);
@@ -21,6 +21,6 @@ export class DomainVerificationSweeper extends PeriodicTask {
 
   protected async run(): Promise<void> {
     for (const id of await this.verifications.listDue(QUEUES.domainVerification, BATCH_SIZE)) this.queue.enqueue(id);
-    await this.verifications.forgetNeedless(QUEUES.domainVerification);
+    await this.verifications.deleteObsoleteJobs(QUEUES.domainVerification);
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { DnsTarget } from '@latchkey/config';
-import type { Findings } from '@latchkey/persistence';
+import type { DnsFindings } from '@latchkey/persistence';
 import { requiredRecords } from './required-records.js';
 
 const NAME = 'auth.example.com';
@@ -11,16 +11,16 @@ const ADDRESSES: DnsTarget[] = [
   { type: 'AAAA', value: OURS_6 },
 ];
 const EDGE: DnsTarget[] = [{ type: 'CNAME', value: 'edge.example.net' }];
-const FOUND: Findings = { diagnoses: [], proved: true, pointsHere: true, addresses: [], zone: 'example.com', targetAddresses: [] };
+const FOUND: DnsFindings = { diagnoses: [], proved: true, pointsHere: true, addresses: [], zone: 'example.com', targetAddresses: [] };
 
 /** The status of each record that leads here. */
-function statuses(name: string, targets: DnsTarget[], findings: Findings | null): string[] {
+function statuses(name: string, targets: DnsTarget[], findings: DnsFindings | null): string[] {
   const [, ...leading] = requiredRecords(name, { token: 'token', findings }, targets);
   return leading.map(({ type, status }) => `${type} ${status}`);
 }
 
 describe('the record of an address', () => {
-  it.each<[string, Partial<Findings>, string[]]>([
+  it.each<[string, Partial<DnsFindings>, string[]]>([
     ['both are there', { addresses: [OURS, OURS_6] }, ['A present', 'AAAA present']],
     ['one is there', { addresses: [OURS] }, ['A present', 'AAAA missing']],
     ['one is somebody else’s', { pointsHere: false, addresses: [OURS, '2001:db8:ffff::1'] }, ['A present', 'AAAA missing']],

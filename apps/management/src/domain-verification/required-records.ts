@@ -1,5 +1,5 @@
 import type { DnsTarget } from '@latchkey/config';
-import type { Findings, Verification } from '@latchkey/persistence';
+import type { DnsFindings, Verification } from '@latchkey/persistence';
 import { isIPv6 } from 'node:net';
 import { getDomain } from 'tldts';
 import { getChallengeName, getChallengeValue } from './dns-challenge.js';
@@ -43,14 +43,14 @@ export function requiredRecords(
 /** Of several addresses one may be there and another one not. */
 function createTargetRecords(
   { type, value }: Pick<RequiredRecord, 'type' | 'value'>,
-  findings: Findings | null,
+  findings: DnsFindings | null,
 ): boolean | null | undefined {
   return type === 'CNAME' || !findings?.addresses ? findings?.pointsHere : findings.addresses.includes(value);
 }
 
 function createTargetRecord(
   name: string,
-  findings: Findings | null,
+  findings: DnsFindings | null,
   targets: readonly DnsTarget[],
 ): Pick<RequiredRecord, 'type' | 'value' | 'purpose'>[] {
   const [first] = targets;
@@ -63,7 +63,7 @@ function createTargetRecord(
 }
 
 /** Before anybody has looked, the name that can be registered is taken for the apex of its zone. */
-function isApex(name: string, findings: Findings | null): boolean {
+function isApex(name: string, findings: DnsFindings | null): boolean {
   return name === (findings?.zone ?? getDomain(name, { allowPrivateDomains: true }));
 }
 

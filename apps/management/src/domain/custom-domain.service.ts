@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ManagementSettings } from '@latchkey/config';
 import { DomainVerificationQueue } from '@latchkey/jobs';
-import { Database, type Diagnosis, type Domain } from '@latchkey/persistence';
+import { Database, type DnsProblem, type Domain } from '@latchkey/persistence';
 import { SETTINGS } from '../settings/settings.module.js';
 import { requiredRecords, type RequiredRecord } from '../domain-verification/required-records.js';
 import { DomainVerificationService } from '../domain-verification/domain-verification.service.js';
@@ -10,7 +10,7 @@ import { DomainRegistrationService } from './domain-registration.service.js';
 /** How the DNS of a domain stands. */
 interface DnsOfCustomDomain {
   dnsRecords: RequiredRecord[];
-  diagnoses: Diagnosis[];
+  diagnoses: DnsProblem[];
   statusDetail: string | null;
 }
 

@@ -1,6 +1,6 @@
 import { Processor } from '@nestjs/bullmq';
 import { Inject, Injectable } from '@nestjs/common';
-import { domainJob, JobProcessor, QUEUES, WORKER_OPTIONS, type DomainJob } from '@latchkey/jobs';
+import { domainJobSchema, JobProcessor, QUEUES, WORKER_OPTIONS, type DomainJob } from '@latchkey/jobs';
 import { LOGGER, Metrics, type Logger } from '@latchkey/observability';
 import { DomainRepository } from '@latchkey/persistence';
 import { ProvisioningService } from './provisioning.service.js';
@@ -18,7 +18,7 @@ export class DeleteProcessor extends JobProcessor<DomainJob> {
     private readonly domains: DomainRepository,
     private readonly dns: ProvisioningService,
   ) {
-    super(domainJob, logger, metrics);
+    super(domainJobSchema, logger, metrics);
   }
 
   protected async work({ domainId }: DomainJob): Promise<void> {

@@ -51,7 +51,7 @@ export class DomainRegistrationService {
     const claim = { subscriptionId, name, kind: 'custom' } as const;
     const domain = await this.create(this.needsProof ? pending(claim) : active(claim));
     if (typeof domain !== 'string') return domain;
-    throw (await this.domains.findClaim(subscriptionId, name)) ? createDomainExistsProblem(name) : createDomainUnavailableProblem(name);
+    throw (await this.domains.findByName(subscriptionId, name)) ? createDomainExistsProblem(name) : createDomainUnavailableProblem(name);
   }
 
   /** In development a name is its claimer's at once, unless the start is told of a DNS that can be asked. */

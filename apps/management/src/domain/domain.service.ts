@@ -26,7 +26,7 @@ export class DomainService {
    * @throws Problem domain-not-found - the same for a name that is unknown and one of somebody else's
    */
   async get(subscriptionId: string, name: string): Promise<Domain> {
-    const domain = await this.domains.findClaim(subscriptionId, normalizeDomainName(name));
+    const domain = await this.domains.findByName(subscriptionId, normalizeDomainName(name));
     if (!domain) throw createDomainNotFoundProblem();
     return domain;
   }

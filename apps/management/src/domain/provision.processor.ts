@@ -1,6 +1,6 @@
 import { Processor } from '@nestjs/bullmq';
 import { Inject, Injectable } from '@nestjs/common';
-import { domainJob, JobProcessor, QUEUES, WORKER_OPTIONS, type DomainJob } from '@latchkey/jobs';
+import { domainJobSchema, JobProcessor, QUEUES, WORKER_OPTIONS, type DomainJob } from '@latchkey/jobs';
 import { LOGGER, Metrics, type Logger } from '@latchkey/observability';
 import { ProvisioningService } from './provisioning.service.js';
 
@@ -16,7 +16,7 @@ export class ProvisionProcessor extends JobProcessor<DomainJob> {
     metrics: Metrics,
     private readonly provisioning: ProvisioningService,
   ) {
-    super(domainJob, logger, metrics);
+    super(domainJobSchema, logger, metrics);
   }
 
   protected work({ domainId }: DomainJob): Promise<void> {

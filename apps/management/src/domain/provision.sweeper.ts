@@ -23,9 +23,9 @@ export class ProvisionSweeper extends PeriodicTask {
 
   protected async run(): Promise<void> {
     const { target } = this.records;
-    await this.provisioning.forgetNeedless(target, QUEUES.domainProvision);
+    await this.provisioning.deleteObsoleteJobs(target, QUEUES.domainProvision);
     if (target === null) return;
-    const due = await this.provisioning.listLacking(target, QUEUES.domainProvision, BATCH_SIZE);
+    const due = await this.provisioning.listUnprovisioned(target, QUEUES.domainProvision, BATCH_SIZE);
     if (due.length > 0) await this.states.recordDue(QUEUES.domainProvision, due);
     for (const id of due) this.queue.enqueue(id);
   }

@@ -43,7 +43,7 @@ export class ProvisioningService {
         const name = await this.provisioning.lock(id);
         if (name !== null) {
           await this.provider.ensure({ owner: id, name }, wanted).catch(describeFailure('made'));
-          await this.provisioning.recordMade(id, target!);
+          await this.provisioning.recordProvisioned(id, target!);
         }
         await this.attempts.end(attempt);
       });
@@ -55,7 +55,7 @@ export class ProvisioningService {
 
   /** What failed for another reason than the DNS is left to the looks that follow. */
   private async conclude(attempt: BegunDnsAttempt, fault: unknown): Promise<void> {
-    if (fault instanceof UnansweredError) await this.attempts.keep(attempt);
+    if (fault instanceof UnansweredError) await this.attempts.markUnanswered(attempt);
     else if (fault instanceof DnsError) await this.attempts.end(attempt);
   }
 
@@ -77,7 +77,7 @@ export class ProvisioningService {
    */
   async remove({ id, name, dnsBegunAt }: Pick<Domain, 'id' | 'name' | 'dnsBegunAt'>): Promise<boolean> {
     if (dnsBegunAt === null) return true;
-    if (!(await this.provisioning.isAtRest(id))) return false;
+    if (!(await this.provisioning.isUnlocked(id))) return false;
     const hasSettled = await this.provisioning.hasSettled(id, DNS_SETTLING_MS);
     await this.provider.remove({ owner: id, name }).catch(describeFailure('removed'));
     return hasSettled;

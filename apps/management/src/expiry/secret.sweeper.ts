@@ -18,6 +18,6 @@ export class SecretSweeper extends PeriodicTask {
 
   protected async run(): Promise<void> {
     await this.clientSecrets.deleteExpired();
-    await this.recoveryCodes.forgetExpired();
+    await this.recoveryCodes.clearExpired();
   }
 }

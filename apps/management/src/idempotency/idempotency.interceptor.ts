@@ -48,7 +48,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
       body === undefined
         ? null
         : this.encryptor.encrypt(Buffer.from(JSON.stringify(body)), getStoredResponseContext(recordKey.subscriptionId, recordKey.key));
-    await this.records.storeAnswer(recordKey, { body: encryptedBody, domainName: getDomainName(body, response) });
+    await this.records.storeResponse(recordKey, { body: encryptedBody, domainName: getDomainName(body, response) });
     return body;
   }
 

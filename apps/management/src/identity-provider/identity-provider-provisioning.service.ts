@@ -30,7 +30,7 @@ export class IdentityProviderProvisioningService {
   private async store(domain: Domain, input: IdentityProviderInput): Promise<IdentityProvider> {
     const stored = await this.providers.store(domain, input);
     if (stored) return stored;
-    await this.removedUsers.end({ domainId: domain.id, name: input.name });
+    await this.removedUsers.endSessions({ domainId: domain.id, name: input.name });
     return this.store(domain, input);
   }
 }

@@ -52,7 +52,7 @@ export class IdentityProviderService {
       if (!(await this.domains.lockExisting(domain.id))) throw createDomainNotFoundProblem();
       const provider = await this.providers.find(key);
       const { issuer } = input.configuration;
-      if (provider?.issuer !== issuer && (await this.providers.wouldRevive(key, issuer))) return null;
+      if (provider?.issuer !== issuer && (await this.providers.hasLeftoverUserData(key, issuer))) return null;
       await this.save(domain, provider, input);
       return this.providers.find(key);
     });

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { describeError } from '@latchkey/jobs';
 import { LOGGER, type Logger } from '@latchkey/observability';
-import { RemovedIdentityProviderUsersRepository, type FormerUsersClaim } from '@latchkey/persistence';
+import { RemovedIdentityProviderUsersRepository, type RemovedUsersLease } from '@latchkey/persistence';
 import { PeriodicTask } from '@latchkey/server';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -20,14 +20,14 @@ export class RemovedIdentityProviderUsersSweeper extends PeriodicTask {
   }
 
   protected async run(): Promise<void> {
-    for (let lease = await this.removedUsers.claim(); lease !== null; lease = await this.leaseNext()) await this.clearOrFail(lease);
+    for (let lease = await this.removedUsers.lease(); lease !== null; lease = await this.leaseNext()) await this.clearOrFail(lease);
   }
 
-  private async leaseNext(): Promise<FormerUsersClaim | null> {
-    return this.ending.signal.aborted ? null : this.removedUsers.claim();
+  private async leaseNext(): Promise<RemovedUsersLease | null> {
+    return this.ending.signal.aborted ? null : this.removedUsers.lease();
   }
 
-  private async clearOrFail(lease: FormerUsersClaim): Promise<void> {
+  private async clearOrFail(lease: RemovedUsersLease): Promise<void> {
     try {
       await this.clear(lease);
     } catch (error) {
@@ -41,7 +41,7 @@ export class RemovedIdentityProviderUsersSweeper extends PeriodicTask {
    * Leaves others half of the machine, where a step is short. A process that is about to end leaves it to another one, which takes it on in a
    * while.
    */
-  private async clear(lease: FormerUsersClaim): Promise<void> {
+  private async clear(lease: RemovedUsersLease): Promise<void> {
     let stepStartedAt = performance.now();
     const goesOn = async (): Promise<boolean> => {
       await this.removedUsers.renew(lease);
@@ -51,6 +51,6 @@ export class RemovedIdentityProviderUsersSweeper extends PeriodicTask {
       stepStartedAt = performance.now();
       return !this.ending.signal.aborted;
     };
-    if (await this.removedUsers.end(lease, goesOn)) await this.removedUsers.settle(lease);
+    if (await this.removedUsers.endSessions(lease, goesOn)) await this.removedUsers.complete(lease);
   }
 }

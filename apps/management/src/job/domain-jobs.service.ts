@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { QUEUES } from '@latchkey/jobs';
-import { JobStateRepository, type Domain, type JobProgress, type JobState } from '@latchkey/persistence';
+import { JobStateRepository, type Domain, type JobStatus, type JobState } from '@latchkey/persistence';
 
 /** A job of a domain that has not ended. */
 export interface DomainJob {
   name: string;
-  state: JobProgress;
+  state: JobStatus;
   attempts: number;
   lastError: string | null;
   /** Null: as soon as a worker is free. */

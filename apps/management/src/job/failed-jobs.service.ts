@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ATTEMPTS, QUEUES, type QueueName } from '@latchkey/jobs';
+import { MAX_ATTEMPTS, QUEUES, type QueueName } from '@latchkey/jobs';
 import { DnsAttemptRepository, JobStateRepository, LogoutNoticeRepository, MessageRepository } from '@latchkey/persistence';
 
 /** How many jobs have failed as often as their queue tries, or for good: of every queue there is, each from the rows in which its jobs stand. */
@@ -13,15 +13,15 @@ export class FailedJobsService {
   ) {}
 
   async count(): Promise<Record<QueueName, number>> {
-    const ofDomains = new Map((await this.states.countFailed(ATTEMPTS)).map(({ queue, jobs }) => [queue, jobs]));
+    const ofDomains = new Map((await this.states.countFailed(MAX_ATTEMPTS)).map(({ queue, jobs }) => [queue, jobs]));
     const of = (queue: QueueName): number => ofDomains.get(queue) ?? 0;
     return {
       // A change of the DNS that nobody could look after is the rest of a deletion.
       [QUEUES.domainDeletion]: of(QUEUES.domainDeletion) + (await this.dnsAttempts.countOverdue()),
       [QUEUES.domainProvision]: of(QUEUES.domainProvision),
       [QUEUES.domainVerification]: of(QUEUES.domainVerification),
-      [QUEUES.message]: await this.messages.countFailed(ATTEMPTS),
-      [QUEUES.logoutNotice]: await this.notices.countFailed(ATTEMPTS),
+      [QUEUES.message]: await this.messages.countFailed(MAX_ATTEMPTS),
+      [QUEUES.logoutNotice]: await this.notices.countFailed(MAX_ATTEMPTS),
     };
   }
 }

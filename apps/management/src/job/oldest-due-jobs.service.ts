@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ManagementSettings } from '@latchkey/config';
 import { QUEUES, type QueueName } from '@latchkey/jobs';
-import { JobStateRepository, LogoutNoticeRepository, MessageRepository, VerificationRepository } from '@latchkey/persistence';
+import { JobStateRepository, LogoutNoticeRepository, MessageRepository, DomainVerificationRepository } from '@latchkey/persistence';
 import { SETTINGS } from '../settings/settings.module.js';
 
 /** For how long the work of each queue has been due that has waited longest: read from the rows, whatever the queue knows of it. */
@@ -10,7 +10,7 @@ export class OldestDueJobsService {
   constructor(
     @Inject(SETTINGS) private readonly settings: ManagementSettings,
     private readonly states: JobStateRepository,
-    private readonly verifications: VerificationRepository,
+    private readonly verifications: DomainVerificationRepository,
     private readonly messages: MessageRepository,
     private readonly notices: LogoutNoticeRepository,
   ) {}

@@ -30,7 +30,7 @@ export class MagicLinkService {
   async create(domain: Domain, sub: string, { redirectUri, resetPasskeys }: MagicLinkRequest): Promise<string> {
     const token = randomSecret();
     await this.database.transaction(async () => {
-      if (!(await this.domains.shareExisting(domain.id))) throw createDomainNotFoundProblem();
+      if (!(await this.domains.lockExistingShared(domain.id))) throw createDomainNotFoundProblem();
       const user = isSub(sub) ? await this.users.lock(domain.id, sub) : null;
       if (!user) throw createUserNotFoundProblem();
       requireActiveLocalUser(user);

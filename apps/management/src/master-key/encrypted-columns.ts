@@ -7,11 +7,11 @@ import {
   totpContext,
 } from '@latchkey/crypto';
 import { messageContext } from '@latchkey/message';
-import type { SealedColumn } from '@latchkey/persistence';
+import type { EncryptedColumnLocation } from '@latchkey/persistence';
 import { getStoredResponseContext } from '../idempotency/stored-response-context.js';
 
 /** A column of sealed values, and what each of them is bound to, by the key of its row: see Sealer. */
-export interface EncryptedColumn extends SealedColumn {
+export interface EncryptedColumn extends EncryptedColumnLocation {
   contextOf(...key: [string, string]): string;
 }
 

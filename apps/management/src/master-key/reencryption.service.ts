@@ -32,14 +32,14 @@ export class ReencryptionService {
 
   private async reencryptColumn(column: EncryptedColumn): Promise<number> {
     let resealed = 0;
-    let page = await this.values.page(column, null, PAGE_SIZE);
+    let page = await this.values.listPage(column, null, PAGE_SIZE);
     while (page.length > 0) {
-      for (const value of page.filter(({ sealed }) => !this.sealer.isKeyCurrent(sealed))) {
+      for (const value of page.filter(({ encrypted: sealed }) => !this.sealer.isKeyCurrent(sealed))) {
         const context = column.contextOf(...value.key);
-        await this.values.replace(column, value, this.sealer.encrypt(this.sealer.decrypt(value.sealed, context), context));
+        await this.values.replace(column, value, this.sealer.encrypt(this.sealer.decrypt(value.encrypted, context), context));
         resealed += 1;
       }
-      page = await this.values.page(column, page.at(-1)!, PAGE_SIZE);
+      page = await this.values.listPage(column, page.at(-1)!, PAGE_SIZE);
     }
     return resealed;
   }

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { ManagementSettings } from '@latchkey/config';
 import { Encryptor } from '@latchkey/crypto';
 import { messageContext, decryptMessage, renderMail, renderText } from '@latchkey/message';
-import { MessageRepository, type Channel, type KeptMessage } from '@latchkey/persistence';
+import { MessageRepository, type Channel, type WaitingMessage } from '@latchkey/persistence';
 import { SETTINGS } from '../settings/settings.module.js';
 
 /** A message as it would have arrived. */
@@ -37,7 +37,7 @@ export class DevelopmentOutboxService {
     return waiting.map((message) => this.decrypt(message));
   }
 
-  private decrypt({ domainId, id, channel, sealed, createdAt }: KeptMessage): OutboxMessage {
+  private decrypt({ domainId, id, channel, sealed, createdAt }: WaitingMessage): OutboxMessage {
     const message = decryptMessage(this.encryptor, sealed, messageContext(domainId, id));
     const { content, to } = message;
     const link = content.kind === 'sign-in-link' ? content.link : content.account;

@@ -3,7 +3,7 @@ import type { ManagementSettings } from '@latchkey/config';
 import { Encryptor } from '@latchkey/crypto';
 import { DeliveryFailure, messageContext, decryptMessage } from '@latchkey/message';
 import { LOGGER, type Logger } from '@latchkey/observability';
-import { MessageRepository, type ClaimedMessage, type MessageKey } from '@latchkey/persistence';
+import { MessageRepository, type LeasedMessage, type MessageKey } from '@latchkey/persistence';
 import { SETTINGS } from '../settings/settings.module.js';
 import { MessageSenderService } from './message-sender.service.js';
 import { computeRetryDelaySeconds } from './retry-delay.js';
@@ -31,7 +31,7 @@ export class MessageDeliveryService {
 
   /** Makes an attempt, if one is due. @throws DeliveryFailure if there will be another one */
   async attempt(key: MessageKey): Promise<void> {
-    const leased = await this.messages.claim(key, LEASE_SECONDS);
+    const leased = await this.messages.lease(key, LEASE_SECONDS);
     if (!leased) return;
     try {
       await this.send(key, leased);
@@ -41,7 +41,7 @@ export class MessageDeliveryService {
     }
   }
 
-  private async send(key: MessageKey, { channel, sealed }: ClaimedMessage): Promise<void> {
+  private async send(key: MessageKey, { channel, sealed }: LeasedMessage): Promise<void> {
     const message = decryptMessage(this.encryptor, sealed, messageContext(key.domainId, key.id));
     try {
       await this.senders.send(key.id, channel, message);
@@ -54,7 +54,7 @@ export class MessageDeliveryService {
     await this.messages.finish(key, 'sent');
   }
 
-  private async postpone(key: MessageKey, { attempts }: ClaimedMessage, error: unknown): Promise<void> {
+  private async postpone(key: MessageKey, { attempts }: LeasedMessage, error: unknown): Promise<void> {
     const retryAfter = error instanceof DeliveryFailure ? error.retryAfter : null;
     await this.messages.postpone(key, computeRetryDelaySeconds(attempts, retryAfter, Math.random()));
   }

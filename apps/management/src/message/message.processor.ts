@@ -1,6 +1,6 @@
 import { Processor } from '@nestjs/bullmq';
 import { Inject, Injectable } from '@nestjs/common';
-import { JobProcessor, messageJob, QUEUES, WORKER_OPTIONS, type MessageJob } from '@latchkey/jobs';
+import { JobProcessor, messageJobSchema, QUEUES, WORKER_OPTIONS, type MessageJob } from '@latchkey/jobs';
 import { LOGGER, Metrics, type Logger } from '@latchkey/observability';
 import { MessageDeliveryService } from './message-delivery.service.js';
 
@@ -13,7 +13,7 @@ export class MessageProcessor extends JobProcessor<MessageJob> {
     metrics: Metrics,
     private readonly delivery: MessageDeliveryService,
   ) {
-    super(messageJob, logger, metrics);
+    super(messageJobSchema, logger, metrics);
   }
 
   protected work({ domainId, messageId }: MessageJob): Promise<void> {

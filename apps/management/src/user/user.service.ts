@@ -91,7 +91,7 @@ export class UserService {
   /** Changes of different users go on side by side; none is left to be carried out once the domain's deletion has been answered. */
   private change<T>(domain: Domain, work: () => Promise<T>): Promise<T> {
     return this.database.transaction(async () => {
-      if (!(await this.domains.shareExisting(domain.id))) throw createDomainNotFoundProblem();
+      if (!(await this.domains.lockExistingShared(domain.id))) throw createDomainNotFoundProblem();
       return work();
     });
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../database.js';
+import { Database } from '../connection/database.js';
 import { BackchannelLogout } from './backchannel-logout.entity.js';
 
 @Injectable()

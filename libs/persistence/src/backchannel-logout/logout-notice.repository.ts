@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../database.js';
+import { Database } from '../connection/database.js';
 import { LogoutNotice } from './logout-notice.entity.js';
 
 export type LogoutNoticeKey = Pick<LogoutNotice, 'domainId' | 'id'>;
 /** @property attempts that have begun: the one that is due is the next */
-export type DueNotice = Pick<LogoutNotice, 'domainId' | 'id' | 'attempts'>;
+export type DueLogoutNotice = Pick<LogoutNotice, 'domainId' | 'id' | 'attempts'>;
 
 /** A notice whose sender we are until its next attempt is due. */
-export type LeasedNotice = Pick<LogoutNotice, 'clientId' | 'sub' | 'sid' | 'attempts'> & {
+export type LeasedLogoutNotice = Pick<LogoutNotice, 'clientId' | 'sub' | 'sid' | 'attempts'> & {
   uri: string;
   /** The name of the domain. */
   domain: string;
@@ -17,7 +17,7 @@ export type LeasedNotice = Pick<LogoutNotice, 'clientId' | 'sub' | 'sid' | 'atte
 
 /** Seconds until the next attempt: more than one takes, twice as long each time, and up to half as long again by chance. */
 const RETRY_DELAY = 'make_interval(secs => least(900, 5 * 2 ^ least(attempts, 10)) * (1 + random() / 2))';
-const LEASE = `
+const LEASE_NOTICE = `
   UPDATE logout_notice AS notice SET attempts = attempts + 1, next_attempt_at = now() + ${RETRY_DELAY}
   FROM domain, backchannel_logout AS client
   WHERE notice.domain_id = $1 AND notice.id = $2 AND notice.next_attempt_at <= now()
@@ -26,13 +26,13 @@ const LEASE = `
   RETURNING notice.client_id AS "clientId", notice.sub, notice.sid, notice.attempts, client.uri, domain.name AS domain,
     notice.expires_at <= now() AS expired`;
 
-/** What clients are still to be told. The rows are written by whatever ends sessions (see end-of-sessions.ts). All times are the database's. */
+/** What clients are still to be told. The rows are written by whatever ends sessions (see end-sessions.ts). All times are the database's. */
 @Injectable()
 export class LogoutNoticeRepository {
   constructor(private readonly database: Database) {}
 
   /** The notices whose next attempt is due: first the most overdue of each domain, then the second of each. Many of one keep no other waiting. */
-  listDue(limit: number): Promise<DueNotice[]> {
+  listDue(limit: number): Promise<DueLogoutNotice[]> {
     return this.database.manager.query(
       `SELECT domain_id AS "domainId", id, attempts FROM logout_notice WHERE next_attempt_at <= now()
        ORDER BY row_number() OVER (PARTITION BY domain_id ORDER BY next_attempt_at), next_attempt_at LIMIT $1`,
@@ -57,8 +57,8 @@ export class LogoutNoticeRepository {
    *
    * @returns null if there is none to be made now: the client has heard, is not to be told any more, or somebody else is at it
    */
-  async lease({ domainId, id }: LogoutNoticeKey): Promise<LeasedNotice | null> {
-    const [rows]: [LeasedNotice[], number] = await this.database.manager.query(LEASE, [domainId, id]);
+  async lease({ domainId, id }: LogoutNoticeKey): Promise<LeasedLogoutNotice | null> {
+    const [rows]: [LeasedLogoutNotice[], number] = await this.database.manager.query(LEASE_NOTICE, [domainId, id]);
     return rows[0] ?? null;
   }
 

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../database.js';
+import { Database } from '../connection/database.js';
 import { ClientSecret } from './client-secret.entity.js';
 
 /** A secret as it is shown: never with its hash. */
-export type ListedSecret = Pick<ClientSecret, 'id' | 'createdAt' | 'expiresAt'> & { lastUsedAt: Date | null };
+export type ListedClientSecret = Pick<ClientSecret, 'id' | 'createdAt' | 'expiresAt'> & { lastUsedAt: Date | null };
 
-interface SecretKey {
+interface ClientKey {
   domainId: string;
   clientId: string;
 }
@@ -15,14 +15,14 @@ export class ClientSecretRepository {
   constructor(private readonly database: Database) {}
 
   /** Adds a secret by its hash. The caller raises the client's revision. @returns its id */
-  async create({ domainId, clientId }: SecretKey, hash: Buffer): Promise<string> {
+  async create({ domainId, clientId }: ClientKey, hash: Buffer): Promise<string> {
     const secret = this.rows.create({ domainId, clientId, hash });
     await this.rows.insert(secret);
     return secret.id;
   }
 
   /** The live secrets of a client, oldest first. */
-  list({ domainId, clientId }: SecretKey): Promise<ListedSecret[]> {
+  list({ domainId, clientId }: ClientKey): Promise<ListedClientSecret[]> {
     return this.database.manager.query(
       `SELECT secret.id, secret.created_at AS "createdAt", secret.expires_at AS "expiresAt", use.last_used_at AS "lastUsedAt"
        FROM client_secret AS secret LEFT JOIN client_secret_use AS use
@@ -34,7 +34,7 @@ export class ClientSecretRepository {
   }
 
   /** Lets every live secret but one end after so many seconds; what ends sooner already is left as it is. */
-  async endOthers({ domainId, clientId }: SecretKey, keptId: string, seconds: number): Promise<void> {
+  async expireOthers({ domainId, clientId }: ClientKey, keptId: string, seconds: number): Promise<void> {
     await this.database.manager.query(
       `UPDATE client_secret SET expires_at = least(expires_at, now() + make_interval(secs => $4))
        WHERE domain_id = $1 AND client_id = $2 AND id <> $3`,
@@ -43,7 +43,7 @@ export class ClientSecretRepository {
   }
 
   /** @returns false if the client has no such live secret */
-  async delete({ domainId, clientId }: SecretKey, id: string): Promise<boolean> {
+  async delete({ domainId, clientId }: ClientKey, id: string): Promise<boolean> {
     const [deleted]: [unknown[], number] = await this.database.manager.query(
       `DELETE FROM client_secret WHERE domain_id = $1 AND client_id = $2 AND id = $3 AND (expires_at IS NULL OR expires_at > now()) RETURNING id`,
       [domainId, clientId, id],

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Rows } from '../../../../test/support/rows.js';
-import type { Database } from '../database.js';
-import { openPersistence, type Persistence } from '../persistence.fixture.js';
+import type { Database } from '../connection/database.js';
+import { createPersistenceFixture, type PersistenceFixture } from '../persistence.fixture.js';
 import { ClientSecretRepository } from './client-secret.repository.js';
 import type { ClientConfiguration } from './client.entity.js';
 import { ClientRepository } from './client.repository.js';
 
-let persistence: Persistence;
+let persistence: PersistenceFixture;
 let rows: Rows;
 let database: Database;
 let clients: ClientRepository;
 let secrets: ClientSecretRepository;
 
 beforeAll(async () => {
-  persistence = await openPersistence();
+  persistence = await createPersistenceFixture();
   ({ rows, database } = persistence);
   clients = new ClientRepository(database);
   secrets = new ClientSecretRepository(database);
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => persistence.end());
 
 /** What an operator must say, and nothing else. */
-const LEAST: ClientConfiguration = {
+const MINIMAL_CONFIGURATION: ClientConfiguration = {
   clientType: 'Confidential',
   grantType: 'ClientCredentials',
   scope: 'orders:read',
@@ -38,7 +38,7 @@ const LEAST: ClientConfiguration = {
   refreshTokenExpiry: null,
 };
 
-const MOST: ClientConfiguration = {
+const FULL_CONFIGURATION: ClientConfiguration = {
   clientType: 'Public',
   grantType: 'AuthorizationCode',
   scope: 'openid profile orders:read',
@@ -54,14 +54,14 @@ const MOST: ClientConfiguration = {
   refreshTokenExpiry: 2_592_000,
 };
 
-async function revisionOf(domainId: string, clientId: string): Promise<number> {
+async function readRevision(domainId: string, clientId: string): Promise<number> {
   return Number((await clients.find(domainId, clientId))!.revision);
 }
 
 describe('a client', () => {
   it.each([
-    ['the least', LEAST],
-    ['everything', MOST],
+    ['the least', MINIMAL_CONFIGURATION],
+    ['everything', FULL_CONFIGURATION],
   ])('is found as it was made, when the operator said %s', async (_how, configuration) => {
     const domainId = await rows.domain();
 
@@ -80,8 +80,8 @@ describe('a client', () => {
 
   it('is one of its domain alone, though others have the same id', async () => {
     const [one, other, none] = [await rows.domain(), await rows.domain(), await rows.domain()];
-    await clients.create(one, 'shared', LEAST);
-    await clients.create(other, 'shared', MOST);
+    await clients.create(one, 'shared', MINIMAL_CONFIGURATION);
+    await clients.create(other, 'shared', FULL_CONFIGURATION);
 
     const found = [await clients.find(one, 'shared'), await clients.find(other, 'shared'), await clients.find(none, 'shared')];
 
@@ -90,15 +90,17 @@ describe('a client', () => {
 
   it('cannot be made twice', async () => {
     const domainId = await rows.domain();
-    await clients.create(domainId, 'billing', LEAST);
+    await clients.create(domainId, 'billing', MINIMAL_CONFIGURATION);
 
-    await expect(clients.create(domainId, 'billing', MOST)).rejects.toMatchObject({ driverError: { constraint: 'client_pk' } });
+    await expect(clients.create(domainId, 'billing', FULL_CONFIGURATION)).rejects.toMatchObject({
+      driverError: { constraint: 'client_pk' },
+    });
   });
 
   it('is listed with those of its domain, oldest first', async () => {
     const [domainId, other] = [await rows.domain(), await rows.domain()];
-    for (const clientId of ['c', 'a', 'b']) await clients.create(domainId, clientId, LEAST);
-    await clients.create(other, 'd', LEAST);
+    for (const clientId of ['c', 'a', 'b']) await clients.create(domainId, clientId, MINIMAL_CONFIGURATION);
+    await clients.create(other, 'd', MINIMAL_CONFIGURATION);
 
     expect((await clients.list(domainId)).map(({ clientId }) => clientId)).toEqual(['c', 'a', 'b']);
   });
@@ -113,8 +115,8 @@ describe('a client', () => {
 
 describe('the configuration of a client', () => {
   it.each([
-    ['by more', LEAST, MOST],
-    ['by less', MOST, LEAST],
+    ['by more', MINIMAL_CONFIGURATION, FULL_CONFIGURATION],
+    ['by less', FULL_CONFIGURATION, MINIMAL_CONFIGURATION],
   ])('is replaced as a whole %s', async (_how, before, after) => {
     const domainId = await rows.domain();
     await clients.create(domainId, 'billing', before);
@@ -130,12 +132,12 @@ describe('the configuration of a client', () => {
 
   it('is replaced for one client', async () => {
     const [domainId, other] = [await rows.domain(), await rows.domain()];
-    await clients.create(domainId, 'billing', LEAST);
-    await clients.create(domainId, 'neighbour', LEAST);
-    await clients.create(other, 'billing', LEAST);
+    await clients.create(domainId, 'billing', MINIMAL_CONFIGURATION);
+    await clients.create(domainId, 'neighbour', MINIMAL_CONFIGURATION);
+    await clients.create(other, 'billing', MINIMAL_CONFIGURATION);
     const before = [await clients.find(domainId, 'neighbour'), await clients.find(other, 'billing')];
 
-    await clients.replace(domainId, 'billing', MOST);
+    await clients.replace(domainId, 'billing', FULL_CONFIGURATION);
 
     expect([await clients.find(domainId, 'neighbour'), await clients.find(other, 'billing')]).toEqual(before);
   });
@@ -144,7 +146,7 @@ describe('the configuration of a client', () => {
     const domainId = await rows.domain();
     await rows.insert('client', { domain_id: domainId, client_id: 'old', created_at: new Date(0), updated_at: new Date(0) });
 
-    await clients.replace(domainId, 'old', LEAST);
+    await clients.replace(domainId, 'old', MINIMAL_CONFIGURATION);
 
     const { createdAt, updatedAt } = (await clients.find(domainId, 'old'))!;
     expect(createdAt).toEqual(new Date(0));
@@ -156,20 +158,20 @@ describe('the revision of a client', () => {
   it('never repeats, not even when the client is deleted and made again, or a change was undone', async () => {
     const domainId = await rows.domain();
     const seen: number[] = [];
-    const note = async () => seen.push(await revisionOf(domainId, 'billing'));
+    const note = async () => seen.push(await readRevision(domainId, 'billing'));
 
     for (let round = 0; round < 3; round++) {
-      await clients.create(domainId, 'billing', LEAST);
+      await clients.create(domainId, 'billing', MINIMAL_CONFIGURATION);
       await note();
-      await clients.replace(domainId, 'billing', LEAST);
+      await clients.replace(domainId, 'billing', MINIMAL_CONFIGURATION);
       await note();
       const undone = database.transaction(async () => {
-        await clients.replace(domainId, 'billing', MOST);
+        await clients.replace(domainId, 'billing', FULL_CONFIGURATION);
         await note();
         throw new Error('undo');
       });
       await expect(undone).rejects.toThrow('undo');
-      await clients.replace(domainId, 'billing', MOST);
+      await clients.replace(domainId, 'billing', FULL_CONFIGURATION);
       await note();
       await clients.delete(domainId, 'billing');
     }
@@ -180,12 +182,12 @@ describe('the revision of a client', () => {
 
   it('is another after each of twenty changes at once', async () => {
     const domainId = await rows.domain();
-    await clients.create(domainId, 'billing', LEAST);
-    const before = await revisionOf(domainId, 'billing');
+    await clients.create(domainId, 'billing', MINIMAL_CONFIGURATION);
+    const before = await readRevision(domainId, 'billing');
 
-    await Promise.all(Array.from({ length: 20 }, () => clients.replace(domainId, 'billing', MOST)));
+    await Promise.all(Array.from({ length: 20 }, () => clients.replace(domainId, 'billing', FULL_CONFIGURATION)));
 
-    expect(await revisionOf(domainId, 'billing')).toBeGreaterThanOrEqual(before + 20);
+    expect(await readRevision(domainId, 'billing')).toBeGreaterThanOrEqual(before + 20);
   });
 });
 
@@ -222,7 +224,7 @@ describe('a client that is deleted', () => {
 
   it('was there: a second deletion says that it is not', async () => {
     const domainId = await rows.domain();
-    await clients.create(domainId, 'billing', LEAST);
+    await clients.create(domainId, 'billing', MINIMAL_CONFIGURATION);
 
     const deleted = [
       await clients.delete(domainId, 'billing'),
@@ -235,7 +237,7 @@ describe('a client that is deleted', () => {
 
   it('is deleted once by ten who try at once', async () => {
     const domainId = await rows.domain();
-    await clients.create(domainId, 'billing', LEAST);
+    await clients.create(domainId, 'billing', MINIMAL_CONFIGURATION);
 
     const deleted = await Promise.all(Array.from({ length: 10 }, () => clients.delete(domainId, 'billing')));
 
@@ -255,7 +257,7 @@ describe('a client that is deleted', () => {
 describe('a client secret', () => {
   it('is added beside the older ones, as a hash that does not expire', async () => {
     const domainId = await rows.domain();
-    await clients.create(domainId, 'billing', LEAST);
+    await clients.create(domainId, 'billing', MINIMAL_CONFIGURATION);
     const [first, second] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
 
     await secrets.create({ domainId, clientId: 'billing' }, first);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../database.js';
+import { Database } from '../connection/database.js';
 import type { User } from '../user/user.entity.js';
 
 /** A user as those see them who keep their credentials. */
@@ -16,7 +16,7 @@ export interface CredentialSummary {
 }
 
 /** Which credentials a user had at a time, of those that they still have. */
-export interface FormerCredentials {
+export interface ExistingCredentials {
   passkey: boolean;
   authenticatorApp: boolean;
 }
@@ -25,7 +25,7 @@ const SUMMARY = `
   SELECT (SELECT count(*)::integer FROM passkey WHERE domain_id = $1 AND sub = $2) AS passkeys,
          EXISTS (SELECT FROM totp WHERE domain_id = $1 AND sub = $2 AND secret IS NOT NULL) AS "authenticatorApp",
          (SELECT count(*)::integer FROM recovery_code WHERE domain_id = $1 AND sub = $2 AND used_at IS NULL) AS "recoveryCodes"`;
-const HISTORY = `
+const EXISTING_BEFORE = `
   SELECT EXISTS (SELECT FROM passkey WHERE domain_id = $1 AND sub = $2 AND created_at < to_timestamp($3)) AS passkey,
          EXISTS (SELECT FROM totp WHERE domain_id = $1 AND sub = $2 AND confirmed_at < to_timestamp($3)) AS "authenticatorApp"`;
 
@@ -53,8 +53,8 @@ export class CredentialRepository {
   }
 
   /** @param time seconds since the epoch */
-  async existedBefore(domainId: string, sub: string, time: number): Promise<FormerCredentials> {
-    const [row]: FormerCredentials[] = await this.database.manager.query(HISTORY, [domainId, sub, time]);
+  async findExistingBefore(domainId: string, sub: string, time: number): Promise<ExistingCredentials> {
+    const [row]: ExistingCredentials[] = await this.database.manager.query(EXISTING_BEFORE, [domainId, sub, time]);
     return row!;
   }
 }

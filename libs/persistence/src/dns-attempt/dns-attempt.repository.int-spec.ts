@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Row, Rows } from '../../../../test/support/rows.js';
 import { DomainProvisioningRepository } from '../domain/domain-provisioning.repository.js';
-import { openPersistence, type Persistence } from '../persistence.fixture.js';
+import { createPersistenceFixture, type PersistenceFixture } from '../persistence.fixture.js';
 import { DnsAttemptRepository } from './dns-attempt.repository.js';
 
 const MANY = 1_000;
 
-let persistence: Persistence;
+let persistence: PersistenceFixture;
 let rows: Rows;
 let attempts: DnsAttemptRepository;
 let provisioning: DomainProvisioningRepository;
 
 beforeAll(async () => {
-  persistence = await openPersistence();
+  persistence = await createPersistenceFixture();
   rows = persistence.rows;
   const { database } = persistence;
   attempts = new DnsAttemptRepository(database);
@@ -82,10 +82,10 @@ describe('the looks for what has come of an attempt', () => {
 
   it('go on for longer when it turns out that nobody answers, even if they seemed to be over', async () => {
     const { owner, begunAt, name } = (await provisioning.begin(await rows.domain({ kind: 'sandbox' }), 'CNAME/edge'))!;
-    await attempts.keep({ owner, begunAt, name });
+    await attempts.markUnanswered({ owner, begunAt, name });
     expect(await rows.query('SELECT is_unanswered FROM dns_attempt')).toEqual([{ is_unanswered: true }]);
     await attempts.end({ owner, begunAt });
-    await attempts.keep({ owner, begunAt, name });
+    await attempts.markUnanswered({ owner, begunAt, name });
     expect(await attempts.leaseDue(MANY)).toMatchObject([{ owner, begunAt, name, isLast: false, isOrphaned: false }]);
   });
 

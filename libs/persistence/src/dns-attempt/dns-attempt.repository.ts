@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../database.js';
+import { Database } from '../connection/database.js';
 
 /** @property begunAt as the database writes it, which is more exact than a Date */
 export interface DnsAttemptKey {
@@ -26,9 +26,9 @@ export interface DueDnsAttempt extends BegunDnsAttempt {
  */
 const FOLLOW_UP_DELAY = `CASE WHEN attempt.is_unanswered THEN interval '1 hour' ELSE interval '20 seconds' END`;
 /** Looks that should have been the last one are repeated; after this time they are taken for failed. */
-const OVERDUE = `interval '10 minutes'`;
+const OVERDUE_AFTER = `interval '10 minutes'`;
 /** The next look: each pause is half as long as what went before it, and one comes at the very end. */
-const NEXT_LOOK = `
+const NEXT_CHECK = `
   CASE WHEN attempt.begun_at <= now() - ${FOLLOW_UP_DELAY} THEN now() + interval '1 minute'
        ELSE least(now() + greatest((now() - attempt.begun_at) / 2, interval '5 seconds'), attempt.begun_at + ${FOLLOW_UP_DELAY}) END`;
 
@@ -43,7 +43,7 @@ export class DnsAttemptRepository {
   }
 
   /** Nobody answered: it is kept in mind for longer, even if it was thought to be over. */
-  async keep({ owner, begunAt, name }: BegunDnsAttempt): Promise<void> {
+  async markUnanswered({ owner, begunAt, name }: BegunDnsAttempt): Promise<void> {
     await this.database.manager.query(
       `INSERT INTO dns_attempt (owner, begun_at, name, is_unanswered, next_look_at) VALUES ($1, $2, $3, true, now())
        ON CONFLICT ON CONSTRAINT dns_attempt_pk DO UPDATE SET is_unanswered = true`,
@@ -55,7 +55,7 @@ export class DnsAttemptRepository {
   async leaseDue(limit: number): Promise<DueDnsAttempt[]> {
     const [rows]: [DueDnsAttempt[], number] = await this.database.manager.query(
       `WITH due AS (SELECT owner, begun_at FROM dns_attempt WHERE next_look_at <= now() ORDER BY next_look_at LIMIT $1 FOR UPDATE SKIP LOCKED)
-       UPDATE dns_attempt AS attempt SET next_look_at = ${NEXT_LOOK}
+       UPDATE dns_attempt AS attempt SET next_look_at = ${NEXT_CHECK}
        FROM due WHERE attempt.owner = due.owner AND attempt.begun_at = due.begun_at
        RETURNING attempt.owner, attempt.begun_at::text AS "begunAt", attempt.name, attempt.begun_at <= now() - ${FOLLOW_UP_DELAY} AS "isLast",
          NOT EXISTS (SELECT FROM domain WHERE id = attempt.owner AND status <> 'deleting') AS "isOrphaned"`,
@@ -67,7 +67,7 @@ export class DnsAttemptRepository {
   /** How many should have been over, and are not, since nobody could look. */
   async countOverdue(): Promise<number> {
     const [row]: { attempts: number }[] = await this.database.manager.query(
-      `SELECT count(*)::integer AS attempts FROM dns_attempt AS attempt WHERE begun_at < now() - ${FOLLOW_UP_DELAY} - ${OVERDUE}`,
+      `SELECT count(*)::integer AS attempts FROM dns_attempt AS attempt WHERE begun_at < now() - ${FOLLOW_UP_DELAY} - ${OVERDUE_AFTER}`,
     );
     return row!.attempts;
   }

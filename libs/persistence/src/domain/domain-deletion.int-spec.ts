@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Rows } from '../../../../test/support/rows.js';
-import type { Database } from '../database.js';
+import type { Database } from '../connection/database.js';
 import { JobStateRepository } from '../job-state/job-state.repository.js';
-import { openPersistence, type Persistence } from '../persistence.fixture.js';
+import { createPersistenceFixture, type PersistenceFixture } from '../persistence.fixture.js';
 import { RateLimiter } from '../rate-limit/rate-limiter.js';
-import { DomainRepository, TABLES_OF_A_DOMAIN } from './domain.repository.js';
+import { DomainRepository, DOMAIN_TABLES } from './domain.repository.js';
 
-const NOBODY = '00000000-0000-4000-8000-000000000000';
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 /** More than two batches of a purge, however large they become. */
 const MANY = 12_000;
 const QUEUE = 'domain-deletion';
 
-let persistence: Persistence;
+let persistence: PersistenceFixture;
 let rows: Rows;
 let database: Database;
 let domains: DomainRepository;
 
 beforeAll(async () => {
-  persistence = await openPersistence();
+  persistence = await createPersistenceFixture();
   ({ rows, database } = persistence);
   domains = new DomainRepository(database);
 });
@@ -48,9 +48,7 @@ async function filledDomain(status: string): Promise<string> {
 
 /** How many rows of a domain each of its tables has. */
 async function contentOf(id: string): Promise<Record<string, number>> {
-  const counts = await Promise.all(
-    TABLES_OF_A_DOMAIN.map(async (table) => [table, await rows.count(table, `domain_id = '${id}'`)] as const),
-  );
+  const counts = await Promise.all(DOMAIN_TABLES.map(async (table) => [table, await rows.count(table, `domain_id = '${id}'`)] as const));
   return { ...Object.fromEntries(counts), domain: await rows.count('domain', `id = '${id}'`) };
 }
 
@@ -71,8 +69,8 @@ async function openTransaction(work: () => Promise<unknown>): Promise<{ end: () 
   };
 }
 
-const FULL = { ...Object.fromEntries(TABLES_OF_A_DOMAIN.map((table) => [table, 2])), branding: 1, verification: 1, domain: 1 };
-const GONE = { ...Object.fromEntries(TABLES_OF_A_DOMAIN.map((table) => [table, 0])), domain: 0 };
+const FULL = { ...Object.fromEntries(DOMAIN_TABLES.map((table) => [table, 2])), branding: 1, verification: 1, domain: 1 };
+const GONE = { ...Object.fromEntries(DOMAIN_TABLES.map((table) => [table, 0])), domain: 0 };
 
 describe('the deletion of a domain', () => {
   it('ends its service at once: its state and its revision are others, its name is still held', async () => {
@@ -97,7 +95,7 @@ describe('the deletion of a domain', () => {
   });
 
   it('does not begin for a domain that is not there', async () => {
-    expect(await domains.markDeleting(NOBODY)).toBe(false);
+    expect(await domains.markDeleting(UNKNOWN_ID)).toBe(false);
   });
 
   it('is on the list of those that have not ended', async () => {
@@ -138,7 +136,7 @@ describe('a lock on a domain', () => {
   });
 
   it('is not given on a domain that is not there', async () => {
-    expect(await database.transaction(() => domains.lockExisting(NOBODY))).toBe(false);
+    expect(await database.transaction(() => domains.lockExisting(UNKNOWN_ID))).toBe(false);
   });
 
   it('lets changes of one domain follow one another', async () => {
@@ -198,7 +196,7 @@ describe('the purge of a domain', () => {
 
     await domains.purge(id);
 
-    expect([await domains.findHolder(name), await domains.findClaim(subscriptionId, name)]).toEqual([null, null]);
+    expect([await domains.findHolder(name), await domains.findByName(subscriptionId, name)]).toEqual([null, null]);
   });
 
   it.each(['pending', 'active', 'degraded', 'failed'])('takes nothing from a domain of status %s', async (status) => {
@@ -221,7 +219,11 @@ describe('the purge of a domain', () => {
   it('forgets what was counted within it, and what was answered about it; what others have is left alone', async () => {
     const [deleted, other] = [await filledDomain('deleting'), await filledDomain('active')];
     const limiter = new RateLimiter(database, { name: 'test', requests: 5, window: 600 });
-    await Promise.all([limiter.consumeWithin(deleted, 'one'), limiter.consumeWithin(deleted, 'two'), limiter.consumeWithin(other, 'one')]);
+    await Promise.all([
+      limiter.consumeInDomain(deleted, 'one'),
+      limiter.consumeInDomain(deleted, 'two'),
+      limiter.consumeInDomain(other, 'one'),
+    ]);
     await limiter.consume('of no domain');
     for (const id of [deleted, other]) {
       const insert = `INSERT INTO idempotency_answer (subscription_id, key, fingerprint, domain_name)

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Row, Rows } from '../../../../test/support/rows.js';
-import { openPersistence, type Persistence } from '../persistence.fixture.js';
+import { createPersistenceFixture, type PersistenceFixture } from '../persistence.fixture.js';
 import { DomainProvisioningRepository } from './domain-provisioning.repository.js';
 
 const QUEUE = 'domain-provision';
 const TARGET = '192.0.2.1';
 
-let persistence: Persistence;
+let persistence: PersistenceFixture;
 let rows: Rows;
 let provisioning: DomainProvisioningRepository;
 
 beforeAll(async () => {
-  persistence = await openPersistence();
+  persistence = await createPersistenceFixture();
   rows = persistence.rows;
   provisioning = new DomainProvisioningRepository(persistence.database);
 });
@@ -19,10 +19,10 @@ beforeAll(async () => {
 afterAll(() => persistence.end());
 
 /** A domain with these records and a job. @returns whether the job is remembered after those are forgotten that are needless */
-async function remembers(dnsTarget: string | null, job: Row): Promise<boolean> {
+async function isJobStateKept(dnsTarget: string | null, job: Row): Promise<boolean> {
   const id = await rows.domain({ dns_target: dnsTarget });
   await rows.insert('job_state', { domain_id: id, queue: QUEUE, attempts: 1, ...job });
-  await provisioning.forgetNeedless(TARGET, QUEUE);
+  await provisioning.deleteObsoleteJobs(TARGET, QUEUE);
   return (await rows.query('SELECT 1 FROM job_state WHERE domain_id = $1', [id])).length === 1;
 }
 
@@ -37,14 +37,14 @@ describe('the job of a domain', () => {
     ['was lost while it waited', { state: 'waiting', next_attempt_at: BEFORE }, false],
     ['has failed', { state: 'failed', next_attempt_at: LATER }, false],
   ])('that has its records and %s is remembered: %#', async (_, job, remembered) => {
-    expect(await remembers(TARGET, job)).toBe(remembered);
+    expect(await isJobStateKept(TARGET, job)).toBe(remembered);
   });
 
   it.each([
     ['other ones', '192.0.2.2'],
     ['none', null],
   ])('that has %s is remembered, whatever became of it', async (_, dnsTarget) => {
-    expect(await remembers(dnsTarget, { state: 'running', next_attempt_at: BEFORE })).toBe(true);
-    expect(await remembers(dnsTarget, { state: 'failed', next_attempt_at: BEFORE })).toBe(true);
+    expect(await isJobStateKept(dnsTarget, { state: 'running', next_attempt_at: BEFORE })).toBe(true);
+    expect(await isJobStateKept(dnsTarget, { state: 'failed', next_attempt_at: BEFORE })).toBe(true);
   });
 });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../database.js';
+import { Database } from '../connection/database.js';
 import type { BegunDnsAttempt } from '../dns-attempt/dns-attempt.repository.js';
 
 /** The kind of lock that is held while records of a domain are being made. Any number will do that no other kind of lock has. */
@@ -43,26 +43,26 @@ export class DomainProvisioningRepository {
   }
 
   /** Takes note of what has been made. A domain that has been deleted meanwhile needs no note. */
-  async recordMade(id: string, target: string): Promise<void> {
+  async recordProvisioned(id: string, target: string): Promise<void> {
     await this.database.manager.query(`UPDATE domain SET dns_target = $2 WHERE id = $1 AND ${PROVISIONABLE}`, [id, target]);
   }
 
   /** Whether nobody makes records of the domain at this moment; of one that is being deleted, nobody will any more. */
-  isAtRest(id: string): Promise<boolean> {
+  isUnlocked(id: string): Promise<boolean> {
     return this.database.transaction(() => this.tryLock(id));
   }
 
   /** Whether it is longer ago than so many milliseconds that somebody began to make records of the domain. */
-  async hasSettled(id: string, settling: number): Promise<boolean> {
+  async hasSettled(id: string, settlingMs: number): Promise<boolean> {
     const rows: unknown[] = await this.database.manager.query(
       `SELECT 1 FROM domain WHERE id = $1 AND dns_begun_at > clock_timestamp() - make_interval(secs => $2 / 1000.0)`,
-      [id, settling],
+      [id, settlingMs],
     );
     return rows.length === 0;
   }
 
   /** Domains that have other records than these, or none, and whose job is due. @param queue the name of that of the job */
-  async listLacking(target: string, queue: string, limit: number): Promise<string[]> {
+  async listUnprovisioned(target: string, queue: string, limit: number): Promise<string[]> {
     const rows: { id: string }[] = await this.database.manager.query(
       `SELECT domain.id FROM domain LEFT JOIN job_state AS job ON job.domain_id = domain.id AND job.queue = $2
        WHERE domain.kind = 'sandbox' AND domain.status = 'active'
@@ -79,7 +79,7 @@ export class DomainProvisioningRepository {
    * this. One whose worker shows that it is alive is kept.
    * @param target the records that domains are to have; null: none @param queue the name of that of the jobs
    */
-  async forgetNeedless(target: string | null, queue: string): Promise<void> {
+  async deleteObsoleteJobs(target: string | null, queue: string): Promise<void> {
     await this.database.manager.query(
       `DELETE FROM job_state AS job USING domain
        WHERE job.queue = $2 AND (job.state = 'failed' OR job.next_attempt_at <= now())

@@ -3,31 +3,31 @@ import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import { TEST_TIMEOUTS } from '../../../../test/support/database.js';
 import type { Row, Rows } from '../../../../test/support/rows.js';
-import { createDataSource } from '../data-source.js';
-import { Database, type StatementOptions } from '../database.js';
-import { openPersistence, type Persistence } from '../persistence.fixture.js';
+import { createDataSource } from '../connection/data-source.js';
+import { Database, type StatementOptions } from '../connection/database.js';
+import { createPersistenceFixture, type PersistenceFixture } from '../persistence.fixture.js';
 import { DomainRepository } from './domain.repository.js';
 
 /** One batch of a purge. */
 const USERS = 400;
 const ROLE = `plain_${randomUUID().replaceAll('-', '')}`;
 
-let persistence: Persistence;
+let persistence: PersistenceFixture;
 let rows: Rows;
-let plain: DataSource;
+let unprivileged: DataSource;
 
 beforeAll(async () => {
-  persistence = await openPersistence();
+  persistence = await createPersistenceFixture();
   rows = persistence.rows;
   await rows.query(`CREATE ROLE ${ROLE} LOGIN PASSWORD '${ROLE}'`);
   await rows.query(`GRANT ALL ON ALL TABLES IN SCHEMA public TO ${ROLE}`);
   await rows.query(`GRANT ALL ON ALL SEQUENCES IN SCHEMA public TO ${ROLE}`);
   const url = Object.assign(new URL(persistence.url), { username: ROLE, password: ROLE }).href;
-  plain = await createDataSource({ url, poolSize: 4, ...TEST_TIMEOUTS }).initialize();
+  unprivileged = await createDataSource({ url, poolSize: 4, ...TEST_TIMEOUTS }).initialize();
 });
 
 afterAll(async () => {
-  await plain.destroy();
+  await unprivileged.destroy();
   await rows.query(`DROP OWNED BY ${ROLE}`);
   await rows.query(`DROP ROLE ${ROLE}`);
   await persistence.end();
@@ -47,23 +47,23 @@ async function filledDomain(): Promise<string> {
   return id;
 }
 
-async function left(id: string): Promise<number[]> {
+async function countRows(id: string): Promise<number[]> {
   const tables = ['passkey', 'end_user'].map((table) => rows.count(table, `domain_id = '${id}'`));
   return Promise.all([...tables, rows.count('domain', `id = '${id}'`)]);
 }
 
 /** Lets something happen before the first batch of users is removed. */
-class Interrupted extends Database {
+class InterruptedDatabase extends Database {
   constructor(
     source: DataSource,
-    private happens: (() => Promise<void>) | null,
+    private beforeFirstBatch: (() => Promise<void>) | null,
   ) {
     super(source);
   }
 
   override async runLongStatement<Found extends Row>(patience: StatementOptions, text: string, values: unknown[]): Promise<Found[]> {
-    const happening = /DELETE FROM end_user /.test(text) ? this.happens : null;
-    if (happening) this.happens = null;
+    const happening = /DELETE FROM end_user /.test(text) ? this.beforeFirstBatch : null;
+    if (happening) this.beforeFirstBatch = null;
     await happening?.();
     return super.runLongStatement(patience, text, values);
   }
@@ -82,16 +82,16 @@ async function addLate(domainId: string): Promise<{ end: () => Promise<void> }> 
 
 describe.each([
   ['may leave out triggers', true, () => persistence.database],
-  ['may not', false, () => new Database(plain)],
+  ['may not', false, () => new Database(unprivileged)],
 ])('the purge by a user of the database who %s', (_, permitted, databaseOf) => {
   it('removes every row of the domain', async () => {
     const [database, id, other] = [databaseOf(), await filledDomain(), await filledDomain()];
-    const before = await left(other);
+    const before = await countRows(other);
 
     await new DomainRepository(database).purge(id);
 
     expect(await database.canSkipTriggers()).toBe(permitted);
-    expect([await left(id), await left(other)]).toEqual([[0, 0, 0], before]);
+    expect([await countRows(id), await countRows(other)]).toEqual([[0, 0, 0], before]);
   });
 
   it('removes also what is added until the user is gone whom it belongs to', async () => {
@@ -103,7 +103,7 @@ describe.each([
     await late.end();
     await purge;
 
-    expect([...(await left(id)), await rows.count('totp', `domain_id = '${id}'`)]).toEqual([0, 0, 0, 0]);
+    expect([...(await countRows(id)), await rows.count('totp', `domain_id = '${id}'`)]).toEqual([0, 0, 0, 0]);
   });
 
   it('leaves nothing although another one that had removed the users is broken off', async () => {
@@ -113,7 +113,7 @@ describe.each([
     await rows.untilBlocked(1);
 
     // It has gone past the authenticator apps, of which it has seen none.
-    const second = new Interrupted(permitted ? persistence.source : plain, async () => {
+    const second = new InterruptedDatabase(permitted ? persistence.source : unprivileged, async () => {
       stop.abort('broken off');
       await late.end();
       await rows.until(`NOT EXISTS (SELECT FROM end_user WHERE domain_id = '${id}')`);
@@ -121,6 +121,6 @@ describe.each([
     await new DomainRepository(second).purge(id);
 
     expect(await first).toBe('broken off');
-    expect([...(await left(id)), await rows.count('totp', `domain_id = '${id}'`)]).toEqual([0, 0, 0, 0]);
+    expect([...(await countRows(id)), await rows.count('totp', `domain_id = '${id}'`)]).toEqual([0, 0, 0, 0]);
   });
 });

@@ -1,27 +1,27 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Database, StatementOptions } from '../database.js';
-import { countsOf } from '../rate-limit/rate-limiter.js';
+import type { Database, StatementOptions } from '../connection/database.js';
+import { getDomainKeyPrefix } from '../rate-limit/rate-limiter.js';
 import type { Domain } from './domain.entity.js';
 
 /** Rows of a batch: so many that it takes about as long as it should. */
-const MIN_BATCH = 500;
-const FIRST_BATCH = 1_000;
-const MAX_BATCH = 5_000;
+const MIN_BATCH_SIZE = 500;
+const FIRST_BATCH_SIZE = 1_000;
+const MAX_BATCH_SIZE = 5_000;
 /** Milliseconds that a batch should take, if it need not have fewer rows for that than are worth a statement. */
-const SHORT_BATCH_MS = 5;
+const TARGET_BATCH_MS = 5;
 /** Rest after a batch, in times of what it took, so that others have most of the core; and in milliseconds at most. */
-const REST_FACTOR = 3;
-const MAX_REST_MS = 100;
+const PAUSE_FACTOR = 3;
+const MAX_PAUSE_MS = 100;
 /** What a statement may take: the first of a table may come across as many dead rows as there were rows. */
 const DELETE_OPTIONS: StatementOptions = { timeoutMs: 60_000 };
 /** What the look at all tables may take, which may come across those of all. */
-const LOOK_OPTIONS: StatementOptions = { timeoutMs: 600_000 };
+const CHECK_OPTIONS: StatementOptions = { timeoutMs: 600_000 };
 
 /**
  * In which order tables are emptied that are large and whose primary key is random: in the one in which their rows were made, so that each
  * page is read and written once. Others follow their primary key.
  */
-const ORDERS: Readonly<Record<string, readonly string[]>> = { end_user: ['block', 'created_at', 'sub'] };
+const DELETE_ORDERS: Readonly<Record<string, readonly string[]>> = { end_user: ['block', 'created_at', 'sub'] };
 
 interface Batch {
   found: number;
@@ -34,13 +34,13 @@ interface Batch {
  * ended: looking for rows from the beginning would come across the dead ones of all batches before.
  */
 export class DomainPurge {
-  private size = FIRST_BATCH;
-  private patience = DELETE_OPTIONS;
+  private size = FIRST_BATCH_SIZE;
+  private deleteOptions = DELETE_OPTIONS;
 
   constructor(
     private readonly database: Database,
     private readonly domain: Pick<Domain, 'id' | 'subscriptionId' | 'name'>,
-    private readonly stop: AbortSignal | undefined,
+    private readonly signal: AbortSignal | undefined,
   ) {}
 
   /**
@@ -53,29 +53,29 @@ export class DomainPurge {
    * @param tables children first
    */
   async empty(tables: readonly string[]): Promise<void> {
-    this.patience = { ...DELETE_OPTIONS, skipTriggers: await this.database.canSkipTriggers() };
+    this.deleteOptions = { ...DELETE_OPTIONS, skipTriggers: await this.database.canSkipTriggers() };
     for (let filled = await this.filled(tables); filled.length > 0; filled = await this.filled(tables)) {
-      for (const table of filled) await this.emptyTable(table, this.orderOf(table));
+      for (const table of filled) await this.emptyTable(table, this.getOrder(table));
     }
   }
 
   /** Removes what speaks of the domain without being a part of it, and the domain's own row at last. */
   async finish(): Promise<void> {
     const { id, subscriptionId, name } = this.domain;
-    const counts = [countsOf(id), `${countsOf(id).slice(0, -1)};`];
-    await this.forget('rate_limit', 'key >= $1 AND key < $2', counts);
-    await this.forget('idempotency_answer', 'subscription_id = $1 AND domain_name = $2', [subscriptionId, name]);
+    const counts = [getDomainKeyPrefix(id), `${getDomainKeyPrefix(id).slice(0, -1)};`];
+    await this.deleteWhere('rate_limit', 'key >= $1 AND key < $2', counts);
+    await this.deleteWhere('idempotency_answer', 'subscription_id = $1 AND domain_name = $2', [subscriptionId, name]);
     await this.database.runLongStatement(DELETE_OPTIONS, `DELETE FROM domain WHERE id = $1 AND status = 'deleting'`, [id]);
   }
 
   /** @returns those of the tables that have rows of the domain, all looked at in one moment */
   private async filled(tables: readonly string[]): Promise<string[]> {
-    const looks = tables.map(
-      (table) => `('${table}', (SELECT true FROM ${table} WHERE domain_id = $1 ${sorted(this.orderOf(table))} LIMIT 1))`,
+    const checks = tables.map(
+      (table) => `('${table}', (SELECT true FROM ${table} WHERE domain_id = $1 ${buildOrderBy(this.getOrder(table))} LIMIT 1))`,
     );
     const rows = await this.database.runLongStatement<{ name: string }>(
-      LOOK_OPTIONS,
-      `SELECT name FROM (VALUES ${looks.join(', ')}) AS look (name, filled) WHERE filled`,
+      CHECK_OPTIONS,
+      `SELECT name FROM (VALUES ${checks.join(', ')}) AS look (name, filled) WHERE filled`,
       [this.domain.id],
     );
     return tables.filter((table) => rows.some(({ name }) => name === table));
@@ -106,10 +106,10 @@ export class DomainPurge {
     const columns = order.join(', ');
     const beyond = after ? `AND (${columns}) > (${order.map((_, index) => `$${index + 2}`).join(', ')})` : '';
     const [batch] = await this.database.runLongStatement<{ found: number; last: string[] | null }>(
-      this.patience,
+      this.deleteOptions,
       `WITH batch AS MATERIALIZED (
          SELECT ctid, row_number() OVER () AS n, ARRAY[${order.map((column) => `${column}::text`).join(', ')}]::text[] AS place
-         FROM (SELECT ctid${order.length > 0 ? `, ${columns}` : ''} FROM ${table} WHERE domain_id = $1 ${beyond} ${sorted(order)} LIMIT ${size}) AS rows),
+         FROM (SELECT ctid${order.length > 0 ? `, ${columns}` : ''} FROM ${table} WHERE domain_id = $1 ${beyond} ${buildOrderBy(order)} LIMIT ${size}) AS rows),
        removed AS (DELETE FROM ${table} WHERE ctid = ANY (ARRAY (SELECT ctid FROM batch)))
        SELECT count(*)::integer AS found, (SELECT place FROM batch ORDER BY n DESC LIMIT 1) AS last FROM batch`,
       [this.domain.id, ...(after ?? [])],
@@ -117,7 +117,7 @@ export class DomainPurge {
     return batch as Batch;
   }
 
-  private async forget(table: string, condition: string, values: string[]): Promise<void> {
+  private async deleteWhere(table: string, condition: string, values: string[]): Promise<void> {
     for (;;) {
       const size = this.size;
       const { found } = await this.runPaced(async () => {
@@ -134,28 +134,28 @@ export class DomainPurge {
 
   /** Carries out a batch, makes the next one as large as is right, and rests if there is a next one. */
   private async runPaced(work: () => Promise<Batch>): Promise<Batch> {
-    this.stop?.throwIfAborted();
+    this.signal?.throwIfAborted();
     const [size, startedAt] = [this.size, performance.now()];
     const batch = await work();
-    const took = performance.now() - startedAt;
+    const elapsedMs = performance.now() - startedAt;
     if (batch.found < size) return batch;
-    this.size = Math.round(Math.min(MAX_BATCH, Math.max(MIN_BATCH, size * Math.min(2, SHORT_BATCH_MS / took))));
-    await this.rest(took * REST_FACTOR);
+    this.size = Math.round(Math.min(MAX_BATCH_SIZE, Math.max(MIN_BATCH_SIZE, size * Math.min(2, TARGET_BATCH_MS / elapsedMs))));
+    await this.pause(elapsedMs * PAUSE_FACTOR);
     return batch;
   }
 
-  private async rest(milliseconds: number): Promise<void> {
-    await delay(Math.min(milliseconds, MAX_REST_MS), undefined, { signal: this.stop }).catch(() => this.stop?.throwIfAborted());
+  private async pause(milliseconds: number): Promise<void> {
+    await delay(Math.min(milliseconds, MAX_PAUSE_MS), undefined, { signal: this.signal }).catch(() => this.signal?.throwIfAborted());
   }
 
-  private orderOf(table: string): readonly string[] {
+  private getOrder(table: string): readonly string[] {
     const { entityMetadatas } = this.database.manager.connection;
     const { primaryColumns } = entityMetadatas.find(({ tableName }) => tableName === table)!;
-    return ORDERS[table] ?? primaryColumns.map(({ databaseName }) => databaseName).filter((column) => column !== 'domain_id');
+    return DELETE_ORDERS[table] ?? primaryColumns.map(({ databaseName }) => databaseName).filter((column) => column !== 'domain_id');
   }
 }
 
 /** In the order of an index: others would be looked through from their beginning, dead rows of all batches before included. */
-function sorted(order: readonly string[]): string {
+function buildOrderBy(order: readonly string[]): string {
   return order.length > 0 ? `ORDER BY domain_id, ${order.join(', ')}` : '';
 }

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Rows } from '../../../../test/support/rows.js';
-import type { Database } from '../database.js';
-import { openPersistence, type Persistence } from '../persistence.fixture.js';
+import type { Database } from '../connection/database.js';
+import { createPersistenceFixture, type PersistenceFixture } from '../persistence.fixture.js';
 import { DomainRepository } from './domain.repository.js';
 
-const NOBODY = '00000000-0000-4000-8000-000000000000';
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
-let persistence: Persistence;
+let persistence: PersistenceFixture;
 let rows: Rows;
 let database: Database;
 let domains: DomainRepository;
 
 beforeAll(async () => {
-  persistence = await openPersistence();
+  persistence = await createPersistenceFixture();
   ({ rows, database } = persistence);
   domains = new DomainRepository(database);
 });
@@ -46,29 +46,29 @@ describe('a domain that is shared', () => {
   ])('is so while its status is %s: %s', async (status, given) => {
     const id = await rows.domain({ status });
 
-    expect(await database.transaction(() => domains.shareExisting(id))).toBe(given);
+    expect(await database.transaction(() => domains.lockExistingShared(id))).toBe(given);
   });
 
   it('must be there', async () => {
-    expect(await database.transaction(() => domains.shareExisting(NOBODY))).toBe(false);
+    expect(await database.transaction(() => domains.lockExistingShared(UNKNOWN_ID))).toBe(false);
   });
 
   it('keeps changes that share it waiting neither for one another nor for those that lock it', async () => {
     const id = await rows.domain();
-    const sharing = await openTransaction(() => domains.shareExisting(id));
+    const sharing = await openTransaction(() => domains.lockExistingShared(id));
     const locking = await openTransaction(() => domains.lockExisting(id));
 
-    expect(await database.transaction(() => domains.shareExisting(id))).toBe(true);
+    expect(await database.transaction(() => domains.lockExistingShared(id))).toBe(true);
 
     await Promise.all([sharing.end(), locking.end()]);
   });
 
   it('is not deleted before the changes under way have ended, and is changed no more from then on', async () => {
     const id = await rows.domain();
-    const sharing = await openTransaction(() => domains.shareExisting(id));
+    const sharing = await openTransaction(() => domains.lockExistingShared(id));
     const deletion = domains.markDeleting(id);
     await rows.untilBlocked(1);
-    const late = database.transaction(() => domains.shareExisting(id));
+    const late = database.transaction(() => domains.lockExistingShared(id));
     await rows.untilBlocked(2);
 
     expect((await domains.find(id))!.status).toBe('active');
@@ -81,7 +81,7 @@ describe('a domain that is shared', () => {
     const id = await rows.domain();
     const given: boolean[] = [];
     const changeAgainAndAgain = async () => {
-      do given.push(await database.transaction(() => domains.shareExisting(id)));
+      do given.push(await database.transaction(() => domains.lockExistingShared(id)));
       while (given.at(-1));
     };
     const changes = Array.from({ length: 8 }, changeAgainAndAgain);

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Rows } from '../../../../test/support/rows.js';
-import type { Database } from '../database.js';
-import { openPersistence, type Persistence } from '../persistence.fixture.js';
+import type { Database } from '../connection/database.js';
+import { createPersistenceFixture, type PersistenceFixture } from '../persistence.fixture.js';
 import { Domain } from './domain.entity.js';
 import { DomainRepository, type NewDomain } from './domain.repository.js';
 
-const NOBODY = '00000000-0000-4000-8000-000000000000';
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
-let persistence: Persistence;
+let persistence: PersistenceFixture;
 let rows: Rows;
 let database: Database;
 let domains: DomainRepository;
 let names = 0;
 
 beforeAll(async () => {
-  persistence = await openPersistence();
+  persistence = await createPersistenceFixture();
   ({ rows, database } = persistence);
   domains = new DomainRepository(database);
 });
@@ -41,7 +41,7 @@ describe('a new domain', () => {
 
     const created = await domains.create(values);
 
-    const stored = await domains.findClaim(values.subscriptionId, values.name);
+    const stored = await domains.findByName(values.subscriptionId, values.name);
     expect(created).toEqual(stored);
     expect(stored).toEqual({
       ...values,
@@ -137,7 +137,7 @@ describe('a new domain', () => {
     });
 
     expect(conflict).toBe('claimed');
-    expect(await domains.findClaim(owner, other)).toMatchObject({ name: other });
+    expect(await domains.findByName(owner, other)).toMatchObject({ name: other });
   });
 
   it('is not kept when the transaction around it is undone', async () => {
@@ -150,11 +150,13 @@ describe('a new domain', () => {
     });
 
     await expect(work).rejects.toThrow('undo');
-    expect(await domains.findClaim(owner, name)).toBeNull();
+    expect(await domains.findByName(owner, name)).toBeNull();
   });
 
   it('takes no other fault for a conflict of names', async () => {
-    await expect(domains.create(active(NOBODY, newName()))).rejects.toMatchObject({ driverError: { constraint: 'domain_subscription' } });
+    await expect(domains.create(active(UNKNOWN_ID, newName()))).rejects.toMatchObject({
+      driverError: { constraint: 'domain_subscription' },
+    });
   });
 });
 
@@ -162,7 +164,7 @@ describe('a domain is found', () => {
   it('by its id, or not', async () => {
     const id = await rows.domain();
 
-    expect([(await domains.find(id))?.id, await domains.find(NOBODY)]).toEqual([id, null]);
+    expect([(await domains.find(id))?.id, await domains.find(UNKNOWN_ID)]).toEqual([id, null]);
   });
 
   it('by its claim, by the subscription that made it alone', async () => {
@@ -171,9 +173,9 @@ describe('a domain is found', () => {
     const id = await rows.domain({ subscription_id: owner, name, status: 'deleting' });
 
     const found = [
-      await domains.findClaim(owner, name),
-      await domains.findClaim(await subscription(), name),
-      await domains.findClaim(owner, newName()),
+      await domains.findByName(owner, name),
+      await domains.findByName(await subscription(), name),
+      await domains.findByName(owner, newName()),
     ];
 
     expect(found.map((domain) => domain?.id)).toEqual([id, undefined, undefined]);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../database.js';
-import { violatedConstraint } from '../database-fault.js';
+import { Database } from '../connection/database.js';
+import { getViolatedConstraint } from '../connection/database-error.js';
 import { Domain, type DomainStatus } from './domain.entity.js';
 import { DomainPurge } from './domain-purge.js';
 
@@ -10,10 +10,10 @@ export type NewDomain = Pick<Domain, 'subscriptionId' | 'name' | 'kind' | 'statu
 /** Why a name could not be taken: the subscription has it already, or another one holds it. */
 export type NameConflict = 'claimed' | 'held';
 
-const CONFLICT_OF_CONSTRAINT: Readonly<Record<string, NameConflict>> = { domain_claim: 'claimed', domain_holder: 'held' };
+const CONFLICT_BY_CONSTRAINT: Readonly<Record<string, NameConflict>> = { domain_claim: 'claimed', domain_holder: 'held' };
 
 /** Every table that has rows of a domain, children first: the order in which they can be removed. The last goes with the domain's own row. */
-export const TABLES_OF_A_DOMAIN = [
+export const DOMAIN_TABLES = [
   'oidc_payload',
   'client_secret_use',
   'client_secret',
@@ -52,10 +52,10 @@ export class DomainRepository {
       // The savepoint keeps an enclosing transaction usable.
       await this.database.manager.transaction((manager) => manager.getRepository(Domain).insert(domain));
     } catch (error) {
-      const conflict = CONFLICT_OF_CONSTRAINT[violatedConstraint(error) ?? ''];
+      const conflict = CONFLICT_BY_CONSTRAINT[getViolatedConstraint(error) ?? ''];
       if (!conflict) throw error;
       // A subscription that holds the name violates both indexes; which one is reported depends on how old they are.
-      return conflict === 'held' && (await this.findClaim(values.subscriptionId, values.name)) ? 'claimed' : conflict;
+      return conflict === 'held' && (await this.findByName(values.subscriptionId, values.name)) ? 'claimed' : conflict;
     }
     return domain;
   }
@@ -65,7 +65,7 @@ export class DomainRepository {
   }
 
   /** Finds a subscription's claim to a name, whatever has become of it. */
-  findClaim(subscriptionId: string, name: string): Promise<Domain | null> {
+  findByName(subscriptionId: string, name: string): Promise<Domain | null> {
     return this.rows.findOneBy({ subscriptionId, name });
   }
 
@@ -90,7 +90,7 @@ export class DomainRepository {
   }
 
   /** Every domain of a name, whoever has registered it and whatever has become of it. */
-  listNamed(name: string): Promise<Domain[]> {
+  listByName(name: string): Promise<Domain[]> {
     return this.rows.find({ where: { name }, order: { createdAt: 'ASC', id: 'ASC' } });
   }
 
@@ -110,7 +110,7 @@ export class DomainRepository {
    * Keeps the domain from being deleted until the transaction ends; changes that share it need not wait for one another.
    * @returns false if it is gone or being deleted
    */
-  async shareExisting(id: string): Promise<boolean> {
+  async lockExistingShared(id: string): Promise<boolean> {
     // A shared lock of the row would let changes that follow closely on one another keep a deletion waiting for ever; here it has its turn.
     await this.database.manager.query(`SELECT pg_advisory_xact_lock_shared(${DELETION_LOCK}, hashtext($1))`, [id]);
     const rows: unknown[] = await this.database.manager.query(`SELECT 1 FROM domain WHERE id = $1 AND status <> 'deleting'`, [id]);
@@ -164,13 +164,13 @@ export class DomainRepository {
    * Removes every row of a domain that is being deleted, in batches, its own row last; leaves one alone that is not.
    * Safe to repeat, and to run twice at once.
    *
-   * @param stop ends it between two batches, with its reason: another purge goes on where this one was
+   * @param signal ends it between two batches, with its reason: another purge goes on where this one was
    */
-  async purge(id: string, stop?: AbortSignal): Promise<void> {
+  async purge(id: string, signal?: AbortSignal): Promise<void> {
     const domain = await this.find(id);
     if (domain?.status !== 'deleting') return;
-    const purge = new DomainPurge(this.database, domain, stop);
-    await purge.empty(TABLES_OF_A_DOMAIN.filter((table) => table !== 'job_state'));
+    const purge = new DomainPurge(this.database, domain, signal);
+    await purge.empty(DOMAIN_TABLES.filter((table) => table !== 'job_state'));
     await purge.finish();
   }
 

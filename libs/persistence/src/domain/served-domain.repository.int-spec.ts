@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Row, Rows } from '../../../../test/support/rows.js';
-import { openPersistence, type Persistence } from '../persistence.fixture.js';
+import { createPersistenceFixture, type PersistenceFixture } from '../persistence.fixture.js';
 import { DomainRepository } from './domain.repository.js';
 import type { RevisionParts } from './current-revision.js';
-import { ServedDomainRepository, type RevisionQuestion } from './served-domain.repository.js';
+import { ServedDomainRepository, type RevisionQuery } from './served-domain.repository.js';
 
-const NOBODY = '00000000-0000-4000-8000-000000000000';
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 const NUL = '\u0000';
 
-let persistence: Persistence;
+let persistence: PersistenceFixture;
 let rows: Rows;
 let domains: DomainRepository;
 let served: ServedDomainRepository;
 
 beforeAll(async () => {
-  persistence = await openPersistence();
+  persistence = await createPersistenceFixture();
   rows = persistence.rows;
   const { database } = persistence;
   domains = new DomainRepository(database);
@@ -53,7 +53,7 @@ describe('the current revisions', () => {
       domainRevision: revision,
       clientRevision,
     });
-    const kinds: [RevisionQuestion, RevisionParts | null][] = [
+    const kinds: [RevisionQuery, RevisionParts | null][] = [
       [{ domain: one.name, clientId: 'shared' }, answer(one, mine.revision)],
       [{ domain: 'unknown.example.com', clientId: 'shared' }, null],
       [{ domain: other.name, clientId: 'shared' }, answer(other, hers.revision)],
@@ -62,7 +62,7 @@ describe('the current revisions', () => {
       [{ domain: other.name, clientId: 'own' }, answer(other, null)],
       [{ domain: one.name.toUpperCase(), clientId: 'own' }, null],
       [{ domain: '', clientId: '' }, null],
-      ...hidden.map(({ name }): [RevisionQuestion, null] => [{ domain: name, clientId: 'shared' }, null]),
+      ...hidden.map(({ name }): [RevisionQuery, null] => [{ domain: name, clientId: 'shared' }, null]),
     ];
     const asked = Array.from({ length: 200 }, (_, n) => kinds[(n * 7) % kinds.length]!);
 
@@ -158,7 +158,7 @@ describe('a served domain', () => {
   });
 
   it('is not one that is not there, nor one without keys', async () => {
-    expect([await served.findDomain(NOBODY), await served.findDomain((await domain()).id)]).toEqual([null, null]);
+    expect([await served.findDomain(UNKNOWN_ID), await served.findDomain((await domain()).id)]).toEqual([null, null]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../database.js';
+import { Database } from '../connection/database.js';
 import { MAY_SIGN_IN } from '../may-sign-in.js';
 import { isStorable } from '../storable-text.js';
 import type { BackchannelLogout } from '../backchannel-logout/backchannel-logout.entity.js';
@@ -16,7 +16,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export type ServedUser = Pick<User, 'sub' | 'attributes' | 'identityProvider'>;
 
 /** What a request is about: the domain that its host names and, if it names one, a client. */
-export interface RevisionQuestion {
+export interface RevisionQuery {
   domain: string;
   clientId: string | null;
 }
@@ -57,7 +57,7 @@ const DOMAIN = {
     WHERE domain.id = $1 AND domain.status IN ('active', 'degraded') ORDER BY key.signs_from DESC, key.kid`,
 };
 
-const SERVED = {
+const SERVED_IDS = {
   name: 'served-domain-ids',
   text: `SELECT id FROM domain WHERE id = ANY ($1::uuid[]) AND status IN ('active', 'degraded')`,
 };
@@ -78,7 +78,7 @@ const CLIENT = {
     WHERE client.domain_id = $1 AND client.client_id = $2`,
 };
 
-const CLAIM_LISTS = { name: 'served-claim-lists', text: 'SELECT kind, scopes FROM scope_claims WHERE domain_id = $1' };
+const SCOPE_CLAIMS = { name: 'served-claim-lists', text: 'SELECT kind, scopes FROM scope_claims WHERE domain_id = $1' };
 
 const USER = {
   name: 'served-user',
@@ -104,10 +104,10 @@ export class ServedDomainRepository {
   constructor(private readonly database: Database) {}
 
   /** Answers many requests' questions in one statement. @returns in the order of the questions; null: no such domain is served */
-  async currentRevisions(questions: readonly RevisionQuestion[]): Promise<(CurrentRevision | null)[]> {
+  async currentRevisions(questions: readonly RevisionQuery[]): Promise<(CurrentRevision | null)[]> {
     const domains = questions.map(({ domain }) => domain);
     const clients = questions.map(({ clientId }) => (clientId !== null && isStorable(clientId) ? clientId : null));
-    const rows = await this.database.named<{ n: number; revision: string }>(CURRENT_REVISIONS, [domains, clients]);
+    const rows = await this.database.queryPrepared<{ n: number; revision: string }>(CURRENT_REVISIONS, [domains, clients]);
     const answers = new Array<CurrentRevision | null>(questions.length).fill(null);
     for (const { n, revision } of rows) answers[n - 1] = new CurrentRevision(revision);
     return answers;
@@ -115,12 +115,12 @@ export class ServedDomainRepository {
 
   /** @returns those of the domains that are served */
   async filterServed(ids: readonly string[]): Promise<string[]> {
-    const rows = await this.database.named<{ id: string }>(SERVED, [ids]);
+    const rows = await this.database.queryPrepared<{ id: string }>(SERVED_IDS, [ids]);
     return rows.map(({ id }) => id);
   }
 
   async findDomain(id: string): Promise<ServedDomain | null> {
-    const rows = await this.database.named<DomainRow>(DOMAIN, [id]);
+    const rows = await this.database.queryPrepared<DomainRow>(DOMAIN, [id]);
     const [first] = rows;
     if (!first) return null;
     const keys = rows.map(({ kid, algorithm, publicJwk, privateKey, signsFrom }) => ({ kid, algorithm, publicJwk, privateKey, signsFrom }));
@@ -129,21 +129,21 @@ export class ServedDomainRepository {
   }
 
   /** The claims that scopes bring, for those kinds of token for which the operator has configured them. */
-  async claimLists(domainId: string): Promise<Partial<Record<TokenKind, ScopeClaims[]>>> {
-    const rows = await this.database.named<{ kind: TokenKind; scopes: ScopeClaims[] }>(CLAIM_LISTS, [domainId]);
+  async findScopeClaims(domainId: string): Promise<Partial<Record<TokenKind, ScopeClaims[]>>> {
+    const rows = await this.database.queryPrepared<{ kind: TokenKind; scopes: ScopeClaims[] }>(SCOPE_CLAIMS, [domainId]);
     return Object.fromEntries(rows.map(({ kind, scopes }) => [kind, scopes]));
   }
 
   /** @returns null if there is no such user, or they may not sign in */
   async findActiveUser(domainId: string, sub: string): Promise<ServedUser | null> {
     if (!UUID.test(sub)) return null;
-    const [user] = await this.database.named<ServedUser>(USER, [domainId, sub]);
+    const [user] = await this.database.queryPrepared<ServedUser>(USER, [domainId, sub]);
     return user ?? null;
   }
 
   async findClient(domainId: string, clientId: string): Promise<ServedClient | null> {
     if (!isStorable(clientId)) return null;
-    const rows = await this.database.named<ClientRow>(CLIENT, [domainId, clientId]);
+    const rows = await this.database.queryPrepared<ClientRow>(CLIENT, [domainId, clientId]);
     const [first] = rows;
     if (!first) return null;
     const { secretId: _id, secretHash: _hash, secretExpiresAt: _expiresAt, logoutUri: uri, logoutSessionRequired, ...client } = first;

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Rows } from '../../../../test/support/rows.js';
-import { openPersistence, type Persistence } from '../persistence.fixture.js';
-import { EncryptedValueRepository, type SealedColumn, type SealedValue } from './encrypted-value.repository.js';
+import { createPersistenceFixture, type PersistenceFixture } from '../persistence.fixture.js';
+import { EncryptedValueRepository, type EncryptedColumnLocation, type EncryptedValue } from './encrypted-value.repository.js';
 
-const COLUMN: SealedColumn = { table: 'signing_key', column: 'private_key', key: ['domain_id', 'kid'] };
+const COLUMN: EncryptedColumnLocation = { table: 'signing_key', column: 'private_key', key: ['domain_id', 'kid'] };
 
-let persistence: Persistence;
+let persistence: PersistenceFixture;
 let rows: Rows;
 let values: EncryptedValueRepository;
 
 beforeAll(async () => {
-  persistence = await openPersistence();
+  persistence = await createPersistenceFixture();
   rows = persistence.rows;
   values = new EncryptedValueRepository(persistence.database);
 });
@@ -25,8 +25,8 @@ async function keys(kids: readonly string[]): Promise<string> {
   return domainId;
 }
 
-async function all(): Promise<SealedValue[]> {
-  return values.page(COLUMN, null, 100);
+async function all(): Promise<EncryptedValue[]> {
+  return values.listPage(COLUMN, null, 100);
 }
 
 describe('sealed values', () => {
@@ -34,8 +34,8 @@ describe('sealed values', () => {
     const domainIds = [await keys(['c', 'a', 'b']), await keys(['a', 'c', 'b']), await keys(['b', 'a', 'c'])];
     const seen: string[] = [];
 
-    let page = await values.page(COLUMN, null, 4);
-    for (; page.length > 0; page = await values.page(COLUMN, page.at(-1)!, 4)) seen.push(page.map(({ key }) => key.join(' ')).join());
+    let page = await values.listPage(COLUMN, null, 4);
+    for (; page.length > 0; page = await values.listPage(COLUMN, page.at(-1)!, 4)) seen.push(page.map(({ key }) => key.join(' ')).join());
 
     const expected = domainIds.toSorted().flatMap((domainId) => ['a', 'b', 'c'].map((kid) => `${domainId} ${kid}`));
     expect(seen).toEqual([expected.slice(0, 4).join(), expected.slice(4, 8).join(), expected.slice(8).join()]);
@@ -46,10 +46,10 @@ describe('sealed values', () => {
     const { sub } = await rows.insert<{ sub: string }>('end_user', { domain_id: domainId });
     await rows.insert('totp', { domain_id: domainId, sub, secret: Buffer.from('in use') });
 
-    expect(await values.page({ table: 'totp', column: 'secret', key: ['domain_id', 'sub'] }, null, 10)).toEqual([
+    expect(await values.listPage({ table: 'totp', column: 'secret', key: ['domain_id', 'sub'] }, null, 10)).toEqual([
       { key: [domainId, sub], sealed: Buffer.from('in use') },
     ]);
-    expect(await values.page({ table: 'totp', column: 'pending_secret', key: ['domain_id', 'sub'] }, null, 10)).toEqual([]);
+    expect(await values.listPage({ table: 'totp', column: 'pending_secret', key: ['domain_id', 'sub'] }, null, 10)).toEqual([]);
   });
 
   it('are replaced one by one', async () => {
@@ -59,7 +59,7 @@ describe('sealed values', () => {
 
     await values.replace(COLUMN, before[2]!, Buffer.from('anew'));
 
-    expect(await all()).toEqual(before.map((value, index) => (index === 2 ? { ...value, sealed: Buffer.from('anew') } : value)));
+    expect(await all()).toEqual(before.map((value, index) => (index === 2 ? { ...value, encrypted: Buffer.from('anew') } : value)));
   });
 
   it('are left alone where another has taken their place since they were read', async () => {
@@ -69,6 +69,6 @@ describe('sealed values', () => {
 
     await values.replace(COLUMN, read!, Buffer.from('ours'));
 
-    expect((await all()).map(({ sealed }) => sealed.toString())).toEqual(['theirs']);
+    expect((await all()).map(({ encrypted: sealed }) => sealed.toString())).toEqual(['theirs']);
   });
 });

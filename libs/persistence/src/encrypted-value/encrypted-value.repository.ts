@@ -1,41 +1,49 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../database.js';
+import { Database } from '../connection/database.js';
 
 /** A column whose values the master key encrypts, and the two columns that identify its rows. Its values are no input of anybody's. */
-export interface SealedColumn {
+export interface EncryptedColumnLocation {
   table: string;
   column: string;
   key: readonly [string, string];
 }
 
 /** A sealed value where it stands. */
-export interface SealedValue {
+export interface EncryptedValue {
   key: readonly [string, string];
-  sealed: Buffer;
+  encrypted: Buffer;
 }
 
-/** What is encrypted by the master key, wherever it is stored, so that it can be encrypted anew. */
+/** Values encrypted with the master key, in any column, for re-encryption. */
 @Injectable()
 export class EncryptedValueRepository {
   constructor(private readonly database: Database) {}
 
-  /** The values of a column by pages, in the order of the keys of their rows. */
-  async page({ table, column, key: [first, second] }: SealedColumn, after: SealedValue | null, size: number): Promise<SealedValue[]> {
+  /** A page of a column's values, ordered by the key of their rows. */
+  async listPage(
+    { table, column, key: [first, second] }: EncryptedColumnLocation,
+    after: EncryptedValue | null,
+    size: number,
+  ): Promise<EncryptedValue[]> {
     const start = after ? `AND (${first}, ${second}) > ($2, $3)` : '';
-    const rows: { first: string; second: string; sealed: Buffer }[] = await this.database.manager.query(
-      `SELECT ${first}::text AS first, ${second}::text AS second, ${column} AS sealed FROM ${table}
+    const rows: { first: string; second: string; encrypted: Buffer }[] = await this.database.manager.query(
+      `SELECT ${first}::text AS first, ${second}::text AS second, ${column} AS encrypted FROM ${table}
        WHERE ${column} IS NOT NULL ${start} ORDER BY ${first}, ${second} LIMIT $1`,
       [size, ...(after?.key ?? [])],
     );
-    return rows.map((row) => ({ key: [row.first, row.second], sealed: row.sealed }));
+    return rows.map((row) => ({ key: [row.first, row.second], encrypted: row.encrypted }));
   }
 
-  /** Replaces a sealed value, unless another has taken its place since it was read. */
-  async replace({ table, column, key: [first, second] }: SealedColumn, { key, sealed }: SealedValue, anew: Buffer): Promise<void> {
+  /** Replaces an encrypted value, unless it has changed since it was read. */
+  async replace(
+    { table, column, key: [first, second] }: EncryptedColumnLocation,
+    { key, encrypted }: EncryptedValue,
+    replacement: Buffer,
+  ): Promise<void> {
     await this.database.manager.query(`UPDATE ${table} SET ${column} = $4 WHERE ${first} = $1 AND ${second} = $2 AND ${column} = $3`, [
       ...key,
-      sealed,
-      anew,
+      encrypted,
+      replacement,
     ]);
   }
 }

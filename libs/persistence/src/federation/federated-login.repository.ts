@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../database.js';
+import { Database } from '../connection/database.js';
 import { isStorable } from '../storable-text.js';
 import type { FederatedLogin } from './federated-login.entity.js';
 
 export type NewFederatedLogin = Omit<FederatedLogin, 'expiresAt'>;
 export type FederatedLoginKey = Pick<FederatedLogin, 'domainId' | 'uid'>;
-export type KeptFederatedLogin = Pick<FederatedLogin, 'sub' | 'provider' | 'issuer' | 'idToken'>;
+export type StoredFederatedLogin = Pick<FederatedLogin, 'sub' | 'provider' | 'issuer' | 'idToken'>;
 
 /** Which sign-ins have ended: those of a session of the provider, of a user, or of both. One of the two is not null. */
-export type EndedLogins = Pick<FederatedLogin, 'domainId' | 'provider' | 'issuer' | 'sid'> & { sub: string | null };
+export type EndedFederatedLogins = Pick<FederatedLogin, 'domainId' | 'provider' | 'issuer' | 'sid'> & { sub: string | null };
 
 /** Each sign-in takes some old rows away. */
-const FORGET_EXPIRED = `
+const DELETE_EXPIRED = `
   DELETE FROM federated_login WHERE ctid = ANY (ARRAY (
     SELECT ctid FROM federated_login WHERE domain_id = $1 AND expires_at < now() LIMIT 10 FOR UPDATE SKIP LOCKED))`;
 const CREATE = `
@@ -25,14 +25,14 @@ export class FederatedLoginRepository {
 
   /** Keeps a sign-in. @param lifetime seconds @returns false if its user has been removed: whoever is removing them is waited for */
   async create({ domainId, uid, sub, provider, issuer, sid, idToken }: NewFederatedLogin, lifetime: number): Promise<boolean> {
-    await this.database.manager.query(FORGET_EXPIRED, [domainId]);
+    await this.database.manager.query(DELETE_EXPIRED, [domainId]);
     const values = [domainId, uid, sub, provider, issuer, sid, idToken, lifetime];
     const rows: unknown[] = await this.database.manager.query(CREATE, values);
     return rows.length === 1;
   }
 
-  async find({ domainId, uid }: FederatedLoginKey): Promise<KeptFederatedLogin | null> {
-    const [row]: KeptFederatedLogin[] = await this.database.manager.query(
+  async find({ domainId, uid }: FederatedLoginKey): Promise<StoredFederatedLogin | null> {
+    const [row]: StoredFederatedLogin[] = await this.database.manager.query(
       `SELECT sub, provider, issuer, id_token AS "idToken" FROM federated_login WHERE domain_id = $1 AND uid = $2 AND expires_at > now()`,
       [domainId, uid],
     );
@@ -40,7 +40,7 @@ export class FederatedLoginRepository {
   }
 
   /** Whether a sign-in still holds. Whoever ends it at this moment is waited for. */
-  async holds({ domainId, uid }: FederatedLoginKey): Promise<boolean> {
+  async isValid({ domainId, uid }: FederatedLoginKey): Promise<boolean> {
     const rows: unknown[] = await this.database.manager.query(
       'SELECT FROM federated_login WHERE domain_id = $1 AND uid = $2 FOR KEY SHARE',
       [domainId, uid],
@@ -49,7 +49,7 @@ export class FederatedLoginRepository {
   }
 
   /** Removes the sign-ins that have ended at the provider, so that none of them holds any more. */
-  async end({ domainId, provider, issuer, sid, sub }: EndedLogins): Promise<Pick<FederatedLogin, 'uid' | 'sub'>[]> {
+  async deleteEnded({ domainId, provider, issuer, sid, sub }: EndedFederatedLogins): Promise<Pick<FederatedLogin, 'uid' | 'sub'>[]> {
     if (sid !== null && !isStorable(sid)) return [];
     const [rows]: [Pick<FederatedLogin, 'uid' | 'sub'>[], number] = await this.database.manager.query(
       `DELETE FROM federated_login WHERE domain_id = $1 AND provider = $2 AND issuer = $3

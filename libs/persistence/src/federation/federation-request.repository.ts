@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../database.js';
+import { Database } from '../connection/database.js';
 import { Slots } from '../slots.js';
 import { isStorable } from '../storable-text.js';
 import type { FederationRequest } from './federation-request.entity.js';
@@ -16,11 +16,11 @@ export type AnsweredFederationRequest = Pick<FederationRequest, 'issuer' | 'uid'
 /** A request that was answered, or was not answered in time. */
 export type PastFederationRequest = Pick<FederationRequest, 'uid' | 'clientId'> & { used: boolean };
 
-/** Each request takes some old rows away, so that the table is as large as what is under way, and what was within a day: see findPast. */
-const FORGET_EXPIRED = `
+/** Each request takes some old rows away, so that the table is as large as what is under way, and what was within a day: see findAnsweredOrExpired. */
+const DELETE_EXPIRED = `
   DELETE FROM federation_request WHERE ctid = ANY (ARRAY (
     SELECT ctid FROM federation_request WHERE domain_id = $1 AND expires_at < now() - interval '1 day' LIMIT 10 FOR UPDATE SKIP LOCKED))`;
-const OF_ANSWER = 'domain_id = $1 AND state_hash = $2 AND browser_hash = $3 AND provider = $4';
+const MATCHES_RESPONSE = 'domain_id = $1 AND state_hash = $2 AND browser_hash = $3 AND provider = $4';
 
 @Injectable()
 export class FederationRequestRepository {
@@ -46,7 +46,7 @@ export class FederationRequestRepository {
    */
   async create(request: NewFederationRequest, { lifetime, limit }: { lifetime: number; limit: number }): Promise<boolean> {
     const { domainId, stateHash, browserHash, provider, issuer, uid, clientId, maxAge } = request;
-    await this.database.manager.query(FORGET_EXPIRED, [domainId]);
+    await this.database.manager.query(DELETE_EXPIRED, [domainId]);
     return this.slots.insert({ domainId, limit }, [stateHash, browserHash, provider, issuer, uid, clientId, maxAge, lifetime]);
   }
 
@@ -54,7 +54,7 @@ export class FederationRequestRepository {
   async consume({ domainId, stateHash, browserHash, provider }: FederationRequestKey): Promise<AnsweredFederationRequest | null> {
     if (!isStorable(provider)) return null;
     const [rows]: [AnsweredFederationRequest[], number] = await this.database.manager.query(
-      `UPDATE federation_request SET used_at = now() WHERE ${OF_ANSWER} AND used_at IS NULL AND expires_at > now()
+      `UPDATE federation_request SET used_at = now() WHERE ${MATCHES_RESPONSE} AND used_at IS NULL AND expires_at > now()
        RETURNING issuer, uid, client_id AS "clientId", max_age AS "maxAge",
          ceil(extract(epoch FROM expires_at - now()))::integer AS left`,
       [domainId, stateHash, browserHash, provider],
@@ -63,10 +63,10 @@ export class FederationRequestRepository {
   }
 
   /** What is still known of a request of this browser that no answer is waited for any more. */
-  async findPast({ domainId, stateHash, browserHash, provider }: FederationRequestKey): Promise<PastFederationRequest | null> {
+  async findAnsweredOrExpired({ domainId, stateHash, browserHash, provider }: FederationRequestKey): Promise<PastFederationRequest | null> {
     if (!isStorable(provider)) return null;
     const [row]: PastFederationRequest[] = await this.database.manager.query(
-      `SELECT uid, client_id AS "clientId", used_at IS NOT NULL AS used FROM federation_request WHERE ${OF_ANSWER}`,
+      `SELECT uid, client_id AS "clientId", used_at IS NOT NULL AS used FROM federation_request WHERE ${MATCHES_RESPONSE}`,
       [domainId, stateHash, browserHash, provider],
     );
     return row ?? null;

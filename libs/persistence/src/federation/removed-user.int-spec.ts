@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Rows } from '../../../../test/support/rows.js';
-import type { Database } from '../database.js';
-import { openPersistence, type Persistence } from '../persistence.fixture.js';
+import type { Database } from '../connection/database.js';
+import { createPersistenceFixture, type PersistenceFixture } from '../persistence.fixture.js';
 import { SignInProgressRepository } from '../sign-in-progress/sign-in-progress.repository.js';
 import { FederatedLoginRepository } from './federated-login.repository.js';
 
 const UID = 'an-interaction';
 
-let persistence: Persistence;
+let persistence: PersistenceFixture;
 let rows: Rows;
 let database: Database;
 let domainId: string;
 let sub: string;
 
 beforeAll(async () => {
-  persistence = await openPersistence();
+  persistence = await createPersistenceFixture();
   ({ rows, database } = persistence);
 });
 
@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 
 /** Removes the user, and does something else before that is committed. */
-async function whileRemoved<T>(act: () => Promise<T>): Promise<T> {
+async function runDuringRemoval<T>(act: () => Promise<T>): Promise<T> {
   const removal = persistence.source.createQueryRunner();
   try {
     await removal.startTransaction();
@@ -45,7 +45,7 @@ describe('a user who is removed while they sign in', () => {
     const logins = new FederatedLoginRepository(database);
     const login = { domainId, uid: UID, sub, provider: 'acme', issuer: 'https://login.example.com', sid: null, idToken: null };
 
-    expect(await whileRemoved(() => logins.create(login, 600))).toBe(false);
+    expect(await runDuringRemoval(() => logins.create(login, 600))).toBe(false);
 
     expect(await logins.find({ domainId, uid: UID })).toBeNull();
   });
@@ -53,6 +53,8 @@ describe('a user who is removed while they sign in', () => {
   it('has shown nothing: no error comes of it', async () => {
     const progress = new SignInProgressRepository(database);
 
-    expect(await whileRemoved(() => progress.add({ domainId, uid: UID }, { sub, method: 'federated', federation: null }, 600))).toBeNull();
+    expect(
+      await runDuringRemoval(() => progress.add({ domainId, uid: UID }, { sub, method: 'federated', federation: null }, 600)),
+    ).toBeNull();
   });
 });

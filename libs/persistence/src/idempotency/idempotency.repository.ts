@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../database.js';
+import { Database } from '../connection/database.js';
 import { IdempotencyAnswer } from './idempotency-answer.entity.js';
 
 export type IdempotencyKey = Pick<IdempotencyAnswer, 'subscriptionId' | 'key' | 'fingerprint'>;
 
 /** Hours for which an answer is given again. */
-const ANSWER_HOURS = 24;
+const RESPONSE_TTL_HOURS = 24;
 
 @Injectable()
 export class IdempotencyRepository {
@@ -16,19 +16,19 @@ export class IdempotencyRepository {
    * @returns null if the key was free, else the answer that was given
    */
   async reserve({ subscriptionId, key, fingerprint }: IdempotencyKey): Promise<IdempotencyAnswer | null> {
-    const claimed: unknown[] = await this.database.manager.query(
+    const reserved: unknown[] = await this.database.manager.query(
       `INSERT INTO idempotency_answer (subscription_id, key, fingerprint) VALUES ($1, $2, $3)
        ON CONFLICT (subscription_id, key) DO UPDATE SET fingerprint = EXCLUDED.fingerprint, body = NULL, domain_name = NULL, created_at = now()
          WHERE idempotency_answer.created_at < now() - make_interval(hours => $4)
        RETURNING key`,
-      [subscriptionId, key, fingerprint, ANSWER_HOURS],
+      [subscriptionId, key, fingerprint, RESPONSE_TTL_HOURS],
     );
-    return claimed.length === 1 ? null : this.rows.findOneBy({ subscriptionId, key });
+    return reserved.length === 1 ? null : this.rows.findOneBy({ subscriptionId, key });
   }
 
   /** Keeps the answer, within the transaction of what it answers. */
-  async storeAnswer({ subscriptionId, key }: IdempotencyKey, answer: Pick<IdempotencyAnswer, 'body' | 'domainName'>): Promise<void> {
-    await this.rows.update({ subscriptionId, key }, answer);
+  async storeResponse({ subscriptionId, key }: IdempotencyKey, response: Pick<IdempotencyAnswer, 'body' | 'domainName'>): Promise<void> {
+    await this.rows.update({ subscriptionId, key }, response);
   }
 
   /** Removes a batch of answers that are not given again any more. @returns how many */
@@ -36,7 +36,7 @@ export class IdempotencyRepository {
     const [, count]: [unknown, number] = await this.database.manager.query(
       `DELETE FROM idempotency_answer WHERE ctid = ANY (ARRAY (
          SELECT ctid FROM idempotency_answer WHERE created_at < now() - make_interval(hours => $1) LIMIT $2))`,
-      [ANSWER_HOURS, limit],
+      [RESPONSE_TTL_HOURS, limit],
     );
     return count;
   }

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../database.js';
-import { FORMER_USERS_JOB } from '../former-users-job.js';
+import { Database } from '../connection/database.js';
+import { REMOVED_USERS_JOB_PREFIX } from '../removed-users-job.js';
 import { RemovedIdentityProviderUsersRepository } from './removed-identity-provider-users.repository.js';
 import { IdentityProvider, type IdentityProviderConfiguration, type IdentityProviderKey } from './identity-provider.entity.js';
 
-const WOULD_REVIVE = `
-  SELECT EXISTS (SELECT FROM job_state WHERE domain_id = $1 AND queue = '${FORMER_USERS_JOB}' || $2) AND EXISTS (
+const HAS_LEFTOVER_USER_DATA = `
+  SELECT EXISTS (SELECT FROM job_state WHERE domain_id = $1 AND queue = '${REMOVED_USERS_JOB_PREFIX}' || $2) AND EXISTS (
     SELECT FROM end_user JOIN oidc_payload AS issued ON issued.domain_id = end_user.domain_id AND issued.sub = end_user.sub
     WHERE end_user.domain_id = $1 AND identity_provider = $2 AND upstream_issuer = $3 AND upstream_sub IS NOT NULL
       AND (issued.model <> 'Session' OR issued.consumed_at IS NULL)) AS "exists"`;
@@ -14,7 +14,7 @@ const WOULD_REVIVE = `
 export class IdentityProviderRepository {
   constructor(
     private readonly database: Database,
-    private readonly former: RemovedIdentityProviderUsersRepository,
+    private readonly removedUsers: RemovedIdentityProviderUsersRepository,
   ) {}
 
   find({ domainId, name }: IdentityProviderKey): Promise<IdentityProvider | null> {
@@ -32,7 +32,7 @@ export class IdentityProviderRepository {
 
   /** Replaces the whole configuration and raises the provider's revision. With another issuer, its users so far are nobody any more. */
   async replace({ domainId, name, issuer }: IdentityProvider, configuration: IdentityProviderConfiguration): Promise<void> {
-    if (issuer !== configuration.issuer) await this.former.owe({ domainId, name });
+    if (issuer !== configuration.issuer) await this.removedUsers.enqueue({ domainId, name });
     const changed = { revision: () => `nextval('revision')`, updatedAt: () => 'clock_timestamp()' };
     await this.rows.update({ domainId, name }, { ...configuration, ...changed });
   }
@@ -40,13 +40,13 @@ export class IdentityProviderRepository {
   /** Removes it; its users are nobody any more. @returns false if there is no such provider */
   async delete({ domainId, name }: IdentityProviderKey): Promise<boolean> {
     const { affected } = await this.rows.delete({ domainId, name });
-    if (affected === 1) await this.former.owe({ domainId, name });
+    if (affected === 1) await this.removedUsers.enqueue({ domainId, name });
     return affected === 1;
   }
 
   /** Whether a provider with that issuer would bring back what its users have left from a time when there was one before. */
-  async wouldRevive({ domainId, name }: IdentityProviderKey, issuer: string): Promise<boolean> {
-    const [row]: { exists: boolean }[] = await this.database.manager.query(WOULD_REVIVE, [domainId, name, issuer]);
+  async hasLeftoverUserData({ domainId, name }: IdentityProviderKey, issuer: string): Promise<boolean> {
+    const [row]: { exists: boolean }[] = await this.database.manager.query(HAS_LEFTOVER_USER_DATA, [domainId, name, issuer]);
     return row!.exists;
   }
 

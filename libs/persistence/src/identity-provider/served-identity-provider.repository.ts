@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../database.js';
+import { Database } from '../connection/database.js';
 import { isStorable } from '../storable-text.js';
 import type { IdentityProvider } from './identity-provider.entity.js';
 
@@ -30,7 +30,7 @@ export class ServedIdentityProviderRepository {
 
   /** The providers of a domain by which people can sign in, oldest first. */
   list(domainId: string): Promise<OfferedIdentityProvider[]> {
-    return this.database.named<OfferedIdentityProvider>(OFFERED, [domainId]);
+    return this.database.queryPrepared<OfferedIdentityProvider>(OFFERED, [domainId]);
   }
 
   /** @returns null if the domain has no such provider, or nobody can sign in by it */
@@ -39,13 +39,13 @@ export class ServedIdentityProviderRepository {
   }
 
   /** The same also for a provider that is switched off: who has signed in by it before can still sign out. */
-  findEvenOff(domainId: string, name: string): Promise<ServedIdentityProvider | null> {
+  findIncludingDisabled(domainId: string, name: string): Promise<ServedIdentityProvider | null> {
     return this.findWhere(domainId, name, false);
   }
 
   private async findWhere(domainId: string, name: string, enabled: boolean): Promise<ServedIdentityProvider | null> {
     if (!isStorable(name)) return null;
-    const [provider] = await this.database.named<ServedIdentityProvider>(SERVED, [domainId, name, enabled]);
+    const [provider] = await this.database.queryPrepared<ServedIdentityProvider>(SERVED, [domainId, name, enabled]);
     return provider ?? null;
   }
 }

@@ -2,7 +2,7 @@ import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { Domain } from '../domain/domain.entity.js';
 
 /** `waiting` for its next attempt, or `failed`: as often as the queue tries. One that has failed is tried again too, but more and more rarely. */
-export type JobProgress = 'running' | 'waiting' | 'failed';
+export type JobStatus = 'running' | 'waiting' | 'failed';
 
 /** How far a domain's job has come that is due or has begun, and has not ended: the queue may lose what it likes. */
 @Entity()
@@ -17,7 +17,7 @@ export class JobState {
   queue!: string;
 
   @Column('text')
-  state!: JobProgress;
+  state!: JobStatus;
 
   /** How often it has been begun; 0: a sweeper has found it due. */
   @Column('integer')

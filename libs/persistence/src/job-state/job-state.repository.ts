@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Like, MoreThan } from 'typeorm';
-import { Database } from '../database.js';
+import { Database } from '../connection/database.js';
 import type { DomainStatus } from '../domain/domain.entity.js';
-import { FORMER_USERS_JOB } from '../former-users-job.js';
-import { JobState, type JobProgress } from './job-state.entity.js';
+import { REMOVED_USERS_JOB_PREFIX } from '../removed-users-job.js';
+import { JobState, type JobStatus } from './job-state.entity.js';
 
 /** A domain's job: there is one at most of each queue. */
 export type JobKey = Pick<JobState, 'domainId' | 'queue'>;
 
 /** What an attempt that failed leaves behind. */
 export interface FailedAttempt {
-  state: Exclude<JobProgress, 'running'>;
+  state: Exclude<JobStatus, 'running'>;
   lastError: string;
   /** Seconds until it is rung for again. */
   delay: number;
@@ -89,7 +89,7 @@ export class JobStateRepository {
   list(domainId: string): Promise<JobState[]> {
     const begun = [
       { domainId, attempts: MoreThan(0) },
-      { domainId, queue: Like(`${FORMER_USERS_JOB}%`) },
+      { domainId, queue: Like(`${REMOVED_USERS_JOB_PREFIX}%`) },
     ];
     return this.rows.find({ where: begun, order: { queue: 'ASC' } });
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../database.js';
-import { COUNT_FAILURE, FAILED_SIGN_IN, failuresKey, MAX_FAILURES } from '../failed-sign-in-log.js';
+import { Database } from '../connection/database.js';
+import { COUNT_FAILURE, FAILED_SIGN_IN, getFailureCountKey, MAX_FAILURES_PER_MINUTE } from '../failed-sign-in-log.js';
 import { LogEntry } from './log-entry.entity.js';
 
 export type NewLogEntry = Omit<LogEntry, 'id' | 'at' | 'identityProvider'> & Partial<Pick<LogEntry, 'identityProvider'>>;
@@ -30,13 +30,13 @@ export class LogRepository {
 
   /** Takes note of an entry, within the transaction of what it is about. Of failed sign-ins that are too many, the number alone is noted. */
   async create(entry: NewLogEntry): Promise<void> {
-    if (entry.operation === FAILED_SIGN_IN && (await this.isTooMuch(entry))) return;
+    if (entry.operation === FAILED_SIGN_IN && (await this.isOverFailureLimit(entry))) return;
     await this.database.manager.getRepository(LogEntry).insert(entry);
   }
 
-  private async isTooMuch({ domainId, sub }: NewLogEntry): Promise<boolean> {
-    const [row]: { points: number }[] = await this.database.manager.query(COUNT_FAILURE, [failuresKey(domainId, sub !== null)]);
-    return row!.points > MAX_FAILURES;
+  private async isOverFailureLimit({ domainId, sub }: NewLogEntry): Promise<boolean> {
+    const [row]: { points: number }[] = await this.database.manager.query(COUNT_FAILURE, [getFailureCountKey(domainId, sub !== null)]);
+    return row!.points > MAX_FAILURES_PER_MINUTE;
   }
 
   /** Entries of a domain, newest first. */
@@ -45,8 +45,8 @@ export class LogRepository {
       .getRepository(LogEntry)
       .createQueryBuilder('entry')
       .where('entry.domain_id = :domainId', { domainId });
-    if (from) query.andWhere(`entry.at >= ${instantOf('from')}`, { from: from.date, fromMicroseconds: from.microseconds });
-    if (to) query.andWhere(`entry.at < ${instantOf('to')}`, { to: to.date, toMicroseconds: to.microseconds });
+    if (from) query.andWhere(`entry.at >= ${buildInstantSql('from')}`, { from: from.date, fromMicroseconds: from.microseconds });
+    if (to) query.andWhere(`entry.at < ${buildInstantSql('to')}`, { to: to.date, toMicroseconds: to.microseconds });
     if (operation) query.andWhere('entry.operation = :operation', { operation });
     if (sub) query.andWhere('entry.sub = :sub', { sub });
     if (before) query.andWhere('entry.id < :before', { before });
@@ -54,6 +54,6 @@ export class LogRepository {
   }
 }
 
-function instantOf(parameter: 'from' | 'to'): string {
+function buildInstantSql(parameter: 'from' | 'to'): string {
   return `CAST(:${parameter} AS timestamptz) + :${parameter}Microseconds * interval '1 microsecond'`;
 }

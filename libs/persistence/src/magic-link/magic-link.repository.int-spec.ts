@@ -1,16 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Rows } from '../../../../test/support/rows.js';
-import type { Database } from '../database.js';
-import { openPersistence, type Persistence } from '../persistence.fixture.js';
+import type { Database } from '../connection/database.js';
+import { createPersistenceFixture, type PersistenceFixture } from '../persistence.fixture.js';
 import { LoginNameRepository } from '../user/login-name.repository.js';
 import { UserRepository } from '../user/user.repository.js';
-import { MagicLinkRepository, type LinkDestination } from './magic-link.repository.js';
+import { MagicLinkRepository, type MagicLinkDestination } from './magic-link.repository.js';
 
 const APPLICATION = { redirectUri: 'https://app.example.com/welcome' };
 const INTERACTION = { interactionUid: 'an-interaction', channel: 'sms' } as const;
 
-let persistence: Persistence;
+let persistence: PersistenceFixture;
 let rows: Rows;
 let database: Database;
 let links: MagicLinkRepository;
@@ -20,7 +20,7 @@ let domainId: string;
 let sub: string;
 
 beforeAll(async () => {
-  persistence = await openPersistence();
+  persistence = await createPersistenceFixture();
   ({ rows, database } = persistence);
   [links, users, names] = [new MagicLinkRepository(database), new UserRepository(database), new LoginNameRepository(database)];
 });
@@ -32,7 +32,7 @@ beforeEach(async () => {
   sub = (await users.create(domainId, 'local', { preferred_username: 'jane.doe.10', email: 'Jane@Example.com' }))!;
 });
 
-async function create(destination: LinkDestination = APPLICATION, lifetime = 600): Promise<Buffer> {
+async function create(destination: MagicLinkDestination = APPLICATION, lifetime = 600): Promise<Buffer> {
   const hash = randomBytes(32);
   await links.create({ domainId, hash, sub, resetPasskeys: false, ...destination }, lifetime);
   return hash;
@@ -99,7 +99,7 @@ describe('a magic link', () => {
       () => rows.query(`UPDATE end_user SET identity_provider = 'acme' WHERE sub = $1`, [sub]),
     ],
     ['that has expired', () => rows.query('UPDATE magic_link SET expires_at = now() WHERE sub = $1', [sub])],
-    ['that was ended with all links of its user', () => links.endAll(domainId, sub)],
+    ['that was ended with all links of its user', () => links.invalidateAll(domainId, sub)],
     ['of a user who is gone', () => users.delete(domainId, sub)],
   ])('%s is of no use', async (_which, change) => {
     const hash = await create();

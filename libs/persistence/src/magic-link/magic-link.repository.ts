@@ -1,24 +1,24 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../database.js';
+import { Database } from '../connection/database.js';
 import type { Attributes } from '../user/user.entity.js';
 import type { MagicLink } from './magic-link.entity.js';
 
-export type NewMagicLink = Pick<MagicLink, 'domainId' | 'hash' | 'sub' | 'resetPasskeys'> & LinkDestination;
+export type NewMagicLink = Pick<MagicLink, 'domainId' | 'hash' | 'sub' | 'resetPasskeys'> & MagicLinkDestination;
 /** Where a link leads to: to an operator's address, or back into the interaction in which it was asked for. */
-export type LinkDestination =
+export type MagicLinkDestination =
   | { redirectUri: string; interactionUid?: null; channel?: null }
   | { redirectUri?: null; interactionUid: string; channel: NonNullable<MagicLink['channel']> };
 
 /** A link that is looked at: that uses nothing up. */
-export type OpenedMagicLink = Pick<MagicLink, 'sub' | 'resetPasskeys' | 'redirectUri' | 'interactionUid' | 'channel'> & {
+export type RedeemableMagicLink = Pick<MagicLink, 'sub' | 'resetPasskeys' | 'redirectUri' | 'interactionUid' | 'channel'> & {
   attributes: Attributes;
 };
-export type RedeemedMagicLink = Omit<OpenedMagicLink, 'attributes'>;
+export type RedeemedMagicLink = Omit<RedeemableMagicLink, 'attributes'>;
 
-const USABLE = 'used_at IS NULL AND expires_at > clock_timestamp()';
+const IS_USABLE = 'used_at IS NULL AND expires_at > clock_timestamp()';
 /** Null: it was made by a version that did not know of epochs. */
-const IS_OF_THIS_EPOCH = 'coalesce(magic_link.sign_in_epoch, end_user.sign_in_epoch) = end_user.sign_in_epoch';
-const RETURNED = `sub, reset_passkeys AS "resetPasskeys", redirect_uri AS "redirectUri", interaction_uid AS "interactionUid", channel`;
+const IS_CURRENT_EPOCH = 'coalesce(magic_link.sign_in_epoch, end_user.sign_in_epoch) = end_user.sign_in_epoch';
+const RETURNED_COLUMNS = `sub, reset_passkeys AS "resetPasskeys", redirect_uri AS "redirectUri", interaction_uid AS "interactionUid", channel`;
 
 @Injectable()
 export class MagicLinkRepository {
@@ -41,10 +41,10 @@ export class MagicLinkRepository {
   }
 
   /** Looks at a link that can be redeemed, and at whose it is. */
-  async find(domainId: string, hash: Buffer): Promise<OpenedMagicLink | null> {
-    const [link]: OpenedMagicLink[] = await this.database.manager.query(
-      `SELECT ${RETURNED}, attributes FROM magic_link JOIN end_user USING (domain_id, sub)
-       WHERE domain_id = $1 AND hash = $2 AND ${USABLE} AND ${IS_OF_THIS_EPOCH} AND active AND identity_provider = 'local'`,
+  async find(domainId: string, hash: Buffer): Promise<RedeemableMagicLink | null> {
+    const [link]: RedeemableMagicLink[] = await this.database.manager.query(
+      `SELECT ${RETURNED_COLUMNS}, attributes FROM magic_link JOIN end_user USING (domain_id, sub)
+       WHERE domain_id = $1 AND hash = $2 AND ${IS_USABLE} AND ${IS_CURRENT_EPOCH} AND active AND identity_provider = 'local'`,
       [domainId, hash],
     );
     return link ?? null;
@@ -59,12 +59,12 @@ export class MagicLinkRepository {
   async redeem(domainId: string, hash: Buffer): Promise<RedeemedMagicLink | null> {
     const users: unknown[] = await this.database.manager.query(
       `SELECT 1 FROM end_user JOIN magic_link USING (domain_id, sub)
-       WHERE domain_id = $1 AND hash = $2 AND ${IS_OF_THIS_EPOCH} AND active AND identity_provider = 'local' FOR NO KEY UPDATE OF end_user`,
+       WHERE domain_id = $1 AND hash = $2 AND ${IS_CURRENT_EPOCH} AND active AND identity_provider = 'local' FOR NO KEY UPDATE OF end_user`,
       [domainId, hash],
     );
     if (users.length === 0) return null;
     const [links]: [RedeemedMagicLink[], number] = await this.database.manager.query(
-      `UPDATE magic_link SET used_at = clock_timestamp() WHERE domain_id = $1 AND hash = $2 AND ${USABLE} RETURNING ${RETURNED}`,
+      `UPDATE magic_link SET used_at = clock_timestamp() WHERE domain_id = $1 AND hash = $2 AND ${IS_USABLE} RETURNING ${RETURNED_COLUMNS}`,
       [domainId, hash],
     );
     return links[0] ?? null;
@@ -73,7 +73,7 @@ export class MagicLinkRepository {
   /** A link that was redeemed not longer ago than that. @param seconds since it was */
   async findRedeemed(domainId: string, hash: Buffer, seconds: number): Promise<RedeemedMagicLink | null> {
     const [link]: RedeemedMagicLink[] = await this.database.manager.query(
-      `SELECT ${RETURNED} FROM magic_link WHERE domain_id = $1 AND hash = $2 AND used_at > clock_timestamp() - make_interval(secs => $3)`,
+      `SELECT ${RETURNED_COLUMNS} FROM magic_link WHERE domain_id = $1 AND hash = $2 AND used_at > clock_timestamp() - make_interval(secs => $3)`,
       [domainId, hash, seconds],
     );
     return link ?? null;
@@ -89,7 +89,7 @@ export class MagicLinkRepository {
   }
 
   /** Ends all links of a user. */
-  async endAll(domainId: string, sub: string): Promise<void> {
+  async invalidateAll(domainId: string, sub: string): Promise<void> {
     await this.database.manager.query(
       'UPDATE magic_link SET used_at = clock_timestamp() WHERE domain_id = $1 AND sub = $2 AND used_at IS NULL',
       [domainId, sub],

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../database.js';
+import { Database } from '../connection/database.js';
 
 /** The value that proves the master key of a database: see MasterKeyProof in libs/crypto. */
 @Injectable()
@@ -17,7 +17,7 @@ export class MasterKeyProofRepository {
   }
 
   /** The first four bytes of an encrypted value tell its master key. */
-  async signingKeyOfEachMasterKey(): Promise<Buffer[]> {
+  async listOneSigningKeyPerMasterKey(): Promise<Buffer[]> {
     const rows: { encrypted: Buffer }[] = await this.database.manager.query(
       'SELECT DISTINCT ON (substring(private_key FROM 1 FOR 4)) private_key AS encrypted FROM signing_key',
     );

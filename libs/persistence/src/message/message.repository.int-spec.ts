@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Rows } from '../../../../test/support/rows.js';
-import { openPersistence, type Persistence } from '../persistence.fixture.js';
+import { createPersistenceFixture, type PersistenceFixture } from '../persistence.fixture.js';
 import { UserRepository } from '../user/user.repository.js';
 import { MessageRepository, type MessageKey } from './message.repository.js';
 
 const SEALED = Buffer.from('sealed');
 
-let persistence: Persistence;
+let persistence: PersistenceFixture;
 let rows: Rows;
 let messages: MessageRepository;
 let users: UserRepository;
@@ -15,7 +15,7 @@ let domainId: string;
 let sub: string;
 
 beforeAll(async () => {
-  persistence = await openPersistence();
+  persistence = await createPersistenceFixture();
   rows = persistence.rows;
   const { database } = persistence;
   [messages, users] = [new MessageRepository(database), new UserRepository(database)];
@@ -45,7 +45,7 @@ describe('a message', () => {
       const key = await create();
       expect(await messages.listDue(10)).toEqual([key]);
 
-      const claims = await Promise.all(Array.from({ length: 50 }, () => messages.claim(key, 60)));
+      const claims = await Promise.all(Array.from({ length: 50 }, () => messages.lease(key, 60)));
 
       expect(claims.filter(Boolean)).toEqual([{ channel: 'email', sealed: SEALED, attempts: 1 }]);
       expect(await messages.listDue(10)).toEqual([]);
@@ -55,15 +55,15 @@ describe('a message', () => {
 
   it('is due again when whoever claimed it does nothing, and when it was put off for long enough', async () => {
     const key = await create();
-    await messages.claim(key, 0);
+    await messages.lease(key, 0);
     expect(await messages.listDue(10)).toEqual([key]);
 
     await messages.postpone(key, 60);
     expect(await messages.listDue(10)).toEqual([]);
-    expect(await messages.claim(key, 60)).toBeNull();
+    expect(await messages.lease(key, 60)).toBeNull();
 
     await messages.postpone(key, 0);
-    expect(await messages.claim(key, 60)).toMatchObject({ attempts: 2 });
+    expect(await messages.lease(key, 60)).toMatchObject({ attempts: 2 });
   });
 
   it('waits for no more than one of each other domain, however many those have', async () => {
@@ -85,12 +85,12 @@ describe('a message', () => {
     await messages.finish(key, state);
 
     expect(await stateOf(key)).toEqual({ state, attempts: 0, sealed: null });
-    expect(await messages.claim(key, 60)).toBeNull();
+    expect(await messages.lease(key, 60)).toBeNull();
   });
 
   it('is not sent once it has expired, and is not read again', async () => {
     const [late, fresh] = [await create(0), await create()];
-    expect(await messages.claim(late, 60)).toBeNull();
+    expect(await messages.lease(late, 60)).toBeNull();
 
     expect(await messages.expire(100)).toBe(1);
 
@@ -111,7 +111,7 @@ describe('a message', () => {
     const key = await create();
     await rows.query(`UPDATE domain SET status = 'deleting' WHERE id = $1`, [domainId]);
 
-    expect(await messages.claim(key, 60)).toBeNull();
+    expect(await messages.lease(key, 60)).toBeNull();
   });
 
   it('goes with its user', async () => {
@@ -132,7 +132,7 @@ describe('a message', () => {
     const { id } = await create();
     const elsewhere = { domainId: await rows.domain(), id };
 
-    expect(await messages.claim(elsewhere, 60)).toBeNull();
+    expect(await messages.lease(elsewhere, 60)).toBeNull();
     await messages.finish(elsewhere, 'sent');
 
     expect(await stateOf({ domainId, id })).toMatchObject({ state: 'waiting' });

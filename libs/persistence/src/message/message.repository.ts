@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../database.js';
+import { Database } from '../connection/database.js';
 import type { Channel, Message, MessageState } from './message.entity.js';
 
 export type NewMessage = Pick<Message, 'domainId' | 'id' | 'sub' | 'channel'> & { sealed: Buffer };
 export type MessageKey = Pick<Message, 'domainId' | 'id'>;
 
 /** A message whose sender we are until its next attempt is due. */
-export interface ClaimedMessage {
+export interface LeasedMessage {
   channel: Channel;
   sealed: Buffer;
   attempts: number;
 }
 
-export type KeptMessage = Pick<Message, 'domainId' | 'id' | 'channel' | 'createdAt'> & { sealed: Buffer };
+export type WaitingMessage = Pick<Message, 'domainId' | 'id' | 'channel' | 'createdAt'> & { sealed: Buffer };
 
 /** The state of messages; who sends them, and how, is not its business. All times are those of the database. */
 @Injectable()
@@ -58,8 +58,8 @@ export class MessageRepository {
    * @param lease seconds after which whoever claimed it is taken for dead
    * @returns null if there is nothing to send, or not now: sent, expired, claimed by another, removed, or of a domain that is being deleted
    */
-  async claim({ domainId, id }: MessageKey, lease: number): Promise<ClaimedMessage | null> {
-    const [rows]: [ClaimedMessage[], number] = await this.database.manager.query(
+  async lease({ domainId, id }: MessageKey, lease: number): Promise<LeasedMessage | null> {
+    const [rows]: [LeasedMessage[], number] = await this.database.manager.query(
       `UPDATE message SET attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => $3)
        FROM domain WHERE message.domain_id = $1 AND message.id = $2 AND message.state = 'waiting' AND message.next_attempt_at <= now()
          AND message.expires_at > now() AND domain.id = message.domain_id AND domain.status <> 'deleting'
@@ -115,7 +115,7 @@ export class MessageRepository {
   }
 
   /** What waits in the domains of a subscription, newest first. */
-  listWaiting(subscriptionId: string, limit: number): Promise<KeptMessage[]> {
+  listWaiting(subscriptionId: string, limit: number): Promise<WaitingMessage[]> {
     return this.database.manager.query(
       `SELECT message.domain_id AS "domainId", message.id, message.channel, message.sealed, message.created_at AS "createdAt"
        FROM message JOIN domain ON domain.id = message.domain_id

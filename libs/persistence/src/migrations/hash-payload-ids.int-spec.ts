@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { createTestDatabase, TEST_TIMEOUTS, type TestDatabase } from '../../../../test/support/database.js';
 import { hashOf, Rows } from '../../../../test/support/rows.js';
-import { createDataSource } from '../data-source.js';
-import { Database } from '../database.js';
+import { createDataSource } from '../connection/data-source.js';
+import { Database } from '../connection/database.js';
 import { migrate } from '../migrate.js';
 import { OidcPayloadRepository, type StoredPayload } from '../oidc-payload/oidc-payload.repository.js';
 import { HashPayloadIds1795141500000 } from './1795141500000-hash-payload-ids.js';

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { hashOf, type Rows } from '../../../../test/support/rows.js';
-import { openPersistence, type Persistence } from '../persistence.fixture.js';
+import { createPersistenceFixture, type PersistenceFixture } from '../persistence.fixture.js';
 import { OidcPayloadRepository, type PayloadKey } from './oidc-payload.repository.js';
 
-let persistence: Persistence;
+let persistence: PersistenceFixture;
 let rows: Rows;
 let payloads: OidcPayloadRepository;
 let domainId: string;
 let other: string;
 
 beforeAll(async () => {
-  persistence = await openPersistence();
+  persistence = await createPersistenceFixture();
   rows = persistence.rows;
   payloads = new OidcPayloadRepository(persistence.database);
 });
@@ -187,22 +187,22 @@ describe('the mark of a proof that was used', () => {
   const mark = (id: string, domain = domainId): PayloadKey => ({ domainId: domain, model: 'ReplayDetection', hash: hashed(id) });
 
   it('is set by exactly one of fifty who try at once', async () => {
-    const set = await Promise.all(Array.from({ length: 50 }, (_, n) => payloads.putNew(mark('p1'), { n }, 60)));
+    const set = await Promise.all(Array.from({ length: 50 }, (_, n) => payloads.putIfAbsent(mark('p1'), { n }, 60)));
 
     expect(set.filter(Boolean)).toHaveLength(1);
     expect(await payloads.find(mark('p1'))).toEqual({ n: set.indexOf(true) });
   });
 
   it('is set in each domain by itself', async () => {
-    expect([await payloads.putNew(mark('p1'), {}, 60), await payloads.putNew(mark('p1', other), {}, 60)]).toEqual([true, true]);
+    expect([await payloads.putIfAbsent(mark('p1'), {}, 60), await payloads.putIfAbsent(mark('p1', other), {}, 60)]).toEqual([true, true]);
   });
 
   it('can be set again once it has expired, by exactly one of fifty, and is new then', async () => {
-    await payloads.putNew(mark('p1'), { old: true }, 60);
+    await payloads.putIfAbsent(mark('p1'), { old: true }, 60);
     await payloads.consume(mark('p1'));
     await expire('p1');
 
-    const set = await Promise.all(Array.from({ length: 50 }, () => payloads.putNew(mark('p1'), { old: false }, 60)));
+    const set = await Promise.all(Array.from({ length: 50 }, () => payloads.putIfAbsent(mark('p1'), { old: false }, 60)));
 
     expect(set.filter(Boolean)).toHaveLength(1);
     expect(await payloads.find(mark('p1'))).toEqual({ old: false });
@@ -211,7 +211,7 @@ describe('the mark of a proof that was used', () => {
   it('is not set over a record that never expires', async () => {
     await payloads.put(mark('p1'), { kept: true }, null);
 
-    expect([await payloads.putNew(mark('p1'), {}, 60), await payloads.find(mark('p1'))]).toEqual([false, { kept: true }]);
+    expect([await payloads.putIfAbsent(mark('p1'), {}, 60), await payloads.find(mark('p1'))]).toEqual([false, { kept: true }]);
   });
 });
 

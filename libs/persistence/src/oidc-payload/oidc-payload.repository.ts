@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { violatedConstraint } from '../database-fault.js';
-import { Database } from '../database.js';
-import { END_OF_USER, endOfSessions } from '../end-of-sessions.js';
+import { getViolatedConstraint } from '../connection/database-error.js';
+import { Database } from '../connection/database.js';
+import { END_USER_SESSIONS, buildEndSessionsCtes } from '../end-sessions.js';
 import { MAY_SIGN_IN } from '../may-sign-in.js';
 import { isStorable } from '../storable-text.js';
 import { OidcPayload } from './oidc-payload.entity.js';
@@ -9,14 +9,14 @@ import { OidcPayload } from './oidc-payload.entity.js';
 /** A record as oidc-provider sees it: `consumed` is the time in seconds since the epoch. */
 export type StoredPayload = Record<string, unknown> & { consumed?: number };
 
-const UNEXPIRED = '(expires_at IS NULL OR expires_at > now())';
+const IS_UNEXPIRED = '(expires_at IS NULL OR expires_at > now())';
 const FIND = `SELECT payload, extract(epoch FROM consumed_at)::float8 AS consumed FROM oidc_payload WHERE domain_id = $1 AND model = $2`;
 /** A session that was ended stays until it expires, so that no request which began before can bring it back: see SESSION. */
-const NOT_ENDED = `(model <> 'Session' OR consumed_at IS NULL)`;
+const IS_NOT_ENDED = `(model <> 'Session' OR consumed_at IS NULL)`;
 
 const VALUES = '(domain_id, model, hash, payload, client_id, grant_id, sub, session_uid, uid, user_code, expires_at, sids)';
 const ROW = '$1::uuid, $2, $3, $4::json, $5, $6, $7::uuid, $8, $9, $10, now() + make_interval(secs => $11), $12::jsonb';
-const REPLACE = `payload = EXCLUDED.payload, client_id = EXCLUDED.client_id, grant_id = EXCLUDED.grant_id, sub = EXCLUDED.sub,
+const REPLACE_COLUMNS = `payload = EXCLUDED.payload, client_id = EXCLUDED.client_id, grant_id = EXCLUDED.grant_id, sub = EXCLUDED.sub,
     session_uid = EXCLUDED.session_uid, uid = EXCLUDED.uid, user_code = EXCLUDED.user_code, expires_at = EXCLUDED.expires_at,
     sids = EXCLUDED.sids`;
 
@@ -28,44 +28,44 @@ const ACTIVE_USER = `
   WITH active AS MATERIALIZED (
     SELECT FROM end_user WHERE domain_id = $1::uuid AND sub = $7::uuid AND sign_in_epoch = $13::integer AND ${MAY_SIGN_IN} FOR SHARE)`;
 /** Nor is a grant given in a session that has ended; who ends it waits for the grant, and finds it. One that has just begun is not stored yet. */
-const ITS_SESSION = `
+const GRANT_SESSION = `
   given_in AS MATERIALIZED (
     SELECT consumed_at FROM oidc_payload
     WHERE domain_id = $1::uuid AND model = 'Session' AND uid = $14 AND EXISTS (SELECT FROM active) FOR SHARE)`;
-const IS_ACTIVE = '($7::uuid IS NULL OR EXISTS (SELECT FROM active))';
-const ON_SAME_HASH = `ON CONFLICT (domain_id, model, hash) DO UPDATE SET ${REPLACE}`;
+const IS_ACTIVE_USER = '($7::uuid IS NULL OR EXISTS (SELECT FROM active))';
+const ON_HASH_CONFLICT = `ON CONFLICT (domain_id, model, hash) DO UPDATE SET ${REPLACE_COLUMNS}`;
 
-const PUT = `INSERT INTO oidc_payload ${VALUES} VALUES (${ROW}) ${ON_SAME_HASH} RETURNING hash`;
+const PUT = `INSERT INTO oidc_payload ${VALUES} VALUES (${ROW}) ${ON_HASH_CONFLICT} RETURNING hash`;
 const PUT_GRANT = `
-  ${ACTIVE_USER}, ${ITS_SESSION} INSERT INTO oidc_payload ${VALUES}
-  SELECT ${ROW} WHERE ${IS_ACTIVE} AND NOT EXISTS (SELECT FROM given_in WHERE consumed_at IS NOT NULL) ${ON_SAME_HASH} RETURNING hash`;
+  ${ACTIVE_USER}, ${GRANT_SESSION} INSERT INTO oidc_payload ${VALUES}
+  SELECT ${ROW} WHERE ${IS_ACTIVE_USER} AND NOT EXISTS (SELECT FROM given_in WHERE consumed_at IS NOT NULL) ${ON_HASH_CONFLICT} RETURNING hash`;
 /** A session is known by its uid; its id, which the cookie has, changes, and so does the hash. */
 const PUT_SESSION = `
-  ${ACTIVE_USER} INSERT INTO oidc_payload ${VALUES} SELECT ${ROW} WHERE ${IS_ACTIVE}
-  ON CONFLICT (domain_id, model, uid) WHERE uid IS NOT NULL DO UPDATE SET hash = EXCLUDED.hash, ${REPLACE}
+  ${ACTIVE_USER} INSERT INTO oidc_payload ${VALUES} SELECT ${ROW} WHERE ${IS_ACTIVE_USER}
+  ON CONFLICT (domain_id, model, uid) WHERE uid IS NOT NULL DO UPDATE SET hash = EXCLUDED.hash, ${REPLACE_COLUMNS}
     WHERE oidc_payload.consumed_at IS NULL
   RETURNING hash`;
 
 /** A way to store a record, and what it needs to know beside the columns. */
-interface Put {
+interface PutStatement {
   statement: string;
-  also(payload: StoredPayload): unknown[];
+  getExtraValues(payload: StoredPayload): unknown[];
 }
 
-const STANDARD: Put = { statement: PUT, also: () => [] };
-const PUTS: Readonly<Record<string, Put>> = {
-  Grant: { statement: PUT_GRANT, also: ({ epoch = 0, givenIn }) => [epoch, givenIn] },
-  Session: { statement: PUT_SESSION, also: ({ epoch = 0 }) => [epoch] },
+const DEFAULT_PUT: PutStatement = { statement: PUT, getExtraValues: () => [] };
+const PUT_BY_MODEL: Readonly<Record<string, PutStatement>> = {
+  Grant: { statement: PUT_GRANT, getExtraValues: ({ epoch = 0, givenIn }) => [epoch, givenIn] },
+  Session: { statement: PUT_SESSION, getExtraValues: ({ epoch = 0 }) => [epoch] },
 };
 
 /** Whoever gives a grant in the session at this moment is waited for: the next statement finds it. */
 const LOCK_SESSION = `SELECT FROM oidc_payload WHERE domain_id = $1 AND model = 'Session' AND uid = $2 FOR UPDATE`;
 const END_SESSION = `
-  WITH ${endOfSessions('uid = $2 AND ($3::uuid IS NULL OR sub = $3)')}, revoked AS (DELETE FROM oidc_payload WHERE domain_id = $1 AND session_uid IN (SELECT uid FROM ended))
+  WITH ${buildEndSessionsCtes('uid = $2 AND ($3::uuid IS NULL OR sub = $3)')}, revoked AS (DELETE FROM oidc_payload WHERE domain_id = $1 AND session_uid IN (SELECT uid FROM ended))
   SELECT FROM ended`;
 
 /** The same for a grant, or a session, of the user: what comes of an older sign-in later on is refused. */
-const OUTDATE_SIGN_INS = 'UPDATE end_user SET sign_in_epoch = sign_in_epoch + 1 WHERE domain_id = $1 AND sub = $2';
+const INCREMENT_SIGN_IN_EPOCH = 'UPDATE end_user SET sign_in_epoch = sign_in_epoch + 1 WHERE domain_id = $1 AND sub = $2';
 
 /** A session as it is shown to its user. */
 export interface StoredSession {
@@ -106,20 +106,20 @@ export class OidcPayloadRepository {
    */
   async put({ domainId, model, hash }: PayloadKey, payload: StoredPayload, expiresIn: number | null): Promise<boolean> {
     const { clientId, grantId, accountId, sessionUid, uid, userCode } = payload;
-    const columns = [clientId, grantId, accountId, sessionUid, uid, userCode, expiresIn, sidsOf(payload)];
-    const { statement, also } = PUTS[model] ?? STANDARD;
+    const columns = [clientId, grantId, accountId, sessionUid, uid, userCode, expiresIn, getSids(payload)];
+    const { statement, getExtraValues: also } = PUT_BY_MODEL[model] ?? DEFAULT_PUT;
     const values = [domainId, model, hash, JSON.stringify(payload), ...columns, ...also(payload)];
     try {
       const rows: unknown[] = await this.database.manager.query(statement, values);
       return rows.length === 1;
     } catch (error) {
-      if (violatedConstraint(error) === 'oidc_payload_user') return false;
+      if (getViolatedConstraint(error) === 'oidc_payload_user') return false;
       throw error;
     }
   }
 
   /** Stores a record unless one is there: of any number at once, one succeeds. @returns whether this one did */
-  async putNew({ domainId, model, hash }: PayloadKey, payload: StoredPayload, expiresIn: number): Promise<boolean> {
+  async putIfAbsent({ domainId, model, hash }: PayloadKey, payload: StoredPayload, expiresIn: number): Promise<boolean> {
     const rows: unknown[] = await this.database.manager.query(
       `INSERT INTO oidc_payload (domain_id, model, hash, payload, expires_at) VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5))
        ON CONFLICT (domain_id, model, hash) DO UPDATE SET payload = EXCLUDED.payload, expires_at = EXCLUDED.expires_at, consumed_at = NULL
@@ -145,7 +145,7 @@ export class OidcPayloadRepository {
   /** Marks a record as used. @returns whether this call did so: of any number at once, one does */
   async consume({ domainId, model, hash }: PayloadKey): Promise<boolean> {
     const [, count]: [unknown, number] = await this.database.manager.query(
-      `UPDATE oidc_payload SET consumed_at = now() WHERE domain_id = $1 AND model = $2 AND hash = $3 AND consumed_at IS NULL AND ${UNEXPIRED}`,
+      `UPDATE oidc_payload SET consumed_at = now() WHERE domain_id = $1 AND model = $2 AND hash = $3 AND consumed_at IS NULL AND ${IS_UNEXPIRED}`,
       [domainId, model, hash],
     );
     return count === 1;
@@ -176,15 +176,15 @@ export class OidcPayloadRepository {
   }
 
   /** Ends all of a user's sessions, and removes all that was issued for them: grants, codes and tokens. */
-  async endUser(domainId: string, sub: string): Promise<void> {
+  async endUserSessions(domainId: string, sub: string): Promise<void> {
     await this.database.transaction(async () => {
-      await this.database.manager.query(OUTDATE_SIGN_INS, [domainId, sub]);
-      await this.database.manager.query(END_OF_USER, [domainId, sub]);
+      await this.database.manager.query(INCREMENT_SIGN_IN_EPOCH, [domainId, sub]);
+      await this.database.manager.query(END_USER_SESSIONS, [domainId, sub]);
     });
   }
 
   /** What a sign-in that begins now has to say so that it is not outdated. */
-  async signInEpoch(domainId: string, sub: string): Promise<number | undefined> {
+  async findSignInEpoch(domainId: string, sub: string): Promise<number | undefined> {
     const [row]: { epoch: number }[] = await this.database.manager.query(
       'SELECT sign_in_epoch AS epoch FROM end_user WHERE domain_id = $1 AND sub = $2',
       [domainId, sub],
@@ -195,7 +195,7 @@ export class OidcPayloadRepository {
   /** The sessions of a user, the latest sign-in first. */
   async listSessions(domainId: string, sub: string): Promise<StoredSession[]> {
     const rows: { payload: StoredSession }[] = await this.database.manager.query(
-      `SELECT payload FROM oidc_payload WHERE domain_id = $1 AND sub = $2 AND model = 'Session' AND ${UNEXPIRED} AND ${NOT_ENDED}`,
+      `SELECT payload FROM oidc_payload WHERE domain_id = $1 AND sub = $2 AND model = 'Session' AND ${IS_UNEXPIRED} AND ${IS_NOT_ENDED}`,
       [domainId, sub],
     );
     return rows.map(({ payload }) => payload).toSorted((one, other) => other.loginTs - one.loginTs);
@@ -212,7 +212,7 @@ export class OidcPayloadRepository {
 
   private async findWhere(condition: string, values: (string | Buffer)[]): Promise<StoredPayload | undefined> {
     const [row]: { payload: StoredPayload; consumed: number | null }[] = await this.database.manager.query(
-      `${FIND} AND ${condition} AND ${UNEXPIRED} AND ${NOT_ENDED}`,
+      `${FIND} AND ${condition} AND ${IS_UNEXPIRED} AND ${IS_NOT_ENDED}`,
       values,
     );
     if (!row) return undefined;
@@ -221,7 +221,7 @@ export class OidcPayloadRepository {
 }
 
 /** What each client that takes part in a session knows it by. */
-function sidsOf({ authorizations }: StoredPayload): string | null {
+function getSids({ authorizations }: StoredPayload): string | null {
   if (typeof authorizations !== 'object' || authorizations === null) return null;
   const sids = Object.entries(authorizations as Record<string, { sid?: string }>).map(([clientId, { sid = null }]) => [clientId, sid]);
   return JSON.stringify(Object.fromEntries(sids));

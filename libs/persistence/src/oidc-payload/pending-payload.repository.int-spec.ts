@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { hashOf, type Rows } from '../../../../test/support/rows.js';
-import { openPersistence, type Persistence } from '../persistence.fixture.js';
+import { createPersistenceFixture, type PersistenceFixture } from '../persistence.fixture.js';
 import { OidcPayloadRepository } from './oidc-payload.repository.js';
 import { PendingPayloadRepository } from './pending-payload.repository.js';
 
-const LIFETIME = 600;
-const TOUCHED_LIFETIME = 3_600;
+const LIFETIME_SECONDS = 600;
+const TOUCHED_LIFETIME_SECONDS = 3_600;
 
-let persistence: Persistence;
+let persistence: PersistenceFixture;
 let rows: Rows;
 let pending: PendingPayloadRepository;
 let payloads: OidcPayloadRepository;
 let domainId: string;
 
 beforeAll(async () => {
-  persistence = await openPersistence();
+  persistence = await createPersistenceFixture();
   rows = persistence.rows;
   pending = new PendingPayloadRepository(persistence.database);
   payloads = new OidcPayloadRepository(persistence.database);
@@ -27,9 +27,10 @@ beforeEach(async () => {
 });
 
 const key = (id: string, domain = domainId) => ({ domainId: domain, model: 'Interaction' as const, hash: hashOf(id) });
-const create = (id: string, limit: number, touched = false) => pending.create(key(id), { id }, { lifetime: LIFETIME, touched, limit });
-const touch = (id: string) => pending.touch(key(id), TOUCHED_LIFETIME);
-const left = () => rows.count('oidc_payload', `domain_id = '${domainId}'`);
+const create = (id: string, limit: number, touched = false) =>
+  pending.create(key(id), { id }, { lifetime: LIFETIME_SECONDS, touched, limit });
+const touch = (id: string) => pending.touch(key(id), TOUCHED_LIFETIME_SECONDS);
+const countRows = () => rows.count('oidc_payload', `domain_id = '${domainId}'`);
 
 /** @returns the ids of these that are stored */
 async function found(...ids: string[]): Promise<string[]> {
@@ -71,17 +72,21 @@ describe('the limit of a domain', () => {
   it('holds for concurrent requests', async () => {
     await Promise.all(Array.from({ length: 100 }, (_, n) => create(`many-${n}`, 20)));
 
-    expect(await left()).toBe(20);
+    expect(await countRows()).toBe(20);
   });
 
   it('is counted for each domain and model', async () => {
     await create('first', 1);
     const other = await rows.domain();
 
-    await pending.create(key('first', other), {}, { lifetime: LIFETIME, touched: false, limit: 1 });
-    await pending.create({ ...key('pushed'), model: 'PushedAuthorizationRequest' }, {}, { lifetime: LIFETIME, touched: false, limit: 1 });
+    await pending.create(key('first', other), {}, { lifetime: LIFETIME_SECONDS, touched: false, limit: 1 });
+    await pending.create(
+      { ...key('pushed'), model: 'PushedAuthorizationRequest' },
+      {},
+      { lifetime: LIFETIME_SECONDS, touched: false, limit: 1 },
+    );
 
-    expect([await found('first'), await left()]).toEqual([['first'], 2]);
+    expect([await found('first'), await countRows()]).toEqual([['first'], 2]);
   });
 
   it('holds during a flood of an hour, which spares a touched record', async () => {
@@ -94,7 +99,7 @@ describe('the limit of a domain', () => {
       await rows.query(`UPDATE oidc_payload SET untouched_since = untouched_since - interval '2 minutes' WHERE domain_id = $1`, [domainId]);
     }
 
-    expect([await left(), await found('jane', '0-0')]).toEqual([limit, ['jane']]);
+    expect([await countRows(), await found('jane', '0-0')]).toEqual([limit, ['jane']]);
   }, 30_000);
 });
 
@@ -107,7 +112,7 @@ describe('a pending record', () => {
 
     expect(await found('abandoned', 'opened')).toEqual(['opened']);
     await touch('opened');
-    await age('opened', TOUCHED_LIFETIME - 620);
+    await age('opened', TOUCHED_LIFETIME_SECONDS - 620);
     expect(await found('opened')).toEqual(['opened']);
     await age('opened', 20);
     expect(await found('opened')).toEqual([]);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../database.js';
+import { Database } from '../connection/database.js';
 import { Slots } from '../slots.js';
 import type { PayloadKey, StoredPayload } from './oidc-payload.repository.js';
 
@@ -7,7 +7,7 @@ import type { PayloadKey, StoredPayload } from './oidc-payload.repository.js';
 export type PendingModel = 'Interaction' | 'PushedAuthorizationRequest';
 
 /** Options of a new record. */
-export interface Pending {
+export interface PendingPayloadOptions {
   /** Seconds. */
   lifetime: number;
   /** A touched record is not evicted. */
@@ -29,7 +29,7 @@ export class PendingPayloadRepository {
   private readonly slots: Readonly<Record<PendingModel, Slots>>;
 
   constructor(private readonly database: Database) {
-    const slotsOf = (model: PendingModel): Slots =>
+    const createSlots = (model: PendingModel): Slots =>
       new Slots(database, {
         table: 'oidc_payload',
         among: `model = '${model}'`,
@@ -38,11 +38,15 @@ export class PendingPayloadRepository {
         columns: 'model, hash, payload, grant_id, expires_at, untouched_since',
         values: `'${model}', $3::bytea, $4::json, $5::text, now() + make_interval(secs => $6), CASE WHEN NOT $7::boolean THEN now() END`,
       });
-    this.slots = { Interaction: slotsOf('Interaction'), PushedAuthorizationRequest: slotsOf('PushedAuthorizationRequest') };
+    this.slots = { Interaction: createSlots('Interaction'), PushedAuthorizationRequest: createSlots('PushedAuthorizationRequest') };
   }
 
   /** Stores a new record. At the domain's limit it evicts the oldest untouched record. @returns false if there is none to evict */
-  create(key: PayloadKey & { model: PendingModel }, payload: StoredPayload, { lifetime, touched, limit }: Pending): Promise<boolean> {
+  create(
+    key: PayloadKey & { model: PendingModel },
+    payload: StoredPayload,
+    { lifetime, touched, limit }: PendingPayloadOptions,
+  ): Promise<boolean> {
     const { domainId, model, hash } = key;
     return this.slots[model].insert({ domainId, limit }, [hash, JSON.stringify(payload), payload['grantId'] ?? null, lifetime, touched]);
   }

@@ -1,21 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../database.js';
+import { Database } from '../connection/database.js';
 import { Slots } from '../slots.js';
 import type { ChallengePurpose, PasskeyChallenge } from './passkey-challenge.entity.js';
 
-export type NewChallenge = Pick<PasskeyChallenge, 'domainId' | 'challenge' | 'purpose' | 'sub'>;
+export type NewPasskeyChallenge = Pick<PasskeyChallenge, 'domainId' | 'challenge' | 'purpose' | 'sub'>;
 
 /** Lifetime in seconds, and the maximum number in the domain. */
-export interface ChallengeBounds {
+export interface ChallengeLimits {
   lifetime: number;
   limit: number;
 }
 
 /** Each new challenge takes some old ones away, so that the table is as large as what is under way. */
-const FORGET_EXPIRED = `
+const DELETE_EXPIRED = `
   DELETE FROM passkey_challenge WHERE ctid = ANY (ARRAY (
     SELECT ctid FROM passkey_challenge WHERE domain_id = $1 AND expires_at < now() LIMIT 10 FOR UPDATE SKIP LOCKED))`;
-const IS_SERVED = `SELECT FROM domain WHERE id = $1 AND status IN ('active', 'degraded')`;
+const FIND_SERVED_DOMAIN = `SELECT FROM domain WHERE id = $1 AND status IN ('active', 'degraded')`;
 
 @Injectable()
 export class PasskeyChallengeRepository {
@@ -37,9 +37,9 @@ export class PasskeyChallengeRepository {
    *
    * @returns false if there is no room
    */
-  async create({ domainId, challenge, purpose, sub }: NewChallenge, { lifetime, limit }: ChallengeBounds): Promise<boolean> {
-    await this.database.manager.query(FORGET_EXPIRED, [domainId]);
-    const served: unknown[] = await this.database.manager.query(IS_SERVED, [domainId]);
+  async create({ domainId, challenge, purpose, sub }: NewPasskeyChallenge, { lifetime, limit }: ChallengeLimits): Promise<boolean> {
+    await this.database.manager.query(DELETE_EXPIRED, [domainId]);
+    const served: unknown[] = await this.database.manager.query(FIND_SERVED_DOMAIN, [domainId]);
     return served.length === 0 || this.slots.insert({ domainId, limit }, [challenge, purpose, sub, lifetime]);
   }
 

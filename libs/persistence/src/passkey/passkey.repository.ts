@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../database.js';
+import { Database } from '../connection/database.js';
 import { Passkey } from './passkey.entity.js';
 
 export type NewPasskey = Omit<Passkey, 'id' | 'createdAt' | 'lastUsedAt'>;
@@ -7,7 +7,7 @@ export type NewPasskey = Omit<Passkey, 'id' | 'createdAt' | 'lastUsedAt'>;
 export type PasskeyUse = Pick<Passkey, 'domainId' | 'id' | 'signCount' | 'backedUp'>;
 
 /** A counter that rises, or that there is none. */
-const COUNTS_ON = '(sign_count < $3::bigint OR (sign_count = 0 AND $3::bigint = 0))';
+const HAS_VALID_COUNTER = '(sign_count < $3::bigint OR (sign_count = 0 AND $3::bigint = 0))';
 
 @Injectable()
 export class PasskeyRepository {
@@ -17,15 +17,15 @@ export class PasskeyRepository {
    * Stores a passkey of an active user, unless its credential id is one of the domain already or the user has so many.
    * @returns the stored one, or null if none was
    */
-  create(passkey: NewPasskey, most: number): Promise<Passkey | null> {
+  create(passkey: NewPasskey, limit: number): Promise<Passkey | null> {
     const { domainId, sub } = passkey;
     return this.database.transaction(async () => {
       // One after the other: several at once could each find room for one more.
-      const holder: unknown[] = await this.database.manager.query(
+      const owner: unknown[] = await this.database.manager.query(
         'SELECT 1 FROM end_user WHERE domain_id = $1 AND sub = $2 AND active FOR NO KEY UPDATE',
         [domainId, sub],
       );
-      if (holder.length === 0 || (await this.rows.countBy({ domainId, sub })) >= most) return null;
+      if (owner.length === 0 || (await this.rows.countBy({ domainId, sub })) >= limit) return null;
       const { raw } = await this.rows.createQueryBuilder().insert().values(passkey).orIgnore().returning('id').execute();
       const [row] = raw as { id: string }[];
       return row ? this.rows.findOneBy({ domainId, id: row.id }) : null;
@@ -47,9 +47,9 @@ export class PasskeyRepository {
   }
 
   /** Takes note of a use. @returns false if the signature counter does not go on from where it was: somebody may have a copy */
-  async use({ domainId, id, signCount, backedUp }: PasskeyUse): Promise<boolean> {
+  async recordUse({ domainId, id, signCount, backedUp }: PasskeyUse): Promise<boolean> {
     const [, count]: [unknown, number] = await this.database.manager.query(
-      `UPDATE passkey SET sign_count = $3, backed_up = $4, last_used_at = now() WHERE domain_id = $1 AND id = $2 AND ${COUNTS_ON}`,
+      `UPDATE passkey SET sign_count = $3, backed_up = $4, last_used_at = now() WHERE domain_id = $1 AND id = $2 AND ${HAS_VALID_COUNTER}`,
       [domainId, id, signCount, backedUp],
     );
     return count === 1;

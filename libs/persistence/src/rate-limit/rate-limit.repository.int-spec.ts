@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Rows } from '../../../../test/support/rows.js';
-import { openPersistence, type Persistence } from '../persistence.fixture.js';
+import { createPersistenceFixture, type PersistenceFixture } from '../persistence.fixture.js';
 import { RateLimitRepository } from './rate-limit.repository.js';
 import { RateLimiter } from './rate-limiter.js';
 
-let persistence: Persistence;
+let persistence: PersistenceFixture;
 let rows: Rows;
 
 beforeAll(async () => {
-  persistence = await openPersistence();
+  persistence = await createPersistenceFixture();
   rows = persistence.rows;
 });
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../database.js';
-import { logOmittedFailures } from '../failed-sign-in-log.js';
+import { Database } from '../connection/database.js';
+import { buildOmittedFailuresCte } from '../failed-sign-in-log.js';
 
 @Injectable()
 export class RateLimitRepository {
@@ -13,7 +13,7 @@ export class RateLimitRepository {
          DELETE FROM rate_limit WHERE expire < extract(epoch FROM now()) * 1000
            AND key = ANY (ARRAY (SELECT key FROM rate_limit WHERE expire < extract(epoch FROM now()) * 1000 LIMIT $1))
          RETURNING key, points, expire
-       ), ${logOmittedFailures('gone')}
+       ), ${buildOmittedFailuresCte('gone')}
        SELECT count(*)::integer AS count FROM gone`,
       [limit],
     );

@@ -1,5 +1,5 @@
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import type { Database } from '../database.js';
+import type { Database } from '../connection/database.js';
 
 /** What a window of time has room for. */
 export interface RateLimitPolicy {
@@ -26,7 +26,7 @@ export class RateLimiter {
     readonly policy: RateLimitPolicy,
   ) {
     this.limiter = new RateLimiterPostgres({
-      storeClient: database.rateLimitStore(),
+      storeClient: database.getRateLimitStore(),
       storeType: 'pool',
       tableName: 'rate_limit',
       tableCreated: true,
@@ -45,25 +45,25 @@ export class RateLimiter {
   }
 
   /** Counts one request within a domain: the count goes with it. */
-  consumeWithin(domainId: string, key: string): Promise<RateLimitState> {
-    return this.count(`${countsOf(domainId)}${this.policy.name}:${key}`);
+  consumeInDomain(domainId: string, key: string): Promise<RateLimitState> {
+    return this.count(`${getDomainKeyPrefix(domainId)}${this.policy.name}:${key}`);
   }
 
   private async count(key: string): Promise<RateLimitState> {
     try {
-      return stateOf(await this.limiter.consume(key), true);
+      return toRateLimitState(await this.limiter.consume(key), true);
     } catch (refusal) {
-      if (refusal instanceof RateLimiterRes) return stateOf(refusal, false);
+      if (refusal instanceof RateLimiterRes) return toRateLimitState(refusal, false);
       throw refusal;
     }
   }
 }
 
 /** What the keys of all counts within a domain begin with. */
-export function countsOf(domainId: string): string {
+export function getDomainKeyPrefix(domainId: string): string {
   return `domain:${domainId}:`;
 }
 
-function stateOf({ remainingPoints, msBeforeNext }: RateLimiterRes, allowed: boolean): RateLimitState {
+function toRateLimitState({ remainingPoints, msBeforeNext }: RateLimiterRes, allowed: boolean): RateLimitState {
   return { allowed, remaining: Math.max(0, remainingPoints), resetsIn: Math.max(1, Math.ceil(msBeforeNext / 1_000)) };
 }

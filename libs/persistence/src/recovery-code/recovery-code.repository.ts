@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
-import { Database } from '../database.js';
+import { Database } from '../connection/database.js';
 import { RecoveryCode } from './recovery-code.entity.js';
 
 export type RecoveryCodeOwner = Pick<RecoveryCode, 'domainId' | 'sub'>;
@@ -10,7 +10,7 @@ export interface ShownRecoveryCode {
   sealed: Buffer;
 }
 /** Where new codes may be shown, and for how many seconds. */
-export interface Showing {
+export interface RecoveryCodeDisplay {
   place: string;
   seconds: number;
 }
@@ -18,14 +18,18 @@ export interface Showing {
 const INSERT = `
   INSERT INTO recovery_code (domain_id, sub, hash, sealed, shown_in, shown_until)
   SELECT $1, $2, hash, sealed, $5, now() + make_interval(secs => $6) FROM unnest($3::bytea[], $4::bytea[]) AS code (hash, sealed)`;
-const FORGET = 'UPDATE recovery_code SET sealed = NULL, shown_in = NULL, shown_until = NULL';
+const CLEAR_SHOWN = 'UPDATE recovery_code SET sealed = NULL, shown_in = NULL, shown_until = NULL';
 
 @Injectable()
 export class RecoveryCodeRepository {
   constructor(private readonly database: Database) {}
 
   /** Puts new codes in the place of all that the user has. @returns false if there is no such active user */
-  replace({ domainId, sub }: RecoveryCodeOwner, codes: readonly ShownRecoveryCode[], { place, seconds }: Showing): Promise<boolean> {
+  replace(
+    { domainId, sub }: RecoveryCodeOwner,
+    codes: readonly ShownRecoveryCode[],
+    { place, seconds }: RecoveryCodeDisplay,
+  ): Promise<boolean> {
     return this.database.transaction(async () => {
       // One after the other: of two at once, each would leave the codes of the other.
       const owner: unknown[] = await this.database.manager.query(
@@ -50,13 +54,13 @@ export class RecoveryCodeRepository {
   }
 
   /** The user has kept them: they can be shown no more. */
-  async forgetShown({ domainId, sub }: RecoveryCodeOwner): Promise<void> {
-    await this.database.manager.query(`${FORGET} WHERE domain_id = $1 AND sub = $2 AND shown_until IS NOT NULL`, [domainId, sub]);
+  async clearShown({ domainId, sub }: RecoveryCodeOwner): Promise<void> {
+    await this.database.manager.query(`${CLEAR_SHOWN} WHERE domain_id = $1 AND sub = $2 AND shown_until IS NOT NULL`, [domainId, sub]);
   }
 
   /** Forgets what was not kept in time. */
-  async forgetExpired(): Promise<void> {
-    await this.database.manager.query(`${FORGET} WHERE shown_until < now()`);
+  async clearExpired(): Promise<void> {
+    await this.database.manager.query(`${CLEAR_SHOWN} WHERE shown_until < now()`);
   }
 
   /** Uses a code up: of any number at once, one has it. @returns false if there is no such code, or it was used */

@@ -1,27 +1,27 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../database.js';
+import { Database } from '../connection/database.js';
 import type { FederatedLogin } from '../federation/federated-login.entity.js';
 import type { SignInProgress } from './sign-in-progress.entity.js';
 
 export type SignInProgressKey = Pick<SignInProgress, 'domainId' | 'uid'>;
 /** A way in which somebody has just shown who they are. */
-export interface SignInStep {
+export interface NewFactor {
   sub: string;
   method: string;
   /** The sign-in at a provider that it comes of. */
   federation?: string | null;
 }
-export type StoredProgress = Pick<SignInProgress, 'sub' | 'methods' | 'federation'>;
+export type StoredFactors = Pick<SignInProgress, 'sub' | 'methods' | 'federation'>;
 /** What had been shown, and what the session that comes of it has to say so that it is not outdated: see User.signInEpoch. */
-export type TakenProgress = StoredProgress & { epoch: number };
+export type ConsumedFactors = StoredFactors & { epoch: number };
 
 /** Each step takes some old rows away, so that the table is as large as what is under way. */
-const FORGET_EXPIRED = `
+const DELETE_EXPIRED = `
   DELETE FROM sign_in_progress WHERE ctid = ANY (ARRAY (
     SELECT ctid FROM sign_in_progress WHERE domain_id = $1 AND expires_at < now() LIMIT 10 FOR UPDATE SKIP LOCKED))`;
 /** Null: it was stored by a version that did not know of epochs. */
-const IS_OF_THIS_EPOCH = 'coalesce(stored.sign_in_epoch, end_user.sign_in_epoch) = end_user.sign_in_epoch';
-const BEGINS_AGAIN = `stored.sub <> excluded.sub OR stored.expires_at <= now()
+const IS_CURRENT_EPOCH = 'coalesce(stored.sign_in_epoch, end_user.sign_in_epoch) = end_user.sign_in_epoch';
+const IS_RESTART = `stored.sub <> excluded.sub OR stored.expires_at <= now()
         OR coalesce(stored.sign_in_epoch, excluded.sign_in_epoch) <> excluded.sign_in_epoch`;
 /** Somebody else, or the same person too late, begins anew. Who may not sign in gets nowhere, nor who is being removed: that is waited for. */
 const ADD = `
@@ -33,11 +33,11 @@ const ADD = `
     expires_at = excluded.expires_at,
     sign_in_epoch = excluded.sign_in_epoch,
     methods = CASE
-      WHEN ${BEGINS_AGAIN} THEN excluded.methods
+      WHEN ${IS_RESTART} THEN excluded.methods
       WHEN stored.methods @> excluded.methods THEN stored.methods
       ELSE stored.methods || excluded.methods END,
     federation = CASE
-      WHEN ${BEGINS_AGAIN} THEN excluded.federation
+      WHEN ${IS_RESTART} THEN excluded.federation
       ELSE coalesce(excluded.federation, stored.federation) END
   RETURNING sub, methods, federation`;
 
@@ -46,10 +46,10 @@ export class SignInProgressRepository {
   constructor(private readonly database: Database) {}
 
   /** @returns null if nobody has shown anything, or they may not sign in any more */
-  async find({ domainId, uid }: SignInProgressKey): Promise<StoredProgress | null> {
-    const [row]: StoredProgress[] = await this.database.manager.query(
+  async find({ domainId, uid }: SignInProgressKey): Promise<StoredFactors | null> {
+    const [row]: StoredFactors[] = await this.database.manager.query(
       `SELECT sub, methods, federation FROM sign_in_progress AS stored JOIN end_user USING (domain_id, sub)
-       WHERE domain_id = $1 AND uid = $2 AND expires_at > now() AND active AND ${IS_OF_THIS_EPOCH}`,
+       WHERE domain_id = $1 AND uid = $2 AND expires_at > now() AND active AND ${IS_CURRENT_EPOCH}`,
       [domainId, uid],
     );
     return row ?? null;
@@ -61,21 +61,21 @@ export class SignInProgressRepository {
    */
   async add(
     { domainId, uid }: SignInProgressKey,
-    { sub, method, federation = null }: SignInStep,
+    { sub, method, federation = null }: NewFactor,
     lifetime: number,
-  ): Promise<StoredProgress | null> {
-    await this.database.manager.query(FORGET_EXPIRED, [domainId]);
-    const [row]: StoredProgress[] = await this.database.manager.query(ADD, [domainId, uid, sub, method, lifetime, federation]);
+  ): Promise<StoredFactors | null> {
+    await this.database.manager.query(DELETE_EXPIRED, [domainId]);
+    const [row]: StoredFactors[] = await this.database.manager.query(ADD, [domainId, uid, sub, method, lifetime, federation]);
     return row ?? null;
   }
 
   /** Ends all that a user has under way: what was shown has to be shown anew. */
-  async endAll(domainId: string, sub: string): Promise<void> {
+  async deleteAll(domainId: string, sub: string): Promise<void> {
     await this.database.manager.query('DELETE FROM sign_in_progress WHERE domain_id = $1 AND sub = $2', [domainId, sub]);
   }
 
   /** The same for what somebody has come to by sign-ins at a provider that have ended there. */
-  async endFederated(domainId: string, logins: readonly Pick<FederatedLogin, 'uid' | 'sub'>[]): Promise<void> {
+  async deleteFederated(domainId: string, logins: readonly Pick<FederatedLogin, 'uid' | 'sub'>[]): Promise<void> {
     await this.database.manager.query(
       'DELETE FROM sign_in_progress WHERE domain_id = $1 AND sub = ANY ($2::uuid[]) AND federation = ANY ($3::text[])',
       [domainId, logins.map(({ sub }) => sub), logins.map(({ uid }) => uid)],
@@ -83,11 +83,11 @@ export class SignInProgressRepository {
   }
 
   /** Ends it: of any number at once, one has what had been shown. @returns null if there was nothing */
-  async take({ domainId, uid }: SignInProgressKey): Promise<TakenProgress | null> {
-    const [rows]: [TakenProgress[], number] = await this.database.manager.query(
+  async consume({ domainId, uid }: SignInProgressKey): Promise<ConsumedFactors | null> {
+    const [rows]: [ConsumedFactors[], number] = await this.database.manager.query(
       `DELETE FROM sign_in_progress AS stored USING end_user
        WHERE stored.domain_id = $1 AND stored.uid = $2 AND expires_at > now() AND end_user.domain_id = $1 AND end_user.sub = stored.sub
-         AND ${IS_OF_THIS_EPOCH}
+         AND ${IS_CURRENT_EPOCH}
        RETURNING stored.sub, methods, federation, end_user.sign_in_epoch AS epoch`,
       [domainId, uid],
     );

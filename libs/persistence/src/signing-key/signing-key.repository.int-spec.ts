@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Rows } from '../../../../test/support/rows.js';
-import { openPersistence, type Persistence } from '../persistence.fixture.js';
+import { createPersistenceFixture, type PersistenceFixture } from '../persistence.fixture.js';
 import { SigningKeyRepository } from './signing-key.repository.js';
 
-const HOUR = 3_600;
-const DAY = 86_400;
-const NOBODY = '00000000-0000-4000-8000-000000000000';
+const HOUR_SECONDS = 3_600;
+const DAY_SECONDS = 86_400;
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
-let persistence: Persistence;
+let persistence: PersistenceFixture;
 let rows: Rows;
 let keys: SigningKeyRepository;
 
 beforeAll(async () => {
-  persistence = await openPersistence();
+  persistence = await createPersistenceFixture();
   rows = persistence.rows;
   keys = new SigningKeyRepository(persistence.database);
 });
@@ -28,11 +28,11 @@ async function key(domainId: string, kid: string, signedSince: number): Promise<
   await rows.insert('signing_key', { domain_id: domainId, kid, signs_from: ago(signedSince), created_at: ago(signedSince) });
 }
 
-async function kidsOf(domainId: string): Promise<string[]> {
+async function listKids(domainId: string): Promise<string[]> {
   return (await keys.list(domainId)).map(({ kid }) => kid);
 }
 
-async function revisionOf(domainId: string): Promise<number> {
+async function readRevision(domainId: string): Promise<number> {
   const [row] = await rows.query<{ revision: string }>('SELECT revision FROM domain WHERE id = $1', [domainId]);
   return Number(row!.revision);
 }
@@ -68,7 +68,7 @@ describe('a new key', () => {
     await keys.create(newKey(domainId, 'next', 600));
     await keys.create(newKey(domainId, 'now', 0));
 
-    expect(await kidsOf(domainId)).toEqual(['next', 'now', 'old']);
+    expect(await listKids(domainId)).toEqual(['next', 'now', 'old']);
   });
 
   it('is not stored twice, nor for a domain that is not there', async () => {
@@ -76,7 +76,7 @@ describe('a new key', () => {
     await keys.create(newKey(domainId, 'key', 0));
 
     await expect(keys.create(newKey(domainId, 'key', 0))).rejects.toMatchObject({ driverError: { constraint: 'signing_key_pk' } });
-    await expect(keys.create(newKey(NOBODY, 'key', 0))).rejects.toMatchObject({ driverError: { constraint: 'signing_key_domain' } });
+    await expect(keys.create(newKey(UNKNOWN_ID, 'key', 0))).rejects.toMatchObject({ driverError: { constraint: 'signing_key_domain' } });
   });
 });
 
@@ -84,84 +84,84 @@ describe('a superseded key', () => {
   const GRACE = 600;
 
   it('stays published until the last token that it signed has expired', async () => {
-    const domainId = await rows.domain({ longest_expiry: HOUR });
-    await key(domainId, 'old', DAY);
-    await key(domainId, 'new', HOUR + GRACE - 30);
+    const domainId = await rows.domain({ longest_expiry: HOUR_SECONDS });
+    await key(domainId, 'old', DAY_SECONDS);
+    await key(domainId, 'new', HOUR_SECONDS + GRACE - 30);
 
     const retired = await keys.retire(GRACE);
 
-    expect([retired, await kidsOf(domainId)]).toEqual([0, ['new', 'old']]);
+    expect([retired, await listKids(domainId)]).toEqual([0, ['new', 'old']]);
   });
 
   it('is removed after that', async () => {
-    const domainId = await rows.domain({ longest_expiry: HOUR });
-    await key(domainId, 'old', DAY);
-    await key(domainId, 'new', HOUR + GRACE + 30);
+    const domainId = await rows.domain({ longest_expiry: HOUR_SECONDS });
+    await key(domainId, 'old', DAY_SECONDS);
+    await key(domainId, 'new', HOUR_SECONDS + GRACE + 30);
 
     const retired = await keys.retire(GRACE);
 
-    expect([retired, await kidsOf(domainId)]).toEqual([1, ['new']]);
+    expect([retired, await listKids(domainId)]).toEqual([1, ['new']]);
   });
 
   it('stays as long as the longest expiry that any client of its own domain ever had', async () => {
     const [short, long] = [await rows.domain({ longest_expiry: 60 }), await rows.domain({ longest_expiry: 31_536_000 })];
     for (const domainId of [short, long]) {
-      await key(domainId, 'old', 300 * DAY);
-      await key(domainId, 'new', 200 * DAY);
+      await key(domainId, 'old', 300 * DAY_SECONDS);
+      await key(domainId, 'new', 200 * DAY_SECONDS);
     }
 
     const retired = await keys.retire(GRACE);
 
-    expect([retired, await kidsOf(short), await kidsOf(long)]).toEqual([1, ['new'], ['new', 'old']]);
+    expect([retired, await listKids(short), await listKids(long)]).toEqual([1, ['new'], ['new', 'old']]);
   });
 
   it('counts from the first key that superseded it, not from the newest', async () => {
-    const domainId = await rows.domain({ longest_expiry: HOUR });
-    await key(domainId, 'first', 4 * HOUR);
-    await key(domainId, 'second', 2 * HOUR);
-    await key(domainId, 'third', HOUR / 2);
+    const domainId = await rows.domain({ longest_expiry: HOUR_SECONDS });
+    await key(domainId, 'first', 4 * HOUR_SECONDS);
+    await key(domainId, 'second', 2 * HOUR_SECONDS);
+    await key(domainId, 'third', HOUR_SECONDS / 2);
 
     const retired = await keys.retire(GRACE);
 
-    expect([retired, await kidsOf(domainId)]).toEqual([1, ['third', 'second']]);
+    expect([retired, await listKids(domainId)]).toEqual([1, ['third', 'second']]);
   });
 
   it('is not one while the next key is published and does not sign yet', async () => {
     const domainId = await rows.domain({ longest_expiry: 60 });
-    await key(domainId, 'signing', 900 * DAY);
+    await key(domainId, 'signing', 900 * DAY_SECONDS);
     await key(domainId, 'next', -60);
 
-    expect([await keys.retire(0), await kidsOf(domainId)]).toEqual([0, ['next', 'signing']]);
+    expect([await keys.retire(0), await listKids(domainId)]).toEqual([0, ['next', 'signing']]);
   });
 
   it('is never the only key, however old', async () => {
     const domainId = await rows.domain({ longest_expiry: 60 });
-    await key(domainId, 'only', 900 * DAY);
+    await key(domainId, 'only', 900 * DAY_SECONDS);
 
-    expect([await keys.retire(0), await kidsOf(domainId)]).toEqual([0, ['only']]);
+    expect([await keys.retire(0), await listKids(domainId)]).toEqual([0, ['only']]);
   });
 
   it('goes with all others of its kind at once; only their domains get a new revision', async () => {
     const [one, two, kept] = [await rows.domain({ longest_expiry: 60 }), await rows.domain({ longest_expiry: 60 }), await rows.domain()];
-    await key(one, 'a', 5 * DAY);
-    await key(one, 'b', 4 * DAY);
-    await key(one, 'c', 3 * DAY);
-    await key(two, 'd', 5 * DAY);
-    await key(two, 'e', 4 * DAY);
-    await key(kept, 'f', 5 * DAY);
-    const before = [await revisionOf(one), await revisionOf(two), await revisionOf(kept)] as const;
+    await key(one, 'a', 5 * DAY_SECONDS);
+    await key(one, 'b', 4 * DAY_SECONDS);
+    await key(one, 'c', 3 * DAY_SECONDS);
+    await key(two, 'd', 5 * DAY_SECONDS);
+    await key(two, 'e', 4 * DAY_SECONDS);
+    await key(kept, 'f', 5 * DAY_SECONDS);
+    const before = [await readRevision(one), await readRevision(two), await readRevision(kept)] as const;
 
     const retired = await keys.retire(GRACE);
 
-    expect([retired, await kidsOf(one), await kidsOf(two)]).toEqual([3, ['c'], ['e']]);
-    expect([await revisionOf(one), await revisionOf(two)].every((revision) => revision > Math.max(...before))).toBe(true);
-    expect(await revisionOf(kept)).toBe(before[2]);
+    expect([retired, await listKids(one), await listKids(two)]).toEqual([3, ['c'], ['e']]);
+    expect([await readRevision(one), await readRevision(two)].every((revision) => revision > Math.max(...before))).toBe(true);
+    expect(await readRevision(kept)).toBe(before[2]);
   });
 
   it('is removed once when two replicas look at the same time', async () => {
     const domainId = await rows.domain({ longest_expiry: 60 });
-    await key(domainId, 'old', 5 * DAY);
-    await key(domainId, 'new', 4 * DAY);
+    await key(domainId, 'old', 5 * DAY_SECONDS);
+    await key(domainId, 'new', 4 * DAY_SECONDS);
 
     const retired = await Promise.all([keys.retire(GRACE), keys.retire(GRACE)]);
 
@@ -172,9 +172,9 @@ describe('a superseded key', () => {
 describe('a domain is due for rotation', () => {
   it('when its newest key is old enough, and not before', async () => {
     const [due, fresh] = [await rows.domain(), await rows.domain()];
-    await key(due, 'older', 91 * DAY);
-    await key(due, 'newest', 90 * DAY + 60);
-    await key(fresh, 'fresh', 90 * DAY - 60);
+    await key(due, 'older', 91 * DAY_SECONDS);
+    await key(due, 'newest', 90 * DAY_SECONDS + 60);
+    await key(fresh, 'fresh', 90 * DAY_SECONDS - 60);
 
     expect(await keys.listDueForRotation(90)).toEqual([due]);
     expect([await keys.isDueForRotation(due, 90), await keys.isDueForRotation(fresh, 90)]).toEqual([true, false]);
@@ -182,7 +182,7 @@ describe('a domain is due for rotation', () => {
 
   it('not while its next key is published and does not sign yet', async () => {
     const domainId = await rows.domain();
-    await key(domainId, 'old', 91 * DAY);
+    await key(domainId, 'old', 91 * DAY_SECONDS);
     await keys.create(newKey(domainId, 'next', 600));
 
     expect([await keys.listDueForRotation(90), await keys.isDueForRotation(domainId, 90)]).toEqual([[], false]);
@@ -190,7 +190,7 @@ describe('a domain is due for rotation', () => {
 
   it('not when it is being deleted', async () => {
     const domainId = await rows.domain({ status: 'deleting' });
-    await key(domainId, 'old', 91 * DAY);
+    await key(domainId, 'old', 91 * DAY_SECONDS);
 
     expect([await keys.listDueForRotation(90), await keys.isDueForRotation(domainId, 90)]).toEqual([[], false]);
   });
@@ -199,12 +199,12 @@ describe('a domain is due for rotation', () => {
     const domainId = await rows.domain();
 
     expect(await keys.listDueForRotation(90)).toEqual([]);
-    expect([await keys.isDueForRotation(domainId, 90), await keys.isDueForRotation(NOBODY, 90)]).toEqual([false, false]);
+    expect([await keys.isDueForRotation(domainId, 90), await keys.isDueForRotation(UNKNOWN_ID, 90)]).toEqual([false, false]);
   });
 
   it('with all others, in a stable order', async () => {
     const due = await Promise.all(Array.from({ length: 5 }, () => rows.domain()));
-    for (const domainId of due) await key(domainId, 'old', 91 * DAY);
+    for (const domainId of due) await key(domainId, 'old', 91 * DAY_SECONDS);
 
     expect(await keys.listDueForRotation(90)).toEqual(due.toSorted());
   });

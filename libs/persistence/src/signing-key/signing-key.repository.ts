@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../database.js';
+import { Database } from '../connection/database.js';
 import { SigningKey } from './signing-key.entity.js';
 
 /** A key to be stored, with how long it is published before it signs. */
 export type NewSigningKey = Omit<SigningKey, 'createdAt' | 'signsFrom'> & { leadSeconds: number };
 
 /** That the newest key of a domain is older than $1 days. */
-const DUE = `status <> 'deleting' AND (SELECT max(created_at) FROM signing_key WHERE domain_id = domain.id) < now() - make_interval(days => $1)`;
+const IS_DUE = `status <> 'deleting' AND (SELECT max(created_at) FROM signing_key WHERE domain_id = domain.id) < now() - make_interval(days => $1)`;
 
 @Injectable()
 export class SigningKeyRepository {
@@ -28,12 +28,12 @@ export class SigningKeyRepository {
 
   /** The domains whose newest key is older than so many days, and that are not being deleted. */
   async listDueForRotation(days: number): Promise<string[]> {
-    const rows: { id: string }[] = await this.database.manager.query(`SELECT id FROM domain WHERE ${DUE} ORDER BY id`, [days]);
+    const rows: { id: string }[] = await this.database.manager.query(`SELECT id FROM domain WHERE ${IS_DUE} ORDER BY id`, [days]);
     return rows.map(({ id }) => id);
   }
 
   async isDueForRotation(domainId: string, days: number): Promise<boolean> {
-    const rows: unknown[] = await this.database.manager.query(`SELECT FROM domain WHERE ${DUE} AND id = $2`, [days, domainId]);
+    const rows: unknown[] = await this.database.manager.query(`SELECT FROM domain WHERE ${IS_DUE} AND id = $2`, [days, domainId]);
     return rows.length === 1;
   }
 

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Rows } from '../../../../test/support/rows.js';
-import { openPersistence, type Persistence } from '../persistence.fixture.js';
+import { createPersistenceFixture, type PersistenceFixture } from '../persistence.fixture.js';
 import { ApiKeyRepository } from './api-key.repository.js';
 
-const NOBODY = '00000000-0000-4000-8000-000000000000';
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
-let persistence: Persistence;
+let persistence: PersistenceFixture;
 let rows: Rows;
 let keys: ApiKeyRepository;
 let made = 0;
 
 beforeAll(async () => {
-  persistence = await openPersistence();
+  persistence = await createPersistenceFixture();
   rows = persistence.rows;
   keys = new ApiKeyRepository(persistence.database);
 });
@@ -86,7 +86,7 @@ describe('an API key', () => {
     const subscriptionId = await subscription();
     const { id } = await rows.insert('api_key', { subscription_id: subscriptionId, revoked_at: new Date(0) });
 
-    const answers = [await keys.revoke(id), await keys.revoke(NOBODY)];
+    const answers = [await keys.revoke(id), await keys.revoke(UNKNOWN_ID)];
 
     expect(answers).toEqual([false, false]);
     expect((await keys.list(subscriptionId)).map(({ revokedAt }) => revokedAt)).toEqual([new Date(0)]);
@@ -97,7 +97,10 @@ describe('a key that is known beforehand', () => {
   it('is accepted, however often it is admitted', async () => {
     const [subscriptionId, hash] = [await subscription(), newHash()];
 
-    const admitted = [await keys.admitOnly(subscriptionId, 'bootstrap', hash), await keys.admitOnly(subscriptionId, 'bootstrap', hash)];
+    const admitted = [
+      await keys.replaceByName(subscriptionId, 'bootstrap', hash),
+      await keys.replaceByName(subscriptionId, 'bootstrap', hash),
+    ];
 
     expect(admitted).toEqual([true, true]);
     expect(await keys.findLive(hash)).toMatchObject({ subscriptionId, name: 'bootstrap' });
@@ -107,7 +110,7 @@ describe('a key that is known beforehand', () => {
   it('is one key when eight replicas that start together admit it', async () => {
     const [subscriptionId, hash] = [await subscription(), newHash()];
 
-    const admitted = await Promise.all(Array.from({ length: 8 }, () => keys.admitOnly(subscriptionId, 'bootstrap', hash)));
+    const admitted = await Promise.all(Array.from({ length: 8 }, () => keys.replaceByName(subscriptionId, 'bootstrap', hash)));
 
     expect([admitted.every(Boolean), await liveNames(subscriptionId)]).toEqual([true, ['bootstrap']]);
   });
@@ -115,9 +118,9 @@ describe('a key that is known beforehand', () => {
   it('takes the place of the one before: the old one is refused, keys of other names are not', async () => {
     const [subscriptionId, old, next, own] = [await subscription(), newHash(), newHash(), newHash()];
     await create(subscriptionId, 'own', own);
-    await keys.admitOnly(subscriptionId, 'bootstrap', old);
+    await keys.replaceByName(subscriptionId, 'bootstrap', old);
 
-    await keys.admitOnly(subscriptionId, 'bootstrap', next);
+    await keys.replaceByName(subscriptionId, 'bootstrap', next);
 
     const found = [await keys.findLive(old), await keys.findLive(next), await keys.findLive(own)];
     expect(found.map((key) => key?.name)).toEqual([undefined, 'bootstrap', 'own']);
@@ -127,17 +130,17 @@ describe('a key that is known beforehand', () => {
     const [subscriptionId, other, hash] = [await subscription(), await subscription(), newHash()];
     await create(other, 'bootstrap', hash);
 
-    await keys.admitOnly(subscriptionId, 'bootstrap', newHash());
+    await keys.replaceByName(subscriptionId, 'bootstrap', newHash());
 
     expect(await keys.findLive(hash)).toMatchObject({ subscriptionId: other });
   });
 
   it('is accepted again after it was revoked or replaced', async () => {
     const [subscriptionId, first, second] = [await subscription(), newHash(), newHash()];
-    await keys.admitOnly(subscriptionId, 'bootstrap', first);
-    await keys.admitOnly(subscriptionId, 'bootstrap', second);
+    await keys.replaceByName(subscriptionId, 'bootstrap', first);
+    await keys.replaceByName(subscriptionId, 'bootstrap', second);
 
-    await keys.admitOnly(subscriptionId, 'bootstrap', first);
+    await keys.replaceByName(subscriptionId, 'bootstrap', first);
 
     const found = [await keys.findLive(first), await keys.findLive(second)];
     expect(found.map((key) => key?.name)).toEqual(['bootstrap', undefined]);
@@ -146,9 +149,9 @@ describe('a key that is known beforehand', () => {
   it('is refused where it is a key of another subscription, and nothing changes', async () => {
     const [subscriptionId, other, taken, current] = [await subscription(), await subscription(), newHash(), newHash()];
     await create(other, 'theirs', taken);
-    await keys.admitOnly(subscriptionId, 'bootstrap', current);
+    await keys.replaceByName(subscriptionId, 'bootstrap', current);
 
-    const admitted = await keys.admitOnly(subscriptionId, 'bootstrap', taken);
+    const admitted = await keys.replaceByName(subscriptionId, 'bootstrap', taken);
 
     expect(admitted).toBe(false);
     expect(await keys.findLive(taken)).toMatchObject({ subscriptionId: other, name: 'theirs' });
@@ -159,7 +162,7 @@ describe('a key that is known beforehand', () => {
     const [subscriptionId, other, hash] = [await subscription(), await subscription(), newHash()];
     await keys.revoke(await create(other, 'theirs', hash));
 
-    const admitted = await keys.admitOnly(subscriptionId, 'bootstrap', hash);
+    const admitted = await keys.replaceByName(subscriptionId, 'bootstrap', hash);
 
     expect([admitted, await keys.findLive(hash)]).toEqual([false, null]);
   });

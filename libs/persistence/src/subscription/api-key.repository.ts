@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
-import { Database } from '../database.js';
+import { Database } from '../connection/database.js';
 import { ApiKey } from './api-key.entity.js';
 
 const FIND_LIVE_KEY = {
@@ -9,7 +9,7 @@ const FIND_LIVE_KEY = {
          WHERE hash = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`,
 };
 
-const ADMIT_KEY = `
+const UPSERT_KEY = `
   INSERT INTO api_key (subscription_id, name, hash) VALUES ($1, $2, $3)
   ON CONFLICT (hash) DO UPDATE SET revoked_at = NULL WHERE api_key.subscription_id = EXCLUDED.subscription_id
   RETURNING id`;
@@ -26,7 +26,7 @@ export class ApiKeyRepository {
 
   /** Finds the key of this hash unless it was revoked. Asked on every request, so that a revocation counts at once on every replica. */
   async findLive(hash: Buffer): Promise<LiveApiKey | null> {
-    const [key] = await this.database.named<LiveApiKey>(FIND_LIVE_KEY, [hash]);
+    const [key] = await this.database.queryPrepared<LiveApiKey>(FIND_LIVE_KEY, [hash]);
     return key ?? null;
   }
 
@@ -50,13 +50,13 @@ export class ApiKeyRepository {
    * Makes sure that a key whose hash is known beforehand is accepted, and that no other key of that name is.
    * @returns false if the key belongs to another subscription
    */
-  async admitOnly(subscriptionId: string, name: string, hash: Buffer): Promise<boolean> {
+  async replaceByName(subscriptionId: string, name: string, hash: Buffer): Promise<boolean> {
     return this.database.transaction(async () => {
-      const admitted: { id: string }[] = await this.database.manager.query(ADMIT_KEY, [subscriptionId, name, hash]);
-      if (!admitted[0]) return false;
+      const upserted: { id: string }[] = await this.database.manager.query(UPSERT_KEY, [subscriptionId, name, hash]);
+      if (!upserted[0]) return false;
       await this.database.manager.query(
         'UPDATE api_key SET revoked_at = now() WHERE subscription_id = $1 AND name = $2 AND id <> $3 AND revoked_at IS NULL',
-        [subscriptionId, name, admitted[0].id],
+        [subscriptionId, name, upserted[0].id],
       );
       return true;
     });

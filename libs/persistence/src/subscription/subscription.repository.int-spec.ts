@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Rows } from '../../../../test/support/rows.js';
-import { openPersistence, type Persistence } from '../persistence.fixture.js';
+import { createPersistenceFixture, type PersistenceFixture } from '../persistence.fixture.js';
 import { SubscriptionRepository } from './subscription.repository.js';
 
-let persistence: Persistence;
+let persistence: PersistenceFixture;
 let rows: Rows;
 let subscriptions: SubscriptionRepository;
 
 beforeAll(async () => {
-  persistence = await openPersistence();
+  persistence = await createPersistenceFixture();
   rows = persistence.rows;
   subscriptions = new SubscriptionRepository(persistence.database);
 });

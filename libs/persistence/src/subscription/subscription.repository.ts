@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../database.js';
-import { violatedConstraint } from '../database-fault.js';
+import { Database } from '../connection/database.js';
+import { getViolatedConstraint } from '../connection/database-error.js';
 import { Subscription } from './subscription.entity.js';
 
 @Injectable()
@@ -13,7 +13,7 @@ export class SubscriptionRepository {
     try {
       await this.rows.insert(subscription);
     } catch (error) {
-      if (violatedConstraint(error) === 'subscription_name') return null;
+      if (getViolatedConstraint(error) === 'subscription_name') return null;
       throw error;
     }
     return subscription;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../database.js';
+import { Database } from '../connection/database.js';
 import { Totp } from './totp.entity.js';
 
 export type TotpKey = Pick<Totp, 'domainId' | 'sub'>;
@@ -19,26 +19,26 @@ const CONFIRM = `
     pending_secret = NULL, pending_until = NULL
   WHERE domain_id = $1 AND sub = $2 AND pending_secret = $3 AND pending_until > now()`;
 /** Where wrong codes are counted. */
-interface Pot {
+interface FailureCounter {
   failures: string;
   lockedUntil: string;
 }
-const POTS = {
+const FAILURE_COUNTERS = {
   unknown: { failures: 'failures', lockedUntil: 'locked_until' },
   known: { failures: 'known_failures', lockedUntil: 'known_locked_until' },
-} as const satisfies Record<string, Pot>;
+} as const satisfies Record<string, FailureCounter>;
 
-const MINE = 'WHERE domain_id = $1 AND sub = $2';
+const OF_USER = 'WHERE domain_id = $1 AND sub = $2';
 /** An attempt is counted before its code is looked at: so any number at once are as many as are allowed. */
-const begin = ({ failures, lockedUntil }: Pot) => `
+const buildBeginAttempt = ({ failures, lockedUntil }: FailureCounter) => `
   UPDATE totp SET ${failures} = CASE WHEN ${lockedUntil} IS NULL THEN ${failures} + 1 ELSE 1 END,
     ${lockedUntil} = CASE WHEN ${lockedUntil} IS NULL AND ${failures} + 1 >= $3 THEN now() + make_interval(secs => $4) END
-  ${MINE} AND secret IS NOT NULL AND (${lockedUntil} IS NULL OR ${lockedUntil} <= now())
+  ${OF_USER} AND secret IS NOT NULL AND (${lockedUntil} IS NULL OR ${lockedUntil} <= now())
   RETURNING secret, ${NOW}`;
-const accept = ({ failures, lockedUntil }: Pot) => `
-  UPDATE totp SET last_step = $4, last_used_at = now(), ${failures} = 0, ${lockedUntil} = NULL ${MINE} AND secret = $3 AND last_step < $4`;
-const takeBack = ({ failures, lockedUntil }: Pot) =>
-  `UPDATE totp SET ${failures} = greatest(${failures} - 1, 0), ${lockedUntil} = NULL ${MINE} AND secret = $3`;
+const buildAcceptAttempt = ({ failures, lockedUntil }: FailureCounter) => `
+  UPDATE totp SET last_step = $4, last_used_at = now(), ${failures} = 0, ${lockedUntil} = NULL ${OF_USER} AND secret = $3 AND last_step < $4`;
+const buildRevertAttempt = ({ failures, lockedUntil }: FailureCounter) =>
+  `UPDATE totp SET ${failures} = greatest(${failures} - 1, 0), ${lockedUntil} = NULL ${OF_USER} AND secret = $3`;
 
 /** Which attempts are counted together, and how many wrong ones lock them for how many seconds. */
 export interface TotpLimit {
@@ -78,33 +78,33 @@ export class TotpRepository {
     return row ?? null;
   }
 
-  async forgetPending({ domainId, sub }: TotpKey): Promise<void> {
+  async clearPending({ domainId, sub }: TotpKey): Promise<void> {
     await this.rows.update({ domainId, sub }, { pendingSecret: null, pendingUntil: null });
   }
 
   /** Takes a pending secret into use. @returns false if it is not the one that is pending any more */
   confirm({ domainId, sub }: TotpKey, pending: Buffer, step: number): Promise<boolean> {
-    return this.changes(CONFIRM, [domainId, sub, pending, step]);
+    return this.updateOne(CONFIRM, [domainId, sub, pending, step]);
   }
 
   /**
    * Begins an attempt, which counts as a wrong code unless it is accepted or taken back.
    * @returns null if there is no secret in use, or it is locked
    */
-  async begin({ domainId, sub }: TotpKey, { failures, seconds, isKnownBrowser }: TotpLimit): Promise<CountedTotpAttempt | null> {
-    const statement = begin(potOf({ isKnownBrowser }));
+  async beginAttempt({ domainId, sub }: TotpKey, { failures, seconds, isKnownBrowser }: TotpLimit): Promise<CountedTotpAttempt | null> {
+    const statement = buildBeginAttempt(getFailureCounter({ isKnownBrowser }));
     const [rows]: [TotpAttempt[], number] = await this.database.manager.query(statement, [domainId, sub, failures, seconds]);
     return rows[0] ? { ...rows[0], isKnownBrowser } : null;
   }
 
   /** Uses a time step up: of any number at once, one has it. @returns false if it or a later one was used before */
-  accept({ domainId, sub }: TotpKey, attempt: CountedTotpAttempt, step: number): Promise<boolean> {
-    return this.changes(accept(potOf(attempt)), [domainId, sub, attempt.secret, step]);
+  acceptAttempt({ domainId, sub }: TotpKey, attempt: CountedTotpAttempt, step: number): Promise<boolean> {
+    return this.updateOne(buildAcceptAttempt(getFailureCounter(attempt)), [domainId, sub, attempt.secret, step]);
   }
 
   /** An attempt was no guess: it does not count as a wrong code. */
-  async takeBack({ domainId, sub }: TotpKey, attempt: CountedTotpAttempt): Promise<void> {
-    await this.changes(takeBack(potOf(attempt)), [domainId, sub, attempt.secret]);
+  async revertAttempt({ domainId, sub }: TotpKey, attempt: CountedTotpAttempt): Promise<void> {
+    await this.updateOne(buildRevertAttempt(getFailureCounter(attempt)), [domainId, sub, attempt.secret]);
   }
 
   /** @returns false if no secret was in use */
@@ -116,7 +116,7 @@ export class TotpRepository {
     return rows[0]?.used ?? false;
   }
 
-  private async changes(statement: string, values: unknown[]): Promise<boolean> {
+  private async updateOne(statement: string, values: unknown[]): Promise<boolean> {
     const [, count]: [unknown, number] = await this.database.manager.query(statement, values);
     return count === 1;
   }
@@ -126,6 +126,6 @@ export class TotpRepository {
   }
 }
 
-function potOf({ isKnownBrowser }: Pick<TotpLimit, 'isKnownBrowser'>): Pot {
-  return isKnownBrowser ? POTS.known : POTS.unknown;
+function getFailureCounter({ isKnownBrowser }: Pick<TotpLimit, 'isKnownBrowser'>): FailureCounter {
+  return isKnownBrowser ? FAILURE_COUNTERS.known : FAILURE_COUNTERS.unknown;
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../database.js';
-import { searchableOf } from './searchable.js';
+import { Database } from '../connection/database.js';
+import { buildSearchColumns } from './search-columns.js';
 import { LAST_BLOCK } from './user-block.js';
 import { ADD_TO_COUNT } from './user-count.js';
 import type { User } from './user.entity.js';
@@ -41,7 +41,7 @@ export class FederatedUserRepository {
 
   /** Makes a user. @returns their `sub`, or null if the subject has one already, or the username is taken */
   create({ domainId, provider, issuer, subject }: UpstreamSubject, { attributes, vouchedFor }: RefreshedUser): Promise<string | null> {
-    const { usernameKey, searchText } = searchableOf(attributes);
+    const { usernameKey, searchText } = buildSearchColumns(attributes);
     return this.database.transaction(async () => {
       const values = [domainId, provider, issuer, subject, JSON.stringify(attributes), usernameKey, searchText, vouchedFor];
       const [row]: { sub: string }[] = await this.database.manager.query(CREATE, values);

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { normalizeUsername } from '@latchkey/oauth';
-import { Database } from '../database.js';
+import { Database } from '../connection/database.js';
 import { isStorable } from '../storable-text.js';
-import { emailPattern } from './search-text.js';
+import { buildEmailPattern } from './search-text.js';
 import { LAST_BLOCK } from './user-block.js';
 import type { User } from './user.entity.js';
 
@@ -12,8 +12,8 @@ export type NamedUser = Pick<User, 'sub' | 'active' | 'identityProvider' | 'attr
 const MAX_NAME_LENGTH = 320;
 const COLUMNS = 'sub, active, identity_provider AS "identityProvider", attributes';
 const TERMS = 'end_user_terms(domain_id, block, identity_provider, search_text)';
-const LOCAL = `identity_provider = 'local'`;
-const BY_USERNAME = `SELECT ${COLUMNS} FROM end_user WHERE domain_id = $1 AND username_key = $2 AND ${LOCAL}`;
+const IS_LOCAL = `identity_provider = 'local'`;
+const BY_USERNAME = `SELECT ${COLUMNS} FROM end_user WHERE domain_id = $1 AND username_key = $2 AND ${IS_LOCAL}`;
 
 /** Who is meant by what stands in the field "Username or email": a user of the domain itself. Those of providers sign in there. */
 @Injectable()
@@ -25,21 +25,21 @@ export class LoginNameRepository {
    * A name that nobody has takes as many statements as one that somebody has.
    */
   async find(domainId: string, name: string): Promise<NamedUser | null> {
-    const asked = isStorable(name) && name.length <= MAX_NAME_LENGTH ? name : '';
-    const [byUsername]: NamedUser[] = await this.database.manager.query(BY_USERNAME, [domainId, normalizeUsername(asked)]);
-    const byEmail = await this.findByEmail(domainId, asked);
+    const enteredName = isStorable(name) && name.length <= MAX_NAME_LENGTH ? name : '';
+    const [byUsername]: NamedUser[] = await this.database.manager.query(BY_USERNAME, [domainId, normalizeUsername(enteredName)]);
+    const byEmail = await this.findByEmail(domainId, enteredName);
     return byUsername ?? (byEmail.length === 1 ? byEmail[0]! : null);
   }
 
   private findByEmail(domainId: string, email: string): Promise<NamedUser[]> {
-    const wanted = emailPattern(email) ?? { terms: ['\n\n'], pattern: '' };
-    const conditions = wanted.terms.map((_term, n) => `AND ${TERMS} @> ARRAY[$${n + 3}]`);
+    const searchPattern = buildEmailPattern(email) ?? { terms: ['\n\n'], pattern: '' };
+    const conditions = searchPattern.terms.map((_term, n) => `AND ${TERMS} @> ARRAY[$${n + 3}]`);
     // Not prepared: the planner has to know the values. See UserSearchRepository.
     return this.database.manager.query(
       `SELECT found.* FROM generate_series(0, ${LAST_BLOCK}) AS n CROSS JOIN LATERAL (
          SELECT ${COLUMNS} FROM end_user
-         WHERE ${TERMS} @> ARRAY[$1::uuid || '/' || n] ${conditions.join(' ')} AND search_text LIKE $2 AND ${LOCAL}) AS found LIMIT 2`,
-      [domainId, wanted.pattern, ...wanted.terms],
+         WHERE ${TERMS} @> ARRAY[$1::uuid || '/' || n] ${conditions.join(' ')} AND search_text LIKE $2 AND ${IS_LOCAL}) AS found LIMIT 2`,
+      [domainId, searchPattern.pattern, ...searchPattern.terms],
     );
   }
 }

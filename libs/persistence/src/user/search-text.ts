@@ -24,7 +24,7 @@ export function buildSearchPattern(search: string): SearchPattern | null {
 }
 
 /** What is looked for by a whole email address. @returns null if it is none */
-export function emailPattern(email: string): SearchPattern | null {
+export function buildEmailPattern(email: string): SearchPattern | null {
   if (!email.includes('@') || /[\p{Cc}\p{Cs}]/u.test(email)) return null;
   const end = `\n${fold(email)}`;
   return { terms: splitTerms(Array.from(end)), pattern: `%${end.replace(/[\\%_]/g, '\\$&')}` };

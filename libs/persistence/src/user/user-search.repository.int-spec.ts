@@ -2,20 +2,20 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { fold } from '@latchkey/oauth';
 import fc from 'fast-check';
 import type { Rows } from '../../../../test/support/rows.js';
-import { openPersistence, type Persistence } from '../persistence.fixture.js';
+import { createPersistenceFixture, type PersistenceFixture } from '../persistence.fixture.js';
 import { buildSearchPattern, buildSearchText } from './search-text.js';
 import { UserSearchRepository, type UserPage, type UserQuery } from './user-search.repository.js';
 import type { Attributes } from './user.entity.js';
 import { UserRepository } from './user.repository.js';
 
-let persistence: Persistence;
+let persistence: PersistenceFixture;
 let rows: Rows;
 let users: UserRepository;
 let found: UserSearchRepository;
 let domainId: string;
 
 beforeAll(async () => {
-  persistence = await openPersistence();
+  persistence = await createPersistenceFixture();
   rows = persistence.rows;
   users = new UserRepository(persistence.database);
   found = new UserSearchRepository(persistence.database);

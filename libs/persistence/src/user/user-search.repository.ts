@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../database.js';
+import { Database } from '../connection/database.js';
 import { buildSearchPattern, type SearchPattern } from './search-text.js';
 import { LAST_BLOCK } from './user-block.js';
 
@@ -24,22 +24,22 @@ export interface FoundUser {
 
 export interface UserPage {
   users: FoundUser[];
-  /** How many there are in all; of a search that finds more than EXACTLY_COUNTED, so many at least. */
+  /** How many there are in all; of a search that finds more than MAX_EXACT_COUNT, so many at least. */
   total: number;
   /** Whether there are more after this page. */
   more: boolean;
 }
 
-type Found = Pick<UserPage, 'users' | 'total'>;
+type FoundPage = Pick<UserPage, 'users' | 'total'>;
 
 /** PostgreSQL has no text that contains these, and refuses to compare with one that does. */
-const IN_NO_TEXT = /[\0\p{Cs}]/u;
+const UNSTORABLE_CHARACTERS = /[\0\p{Cs}]/u;
 
 /** Whoever looks for something that more users have looks more closely. */
-const EXACTLY_COUNTED = 1_000;
+const MAX_EXACT_COUNT = 1_000;
 
 /** How many users the domain has, of the provider if one is named, and which block was begun last. */
-const CENSUS = `
+const COUNT_USERS = `
   SELECT coalesce(sum(users) FILTER (WHERE $2::text IS NULL OR identity_provider = $2), 0)::integer AS total, ${LAST_BLOCK} AS "lastBlock"
   FROM user_count WHERE domain_id = $1`;
 
@@ -60,23 +60,23 @@ export class UserSearchRepository {
   /** A page of a domain's users, in the order in which they were made. */
   async search(domainId: string, query: UserQuery): Promise<UserPage> {
     const { search, identityProvider, limit } = query;
-    if (identityProvider !== null && IN_NO_TEXT.test(identityProvider)) return { users: [], total: 0, more: false };
+    if (identityProvider !== null && UNSTORABLE_CHARACTERS.test(identityProvider)) return { users: [], total: 0, more: false };
     const census = await this.census(domainId, identityProvider);
     // One more than the page has tells whether there are more.
     const wanted = { ...query, limit: limit + 1 };
-    const found = search ? await this.matching(domainId, wanted, census.lastBlock) : await this.all(domainId, wanted, census.total);
+    const found = search ? await this.listMatching(domainId, wanted, census.lastBlock) : await this.listAll(domainId, wanted, census.total);
     return { users: found.users.slice(0, limit), total: found.total, more: found.users.length > limit };
   }
 
   private async census(domainId: string, identityProvider: string | null): Promise<{ total: number; lastBlock: number }> {
-    const [row]: { total: number; lastBlock: number }[] = await this.database.manager.query(CENSUS, [domainId, identityProvider]);
+    const [row]: { total: number; lastBlock: number }[] = await this.database.manager.query(COUNT_USERS, [domainId, identityProvider]);
     return row!;
   }
 
-  private async all(domainId: string, { identityProvider, limit, offset }: UserQuery, total: number): Promise<Found> {
+  private async listAll(domainId: string, { identityProvider, limit, offset }: UserQuery, total: number): Promise<FoundPage> {
     if (offset >= total) return { users: [], total };
     const condition = identityProvider === null ? '' : 'AND identity_provider = $4';
-    const [row]: Pick<Found, 'users'>[] = await this.database.manager.query(
+    const [row]: Pick<FoundPage, 'users'>[] = await this.database.manager.query(
       `WITH listed AS MATERIALIZED (
          SELECT block, created_at, sub FROM end_user WHERE domain_id = $1 ${condition} ORDER BY block, created_at, sub LIMIT $2 OFFSET $3),
        page AS (SELECT sub, row_number() OVER (ORDER BY block, created_at, sub) AS place FROM listed)
@@ -86,11 +86,15 @@ export class UserSearchRepository {
     return { users: row!.users, total };
   }
 
-  private async matching(domainId: string, { search, identityProvider, limit, offset }: UserQuery, lastBlock: number): Promise<Found> {
+  private async listMatching(
+    domainId: string,
+    { search, identityProvider, limit, offset }: UserQuery,
+    lastBlock: number,
+  ): Promise<FoundPage> {
     const part = buildSearchPattern(search!);
     if (!part) return { users: [], total: 0 };
     const terms = [...part.terms, ...(identityProvider === null ? [] : [`provider:${identityProvider}`])];
-    const [row]: Found[] = await this.database.manager.query(matchingStatement(terms), [
+    const [row]: FoundPage[] = await this.database.manager.query(buildMatchingStatement(terms), [
       domainId,
       limit,
       offset,
@@ -106,7 +110,7 @@ export class UserSearchRepository {
  * The blocks are gone through one after the other, until there are enough matches. A condition for each term, where one for all would do,
  * lets the index leap from one that they have in common to the next.
  */
-function matchingStatement({ length }: SearchPattern['terms']): string {
+function buildMatchingStatement({ length }: SearchPattern['terms']): string {
   const conditions = Array.from({ length }, (_none, n) => `AND ${TERMS} @> ARRAY[$${n + 6}]`);
   return `
     WITH RECURSIVE found AS (
@@ -115,7 +119,7 @@ function matchingStatement({ length }: SearchPattern['terms']): string {
       SELECT found.last + 1, matches.subs, found.total + cardinality(matches.subs) FROM found CROSS JOIN LATERAL (
         SELECT coalesce(array_agg(sub ORDER BY created_at, sub), '{}') AS subs FROM end_user
         WHERE ${TERMS} @> ARRAY[$1::uuid || '/' || found.last + 1] ${conditions.join(' ')} AND search_text LIKE $5) AS matches
-      WHERE found.last < $4::integer AND found.total < greatest(${EXACTLY_COUNTED}, $2::bigint + $3::bigint)),
+      WHERE found.last < $4::integer AND found.total < greatest(${MAX_EXACT_COUNT}, $2::bigint + $3::bigint)),
     page AS (
       SELECT sub, row_number() OVER (ORDER BY last, place) AS place FROM found CROSS JOIN LATERAL unnest(subs) WITH ORDINALITY AS match (sub, place)
       ORDER BY last, place LIMIT $2 OFFSET $3)

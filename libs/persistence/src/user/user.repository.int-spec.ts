@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Rows } from '../../../../test/support/rows.js';
-import type { Database } from '../database.js';
-import { openPersistence, type Persistence } from '../persistence.fixture.js';
+import type { Database } from '../connection/database.js';
+import { createPersistenceFixture, type PersistenceFixture } from '../persistence.fixture.js';
 import type { Attributes, User } from './user.entity.js';
 import { UserRepository } from './user.repository.js';
 
-const NOBODY = '00000000-0000-4000-8000-000000000000';
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
-let persistence: Persistence;
+let persistence: PersistenceFixture;
 let rows: Rows;
 let database: Database;
 let users: UserRepository;
 let domainId: string;
 
 beforeAll(async () => {
-  persistence = await openPersistence();
+  persistence = await createPersistenceFixture();
   ({ rows, database } = persistence);
   users = new UserRepository(database);
 });
@@ -29,7 +29,7 @@ function create(username: string, more: Attributes = {}): Promise<string | null>
   return users.create(domainId, 'local', { preferred_username: username, ...more });
 }
 
-async function created(username: string, more: Attributes = {}): Promise<User> {
+async function createUser(username: string, more: Attributes = {}): Promise<User> {
   return (await users.find(domainId, (await create(username, more))!))!;
 }
 
@@ -41,7 +41,7 @@ function rename(user: User, username: string): Promise<boolean> {
 }
 
 /** How many users the domain has, and ever had, as it is kept. */
-async function counted(): Promise<Record<string, unknown>> {
+async function readUserCount(): Promise<Record<string, unknown>> {
   const [row] = await rows.query('SELECT sum(users)::integer AS users, sum(made)::integer AS made FROM user_count WHERE domain_id = $1', [
     domainId,
   ]);
@@ -74,7 +74,7 @@ describe('a new user', () => {
     const sub = await create('jane.doe');
 
     expect(await users.find(await rows.domain(), sub!)).toBeNull();
-    expect(await users.find(domainId, NOBODY)).toBeNull();
+    expect(await users.find(domainId, UNKNOWN_ID)).toBeNull();
   });
 
   it('has names of attributes that mean nothing to JavaScript, nor to the database', async () => {
@@ -103,7 +103,7 @@ describe('a new user', () => {
 
     expect(sub).not.toBeNull();
     expect(elsewhere).not.toBeNull();
-    expect(await counted()).toEqual({ users: 1, made: 1 });
+    expect(await readUserCount()).toEqual({ users: 1, made: 1 });
   });
 
   it('is one when ten are made at once with variants of one username', async () => {
@@ -112,7 +112,7 @@ describe('a new user', () => {
     const subs = await Promise.all(variants.map((variant) => create(variant)));
 
     expect(subs.filter((sub) => sub !== null)).toHaveLength(1);
-    expect(await counted()).toEqual({ users: 1, made: 1 });
+    expect(await readUserCount()).toEqual({ users: 1, made: 1 });
   });
 
   it('may take the username of one that was removed', async () => {
@@ -122,7 +122,7 @@ describe('a new user', () => {
     const next = await create('JANE.DOE');
 
     expect(next).not.toBe(sub);
-    expect(await counted()).toEqual({ users: 1, made: 2 });
+    expect(await readUserCount()).toEqual({ users: 1, made: 2 });
   });
 
   it('is counted whole, also where the transaction around it fails', async () => {
@@ -133,13 +133,13 @@ describe('a new user', () => {
 
     await expect(failing).rejects.toThrow('so');
     expect(await rows.count('end_user', `domain_id = '${domainId}'`)).toBe(0);
-    expect(await counted()).toEqual({ users: null, made: null });
+    expect(await readUserCount()).toEqual({ users: null, made: null });
   });
 
   it('begins another block once one is full', async () => {
     await rows.query(`INSERT INTO user_count VALUES ($1, 'local', 0, 3, 16383), ($1, 'google', 3, -2, 16384)`, [domainId]);
 
-    const [last, next] = [await created('last-of-its-block'), await created('first-of-the-next')];
+    const [last, next] = [await createUser('last-of-its-block'), await createUser('first-of-the-next')];
 
     expect([last.block, next.block]).toEqual([1, 2]);
   });
@@ -154,7 +154,7 @@ describe('a new user', () => {
 
 describe('a user that is changed', () => {
   it('is so from then on, and younger', async () => {
-    const user = await created('jane.doe', { email: 'jane@example.com', a: 1 });
+    const user = await createUser('jane.doe', { email: 'jane@example.com', a: 1 });
 
     await users.update(user, { active: false, attributes: { preferred_username: 'Jane.Roe', b: [2] } });
 
@@ -172,7 +172,7 @@ describe('a user that is changed', () => {
   });
 
   it('goes without a username that another has, and the transaction goes on', async () => {
-    const [jane, joe] = [await created('jane.doe'), await created('joe.doe-7')];
+    const [jane, joe] = [await createUser('jane.doe'), await createUser('joe.doe-7')];
 
     const [taken, after] = await database.transaction(
       async () => [await rename(joe, 'JANE.doe'), await users.find(domainId, joe.sub)] as const,
@@ -184,14 +184,14 @@ describe('a user that is changed', () => {
   });
 
   it('may have its own username in another case', async () => {
-    const jane = await created('jane.doe');
+    const jane = await createUser('jane.doe');
 
     expect(await rename(jane, 'JANE.Doe')).toBe(true);
     expect((await users.find(domainId, jane.sub))!.attributes).toEqual({ preferred_username: 'JANE.Doe' });
   });
 
   it('is one of ten that take one username at once', async () => {
-    const all = await Promise.all(Array.from({ length: 10 }, (_none, n) => created(`number-${n}`)));
+    const all = await Promise.all(Array.from({ length: 10 }, (_none, n) => createUser(`number-${n}`)));
 
     const renamed = await Promise.all(all.map((user, n) => rename(user, n % 2 ? 'the-one' : 'THE-ONE')));
 
@@ -202,7 +202,7 @@ describe('a user that is changed', () => {
   it('does not wait for ever where users take the usernames of one another', async () => {
     for (let round = 0; round < 25; round += 1) {
       const names = Array.from({ length: 6 }, (_none, n) => `round-${round}-${n}`);
-      const all = await Promise.all(names.map((name) => created(name)));
+      const all = await Promise.all(names.map((name) => createUser(name)));
 
       // In a ring, and back: each name is taken by somebody who would have to let go of it first.
       const renamed = await Promise.all([
@@ -215,7 +215,7 @@ describe('a user that is changed', () => {
   });
 
   it('is waited for by whoever changes it too', async () => {
-    const user = await created('counter-user', { n: 0 });
+    const user = await createUser('counter-user', { n: 0 });
     const increment = () =>
       database.transaction(async () => {
         const locked = (await users.lock(domainId, user.sub))!;
@@ -230,7 +230,7 @@ describe('a user that is changed', () => {
 
 describe('a user that is removed', () => {
   it('is gone, with its magic links, and counted out', async () => {
-    const [jane, joe] = [await created('jane.doe'), await created('joe.doe-7')];
+    const [jane, joe] = [await createUser('jane.doe'), await createUser('joe.doe-7')];
     await rows.query(
       `INSERT INTO magic_link (domain_id, hash, sub, redirect_uri, reset_passkeys, expires_at) VALUES ($1, 'a', $2, 'x', false, now())`,
       [domainId, jane.sub],
@@ -241,23 +241,23 @@ describe('a user that is removed', () => {
     expect(await users.find(domainId, jane.sub)).toBeNull();
     expect(await users.find(domainId, joe.sub)).toEqual(joe);
     expect(await rows.count('magic_link', `domain_id = '${domainId}'`)).toBe(0);
-    expect(await counted()).toEqual({ users: 1, made: 2 });
+    expect(await readUserCount()).toEqual({ users: 1, made: 2 });
   });
 
   it('must be there, and in this domain', async () => {
-    const user = await created('jane.doe');
+    const user = await createUser('jane.doe');
 
-    expect(await users.delete(domainId, NOBODY)).toBe(false);
+    expect(await users.delete(domainId, UNKNOWN_ID)).toBe(false);
     expect(await users.delete(await rows.domain(), user.sub)).toBe(false);
-    expect(await counted()).toEqual({ users: 1, made: 1 });
+    expect(await readUserCount()).toEqual({ users: 1, made: 1 });
   });
 
   it('is so once, by one of ten', async () => {
-    const user = await created('jane.doe');
+    const user = await createUser('jane.doe');
 
     const removed = await Promise.all(Array.from({ length: 10 }, () => users.delete(domainId, user.sub)));
 
     expect(removed.filter(Boolean)).toHaveLength(1);
-    expect(await counted()).toEqual({ users: 0, made: 1 });
+    expect(await readUserCount()).toEqual({ users: 0, made: 1 });
   });
 });

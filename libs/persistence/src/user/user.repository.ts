@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../database.js';
-import { violatedConstraint } from '../database-fault.js';
-import { END_OF_USER } from '../end-of-sessions.js';
-import { searchableOf } from './searchable.js';
+import { Database } from '../connection/database.js';
+import { getViolatedConstraint } from '../connection/database-error.js';
+import { END_USER_SESSIONS } from '../end-sessions.js';
+import { buildSearchColumns } from './search-columns.js';
 import { LAST_BLOCK } from './user-block.js';
 import { ADD_TO_COUNT } from './user-count.js';
 import { User, type Attributes } from './user.entity.js';
@@ -17,7 +17,7 @@ const LOCK_USERNAMES = `
   FROM (SELECT DISTINCT hashtext($1 || name) AS key FROM unnest($2::text[]) AS name ORDER BY key) AS keys`;
 
 /** What may change of a user; what an identity provider has vouched for stays as it is if nothing is said of it. */
-export type ChangedUser = Pick<User, 'active' | 'attributes'> & Partial<Pick<User, 'vouchedFor'>>;
+export type UserChange = Pick<User, 'active' | 'attributes'> & Partial<Pick<User, 'vouchedFor'>>;
 
 @Injectable()
 export class UserRepository {
@@ -25,7 +25,7 @@ export class UserRepository {
 
   /** Makes a user. @returns their `sub`, or null if the username is taken */
   create(domainId: string, identityProvider: string, attributes: Attributes): Promise<string | null> {
-    const { usernameKey: key, searchText: text } = searchableOf(attributes);
+    const { usernameKey: key, searchText: text } = buildSearchColumns(attributes);
     return this.database.transaction(async () => {
       const values = [domainId, identityProvider, JSON.stringify(attributes), key, text];
       const [row]: { sub: string }[] = await this.database.manager.query(CREATE, values);
@@ -48,30 +48,30 @@ export class UserRepository {
    * Changes a user that is locked. Whoever becomes inactive is signed out everywhere, and loses all that was issued for them.
    * @returns false if the username is taken: nothing is changed then
    */
-  async update(user: User, { active, attributes, vouchedFor }: ChangedUser): Promise<boolean> {
-    const searched = searchableOf(attributes);
-    const ends = user.active && !active;
+  async update(user: User, { active, attributes, vouchedFor }: UserChange): Promise<boolean> {
+    const searchColumns = buildSearchColumns(attributes);
+    const isDeactivated = user.active && !active;
     const values = {
       active,
       attributes,
       ...(vouchedFor && { vouchedFor }),
-      ...(ends && { signInEpoch: () => 'sign_in_epoch + 1' }),
-      ...searched,
+      ...(isDeactivated && { signInEpoch: () => 'sign_in_epoch + 1' }),
+      ...searchColumns,
       updatedAt: () => 'clock_timestamp()',
     };
-    if (searched.usernameKey !== user.usernameKey) {
+    if (searchColumns.usernameKey !== user.usernameKey) {
       // Two users that take each other's name would each wait for the other.
-      await this.database.manager.query(LOCK_USERNAMES, [user.domainId, [searched.usernameKey, user.usernameKey]]);
+      await this.database.manager.query(LOCK_USERNAMES, [user.domainId, [searchColumns.usernameKey, user.usernameKey]]);
     }
     try {
       // The savepoint keeps the transaction usable.
       await this.database.manager.transaction((manager) =>
         manager.getRepository(User).update({ domainId: user.domainId, sub: user.sub }, values as never),
       );
-      if (ends) await this.database.manager.query(END_OF_USER, [user.domainId, user.sub]);
+      if (isDeactivated) await this.database.manager.query(END_USER_SESSIONS, [user.domainId, user.sub]);
       return true;
     } catch (error) {
-      if (violatedConstraint(error) === 'end_user_username') return false;
+      if (getViolatedConstraint(error) === 'end_user_username') return false;
       throw error;
     }
   }
@@ -81,7 +81,7 @@ export class UserRepository {
     return this.database.transaction(async () => {
       // Whoever is held is signed in by nobody meanwhile: no session goes without a word.
       await this.database.manager.query('SELECT FROM end_user WHERE domain_id = $1 AND sub = $2 FOR UPDATE', [domainId, sub]);
-      await this.database.manager.query(END_OF_USER, [domainId, sub]);
+      await this.database.manager.query(END_USER_SESSIONS, [domainId, sub]);
       const [removed]: [{ provider: string }[], number] = await this.database.manager.query(
         'DELETE FROM end_user WHERE domain_id = $1 AND sub = $2 RETURNING identity_provider AS provider',
         [domainId, sub],

@@ -62,11 +62,11 @@ export class FederationCallbackService {
 
   /** Explains a callback without a pending request: it is repeated, expired or forged. */
   private async explainMissingRequest(requestContext: DomainRequest, key: FederationRequestKey): Promise<PageRefusal> {
-    const past = await this.requests.findPast(key);
+    const past = await this.requests.findAnsweredOrExpired(key);
     if (past && !past.used)
       return this.failurePages.handle(requestContext, new FederationFailure('too-late'), { provider: key.provider, ...past });
     const { id, branding } = requestContext.domain;
-    const provider = past && (await this.providers.findEvenOff(id, key.provider));
+    const provider = past && (await this.providers.findIncludingDisabled(id, key.provider));
     return new PageRefusal('provider-over', 400, branding, past && `/sign-in/${past.uid}`, provider?.displayName);
   }
 

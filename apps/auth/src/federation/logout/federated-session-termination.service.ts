@@ -27,7 +27,7 @@ export class FederatedSessionTerminationService {
     const id = fingerprint('upstream logout', provider, logout.issuer, logout.jti).toString('base64url');
     const lifetime = logout.expiresAt - Math.floor(Date.now() / 1_000) + REPLAY_MARGIN_SECONDS;
     await this.database.transaction(async () => {
-      if (!(await this.payloads.putNew({ domainId, model: MODEL, hash: hashSecret(id) }, {}, lifetime)))
+      if (!(await this.payloads.putIfAbsent({ domainId, model: MODEL, hash: hashSecret(id) }, {}, lifetime)))
         throw new FederationFailure('replayed');
       for (const sub of await this.sessions.end({ domainId, provider }, logout)) {
         await this.log.record(requestContext, { operation: 'user.sign-out', provider, sub, clientId: null });

@@ -28,7 +28,7 @@ export class FederatedSessionService {
   async end({ domainId, provider }: LogoutTarget, { issuer, subject, sid }: UpstreamLogout): Promise<string[]> {
     const user = subject === null ? null : await this.users.find({ domainId, provider, issuer, subject });
     if (subject !== null && !user) return [];
-    const logins = await this.logins.end({ domainId, provider, issuer, sid, sub: user?.sub ?? null });
+    const logins = await this.logins.deleteEnded({ domainId, provider, issuer, sid, sub: user?.sub ?? null });
     const ended = new Set(logins.map(({ uid }) => uid));
     const subs = [...new Set([...logins.map(({ sub }) => sub), ...(user && sid === null ? [user.sub] : [])])];
     for (const sub of subs) {
@@ -36,12 +36,12 @@ export class FederatedSessionService {
       const endedSessions = sessions.filter(({ federation }) => sid === null || (federation !== undefined && ended.has(federation)));
       for (const { uid } of endedSessions) await this.payloads.endSession(domainId, uid);
     }
-    await this.completedFactors.endFederated(domainId, logins);
+    await this.completedFactors.deleteFederated(domainId, logins);
     return subs;
   }
 
   /** Ends a new session if a logout at the identity provider has ended its login meanwhile. */
   async endIfLoggedOut(domainId: string, { federation, sessionUid }: { federation: string; sessionUid: string }): Promise<void> {
-    if (!(await this.logins.holds({ domainId, uid: federation }))) await this.payloads.endSession(domainId, sessionUid);
+    if (!(await this.logins.isValid({ domainId, uid: federation }))) await this.payloads.endSession(domainId, sessionUid);
   }
 }

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { AuthSettings } from '@latchkey/config';
 import { idTokenContext, randomSecret, Encryptor } from '@latchkey/crypto';
 import { LOGGER, type Logger } from '@latchkey/observability';
-import { FederatedLoginRepository, ServedIdentityProviderRepository, type KeptFederatedLogin } from '@latchkey/persistence';
+import { FederatedLoginRepository, ServedIdentityProviderRepository, type StoredFederatedLogin } from '@latchkey/persistence';
 import { buildEndSessionUrl, type Configuration } from 'openid-client';
 import type { CachedDomain } from '../../domain/cached-domain.js';
 import { SETTINGS } from '../../settings/settings.module.js';
@@ -62,10 +62,10 @@ export class RpInitiatedLogoutService {
   /** Faults of the identity provider never block the local logout: they only skip the redirect. */
   private async buildLogoutUrl(
     domain: CachedDomain,
-    { provider: name, issuer }: KeptFederatedLogin,
+    { provider: name, issuer }: StoredFederatedLogin,
     query: Record<string, string>,
   ): Promise<string | null> {
-    const provider = await this.providers.findEvenOff(domain.id, name);
+    const provider = await this.providers.findIncludingDisabled(domain.id, name);
     if (provider?.issuer !== issuer) return null;
     try {
       return toEndSessionUrl(await this.clients.getConfiguration(domain, provider), query);

@@ -19,7 +19,7 @@ export class UpstreamBackchannelLogoutService {
 
   /** @throws FederationFailure if the token is invalid */
   async receive(requestContext: DomainRequest, name: string, token: string): Promise<void> {
-    const provider = await this.providers.findEvenOff(requestContext.domain.id, name);
+    const provider = await this.providers.findIncludingDisabled(requestContext.domain.id, name);
     if (!provider) throw new FederationFailure('provider-off');
     const { issuer, clientId } = provider;
     try {

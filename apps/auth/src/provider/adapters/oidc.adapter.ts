@@ -1,6 +1,6 @@
 import { hashSecret } from '@latchkey/crypto';
 import { splitScope } from '@latchkey/oauth';
-import { violatedConstraint, type OidcPayloadRepository, type PayloadKey } from '@latchkey/persistence';
+import { getViolatedConstraint, type OidcPayloadRepository, type PayloadKey } from '@latchkey/persistence';
 import { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
 import { DomainNotServedError } from '../requests/domain-not-served.error.js';
 import { isPending, type PendingPayloadService } from './pending-payload.service.js';
@@ -91,7 +91,7 @@ export class OidcAdapter implements Adapter {
 
   /** oidc-provider looks first and stores then: between the two another proof of the same id could pass. */
   private async insert(id: string, payload: AdapterPayload, expiresIn: number): Promise<void> {
-    const first = await this.payloads.putNew(this.key(id), this.stored.toStored(id, payload), expiresIn);
+    const first = await this.payloads.putIfAbsent(this.key(id), this.stored.toStored(id, payload), expiresIn);
     if (!first) throw new errors.InvalidRequest('the proof has been used already');
   }
 
@@ -126,6 +126,6 @@ async function rejectIfDomainDeleted(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    throw violatedConstraint(error) === 'oidc_payload_domain' ? new DomainNotServedError() : error;
+    throw getViolatedConstraint(error) === 'oidc_payload_domain' ? new DomainNotServedError() : error;
   }
 }

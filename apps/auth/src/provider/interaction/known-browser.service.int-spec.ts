@@ -66,7 +66,7 @@ it('a browser is known in one domain, for as long as nothing was tampered with, 
 });
 
 it('a browser is unknown once all that its user was signed in to has ended', async () => {
-  await auth.app.get(OidcPayloadRepository, { strict: false }).endUser(domain.id, sub);
+  await auth.app.get(OidcPayloadRepository, { strict: false }).endUserSessions(domain.id, sub);
 
   expect(await knows(sub)).toBe(false);
 });

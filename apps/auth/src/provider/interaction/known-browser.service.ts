@@ -34,7 +34,7 @@ export class KnownBrowserService {
 
   /** Lets the browser know that a user has signed in there. */
   async remember(visit: DomainRequest, sub: string): Promise<void> {
-    const epoch = await this.payloads.signInEpoch(visit.domain.id, sub);
+    const epoch = await this.payloads.findSignInEpoch(visit.domain.id, sub);
     if (epoch === undefined) return;
     const others = readEntries(visit).filter((entry) => !this.matches(visit, { sub, epoch }, entry));
     const since = Math.floor(Date.now() / 1_000);
@@ -47,7 +47,7 @@ export class KnownBrowserService {
 
   /** Whether a user has signed in with this browser. Unknown usernames cost the same query. */
   async isKnown(visit: DomainRequest, sub: string): Promise<boolean> {
-    const epoch = await this.payloads.signInEpoch(visit.domain.id, sub);
+    const epoch = await this.payloads.findSignInEpoch(visit.domain.id, sub);
     return epoch !== undefined && readEntries(visit).some((entry) => this.matches(visit, { sub, epoch }, entry));
   }
 

@@ -65,7 +65,7 @@ export class SessionService {
     if (former.accountId) await this.payloads.endSession(domain.id, former.uid);
     const session = new provider.Session();
     session.loginAccount({ accountId: sub, amr, acr, loginTs: Math.floor(Date.now() / 1_000) });
-    const epoch = await this.payloads.signInEpoch(domain.id, sub);
+    const epoch = await this.payloads.findSignInEpoch(domain.id, sub);
     Object.assign(session, { userAgent: request.headers['user-agent']?.slice(0, MAX_USER_AGENT_LENGTH), epoch });
     const lifetime = getSessionLifetime(session);
     await unwrapError(() => session.save(lifetime));
@@ -98,7 +98,7 @@ export class SessionService {
 
   /** Ends everything that the user is signed in to: sessions, grants, and all tokens that were issued under them. */
   endAll(domainId: string, sub: string): Promise<void> {
-    return this.payloads.endUser(domainId, sub);
+    return this.payloads.endUserSessions(domainId, sub);
   }
 
   private load({ request, response, domain }: DomainRequest): Promise<Session> {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { FederatedLoginRepository, type KeptFederatedLogin } from '@latchkey/persistence';
+import { FederatedLoginRepository, type StoredFederatedLogin } from '@latchkey/persistence';
 import { FederationFailure } from '../../../federation/federation-failure.js';
 import { FederationFailurePageService } from '../../../federation/federation-failure-page.service.js';
 import {
@@ -67,7 +67,7 @@ export class IdentityProviderSignInService {
     return this.refusals.handle(requestContext, new FederationFailure('too-weak'), { provider, uid, clientId: client.clientId, sub });
   }
 
-  private async findFederatedLogin({ domain }: SignInContext, uid: string | null): Promise<KeptFederatedLogin | null> {
+  private async findFederatedLogin({ domain }: SignInContext, uid: string | null): Promise<StoredFederatedLogin | null> {
     return uid === null ? null : this.federatedLogins.find({ domainId: domain.id, uid });
   }
 }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AuthSettings } from '@latchkey/config';
 import { Encryptor } from '@latchkey/crypto';
-import type { OpenedMagicLink } from '@latchkey/persistence';
+import type { RedeemableMagicLink } from '@latchkey/persistence';
 import { BROWSER_COOKIE } from '../../../domain/binding.cookie.js';
 import type { DomainRequest } from '../../../domain/served-domain.service.js';
 import { MagicLinkRedemptionService } from '../../../magic-link/magic-link-redemption.service.js';
@@ -17,7 +17,7 @@ import { readFormField, getRequestId } from '../../context/sign-in-context.js';
 /** A request with a valid magic link. */
 export interface MagicLinkContext extends DomainRequest {
   token: string;
-  link: OpenedMagicLink;
+  link: RedeemableMagicLink;
   /** The authorization request in which the user requested the link; null if the API created it. */
   origin: MagicLinkOrigin | null;
   /** CSRF token of the page's forms. It is bound to this browser, so that other sites cannot post them, even with their own link. */

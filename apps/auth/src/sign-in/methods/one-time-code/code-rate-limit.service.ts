@@ -35,13 +35,13 @@ export class CodeRateLimitService {
   async isAddressLocked({ id }: Pick<CachedDomain, 'id'>, { address, sub, username }: CodeSource): Promise<boolean> {
     const user = isKnownUser(sub) ? sub : normalizeUsername(username);
     const key = fingerprint('code address', id, address, user).toString('base64url');
-    return !(await this.addressLimiter.consumeWithin(id, key)).allowed;
+    return !(await this.addressLimiter.consumeInDomain(id, key)).allowed;
   }
 
   /** Counts a wrong code. @returns whether the limit is exceeded */
   async isUsernameLocked({ id }: Pick<CachedDomain, 'id'>, username: string): Promise<boolean> {
     const key = fingerprint('absent code', id, normalizeUsername(username)).toString('base64url');
-    return !(await this.usernameLimiter.consumeWithin(id, key)).allowed;
+    return !(await this.usernameLimiter.consumeInDomain(id, key)).allowed;
   }
 }
 

@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { hashOf, type Row, type Rows } from '../../../../test/support/rows.js';
+import type { Database } from '../connection/database.js';
+import { RemovedIdentityProviderUsersRepository } from '../identity-provider/removed-identity-provider-users.repository.js';
+import { IdentityProviderRepository } from '../identity-provider/identity-provider.repository.js';
+import { OidcPayloadRepository } from '../oidc-payload/oidc-payload.repository.js';
+import { createPersistenceFixture, type PersistenceFixture } from '../persistence.fixture.js';
+import { UserRepository } from '../user/user.repository.js';
+import { LogoutNoticeRepository } from './logout-notice.repository.js';
+
+let persistence: PersistenceFixture;
+let database: Database;
+let rows: Rows;
+let payloads: OidcPayloadRepository;
+let users: UserRepository;
+let notices: LogoutNoticeRepository;
+let domainId: string;
+let sub: string;
+
+beforeAll(async () => {
+  persistence = await createPersistenceFixture();
+  ({ rows, database } = persistence);
+  [payloads, users, notices] = [new OidcPayloadRepository(database), new UserRepository(database), new LogoutNoticeRepository(database)];
+});
+
+afterAll(() => persistence.end());
+
+beforeEach(async () => {
+  await rows.query('DELETE FROM logout_notice');
+  domainId = await rows.domain();
+  sub = await newUser();
+  for (const client_id of ['web', 'mobile', 'untold']) await rows.insert('client', { domain_id: domainId, client_id });
+  for (const client_id of ['web', 'mobile']) await rows.insert('backchannel_logout', { domain_id: domainId, client_id });
+});
+
+async function newUser(values: Row = {}): Promise<string> {
+  return (await rows.insert<Row & { sub: string }>('end_user', { domain_id: domainId, ...values })).sub;
+}
+
+/** A session in which clients took part, as oidc-provider stores it. */
+async function session(uid: string, clients: string[], of = sub): Promise<void> {
+  const authorizations = Object.fromEntries(clients.map((client) => [client, { sid: `${uid} of ${client}`, grantId: 'g' }]));
+  await payloads.put(
+    { domainId, model: 'Session', hash: hashOf(`id of ${uid}`) },
+    { uid, accountId: of, authorizations, state: { state: 'a\0b\ud800' } },
+    60,
+  );
+}
+
+function listNotices(): Promise<Row[]> {
+  return rows.query(`SELECT client_id, sub, sid FROM logout_notice WHERE domain_id = $1 ORDER BY sid`, [domainId]);
+}
+
+const buildNotice = (uid: string, client: string, of = sub): Row => ({ client_id: client, sub: of, sid: `${uid} of ${client}` });
+
+describe('clients that took part in a session', () => {
+  it('are to be told of its end, those that want to be, once', async () => {
+    await session('one', ['web', 'untold', 'account']);
+    await session('other', ['mobile']);
+
+    await Promise.all(Array.from({ length: 10 }, () => payloads.endSession(domainId, 'one')));
+
+    expect(await listNotices()).toEqual([buildNotice('one', 'web')]);
+  });
+
+  it('are to be told when all of a user’s sessions end', async () => {
+    await session('one', ['web', 'mobile']);
+    await session('other', ['web']);
+    const somebody = await newUser();
+    await session('else', ['web'], somebody);
+
+    await payloads.endUserSessions(domainId, sub);
+    await payloads.endUserSessions(domainId, sub);
+
+    expect(await listNotices()).toEqual([buildNotice('one', 'mobile'), buildNotice('one', 'web'), buildNotice('other', 'web')]);
+  });
+
+  it('are to be told when a user is made inactive', async () => {
+    await session('one', ['web']);
+
+    await database.transaction(async () => {
+      const user = (await users.lock(domainId, sub))!;
+      return users.update(user, { active: false, attributes: user.attributes });
+    });
+
+    expect(await listNotices()).toEqual([buildNotice('one', 'web')]);
+  });
+
+  it('are to be told when a user is removed, though nothing else of them is left', async () => {
+    await session('one', ['web']);
+
+    expect([await users.delete(domainId, sub), await users.delete(domainId, sub)]).toEqual([true, false]);
+
+    expect(await listNotices()).toEqual([buildNotice('one', 'web')]);
+    expect(await rows.count('oidc_payload', `domain_id = '${domainId}'`)).toBe(0);
+  });
+
+  it('are to be told when an identity provider is removed', async () => {
+    await rows.insert('identity_provider', { domain_id: domainId, name: 'northwind', issuer: 'https://idp.example.com' });
+    const theirs = await newUser({ identity_provider: 'northwind', upstream_issuer: 'https://idp.example.com', upstream_sub: 'x' });
+    await session('theirs', ['web'], theirs);
+    await session('ours', ['web']);
+    const former = new RemovedIdentityProviderUsersRepository(database);
+    const providers = new IdentityProviderRepository(database, former);
+
+    await providers.delete({ domainId, name: 'northwind' });
+    await former.endSessions({ domainId, name: 'northwind' });
+
+    expect(await listNotices()).toEqual([buildNotice('theirs', 'web', theirs)]);
+  });
+
+  it('are not to be told of what was taken back', async () => {
+    await session('one', ['web']);
+
+    const ending = database.transaction(async () => {
+      await payloads.endSession(domainId, 'one');
+      throw new Error('taken back');
+    });
+
+    await expect(ending).rejects.toThrow('taken back');
+    expect(await listNotices()).toEqual([]);
+    expect(await payloads.findByUid({ domainId, model: 'Session', uid: 'one' })).toBeDefined();
+  });
+
+  it('are of the same domain', async () => {
+    const other = await rows.domain();
+    await rows.insert('client', { domain_id: other, client_id: 'elsewhere' });
+    await rows.insert('backchannel_logout', { domain_id: other, client_id: 'elsewhere' });
+    await session('one', ['elsewhere']);
+
+    await payloads.endSession(domainId, 'one');
+
+    expect(await rows.count('logout_notice')).toBe(0);
+  });
+
+  it('are none of a session of nobody, or of one in which no client took part', async () => {
+    await payloads.put(
+      { domainId, model: 'Session', hash: hashOf('nobody') },
+      { uid: 'nobody', authorizations: { web: { sid: 'x' } } },
+      60,
+    );
+    await payloads.put({ domainId, model: 'Session', hash: hashOf('alone') }, { uid: 'alone', accountId: sub }, 60);
+
+    expect([await payloads.endSession(domainId, 'nobody'), await payloads.endSession(domainId, 'alone')]).toEqual([true, true]);
+
+    expect(await listNotices()).toEqual([]);
+  });
+});
+
+describe('a notice', () => {
+  async function notice(values: Row = {}): Promise<{ domainId: string; id: string }> {
+    const { id } = await rows.insert('logout_notice', { domain_id: domainId, client_id: 'web', sub, sid: 'a-sid', ...values });
+    return { domainId, id };
+  }
+
+  it('is claimed by one of many, with all that is needed to send it, and by nobody for some seconds', async () => {
+    const key = await notice();
+    expect(await notices.listDue(10)).toContainEqual({ ...key, attempts: 0 });
+
+    const claims = await Promise.all(Array.from({ length: 10 }, () => notices.lease(key)));
+
+    const claimed = { clientId: 'web', sub, sid: 'a-sid', attempts: 1, uri: 'https://app.example.com/logout', expired: false };
+    expect(claims.filter(Boolean)).toEqual([{ ...claimed, domain: expect.stringMatching(/example\.com$/) }]);
+    const [row] = await rows.query(`SELECT next_attempt_at - now() > '4 seconds' AS later FROM logout_notice WHERE id = $1`, [key.id]);
+    expect(row).toEqual({ later: true });
+    expect(await notices.listDue(10)).toEqual([]);
+  });
+
+  it('waits for no more than one of each other domain, however many those have', async () => {
+    await rows.query('DELETE FROM logout_notice');
+    for (let n = 0; n < 3; n += 1) await notice({ next_attempt_at: new Date(Date.now() - 60_000) });
+    const otherDomain = await rows.domain();
+    await rows.insert('client', { domain_id: otherDomain, client_id: 'web' });
+    for (const table of ['backchannel_logout', 'logout_notice']) await rows.insert(table, { domain_id: otherDomain, client_id: 'web' });
+
+    const due = await notices.listDue(3);
+
+    expect(due.map((each) => each.domainId)).toEqual([domainId, otherDomain, domainId]);
+  });
+
+  it.each([
+    [1, 10, 15],
+    [5, 160, 240],
+    [9, 900, 1_350],
+    [1_000, 900, 1_350],
+  ])('after %i attempts waits for %i to %i seconds', async (attempts, least, most) => {
+    const key = await notice({ attempts });
+    await notices.lease(key);
+
+    const [row] = await rows.query<{ pause: number }>(
+      'SELECT extract(epoch FROM next_attempt_at - now())::float8 AS pause FROM logout_notice WHERE id = $1',
+      [key.id],
+    );
+
+    expect(row!.pause).toBeGreaterThan(least - 5);
+    expect(row!.pause).toBeLessThanOrEqual(most);
+  });
+
+  it('says when it is too late', async () => {
+    expect(await notices.lease(await notice({ expires_at: new Date(Date.now() - 1_000) }))).toMatchObject({ expired: true });
+  });
+
+  it('is none where the domain is being deleted, the client is not told any more, or has heard', async () => {
+    const [one, other, heard] = [await notice(), await notice({ client_id: 'mobile' }), await notice()];
+    expect([await notices.delete(heard), await notices.delete(heard)]).toEqual([true, false]);
+    await rows.query(`DELETE FROM backchannel_logout WHERE domain_id = $1 AND client_id = 'mobile'`, [domainId]);
+    await rows.query(`UPDATE domain SET status = 'deleting' WHERE id = $1`, [domainId]);
+
+    expect([await notices.lease(one), await notices.lease(other), await notices.lease(heard)]).toEqual([null, null, null]);
+  });
+});

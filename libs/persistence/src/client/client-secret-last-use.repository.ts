@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../connection/database.js';
+
+export interface SecretLastUse {
+  domainId: string;
+  clientId: string;
+  secretId: string;
+  at: Date;
+}
+
+const RECORD_LAST_USES = {
+  name: 'note-client-secret-uses',
+  text: `
+    INSERT INTO client_secret_use (domain_id, client_id, secret_id, last_used_at)
+    SELECT used.domain_id, used.client_id, used.secret_id, used.at
+    FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::timestamptz[]) AS used (domain_id, client_id, secret_id, at)
+    JOIN client_secret AS secret ON secret.domain_id = used.domain_id AND secret.client_id = used.client_id AND secret.id = used.secret_id
+    ORDER BY used.domain_id, used.client_id, used.secret_id
+    ON CONFLICT (domain_id, client_id, secret_id) DO UPDATE
+      SET last_used_at = greatest(client_secret_use.last_used_at, EXCLUDED.last_used_at)`,
+};
+
+@Injectable()
+export class ClientSecretLastUseRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Takes note of many uses in one statement; secrets that are gone are passed over. */
+  async record(uses: readonly SecretLastUse[]): Promise<void> {
+    const columns = [
+      uses.map((use) => use.domainId),
+      uses.map((use) => use.clientId),
+      uses.map((use) => use.secretId),
+      uses.map((use) => use.at),
+    ];
+    await this.database.queryPrepared(RECORD_LAST_USES, columns);
+  }
+}

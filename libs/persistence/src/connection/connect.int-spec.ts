@@ -1,0 +1,133 @@
+import { SettingsError } from '@latchkey/config';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { connect as connectSocket, createServer, type AddressInfo, type Server } from 'node:net';
+import type { DataSource } from 'typeorm';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { Rows } from '../../../../test/support/rows.js';
+import { connect } from './connect.js';
+import { createDataSource, deriveTimeouts } from './data-source.js';
+import { isDatabaseOutage } from './database-error.js';
+
+let test: TestDatabase;
+let rows: Rows;
+let source: DataSource | undefined;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  rows = new Rows(test.url);
+});
+
+afterAll(async () => {
+  await rows.end();
+  await test.drop();
+});
+
+afterEach(async () => {
+  if (source?.isInitialized) await source.destroy();
+  source = undefined;
+});
+
+function createSource(url: string): DataSource {
+  source = createDataSource({ url, poolSize: 1, ...deriveTimeouts(1_800) });
+  return source;
+}
+
+/** The address of the test's database, at another port. */
+function withPort(port: number): string {
+  const url = new URL(test.url);
+  url.port = String(port);
+  return url.href;
+}
+
+/** A port of this machine that leads to the database once it is opened. */
+async function createPort(): Promise<{ port: number; open: () => Promise<Server> }> {
+  const { hostname, port: databasePort } = new URL(test.url);
+  const closed = createServer().listen(0, '127.0.0.1');
+  await once(closed, 'listening');
+  const { port } = closed.address() as AddressInfo;
+  closed.close();
+  await once(closed, 'close');
+  const open = async () => {
+    const server = createServer((socket) => {
+      const database = connectSocket(Number(databasePort), hostname);
+      for (const end of [socket, database]) end.on('error', () => undefined);
+      socket.pipe(database).pipe(socket);
+    }).listen(port, '127.0.0.1');
+    await once(server, 'listening');
+    return server;
+  };
+  return { port, open };
+}
+
+describe('a process that starts', () => {
+  it('is connected at once to a database that is there and migrated', async () => {
+    const waits: unknown[] = [];
+
+    const connected = await connect(createSource(test.url), (reason) => waits.push(reason));
+
+    expect(await connected.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(waits).toEqual([]);
+  });
+
+  it('waits for a database that is not there yet, and tells why', async () => {
+    const { port, open } = await createPort();
+    const waits: unknown[] = [];
+    const opened: Promise<Server>[] = [];
+
+    const connected = await connect(createSource(withPort(port)), (reason) => {
+      waits.push(reason);
+      if (opened.length === 0) opened.push(open());
+    });
+
+    expect(await connected.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(waits.map(isDatabaseOutage)).toEqual(waits.map(() => true));
+    expect(waits).toMatchObject([{ code: 'ECONNREFUSED' }]);
+    (await opened[0])!.close();
+  });
+
+  it('waits for migrations that are missing, and tells so', async () => {
+    const waits: string[] = [];
+    await rows.query('ALTER TABLE migration RENAME TO later');
+    const migrated: Promise<unknown>[] = [];
+
+    const connected = await connect(createSource(test.url), (reason) => {
+      waits.push((reason as Error).message);
+      migrated.push(rows.query('ALTER TABLE later RENAME TO migration'));
+    });
+
+    expect(connected.isInitialized).toBe(true);
+    expect(waits).toEqual(['the database lacks migrations of this release: run npm run migrate']);
+    await Promise.all(migrated);
+  });
+
+  it.each([
+    ['password', (url: URL) => (url.password = 'wrong'), /^DATABASE_URL: password authentication failed for user/],
+    ['database', (url: URL) => (url.pathname = '/missing'), /^DATABASE_URL: database "missing" does not exist$/],
+  ])('does not wait when its %s is wrong: the setting has to be mended', async (_part, spoil, fault) => {
+    const url = new URL(test.url);
+    spoil(url);
+    const waits: unknown[] = [];
+
+    const refused = await connect(createSource(url.href), (reason) => waits.push(reason)).catch((error: unknown) => error);
+
+    expect(refused).toBeInstanceOf(SettingsError);
+    expect((refused as SettingsError).faults).toEqual([expect.stringMatching(fault)]);
+    expect(waits).toEqual([]);
+  });
+
+  it('does not wait when the account may not read the tables', async () => {
+    const user = `reader_${Date.now()}`;
+    await rows.query(`CREATE ROLE ${user} LOGIN PASSWORD 'secret'`);
+    const url = new URL(test.url);
+    [url.username, url.password] = [user, 'secret'];
+    const waits: unknown[] = [];
+
+    const refused = connect(createSource(url.href), (reason) => waits.push(reason));
+
+    await expect(refused).rejects.toThrow('permission denied for table migration');
+    expect(waits).toEqual([]);
+    await source?.destroy();
+    await rows.query(`DROP ROLE ${user}`);
+  });
+});

@@ -1,0 +1,91 @@
+import { types } from 'node:util';
+import { QueryFailedError, QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError } from 'typeorm';
+
+/** SQLSTATE classes that tell of the server rather than of the statement: connection, rollback of a transaction, resources, operator, system. */
+const OUTAGE_CLASSES = new Set(['08', '40', '53', '57', '58']);
+/**
+ * A server that became a standby, and a database that takes no connections, will or must be found elsewhere shortly.
+ * A server that ended our transaction since it took too long has closed the connection. A lock was not to be had in time.
+ */
+const OUTAGE_CODES = new Set(['25006', '55000', '55P03', '25P03', '25P04']);
+const TRANSACTION_ROLLBACK = '40';
+const LOCK_NOT_AVAILABLE = '55P03';
+/** Serialization failure and deadlock: PostgreSQL has rolled the transaction back, and it may succeed if it is run again. */
+const RETRYABLE_CODES = new Set(['40001', '40P01']);
+/** SQLSTATE classes of a server that is there and lets nobody in: invalid authorization, invalid catalog name. */
+const ACCESS_DENIED_CLASSES = new Set(['28', '3D']);
+const NETWORK_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOENT',
+  'EMFILE',
+  'ENFILE',
+]);
+/** pg and its pool give these errors no code. */
+const OUTAGE_MESSAGES = /timeout|Connection terminated|Client has encountered a connection error|not queryable|Client was closed/i;
+const UNIQUE_VIOLATION = '23505';
+const FOREIGN_KEY_VIOLATION = '23503';
+
+interface PostgresError {
+  code?: string;
+  constraint?: string;
+  message?: string;
+}
+
+function getPostgresError(error: unknown): PostgresError {
+  return (error instanceof QueryFailedError ? error.driverError : error) as PostgresError;
+}
+
+const connectionErrors = new WeakSet<Error>();
+
+/** Marks an error of a connection that could not be opened: whatever it says, nothing was asked. @returns the error */
+export function markConnectionError(error: Error): Error {
+  connectionErrors.add(error);
+  return error;
+}
+
+/** Whether the error says that another transaction stood in the way: the connection is as good as before. */
+export function isTransactionConflict(error: unknown): boolean {
+  const { code = '' } = types.isNativeError(error) ? getPostgresError(error) : {};
+  return code === LOCK_NOT_AVAILABLE || (isSqlState(code) && code.startsWith(TRANSACTION_ROLLBACK));
+}
+
+/** Whether the error says that the transaction was rolled back for the sake of another one, and may succeed if it is run again. */
+export function isRetryable(error: unknown): boolean {
+  return types.isNativeError(error) && RETRYABLE_CODES.has(getPostgresError(error).code ?? '');
+}
+
+/** Whether the error says that the database could not be asked, or could not answer: nothing about what was asked. */
+export function isDatabaseOutage(error: unknown): boolean {
+  if (!types.isNativeError(error)) return false;
+  if (connectionErrors.has(error)) return true;
+  // What TypeORM says in a transaction whose connection broke between two statements.
+  if (error instanceof QueryRunnerAlreadyReleasedError || error instanceof QueryRunnerProviderAlreadyReleasedError) return true;
+  const { code, message } = getPostgresError(error);
+  if (code === undefined) return OUTAGE_MESSAGES.test(message ?? '');
+  return NETWORK_CODES.has(code) || (isSqlState(code) && (OUTAGE_CODES.has(code) || OUTAGE_CLASSES.has(code.slice(0, 2))));
+}
+
+/** Whether the error says that the server lets nobody in who comes with this name, password and database. */
+export function isDatabaseAccessDenied(error: unknown): error is Error {
+  if (!types.isNativeError(error)) return false;
+  const { code } = getPostgresError(error);
+  return code !== undefined && isSqlState(code) && ACCESS_DENIED_CLASSES.has(code.slice(0, 2));
+}
+
+function isSqlState(code: string): boolean {
+  return code.length === 5;
+}
+
+/** The name of the unique constraint, index or foreign key that the error says was violated, or null. */
+export function getViolatedConstraint(error: unknown): string | null {
+  if (!(error instanceof QueryFailedError)) return null;
+  const { code, constraint } = getPostgresError(error);
+  return code === UNIQUE_VIOLATION || code === FOREIGN_KEY_VIOLATION ? (constraint ?? null) : null;
+}

@@ -1,0 +1,145 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Pool, QueryConfig, QueryResultRow } from 'pg';
+import type { DataSource, EntityManager } from 'typeorm';
+import { getQueryTimeoutMs } from './data-source.js';
+import { isTransactionConflict, isDatabaseOutage, isRetryable } from './database-error.js';
+import { hasEveryMigration } from './has-every-migration.js';
+import { type ResilientPool } from './resilient-pool.js';
+import { withTimeout } from './with-timeout.js';
+
+/** Milliseconds that an answer may take beyond what its statement may. */
+const ANSWER_GRACE_MS = 300;
+
+/** The setting that ends with the transaction. */
+const DISABLE_TRIGGERS = 'SET LOCAL session_replication_role = replica';
+
+/** A statement that PostgreSQL plans once per connection: for hot paths. */
+export interface PreparedStatement {
+  name: string;
+  text: string;
+}
+
+/** How a statement of a job is run. */
+export interface StatementOptions {
+  /** That it may take. */
+  timeoutMs: number;
+  /** Whether nothing is done that a change of a row brings about, such as what foreign keys do: see `canSkipTriggers`. */
+  skipTriggers?: boolean;
+}
+
+/** The way to PostgreSQL: one transaction per unit of work, and prepared statements outside of it. */
+export class Database {
+  private readonly transactions = new AsyncLocalStorage<EntityManager>();
+
+  /** Milliseconds. */
+  private readonly queryTimeoutMs: number;
+
+  constructor(private readonly source: DataSource) {
+    this.queryTimeoutMs = getQueryTimeoutMs(source);
+  }
+
+  /** The transaction under way, or else the pool. */
+  get manager(): EntityManager {
+    return this.transactions.getStore() ?? this.source.manager;
+  }
+
+  /**
+   * Carries out the work in one transaction: all of it, or nothing if it throws. Within a transaction it joins that one.
+   *
+   * @param work is run once more after a deadlock or a serialization failure, so that it may change nothing but the database
+   */
+  async transaction<T>(work: () => Promise<T>): Promise<T> {
+    if (this.transactions.getStore()) return work();
+    try {
+      return await this.runInNewTransaction(work);
+    } catch (error) {
+      if (!isRetryable(error)) throw error;
+      return this.runInNewTransaction(work);
+    }
+  }
+
+  /** Runs a prepared statement on a connection of the pool, outside any transaction. */
+  async queryPrepared<Row extends QueryResultRow>(statement: PreparedStatement, values: unknown[]): Promise<Row[]> {
+    const { rows } = await withTimeout(this.queryTimeoutMs, this.pool.query<Row>({ ...statement, values }));
+    return rows;
+  }
+
+  /** Runs a statement of a job, alone in its transaction: it may take as long as no request would wait. */
+  async runLongStatement<Row extends QueryResultRow>(options: StatementOptions, text: string, values: unknown[]): Promise<Row[]> {
+    const { timeoutMs: milliseconds, skipTriggers: withoutTriggers = false } = options;
+    const client = await this.pool.connect();
+    try {
+      await client.query(`BEGIN; SET LOCAL statement_timeout = ${milliseconds}; ${withoutTriggers ? DISABLE_TRIGGERS : ''}`);
+      const { rows } = await client.query<Row>({ text, values, query_timeout: milliseconds + ANSWER_GRACE_MS } as QueryConfig);
+      await client.query('COMMIT');
+      client.release();
+      return rows;
+    } catch (error) {
+      // Whatever state it is in, its transaction ends with it.
+      client.release(true);
+      throw error;
+    }
+  }
+
+  /** Whether the server lets this user change rows without what their triggers do: superusers, and from PostgreSQL 15 on whoever was granted it. */
+  async canSkipTriggers(): Promise<boolean> {
+    const [user]: [{ isSuper: boolean; isNew: boolean }] = await this.manager.query(
+      `SELECT current_setting('is_superuser')::boolean AS "isSuper", current_setting('server_version_num')::integer >= 150000 AS "isNew"`,
+    );
+    if (user.isSuper || !user.isNew) return user.isSuper;
+    const [{ granted }]: [{ granted: boolean }] = await this.manager.query(
+      `SELECT has_parameter_privilege('session_replication_role', 'SET') AS granted`,
+    );
+    return granted;
+  }
+
+  /** What the library that counts requests works on. */
+  getRateLimitStore(): Pool {
+    return this.pool;
+  }
+
+  /** How many connections are open, idle and waited for. */
+  getPoolUsage(): { total: number; idle: number; waiting: number } {
+    const { totalCount, idleCount, waitingCount } = this.pool;
+    return { total: totalCount, idle: idleCount, waiting: waitingCount };
+  }
+
+  /** Whether more statements wait for a connection than there are connections. */
+  get hasBacklog(): boolean {
+    return this.pool.waitingCount > this.pool.totalCount;
+  }
+
+  /** Whether the database stands still, so that whoever would ask it is told at once instead: see CircuitBreaker. */
+  get isCircuitOpen(): boolean {
+    return this.pool.isCircuitOpen;
+  }
+
+  /** Whether the database answers and every migration of this release has been applied to it. */
+  async isReady(): Promise<boolean> {
+    try {
+      return await withTimeout(this.queryTimeoutMs, hasEveryMigration(this.source));
+    } catch {
+      return false;
+    }
+  }
+
+  private async runInNewTransaction<T>(work: () => Promise<T>): Promise<T> {
+    const runner = this.source.createQueryRunner();
+    try {
+      await runner.startTransaction();
+      const result = await this.transactions.run(runner.manager, work);
+      await runner.commitTransaction();
+      return result;
+    } catch (error) {
+      // A server that does not answer would let us wait for the end of the transaction too: it ends with the connection.
+      if (isTransactionConflict(error) || !isDatabaseOutage(error)) await runner.rollbackTransaction().catch(() => undefined);
+      throw error;
+    } finally {
+      await runner.release();
+    }
+  }
+
+  private get pool(): ResilientPool {
+    return (this.source.driver as unknown as { master: ResilientPool }).master;
+  }
+}

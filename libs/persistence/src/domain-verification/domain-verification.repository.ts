@@ -1,0 +1,269 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../connection/database.js';
+import { getViolatedConstraint } from '../connection/database-error.js';
+import type { Domain, DomainStatus } from '../domain/domain.entity.js';
+import { Verification, type DnsFindings } from './domain-verification.entity.js';
+
+/** A check of a domain: it counts for the attempt whose token it looked for, and for no other. */
+export interface DomainCheck {
+  domainId: string;
+  name: string;
+  token: string;
+}
+
+/** What came of a check. */
+export interface DomainCheckResult {
+  findings: DnsFindings;
+  /** A sentence for the operator. */
+  statusDetail: string | null;
+}
+
+/** The status that a domain had and the one that it has now. */
+export interface StatusTransition {
+  was: DomainStatus;
+  is: DomainStatus;
+}
+
+/** A proof that came in time. */
+export interface VerifiedTransition extends StatusTransition {
+  /** The other domains whose claim to the name has come to nothing by it. */
+  failed: string[];
+}
+
+/** The kind of lock that makes the proofs of one name follow one another. Any number will do that no other kind of lock has. */
+const VERIFICATION_LOCK = 1_684_367_215;
+const NEW_TOKEN = `replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')`;
+/** How long an attempt lasts, and how long a degraded domain goes on serving. */
+const CHALLENGE_LIFETIME = `interval '7 days'`;
+/** A domain that is as it should be: once a day, at no particular hour. */
+const DAILY_INTERVAL = `interval '23 hours' + random() * interval '2 hours'`;
+/**
+ * When it is next looked at, by how long ago it began to be looked at: every 5 seconds for a minute, then ever more seldom, but in any case
+ * when the time is over.
+ */
+const BACKOFF = `
+  CASE WHEN now() - since < interval '1 minute' THEN interval '5 seconds'
+       ELSE least((now() - since) / 4 * (0.9 + random() / 5), interval '4 hours',
+         CASE WHEN now() - since < ${CHALLENGE_LIFETIME} THEN since + ${CHALLENGE_LIFETIME} - now() END) END`;
+
+/** The domains whose check is due, and whose job does not rest: $1 is its queue. */
+const DUE = `
+  FROM domain JOIN verification ON verification.domain_id = domain.id
+  LEFT JOIN job_state AS job ON job.domain_id = domain.id AND job.queue = $1
+  WHERE domain.next_check_at <= now() AND domain.status IN ('pending', 'active', 'degraded') AND (job.next_attempt_at <= now()) IS NOT FALSE`;
+
+const RECORD_SUCCESS = `
+  WITH before AS (
+    SELECT domain.id, domain.status FROM domain JOIN verification ON verification.domain_id = domain.id
+    WHERE domain.id = $1 AND verification.token = $2 AND domain.status IN ('pending', 'active', 'degraded') FOR NO KEY UPDATE OF domain
+  ), changed AS (
+    UPDATE domain SET status = 'active', status_detail = $3, verified_at = coalesce(verified_at, now()), next_check_at = now() + ${DAILY_INTERVAL},
+      revision = CASE before.status WHEN 'active' THEN revision ELSE nextval('revision') END
+    FROM before WHERE domain.id = before.id
+  )
+  UPDATE verification SET findings = $4, checked_at = now() FROM before WHERE domain_id = before.id
+  RETURNING before.status AS was, 'active' AS is`;
+
+const RECORD_MISS = `
+  WITH before AS (
+    SELECT domain.id, domain.status, CASE WHEN domain.status = 'active' AND $5 THEN now() ELSE verification.since END AS since
+    FROM domain JOIN verification ON verification.domain_id = domain.id
+    WHERE domain.id = $1 AND verification.token = $2 AND domain.status IN ('pending', 'active', 'degraded') FOR NO KEY UPDATE OF domain
+  ), after AS (
+    SELECT id, status AS was, since,
+      CASE WHEN now() - since >= ${CHALLENGE_LIFETIME} AND (status = 'pending' OR status = 'degraded' AND $5) THEN 'failed'
+           WHEN status = 'active' AND $5 THEN 'degraded' ELSE status END AS is
+    FROM before
+  ), changed AS (
+    UPDATE domain SET status = after.is, status_detail = $3,
+      verified_at = CASE after.is WHEN 'failed' THEN NULL ELSE verified_at END,
+      next_check_at = CASE after.is WHEN 'failed' THEN NULL WHEN 'active' THEN now() + interval '5 minutes' ELSE now() + ${BACKOFF} END,
+      revision = CASE after.is WHEN 'failed' THEN nextval('revision') ELSE revision END
+    FROM after WHERE domain.id = after.id
+  )
+  UPDATE verification SET findings = $4, checked_at = now(), since = after.since,
+    token = CASE after.is WHEN 'failed' THEN ${NEW_TOKEN} ELSE token END
+  FROM after WHERE domain_id = after.id
+  RETURNING after.was, after.is`;
+
+/** The state of proofs; how a name is looked up is not its business. All times are those of the database. */
+@Injectable()
+export class DomainVerificationRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Begins the first attempt of a domain that has just been registered; it is due at once. */
+  async create(domainId: string): Promise<void> {
+    await this.database.manager.query(
+      `WITH due AS (UPDATE domain SET next_check_at = now() WHERE id = $1) INSERT INTO verification (domain_id, token) VALUES ($1, ${NEW_TOKEN})`,
+      [domainId],
+    );
+  }
+
+  find(domainId: string): Promise<Verification | null> {
+    return this.database.manager.getRepository(Verification).findOneBy({ domainId });
+  }
+
+  /** For how many seconds the check has been due that has waited longest; 0 if none is. @param queue of the checks */
+  async oldestDueSeconds(queue: string): Promise<number> {
+    const [row]: { seconds: number }[] = await this.database.manager.query(
+      `SELECT coalesce(extract(epoch FROM now() - min(greatest(domain.next_check_at, job.next_attempt_at))), 0)::float8 AS seconds ${DUE}`,
+      [queue],
+    );
+    return row!.seconds;
+  }
+
+  /**
+   * The domains whose check is due; not those whose job has failed and rests. First the most overdue of each subscription, then the second of
+   * each, and so on: whoever has many domains, or slow name servers, keeps nobody else waiting.
+   */
+  async listDue(queue: string, limit: number): Promise<string[]> {
+    const rows: { id: string }[] = await this.database.manager.query(
+      `SELECT domain.id ${DUE}
+       ORDER BY row_number() OVER (PARTITION BY domain.subscription_id ORDER BY domain.next_check_at), domain.next_check_at LIMIT $2`,
+      [queue, limit],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Forgets the jobs of domains that no check is due of: their workers were killed when all was done but this. Who shows life is left alone. */
+  async deleteObsoleteJobs(queue: string): Promise<void> {
+    await this.database.manager.query(
+      `DELETE FROM job_state AS job USING domain
+       WHERE job.queue = $1 AND job.next_attempt_at <= now()
+         AND domain.id = job.domain_id AND (domain.next_check_at <= now()) IS NOT TRUE`,
+      [queue],
+    );
+  }
+
+  /** @param dueOnly for a check whose time has come. @returns null if there is nothing to check, or not now */
+  async findCheck(domainId: string, dueOnly: boolean): Promise<DomainCheck | null> {
+    const [check]: DomainCheck[] = await this.database.manager.query(
+      `SELECT domain.id AS "domainId", domain.name, verification.token FROM domain JOIN verification ON verification.domain_id = domain.id
+       WHERE domain.id = $1 AND domain.status IN ('pending', 'active', 'degraded') AND (domain.next_check_at <= now() OR NOT $2)`,
+      [domainId, dueOnly],
+    );
+    return check ?? null;
+  }
+
+  /**
+   * Everything is as it should be: the domain serves. Of several that prove one name the first one gets it, whoever else claims it fails.
+   *
+   * @param heldByAnother what those are told
+   * @returns null if the attempt is over: another one has begun, or the domain is being deleted; `held` if another domain has the name
+   */
+  async recordSuccess(
+    check: DomainCheck,
+    result: DomainCheckResult,
+    heldByAnother: DomainCheckResult,
+  ): Promise<VerifiedTransition | 'held' | null> {
+    return this.database.transaction(async () => {
+      await this.lockName(check.name);
+      const transition = await this.activate(check, result);
+      if (transition === null || transition === 'held') return transition;
+      return { ...transition, failed: transition.was === 'pending' ? await this.failOthers(check, heldByAnother) : [] };
+    });
+  }
+
+  /**
+   * Something is not as it should be: the attempt goes on, what was active is degraded, and what has been so for too long fails.
+   *
+   * @param isConclusive false if nothing could be found out: that takes nothing from a domain that serves
+   * @returns null if the attempt is over: another one has begun, or the domain is being deleted
+   */
+  async recordMiss(
+    check: DomainCheck,
+    { findings, statusDetail }: DomainCheckResult,
+    isConclusive: boolean,
+  ): Promise<StatusTransition | null> {
+    return this.database.transaction(async () => {
+      await this.lockName(check.name);
+      const transition = await this.executeTransition(RECORD_MISS, [
+        check.domainId,
+        check.token,
+        statusDetail,
+        JSON.stringify(findings),
+        isConclusive,
+      ]);
+      if (transition?.was === 'degraded' && transition.is === 'failed') await this.renewOtherTokens(check);
+      return transition;
+    });
+  }
+
+  /**
+   * The domain is about to give its name up, within this transaction, if it holds it: whoever else claims the name needs a proof that is
+   * made after that. What stood in the DNS before, for whatever reason, proves nothing.
+   */
+  async releaseName({ id, name }: Pick<Domain, 'id' | 'name'>): Promise<void> {
+    await this.lockName(name);
+    const held: unknown[] = await this.database.manager.query('SELECT 1 FROM domain WHERE id = $1 AND verified_at IS NOT NULL', [id]);
+    if (held.length > 0) await this.renewOtherTokens({ domainId: id, name });
+  }
+
+  /** Another domain holds the name: this claim has come to nothing. @returns whether it was still pending */
+  async recordFailure({ domainId }: Pick<DomainCheck, 'domainId'>, result: DomainCheckResult): Promise<boolean> {
+    const failed = await this.failWhere('domain.id = $3', result, domainId);
+    return failed.length === 1;
+  }
+
+  /** Begins a new attempt of a domain that has failed, due at once. Its token is fresh since the last one ended, or the name was released. */
+  async restart(domainId: string, statusDetail: string): Promise<boolean> {
+    const [rows]: [unknown[], number] = await this.database.manager.query(
+      `WITH changed AS (
+         UPDATE domain SET status = 'pending', status_detail = $2, next_check_at = now()
+         FROM verification WHERE domain.id = $1 AND status = 'failed' AND verification.domain_id = domain.id RETURNING domain.id)
+       UPDATE verification SET since = now(), checked_at = NULL, findings = NULL FROM changed WHERE domain_id = changed.id RETURNING 1`,
+      [domainId, statusDetail],
+    );
+    return rows.length === 1;
+  }
+
+  /** Until the transaction ends; before any row is locked: two that prove the same name at once would each wait for the other one's row. */
+  private async lockName(name: string): Promise<void> {
+    await this.database.manager.query(`SELECT pg_advisory_xact_lock(${VERIFICATION_LOCK}, hashtext($1))`, [name]);
+  }
+
+  private async renewOtherTokens({ domainId, name }: Pick<DomainCheck, 'domainId' | 'name'>): Promise<void> {
+    await this.database.manager.query(
+      `UPDATE verification SET token = ${NEW_TOKEN} FROM domain WHERE domain.name = $1 AND domain.id <> $2 AND domain_id = domain.id`,
+      [name, domainId],
+    );
+  }
+
+  private async activate(check: DomainCheck, { findings, statusDetail }: DomainCheckResult): Promise<StatusTransition | 'held' | null> {
+    try {
+      // The savepoint keeps the transaction usable.
+      return await this.database.manager.transaction(async (manager) => {
+        const [rows]: [StatusTransition[], number] = await manager.query(RECORD_SUCCESS, [
+          check.domainId,
+          check.token,
+          statusDetail,
+          JSON.stringify(findings),
+        ]);
+        return rows[0] ?? null;
+      });
+    } catch (error) {
+      if (getViolatedConstraint(error) !== 'domain_holder') throw error;
+      return 'held';
+    }
+  }
+
+  private failOthers({ domainId, name }: DomainCheck, result: DomainCheckResult): Promise<string[]> {
+    return this.failWhere('domain.name = $3 AND domain.id <> $4', result, name, domainId);
+  }
+
+  private async failWhere(condition: string, { findings, statusDetail }: DomainCheckResult, ...values: string[]): Promise<string[]> {
+    const [rows]: [{ id: string }[], number] = await this.database.manager.query(
+      `WITH changed AS (
+         UPDATE domain SET status = 'failed', status_detail = $1, next_check_at = NULL
+         FROM verification WHERE verification.domain_id = domain.id AND domain.status = 'pending' AND ${condition} RETURNING domain.id)
+       UPDATE verification SET token = ${NEW_TOKEN}, checked_at = now(), findings = $2 FROM changed WHERE domain_id = changed.id RETURNING domain_id AS id`,
+      [statusDetail, JSON.stringify(findings), ...values],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  private async executeTransition(statement: string, values: unknown[]): Promise<StatusTransition | null> {
+    const [rows]: [StatusTransition[], number] = await this.database.manager.query(statement, values);
+    return rows[0] ?? null;
+  }
+}

@@ -1,0 +1,35 @@
+/** How long a client is told of the end of a session that does not hear of it: SQL. */
+const NOTICE_LIFETIME = `interval '2 hours'`;
+
+/**
+ * Common table expressions that end sessions: `ended` has the `uid` of each. A session that was ended stays until it expires, so that no request
+ * which began before can bring it back. Clients that took part in one, and want to be told, are: a notice for each is written by the same
+ * statement (OpenID Connect Back-Channel Logout 1.0). $1: domain id.
+ *
+ * @param which a condition of `oidc_payload`
+ */
+export function buildEndSessionsCtes(which: string): string {
+  return `
+    session AS MATERIALIZED (
+      SELECT hash, sub, sids FROM oidc_payload WHERE domain_id = $1 AND model = 'Session' AND consumed_at IS NULL AND ${which} FOR UPDATE
+    ), told AS (
+      INSERT INTO logout_notice (domain_id, client_id, sub, sid, expires_at)
+      SELECT client.domain_id, client.client_id, session.sub, took_part.sid, now() + ${NOTICE_LIFETIME}
+      FROM session CROSS JOIN LATERAL jsonb_each_text(session.sids) AS took_part (client_id, sid)
+      JOIN backchannel_logout AS client ON client.domain_id = $1 AND client.client_id = took_part.client_id
+      WHERE session.sub IS NOT NULL
+    ), ended AS (
+      UPDATE oidc_payload SET consumed_at = now(), payload = '{}'
+      WHERE domain_id = $1 AND model = 'Session' AND hash = ANY (ARRAY (SELECT hash FROM session)) RETURNING uid
+    )`;
+}
+
+/** Ends all of a user's sessions, and removes all that was issued for them: grants, codes and tokens. $1: domain id, $2: `sub`. */
+export const END_USER_SESSIONS = buildEndSessions('sub = $2');
+
+/** The same for several users. $2: their `sub`s. */
+export const END_USERS_SESSIONS = buildEndSessions('sub = ANY ($2::uuid[])');
+
+function buildEndSessions(whose: string): string {
+  return `WITH ${buildEndSessionsCtes(whose)} DELETE FROM oidc_payload WHERE domain_id = $1 AND ${whose} AND model <> 'Session'`;
+}

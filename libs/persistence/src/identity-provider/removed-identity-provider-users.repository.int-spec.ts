@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Rows } from '../../../../test/support/rows.js';
+import { createPersistenceFixture, type PersistenceFixture } from '../persistence.fixture.js';
+import { RemovedIdentityProviderUsersRepository } from './removed-identity-provider-users.repository.js';
+
+let persistence: PersistenceFixture;
+let rows: Rows;
+let removedUsers: RemovedIdentityProviderUsersRepository;
+let key: { domainId: string; name: string };
+
+beforeAll(async () => {
+  persistence = await createPersistenceFixture();
+  rows = persistence.rows;
+  removedUsers = new RemovedIdentityProviderUsersRepository(persistence.database);
+});
+
+afterAll(() => persistence.end());
+
+beforeEach(async () => {
+  await rows.query('DELETE FROM job_state');
+  key = { domainId: await rows.domain(), name: 'north:wind_%' };
+});
+
+const expireLeases = () => rows.query(`UPDATE job_state SET next_attempt_at = now() - interval '1 second'`);
+async function enqueueDueJob(): Promise<void> {
+  await removedUsers.enqueue(key);
+  await expireLeases();
+}
+const leaseConcurrently = (count: number) => Promise.all(Array.from({ length: count }, () => removedUsers.lease()));
+
+describe('that users are to be cleared away after', () => {
+  it('is taken on by one, and by nobody else for a while', async () => {
+    await enqueueDueJob();
+
+    const taken = (await leaseConcurrently(5)).filter((claim) => claim !== null);
+
+    expect(taken).toEqual([{ ...key, attempts: 1 }]);
+    await removedUsers.complete(taken[0]!);
+    expect(await rows.count('job_state', 'true')).toBe(0);
+  });
+
+  it('is taken on by another one, if whoever did says nothing any more', async () => {
+    await enqueueDueJob();
+    const lost = (await removedUsers.lease())!;
+    await expireLeases();
+
+    const taken = await removedUsers.lease();
+
+    expect(taken).toEqual({ ...key, attempts: 2 });
+    // Who was taken for dead, and was slow, has no say any more.
+    await removedUsers.complete(lost);
+    await removedUsers.renew(lost);
+    expect(await rows.count('job_state', `state = 'running' AND attempts = 2`)).toBe(1);
+  });
+
+  it('is put off while whoever does it is alive', async () => {
+    await enqueueDueJob();
+    const claim = (await removedUsers.lease())!;
+    await expireLeases();
+
+    await removedUsers.renew(claim);
+
+    expect(await removedUsers.lease()).toBe(null);
+  });
+
+  it('is tried again soon after an attempt that failed, and later after each that fails', async () => {
+    await enqueueDueJob();
+    const pause = () =>
+      rows.query(`SELECT state, last_error, round(extract(epoch FROM next_attempt_at - now()))::integer AS seconds FROM job_state`);
+
+    await removedUsers.fail((await removedUsers.lease())!, 'The disk is full.');
+    expect(await pause()).toEqual([{ state: 'waiting', last_error: 'The disk is full.', seconds: 2 }]);
+    await expireLeases();
+    const claim = (await removedUsers.lease())!;
+    await removedUsers.fail(claim, 'It still is.');
+    expect(await pause()).toEqual([{ state: 'waiting', last_error: 'It still is.', seconds: 4 }]);
+    await rows.query('UPDATE job_state SET attempts = 100');
+    await removedUsers.fail({ ...claim, attempts: 100 }, 'It still is.');
+    expect(await pause()).toMatchObject([{ seconds: 30 }]);
+  });
+
+  it('is not settled by one who began before it was owed anew', async () => {
+    await enqueueDueJob();
+    const early = (await removedUsers.lease())!;
+    await removedUsers.enqueue(key);
+
+    await removedUsers.complete(early);
+
+    expect(await removedUsers.lease()).toBe(null);
+    await expireLeases();
+    expect(await removedUsers.lease()).toMatchObject(key);
+  });
+
+  it('is nothing that is done in a domain that is deleted anyway, and no job of another kind', async () => {
+    await enqueueDueJob();
+    await rows.query(`UPDATE domain SET status = 'deleting' WHERE id = $1`, [key.domainId]);
+    await rows.insert('job_state', { domain_id: await rows.domain(), queue: 'domain-verification', next_attempt_at: new Date(0) });
+
+    expect(await removedUsers.lease()).toBe(null);
+  });
+
+  it('can be broken off', async () => {
+    await rows.insert('end_user', {
+      domain_id: key.domainId,
+      identity_provider: key.name,
+      upstream_issuer: 'https://x.example',
+      upstream_sub: 'x',
+    });
+
+    expect(await removedUsers.endSessions(key, async () => false)).toBe(false);
+    expect(await removedUsers.endSessions(key)).toBe(true);
+  });
+});

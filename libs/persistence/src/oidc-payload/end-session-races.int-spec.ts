@@ -1,0 +1,102 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { hashOf, type Row, type Rows } from '../../../../test/support/rows.js';
+import type { Database } from '../connection/database.js';
+import { createPersistenceFixture, type PersistenceFixture } from '../persistence.fixture.js';
+import { SignInProgressRepository } from '../sign-in-progress/sign-in-progress.repository.js';
+import { OidcPayloadRepository, type StoredPayload } from './oidc-payload.repository.js';
+
+let persistence: PersistenceFixture;
+let rows: Rows;
+let database: Database;
+let payloads: OidcPayloadRepository;
+let domainId: string;
+let sub: string;
+
+beforeAll(async () => {
+  persistence = await createPersistenceFixture();
+  ({ rows, database } = persistence);
+  payloads = new OidcPayloadRepository(database);
+});
+
+afterAll(() => persistence.end());
+
+beforeEach(async () => {
+  domainId = await rows.domain();
+  sub = (await rows.insert<Row & { sub: string }>('end_user', { domain_id: domainId })).sub;
+  await putSession(0);
+});
+
+const put = (model: string, id: string, payload: StoredPayload) =>
+  payloads.put({ domainId, model, hash: hashOf(id) }, { accountId: sub, ...payload }, 60);
+const putSession = (epoch: number, uid = 'u1') => put('Session', uid, { uid, epoch });
+/** A grant of a session: with offline access, it does not end with it. */
+const putGrant = (epoch: number, more: StoredPayload = { sessionUid: 'u1' }) =>
+  put('Grant', 'Grant', { grantId: 'Grant', givenIn: 'u1', epoch, ...more });
+const isGranted = async () => (await payloads.find({ domainId, model: 'Grant', hash: hashOf('Grant') })) !== undefined;
+const endAll = () => payloads.endUserSessions(domainId, sub);
+const endOne = () => payloads.endSession(domainId, 'u1');
+
+/** Carries out one thing, and the other while the transaction of the first is still open: it has to wait. @returns what came of the second */
+async function meanwhile(first: () => Promise<unknown>, second: () => Promise<unknown>): Promise<unknown> {
+  let waiting: Promise<unknown> | undefined;
+  await database.transaction(async () => {
+    await first();
+    // Outside of this transaction, as another request would be.
+    waiting = outside(second);
+    await rows.untilBlocked(1);
+  });
+  return waiting;
+}
+
+/** Whatever is run by it knows of no transaction that is under way. */
+
+const outside = AsyncLocalStorage.snapshot() as <T>(work: () => Promise<T>) => Promise<T>;
+
+describe('a grant that is given at the moment in which', () => {
+  it.each([
+    ['all that its user is signed in to is ended', endAll],
+    ['its session is ended', endOne],
+  ])('%s, goes with it if it comes first', async (_what, end) => {
+    await meanwhile(() => putGrant(0), end);
+
+    expect(await isGranted()).toBe(false);
+  });
+
+  it.each([
+    ['all that its user is signed in to is ended', endAll],
+    ['its session is ended', endOne],
+  ])('%s, is refused if it comes second', async (_what, end) => {
+    expect(await meanwhile(end, () => putGrant(0))).toBe(false);
+
+    expect(await isGranted()).toBe(false);
+  });
+
+  it('its session is ended, stays if it is for when the user is away, and was given before', async () => {
+    await meanwhile(() => putGrant(0, {}), endOne);
+
+    expect([await isGranted(), await putGrant(0, {})]).toEqual([true, false]);
+  });
+});
+
+describe('a sign-in that was under way when all was ended', () => {
+  it('comes to no session and to no grant, however late', async () => {
+    await new SignInProgressRepository(database).add({ domainId, uid: 'i1' }, { sub, method: 'passkey' }, 60);
+    const taken = await new SignInProgressRepository(database).consume({ domainId, uid: 'i1' });
+    await endAll();
+
+    expect(taken).toEqual({ sub, methods: ['passkey'], federation: null, epoch: 0 });
+    expect([await putSession(0, 'u2'), await putGrant(0, { givenIn: 'u2' })]).toEqual([false, false]);
+  });
+
+  it('is none that begins afterwards', async () => {
+    await endAll();
+    const epoch = (await payloads.findSignInEpoch(domainId, sub))!;
+
+    expect([await putSession(epoch, 'u2'), await putGrant(epoch, { givenIn: 'u2' })]).toEqual([true, true]);
+  });
+
+  it('comes to no session while the end is not committed yet: it waits', async () => {
+    expect(await meanwhile(endAll, () => putSession(0, 'u2'))).toBe(false);
+  });
+});

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import type { DataSource } from 'typeorm';
+import { createTestDatabase, TEST_TIMEOUTS, type TestDatabase } from '../../../test/support/database.js';
+import { createDataSource } from './connection/data-source.js';
+
+/** Everything of the schema that has an effect, one line each: what TypeORM compares, and what it does not. */
+const SCHEMA = `
+  SELECT format('column %s.%s %s%s%s', c.relname, a.attname, format_type(a.atttypid, a.atttypmod),
+           CASE WHEN a.attnotnull THEN ' NOT NULL' END, ' DEFAULT ' || pg_get_expr(d.adbin, d.adrelid)) AS line
+    FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+    LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND c.relname <> 'migration'
+  UNION ALL
+  SELECT format('constraint %s.%s %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) FROM pg_constraint
+    WHERE connamespace = 'public'::regnamespace AND conrelid <> coalesce(to_regclass('migration'), 0) AND contype <> 'n'
+  UNION ALL
+  SELECT format('index %s', pg_get_indexdef(indexrelid)) FROM pg_index JOIN pg_class ON pg_class.oid = indrelid
+    WHERE relnamespace = 'public'::regnamespace AND relname <> 'migration'`;
+
+/** What entities have no words for: an index of an expression. */
+const BEYOND_ENTITIES = [
+  'index CREATE INDEX end_user_search ON public.end_user USING gin (end_user_terms(domain_id, block, identity_provider, search_text)) WITH (fastupdate=off)',
+];
+
+let migrated: TestDatabase;
+let synchronized: TestDatabase;
+let source: DataSource;
+let client: pg.Client;
+let wanted: string[];
+
+function open(url: string): Promise<DataSource> {
+  return createDataSource({ url, poolSize: 3, ...TEST_TIMEOUTS }).initialize();
+}
+
+async function readSchema(connection: pg.Client): Promise<string[]> {
+  const { rows } = await connection.query<{ line: string }>(SCHEMA);
+  return rows.map(({ line }) => line).toSorted();
+}
+
+/** What TypeORM would make of the entities, in a database that has nothing but the sequence, which no entity has. */
+async function readEntitySchema(url: string): Promise<string[]> {
+  const entities = await open(url);
+  await entities.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public; CREATE SEQUENCE revision AS bigint');
+  await entities.synchronize();
+  await entities.destroy();
+  const connection = new pg.Client(url);
+  await connection.connect();
+  const schema = await readSchema(connection);
+  await connection.end();
+  return schema;
+}
+
+beforeAll(async () => {
+  [migrated, synchronized] = await Promise.all([createTestDatabase(), createTestDatabase()]);
+  source = await open(migrated.url);
+  client = new pg.Client(migrated.url);
+  await client.connect();
+  wanted = await readEntitySchema(synchronized.url);
+});
+
+afterAll(async () => {
+  await source.destroy();
+  await client.end();
+  await Promise.all([migrated.drop(), synchronized.drop()]);
+});
+
+describe('the migrated schema', () => {
+  it('is one in which TypeORM would change nothing', async () => {
+    const { upQueries } = await source.driver.createSchemaBuilder().log();
+
+    expect(upQueries.map(({ query }) => query)).toEqual([]);
+  });
+
+  it('is what the entities say: columns, defaults, constraints and indexes', async () => {
+    const schema = await readSchema(client);
+
+    expect(schema.filter((line) => !BEYOND_ENTITIES.includes(line))).toEqual(wanted);
+    expect(wanted.length).toBeGreaterThan(50);
+  });
+
+  it.each([
+    'ALTER TABLE client DROP COLUMN policies',
+    'ALTER TABLE client ADD COLUMN colour text',
+    'ALTER TABLE client ALTER scope TYPE varchar(128)',
+    'ALTER TABLE client ALTER scope DROP NOT NULL',
+    'ALTER TABLE client ALTER allow_local_login SET DEFAULT true',
+    'ALTER TABLE domain ALTER created_at SET DEFAULT now()',
+    'ALTER TABLE domain DROP CONSTRAINT domain_status',
+    `ALTER TABLE domain DROP CONSTRAINT domain_kind; ALTER TABLE domain ADD CONSTRAINT domain_kind CHECK (kind IN ('sandbox'))`,
+    'ALTER TABLE signing_key DROP CONSTRAINT signing_key_domain',
+    'ALTER TABLE subscription DROP CONSTRAINT subscription_name',
+    `ALTER TABLE client_secret DROP CONSTRAINT client_secret_client;
+     ALTER TABLE client_secret ADD CONSTRAINT client_secret_client FOREIGN KEY (domain_id, client_id) REFERENCES client (domain_id, client_id)`,
+    'DROP INDEX oidc_payload_grant',
+    'DROP INDEX domain_holder; CREATE UNIQUE INDEX domain_holder ON domain (name)',
+    'DROP INDEX domain_claim; CREATE INDEX domain_claim ON domain (subscription_id, name)',
+    'DROP INDEX oidc_payload_grant; CREATE INDEX oidc_payload_grant ON oidc_payload (grant_id, domain_id) WHERE grant_id IS NOT NULL',
+    'CREATE TABLE colour (id uuid)',
+  ])('would not be, after: %s', async (change) => {
+    await client.query('BEGIN');
+    await client.query(change);
+
+    const schema = await readSchema(client);
+
+    await client.query('ROLLBACK');
+    expect(schema).not.toEqual(wanted);
+  });
+});
