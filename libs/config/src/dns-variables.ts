@@ -28,10 +28,10 @@ const target = z
   .transform((parts) => parts.map(targetOf))
   .optional();
 
-/** Such as a container's: one that ends in a number would be an address that is none. */
+/** Such as a container's name. A name that ends in a number would parse as an invalid address. */
 const RESOLVER_HOST = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/i;
 
-/** An address or a host name with a port, 53 if there is none; IPv6 with a port in brackets. */
+/** An IP address or host name with an optional port (default 53); IPv6 with a port in brackets. */
 function resolverOf(text: string): string | null {
   const [, bracketed, plain, port = '53'] = /^(?:\[([0-9a-f:.]+)\]|([0-9a-z.-]+))(?::(\d{1,5}))?$/i.exec(text) ?? [];
   const address = bracketed ?? plain ?? text;

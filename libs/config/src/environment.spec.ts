@@ -51,7 +51,7 @@ describe('readSettings', () => {
     expect(settings).toEqual({ COLOUR: 'red', PASSWORD: 'p' });
   });
 
-  it('reports every fault at once, one line each, naming the variable', () => {
+  it('reports all faults together, one line each, naming the variable', () => {
     expect(() => readSettings(schema, { COLOUR: 'green', SIZE: 'big' })).toThrow(
       expect.objectContaining({
         name: 'SettingsError',

@@ -23,9 +23,10 @@ const nothing: Demands = () => ({});
 /**
  * Reads a process's settings from its environment.
  *
- * An empty variable counts as unset. `NAME_FILE` names a file that holds the value of `NAME` (mounted secrets); its last line break is dropped.
+ * An empty variable counts as unset. `NAME_FILE` names a file that holds the value of `NAME` (mounted secrets); its last line break is
+ * dropped.
  *
- * @throws SettingsError with every fault at once
+ * @throws SettingsError with all faults
  */
 export function readSettings<T extends z.ZodObject>(
   schema: T,

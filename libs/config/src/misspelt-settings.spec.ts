@@ -27,7 +27,7 @@ describe('a variable whose name is nearly that of a setting', () => {
     expect(meantBy(name)).toEqual([{ variable: name, setting: meant }]);
   });
 
-  it('is told once, the nearest setting with it, in the order of the names', () => {
+  it('is reported once with the nearest setting, sorted by name', () => {
     const environment = { SMTP_UR: 'x', DNS_RFC2136_KEY_NAMES: 'x', SMTP_URL: 'x' };
 
     expect(misspeltSettings(environment, SETTING_NAMES)).toEqual([

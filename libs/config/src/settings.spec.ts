@@ -114,7 +114,7 @@ describe('settings', () => {
     expect(addresses).toEqual(['127.0.0.1', '127.0.0.1', '0.0.0.0']);
   });
 
-  it('listen where they are told to, in production too', () => {
+  it('listen on the configured address, in production too', () => {
     expect(readAuthSettings({ ...MINIMAL, ...PRODUCTION, LISTEN_ADDRESS: '10.0.0.5' })).toMatchObject({
       LISTEN_ADDRESS: '10.0.0.5',
       production: true,
@@ -159,7 +159,7 @@ describe('settings in production', () => {
     expect(all.map((read) => faultsOf(read, environment))).toEqual([faults, faults]);
   });
 
-  it('need a bootstrap key that nobody guesses', () => {
+  it('need a long bootstrap key', () => {
     const keys = ['k'.repeat(31), 'k'.repeat(32), 'two words'];
 
     expect(keys.map((BOOTSTRAP_API_KEY) => faultsOf(readManagementSettings, { ...PRODUCTION, BOOTSTRAP_API_KEY }))).toEqual([

@@ -65,10 +65,12 @@ export const SETTING_NAMES: ReadonlySet<string> = new Set(
   [managementSchema, authSchema, migrationSchema].flatMap(({ shape }) => Object.keys(shape)).concat(NAMES_OF_SCRIPTS),
 );
 
-/** Characters: 128 bits in hexadecimal digits, which nobody guesses. */
+/** Characters: 128 bits in hexadecimal digits. */
 const MIN_BOOTSTRAP_API_KEY_LENGTH = 32;
 
-/** Defaults lead to this machine: in production they would make issuers that nobody reaches, or whose tokens travel in the clear. */
+/**
+ * The defaults point at this machine. In production they would make issuers that clients cannot reach, or whose tokens travel unencrypted.
+ */
 const productionDemands: Demands = ({ NODE_ENV }) => ({
   ...(NODE_ENV === 'production' && {
     SANDBOX_ZONE: 'the zone of domains that are registered without a name, such as sandbox.example.com (in production)',
@@ -117,8 +119,8 @@ function complete<T extends z.output<z.ZodObject<typeof shared>>>(values: T) {
 }
 
 /**
- * The settings of the management API and of the operator CLI.
- * @throws SettingsError with every fault at once
+ * The settings of the management API and the operator CLI.
+ * @throws SettingsError with all faults
  */
 export function readManagementSettings(environment: Environment = process.env) {
   const values = complete(readSettings(managementSchema, environment, { demands: managementDemands, refusals: productionRefusals }));
@@ -127,7 +129,7 @@ export function readManagementSettings(environment: Environment = process.env) {
 
 /**
  * The settings of the auth server.
- * @throws SettingsError with every fault at once
+ * @throws SettingsError with all faults
  */
 export function readAuthSettings(environment: Environment = process.env) {
   return complete(readSettings(authSchema, environment, { demands: productionDemands, refusals: productionRefusals }));
@@ -135,7 +137,7 @@ export function readAuthSettings(environment: Environment = process.env) {
 
 /**
  * The settings of the migration job.
- * @throws SettingsError with every fault at once
+ * @throws SettingsError with all faults
  */
 export function readMigrationSettings(environment: Environment = process.env) {
   return readSettings(migrationSchema, environment);

@@ -236,7 +236,7 @@ describe('TRUST_PROXY', () => {
     [
       'true', '0', '10', '-1', '1.5', '2,10.0.0.1', 'On', ',', '10.0.0.1,', 'proxy.internal', '10.0.0', '10.0.0.256', '10.0.0.0/33', '::1/129', '10.0.0.0/', '10.0.0.0/a',
       '10.0.0.0/-8', '/8', '10.0.0.0/8/8', '10.0.0.0/255.0.0.0', '10.0.0.1:80', '[::1]', 'on,10.0.0.1', 'off,10.0.0.1', '10.0.0.1 10.0.0.2',
-      // Nobody is everybody's proxy: proxy-addr refuses it when it is too late to say so in one line.
+      // A range of all addresses: proxy-addr rejects it too late for a one-line error.
       '0.0.0.0/0', '::/0',
     ],
   )('does not take %s for anybody', (text) => {

@@ -49,7 +49,7 @@ export const mailbox = z
     'must be an address, or look like Example <no-reply@example.com>',
   )
   .optional();
-/** What goes into a header of ours: visible ASCII. */
+/** The characters of a header value: visible ASCII. */
 export const credential = z
   .string()
   .regex(/^[\x21-\x7e]{1,512}$/, 'must be 1 to 512 visible ASCII characters')
@@ -113,7 +113,9 @@ function toTrustedProxies(value: string): TrustedProxies {
   return /^[1-9]$/.test(value) ? Number(value) : value.split(',').map((part) => part.trim());
 }
 
-/** Whose X-Forwarded-* headers count: nobody's (off), those of one proxy (on) or of several, or those of the listed addresses and networks. */
+/**
+ * Whose X-Forwarded-* headers count: none (off), those of one proxy (on) or of several, or those from the listed addresses and networks.
+ */
 export const trustedProxies = z
   .string()
   .default('off')

@@ -94,7 +94,7 @@ describe('a rotation of the master key', () => {
     expect(after.decrypt(during.encrypt(secret, CONTEXT), CONTEXT)).toEqual(secret);
   });
 
-  it('tells what still has to be sealed anew', () => {
+  it('tells which values need re-encryption', () => {
     const sealed = { before: before.encrypt(secret, CONTEXT), during: during.encrypt(secret, CONTEXT) };
 
     expect({ before: during.isKeyCurrent(sealed.before), during: during.isKeyCurrent(sealed.during) }).toEqual({
@@ -103,7 +103,7 @@ describe('a rotation of the master key', () => {
     });
   });
 
-  it('ends with the old key known to nobody: the error names the place, not the secret', () => {
+  it('fails for an unknown old key: the error names the column, not the secret', () => {
     const sealed = before.encrypt(secret, CONTEXT);
 
     expect(() => after.decrypt(sealed, CONTEXT)).toThrow(new Error(`no key of MASTER_KEY opens ${CONTEXT}`));

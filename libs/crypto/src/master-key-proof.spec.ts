@@ -43,7 +43,7 @@ describe('the proof of the master key', () => {
     expect(await new MasterKeyProof(store, [OTHER]).isValid()).toBe(false);
   });
 
-  it('is not stored with a key that encrypted none of the signing keys', async () => {
+  it('is not stored if the key decrypts none of the signing keys', async () => {
     const signingKeys = [new Encryptor([KEY]).encrypt(Buffer.from('a signing key'), 'context')];
     const store = new FakeStore(signingKeys);
 

@@ -6,7 +6,7 @@ const PLAIN = Buffer.from('latchkey');
 
 /** Where the proof of a database is stored. */
 export interface MasterKeyProofStore {
-  /** @returns null if there is none yet */
+  /** @returns null if no proof is stored yet */
   find(): Promise<Buffer | null>;
   /** Stores a proof, unless there is one. */
   create(encrypted: Buffer): Promise<void>;

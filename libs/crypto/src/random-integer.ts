@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/** A number from 0 to below the bound that nobody can foretell, such as the id of a DNS message. */
+/** A random integer from 0 up to, but not including, the bound; unpredictable, as the id of a DNS message must be. */
 export function randomInteger(bound: number): number {
   return randomInt(bound);
 }

@@ -9,7 +9,7 @@ export function recoveryCodeContext(domainId: string, hash: string): string {
   return `recovery-code:${domainId}:${hash}`;
 }
 
-/** A recovery code of 20 characters, which are 100 random bits: nobody can guess it from a fast hash of it. */
+/** A recovery code of 20 characters: 100 random bits, too many to guess from a fast hash. */
 export function newRecoveryCode(): string {
   return Array.from(randomBytes(CHARACTERS), (byte) => ALPHABET[byte & 31]).join('');
 }

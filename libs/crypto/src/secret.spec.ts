@@ -13,7 +13,7 @@ describe('randomSecret', () => {
 });
 
 describe('newApiKey', () => {
-  it('bears the prefix by which scanners know a leaked key, and 256 random bits', () => {
+  it('has the prefix that secret scanners look for, and 256 random bits', () => {
     const keys = Array.from({ length: 1_000 }, newApiKey);
 
     expect(new Set(keys).size).toBe(1_000);

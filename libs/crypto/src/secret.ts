@@ -6,8 +6,8 @@ export function randomSecret(): string {
 }
 
 /**
- * The SHA-256 of a secret. A fast hash is right here and only here: our secrets are 256 random bits, which nobody can guess
- * from the hash; a slow one would be a way to exhaust the token endpoint.
+ * The SHA-256 of a secret. A fast hash is right only here: the secrets are 256 random bits, which cannot be guessed from a hash; a slow
+ * hash would let attackers exhaust the token endpoint.
  */
 export function hashSecret(secret: string): Buffer {
   return hash('sha256', secret, 'buffer');

@@ -7,7 +7,7 @@ const generate = promisify(generateKeyPair);
 export const SIGNING_ALGORITHMS = ['ES256', 'RS256', 'EdDSA'] as const;
 export type SigningAlgorithm = (typeof SIGNING_ALGORITHMS)[number];
 
-/** A public key as it is published: RFC 7517, with `kid`, `alg` and `use`. */
+/** A public key as published: RFC 7517, with `kid`, `alg` and `use`. */
 export type PublicJwk = JsonWebKey & { kid: string; alg: SigningAlgorithm; use: 'sig' };
 
 export interface GeneratedSigningKey {

@@ -67,7 +67,7 @@ describe('a JWT', () => {
     ).toBeNull();
   });
 
-  it('of somebody else’s key of the same name is not read', () => {
+  it('signed by another key with the same kid is rejected', () => {
     const [own, other] = [keys[0]!, keys[2]!];
     const impostor = { ...other.jwk, kid: own.jwk.kid };
 

@@ -8,7 +8,7 @@ import type { DomainJob } from './queues.js';
 
 /** Milliseconds that the end of a process waits for a queue. */
 const SHUTDOWN_TIMEOUT_MS = 500;
-/** Twice as many rings as a sweeper makes at once. */
+/** Twice the number of jobs that a sweeper enqueues in one run. */
 const MAX_UNSETTLED = 1_000;
 
 /** Rings for the job of a domain whose state says so. A ring that gets lost is made up for by a sweeper. */
@@ -27,8 +27,8 @@ export abstract class DomainQueue implements OnModuleDestroy {
   }
 
   /**
-   * Does not wait, and does not fail: the caller's work is done when its state is committed. A second ring for a waiting job is none; one that the
-   * queue does not answer in time is forgotten.
+   * Neither waits nor fails: the caller is done when its state is committed. A second job for a waiting domain is not added; a sweeper
+   * replaces a job that the queue does not accept in time.
    */
   enqueue(domainId: string): void {
     if (this.pendingJobs.has(domainId)) return;

@@ -1,9 +1,6 @@
 import { fingerprint } from '@latchkey/crypto';
 
-/**
- * The id of the one job that a queue has of a domain. Queues remember the ids of jobs for a while after they have ended: this one names no
- * domain, and nobody can tell which it was.
- */
+/** The id of a domain's only job in a queue. Queues keep the ids of finished jobs for a while: this one does not reveal the domain. */
 export function getJobId(queue: string, domainId: string): string {
   return fingerprint('job', queue, domainId).toString('base64url');
 }

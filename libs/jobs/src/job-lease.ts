@@ -46,7 +46,7 @@ export class JobLease {
   }
 }
 
-/** What is said to whoever asks for a job why it has failed: nothing that only the log may tell. */
+/** The error that callers of the API see: it contains nothing that belongs in the log only. */
 export function describeError(error: unknown): string {
   if (error instanceof PublicJobError) return error.message;
   if (isDatabaseOutage(error)) return 'The database was away, or too slow to answer.';

@@ -5,7 +5,7 @@ import type { JobsOptions, Queue } from 'bullmq';
 import { EnqueueLimiter } from './enqueue-limiter.js';
 import { QUEUES, type LogoutNoticeJob } from './queues.js';
 
-/** When there is another attempt stands in the row: whoever looks for what is due rings again. */
+/** The row stores the time of the next attempt: a sweeper enqueues it again. */
 const JOB_OPTIONS: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
 /** Batches of one sweeper, which waits for each. */
 const MAX_UNSETTLED = 10;
@@ -23,10 +23,10 @@ export class LogoutNoticeQueue {
   }
 
   /**
-   * A second ring for the same attempt is none. The next attempt has a job of its own: it need not wait until the queue takes a worker
-   * for dead that was killed in the middle of this one.
+   * Enqueueing the same attempt twice adds one job. The next attempt has its own job, so it need not wait until the queue detects that a
+   * worker was killed.
    *
-   * @throws whatever the queue has against it
+   * @throws the queue's error
    */
   async enqueue(attempts: readonly LogoutNoticeJob[]): Promise<void> {
     const jobs = attempts.map((data) => ({ name: 'tell', data, opts: { ...JOB_OPTIONS, jobId: `tell-${data.noticeId}-${data.attempt}` } }));

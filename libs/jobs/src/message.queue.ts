@@ -5,7 +5,7 @@ import type { JobsOptions, Queue } from 'bullmq';
 import { EnqueueLimiter } from './enqueue-limiter.js';
 import { QUEUES, type MessageJob } from './queues.js';
 
-/** When there is another attempt stands in the row: whoever looks for what is due rings again. */
+/** The row stores the time of the next attempt: a sweeper enqueues it again. */
 const JOB_OPTIONS: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
 /** Batches of one sweeper, which waits for each. */
 const MAX_UNSETTLED = 10;
@@ -22,7 +22,7 @@ export class MessageQueue {
     queue.on('error', (error) => this.logger.warn({ queue: queue.name, error }, 'queue'));
   }
 
-  /** A second ring for a message that waits is none. @throws whatever the queue has against it */
+  /** Enqueueing a waiting message again adds no job. @throws the queue's error */
   async enqueue(messages: readonly MessageJob[]): Promise<void> {
     const jobs = messages.map((data) => ({ name: 'send', data, opts: { ...JOB_OPTIONS, jobId: `send-${data.messageId}` } }));
     await this.limiter.run(() => this.queue.addBulk(jobs));

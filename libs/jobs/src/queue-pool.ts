@@ -8,7 +8,9 @@ const SCHEMA = 'bullmq';
 export const MAX_QUEUE_CONNECTIONS = Object.keys(QUEUES).length + 2;
 /** Milliseconds that a connection may take to be there. */
 const CONNECTION_TIMEOUT_MS = 5_000;
-/** Milliseconds until an answer is no longer waited for. BullMQ waits for jobs by notifications: none of its statements is meant to take long. */
+/**
+ * Milliseconds until a statement of the queue times out. BullMQ waits for jobs by notifications: none of its statements should take long.
+ */
 const QUERY_TIMEOUT_MS = 5_000;
 /** Milliseconds of silence after which the kernel probes a connection. */
 const KEEPALIVE_DELAY_MS = 10_000;
@@ -32,7 +34,8 @@ export async function openQueuePool(databaseUrl: string, onWait: (error: unknown
     keepAliveInitialDelayMillis: KEEPALIVE_DELAY_MS,
     application_name: 'latchkey jobs',
   });
-  // A connection that breaks while BullMQ has it in hand would else end the process: it listens to those of its own making only.
+  // Without a listener an error of a connection that BullMQ has checked out would end the process: BullMQ listens only to connections that
+  // it opened.
   pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('error', () => undefined);
   await retryOutages(() => createTables(pool), onWait);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The names of the queues. A job says only what to look at: the truth is in the rows, and read again by whoever works the job. */
+/** The names of the queues. A job only names a row: the worker reads the row again. */
 export const QUEUES = {
   domainDeletion: 'domain-deletion',
   domainProvision: 'domain-provision',
@@ -19,6 +19,6 @@ export type DomainJob = z.output<typeof domainJobSchema>;
 export const messageJobSchema = z.strictObject({ domainId: z.uuid(), messageId: z.uuid() });
 export type MessageJob = z.output<typeof messageJobSchema>;
 
-/** What a job about the end of a session carries: neither whose session it was nor who is told. */
+/** The payload of a logout notice's job: it names neither the session nor the client. */
 export const logoutNoticeJobSchema = z.strictObject({ domainId: z.uuid(), noticeId: z.uuid(), attempt: z.int().positive() });
 export type LogoutNoticeJob = z.output<typeof logoutNoticeJobSchema>;

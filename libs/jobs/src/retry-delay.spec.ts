@@ -8,7 +8,7 @@ describe('the pause after a failed attempt', () => {
     expect([0, 1, 2, 3].map((attemptsMade) => getBackoffSeconds({ attemptsMade, opts }))).toEqual([0.5, 1, 2, 4]);
   });
 
-  it('is none for a job that is tried once', () => {
+  it('has no delay for a job with a single attempt', () => {
     expect(getBackoffSeconds({ attemptsMade: 0, opts: { attempts: 1 } })).toBe(0);
   });
 });

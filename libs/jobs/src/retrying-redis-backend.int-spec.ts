@@ -38,7 +38,7 @@ describe('a queue on Redis', () => {
     expect(await queue.getJobCountByTypes('waiting')).toBe(1);
   });
 
-  it('that nobody uses notices that its connection was lost silently, and opens another', async () => {
+  it('detects a silently lost connection while idle, and opens another', async () => {
     errors.length = 0;
     network.freeze();
     network.restoreForNew();

@@ -22,7 +22,7 @@ const CONNECTION_OPTIONS = {
  */
 const PRODUCER_OPTIONS = { commandTimeout: 5_000, enableOfflineQueue: false };
 
-/** BullMQ on Redis, whose queues and workers notice that a connection was lost although nobody has closed it. */
+/** BullMQ on Redis, with queues and workers that detect connections lost without being closed. */
 export const createRetryingRedisBackend: typeof createRedisBackend = (name, options, kind) => {
   const isWorker = kind?.withBlockingConnection === true;
   const connection = { ...options.connection, ...CONNECTION_OPTIONS, ...(isWorker ? {} : PRODUCER_OPTIONS) };

@@ -7,8 +7,8 @@ interface JobFetcher {
 }
 
 /**
- * Has a worker wait after each failure to fetch a job. BullMQ does so only when a connection breaks: by any other failure (no connections
- * left, no right to the tables, a database that was dropped) it tries again at once, for ever, and thousands of times a second.
+ * Makes a worker pause after each failure to fetch a job. BullMQ pauses only when a connection breaks; after any other failure (no
+ * connections left, no privilege on the tables, a dropped database) it retries immediately, thousands of times a second.
  *
  * @param pause milliseconds
  */

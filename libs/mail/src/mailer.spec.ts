@@ -32,7 +32,7 @@ function mailFor(name: string | null, to = 'ada@example.com'): OutgoingMail {
 }
 
 describe('a mail', () => {
-  it('arrives as it was written, in both forms, from us, and as one that no machine need answer', async () => {
+  it('arrives in both formats, with our sender, marked as an automatic message', async () => {
     const mail = mailFor('Zoë “Ada” Lovelace');
 
     await mailer.send(mail);
@@ -116,7 +116,7 @@ describe('a mail that the server does not take', () => {
     await expect(failure).rejects.toMatchObject({ name: 'DeliveryFailure', permanent, message: `smtp ${code}` });
   });
 
-  it('since its address is none is lost for good', async () => {
+  it('is rejected permanently for an invalid address', async () => {
     await expect(mailer.send(mailFor('Ada', 'nobody'))).rejects.toMatchObject({ permanent: true });
     expect(catcher.mails).toEqual([]);
   });
@@ -130,7 +130,7 @@ describe('a mail that the server does not take', () => {
     impatient.close();
   });
 
-  it('since there is none may be sent again', async () => {
+  it('can be retried if the connection fails', async () => {
     const nobody = createServer().listen(0, '127.0.0.1');
     await once(nobody, 'listening');
     const { port } = nobody.address() as AddressInfo;

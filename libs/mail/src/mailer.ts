@@ -16,7 +16,7 @@ export interface OutgoingMail extends Mail {
   /** Who it is; null: not known. */
   name: string | null;
   language: string;
-  /** The same for every attempt: whoever gets several copies can see that they are one. */
+  /** The same for every attempt, so that mail programs recognize copies. */
   id: string;
 }
 
@@ -94,11 +94,11 @@ function toFailure({ code, responseCode }: SmtpError): DeliveryFailure {
   if (code !== undefined && SERVER_FAULT_CODES.has(code)) return new DeliveryFailure(code, { permanent: false });
   if (responseCode === undefined)
     return new DeliveryFailure(code ?? 'unknown error', { permanent: code === 'EENVELOPE' || code === 'EMESSAGE' });
-  // RFC 5321 section 4.2.1; 503 is about the order of commands, which is none of the message's doing.
+  // RFC 5321 section 4.2.1; 503 concerns the order of commands, not the message.
   return new DeliveryFailure(`smtp ${responseCode}`, { permanent: responseCode >= 500 && responseCode !== 503 });
 }
 
-/** What of a name fits a header, whoever has chosen it. */
+/** The part of a name that is safe in a header. */
 function oneLine(name: string): string {
   return name
     .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ')

@@ -1,8 +1,8 @@
-/** The languages that messages are written in; the first is that of everybody who understands none of them. */
+/** The languages of messages; the first is the fallback. */
 export const MESSAGE_LANGUAGES = ['en', 'de', 'fr'] as const;
 export type MessageLanguage = (typeof MESSAGE_LANGUAGES)[number];
 
-/** Changes of an account that its user is told of. */
+/** Account changes that the user is notified of. */
 export const NOTICE_KINDS = [
   'passkey-created',
   'passkey-removed',
@@ -19,7 +19,7 @@ export type MessageContent =
   | { kind: 'sign-in-link'; link: string; /** For how long it can be used. */ minutes: number }
   | { kind: 'notice'; notice: NoticeKind; /** The address of the account page. */ account: string };
 
-/** A message as it is kept, sealed, until it is sent. */
+/** A stored message, encrypted until it is sent. */
 export interface Message {
   /** An email address, or a telephone number as of E.164. */
   to: string;

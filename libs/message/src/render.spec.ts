@@ -12,7 +12,7 @@ const link: Message = {
 };
 
 describe('a mail with a link', () => {
-  it('says who writes, what the link does, how long it works, and what to do if nobody asked for it', () => {
+  it('names the sender, what the link does, how long it works, and what to do with an unexpected one', () => {
     expect(renderMail(link)).toEqual({
       subject: 'Sign in to id.example.com',
       text:
@@ -48,7 +48,7 @@ describe('messages', () => {
     })),
   ]);
 
-  it('load nothing from elsewhere, and tell nobody that they are read', () => {
+  it('load nothing from elsewhere, and contain no tracking', () => {
     for (const message of all) expect(renderMail(message).html).not.toMatch(/<(img|link|script|style|iframe|form)|src=|url\(/i);
   });
 

@@ -161,7 +161,7 @@ describe('the claims that have a type', () => {
       expect(rule(value)).toBeNull();
     });
 
-    it.each(BAD[name]!.map((value) => [JSON.stringify(value).slice(0, 60), value]))('may not be %s', (_text, value) => {
+    it.each(BAD[name]!.map((value) => [JSON.stringify(value).slice(0, 60), value]))('rejects %s', (_text, value) => {
       expect(rule(value)).toMatch(/^must /);
     });
   });

@@ -66,7 +66,7 @@ describe('a redirect URI', () => {
     expect([findRedirectUriFault(uri, 'Public'), findRedirectUriFault(uri, 'Confidential')]).toEqual([null, PUBLIC_ONLY]);
   });
 
-  it('of a private-use scheme is no fault of its own while the client type is not known', () => {
+  it('accepts a private-use scheme while the client type is unknown', () => {
     expect(findRedirectUriFault('com.example.app:/callback', undefined)).toBeNull();
   });
 });

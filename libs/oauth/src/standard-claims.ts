@@ -28,8 +28,8 @@ export const STANDARD_SCOPE_CLAIMS = {
 } as const satisfies Record<string, readonly { scope: string; claims: readonly string[] }[]>;
 
 /**
- * Claims by which a token speaks for its issuer: an attribute of a user that bears such a name is never issued. They are those of
- * RFC 7519 section 4.1, OpenID Connect Core sections 2, 3.3 and 5.6, RFC 7800, 8417, 8693, 9068, 9396 and of logout and introspection.
+ * Claims that only the issuer may set: user attributes of these names are never issued. They are those of RFC 7519 section 4.1, OpenID
+ * Connect Core sections 2, 3.3 and 5.6, RFC 7800, 8417, 8693, 9068, 9396 and of logout and introspection.
  */
 export const RESERVED_CLAIMS: ReadonlySet<string> = new Set(
   [

@@ -34,7 +34,7 @@ function unreadable(value: unknown): string {
 
 const isWeb = ({ url }: ParsedUri): boolean => url.protocol === 'https:' || url.protocol === 'http:';
 
-/** Whether a web URI names its host as it is. WHATWG parsers find one in `https:///x` too, and take 0x7f.1 for 127.0.0.1. */
+/** Whether a web URI spells its host literally. WHATWG parsers find a host in `https:///x` too, and read 0x7f.1 as 127.0.0.1. */
 function namesHost({ url, authority }: ParsedUri): boolean {
   const host = authority.replace(/^.*@/, '').replace(/:\d*$/, '').toLowerCase();
   return host === url.hostname && HOST.test(host);

@@ -45,18 +45,18 @@ function defaultDestination({ format }: LoggerOptions): DestinationStream {
   return bufferedOutput();
 }
 
-/** Lines that nobody reads are kept up to this size; further ones are dropped. */
+/** Unwritten lines are buffered up to this size; further lines are dropped. */
 const MAX_BUFFERED_BYTES = 16 * 1_048_576;
 let droppedLines = 0;
 
-/** How many lines this process has dropped since nobody read its standard output. */
+/** The number of log lines that this process has dropped because standard output was not read. */
 export function droppedLogLines(): number {
   return droppedLines;
 }
 
 /**
- * Standard output, in pieces of 48 KiB, since a line a request would cost a system call each, and wake whoever reads it. What is kept back is
- * written every second, and when the process ends.
+ * Standard output in chunks of 48 KiB: a write per line would cost a system call each and wake the reader. The buffer is flushed every
+ * second, and when the process ends.
  */
 function bufferedOutput(): DestinationStream & { flush(done?: () => void): void } {
   const output = pino.destination({
@@ -70,7 +70,7 @@ function bufferedOutput(): DestinationStream & { flush(done?: () => void): void 
   });
   output.on('drop', () => (droppedLines += 1));
   return {
-    // As text, all that is kept back would be measured anew with every line; the types know of text alone.
+    // As a Buffer: SonicBoom would measure all buffered text again with every line. Its types only know text.
     write: (line) => output.write(Buffer.from(line) as unknown as string),
     flush: (done) => output.flush(done),
   };

@@ -12,7 +12,9 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 
 export type RequestObserver = (request: IncomingMessage, response: ServerResponse) => RequestEvent;
 
-/** Gives every request an id, and makes one log event and its metrics of it when it ends. Whoever answers names the id: see setRequestIdHeader. */
+/**
+ * Gives every request an id, and writes one log event and its metrics when it ends. The response carries the id: see setRequestIdHeader.
+ */
 export function observeRequests(logger: Logger, metrics: Metrics): RequestObserver {
   return (request, response) => {
     const event = new RequestEvent(request.headers['x-request-id'], newTokenId);

@@ -4,7 +4,7 @@ import type { Problem } from '@latchkey/problem';
 
 const ACCEPTED_REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
-/** What becomes of one request: filled in on its way, logged when it ends. */
+/** The log event of one request: filled while it is handled, logged when it ends. */
 export class RequestEvent {
   readonly startedAt = performance.now();
   readonly requestId: string;

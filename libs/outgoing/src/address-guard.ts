@@ -24,7 +24,7 @@ export class AddressGuard {
   checkHost(hostname: string): void {
     const host = bare(hostname);
     if (this.isThisMachine(inUrl(host))) return;
-    // Whoever is asked for such a name may say what they like: RFC 6761 section 6.3.
+    // Any resolver may answer such a name as it likes: RFC 6761 section 6.3.
     if (isLoopback(host) || (isIP(host) && !isPublicAddress(host))) throw new SafeFetchError('private-address');
   }
 

@@ -77,7 +77,7 @@ describe('what a provider publishes', () => {
     expect(await (await documents.fetchFor('domain')(URL_OF_KEYS)).json()).toEqual({ n: 3 });
   });
 
-  it('is not asked for twice by whoever wants it anew, and has nothing yet', async () => {
+  it('shares one request between concurrent callers that force a reload', async () => {
     await documents.fetchFor('domain', { reload: true })(URL_OF_KEYS);
 
     expect(asked).toHaveLength(1);
@@ -134,7 +134,7 @@ describe('the memory of a document', () => {
     jest.advanceTimersByTime(milliseconds);
   }
 
-  it('is freed when its time is over, though nobody asks for it again', async () => {
+  it('is freed when it expires, without another request', async () => {
     jest.useFakeTimers();
     const [count, bytes] = [200, 100_000];
     answer = () => new Response('x'.repeat(bytes));
@@ -150,7 +150,7 @@ describe('the memory of a document', () => {
     jest.useFakeTimers();
     const fetch = documents.fetchFor('domain');
     await fetch(URL_OF_KEYS);
-    // Just over for whoever asks, and not yet for the timer.
+    // Expired for callers, but not yet for the timer.
     now += 5 * MINUTE + 1;
 
     const again = fetch(URL_OF_KEYS);
@@ -160,7 +160,7 @@ describe('the memory of a document', () => {
   });
 });
 
-describe('what is about somebody', () => {
+describe('user-specific responses', () => {
   it.each([
     ['speaks for them', { headers: { authorization: 'Bearer x' } }],
     ['sends something', { method: 'POST', body: 'code=x' }],

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { SafeFetchClient, SafeFetchRequest } from './safe-fetch.client.js';
 
-/** Which document, and for whom. */
+/** The key of a document: its URL and the owner. */
 interface Asking {
   url: string;
   owner: string;
@@ -15,7 +15,7 @@ interface Document {
 
 /** Seconds that a document is kept: the least and the most that it may ask for, and what holds if it asks for nothing. */
 const KEPT = { least: 10, standard: 300, most: 3_600 };
-/** Seconds within which a document that does not do is asked for again once, whoever wants it. */
+/** Seconds between two forced reloads of a document, for all callers together. */
 const RELOADED_EVERY = 30;
 const MAX_DOCUMENTS = 2_000;
 /** Bytes of all documents together. */
@@ -53,10 +53,11 @@ export class DocumentCache {
   }
 
   /**
-   * A `fetch` for the requests of one domain. A plain GET may be answered from what is kept; whatever speaks for somebody never is.
+   * A `fetch` for the requests of one domain. A plain GET may be answered from the cache; a request with credentials never is.
    *
-   * @param owner whose documents they are: what one was told is not told another
-   * @param reload what is kept does not do, since a key is not in it, say: it is asked for again, if it was not just now, and stays if that fails
+   * @param owner whose documents they are: owners share no documents
+   * @param reload fetches again because the cached document is not sufficient, for example lacks a key; at most once in a while, and the
+   * cached one stays if that fails
    */
   fetchFor(owner: string, { reload = false } = {}): (url: string | URL, request?: SafeFetchRequest) => Promise<Response> {
     return async (url, request = {}) => {

@@ -6,8 +6,8 @@ const OF_THE_PLATFORM = new Set(['168.63.129.16']);
 const GLOBAL_UNICAST: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
 
 /**
- * Whether an IP address is one of the public Internet: by the registries of special-purpose addresses (RFC 6890) neither this machine, nor a
- * network of ours, nor a link, nor a way to translate an IPv4 address (mapped, NAT64, 6to4, Teredo), under which any of these could hide.
+ * Whether an IP address is public, by the registries of special-purpose addresses (RFC 6890): not this machine, a private network, a link,
+ * or a translated IPv4 address (mapped, NAT64, 6to4, Teredo), which could hide any of these.
  */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;

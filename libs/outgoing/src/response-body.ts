@@ -7,7 +7,7 @@ export const MAX_BYTES = 262_144;
 /** JSON and what is built on it, JWTs among it: RFC 6839 section 3.1, RFC 8725 section 3.11. */
 const EXPECTED = /^application\/([a-z0-9.-]+\+)?(json|jwt)[ \t]*(;|$)/i;
 
-/** Reads a body as far as it may go: one that is packed is counted as it is unpacked. @throws SafeFetchError */
+/** Reads a body up to the limit, which counts decompressed bytes. @throws SafeFetchError */
 export async function readBody(answer: Answer): Promise<Uint8Array<ArrayBuffer>> {
   if (Number(answer.headers.get('content-length')) > MAX_BYTES) {
     await answer.body?.cancel().catch(() => undefined);
@@ -23,7 +23,7 @@ export async function readBody(answer: Answer): Promise<Uint8Array<ArrayBuffer>>
   return new Uint8Array(Buffer.concat(chunks));
 }
 
-/** What is not what was asked for is not handed to a parser; errors may be told in any form. @throws SafeFetchError */
+/** Parsers only get the expected content type; errors may have any. @throws SafeFetchError */
 export function checkContent({ ok, headers }: Pick<Answer, 'ok' | 'headers'>, size: number): void {
   if (ok && size > 0 && !EXPECTED.test(headers.get('content-type') ?? '')) throw new SafeFetchError('unexpected-content');
 }

@@ -86,7 +86,7 @@ async function kindOf(answer: Promise<unknown>): Promise<string> {
 }
 
 describe('a request that leads outside', () => {
-  it('has its answer, without what is of no use to whoever asked', async () => {
+  it('returns the response without the headers that callers do not need', async () => {
     const response = await client.fetch(`${base}/json`);
 
     expect([response.status, await response.json(), response.headers.get('set-cookie')]).toEqual([200, { a: 1 }, null]);
@@ -132,7 +132,7 @@ describe('a request that leads outside', () => {
     expect(await kindOf(impatient.fetch(`${base}${path}`))).toBe('timeout');
   });
 
-  it('has its time from its turn on: many at once wait for one another', async () => {
+  it('starts its timeout when it is sent, not while it waits for others', async () => {
     const answers = await Promise.all(Array.from({ length: 48 }, () => kindOf(busy.fetch(`${base}/in-200-ms`))));
 
     expect(new Set(answers)).toEqual(new Set(['answered']));
@@ -159,13 +159,13 @@ describe('a request that leads outside', () => {
     await waiting.close();
   });
 
-  it('ends when whoever asked wants it to', async () => {
+  it('ends when its caller aborts it', async () => {
     const reason = new Error('enough');
 
     await expect(client.fetch(`${base}/silent`, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   });
 
-  it('says that nobody is there', async () => {
+  it('reports that nothing listens there', async () => {
     expect(await kindOf(client.fetch('http://127.0.0.1:9/'))).toBe('unreachable');
   });
 

@@ -21,21 +21,21 @@ export interface SafeFetchRequest {
   headers?: Record<string, string> | Headers;
   body?: string | URLSearchParams | Uint8Array | null;
   signal?: AbortSignal | null | undefined;
-  /** For whom it is sent: what one asks for takes no turn from another. */
+  /** The owner of the request: the limit on concurrency counts each owner apart. */
   owner?: string;
 }
 
 const TIMEOUT = 3_000;
 /** How often that, at most, a request waits for its turn. */
 const WAITS = 3;
-/** Requests at once, for one owner to one origin. */
+/** Concurrent requests of one owner to one origin. */
 const MAX_CONCURRENT_REQUESTS = 8;
 /** For one origin, in bytes: see MAX_BYTES for what a body may be once it is unpacked. */
 const LIMITS = { connections: 256, pipelining: 1, keepAliveTimeout: 4_000, keepAliveMaxTimeout: 10_000, maxHeaderSize: 16_384 };
 
 /**
- * The one way by which requests leave for addresses that an operator of a domain has named: by https, to public addresses, without redirects
- * and without a proxy, in a time and with an answer that are bounded.
+ * The only client for URLs that an operator of a domain has entered: https to public addresses, without redirects and proxies, with limits
+ * on time and size.
  */
 export class SafeFetchClient {
   private readonly guard: AddressGuard;
@@ -61,7 +61,7 @@ export class SafeFetchClient {
       return new Response(body.length === 0 ? null : body, { status: answer.status, statusText: answer.statusText, headers });
     });
 
-  /** Tells somebody something; what they say is not read. @returns the status @throws SafeFetchError */
+  /** Sends a notification and ignores the response body. @returns the status @throws SafeFetchError */
   notify(input: string | URL, request: SafeFetchRequest): Promise<number> {
     return this.exchange(input, request, async (answer) => {
       await answer.body?.cancel().catch(() => undefined);
@@ -79,7 +79,7 @@ export class SafeFetchClient {
     await this.agent.destroy();
   }
 
-  /** Waiting for a turn is no fault of whoever is asked: their time begins with it. */
+  /** The timeout starts when the request is sent: waiting for its turn is not the server's fault. */
   private async exchange<T>(input: string | URL, request: SafeFetchRequest, take: (answer: Answer) => Promise<T>): Promise<T> {
     const url = this.guard.checkUrl(input);
     const patience = AbortSignal.timeout(this.timeout * WAITS);

@@ -1,4 +1,4 @@
-/** Why a request that leads outside had no answer that can be used, in words that follow the name of whoever was asked. */
+/** Why a request to an external server had no usable response; the text follows the server's name. */
 const DESCRIPTIONS = {
   'invalid-url': 'is not an address that can be asked',
   'not-https': 'does not use https',

@@ -71,7 +71,7 @@ describe('in production', () => {
 
   afterAll(() => production.close());
 
-  it.each(NUMBERS)('no request gets to this machine or a network of ours by the address %s', async (host) => {
+  it.each(NUMBERS)('refuses requests to this machine or a private network by the address %s', async (host) => {
     const before = hits;
 
     expect(await kindOf(production, `https://${host}:${port}/`)).toBe('private-address');
@@ -135,7 +135,7 @@ describe('in production', () => {
     };
     const connect = guardedConnector({ addressesOf, isAllowed: (address) => address === '127.0.0.1' }, 1_000);
 
-    // Nobody else knows this name: if the system were asked for it, there would be no connection.
+    // Only this lookup knows the name: if the system's resolver were asked, the connection would fail.
     const options = { hostname: 'rebinding.example.invalid', protocol: 'http:', port: String(port) };
     const socket = await new Promise<Socket>((resolve, reject) => {
       connect(options, (...[failure, opened]) => (failure ? reject(failure) : resolve(opened)));

@@ -69,7 +69,7 @@ function post(body: string, headers: Record<string, string> = {}): Promise<Respo
 }
 
 describe('the answer to a problem', () => {
-  it('is its document, with its headers, for nobody to store', async () => {
+  it('is its document, with its headers, marked no-store', async () => {
     const response = await fetch(`${base}/conflict`);
 
     const text = await response.text();
@@ -133,7 +133,7 @@ describe('what the framework refuses', () => {
   });
 });
 
-describe('what nobody expected', () => {
+describe('unexpected errors', () => {
   it('is answered without its text and reported with it', async () => {
     const response = await fetch(`${base}/unknown`);
 

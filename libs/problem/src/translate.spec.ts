@@ -76,7 +76,7 @@ describe('toProblem', () => {
     expect(JSON.stringify(document)).not.toContain(SECRET);
   });
 
-  it('points whoever asked for no operation to the list of them', () => {
+  it('points callers of unknown paths to the OpenAPI document', () => {
     expect(documentOf(new NotFoundException('Cannot GET /v2'))).toMatchObject({
       type: '/problems/not-found',
       detail: 'No operation has this address. The list of operations is at /docs.',

@@ -38,7 +38,7 @@ export function toProblem(error: unknown, translators: readonly ProblemTranslato
 
 /** Errors of Nest, its router and its body parsers carry a status; the text of the parsers' is not for callers. */
 function getFrameworkKind(error: unknown): ProblemKind | undefined {
-  // Nest wraps what the body parsers throw: what it was is told by the cause.
+  // Nest wraps the errors of body parsers: the cause has the original.
   if (error instanceof HttpException) return isParseFailure(error.cause) ? 'malformed-json' : KIND_OF_STATUS[error.getStatus()];
   if (error instanceof URIError) return 'invalid-request';
   if (isParseFailure(error)) return 'malformed-json';

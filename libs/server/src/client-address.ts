@@ -7,11 +7,11 @@ import proxyAddr from 'proxy-addr';
 export type ClientAddressOf = (request: IncomingMessage) => string;
 
 /**
- * Reads X-Forwarded-For from its right end, where the nearest proxy has added the address of its own peer: what stands further left
- * than a trusted proxy wrote is the client's own claim.
+ * Reads X-Forwarded-For from the right, where the nearest proxy has appended its peer's address: entries left of the last trusted proxy are
+ * the client's own claim.
  *
  * @param trusted the number of proxies in front of this process, or their addresses
- * @returns an IPv4 address, or of an IPv6 address its network of 64 bits, which one person may have whole
+ * @returns an IPv4 address, or the /64 network of an IPv6 address, which one user may own entirely
  */
 export function clientAddressReader(trusted: TrustedProxies): ClientAddressOf {
   const trusts = typeof trusted === 'number' ? (_address: string, hop: number) => hop < trusted : proxyAddr.compile(trusted);

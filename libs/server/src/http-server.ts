@@ -57,7 +57,7 @@ export function createHttpServer(listener: RequestListener, queryBytes = 0): Ser
   );
   server.on('clientError', refuse);
   server.on('connect', (_request, socket: Socket) => refuseTunnel(socket));
-  // An expectation that nobody knows may be passed over (RFC 9110 section 10.1.1); Node would refuse it, without a body.
+  // An unknown expectation may be ignored (RFC 9110 section 10.1.1); Node would answer 417 without a body.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   return server;
 }

@@ -4,7 +4,7 @@ interface Line {
   waiting: Set<() => void>;
 }
 
-/** Lets so many act at once for each key; the others have their turn in the order in which they came. */
+/** A semaphore for each key: callers over its limit wait in the order in which they came. */
 export class KeyedSemaphore {
   private readonly lines = new Map<string, Line>();
 
@@ -25,7 +25,7 @@ export class KeyedSemaphore {
 
   private pass(key: string, line: Line): void {
     const [next] = line.waiting;
-    // Whoever is next has the place at once, so that nobody gets in between.
+    // The next caller gets the permit directly, so that no other can take it in between.
     if (next) next();
     else line.taken -= 1;
     if (line.taken === 0) this.lines.delete(key);

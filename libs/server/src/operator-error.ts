@@ -1,4 +1,4 @@
-/** What an operator can mend: it is shown as it is, without a stack. */
+/** An error that an operator can fix: shown without a stack trace. */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
 }

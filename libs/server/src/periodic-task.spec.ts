@@ -14,7 +14,7 @@ async function failures(): Promise<number | null> {
   return values.find(({ labels }) => labels.task === 'Errand')?.value ?? null;
 }
 
-/** Counts what it does, and does what it is told. */
+/** Counts its runs, and fails or waits on command. */
 class Errand extends PeriodicTask {
   runs = 0;
   finished = 0;
@@ -52,7 +52,7 @@ afterEach(async () => {
 });
 
 describe('a periodic task', () => {
-  it('runs at once when the process has started, and not before', async () => {
+  it('first runs when the process has started', async () => {
     const task = errand(HOUR);
     expect(task.runs).toBe(0);
 
@@ -80,7 +80,7 @@ describe('a periodic task', () => {
     expect(await failures()).toBeGreaterThanOrEqual(2);
   });
 
-  it('rests until the next run is due, and ends at once all the same', async () => {
+  it('waits until the next run is due, and stops immediately all the same', async () => {
     const task = errand(HOUR);
     task.onApplicationBootstrap();
 

@@ -3,8 +3,8 @@ import { Metrics, type Logger } from '@latchkey/observability';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Something that is done again and again for as long as the process lives. Several replicas may do it at once.
- * A run that fails is logged and counted, and the next one follows all the same.
+ * A task that repeats for the lifetime of the process. Several replicas may run it concurrently. A failed run is logged and counted, and
+ * the next one follows.
  */
 export abstract class PeriodicTask implements OnApplicationBootstrap, OnModuleDestroy {
   /** The process is about to end: what takes long should be left to another one. */

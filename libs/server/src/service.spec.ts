@@ -50,7 +50,7 @@ describe('CONNECT', () => {
 });
 
 describe('a body that its listener refuses halfway', () => {
-  it.each([20_000, 70_000, 500_000])('of %i bytes holds nobody up: the next request of the connection is answered', async (size) => {
+  it.each([20_000, 70_000, 500_000])('of %i bytes does not block the connection: the next request is answered', async (size) => {
     service.serve({
       listener: (request, response) => {
         const refuse = (): void => {

@@ -16,9 +16,9 @@ export interface ServiceOptions extends Endpoint {
   metricsPort?: number | undefined;
   /** The most connections that the process opens to the database and the queue. */
   poolSize: number;
-  /** Bytes by which the target of a request may be longer than all heads, for its query; none if it is left out. */
+  /** Bytes by which a request target may exceed the limit for heads, for its query; none by default. */
   queryBytes?: number;
-  /** The address by which it is reached, or a template of it: if that is https, its answers say that nothing else is. */
+  /** The public URL, or a template of it. With https, responses carry HSTS. */
   publicUrl: string;
   logger: Logger;
   metrics: Metrics;
@@ -70,7 +70,7 @@ export class Service {
       this.underWay.set(socket, response);
       response.on('close', () => {
         if (this.underWay.get(socket) === response) this.underWay.set(socket, null);
-        // A body that was refused halfway lies before the next request on its connection, and somebody must take it away.
+        // The rest of a rejected body precedes the next request on its connection, so it must be read and dropped.
         if (!request.readableEnded) request.resume();
       });
       observe(request, response);
@@ -127,7 +127,7 @@ export class Service {
     logger.info('stopped');
   }
 
-  /** @returns false if nobody reads the log */
+  /** @returns false if standard output is not read */
   private flushLog(): Promise<boolean> {
     const flushed = new Promise<boolean>((resolve) => this.options.logger.flush(() => resolve(true)));
     return Promise.race([flushed, delay(LOG_FLUSH_TIMEOUT_MS, false)]);

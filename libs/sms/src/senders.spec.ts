@@ -86,7 +86,7 @@ describe('a text message that is not taken', () => {
   ];
 
   it.each(senders.flatMap(([name, sender]) => conducts.map((conduct) => [name, ...conduct, sender] as const)))(
-    'by %s, with %j, is told of: %j',
+    'by %s, with %j, is reported as: %j',
     async (_name, conduct, failure, sender) => {
       receiver.answer(() => conduct);
 

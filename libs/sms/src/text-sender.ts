@@ -7,7 +7,7 @@ export interface OutgoingText {
   id: string;
 }
 
-/** Whoever carries text messages. */
+/** A provider of text messages. */
 export interface TextSender {
   /** @throws DeliveryFailure unless it was taken. If the answer could not be heard, it may have been */
   send(message: OutgoingText): Promise<void>;
