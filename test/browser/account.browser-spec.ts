@@ -109,7 +109,7 @@ describe('the account page', () => {
       expect(await findAccessibilityFaults(page)).toEqual([]);
       await field(page, 'Code').fill('000000');
       await button(page, 'Confirm').click();
-      await page.getByText('That is not the right code.').waitFor();
+      await page.getByText('This code is not correct.').waitFor();
       await field(page, 'Code').fill(oneTimeCode(secret));
       await button(page, 'Confirm').click();
       await told(page).waitFor();

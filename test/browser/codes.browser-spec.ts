@@ -92,7 +92,7 @@ describe('an authenticator app', () => {
       const secret = (await page.locator('.secret').textContent())!;
       await field(page, 'Code').fill('000000');
       await button(page, 'Confirm').click();
-      await page.getByText('That is not the right code.').waitFor();
+      await page.getByText('This code is not correct.').waitFor();
       expect(await page.locator('.secret').textContent()).toBe(secret);
       await button(page, 'Cancel').click();
       await button(page, 'Not now').click();
@@ -100,7 +100,7 @@ describe('an authenticator app', () => {
 
       await askForCode(page, user.username);
       await enterCode(page, oneTimeCode(secret));
-      await page.getByText('That is not the right code.').waitFor();
+      await page.getByText('This code is not correct.').waitFor();
     });
   });
 
@@ -116,7 +116,7 @@ describe('an authenticator app', () => {
       await askForCode(page, user.username);
       await enterCode(page, code);
 
-      await page.getByText('That is not the right code.').waitFor();
+      await page.getByText('This code is not correct.').waitFor();
       expect(await findAccessibilityFaults(page)).toEqual([]);
     });
   });
@@ -129,7 +129,7 @@ describe('an authenticator app', () => {
         await askForCode(where, username);
         for (let n = 0; n < tries; n += 1) {
           await enterCode(where, '000000');
-          await where.getByText('That is not the right code.').waitFor();
+          await where.getByText('This code is not correct.').waitFor();
         }
         await enterCode(where, oneTimeCode(secret));
         await where.getByText('Too many attempts. Wait 15 minutes').waitFor();
@@ -163,7 +163,7 @@ describe('a recovery code', () => {
       await askForCode(page, user.username, 'Use a recovery code');
       await field(page, 'Recovery code').fill(code);
       await button(page, 'Verify').click();
-      await page.getByText('That is not one of your unused recovery codes.').waitFor();
+      await page.getByText('This is not one of your unused recovery codes.').waitFor();
       await field(page, 'Recovery code').fill(` ${other.toLowerCase()} `);
       await button(page, 'Verify').click();
       await page.waitForURL(home());

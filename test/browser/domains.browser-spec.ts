@@ -81,7 +81,7 @@ describe('two domains side by side, in one browser', () => {
       await enterUsername(page, here.user.username);
       const link = await requestLink(page, here.world, here.user);
       await page.goto(link.replace(here.world.issuer, there.world.issuer));
-      await heading(page, 'This link does not work any more').waitFor();
+      await heading(page, 'This link no longer works').waitFor();
 
       await page.goto(link);
       expect(await page.textContent('h1')).toBe(`Sign in to ${here.world.domain}`);
@@ -97,7 +97,7 @@ describe('two domains side by side, in one browser', () => {
       const answer = await page.goto(address.replace(here.world.issuer, there.world.issuer));
 
       expect(answer!.status()).toBe(400);
-      await heading(page, 'This sign-in is over').waitFor();
+      await heading(page, 'This sign-in has ended').waitFor();
     });
   });
 

@@ -133,7 +133,7 @@ describe('somebody whom a provider does not let in', () => {
       const [entry] = await world.log('user.sign-in-failed');
       expect(entry).toMatchObject({ requestId: number, identityProvider: 'northwind', changed: ['cancelled'], sub: null });
 
-      await page.getByRole('link', { name: 'Begin again' }).click();
+      await page.getByRole('link', { name: 'Start again' }).click();
       await field(page, 'Username or email').waitFor();
       await button(page, 'Continue with GLOBEX').click();
       await button(page, 'I am jane').click();
@@ -148,10 +148,10 @@ describe('somebody whom a provider does not let in', () => {
       await button(page, 'Continue with INITECH').waitFor();
       await connect('initech', { enabled: false });
       await button(page, 'Continue with INITECH').click();
-      await heading(page, 'This way to sign in is closed').waitFor();
+      await heading(page, 'This sign-in method is not available').waitFor();
       expect(await findAccessibilityFaults(page)).toEqual([]);
 
-      await page.getByRole('link', { name: 'Begin again' }).click();
+      await page.getByRole('link', { name: 'Start again' }).click();
       await button(page, 'Continue with GLOBEX').waitFor();
       expect(await button(page, 'Continue with INITECH').count()).toBe(0);
     });
@@ -163,7 +163,7 @@ describe('somebody whom a provider does not let in', () => {
       await page.goto(`${bank.url}/login`);
       await button(page, 'Continue with GLOBEX').click();
       await button(page, 'I am jane').click();
-      await heading(page, 'The application asks for more').waitFor();
+      await heading(page, 'A stronger sign-in is required').waitFor();
       expect(await findAccessibilityFaults(page)).toEqual([]);
     });
     account({ name: 'Jane Doe' }, { acr: 'phr' });
@@ -189,7 +189,7 @@ describe('a provider that signs with a new key', () => {
           await page.goto(`${app.url}/login`);
           await button(page, 'Continue with NORTHWIND').click();
           await button(page, 'I am jane').click();
-          await heading(page, 'We could not trust the answer')
+          await heading(page, 'We could not verify the response')
             .or(page.locator('body', { hasText: '"claims"' }))
             .first()
             .waitFor();

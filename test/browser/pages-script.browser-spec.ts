@@ -156,7 +156,7 @@ describe('the script', () => {
     const codes = await page.locator('.codes code').allTextContents();
 
     await page.getByRole('button', { name: 'Copy' }).click();
-    await page.getByRole('status').getByText('The codes are copied.').waitFor();
+    await page.getByRole('status').getByText('Codes copied.').waitFor();
     await page.getByRole('button', { name: 'Print' }).click();
 
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(codes.join('\n'));
@@ -167,7 +167,7 @@ describe('the script', () => {
   it('prints recovery codes with what they are for, and nothing else', async () => {
     const { context, page } = await pageWith({});
     await page.goto(pages.addressOf('recovery-codes'));
-    const purpose = page.getByText('Recovery codes for login.example.com. Each of them signs you in once.');
+    const purpose = page.getByText('Recovery codes for login.example.com. Each code signs you in once.');
     const shown = [purpose, page.getByRole('link', { name: 'Download' }), page.getByRole('button', { name: 'I have kept them' })];
 
     const onScreen = await Promise.all(shown.map((element) => element.isVisible()));

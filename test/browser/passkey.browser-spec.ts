@@ -101,7 +101,7 @@ describe('a passkey', () => {
       await field(page, 'Username or email').fill('maria.entered');
       await button(page, 'Sign in with a passkey').click();
 
-      await page.getByText('No passkey was used. Try again, or choose another way.').waitFor();
+      await page.getByText('No passkey was used. Try again, or choose another method.').waitFor();
       expect(await field(page, 'Username or email').inputValue()).toBe('maria.entered');
       expect(await findAccessibilityFaults(page)).toEqual([]);
     });

@@ -53,7 +53,7 @@ describe('the policy mfa', () => {
       await page.goto(`${app.url}/login`);
       await enterUsername(page, user.username);
       await openLink(page, world, user);
-      await heading(page, 'Make your sign-in stronger').waitFor();
+      await heading(page, 'Add a stronger sign-in method').waitFor();
       expect(await findAccessibilityFaults(page)).toEqual([]);
       expect(await button(page, 'Not now').count()).toBe(0);
       const secret = await setUpApp(page);
@@ -104,7 +104,7 @@ describe('the policy mfa', () => {
     await withBrowserUser(browser, async ({ page }) => {
       await signInByLink(page, user);
       await page.goto(`${app.url}/login`);
-      await heading(page, 'Make your sign-in stronger').waitFor();
+      await heading(page, 'Add a stronger sign-in method').waitFor();
       await button(page, 'Create a passkey').click();
       await page.waitForURL(home(app));
 
@@ -224,7 +224,7 @@ describe('allowLocalLogin', () => {
     await withBrowserUser(browser, async ({ page }) => {
       await page.goto(`${app.url}/login`);
 
-      await heading(page, 'There is no way to sign in here').waitFor();
+      await heading(page, 'You cannot sign in here').waitFor();
       expect(await field(page, 'Username or email').count()).toBe(0);
       expect(await findAccessibilityFaults(page)).toEqual([]);
     });
@@ -236,7 +236,7 @@ describe('allowLocalLogin', () => {
     await withBrowserUser(browser, async ({ page }) => {
       await signInByLink(page, user);
       await page.goto(`${app.url}/login`);
-      await heading(page, 'There is no way to sign in here').waitFor();
+      await heading(page, 'You cannot sign in here').waitFor();
       await page.goto(`${app.url}/login?prompt=none`);
       expect(await page.textContent('body')).toMatch(/login_required|interaction_required/);
     });

@@ -48,7 +48,7 @@ describe('a page of a sign-in', () => {
           expect(await findAccessibilityFaults(other)).toEqual([]);
         }
         await other.goto(address);
-        await heading(other, 'This sign-in was begun elsewhere').waitFor();
+        await heading(other, 'This sign-in was started elsewhere').waitFor();
       });
     });
   });
@@ -70,7 +70,7 @@ describe('a page of a sign-in', () => {
       await field(page, 'Username or email').fill('rosa.late.10');
       await button(page, 'Continue').click();
 
-      await heading(page, 'This sign-in is over').waitFor();
+      await heading(page, 'This sign-in has ended').waitFor();
       expect(await findAccessibilityFaults(page)).toEqual([]);
     });
   });
@@ -81,9 +81,9 @@ describe('a page of a sign-in', () => {
       await tamper(page, 'csrf', 'made-up');
       await field(page, 'Username or email').fill('rosa.forged.10');
       await button(page, 'Continue').click();
-      await heading(page, 'That did not come from this page').waitFor();
+      await heading(page, 'This request did not come from our page').waitFor();
       expect(await findAccessibilityFaults(page)).toEqual([]);
-      await page.getByRole('link', { name: 'Begin again' }).click();
+      await page.getByRole('link', { name: 'Start again' }).click();
       await heading(page, 'Sign in').waitFor();
 
       await page.goto(login());
@@ -205,7 +205,7 @@ describe('a mail scanner', () => {
       expect(await app.get('/')).toMatchObject({ claims: { sub: user.sub } });
 
       await page.goto(link);
-      await heading(page, 'This link does not work any more').waitFor();
+      await heading(page, 'This link no longer works').waitFor();
       expect(await findAccessibilityFaults(page)).toEqual([]);
     });
   });

@@ -78,7 +78,7 @@ it('a sign-in that somebody began leads no other browser anywhere, though a sibl
           await Promise.all([attacker.page.waitForRequest('**/connect/authorize/*'), button(attacker.page, 'Cancel').click()]);
           const resumed = page.replace('/sign-in/', '/connect/authorize/');
           expect((await victim.page.goto(resumed))!.status()).toBe(400);
-          await heading(victim.page, 'This sign-in is over').waitFor();
+          await heading(victim.page, 'This sign-in has ended').waitFor();
 
           // A sign-in of the victim's own works beside the tossed cookies.
           await victim.page.goto(authorizationRequest(domain));

@@ -56,11 +56,11 @@ describe.each([true, false])('the steps of a sign-in (JavaScript: %s)', (javaScr
         await reload(page, 'Enter your code');
         await field(page, 'Code').fill('000000');
         await button(page, 'Verify').click();
-        await page.getByText('That is not the right code.').waitFor();
+        await page.getByText('This code is not correct.').waitFor();
         await reload(page, 'Enter your code');
-        expect(await page.getByText('That is not the right code.').count()).toBe(0);
+        expect(await page.getByText('This code is not correct.').count()).toBe(0);
         expect(await page.getByText(user.username).count()).toBe(1);
-        await page.getByRole('link', { name: 'Choose another way' }).click();
+        await page.getByRole('link', { name: 'Choose another method' }).click();
         await button(page, 'Use a recovery code').click();
         await reload(page, 'Enter a recovery code');
         await back(page, 'Choose how to sign in');
@@ -88,7 +88,7 @@ describe('new recovery codes', () => {
       await reload(page, 'Set up an authenticator app');
       await field(page, 'Code').fill('000000');
       await button(page, 'Confirm').click();
-      await page.getByText('That is not the right code.').waitFor();
+      await page.getByText('This code is not correct.').waitFor();
       await field(page, 'Code').fill(await previousCode((await page.locator('.secret').textContent())!));
       await button(page, 'Confirm').click();
       await heading(page, 'Keep these recovery codes').waitFor();
@@ -120,7 +120,7 @@ describe('what is said of a sign-in that cannot go on', () => {
       await field(page, 'Username or email').fill('berta.gone.10');
       await button(page, 'Continue').click();
 
-      await heading(page, 'This application is not known here').waitFor();
+      await heading(page, 'Unknown application').waitFor();
       expect(await findAccessibilityFaults(page)).toEqual([]);
     });
   });

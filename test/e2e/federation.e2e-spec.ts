@@ -133,7 +133,7 @@ describe('people who sign in by a provider that is not ours', () => {
     const offers = person.here.text.includes('Northwind');
     await connect('northwind', configuration());
 
-    expect([...refusal, offers]).toEqual([400, 'This way to sign in is closed', false]);
+    expect([...refusal, offers]).toEqual([400, 'This sign-in method is not available', false]);
     expectNoFault();
     await signIn();
   });
@@ -223,7 +223,7 @@ describe('people who sign in by another domain of ours', () => {
     await person.press('Continue with Partner');
     await connect('partner', configuration());
 
-    expect([person.here.status, person.heading]).toEqual([400, 'This way to sign in is closed']);
+    expect([person.here.status, person.heading]).toEqual([400, 'This sign-in method is not available']);
     expectNoFault();
   });
 

@@ -122,7 +122,7 @@ describe('a database that does not serve', () => {
 
     expectUnavailable(await askForSeconds(2));
     expect(await tlsAsk()).toEqual({ status: 503, retryAfter: '2' });
-    const page = { status: 503, retryAfter: '2', title: 'Wir können gerade nicht antworten' };
+    const page = { status: 503, retryAfter: '2', title: 'Der Dienst ist vorübergehend nicht verfügbar' };
     expect(await pages()).toEqual([page, page]);
     expect(await health()).toMatchObject({ alive: 200, ready: 503 });
 

@@ -197,13 +197,7 @@ describe('recovery codes', () => {
     expect(codes.map((list) => list.length)).toEqual([10, 10]);
     expect(new Set(codes.flat()).size).toBe(20);
     const file = await user.get('/account/recovery-codes/download');
-    expect(file.text.split('\r\n')).toEqual([
-      `Recovery codes for ${domain.name}.`,
-      'Each of them signs you in once.',
-      '',
-      ...codes[1]!,
-      '',
-    ]);
+    expect(file.text.split('\r\n')).toEqual([`Recovery codes for ${domain.name}.`, 'Each code signs you in once.', '', ...codes[1]!, '']);
     expect(file.headers).toMatchObject({
       'content-type': 'text/plain; charset=utf-8',
       'content-disposition': `attachment; filename="recovery-codes-${domain.name}.txt"`,

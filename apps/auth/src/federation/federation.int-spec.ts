@@ -174,7 +174,7 @@ describe('the acr of a sign-in with an identity provider', () => {
 
     const { answer } = await harness.signIn('jane', 'acme', { client_id: 'bank' });
 
-    expect([answer.status, getHeading(answer)]).toEqual([403, 'The application asks for more']);
+    expect([answer.status, getHeading(answer)]).toEqual([403, 'A stronger sign-in is required']);
     expect((await harness.listUserEvents()).at(-1)).toBe('user.sign-in-failed provider:acme too-weak');
     harness.upstream.account({ ...jane, amr: ['pwd', 'mfa'] });
     expect((await harness.signIn('jane', 'acme', { client_id: 'bank' })).location?.searchParams.has('code')).toBe(true);
@@ -191,8 +191,8 @@ describe('the callback of an identity provider', () => {
     const [one, ...others] = await Promise.all([browser.request(back), browser.request(back), browser.request(back)]);
     const answers = [one, ...others].map((answer) => `${answer.status} ${getHeading(answer)}`).toSorted();
 
-    expect([elsewhere.status, getHeading(elsewhere)]).toEqual([400, 'This sign-in was begun elsewhere']);
-    expect(answers).toEqual(['303 ', '400 This sign-in is over', '400 This sign-in is over']);
+    expect([elsewhere.status, getHeading(elsewhere)]).toEqual([400, 'This sign-in was started elsewhere']);
+    expect(answers).toEqual(['303 ', '400 This sign-in has ended', '400 This sign-in has ended']);
     expect(await harness.listUsers()).toHaveLength(1);
     const again = await browser.request(back);
     const { location } = await browser.follow(await browser.request(/href="(\/sign-in\/[^"]*)"/.exec(again.text)![1]!));
@@ -212,7 +212,7 @@ describe('the callback of an identity provider', () => {
 
     const answer = await browser.request(back.href);
 
-    expect([answer.status, getHeading(answer)]).toEqual([400, 'This sign-in is over']);
+    expect([answer.status, getHeading(answer)]).toEqual([400, 'This sign-in has ended']);
   });
 
   it('is rejected at the callback URL of another identity provider', async () => {
@@ -223,7 +223,7 @@ describe('the callback of an identity provider', () => {
 
     const answer = await browser.request(back.replace('/federation/acme', '/federation/globex'));
 
-    expect([answer.status, getHeading(answer)]).toEqual([400, 'This sign-in is over']);
+    expect([answer.status, getHeading(answer)]).toEqual([400, 'This sign-in has ended']);
   });
 
   it('is rejected in another domain', async () => {
@@ -235,7 +235,7 @@ describe('the callback of an identity provider', () => {
 
     const answer = await browser.request(back.replace(harness.domain, other.domain));
 
-    expect([answer.status, getHeading(answer)]).toEqual([400, 'This sign-in is over']);
+    expect([answer.status, getHeading(answer)]).toEqual([400, 'This sign-in has ended']);
   });
 
   it('is rejected after the request expires', async () => {
@@ -246,7 +246,7 @@ describe('the callback of an identity provider', () => {
       harness.domainId,
     ]);
 
-    expect(getHeading(await browser.request(back))).toBe('This sign-in is over');
+    expect(getHeading(await browser.request(back))).toBe('This sign-in has ended');
   });
 
   it.each([
@@ -263,7 +263,7 @@ describe('the callback of an identity provider', () => {
     const answer = await browser.request(back);
     const button = await browser.submit(page, 'Continue with ACME');
 
-    expect([answer.status, getHeading(answer)]).toEqual([400, 'This way to sign in is closed']);
+    expect([answer.status, getHeading(answer)]).toEqual([400, 'This sign-in method is not available']);
     expect(button.status).toBe(400);
     expect(await harness.listUsers()).toEqual([]);
   });

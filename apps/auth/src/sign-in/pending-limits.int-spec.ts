@@ -72,7 +72,7 @@ describe('the limit of an address', () => {
     expect(begun).toEqual(repeatStatus(MAX_PER_ADDRESS, 303));
     expect([refused.status, refused.headers['content-language'], refused.headers.location]).toEqual([429, 'de', undefined]);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(500);
-    expect(getHeading(refused)).toBe('Das war zu oft');
+    expect(getHeading(refused)).toBe('Zu viele Anfragen');
     expect((await authorize(newAddress())).status).toBe(303);
   });
 

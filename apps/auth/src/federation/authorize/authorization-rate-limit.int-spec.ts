@@ -27,7 +27,7 @@ it('rejects sign-ins at an identity provider over the limit of an address with 4
   const rejected = await browser.post(form);
 
   expect(statuses).toEqual(Array.from({ length: MAX_SIGN_INS }, () => 303));
-  expect([rejected.status, getHeading(rejected), Number(rejected.headers['retry-after']) > 500]).toEqual([429, 'That was too often', true]);
+  expect([rejected.status, getHeading(rejected), Number(rejected.headers['retry-after']) > 500]).toEqual([429, 'Too many requests', true]);
   expect(await harness.rows.count('federation_request')).toBe(MAX_SIGN_INS);
   expect(await harness.listUserEvents()).toEqual([]);
 });

@@ -53,7 +53,7 @@ describe('an identity provider with clock skew', () => {
 
     if (reason === null) expect(location?.searchParams.has('code')).toBe(true);
     else {
-      expect([answer.status, getHeading(answer)]).toEqual([400, 'We could not trust the answer']);
+      expect([answer.status, getHeading(answer)]).toEqual([400, 'We could not verify the response']);
       expect(await harness.listUserEvents()).toEqual([`user.sign-in-failed provider:acme ${reason}`]);
       expect(await harness.listUsers()).toEqual([]);
     }
@@ -64,7 +64,7 @@ describe('an identity provider with clock skew', () => {
 
     const { answer } = await harness.signIn('jane', 'acme', { max_age: '0' });
 
-    expect(getHeading(answer)).toBe('We could not trust the answer');
+    expect(getHeading(answer)).toBe('We could not verify the response');
     expect(await harness.listUserEvents()).toEqual(['user.sign-in-failed provider:acme too-long-ago']);
   });
 

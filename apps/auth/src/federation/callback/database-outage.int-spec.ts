@@ -31,7 +31,7 @@ describe('a callback during a database outage', () => {
 
     const answer = await whileLocked(() => browser.request(back));
 
-    expect([answer.status, getHeading(answer)]).toEqual([503, 'We cannot answer at the moment']);
+    expect([answer.status, getHeading(answer)]).toEqual([503, 'The service is temporarily unavailable']);
     expect(answer.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'retry-after': '2', 'cache-control': 'no-store' });
     expect((await browser.request(back)).status).toBe(303);
   });

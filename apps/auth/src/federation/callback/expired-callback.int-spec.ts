@@ -20,8 +20,8 @@ describe('the callback of an identity provider', () => {
     const late = await browser.request(back);
     const again = await browser.request(/href="(\/sign-in\/[^"]*)"/.exec(late.text)![1]!);
 
-    expect([late.status, getHeading(late), again.status]).toEqual([400, 'This sign-in is over', 200]);
-    expect(late.text).toContain('You came back from ACME a second time, or after more than ten minutes.');
+    expect([late.status, getHeading(late), again.status]).toEqual([400, 'This sign-in has ended', 200]);
+    expect(late.text).toContain('You returned from ACME a second time, or after more than ten minutes.');
     expect(await harness.listUsers()).toEqual([]);
     expect(await harness.listUserEvents()).toContain('user.sign-in-failed provider:acme too-late');
   });
@@ -40,7 +40,7 @@ describe('the callback of an identity provider', () => {
       expect.stringContaining('; Max-Age=86400; '),
       expect.stringContaining('; Max-Age=86400; '),
     ]);
-    expect(late.text).toContain('You came back from ACME a second time, or after more than ten minutes.');
+    expect(late.text).toContain('You returned from ACME a second time, or after more than ten minutes.');
     expect(late.text).toContain('href="/sign-in/');
     expect((await harness.listUserEvents()).at(-1)).toBe('user.sign-in-failed provider:acme too-late');
   });
@@ -88,7 +88,7 @@ describe('the callback of an identity provider', () => {
       expect([getHeading(page), allowed.status, getHeading(allowed)]).toEqual([
         'polite asks for access',
         400,
-        'This way to sign in is closed',
+        'This sign-in method is not available',
       ]);
       expect(allowed.text).toContain('href="https://app.example.com"');
       expect((await harness.listUserEvents()).at(-1)).toBe(`user.sign-in-failed provider:${name} provider-off`);
@@ -116,7 +116,7 @@ describe('the callback of an identity provider', () => {
 
     const { answer: page, location } = await browser.follow(answer);
 
-    expect([answer.status, page.status, getHeading(page)]).toEqual([303, 400, 'This way to sign in is closed']);
+    expect([answer.status, page.status, getHeading(page)]).toEqual([303, 400, 'This sign-in method is not available']);
     expect(location?.searchParams.has('code')).toBe(false);
     expect((await harness.listUserEvents()).at(-1)).toBe('user.sign-in-failed provider:acme provider-off');
   });

@@ -7,7 +7,7 @@ import { signWithHmac, drip, tamperWithToken, createUnsignedToken } from '../../
 import { claimsOf, type FakeIdentityProvider } from '../../../../../test/support/upstream/fake-identity-provider.js';
 import { FederationHarness, UPSTREAM_CLIENT_SECRET } from '../federation.fixture.js';
 
-const [UNAVAILABLE, ANSWER] = ['ACME does not answer', 'We could not trust the answer'];
+const [UNAVAILABLE, ANSWER] = ['ACME is not responding', 'We could not verify the response'];
 const HEADINGS = { cancelled: 'You did not sign in at ACME', unavailable: UNAVAILABLE, answer: ANSWER };
 const FOREIGN_KEY = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
 

@@ -120,7 +120,7 @@ describe('a federated user', () => {
   it('is rejected without an account if the identity provider does not create users', async () => {
     await harness.rows.query('UPDATE identity_provider SET create_users = false WHERE domain_id = $1', [harness.domainId]);
 
-    expect(await failedSignIn('jane')).toBe('403 There is no account for you here');
+    expect(await failedSignIn('jane')).toBe('403 You have no account here');
     expect(await harness.listUsers()).toEqual([]);
     expect((await harness.listUserEvents()).at(-1)).toBe('user.sign-in-failed provider:acme no-account');
   });
@@ -215,7 +215,7 @@ describe('local authentication methods', () => {
     const answers = [];
     for (const action of forms) answers.push((await browser.post({ action, fields: { csrf }, button: '' })).status);
 
-    expect(page.text).toContain('You sign in by ACME: what you sign in with is managed there.');
+    expect(page.text).toContain('You sign in through ACME. Manage your sign-in methods there.');
     expect([...page.text.matchAll(/<h2[^>]*>([^<]*)</g)].map(([, heading]) => heading)).toEqual(['Sessions']);
     expect(answers).toEqual([404, 404, 404, 404]);
   });

@@ -94,7 +94,7 @@ describe('a federated session whose user', () => {
     const { answer, location } = await other.follow(shown);
 
     expect([answer.status, location?.searchParams.has('code')]).toEqual([400, false]);
-    expect(getHeading(answer)).toBe('This sign-in is over');
+    expect(getHeading(answer)).toBe('This sign-in has ended');
     expect((await other.request('/account')).status).toBe(303);
   });
 });

@@ -93,14 +93,14 @@ describe('an identity provider whose endpoints have moved', () => {
 
     const outcomes = [await outcome(), ...(await Promise.all([outcome(), outcome(), outcome()]))];
 
-    expect(new Set(outcomes)).toEqual(new Set(['400 ACME does not answer']));
+    expect(new Set(outcomes)).toEqual(new Set(['400 ACME is not responding']));
     expect(discoveries()).toBe(1);
   });
 
   it('keeps its cached metadata if discovery fails', async () => {
     upstream.faults.set('/token', page);
     upstream.faults.set(DISCOVERY, respondWith(503, 'application/json', '{}'));
-    expect(await outcome()).toBe('400 ACME does not answer');
+    expect(await outcome()).toBe('400 ACME is not responding');
 
     upstream.faults.delete('/token');
 
@@ -111,7 +111,7 @@ describe('an identity provider whose endpoints have moved', () => {
     const discoveries = countDiscoveries();
     upstream.faults.set('/token', respondWith(400, 'application/json', '{"error":"invalid_grant"}'));
 
-    expect(await outcome()).toBe('400 We could not trust the answer');
+    expect(await outcome()).toBe('400 We could not verify the response');
     expect(discoveries()).toBe(0);
   });
 });
@@ -126,7 +126,7 @@ describe('rotated keys of an identity provider', () => {
     await harness.rows.query(`UPDATE identity_provider SET revision = nextval('revision') WHERE domain_id = $1`, [harness.domainId]);
     outcomes.push(await outcome());
 
-    expect(outcomes).toEqual(['signed in', '400 We could not trust the answer', 'signed in']);
+    expect(outcomes).toEqual(['signed in', '400 We could not verify the response', 'signed in']);
     expect((await harness.listUserEvents()).filter((entry) => entry.includes('failed'))).toEqual([
       'user.sign-in-failed provider:acme unknown-key',
     ]);

@@ -48,7 +48,7 @@ describe('the texts', () => {
 
   it('insert values unchanged', () => {
     const say = getTranslator('en');
-    expect(say('inbox-intro-email', { username: '{minutes} $& $1' })).toContain('for {minutes} $& $1, a link');
+    expect(say('inbox-intro-email', { username: '{minutes} $& $1' })).toContain('for {minutes} $& $1, we have');
     expect(say('signed-in-as', {})).toBe('Signed in as {account}');
     expect(say('signed-in-as', { toString: 'x' } as Record<string, string>)).toBe('Signed in as {account}');
   });

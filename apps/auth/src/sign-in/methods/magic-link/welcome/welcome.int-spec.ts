@@ -50,7 +50,7 @@ describe('a link created by the API', () => {
     const { location } = await jane.follow(await jane.submit(codes, 'I have kept them'));
 
     expect([page.status, wrong.status, codes.status]).toEqual([200, 200, 200]);
-    expect(wrong.text).toContain('That is not the right code.');
+    expect(wrong.text).toContain('This code is not correct.');
     expect(codes.text.match(/<li><code>/g)).toHaveLength(10);
     expect(location?.href).toBe(REDIRECT_URI);
     expect(await harness.listLogOperations()).toEqual(expect.arrayContaining(['authenticator-app.create', 'recovery-codes.create']));
