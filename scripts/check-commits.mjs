@@ -1,0 +1,30 @@
+/**
+ * `node scripts/check-commits.mjs [BASE]`: checks the subjects of the commits since BASE (default: the previous commit), without merges.
+ * CI sets COMMITS_SINCE to the branch that a change goes to.
+ */
+import { execFileSync } from 'node:child_process';
+import { findSubjectFault } from './commit-subjects.mjs';
+
+const base = process.argv[2] ?? process.env['COMMITS_SINCE'] ?? 'HEAD~1';
+
+/** @param {string[]} args */
+const git = (...args) => execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+
+const log = git('log', '--no-merges', '--format=%h %s', ...range());
+const faults = log.split('\n').flatMap((line) => {
+  const [hash = '', ...words] = line.split(' ');
+  const fault = line === '' ? null : findSubjectFault(words.join(' '));
+  return fault === null ? [] : [`${hash} ${words.join(' ')}\n  ${fault}`];
+});
+if (faults.length > 0) console.error(`Commit subjects to reword (git rebase -i, reword):\n${faults.join('\n')}`);
+process.exitCode = faults.length > 0 ? 1 : 0;
+
+/** @returns {string[]} a shallow clone may not have the base: then only the last commit is checked */
+function range() {
+  try {
+    git('rev-parse', '--verify', `${base}^{commit}`);
+    return [`${base}..HEAD`];
+  } catch {
+    return ['-1'];
+  }
+}
