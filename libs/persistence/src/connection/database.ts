@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool, QueryConfig, QueryResultRow } from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
 import { getQueryTimeoutMs } from './data-source.js';
@@ -9,6 +10,9 @@ import { withTimeout } from './with-timeout.js';
 
 /** Milliseconds that an answer may take beyond what its statement may. */
 const ANSWER_GRACE_MS = 300;
+
+/** The longest pause before a transaction is retried. */
+const MAX_RETRY_DELAY_MS = 50;
 
 /** The setting that ends with the transaction. */
 const DISABLE_TRIGGERS = 'SET LOCAL session_replication_role = replica';
@@ -54,6 +58,8 @@ export class Database {
       return await this.runInNewTransaction(work);
     } catch (error) {
       if (!isRetryable(error)) throw error;
+      // Without a pause, the victim of a deadlock can take its first lock again before the other transaction wakes up.
+      await delay(10 + Math.random() * (MAX_RETRY_DELAY_MS - 10));
       return this.runInNewTransaction(work);
     }
   }
