@@ -5,7 +5,7 @@ import { PeriodicTask } from '@latchkey/server';
 
 const INTERVAL_MS = 10_000;
 
-/** Takes note of when keys were used: in memory at once, in the database every ten seconds for all of them together. */
+/** Records when API keys were used: immediately in memory, every ten seconds in the database, in one statement for all. */
 @Injectable()
 export class ApiKeyLastUseService extends PeriodicTask {
   private uses = new Map<string, Date>();

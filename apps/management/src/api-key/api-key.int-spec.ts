@@ -117,7 +117,7 @@ describe('an API key', () => {
 });
 
 describe('several keys of a subscription', () => {
-  it('see the same domains; a revoked one is refused at once by every replica, the others go on', async () => {
+  it('see the same domains; every replica refuses a revoked one immediately and accepts the others', async () => {
     const first = (await cliJson(database.url, 'subscription', 'create', 'several')) as { apiKey: string };
     const second = (await cliJson(database.url, 'key', 'create', 'several')) as { id: string; apiKey: string };
     const domain = await replicas[0].as(first.apiKey).registerDomain();

@@ -111,7 +111,7 @@ describe('BOOTSTRAP_API_KEY', () => {
     expect(await sql(database.url, 'SELECT FROM subscription')).toEqual([]);
   });
 
-  it('may not be a key of another subscription: the process ends with one line, and nothing has changed', async () => {
+  it('cannot be the key of another subscription: the process ends with one line, and nothing changes', async () => {
     const { apiKey } = await createSubscription(database.url);
     const before = await keys();
 

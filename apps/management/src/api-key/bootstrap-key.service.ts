@@ -9,7 +9,7 @@ import { SETTINGS } from '../settings/settings.module.js';
 const SUBSCRIPTION_NAME = 'bootstrap';
 const KEY_NAME = 'BOOTSTRAP_API_KEY';
 
-/** Makes the key of the settings acceptable, for a subscription of its own; one that the settings named before is so no longer. */
+/** Accepts the key of the settings for a subscription of its own, and no longer the key that the settings named before. */
 @Injectable()
 export class BootstrapKeyService implements OnApplicationBootstrap {
   constructor(

@@ -26,7 +26,7 @@ function cli(...args: string[]): Promise<CliRun> {
   return runCli(managementSettings(database.url), ...args);
 }
 
-/** A domain with a key that somebody else has sealed. */
+/** A domain with a signing key that is encrypted with another master key. */
 async function insertDomain(name: string, state: { status: string; verified: boolean }): Promise<void> {
   const verifiedAt = state.verified ? new Date() : null;
   await sql(

@@ -29,7 +29,7 @@ export class CliModule {
   }
 }
 
-/** A command does not wait for the database: whoever has given it does. */
+/** A command does not wait for the database: its user can run it again. */
 function giveUp(error: unknown): never {
   // Of several addresses that all refuse, Node says the code and no more.
   const { message, code } = error as NodeJS.ErrnoException;

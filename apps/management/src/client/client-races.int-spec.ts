@@ -31,7 +31,7 @@ beforeEach(async () => {
   clients = `/v1/domain/${await callers[0]!.registerDomain()}/client`;
 });
 
-/** Sends so many requests at once, to the replicas in turn. */
+/** Sends concurrent requests to the replicas in turn. */
 function race(count: number, request: (caller: Caller, n: number) => Promise<Answer>): Promise<Answer[]> {
   return Promise.all(Array.from({ length: count }, (_none, n) => request(callers[n % callers.length]!, n)));
 }

@@ -29,7 +29,7 @@ let stack: Stack;
 let caller: Caller;
 let auth: Auth;
 let rows: Rows;
-/** A client with one secret, as it was provisioned. */
+/** A provisioned client with one secret. */
 let client: ServiceClient;
 let secrets: string;
 
@@ -252,7 +252,7 @@ describe('a secret that is deleted', () => {
 });
 
 describe('the secrets of a client', () => {
-  it('are none of one that is not there', async () => {
+  it('are 404 for an unknown client', async () => {
     const path = `/v1/domain/${client.domain}/client/absent/secret`;
 
     for (const answer of [await caller.get(path), await caller.post(path), await caller.delete(`${path}/${NOBODY}`)]) {
@@ -260,7 +260,7 @@ describe('the secrets of a client', () => {
     }
   });
 
-  it('are none of an id that no client can have', async () => {
+  it('are 400 for an invalid client id', async () => {
     const path = `/v1/domain/${client.domain}/client/a%20b/secret`;
 
     for (const answer of [await caller.get(path), await caller.post(path), await caller.delete(`${path}/${NOBODY}`)]) {

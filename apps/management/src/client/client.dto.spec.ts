@@ -121,7 +121,7 @@ describe('the request to provision a client', () => {
     expect(await faultyFields({ ...MINIMAL, scope: 'x'.repeat(128) })).toEqual([]);
   });
 
-  it('is told of every fault at once', async () => {
+  it('reports all faults together', async () => {
     const request = { clientType: 'x', grantType: 'y', scope: '', audiences: ['z'], policies: 'w', accessTokenExpiry: 0, other: 1 };
 
     expect(await faultyFields(request)).toEqual([

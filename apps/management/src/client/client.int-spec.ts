@@ -95,7 +95,7 @@ describe('a client that is provisioned for the first time', () => {
   });
 
   it.each(['x'.repeat(129), 'a b', 'a%20b', 'a%2Fb', 'a:b', 'a@b', '%C3%A9', '%00', '%25', 'a+b', 'a,b', "a'b", '%E2%80%8B', '*'])(
-    'may not be called %s',
+    'rejects the id %s',
     async (clientId) => {
       for (const answer of await Promise.all([
         caller.put(`${clients}/${encodeURI(clientId).replaceAll('%25', '%')}`, SERVICE),
@@ -109,14 +109,14 @@ describe('a client that is provisioned for the first time', () => {
   );
 });
 
-describe('a client as it is shown', () => {
+describe('the response of a client', () => {
   it('has every field, null for what was left out', async () => {
     await caller.put(`${clients}/plain`, SERVICE);
 
     expect(await shown('plain')).toEqual({ ...NULLS, ...SERVICE, clientId: 'plain', createdAt: TIME, updatedAt: TIME });
   });
 
-  it('has every field as it was sent', async () => {
+  it('returns every field as it was sent', async () => {
     await caller.put(`${clients}/complete`, COMPLETE);
 
     expect(await shown('complete')).toEqual({ ...COMPLETE, clientId: 'complete', createdAt: TIME, updatedAt: TIME });
@@ -158,7 +158,7 @@ describe('a client as it is shown', () => {
 });
 
 describe('a client that is provisioned again', () => {
-  it('with the same configuration stays as it is, secret and times included', async () => {
+  it('keeps secret and times if the configuration is unchanged', async () => {
     await caller.put(`${clients}/same`, COMPLETE);
     const before = await shown('same');
     const stored = (): Promise<object[]> => sql(database.url, `SELECT revision FROM client WHERE client_id = 'same'`);
@@ -213,7 +213,7 @@ describe('a client that is provisioned again', () => {
     expect(await shown('typed')).toEqual(before);
   });
 
-  it('with a fault stays as it is', async () => {
+  it('changes nothing if the request has a fault', async () => {
     await caller.put(`${clients}/faulty`, COMPLETE);
     const before = await shown('faulty');
 

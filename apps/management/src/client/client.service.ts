@@ -38,9 +38,9 @@ export class ClientService {
   }
 
   /**
-   * Creates the client or replaces its whole configuration. The auth server goes by it from the next request on.
+   * Creates the client or replaces its whole configuration. It counts from the auth server's next request on.
    *
-   * @returns the clear secret if one was made now (256 bits, base64url), else null
+   * @returns the clear secret if one was created (256 bits, base64url), else null
    * @throws Problem client-conflict - `clientType` of an existing client would change, or `clientId` is the `sub` of a user
    */
   async provision(domain: Domain, clientId: string, request: UpdateClientRequest): Promise<string | null> {

@@ -1,6 +1,6 @@
 import { DnsError } from './dns.error.js';
 
-/** A change was refused, whole, since the records were not as they had been seen: whoever looks again can decide anew. */
+/** A change was refused as a whole, because the records differed from those read before: read again and decide anew. */
 export class ChangedMeanwhileError extends DnsError {
   override readonly name = 'ChangedMeanwhileError';
 

@@ -5,7 +5,7 @@ export interface DnsRecord {
   value: string;
 }
 
-/** A name under which records are made, and for whom: the mark beside them carries the owner. */
+/** A name with managed records, and its owner: the ownership mark beside the records carries the owner's id. */
 export interface DnsReservation {
   /** The id of the domain. */
   owner: string;

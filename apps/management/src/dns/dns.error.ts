@@ -1,8 +1,8 @@
-/** Why an operation failed: for the log of whoever runs the service, without names of domains and without secrets. */
+/** Why an operation failed: for the operator's log, without domain names and secrets. */
 export class DnsError extends Error {
   override readonly name: string = 'DnsError';
 
-  /** @param permanent whether repeating it is in vain until somebody has changed something, such as a credential */
+  /** @param permanent whether retrying fails until someone changes something, such as a credential */
   constructor(
     message: string,
     readonly permanent: boolean,

@@ -1,6 +1,6 @@
 import { DnsError } from './dns.error.js';
 
-/** There are records at the name that somebody else has made. */
+/** The name has records that we did not create. */
 export class NameTakenError extends DnsError {
   override readonly name = 'NameTakenError';
 

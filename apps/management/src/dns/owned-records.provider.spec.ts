@@ -11,7 +11,7 @@ const claim = { owner: '0f0c1d2e-1111-4222-8333-444455556666', name: 'name.sandb
 const EDGE: DnsRecord = { type: 'CNAME', value: 'edge.example.net' };
 const FOREIGN: ZoneRecord = { name: claim.name, type: 'A', value: '198.51.100.1' };
 
-/** A zone that shows one thing after another, the last again and again, and refuses changes as it is told. */
+/** A zone that shows scripted snapshots in turn, repeats the last one, and refuses changes on command. */
 function zoneOf(looks: ZoneRecord[][], { refusals = 0, staleness = 0, meaning = undefined as DnsError | undefined } = {}) {
   const changes: ZoneChange[] = [];
   const zone: Zone = {
@@ -26,7 +26,7 @@ function zoneOf(looks: ZoneRecord[][], { refusals = 0, staleness = 0, meaning = 
 }
 
 describe('a change that was decided on what is no longer so', () => {
-  it('is decided anew', async () => {
+  it('decides again after a conflict', async () => {
     const { zone, changes } = zoneOf([[]], { refusals: 2 });
 
     await new OwnedRecordsProvider(zone).ensure(claim, [EDGE]);
@@ -46,7 +46,7 @@ describe('a change that was decided on what is no longer so', () => {
 });
 
 describe('that a name is taken', () => {
-  it('is believed at once of a zone that shows what there is', async () => {
+  it('trusts the first read of a consistent zone', async () => {
     const { zone } = zoneOf([[FOREIGN], []]);
 
     await expect(new OwnedRecordsProvider(zone).ensure(claim, [EDGE])).rejects.toThrow(NameTakenError);
@@ -65,7 +65,7 @@ describe('a mark without a record', () => {
   const mark: ZoneRecord = { name: getOwnershipName(claim.name), type: 'TXT', value: getOwnershipMark(claim.owner, EDGE) };
   const record: ZoneRecord = { name: claim.name, type: 'CNAME', value: EDGE.value };
 
-  it('is removed at once from a zone that shows what there is', async () => {
+  it('removes immediately in a consistent zone', async () => {
     const { zone, changes } = zoneOf([[mark], [mark, record]]);
 
     await new OwnedRecordsProvider(zone).remove(claim);

@@ -8,7 +8,7 @@ import { getRecordNames, ownRecords, planReservation, planRemoval } from './owne
 import { UnansweredError } from './unanswered.error.js';
 import type { Zone, ZoneChange, ZoneRecord } from './zone.js';
 
-/** How often it is decided anew when the records turn out to be other than they were seen. */
+/** How often to decide again when the records differ from those read. */
 const DECISIONS_BY_TASK = 3;
 /** How often what is hard to believe is looked at, where what is seen may be old. */
 const MAX_READS = 3;
@@ -56,7 +56,7 @@ export class OwnedRecordsProvider implements DnsProvider {
     for (let decision = 1; ; decision += 1) {
       const change = await this.decide(claim, decide, signal);
       if (!change) return;
-      // A look that took too long is followed by nothing: nobody would hear of it.
+      // A read past the deadline is not acted on: the caller no longer waits for the result.
       signal.throwIfAborted();
       progress.isUnderWay = true;
       try {
@@ -71,8 +71,8 @@ export class OwnedRecordsProvider implements DnsProvider {
   }
 
   /**
-   * Looks and decides. Where reads may be old, some things are not believed before they have been seen again and again: that a name is taken,
-   * since its mark may not be seen yet, and that a mark has no record.
+   * Reads and decides. If reads can be stale, some findings count only after repeated reads: that a name is taken, because its mark may not
+   * be visible yet, and that a mark has no record.
    */
   private async decide(claim: DnsReservation, decide: Decide, signal: AbortSignal): Promise<ZoneChange | null> {
     for (let look = this.zone.staleness === 0 ? MAX_READS : 1; ; look += 1) {

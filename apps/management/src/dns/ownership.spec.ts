@@ -71,7 +71,7 @@ describe('what it takes to have nothing', () => {
 });
 
 describe("the owner's records", () => {
-  it('are those that a mark of theirs names', () => {
+  it('are those that one of their marks names', () => {
     expect(ownRecords(claim, [mark(EDGE), at(EDGE), at(ADDRESS), mark(ADDRESS, stranger), note])).toEqual([EDGE]);
   });
 });

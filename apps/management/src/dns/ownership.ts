@@ -3,9 +3,9 @@ import { NameTakenError } from './name-taken.error.js';
 import type { ReservedNames, ZoneChange, ZoneRecord } from './zone.js';
 
 /**
- * Which records are ours. Beside each record at NAME that we make stands a TXT record at `_latchkey.NAME`: a CNAME bears nothing beside it
- * at its own name. It says whose the record is and which one it is, so that neither another record at the same name is taken for it nor
- * one that somebody has made in its place.
+ * Which records are ours. Each record at NAME has a TXT record at `_latchkey.NAME` beside it, because a CNAME allows no other record at its
+ * own name. The mark holds the owner and the record's value, so that another record at the same name, or one that replaced ours, does not
+ * count as ours.
  */
 const OWNERSHIP_MARK = /^heritage=latchkey,domain=([0-9a-f-]{36}),record=(A|AAAA|CNAME)\/([^,]+)$/;
 
@@ -65,7 +65,7 @@ export function planReservation(claim: DnsReservation, wanted: readonly DnsRecor
   const leftBehind = marks.filter(({ record }) => !isWanted(record));
   const superfluous = [...own.filter((each) => !isWanted(each)), ...leftBehind.map(({ mark }) => mark)];
   if (missing.length + unmarked.length + superfluous.length === 0) return null;
-  // What is ours already is not given up because somebody has added to it.
+  // We keep our records when someone adds others to the name.
   if (foreign.length > 0 && missing.length + unmarked.length > 0) throw new NameTakenError();
   const add = [
     ...unmarked.map((record) => ({ name: marksAt, type: 'TXT', value: getOwnershipMark(claim.owner, record) })),

@@ -19,7 +19,7 @@ export interface ZoneChange {
   seen: readonly ZoneRecord[];
   add: readonly ZoneRecord[];
   remove: readonly ZoneRecord[];
-  /** It removes a mark whose record has not been seen: where reads may be old, the record may be there, and would be nobody's. */
+  /** Whether the change removes a mark whose record was not read: if reads can be stale, the record may exist, and would have no owner. */
   isDoubtful: boolean;
 }
 
@@ -36,9 +36,9 @@ export interface Zone {
   readRecords(names: ReservedNames, signal: AbortSignal): Promise<ZoneRecord[]>;
 
   /**
-   * Does all of it at once, or nothing; and asks for it once: of two requests the first may be carried out long after the second one.
-   * @throws ChangedMeanwhileError if the server found something else than was seen
-   * @throws DnsError if it is permanent, it was refused; else it may have been done all the same, or may still be
+   * Applies all changes or none, with a single request: of two requests the server could apply the first long after the second.
+   * @throws ChangedMeanwhileError if the records differ from those read
+   * @throws DnsError if permanent, the change was refused; otherwise it may have been applied, or may be later
    */
   change(change: ZoneChange, signal: AbortSignal): Promise<void>;
 }

@@ -23,7 +23,7 @@ interface Entry {
 }
 
 const ENUMERATION = new Intl.ListFormat('en-GB');
-/** A list of what was found, as it stands in a sentence. */
+/** Joins the findings for a sentence. */
 const inWords = (list: string): string => ENUMERATION.format(list.split(', '));
 const areSeveral = (list: string): boolean => list.includes(', ');
 const addresses = (list: string): string => `${areSeveral(list) ? 'addresses' : 'address'} ${inWords(list)}`;

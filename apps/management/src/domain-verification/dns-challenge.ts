@@ -16,7 +16,7 @@ export function getChallengeValue(token: string): string {
   return `${PREFIX}${token}`;
 }
 
-/** What is wrong with the TXT records at a proof's name, none of which is the proof. */
+/** What is wrong with the TXT records at the challenge's name, if none of them matches. */
 export type ChallengeFault = 'split' | 'malformed' | 'old' | 'missing';
 
 /**

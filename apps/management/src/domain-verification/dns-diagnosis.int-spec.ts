@@ -211,7 +211,7 @@ describe('a domain whose records are not right', () => {
     expect(findings.diagnoses[0]!.fix).toContain(fix);
   });
 
-  it('is told which servers are meant', async () => {
+  it('names the servers concerned', async () => {
     const [late, limping, mute] = [await examine('auth.late.test'), await examine('auth.limping.test'), await examine('auth.mute.test')];
 
     expect(late.findings.diagnoses[0]!.detail).toContain('on ns2.test the records are missing');

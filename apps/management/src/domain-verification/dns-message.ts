@@ -1,7 +1,7 @@
 import { decode, encode, CHECKING_DISABLED, RECURSION_DESIRED, type Answer, type RecordType } from 'dns-packet';
 import { isIP, SocketAddress } from 'node:net';
 
-/** What is asked of a name server. */
+/** A DNS question. */
 export interface Question {
   name: string;
   type: 'A' | 'AAAA' | 'CAA' | 'CNAME' | 'MX' | 'NS' | 'SOA' | 'TXT';

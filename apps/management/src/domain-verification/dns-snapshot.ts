@@ -7,7 +7,7 @@ export interface Subject {
   proof: string;
   /** Where the name should lead; none: nothing is known of that. */
   targets: readonly DnsTarget[];
-  /** The names by which CAA records know whoever issues certificates for custom domains; none: not known. */
+  /** The CAA identifiers of the certificate authorities for custom domains; empty: unknown. */
   caaIssuers: readonly string[];
 }
 
@@ -37,7 +37,7 @@ export interface ServerView {
   types: string[];
 }
 
-/** Why CAA records let nobody issue a certificate who should. */
+/** Why CAA records prevent the needed certificate. */
 export interface CaaObstacle {
   /** The tags of properties that must be understood, and are not; none: the issuer is not among those that are allowed. */
   unknownTags: string[];

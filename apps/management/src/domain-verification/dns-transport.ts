@@ -15,10 +15,10 @@ const UDP_ATTEMPTS = 2;
 const TCP_TIMEOUT_MS = 3_000;
 
 /**
- * Asks one server one question, by UDP, and by TCP for what a datagram cannot hold. Each question goes out from a port and with an id of
- * its own, and only that server's answer to it is listened to (RFC 5452).
+ * Sends one query to one server by UDP, and by TCP if the answer is truncated. Each query uses its own port and id, and only that server's
+ * response to it counts (RFC 5452).
  *
- * @returns null if there was no answer that could be read
+ * @returns null if no readable response came
  */
 export async function exchange(server: Endpoint, question: Question, signal: AbortSignal): Promise<Reply | null> {
   for (let attempt = 0; attempt < UDP_ATTEMPTS && !signal.aborted; attempt += 1) {

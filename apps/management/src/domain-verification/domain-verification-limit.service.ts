@@ -4,10 +4,10 @@ import { Database, RateLimiter } from '@latchkey/persistence';
 import { Problem } from '@latchkey/problem';
 import { SETTINGS } from '../settings/settings.module.js';
 
-/** How often a domain may be checked at somebody's wish: name servers of others have to answer. */
+/** How often callers can have a domain checked: the checks query other parties' name servers. */
 export const CHECKS_PER_MINUTE = 10;
 
-/** Keeps checks that somebody asks for within bounds, counted over all replicas. */
+/** Limits the checks that callers request, counted over all replicas. */
 @Injectable()
 export class DomainVerificationLimitService {
   private readonly limiter: RateLimiter | null;

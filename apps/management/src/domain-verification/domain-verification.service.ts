@@ -22,8 +22,8 @@ export const OWNERSHIP_NOT_PROVED = 'The ownership of the name has not been prov
 const OPERATIONS: Partial<Record<DomainStatus, string>> = { active: 'domain.activate', degraded: 'domain.degrade', failed: 'domain.fail' };
 
 /**
- * The proof of a custom domain's ownership, and that it goes on leading here. A check looks first and decides afterwards, in one statement:
- * of several that run at once each may be the one that counts.
+ * Verifies the ownership of a custom domain, and that its name still points here. A check reads first and then decides in one statement: of
+ * concurrent checks any one can be the one that counts.
  */
 @Injectable()
 export class DomainVerificationService {
@@ -40,7 +40,7 @@ export class DomainVerificationService {
     return this.verifications.create(domainId);
   }
 
-  /** Whoever else claims the name of a domain that is about to be deleted, within this transaction, needs a new proof. */
+  /** After the deletion of a domain, within this transaction, other claimants of its name need a new challenge. */
   release(domain: Pick<Domain, 'id' | 'name'>): Promise<void> {
     return this.verifications.releaseName(domain);
   }

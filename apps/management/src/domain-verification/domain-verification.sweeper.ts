@@ -5,7 +5,7 @@ import { DomainVerificationRepository } from '@latchkey/persistence';
 import { PeriodicTask } from '@latchkey/server';
 
 const INTERVAL_MS = 1_000;
-/** Few: what is in the queue has its turn in the order in which it came, while who comes next is decided anew with each sweep. */
+/** Few at a time: the queue works in order of arrival, while each sweep decides again who is next. */
 const BATCH_SIZE = 30;
 
 /** Rings for custom domains whose check is due, and forgets jobs that were left behind when nothing is. */

@@ -1,7 +1,7 @@
 import type { DomainCheckResult } from '@latchkey/persistence';
 import { diagnosis } from './diagnosis-catalogue.js';
 
-/** What a claim is told that comes too late. */
+/** The result for a claim that comes second. */
 export function heldByAnother(name: string): DomainCheckResult {
   const nothing = { zone: '', proofName: '', proof: '', target: '', record: '', found: '' };
   const held = diagnosis('held-by-another', { ...nothing, name });

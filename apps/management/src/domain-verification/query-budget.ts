@@ -19,7 +19,7 @@ const MAX_QUERIES = 200;
 const DEADLINE_MS = 9_000;
 const BROKEN = new Set(['SERVFAIL', 'REFUSED', 'NOTIMP', 'FORMERR']);
 
-/** The questions of one check: so many, for so long. What is asked beyond that has no answer. */
+/** The queries of one check, limited in number and time. Queries over the budget get no answer. */
 export class QueryBudget {
   private readonly signal: AbortSignal;
   private asked = 0;
@@ -38,7 +38,7 @@ export class QueryBudget {
     return reply;
   }
 
-  /** Asks the resolvers to find something out. @returns null if none of them answers; else what the first says that is of use */
+  /** Sends a query to the resolvers. @returns the first usable answer; null if none answers */
   async resolve(question: Question): Promise<Resolved | null> {
     let useless: Resolved | null = null;
     for (const resolver of this.directory.resolvers) {
@@ -50,10 +50,10 @@ export class QueryBudget {
   }
 
   /**
-   * Asks the resolvers, all of them at once, about something else than what they were silent about: they may have been waiting themselves.
-   * Those that answer are asked again from then on.
+   * Sends another query to all resolvers together, because they did not answer the first: they may have been waiting themselves. Those that
+   * answer are used from then on.
    *
-   * @returns null if none of them has an answer
+   * @returns null if none answers
    */
   resolveElsewhere(question: Question): Promise<Resolved | null> {
     const answers = this.directory.resolvers.map(async (resolver) => {

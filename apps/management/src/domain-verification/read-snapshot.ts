@@ -11,7 +11,7 @@ import { findZone, type Zone, type ZoneServer } from './zone-discovery.js';
 
 const MAX_NAME_LENGTH = 253;
 
-/** Asks a server, or whoever stands for it. */
+/** Queries a server, or the resolver in its place. */
 type QueryFunction = (question: Question) => Promise<Reply | null>;
 
 /**

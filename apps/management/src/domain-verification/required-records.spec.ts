@@ -30,7 +30,7 @@ describe('the record of an address', () => {
     expect(statuses('example.com', EDGE, { ...FOUND, targetAddresses: [OURS, OURS_6], ...findings })).toEqual(expected);
   });
 
-  it('is taken for what is known of the name, if an earlier release has looked', () => {
+  it('uses the findings that an earlier release stored', () => {
     const { addresses: _addresses, ...former } = FOUND;
 
     expect(statuses(NAME, ADDRESSES, former)).toEqual(['A present', 'AAAA present']);

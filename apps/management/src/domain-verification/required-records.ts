@@ -10,7 +10,7 @@ export interface RequiredRecord {
   name: string;
   value: string;
   purpose: string;
-  /** `pending`: nobody has looked yet. */
+  /** `pending`: not checked yet. */
   status: 'pending' | 'present' | 'missing';
 }
 

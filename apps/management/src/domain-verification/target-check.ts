@@ -14,7 +14,7 @@ export type TargetFault =
   | 'address-elsewhere'
   | 'aaaa-elsewhere';
 
-/** Whether a name leads here, as one server of its zone has it. A fault may be one that keeps nobody from getting here. */
+/** Whether a name points here, by the view of one server of its zone. Not every fault keeps visitors away. */
 export interface TargetCheck {
   leadsHere: boolean;
   fault: TargetFault | null;

@@ -12,7 +12,7 @@ export interface ZoneServer {
   endpoints: Endpoint[];
 }
 
-/** A part of the DNS with servers of its own. */
+/** A zone of the DNS with its own servers. */
 export interface Zone {
   name: string;
   servers: ZoneServer[];
@@ -103,7 +103,7 @@ function isAddress({ type }: ResourceRecord): boolean {
   return type === 'A' || type === 'AAAA';
 }
 
-/** Whoever has a zone says where its servers are: nobody is to send us to the machines of our own network. */
+/** The owner of a zone chooses its servers: they must not lead to machines of our own network. */
 function isQueryable(address: string, { directory }: QueryBudget): boolean {
   return directory.authoritativePort !== 53 || ipaddr.process(address).range() === 'unicast';
 }

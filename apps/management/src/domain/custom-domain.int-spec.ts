@@ -57,7 +57,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   const [mine, theirs] = await Promise.all([createSubscription(database.url), createSubscription(database.url)]);
-  // Whoever answers, checks: what is to happen by itself is asked for where nothing else is.
+  // The API process also checks: background work is requested explicitly elsewhere.
   caller = idle.as(mine.apiKey);
   rival = idle.as(theirs.apiKey);
   name = `name-${(names += 1)}.${ZONE}`;
@@ -151,7 +151,7 @@ describe('a custom domain', () => {
     expect(await operations(caller)).toEqual(['domain.register', 'domain.activate']);
   });
 
-  it('is told what is wrong when it asks for a check', async () => {
+  it('lists what is wrong when it requests a check', async () => {
     await register(caller);
     await publish(name, [`${name}. CNAME shop.test.`]);
 
@@ -163,7 +163,7 @@ describe('a custom domain', () => {
     expect(checked.dnsRecords.map(({ status }) => status)).toEqual(['missing', 'missing']);
   });
 
-  it('that needs no proof is answered as it is', async () => {
+  it('returns a domain that needs no verification unchanged', async () => {
     name = await caller.registerDomain();
 
     expect(await verify(caller)).toMatchObject({ status: 'active', dnsRecords: [], diagnoses: [] });
@@ -182,7 +182,7 @@ describe('a custom domain', () => {
 });
 
 describe('of several that claim a name', () => {
-  it('exactly one gets it, however many prove it at once, and the others hear why not', async () => {
+  it('gives it to exactly one of many concurrent claimants, and tells the others why', async () => {
     const claims = [await register(caller), await register(rival)];
     await publish(name, [...lines(claims[0]!.dnsRecords), lines(claims[1]!.dnsRecords)[0]!]);
 
@@ -218,7 +218,7 @@ describe('of several that claim a name', () => {
 });
 
 describe('a name that was given up', () => {
-  it("is nobody's by the records that are left behind: neither somebody else's nor its former owner's", async () => {
+  it('gives it to no one by left-over records, neither another claimant nor its former owner', async () => {
     await registerProved(caller);
     expect(await verify(caller)).toMatchObject({ status: 'active' });
     await caller.delete(`/v1/domain/${name}`);

@@ -26,7 +26,7 @@ export class CustomDomainService {
   ) {}
 
   /**
-   * Registers a domain. The check of its proof follows at once, where it needs one.
+   * Registers a domain, and checks its challenge right away if it needs one.
    * @throws Problem invalid-request, domain-exists, domain-unavailable
    */
   async register(subscriptionId: string, name: string): Promise<Domain> {

@@ -200,7 +200,7 @@ describe.each(QUEUE_BACKENDS)('with jobs on %s', (_name, startBackend) => {
       expect(await eventually(async () => !(await exists(later)), { timeoutMs: 20_000 })).toBe(true);
     }, 120_000);
 
-    it('has no name or id of a domain to lose: what it remembers of jobs tells of nobody', async () => {
+    it('stores no name or id of the domain in its finished jobs', async () => {
       const domain = await register();
       await caller.delete(`/v1/domain/${domain.name}`);
       await eventually(async () => !(await exists(domain)), { timeoutMs: 20_000 });

@@ -23,9 +23,9 @@ export class DeleteProcessor extends JobProcessor<DomainJob> {
 
   protected async work({ domainId }: DomainJob): Promise<void> {
     const domain = await this.domains.find(domainId);
-    // Gone: an earlier attempt got to the end. Not deleting: the job is none of ours.
+    // Gone: an earlier attempt has finished. Not deleting: the job is not needed.
     if (domain?.status !== 'deleting') return;
-    // While somebody may still be making records, the next sweep comes back.
+    // If a process may still be creating records, the next sweep tries again.
     if (!(await this.dns.remove(domain))) return;
     await this.domains.purge(domainId, this.ending.signal).catch((error: unknown) => {
       // The sweeper of another process rings for what is left.

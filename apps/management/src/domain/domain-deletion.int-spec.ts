@@ -85,7 +85,7 @@ describe('a domain that is being deleted', () => {
     expect(kindOf(await caller.delete(`/v1/domain/${name}/client/app`))).toBe(NOT_FOUND);
   });
 
-  it('is deleted once by many that ask at once', async () => {
+  it('is deleted once by concurrent requests', async () => {
     const name = await register();
 
     const answers = await Promise.all(Array.from({ length: 8 }, () => caller.delete(`/v1/domain/${name}`)));

@@ -6,7 +6,7 @@ import { startManagement, type Caller, type StartedManagement } from '../../../.
 import { fetchDocument, placesOf, type Place } from '../../../../test/support/openapi-document.js';
 import { createSubscription } from '../../../../test/support/subscription.js';
 
-/** What stands in the place of a route's parameters. */
+/** Replacements for the parameters of a route. */
 type Ids = Record<'domain' | 'clientId' | 'sub' | 'secretId' | 'name', string>;
 
 const CLIENT = { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read' };
@@ -130,7 +130,7 @@ describe('a domain of another subscription', () => {
     expect(await contents(owner, theirs)).toEqual(before);
   });
 
-  it('answers so too when it is being deleted, under any spelling, and for names that nobody can have', async () => {
+  it('is 404 while being deleted, in any spelling, and for impossible names', async () => {
     const gone = 'gone.example.com';
     await owner.post('/v1/domain', { domain: gone });
     await owner.delete(`/v1/domain/${gone}`);

@@ -37,7 +37,7 @@ export function findSpecialUseFault(name: string): string | null {
   return SPECIAL_USE.has(last) ? `must be a name of the public DNS: .${last} is reserved for special use` : null;
 }
 
-/** An A-label that stands for nothing (RFC 5890 section 2.3.2.1) passes domainToASCII, and domainToUnicode leaves it as it is. */
+/** domainToASCII accepts an A-label that encodes nothing (RFC 5890 section 2.3.2.1), and domainToUnicode leaves it unchanged. */
 function hasForgedLabel(name: string): boolean {
   return domainToUnicode(name)
     .split('.')

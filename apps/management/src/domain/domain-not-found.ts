@@ -1,6 +1,6 @@
 import { Problem } from '@latchkey/problem';
 
-/** The same for a name that is unknown, one that is being deleted and one of somebody else's. */
+/** The same response for an unknown name, a domain that is being deleted and a domain of another subscription. */
 export function createDomainNotFoundProblem(): Problem {
   return new Problem('domain-not-found', 'Your subscription has no domain of this name.');
 }

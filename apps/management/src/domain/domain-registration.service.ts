@@ -24,7 +24,7 @@ export class DomainRegistrationService {
     private readonly log: LogService,
   ) {}
 
-  /** Registers a domain under a random label of the sandbox zone. It serves at once. */
+  /** Registers a domain under a random label of the sandbox zone. It is served immediately. */
   async registerSandbox(subscriptionId: string): Promise<Domain> {
     for (;;) {
       const name = `${generateDnsLabel()}.${this.settings.SANDBOX_ZONE}`;
@@ -54,7 +54,7 @@ export class DomainRegistrationService {
     throw (await this.domains.findByName(subscriptionId, name)) ? createDomainExistsProblem(name) : createDomainUnavailableProblem(name);
   }
 
-  /** In development a name is its claimer's at once, unless the start is told of a DNS that can be asked. */
+  /** In development a custom domain is active immediately, unless a DNS target is configured. */
   private get needsProof(): boolean {
     const { production, DNS_PROVIDER, DNS_RESOLVERS } = this.settings;
     return production || DNS_PROVIDER !== 'none' || DNS_RESOLVERS !== undefined;

@@ -80,7 +80,7 @@ describe('a sandbox domain', () => {
     expect(new Set(domains).size).toBe(20);
   });
 
-  it('is active at once, with a key that signs at once, in production too', async () => {
+  it('is active immediately, with a key that signs, in production too', async () => {
     for (const each of [caller, inProduction(caller)]) {
       const domain = await each.registerDomain();
       const { json } = await each.get(`/v1/domain/${domain}`);
@@ -111,7 +111,7 @@ describe('a custom domain', () => {
     expect((await caller.get(`/v1/domain/${name.toUpperCase()}/client`)).json).toEqual([]);
   });
 
-  it.each<[unknown]>([[''], [1], [0], [true], [false], [{}], [[]], [['auth.example.com']]])('may not be named %j', async (domain) => {
+  it.each<[unknown]>([[''], [1], [0], [true], [false], [{}], [[]], [['auth.example.com']]])('rejects the name %j', async (domain) => {
     expectFault(await caller.post('/v1/domain', { domain }), 'invalid-request', ['/domain']);
     expect(await list(caller)).toEqual([]);
   });
@@ -138,7 +138,7 @@ describe('a custom domain', () => {
     expect(await list(caller)).toEqual([]);
   });
 
-  it('is asked for by nothing but its name', async () => {
+  it('is found by its exact name only', async () => {
     const answer = await caller.post('/v1/domain', { domain: 1, name: 'auth.example.com', Domain: 'auth.example.com' });
 
     expectFault(answer, 'invalid-request', ['/name', '/Domain', '/domain']);
@@ -157,7 +157,7 @@ describe('a custom domain', () => {
     },
   );
 
-  it('is active at once outside production', async () => {
+  it('is active immediately outside production', async () => {
     const name = newName();
     await caller.post('/v1/domain', { domain: name });
 
@@ -224,7 +224,7 @@ describe('a custom domain', () => {
     }
   });
 
-  it('is registered once by many that ask at once', async () => {
+  it('is registered once by concurrent requests', async () => {
     const name = newName();
     const answers = await Promise.all(
       [caller, stranger].flatMap((each) => Array.from({ length: 8 }, () => each.post('/v1/domain', { domain: name }))),

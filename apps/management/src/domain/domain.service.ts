@@ -22,8 +22,8 @@ export class DomainService {
   }
 
   /**
-   * The subscription's domain of this name, also one that is being deleted.
-   * @throws Problem domain-not-found - the same for a name that is unknown and one of somebody else's
+   * The subscription's domain of this name, including one that is being deleted.
+   * @throws Problem domain-not-found - the same for an unknown name and another subscription's domain
    */
   async get(subscriptionId: string, name: string): Promise<Domain> {
     const domain = await this.domains.findByName(subscriptionId, normalizeDomainName(name));
@@ -54,7 +54,7 @@ export class DomainService {
     this.deletions.enqueue(domain.id);
   }
 
-  /** The domain's own log goes with the domain: who deleted it stands in the log of the process. */
+  /** The domain's own log is deleted with the domain: the process's log records who deleted it. */
   private logDeletion({ name, subscriptionId }: Domain): void {
     const { id, requestId, address } = getCurrentActor();
     this.logger.info({ domain: name, subscription: subscriptionId, apiKey: id, address, requestId }, 'domain deleted');

@@ -13,7 +13,7 @@ const job = (values: Partial<DomainJob>): DomainJob => ({
   ...values,
 });
 
-describe('what is told about the DNS records of a sandbox domain', () => {
+describe("the status detail of a sandbox domain's DNS records", () => {
   it('is nothing once they are there', () => {
     expect(provisioningDetail('present', undefined)).toBeNull();
   });

@@ -2,7 +2,7 @@ import type { DomainJob } from '../job/domain-jobs.service.js';
 
 const CONSEQUENCES = 'Tokens are issued meanwhile.';
 
-/** What the operator of a sandbox domain is told about its DNS records: what was tried, and when it is tried again. @returns null: they are there */
+/** The status detail of a sandbox domain's DNS records: what was tried, and when it is retried. @returns null if they exist */
 export function provisioningDetail(records: 'present' | 'pending' | 'failed', job: DomainJob | undefined): string | null {
   if (records === 'present') return null;
   if (!job?.lastError) return `The DNS record is being made. ${CONSEQUENCES}`;

@@ -28,7 +28,7 @@ class World {
     readonly database: TestDatabase,
   ) {}
 
-  /** A test of its own world: most of the time it waits, and may do so together with others. */
+  /** A test with its own database: it mostly waits, and can wait together with others. */
   static test(scenario: (world: World) => Promise<void>): () => Promise<void> {
     return async () => {
       const world = new World(await Bind.start(), await createTestDatabase());
@@ -53,7 +53,7 @@ class World {
     await eventually(isGone, { timeoutMs: DELETION, intervalMs: 200 });
   }
 
-  /** Of how many attempts nobody knows what has come of them. */
+  /** The number of attempts whose outcome is unknown. */
   async unansweredAttempts(): Promise<number> {
     return (await sql(this.database.url, 'SELECT FROM dns_attempt')).length;
   }
@@ -198,7 +198,7 @@ describe('the DNS record of a sandbox domain', () => {
       const api = await world.start();
       world.bind.silence();
       const names = await Promise.all([api.register(), api.register(), api.register()]);
-      // Somebody has the lock, and waits for the name server.
+      // Another process holds the lock, and waits for the name server.
       const locks = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND classid = 1684958834
         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
       await eventually(async () => (await sql(world.database.url, locks)).length > 0);

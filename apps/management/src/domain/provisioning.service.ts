@@ -15,9 +15,9 @@ import { UnansweredError } from '../dns/unanswered.error.js';
 import { SandboxRecords } from './sandbox-records.js';
 
 /**
- * Makes the DNS records of sandbox domains, and removes them. That the two do not cross: records are made under a lock by whoever has seen
- * under it that the domain is active; once a domain is being deleted and nobody has the lock, nobody makes any more. What was sent and not
- * answered may still be made after that: an attempt is kept in mind until its outcome is known, or long enough.
+ * Creates and removes the DNS records of sandbox domains. Records are created under a lock, after checking under it that the domain is
+ * active. Once a domain is being deleted and the lock is free, no process creates any more. An unanswered change may still be applied
+ * later: the attempt is stored until its outcome is known, or until it can no longer take effect.
  */
 @Injectable()
 export class ProvisioningService {
@@ -35,7 +35,7 @@ export class ProvisioningService {
    */
   async provision(id: string): Promise<void> {
     const { wanted, target } = this.records;
-    // Written down, and committed, before anything is made: whoever deletes the domain looks for it.
+    // Committed before any record is created: the deletion looks for it.
     const attempt = target === null ? null : await this.provisioning.begin(id, target);
     if (attempt === null) return;
     try {
@@ -60,7 +60,7 @@ export class ProvisioningService {
   }
 
   /**
-   * Looks what has come of an attempt whose outcome nobody knew: if its domain has been deleted, what was made after all is removed.
+   * Checks an attempt of unknown outcome: if its domain was deleted, removes records that were created after all.
    * @throws DnsError
    */
   async followUp({ owner, begunAt, name, isOrphaned, isLast }: DueDnsAttempt): Promise<void> {
@@ -72,7 +72,7 @@ export class ProvisioningService {
   /**
    * Removes the records of a domain that is being deleted.
    *
-   * @returns false if it has to be done once more: somebody is making them, or may have sent what is not there yet
+   * @returns false if it must run again: another process is creating them, or a change without an answer may still be applied
    * @throws PublicJobError
    */
   async remove({ id, name, dnsBegunAt }: Pick<Domain, 'id' | 'name' | 'dnsBegunAt'>): Promise<boolean> {

@@ -24,7 +24,7 @@ export class SandboxDomainService {
     private readonly queue: DomainProvisionQueue,
   ) {}
 
-  /** Registers a domain. It serves at once; its records, if it is to have any, follow. */
+  /** Registers a domain. It is served immediately; its records, if any, follow. */
   async register(subscriptionId: string): Promise<Domain> {
     const domain = await this.registrations.registerSandbox(subscriptionId);
     if (this.records.target !== null) this.queue.enqueue(domain.id);

@@ -3,11 +3,11 @@ import type { ManagementSettings } from '@latchkey/config';
 import type { DnsRecord } from '../dns/dns-provider.js';
 import { SETTINGS } from '../settings/settings.module.js';
 
-/** The records that each sandbox domain is to have: none where nobody writes records, or where one stands for all names of the zone. */
+/** The records of each sandbox domain: none without a DNS provider, or if a wildcard record covers the zone. */
 @Injectable()
 export class SandboxRecords {
   readonly wanted: readonly DnsRecord[];
-  /** The same in one text, as it is kept when they have been made; null: none. */
+  /** The records as one text, stored when they have been created; null if there are none. */
   readonly target: string | null;
 
   constructor(@Inject(SETTINGS) { DNS_PROVIDER, DNS_WILDCARD, DNS_TARGET = [] }: ManagementSettings) {

@@ -15,8 +15,8 @@ const RETRY_AFTER_SECONDS = 1;
 const READ_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Lets a few writes of one domain be carried out at a time. The others wait here, before they take a connection: else those that wait for
- * the domain's lock would hold all connections, and nobody else's request would get one. Where there is no domain yet, the subscription counts.
+ * Limits the concurrent writes of one domain. Others wait here, before they take a connection: otherwise writes that wait for the domain's
+ * lock would hold all connections, and other domains would get none. Without a domain in the path, the limit counts by subscription.
  */
 @Injectable()
 export class WriteLimitInterceptor implements NestInterceptor {

@@ -18,7 +18,7 @@ let caller: Caller;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  // Turns of two; whoever waits for a lock waits for longer than for a turn.
+  // Two writes at a time; a wait for a lock outlasts the wait for a turn.
   management = await startManagement(database.url, { WORKER: 'off', DATABASE_POOL_SIZE: '6', DATABASE_TIMEOUT: '10000' });
   rows = new Rows(database.url);
   caller = management.as(management.apiKey);
@@ -68,7 +68,7 @@ describe('many writes of one domain', () => {
     expect((await Promise.all(writes)).map(({ status }) => status)).toEqual(Array(WRITES).fill(200));
   });
 
-  it('are told to come again when they have waited for too long, with an Idempotency-Key or without', async () => {
+  it('get 429 after too long a wait, with and without an Idempotency-Key', async () => {
     const [busy, other] = [await caller.registerDomain(), await caller.registerDomain()];
     await whileLocked(busy, async () => {
       const writes = Array.from({ length: WRITES }, (_, n) =>

@@ -10,7 +10,7 @@ const HOUR = 3_600_000;
 const LATER = new Date(Date.now() + HOUR);
 /** As often as a queue tries. */
 const OFTEN = 5;
-/** Some server that is to write records: without one there would be no jobs that make any. Nobody is asked. */
+/** A DNS provider must be configured, otherwise there are no provisioning jobs. It is never called. */
 const DNS = {
   SANDBOX_ZONE: 'sandbox.example.test',
   DNS_PROVIDER: 'powerdns',

@@ -5,7 +5,7 @@ import { FailedJobsService } from './failed-jobs.service.js';
 
 const INTERVAL_MS = 5_000;
 
-/** Shows in the metrics how many jobs have failed again and again, so that somebody is told. */
+/** Exposes the number of repeatedly failed jobs as a metric, so that operators get an alert. */
 @Injectable()
 export class FailedJobsMonitor extends PeriodicTask {
   constructor(

@@ -16,7 +16,7 @@ export class FailedJobsService {
     const ofDomains = new Map((await this.states.countFailed(MAX_ATTEMPTS)).map(({ queue, jobs }) => [queue, jobs]));
     const of = (queue: QueueName): number => ofDomains.get(queue) ?? 0;
     return {
-      // A change of the DNS that nobody could look after is the rest of a deletion.
+      // A DNS change that could not be followed up belongs to a deletion.
       [QUEUES.domainDeletion]: of(QUEUES.domainDeletion) + (await this.dnsAttempts.countOverdue()),
       [QUEUES.domainProvision]: of(QUEUES.domainProvision),
       [QUEUES.domainVerification]: of(QUEUES.domainVerification),

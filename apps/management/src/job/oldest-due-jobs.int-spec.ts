@@ -114,7 +114,7 @@ describe('how long the oldest job has been due', () => {
     expect(await measure()).toEqual(NONE);
   });
 
-  it.each(Object.entries(WORK))('is told of %s, of what is due and not of what has time', async (queue, { domain, write }) => {
+  it.each(Object.entries(WORK))('measures %s: due jobs, not those scheduled later', async (queue, { domain, write }) => {
     await write(await rows.domain(domain), minutes(5));
     expect(await measure()).toEqual(NONE);
 
@@ -133,7 +133,7 @@ describe('how long the oldest job has been due', () => {
     },
   );
 
-  it('is not told of messages that nobody sends', async () => {
+  it('ignores messages without a configured channel', async () => {
     const outbox = await open({});
     await WORK[QUEUES.message].write(await rows.domain(), minutes(-7));
 

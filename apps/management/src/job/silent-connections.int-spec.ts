@@ -22,7 +22,7 @@ const OF_EACH_OTHER = 5;
 type StartBackend = (typeof QUEUE_BACKENDS)[number][1];
 const sealer = new Encryptor([Buffer.from(MASTER_KEY, 'base64')]);
 
-/** Tests that run at once begin before hooks do. */
+/** Concurrent tests start before hooks do. */
 const startingBind = Bind.start();
 
 afterAll(async () => (await startingBind).stop());
@@ -100,7 +100,7 @@ class Scene {
   }
 }
 
-/** Registers a domain with a client that is told of logouts and a user who gets mail. */
+/** Registers a domain with a client that has back-channel logout, and a user with an email address. */
 async function prepareHome(caller: Caller, rows: Rows, uri: string): Promise<{ id: string; sub: string }> {
   const name = await caller.registerDomain();
   await caller.put(`/v1/domain/${name}/client/web`, CLIENT);

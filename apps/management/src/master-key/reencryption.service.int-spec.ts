@@ -160,7 +160,7 @@ describe('a new master key', () => {
     expect(await opensWith(OLD_KEY)).toEqual(ALL);
   });
 
-  it('is told of every column that could be sealed', async () => {
+  it('covers every encrypted column', async () => {
     const columns = await rows.query<{ table: string; column: string }>(
       `SELECT table_name AS table, column_name AS column FROM information_schema.columns WHERE table_schema = 'public' AND data_type = 'bytea'`,
     );

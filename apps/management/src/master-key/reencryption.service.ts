@@ -20,9 +20,9 @@ export class ReencryptionService {
   }
 
   /**
-   * Seals everything that is encrypted with the first master key, so that the others can be dropped. Safe to repeat.
-   * @returns how many values were sealed anew
-   * @throws UnknownMasterKeyError if none of the keys opens one of them
+   * Re-encrypts everything with the first master key, so that the others can be dropped. Safe to repeat.
+   * @returns the number of re-encrypted values
+   * @throws UnknownMasterKeyError if none of the keys decrypts one of them
    */
   async reencryptAll(): Promise<number> {
     let resealed = 0;

@@ -29,7 +29,7 @@ let keys: SigningKeyRepository;
 let subscriptionId: string;
 const contexts: INestApplicationContext[] = [];
 
-/** The service as a process of its own has it. */
+/** The service as another process would create it. */
 async function open(): Promise<INestApplicationContext> {
   const settings = readManagementSettings(managementSettings(database.url, { MASTER_KEY: MASTER_KEY.toString('base64') }));
   const logger = createLogger({ service: 'management', level: 'silent', format: 'json' });
@@ -101,7 +101,7 @@ function kidsOf(stored: readonly SigningKey[]): string[] {
 }
 
 describe('the first key of a domain', () => {
-  it('signs at once', async () => {
+  it('signs immediately', async () => {
     const [lead, ...others] = await leads(await createDomain());
 
     expect(others).toEqual([]);

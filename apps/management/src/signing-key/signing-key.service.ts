@@ -21,7 +21,7 @@ export class SigningKeyService {
     this.sealer = new Encryptor(settings.MASTER_KEY);
   }
 
-  /** Stores a new domain's first key, within the caller's transaction. It signs at once: nobody has seen another. */
+  /** Stores a new domain's first key, within the caller's transaction. It signs immediately: no verifier has cached another one. */
   async createFirst(domainId: string, key: GeneratedSigningKey): Promise<void> {
     await this.store(domainId, key, 0);
   }
@@ -41,7 +41,7 @@ export class SigningKeyService {
     });
   }
 
-  /** Rotates the keys of every domain whose newest one is older than so many days. Of several callers at once, one rotates. */
+  /** Rotates the keys of every domain whose newest key is older than the given days. Of concurrent callers, one rotates. */
   async rotateDue(days: number): Promise<number> {
     const due = await this.keys.listDueForRotation(days);
     for (const domainId of due) await this.rotateIfDue(domainId, days);

@@ -7,7 +7,7 @@ import { SigningKeyService } from './signing-key.service.js';
 
 const INTERVAL_MS = 60_000;
 
-/** Rotates keys by schedule, and unpublishes those that nobody needs any more. */
+/** Rotates keys by schedule, and unpublishes those that are no longer needed. */
 @Injectable()
 export class SigningKeySweeper extends PeriodicTask {
   constructor(

@@ -1,6 +1,6 @@
 import type { DnsProvider, DnsRecord } from '../dns-provider.js';
 
-/** Nobody writes records: there are none to be seen, and none to be removed. */
+/** No DNS provider is configured: there are no records to read or to remove. */
 export class NoneProvider implements DnsProvider {
   ensure(): Promise<void> {
     return Promise.resolve();

@@ -30,7 +30,7 @@ beforeAll(async () => {
       const name = searchParams.get('rrset_name')?.slice(0, -1);
       const answer = pathname.endsWith('/zones') ? [{ id: 'example.test.' }] : { rrsets: isThere && name ? [SETS[name]] : [] };
       if (name !== undefined) looks.push(name);
-      // Somebody makes the record and its mark, or removes both, when the name has been looked at for the first time.
+      // Creates, or removes, the record and its mark after the name was read for the first time.
       if (looks.length === 1 && name === NAME) isThere = !isThere;
       response.end(JSON.stringify(answer));
     })();

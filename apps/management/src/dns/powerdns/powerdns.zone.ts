@@ -21,7 +21,7 @@ const content = z.object({ content: z.string(), disabled: z.boolean() });
 const recordSet = z.object({ name: z.string(), type: z.string(), ttl: z.number(), records: z.array(content) });
 const zoneDetails = z.object({ rrsets: z.array(recordSet) });
 
-/** What a record came with: whatever else is in its set is sent back as it was. */
+/** The record set that a record came in: its other members are sent back unchanged. */
 interface RawRecordSet {
   ttl: number;
   record: z.output<typeof content>;
@@ -31,8 +31,8 @@ interface RawRecordSet {
 const TRANSIENT_STATUSES = new Set([408, 429]);
 
 /**
- * A zone of PowerDNS Authoritative Server by its HTTP API. A change is one transaction, but the API knows no preconditions: what somebody
- * else adds to the very same name between our look and our change is overwritten.
+ * A zone of PowerDNS Authoritative Server, by its HTTP API. A change is one transaction, but the API knows no preconditions: a concurrent
+ * change to the same name between our read and our write is overwritten.
  */
 export class PowerDnsZone implements Zone {
   readonly staleness = 0;
@@ -104,8 +104,8 @@ function recordsOf({ name, type, ttl, records }: z.output<typeof recordSet>): Zo
 }
 
 /**
- * Each set of records that changes, as it is to be, and the marks as they were seen: whoever removes them meanwhile removes no mark of a
- * record that is made now.
+ * The new content of each changed record set, with the marks as they were read: a concurrent removal cannot remove the mark of a record
+ * created now.
  */
 function buildRecordSets({ names, seen, add, remove }: ZoneChange, ttl: number): unknown[] {
   const marks = seen.filter(({ name, type }) => name === names[1] && type === 'TXT');

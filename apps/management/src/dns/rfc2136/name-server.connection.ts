@@ -31,7 +31,7 @@ export class NameServerConnection implements Disposable {
     private readonly signal: AbortSignal,
   ) {
     socket.on('data', (bytes: Buffer) => (this.received = Buffer.concat([this.received, bytes])));
-    // Whoever waits is told of it by `once`; while nobody does, it must not end the process.
+    // Waiting callers get the error by `once`; without one it must not end the process.
     socket.on('error', () => undefined);
   }
 

@@ -11,7 +11,7 @@ import { CLASSES, encodeData, TYPES, type WireRecord } from './wire.js';
 const ADDRESSES = ['A', 'AAAA', 'CNAME'] as const;
 /** Refused prerequisites: RFC 2136 section 3.2. */
 const PREREQUISITE_RCODES: ReadonlySet<string> = new Set(['YXDOMAIN', 'YXRRSET', 'NXRRSET', 'NXDOMAIN']);
-/** What nobody but an operator can mend: of the key, the zone, or the server. */
+/** Errors that only an operator can fix: of the key, the zone, or the server. */
 const PERMANENT_RCODES: ReadonlySet<string> = new Set(['NOTAUTH', 'NOTZONE', 'REFUSED', 'NOTIMP', 'FORMERR']);
 const EMPTY_DATA = Buffer.alloc(0);
 

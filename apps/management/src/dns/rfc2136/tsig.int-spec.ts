@@ -23,7 +23,7 @@ afterEach(() => {
   sockets.clear();
 });
 
-/** A TCP server that does as it is told with each connection. @returns its port */
+/** A TCP server that handles each connection by script. @returns its port */
 async function serve(conduct: (socket: Socket) => void): Promise<number> {
   const server = createServer((socket) => {
     sockets.add(socket.on('error', () => undefined));

@@ -35,7 +35,7 @@ export function encodeRecord(record: WireRecord): Buffer {
   return Buffer.concat([encodeName(record.name), fixed, record.data]);
 }
 
-/** The data of a record of ours, or of addresses beside it. A text is one character-string, of at most 255 octets. */
+/** The data of one of our records, or of address records beside it. A text is one character-string, of at most 255 octets. */
 export function encodeData({ type, value }: Pick<ZoneRecord, 'type' | 'value'>): Buffer {
   if (type === 'A' || type === 'AAAA') return Buffer.from(ipaddr.parse(value).toByteArray());
   if (type === 'CNAME') return encodeName(value);

@@ -9,7 +9,7 @@ interface Raw {
   record?: ResourceRecord;
 }
 
-/** The records of a set. An alias has none of its own, and counts as one that is nobody's. */
+/** The records of a set. An alias has none, and counts as a record of someone else. */
 export function recordsOf(set: ResourceRecordSet): ZoneRecord[] {
   const [name, type] = [normalizeName(set.Name ?? ''), set.Type ?? ''];
   const records = set.ResourceRecords ?? [];
@@ -18,8 +18,8 @@ export function recordsOf(set: ResourceRecordSet): ZoneRecord[] {
 }
 
 /**
- * The batch that makes a change: every set that changes is deleted as it was seen and created as it is to be. All deletions come first,
- * since a CNAME bears nothing beside it.
+ * The batch of a change: every changed set is deleted as it was read and created anew. Deletions come first, because a CNAME allows no
+ * other record at its name.
  */
 export function changeBatch(change: ZoneChange, ttl: number): Change[] {
   const keys = new Map([...change.remove, ...change.add].map(({ name, type }) => [`${name} ${type}`, { name, type }]));
