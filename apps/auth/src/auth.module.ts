@@ -3,7 +3,7 @@ import type { AuthSettings } from '@latchkey/config';
 import { MasterKeyProof } from '@latchkey/crypto';
 import { ObservabilityModule, type Logger, type Metrics } from '@latchkey/observability';
 import { OutgoingModule } from '@latchkey/outgoing';
-import { PersistenceModule, deriveTimeouts } from '@latchkey/persistence';
+import { DatabaseModule, deriveTimeouts } from '@latchkey/persistence';
 import { AccountModule } from './account/account.module.js';
 import { PagesModule } from './pages/pages.module.js';
 import { ProviderModule } from './provider/provider.module.js';
@@ -21,7 +21,7 @@ export class AuthModule {
       imports: [
         SettingsModule.forRoot(settings),
         ObservabilityModule.forRoot(logger, metrics),
-        PersistenceModule.forRoot({
+        DatabaseModule.forRoot({
           url: settings.DATABASE_URL,
           poolSize: settings.DATABASE_POOL_SIZE,
           ...deriveTimeouts(settings.DATABASE_TIMEOUT),

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { createTestDatabase, TEST_TIMEOUTS, type TestDatabase } from '../../../test/support/database.js';
 import { Rows } from '../../../test/support/rows.js';
-import { createDataSource } from './connection/data-source.js';
+import { createDataSource } from './connection/data-source.fixture.js';
 import { Database } from './connection/database.js';
 import { migrate } from './migrate.js';
 import { migrations } from './migrations/index.js';

@@ -1,4 +1,5 @@
-import { createDataSource, type DatabaseTimeouts } from './connection/data-source.js';
+import { DataSource } from 'typeorm';
+import { createDataSourceOptions, type DatabaseTimeouts } from './connection/data-source.js';
 import { Database } from './connection/database.js';
 import { MasterKeyProofRepository } from './master-key-proof/master-key-proof.repository.js';
 import { requireSessionPooling } from './connection/session-pooling.js';
@@ -14,7 +15,7 @@ const TIMEOUTS: DatabaseTimeouts = { connectionTimeout: 10_000, statementTimeout
  * @param proveMasterKey stores the proof of the master key, or throws if another one encrypted the database
  */
 export async function migrate(databaseUrl: string, proveMasterKey?: (proofs: MasterKeyProofRepository) => Promise<void>): Promise<void> {
-  const source = createDataSource({ url: databaseUrl, poolSize: 2, ...TIMEOUTS });
+  const source = new DataSource(createDataSourceOptions({ url: databaseUrl, poolSize: 2, ...TIMEOUTS }));
   await requireSessionPooling(source);
   await source.initialize();
   try {

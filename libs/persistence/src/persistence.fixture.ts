@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { createTestDatabase, TEST_TIMEOUTS } from '../../../test/support/database.js';
 import { Rows } from '../../../test/support/rows.js';
-import { createDataSource } from './connection/data-source.js';
+import { createDataSource } from './connection/data-source.fixture.js';
 import { Database } from './connection/database.js';
 
 /** A migrated, empty database of a test file's own, as repositories see it and as rows. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
 import { createTestDatabase, TEST_TIMEOUTS, type TestDatabase } from '../../../test/support/database.js';
-import { createDataSource } from './connection/data-source.js';
+import { createDataSource } from './connection/data-source.fixture.js';
 
 /** Everything of the schema that has an effect, one line each: what TypeORM compares, and what it does not. */
 const SCHEMA = `

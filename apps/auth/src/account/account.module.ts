@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { CredentialPersistenceModule, LogPersistenceModule } from '@latchkey/persistence';
 import { FederationModule } from '../federation/federation.module.js';
 import { AuthenticationMethodModule } from '../authentication-method/authentication-method.module.js';
 import { PasskeyModule } from '../passkey/passkey.module.js';
@@ -16,7 +17,16 @@ import { AccountContextLoader } from './account-context.loader.js';
 import { AccountController } from './account.controller.js';
 
 @Module({
-  imports: [FederationModule, ProviderModule, AuthenticationMethodModule, PasskeyModule, TotpModule, RecoveryCodeModule],
+  imports: [
+    CredentialPersistenceModule,
+    LogPersistenceModule,
+    FederationModule,
+    ProviderModule,
+    AuthenticationMethodModule,
+    PasskeyModule,
+    TotpModule,
+    RecoveryCodeModule,
+  ],
   controllers: [
     AccountController,
     AccountPasskeyController,

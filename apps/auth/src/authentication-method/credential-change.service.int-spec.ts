@@ -4,7 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import { readAuthSettings } from '@latchkey/config';
 import { Encryptor } from '@latchkey/crypto';
 import { messageContext, decryptMessage } from '@latchkey/message';
-import { PersistenceModule } from '@latchkey/persistence';
+import { DatabaseModule } from '@latchkey/persistence';
 import { createTestDatabase, TEST_TIMEOUTS, type TestDatabase } from '../../../../test/support/database.js';
 import { MASTER_KEY } from '../../../../test/support/management.js';
 import { Rows } from '../../../../test/support/rows.js';
@@ -27,7 +27,7 @@ beforeAll(async () => {
   @Module({
     imports: [
       SettingsModule.forRoot(readAuthSettings({ DATABASE_URL: test.url, MASTER_KEY })),
-      PersistenceModule.forRoot({ url: test.url, poolSize: 5, ...TEST_TIMEOUTS, onWait: () => undefined }),
+      DatabaseModule.forRoot({ url: test.url, poolSize: 5, ...TEST_TIMEOUTS, onWait: () => undefined }),
       AuthenticationMethodModule,
     ],
   })

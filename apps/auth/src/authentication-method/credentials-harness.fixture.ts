@@ -2,7 +2,7 @@ import { Module, type INestApplicationContext, type Type } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core';
 import { readAuthSettings } from '@latchkey/config';
 import { createLogger, Metrics, ObservabilityModule } from '@latchkey/observability';
-import { PersistenceModule } from '@latchkey/persistence';
+import { DatabaseModule } from '@latchkey/persistence';
 import { createTestDatabase, TEST_TIMEOUTS, type TestDatabase } from '../../../../test/support/database.js';
 import { MASTER_KEY } from '../../../../test/support/management.js';
 import { Rows } from '../../../../test/support/rows.js';
@@ -27,7 +27,7 @@ export class CredentialsHarness {
       imports: [
         SettingsModule.forRoot(readAuthSettings({ DATABASE_URL: database.url, MASTER_KEY })),
         ObservabilityModule.forRoot(createLogger({ service: 'auth', level: 'fatal', format: 'json' }), new Metrics()),
-        PersistenceModule.forRoot({
+        DatabaseModule.forRoot({
           url: database.url,
           poolSize: POOL_SIZE,
           ...TEST_TIMEOUTS,

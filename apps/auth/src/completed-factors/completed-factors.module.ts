@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
+import { SignInProgressPersistenceModule } from '@latchkey/persistence';
 import { CompletedFactorsService } from './completed-factors.service.js';
 
-@Module({ providers: [CompletedFactorsService], exports: [CompletedFactorsService] })
+@Module({ imports: [SignInProgressPersistenceModule], providers: [CompletedFactorsService], exports: [CompletedFactorsService] })
 export class CompletedFactorsModule {}

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { DomainPersistenceModule } from '@latchkey/persistence';
 import { ClientAddressService } from './client-address.service.js';
 import { CurrentRevisionService } from './current-revision.service.js';
 import { DeletedDomainSweeper } from './deleted-domain.sweeper.js';
@@ -18,5 +19,5 @@ const PROVIDERS = [
   TlsAskHandler,
 ];
 
-@Module({ providers: [...PROVIDERS, DeletedDomainSweeper], exports: PROVIDERS })
+@Module({ imports: [DomainPersistenceModule], providers: [...PROVIDERS, DeletedDomainSweeper], exports: PROVIDERS })
 export class DomainModule {}

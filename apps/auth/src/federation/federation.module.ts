@@ -1,4 +1,12 @@
 import { Module } from '@nestjs/common';
+import {
+  FederationPersistenceModule,
+  IdentityProviderPersistenceModule,
+  LogPersistenceModule,
+  OidcPayloadPersistenceModule,
+  SignInProgressPersistenceModule,
+  UserPersistenceModule,
+} from '@latchkey/persistence';
 import { DomainModule } from '../domain/domain.module.js';
 import { CompletedFactorsModule } from '../completed-factors/completed-factors.module.js';
 import { FederatedSignInService } from './callback/federated-sign-in.service.js';
@@ -21,7 +29,16 @@ import { UpstreamClientService } from './upstream/upstream-client.service.js';
 import { JwksService } from './upstream/jwks.service.js';
 
 @Module({
-  imports: [DomainModule, CompletedFactorsModule],
+  imports: [
+    FederationPersistenceModule,
+    IdentityProviderPersistenceModule,
+    LogPersistenceModule,
+    OidcPayloadPersistenceModule,
+    SignInProgressPersistenceModule,
+    UserPersistenceModule,
+    DomainModule,
+    CompletedFactorsModule,
+  ],
   controllers: [FederationController, UpstreamBackchannelLogoutController],
   providers: [
     OfferedIdentityProviderService,

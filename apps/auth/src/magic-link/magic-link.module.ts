@@ -1,4 +1,12 @@
 import { Module } from '@nestjs/common';
+import {
+  LogPersistenceModule,
+  MagicLinkPersistenceModule,
+  OidcPayloadPersistenceModule,
+  PasskeyPersistenceModule,
+  SignInProgressPersistenceModule,
+  UserPersistenceModule,
+} from '@latchkey/persistence';
 import { ClientAddressService } from '../domain/client-address.service.js';
 import { MessageModule } from '../message/message.module.js';
 import { AuthenticationMethodModule } from '../authentication-method/authentication-method.module.js';
@@ -13,7 +21,17 @@ import { RedeemedLinkService } from './redeemed-link.service.js';
 import { MagicLinkRequestService } from './magic-link-request.service.js';
 
 @Module({
-  imports: [MessageModule, AuthenticationMethodModule, ProviderModule],
+  imports: [
+    LogPersistenceModule,
+    MagicLinkPersistenceModule,
+    OidcPayloadPersistenceModule,
+    PasskeyPersistenceModule,
+    SignInProgressPersistenceModule,
+    UserPersistenceModule,
+    MessageModule,
+    AuthenticationMethodModule,
+    ProviderModule,
+  ],
   providers: [
     ClientAddressService,
     MagicLinkRateLimitService,

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
+import { MessagePersistenceModule } from '@latchkey/persistence';
 import { MessageService } from './message.service.js';
 
-@Module({ providers: [MessageService], exports: [MessageService] })
+@Module({ imports: [MessagePersistenceModule], providers: [MessageService], exports: [MessageService] })
 export class MessageModule {}

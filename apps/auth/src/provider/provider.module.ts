@@ -1,4 +1,10 @@
 import { Module } from '@nestjs/common';
+import {
+  CredentialPersistenceModule,
+  DomainPersistenceModule,
+  LogPersistenceModule,
+  OidcPayloadPersistenceModule,
+} from '@latchkey/persistence';
 import { ClientModule } from '../client/client.module.js';
 import { FederationModule } from '../federation/federation.module.js';
 import { DomainModule } from '../domain/domain.module.js';
@@ -13,7 +19,15 @@ import { ProviderPool } from './provider.pool.js';
 import { SessionService } from './logout/session.service.js';
 
 @Module({
-  imports: [DomainModule, ClientModule, FederationModule],
+  imports: [
+    CredentialPersistenceModule,
+    DomainPersistenceModule,
+    LogPersistenceModule,
+    OidcPayloadPersistenceModule,
+    DomainModule,
+    ClientModule,
+    FederationModule,
+  ],
   providers: [
     AccountService,
     StorageAdapterFactory,

@@ -1,4 +1,10 @@
 import { Module } from '@nestjs/common';
+import {
+  CredentialPersistenceModule,
+  FederationPersistenceModule,
+  LogPersistenceModule,
+  UserPersistenceModule,
+} from '@latchkey/persistence';
 import { DomainModule } from '../domain/domain.module.js';
 import { FederationModule } from '../federation/federation.module.js';
 import { MagicLinkModule } from '../magic-link/magic-link.module.js';
@@ -31,6 +37,10 @@ import { SignInContextLoader } from './context/sign-in-context.loader.js';
 
 @Module({
   imports: [
+    CredentialPersistenceModule,
+    FederationPersistenceModule,
+    LogPersistenceModule,
+    UserPersistenceModule,
     DomainModule,
     FederationModule,
     MagicLinkModule,

@@ -3,7 +3,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { readManagementSettings } from '@latchkey/config';
 import { createLogger, Metrics, ObservabilityModule } from '@latchkey/observability';
-import { PersistenceModule } from '@latchkey/persistence';
+import { DatabaseModule } from '@latchkey/persistence';
 import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
@@ -11,11 +11,10 @@ import { Management, managementSettings } from '../../../../test/support/managem
 import { freePort } from '../../../../test/support/service-process.js';
 import { sql } from '../../../../test/support/sql.js';
 import { createSubscription } from '../../../../test/support/subscription.js';
-import { createPersistenceOptions } from '../persistence-options.js';
+import { createDatabaseOptions } from '../database-options.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { ApiKeyModule } from './api-key.module.js';
 import { ApiKeyService } from './api-key.service.js';
-import { BootstrapKeyService } from './bootstrap-key.service.js';
 
 let database: TestDatabase;
 let started: INestApplicationContext[];
@@ -37,11 +36,11 @@ async function start(apiKey?: string): Promise<ApiKeyService> {
   const imports = [
     SettingsModule.forRoot(settings),
     ObservabilityModule.forRoot(logger, new Metrics()),
-    PersistenceModule.forRoot(createPersistenceOptions(settings, logger)),
+    DatabaseModule.forRoot(createDatabaseOptions(settings, logger)),
     ApiKeyModule,
   ];
   class Root {}
-  const root = { module: Root, imports, providers: [BootstrapKeyService] };
+  const root = { module: Root, imports };
   const context = await NestFactory.createApplicationContext(root, { logger: false, abortOnError: false });
   started.push(context);
   return context.get(ApiKeyService);

@@ -1,13 +1,13 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { ManagementSettings } from '@latchkey/config';
 import type { Logger } from '@latchkey/observability';
-import { PersistenceModule } from '@latchkey/persistence';
+import { EncryptedValuePersistenceModule, SubscriptionPersistenceModule, DatabaseModule } from '@latchkey/persistence';
 import { OperatorError } from '@latchkey/server';
 import { ApiKeyService } from '../api-key/api-key.service.js';
 import { JobModule } from '../job/job.module.js';
 import { LogModule } from '../log/log.module.js';
 import { ReencryptionService } from '../master-key/reencryption.service.js';
-import { createPersistenceOptions } from '../persistence-options.js';
+import { createDatabaseOptions } from '../database-options.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { SigningKeyModule } from '../signing-key/signing-key.module.js';
 
@@ -18,8 +18,10 @@ export class CliModule {
     return {
       module: CliModule,
       imports: [
+        EncryptedValuePersistenceModule,
+        SubscriptionPersistenceModule,
         SettingsModule.forRoot(settings),
-        PersistenceModule.forRoot({ ...createPersistenceOptions(settings, logger), poolSize: 2, onWait: giveUp }),
+        DatabaseModule.forRoot({ ...createDatabaseOptions(settings, logger), poolSize: 2, onWait: giveUp }),
         LogModule,
         SigningKeyModule,
         JobModule,

@@ -1,9 +1,12 @@
 import { Module } from '@nestjs/common';
+import { DomainPersistenceModule, DomainVerificationPersistenceModule } from '@latchkey/persistence';
+import { LogModule } from '../log/log.module.js';
 import { NameCheckService } from './name-check.service.js';
 import { DomainVerificationLimitService } from './domain-verification-limit.service.js';
 import { DomainVerificationService } from './domain-verification.service.js';
 
 @Module({
+  imports: [LogModule, DomainPersistenceModule, DomainVerificationPersistenceModule],
   providers: [NameCheckService, DomainVerificationLimitService, DomainVerificationService],
   exports: [DomainVerificationLimitService, DomainVerificationService],
 })

@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { DnsAttemptPersistenceModule, DomainPersistenceModule } from '@latchkey/persistence';
+import { LogModule } from '../log/log.module.js';
 import { JobModule } from '../job/job.module.js';
 import { SigningKeyModule } from '../signing-key/signing-key.module.js';
 import { DnsModule } from '../dns/dns.module.js';
@@ -11,10 +13,19 @@ import { DomainRegistrationService } from './domain-registration.service.js';
 import { DomainService } from './domain.service.js';
 import { ProvisioningService } from './provisioning.service.js';
 import { SandboxDomainService } from './sandbox-domain.service.js';
+import { WriteLimitInterceptor } from './write-limit.interceptor.js';
 import { SandboxRecords } from './sandbox-records.js';
 
 @Module({
-  imports: [SigningKeyModule, JobModule, DnsModule, DomainVerificationModule],
+  imports: [
+    LogModule,
+    DnsAttemptPersistenceModule,
+    DomainPersistenceModule,
+    SigningKeyModule,
+    JobModule,
+    DnsModule,
+    DomainVerificationModule,
+  ],
   controllers: [DomainController, DomainVerificationController],
   providers: [
     DomainService,
@@ -24,6 +35,7 @@ import { SandboxRecords } from './sandbox-records.js';
     SandboxRecords,
     SandboxDomainService,
     ProvisioningService,
+    WriteLimitInterceptor,
   ],
   exports: [DomainService, SandboxRecords, ProvisioningService],
 })

@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { DomainPersistenceModule, IdentityProviderPersistenceModule } from '@latchkey/persistence';
+import { LogModule } from '../log/log.module.js';
 import { DomainModule } from '../domain/domain.module.js';
 import { IdentityProviderUrlService } from './identity-provider-url.service.js';
 import { IdentityProviderCheckService } from './identity-provider-check.service.js';
@@ -8,7 +10,7 @@ import { IdentityProviderController } from './identity-provider.controller.js';
 import { IdentityProviderService } from './identity-provider.service.js';
 
 @Module({
-  imports: [DomainModule],
+  imports: [LogModule, DomainPersistenceModule, IdentityProviderPersistenceModule, DomainModule],
   controllers: [IdentityProviderController],
   providers: [
     IdentityProviderService,

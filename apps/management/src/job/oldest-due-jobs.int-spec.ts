@@ -4,12 +4,19 @@ import { NestFactory } from '@nestjs/core';
 import { readManagementSettings } from '@latchkey/config';
 import { QUEUES, type QueueName } from '@latchkey/jobs';
 import { createLogger } from '@latchkey/observability';
-import { JobStateRepository, PersistenceModule } from '@latchkey/persistence';
+import {
+  BackchannelLogoutPersistenceModule,
+  DatabaseModule,
+  DomainVerificationPersistenceModule,
+  JobStatePersistenceModule,
+  JobStateRepository,
+  MessagePersistenceModule,
+} from '@latchkey/persistence';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
 import { eventually } from '../../../../test/support/eventually.js';
 import { managementSettings, startManagement } from '../../../../test/support/management.js';
 import { Rows, type Row } from '../../../../test/support/rows.js';
-import { createPersistenceOptions } from '../persistence-options.js';
+import { createDatabaseOptions } from '../database-options.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { OldestDueJobsService } from './oldest-due-jobs.service.js';
 
@@ -39,10 +46,17 @@ afterAll(async () => {
 
 beforeEach(() => rows.query('TRUNCATE domain CASCADE').then(() => undefined));
 
+const REPOSITORIES = [
+  BackchannelLogoutPersistenceModule,
+  DomainVerificationPersistenceModule,
+  JobStatePersistenceModule,
+  MessagePersistenceModule,
+];
+
 function open(environment: Record<string, string>): Promise<INestApplicationContext> {
   const settings = readManagementSettings(managementSettings(database.url, environment));
   const logger = createLogger({ service: 'management', level: 'silent', format: 'json' });
-  const imports = [SettingsModule.forRoot(settings), PersistenceModule.forRoot(createPersistenceOptions(settings, logger))];
+  const imports = [SettingsModule.forRoot(settings), DatabaseModule.forRoot(createDatabaseOptions(settings, logger)), ...REPOSITORIES];
   class Root {}
   return NestFactory.createApplicationContext(
     { module: Root, imports, providers: [OldestDueJobsService] },

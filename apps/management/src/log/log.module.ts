@@ -1,7 +1,6 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
+import { LogPersistenceModule } from '@latchkey/persistence';
 import { LogService } from './log.service.js';
 
-/** Every slice takes note of what it does. */
-@Global()
-@Module({ providers: [LogService], exports: [LogService] })
+@Module({ imports: [LogPersistenceModule], providers: [LogService], exports: [LogService] })
 export class LogModule {}

@@ -3,7 +3,7 @@ import { Module, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { readManagementSettings } from '@latchkey/config';
 import { Encryptor } from '@latchkey/crypto';
-import { PersistenceModule } from '@latchkey/persistence';
+import { DatabaseModule, EncryptedValuePersistenceModule } from '@latchkey/persistence';
 import { createTestDatabase, TEST_TIMEOUTS, type TestDatabase } from '../../../../test/support/database.js';
 import { Rows } from '../../../../test/support/rows.js';
 import { SettingsModule } from '../settings/settings.module.js';
@@ -56,7 +56,8 @@ async function resealingWith(...keys: Buffer[]): Promise<ReencryptionService> {
   @Module({
     imports: [
       SettingsModule.forRoot(readManagementSettings({ DATABASE_URL: test.url, MASTER_KEY })),
-      PersistenceModule.forRoot(persistence),
+      DatabaseModule.forRoot(persistence),
+      EncryptedValuePersistenceModule,
     ],
     providers: [ReencryptionService],
   })

@@ -1,11 +1,16 @@
 import { Module, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
+import { MessagePersistenceModule } from '@latchkey/persistence';
 import { ApiKeyMiddleware } from '../api-key/api-key.middleware.js';
 import { ApiKeyModule } from '../api-key/api-key.module.js';
 import { DevelopmentOutboxController } from './development-outbox.controller.js';
 import { DevelopmentOutboxService } from './development-outbox.service.js';
 
 /** Messages to be looked at, where nobody sends them. */
-@Module({ imports: [ApiKeyModule], controllers: [DevelopmentOutboxController], providers: [DevelopmentOutboxService] })
+@Module({
+  imports: [MessagePersistenceModule, ApiKeyModule],
+  controllers: [DevelopmentOutboxController],
+  providers: [DevelopmentOutboxService],
+})
 export class DevelopmentOutboxModule implements NestModule {
   constructor(private readonly apiKeys: ApiKeyMiddleware) {}
 

@@ -4,13 +4,13 @@ import { NestFactory } from '@nestjs/core';
 import { readManagementSettings } from '@latchkey/config';
 import { generateSigningKey, importPrivateKey, Encryptor, signingKeyContext } from '@latchkey/crypto';
 import { createLogger } from '@latchkey/observability';
-import { PersistenceModule } from '@latchkey/persistence';
+import { DatabaseModule } from '@latchkey/persistence';
 import { managementSettings } from '../../../../test/support/management.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
 import { sql } from '../../../../test/support/sql.js';
 import { createSubscription } from '../../../../test/support/subscription.js';
 import { LogModule } from '../log/log.module.js';
-import { createPersistenceOptions } from '../persistence-options.js';
+import { createDatabaseOptions } from '../database-options.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { SigningKeyModule } from './signing-key.module.js';
 import { SigningKeyService } from './signing-key.service.js';
@@ -27,7 +27,7 @@ async function serviceWith(...masterKeys: Buffer[]): Promise<SigningKeyService> 
   const MASTER_KEY = masterKeys.map((key) => key.toString('base64')).join();
   const settings = readManagementSettings(managementSettings(database.url, { MASTER_KEY }));
   const logger = createLogger({ service: 'management', level: 'silent', format: 'json' });
-  const persistence = PersistenceModule.forRoot(createPersistenceOptions(settings, logger));
+  const persistence = DatabaseModule.forRoot(createDatabaseOptions(settings, logger));
   const imports = [SettingsModule.forRoot(settings), persistence, LogModule, SigningKeyModule];
   class Root {}
   const context = await NestFactory.createApplicationContext({ module: Root, imports }, { logger: false, abortOnError: false });

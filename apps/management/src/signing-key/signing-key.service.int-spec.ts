@@ -4,7 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import { readManagementSettings } from '@latchkey/config';
 import { generateSigningKey, importPrivateKey, Encryptor, signingKeyContext, type SigningAlgorithm } from '@latchkey/crypto';
 import { createLogger } from '@latchkey/observability';
-import { DomainRepository, PersistenceModule, SigningKeyRepository, type SigningKey } from '@latchkey/persistence';
+import { DomainRepository, DatabaseModule, SigningKeyRepository, type SigningKey } from '@latchkey/persistence';
 import pg from 'pg';
 import { managementSettings } from '../../../../test/support/management.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
@@ -12,7 +12,7 @@ import { eventually } from '../../../../test/support/eventually.js';
 import { sql } from '../../../../test/support/sql.js';
 import { createSubscription } from '../../../../test/support/subscription.js';
 import { LogModule } from '../log/log.module.js';
-import { createPersistenceOptions } from '../persistence-options.js';
+import { createDatabaseOptions } from '../database-options.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { SigningKeyModule } from './signing-key.module.js';
 import { SigningKeyService } from './signing-key.service.js';
@@ -33,7 +33,7 @@ const contexts: INestApplicationContext[] = [];
 async function open(): Promise<INestApplicationContext> {
   const settings = readManagementSettings(managementSettings(database.url, { MASTER_KEY: MASTER_KEY.toString('base64') }));
   const logger = createLogger({ service: 'management', level: 'silent', format: 'json' });
-  const persistence = PersistenceModule.forRoot(createPersistenceOptions(settings, logger));
+  const persistence = DatabaseModule.forRoot(createDatabaseOptions(settings, logger));
   const imports = [SettingsModule.forRoot(settings), persistence, LogModule, SigningKeyModule];
   class Root {}
   const opened = await NestFactory.createApplicationContext({ module: Root, imports }, { logger: false, abortOnError: false });

@@ -4,7 +4,8 @@ import { createTestDatabase, type TestDatabase } from '../../../../test/support/
 import { eventually } from '../../../../test/support/eventually.js';
 import { Rows } from '../../../../test/support/rows.js';
 import { TcpProxy } from '../../../../test/support/tcp-proxy.js';
-import { createDataSource, deriveTimeouts } from './data-source.js';
+import { createDataSource } from './data-source.fixture.js';
+import { deriveTimeouts } from './data-source.js';
 import { isDatabaseOutage } from './database-error.js';
 import { Database } from './database.js';
 

@@ -6,7 +6,8 @@ import type { DataSource } from 'typeorm';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
 import { Rows } from '../../../../test/support/rows.js';
 import { connect } from './connect.js';
-import { createDataSource, deriveTimeouts } from './data-source.js';
+import { createDataSource } from './data-source.fixture.js';
+import { deriveTimeouts } from './data-source.js';
 import { isDatabaseOutage } from './database-error.js';
 
 let test: TestDatabase;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { DataSource } from 'typeorm';
 import { startPostgres } from '../../../../scripts/embedded-postgres.mjs';
 import { Rows } from '../../../../test/support/rows.js';
-import { createDataSource } from './data-source.js';
+import { createDataSource } from './data-source.fixture.js';
 import { isDatabaseOutage, isDatabaseAccessDenied } from './database-error.js';
 import { Database } from './database.js';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { createTestDatabase, TEST_TIMEOUTS, type TestDatabase } from '../../../../test/support/database.js';
 import { Rows } from '../../../../test/support/rows.js';
-import { createDataSource } from './data-source.js';
+import { createDataSource } from './data-source.fixture.js';
 import { Database } from './database.js';
 
 const POOL_SIZE = 3;

@@ -3,7 +3,7 @@ import { createTestDatabase, TEST_TIMEOUTS, type TestDatabase } from '../../../.
 import { PgBouncer } from '../../../../test/support/pgbouncer.js';
 import { sql } from '../../../../test/support/sql.js';
 import { connect } from './connect.js';
-import { createDataSource } from './data-source.js';
+import { createDataSource } from './data-source.fixture.js';
 import { migrate } from '../migrate.js';
 
 const REFUSAL = /^DATABASE_URL: the pooler .* set its pool_mode to session/;

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import { TEST_TIMEOUTS } from '../../../../test/support/database.js';
 import type { Row, Rows } from '../../../../test/support/rows.js';
-import { createDataSource } from '../connection/data-source.js';
+import { createDataSource } from '../connection/data-source.fixture.js';
 import { Database, type StatementOptions } from '../connection/database.js';
 import { createPersistenceFixture, type PersistenceFixture } from '../persistence.fixture.js';
 import { DomainRepository } from './domain.repository.js';

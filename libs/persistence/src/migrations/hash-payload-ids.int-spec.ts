@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { createTestDatabase, TEST_TIMEOUTS, type TestDatabase } from '../../../../test/support/database.js';
 import { hashOf, Rows } from '../../../../test/support/rows.js';
-import { createDataSource } from '../connection/data-source.js';
+import { createDataSource } from '../connection/data-source.fixture.js';
 import { Database } from '../connection/database.js';
 import { migrate } from '../migrate.js';
 import { OidcPayloadRepository, type StoredPayload } from '../oidc-payload/oidc-payload.repository.js';

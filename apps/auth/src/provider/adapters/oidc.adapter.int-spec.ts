@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { Database, OidcPayloadRepository, PendingPayloadRepository, PersistenceModule } from '@latchkey/persistence';
+import {
+  Database,
+  DatabaseModule,
+  OidcPayloadPersistenceModule,
+  OidcPayloadRepository,
+  PendingPayloadRepository,
+} from '@latchkey/persistence';
 import type { AdapterPayload } from 'oidc-provider';
 import { createTestDatabase, TEST_TIMEOUTS, type TestDatabase } from '../../../../../test/support/database.js';
 import { Rows } from '../../../../../test/support/rows.js';
@@ -29,7 +35,9 @@ beforeAll(async () => {
   database = await createTestDatabase();
   rows = new Rows(database.url);
   const options = { url: database.url, poolSize: 10, ...TEST_TIMEOUTS, onWait: () => undefined };
-  context = await NestFactory.createApplicationContext(PersistenceModule.forRoot(options), { logger: false });
+  class Root {}
+  const imports = [DatabaseModule.forRoot(options), OidcPayloadPersistenceModule];
+  context = await NestFactory.createApplicationContext({ module: Root, imports }, { logger: false });
 });
 
 beforeEach(async () => {

@@ -1,9 +1,9 @@
 import type { ManagementSettings } from '@latchkey/config';
 import { MasterKeyProof } from '@latchkey/crypto';
 import type { Logger } from '@latchkey/observability';
-import { deriveTimeouts, type PersistenceOptions } from '@latchkey/persistence';
+import { deriveTimeouts, type DatabaseModuleOptions } from '@latchkey/persistence';
 
-export function createPersistenceOptions(settings: ManagementSettings, logger: Logger): PersistenceOptions {
+export function createDatabaseOptions(settings: ManagementSettings, logger: Logger): DatabaseModuleOptions {
   return {
     url: settings.DATABASE_URL,
     poolSize: settings.DATABASE_POOL_SIZE,

@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { DnsAttemptPersistenceModule, DomainPersistenceModule, JobStatePersistenceModule } from '@latchkey/persistence';
+import { DomainModule } from './domain.module.js';
+import { DeleteProcessor } from './delete.processor.js';
+import { DnsAttemptSweeper } from './dns-attempt.sweeper.js';
+import { DomainSweeper } from './domain.sweeper.js';
+import { ProvisionProcessor } from './provision.processor.js';
+import { ProvisionSweeper } from './provision.sweeper.js';
+
+/** Provisions and deletes domains in the background. */
+@Module({
+  imports: [DnsAttemptPersistenceModule, DomainModule, DomainPersistenceModule, JobStatePersistenceModule],
+  providers: [DeleteProcessor, DnsAttemptSweeper, DomainSweeper, ProvisionProcessor, ProvisionSweeper],
+})
+export class DomainWorkerModule {}

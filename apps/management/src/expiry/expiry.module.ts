@@ -1,0 +1,26 @@
+import { Module } from '@nestjs/common';
+import {
+  ClientPersistenceModule,
+  IdempotencyPersistenceModule,
+  MagicLinkPersistenceModule,
+  OidcPayloadPersistenceModule,
+  RateLimitPersistenceModule,
+  RecoveryCodePersistenceModule,
+} from '@latchkey/persistence';
+import { ExpirySweeper } from './expiry.sweeper.js';
+import { RateLimitSweeper } from './rate-limit.sweeper.js';
+import { SecretSweeper } from './secret.sweeper.js';
+
+/** Deletes expired rows in the background. */
+@Module({
+  imports: [
+    ClientPersistenceModule,
+    IdempotencyPersistenceModule,
+    MagicLinkPersistenceModule,
+    OidcPayloadPersistenceModule,
+    RateLimitPersistenceModule,
+    RecoveryCodePersistenceModule,
+  ],
+  providers: [ExpirySweeper, RateLimitSweeper, SecretSweeper],
+})
+export class ExpiryModule {}

@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { ClientSecretUse } from './client-secret-use.entity.js';
+import { ClientSecret } from './client-secret.entity.js';
+import { Client } from './client.entity.js';
+import { ClientSecretLastUseRepository } from './client-secret-last-use.repository.js';
+import { ClientSecretRepository } from './client-secret.repository.js';
+import { ClientRepository } from './client.repository.js';
+
+const REPOSITORIES = [ClientSecretLastUseRepository, ClientSecretRepository, ClientRepository];
+
+@Module({ imports: [TypeOrmModule.forFeature([ClientSecretUse, ClientSecret, Client])], providers: REPOSITORIES, exports: REPOSITORIES })
+export class ClientPersistenceModule {}

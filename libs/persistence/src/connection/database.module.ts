@@ -1,0 +1,42 @@
+import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { MasterKeyProofPersistenceModule } from '../master-key-proof/master-key-proof-persistence.module.js';
+import { MasterKeyProofRepository } from '../master-key-proof/master-key-proof.repository.js';
+import { connect } from './connect.js';
+import { createDataSourceOptions, type DatabaseOptions } from './data-source.js';
+import { Database } from './database.js';
+import { retryOutages } from './retry-outages.js';
+
+export interface DatabaseModuleOptions extends DatabaseOptions {
+  /** Called with the reason each time a start of the process cannot reach the database. */
+  onWait: (error: unknown) => void;
+  /** Decides, before anything else uses the database, whether this process may use it. Throws if not. */
+  proveMasterKey?: (proofs: MasterKeyProofRepository) => Promise<void>;
+}
+
+/** The connection to PostgreSQL, global. Each resource has a module of its own, which a feature imports for its repositories. */
+@Global()
+@Module({})
+export class DatabaseModule {
+  static forRoot({ onWait, proveMasterKey, ...options }: DatabaseModuleOptions): DynamicModule {
+    const openDatabase = async (source: DataSource): Promise<Database> => {
+      const database = new Database(source);
+      if (proveMasterKey) await retryOutages(() => proveMasterKey(new MasterKeyProofRepository(database)), onWait);
+      return database;
+    };
+    return {
+      module: DatabaseModule,
+      imports: [
+        TypeOrmModule.forRootAsync({
+          // `connect` waits and retries, so the module must not.
+          useFactory: () => ({ ...createDataSourceOptions(options), autoLoadEntities: true, toRetry: () => false }),
+          dataSourceFactory: (withEntities) => connect(new DataSource(withEntities!), onWait),
+        }),
+        MasterKeyProofPersistenceModule,
+      ],
+      providers: [{ provide: Database, useFactory: openDatabase, inject: [DataSource] }],
+      exports: [Database],
+    };
+  }
+}

@@ -1,0 +1,11 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Domain } from './domain.entity.js';
+import { DomainProvisioningRepository } from './domain-provisioning.repository.js';
+import { DomainRepository } from './domain.repository.js';
+import { ServedDomainRepository } from './served-domain.repository.js';
+
+const REPOSITORIES = [DomainProvisioningRepository, DomainRepository, ServedDomainRepository];
+
+@Module({ imports: [TypeOrmModule.forFeature([Domain])], providers: REPOSITORIES, exports: REPOSITORIES })
+export class DomainPersistenceModule {}

@@ -1,0 +1,11 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { IdentityProvider } from './identity-provider.entity.js';
+import { IdentityProviderRepository } from './identity-provider.repository.js';
+import { RemovedIdentityProviderUsersRepository } from './removed-identity-provider-users.repository.js';
+import { ServedIdentityProviderRepository } from './served-identity-provider.repository.js';
+
+const REPOSITORIES = [IdentityProviderRepository, RemovedIdentityProviderUsersRepository, ServedIdentityProviderRepository];
+
+@Module({ imports: [TypeOrmModule.forFeature([IdentityProvider])], providers: REPOSITORIES, exports: REPOSITORIES })
+export class IdentityProviderPersistenceModule {}

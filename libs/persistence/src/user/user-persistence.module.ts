@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { UserCount } from './user-count.entity.js';
+import { User } from './user.entity.js';
+import { FederatedUserRepository } from './federated-user.repository.js';
+import { LoginNameRepository } from './login-name.repository.js';
+import { UserSearchRepository } from './user-search.repository.js';
+import { UserRepository } from './user.repository.js';
+
+const REPOSITORIES = [FederatedUserRepository, LoginNameRepository, UserSearchRepository, UserRepository];
+
+@Module({ imports: [TypeOrmModule.forFeature([UserCount, User])], providers: REPOSITORIES, exports: REPOSITORIES })
+export class UserPersistenceModule {}
