@@ -1,4 +1,5 @@
 import type { INestApplication } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { TrustedProxies } from '@latchkey/config';
 import { getRequestEvent } from '@latchkey/observability';
@@ -12,6 +13,8 @@ import { createJsonBodyParser } from './http/json-body.js';
 import { createMethodNotAllowedHandler } from './http/method-not-allowed.js';
 import { ContentNegotiationInterceptor } from './http/content-negotiation.interceptor.js';
 import { RequestBodyPipe } from './http/request-body.pipe.js';
+import { ResponseSerializerInterceptor } from './http/response-body.js';
+import { VALIDATION_PACKAGES } from './http/validation-packages.js';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.js';
 import { ActorInterceptor } from './log/actor.interceptor.js';
 import { serveOpenApi } from './openapi/serve-openapi.js';
@@ -39,6 +42,7 @@ export function configureHttp(app: INestApplication, trustProxy: TrustedProxies)
     // Before the other, whose transaction holds a connection.
     app.get(WriteLimitInterceptor),
     app.get(IdempotencyInterceptor),
+    new ResponseSerializerInterceptor(app.get(Reflector), VALIDATION_PACKAGES),
   );
   app.useGlobalPipes(new RequestBodyPipe());
   serveOpenApi(app);

@@ -1,9 +1,10 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Put, UseGuards } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Domain } from '@latchkey/persistence';
 import { ClientIdParameter } from '../client/client-id.parameter.js';
 import { ClientIdPipe } from '../client/client-id.pipe.js';
 import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guard.js';
+import { ResponseBody } from '../http/response-body.js';
 import { ApiProblems } from '../openapi/api-problems.js';
 import { DomainParameter } from '../openapi/domain.parameter.js';
 import { BackchannelLogoutRequest, BackchannelLogoutResponse } from './backchannel-logout.dto.js';
@@ -20,7 +21,7 @@ export class BackchannelLogoutController {
 
   @Get()
   @ApiOperation({ operationId: 'getBackchannelLogout', summary: 'Show where a client is told that a session has ended' })
-  @ApiOkResponse({ type: BackchannelLogoutResponse })
+  @ResponseBody(BackchannelLogoutResponse)
   @ApiProblems('invalid-request', 'domain-not-found', 'client-not-found', 'backchannel-logout-not-found')
   async get(@CurrentDomain() domain: Domain, @Param('clientId', ClientIdPipe) clientId: string): Promise<BackchannelLogoutResponse> {
     const { uri, sessionRequired } = await this.logouts.get(domain, clientId);

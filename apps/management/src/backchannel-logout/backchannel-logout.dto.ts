@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { findCallbackUriFault, MAX_URI_LENGTH } from '@latchkey/oauth';
+import { Expose } from 'class-transformer';
 import { IsBoolean, IsOptional } from 'class-validator';
 import { Satisfies } from '../http/validators.js';
 import { WEB_REDIRECT_URI } from '../openapi/patterns.js';
@@ -28,9 +29,11 @@ export class BackchannelLogoutRequest {
 }
 
 export class BackchannelLogoutResponse {
+  @Expose()
   @ApiProperty({ format: 'uri' })
   uri!: string;
 
+  @Expose()
   @ApiProperty()
   sessionRequired!: boolean;
 }

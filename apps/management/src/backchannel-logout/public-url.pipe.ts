@@ -1,6 +1,6 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
 import { SafeFetchClient, findSafeFetchError } from '@latchkey/outgoing';
-import { Problem } from '@latchkey/problem';
+import { createFaultyBodyProblem } from '../http/request-body.pipe.js';
 import type { BackchannelLogoutRequest } from './backchannel-logout.dto.js';
 
 const PUBLIC_URL_ADVICE = 'name an address with https that the whole Internet can reach';
@@ -18,7 +18,7 @@ export class PublicUrlPipe implements PipeTransform<BackchannelLogoutRequest, Ba
       const failure = findSafeFetchError(error);
       if (!failure) throw error;
       const errors = [{ pointer: '/uri', detail: `${request.uri} ${failure.message}; ${PUBLIC_URL_ADVICE}` }];
-      throw new Problem('invalid-request', 'The body has faults; nothing was changed. Each is listed in errors.', { errors });
+      throw createFaultyBodyProblem(errors);
     }
   }
 }

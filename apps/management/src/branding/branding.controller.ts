@@ -1,7 +1,8 @@
 import { Body, Controller, Get, HttpCode, Put, UseGuards } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Domain } from '@latchkey/persistence';
 import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guard.js';
+import { ResponseBody } from '../http/response-body.js';
 import { ApiProblems } from '../openapi/api-problems.js';
 import { DomainParameter } from '../openapi/domain.parameter.js';
 import { BrandingRequest, BrandingResponse } from './branding.dto.js';
@@ -16,7 +17,7 @@ export class BrandingController {
 
   @Get()
   @ApiOperation({ operationId: 'getBranding', summary: 'Show how the pages of a domain look' })
-  @ApiOkResponse({ type: BrandingResponse })
+  @ResponseBody(BrandingResponse)
   @ApiProblems('domain-not-found')
   get(@CurrentDomain() domain: Domain): Promise<BrandingResponse> {
     return this.branding.get(domain);

@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { findAbsoluteUriFault, accentColorFault, MAX_URI_LENGTH } from '@latchkey/oauth';
+import { Expose } from 'class-transformer';
 import { IsOptional } from 'class-validator';
 import { Satisfies } from '../http/validators.js';
 import { HTTPS_URI, VISIBLE_TEXT } from '../openapi/patterns.js';
@@ -63,12 +64,15 @@ export class BrandingRequest {
 }
 
 export class BrandingResponse {
+  @Expose()
   @ApiProperty({ type: String, nullable: true })
   name!: string | null;
 
+  @Expose()
   @ApiProperty({ type: String, nullable: true, format: 'uri' })
   logoUrl!: string | null;
 
+  @Expose()
   @ApiProperty({ type: String, nullable: true, description: 'In lower case.' })
   accentColor!: string | null;
 }

@@ -1,8 +1,9 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, UseGuards } from '@nestjs/common';
-import { ApiBody, ApiCreatedResponse, ApiNoContentResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiNoContentResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Domain } from '@latchkey/persistence';
 import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guard.js';
 import { UnpagedList } from '../http/total-count.interceptor.js';
+import { ResponseBody } from '../http/response-body.js';
 import { ApiProblems } from '../openapi/api-problems.js';
 import { DomainParameter } from '../openapi/domain.parameter.js';
 import { ClientIdParameter } from './client-id.parameter.js';
@@ -32,7 +33,7 @@ export class ClientSecretController {
   @Post()
   @ApiOperation({ operationId: 'addClientSecret', summary: 'Make a further secret; the older ones live on for the overlap' })
   @ApiBody({ type: AddSecretRequest, required: false })
-  @ApiCreatedResponse({ type: AddSecretResponse })
+  @ResponseBody(AddSecretResponse, { status: 201 })
   @ApiProblems('invalid-request', 'domain-not-found', 'client-not-found', 'client-conflict')
   add(
     @CurrentDomain() domain: Domain,

@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Expose } from 'class-transformer';
 import { IsOptional } from 'class-validator';
 import { BodyIsOptional } from '../http/request-body.pipe.js';
 import { Satisfies } from '../http/validators.js';
@@ -27,23 +28,29 @@ export class AddSecretRequest {
 }
 
 export class AddSecretResponse {
+  @Expose()
   @ApiProperty({ format: 'uuid' })
   id!: string;
 
+  @Expose()
   @ApiProperty({ minLength: 43, maxLength: 43, description: 'The secret: it is shown this once.' })
   clientSecret!: string;
 }
 
 export class ClientSecretResponse {
+  @Expose()
   @ApiProperty({ format: 'uuid' })
   id!: string;
 
+  @Expose()
   @ApiProperty({ format: 'date-time' })
   createdAt!: Date;
 
+  @Expose()
   @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'From when on it is no longer accepted.' })
   expiresAt!: Date | null;
 
+  @Expose()
   @ApiProperty({
     type: String,
     format: 'date-time',

@@ -3,6 +3,7 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Client, Domain } from '@latchkey/persistence';
 import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guard.js';
 import { UnpagedList } from '../http/total-count.interceptor.js';
+import { ResponseBody } from '../http/response-body.js';
 import { ApiProblems } from '../openapi/api-problems.js';
 import { DomainParameter } from '../openapi/domain.parameter.js';
 import { ClientIdParameter } from './client-id.parameter.js';
@@ -21,23 +22,23 @@ export class ClientController {
   @ApiOperation({ operationId: 'listClients', summary: 'List the OAuth clients of a domain, oldest first' })
   @UnpagedList(ClientResponse)
   @ApiProblems('domain-not-found')
-  async list(@CurrentDomain() domain: Domain): Promise<ClientResponse[]> {
-    return (await this.clients.list(domain)).map(toResponse);
+  list(@CurrentDomain() domain: Domain): Promise<Client[]> {
+    return this.clients.list(domain);
   }
 
   @Get(':clientId')
   @ClientIdParameter()
   @ApiOperation({ operationId: 'getClient', summary: 'Show an OAuth client' })
-  @ApiOkResponse({ type: ClientResponse })
+  @ResponseBody(ClientResponse)
   @ApiProblems('invalid-request', 'domain-not-found', 'client-not-found')
-  async get(@CurrentDomain() domain: Domain, @Param('clientId', ClientIdPipe) clientId: string): Promise<ClientResponse> {
-    return toResponse(await this.clients.get(domain, clientId));
+  get(@CurrentDomain() domain: Domain, @Param('clientId', ClientIdPipe) clientId: string): Promise<Client> {
+    return this.clients.get(domain, clientId);
   }
 
   @Put(':clientId')
   @ClientIdParameter()
   @ApiOperation({ operationId: 'provisionClient', summary: 'Provision an OAuth client, or replace its whole configuration' })
-  @ApiOkResponse({ type: CreateClientResponse })
+  @ResponseBody(CreateClientResponse)
   @ApiProblems('invalid-request', 'domain-not-found', 'client-conflict')
   async provision(
     @CurrentDomain() domain: Domain,
@@ -55,8 +56,4 @@ export class ClientController {
   delete(@CurrentDomain() domain: Domain, @Param('clientId', ClientIdPipe) clientId: string): Promise<void> {
     return this.clients.delete(domain, clientId);
   }
-}
-
-function toResponse({ domainId: _domainId, revision: _revision, ...client }: Client): ClientResponse {
-  return client as ClientResponse;
 }

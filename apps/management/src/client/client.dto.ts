@@ -13,6 +13,7 @@ import {
   type GrantType,
   type Policy,
 } from '@latchkey/oauth';
+import { Expose } from 'class-transformer';
 import { IsBoolean, IsOptional } from 'class-validator';
 import { EachSatisfies, Satisfies } from '../http/validators.js';
 import { ABSOLUTE_URI, createTextPattern, ORIGIN, REDIRECT_URI, SCOPE, WEB_REDIRECT_URI } from '../openapi/patterns.js';
@@ -83,10 +84,12 @@ const seconds = { type: 'integer', format: 'int32', minimum: EXPIRY.least, maxim
   },
 })
 export class UpdateClientRequest {
+  @Expose()
   @ApiProperty({ enum: CLIENT_TYPES, enumName: 'ClientType', description: 'RFC 6749 section 2.1.' })
   @Satisfies(clientTypeFault)
   clientType!: ClientType;
 
+  @Expose()
   @ApiProperty({
     enum: GRANT_TYPES,
     enumName: 'GrantType',
@@ -95,6 +98,7 @@ export class UpdateClientRequest {
   @Satisfies(grantTypeFault)
   grantType!: GrantType;
 
+  @Expose()
   @ApiProperty({
     minLength: 1,
     maxLength: 128,
@@ -105,6 +109,7 @@ export class UpdateClientRequest {
   @Satisfies(findScopeFault)
   scope!: string;
 
+  @Expose()
   @ApiPropertyOptional({
     ...uris(ABSOLUTE_URI),
     description: 'The aud of its access tokens, and what resource (RFC 8707) may name; else the issuer.',
@@ -113,26 +118,31 @@ export class UpdateClientRequest {
   @EachSatisfies(findAbsoluteUriFault)
   audiences?: string[] | null;
 
+  @Expose()
   @ApiPropertyOptional({ ...uris(REDIRECT_URI), description: `Compared exactly, but for the port of a loopback address. ${REDIRECTS}` })
   @IsOptional()
   @EachSatisfies(redirectFault)
   redirectUris?: string[] | null;
 
+  @Expose()
   @ApiPropertyOptional({ ...uris(REDIRECT_URI), description: `Where to go after sign-out. ${REDIRECTS}` })
   @IsOptional()
   @EachSatisfies(redirectFault)
   postSignOutRedirectUris?: string[] | null;
 
+  @Expose()
   @ApiPropertyOptional({ type: Boolean, nullable: true, description: 'Whether local users may sign in; true if left out.' })
   @IsOptional()
   @IsBoolean({ message: 'must be true or false' })
   allowLocalLogin?: boolean | null;
 
+  @Expose()
   @ApiPropertyOptional({ ...names, description: 'The identity providers that are offered; all of the domain if left out.' })
   @IsOptional()
   @EachSatisfies(providerFault)
   providers?: string[] | null;
 
+  @Expose()
   @ApiPropertyOptional({
     type: 'array',
     items: { type: 'string', enum: [...POLICIES] },
@@ -143,21 +153,25 @@ export class UpdateClientRequest {
   @EachSatisfies(policyFault)
   policies?: Policy[] | null;
 
+  @Expose()
   @ApiPropertyOptional({ ...uris(ORIGIN), description: 'The origins that get CORS on the auth endpoints for this client.' })
   @IsOptional()
   @EachSatisfies(findOriginFault)
   allowedOrigins?: string[] | null;
 
+  @Expose()
   @ApiPropertyOptional({ ...seconds, description: `Seconds; ${EXPIRY.accessToken} if left out.` })
   @IsOptional()
   @Satisfies(expiryFault)
   accessTokenExpiry?: number | null;
 
+  @Expose()
   @ApiPropertyOptional({ ...seconds, description: `Seconds; ${EXPIRY.idToken} if left out.` })
   @IsOptional()
   @Satisfies(expiryFault)
   idTokenExpiry?: number | null;
 
+  @Expose()
   @ApiPropertyOptional({ ...seconds, description: `Seconds; ${EXPIRY.refreshToken} if left out.` })
   @IsOptional()
   @Satisfies(expiryFault)
@@ -165,17 +179,21 @@ export class UpdateClientRequest {
 }
 
 export class CreateClientResponse {
+  @Expose()
   @ApiProperty({ type: String, nullable: true, description: 'The secret, if one was made by this call: it is shown this once.' })
   clientSecret!: string | null;
 }
 
 export class ClientResponse extends UpdateClientRequest {
+  @Expose()
   @ApiProperty({ minLength: 1, maxLength: 128 })
   clientId!: string;
 
+  @Expose()
   @ApiProperty({ format: 'date-time' })
   createdAt!: Date;
 
+  @Expose()
   @ApiProperty({ format: 'date-time' })
   updatedAt!: Date;
 }

@@ -1,7 +1,8 @@
 import { Controller, HttpCode, Post, UseGuards } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Domain } from '@latchkey/persistence';
 import { CurrentSubscription } from '../api-key/current-subscription.js';
+import { ResponseBody } from '../http/response-body.js';
 import { ApiProblems } from '../openapi/api-problems.js';
 import { DomainParameter } from '../openapi/domain.parameter.js';
 import { CHECKS_PER_MINUTE, DomainVerificationLimitService } from '../domain-verification/domain-verification-limit.service.js';
@@ -33,7 +34,7 @@ export class DomainVerificationController {
       `attempt, with the proof that it shows since then. A domain that needs no proof is answered as it is. At most ${CHECKS_PER_MINUTE} ` +
       'checks a minute for each domain.',
   })
-  @ApiOkResponse({ type: DomainDetailsResponse })
+  @ResponseBody(DomainDetailsResponse)
   @ApiProblems('domain-not-found')
   async verify(@CurrentSubscription() subscriptionId: string, @CurrentDomain() domain: Domain): Promise<DomainDetailsResponse> {
     await this.limit.consume(domain.id);

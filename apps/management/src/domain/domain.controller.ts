@@ -1,8 +1,9 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, UseGuards } from '@nestjs/common';
-import { ApiBody, ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Domain } from '@latchkey/persistence';
 import { CurrentSubscription } from '../api-key/current-subscription.js';
 import { UnpagedList } from '../http/total-count.interceptor.js';
+import { ResponseBody } from '../http/response-body.js';
 import { ApiProblems } from '../openapi/api-problems.js';
 import { DomainParameter } from '../openapi/domain.parameter.js';
 import { CurrentDomain, CurrentDomainGuard } from './current-domain.guard.js';
@@ -34,7 +35,7 @@ export class DomainController {
   @Post()
   @ApiOperation({ operationId: 'registerDomain', summary: 'Register a domain' })
   @ApiBody({ type: RegisterDomainRequest, required: false })
-  @ApiCreatedResponse({ type: DomainResponse })
+  @ResponseBody(DomainResponse, { status: 201 })
   @ApiProblems('invalid-request', 'domain-exists', 'domain-unavailable')
   async register(@CurrentSubscription() subscriptionId: string, @Body() { domain }: RegisterDomainRequest): Promise<DomainResponse> {
     const registered = await (typeof domain === 'string'
@@ -46,7 +47,7 @@ export class DomainController {
   @Get(':domain')
   @DomainParameter()
   @ApiOperation({ operationId: 'getDomain', summary: 'Show everything about a domain' })
-  @ApiOkResponse({ type: DomainDetailsResponse })
+  @ResponseBody(DomainDetailsResponse)
   @ApiProblems('domain-not-found')
   async get(@CurrentSubscription() subscriptionId: string, @Param('domain') name: string): Promise<DomainDetailsResponse> {
     return this.details.describe(await this.domains.get(subscriptionId, name));

@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Expose, Type } from 'class-transformer';
 import { IsOptional } from 'class-validator';
 import { BodyIsOptional } from '../http/request-body.pipe.js';
 import { Satisfies } from '../http/validators.js';
@@ -25,23 +26,29 @@ export class RegisterDomainRequest {
 }
 
 export class DomainResponse {
+  @Expose()
   @ApiProperty({ minLength: 1, example: 'auth.example.com' })
   domain!: string;
 }
 
 export class DnsRecordResponse {
+  @Expose()
   @ApiProperty({ enum: ['A', 'AAAA', 'CNAME', 'TXT'] })
   type!: string;
 
+  @Expose()
   @ApiProperty({ example: 'auth.example.com' })
   name!: string;
 
+  @Expose()
   @ApiProperty()
   value!: string;
 
+  @Expose()
   @ApiProperty({ description: 'What the record is for.' })
   purpose!: string;
 
+  @Expose()
   @ApiProperty({
     enum: ['pending', 'present', 'missing', 'failed'],
     description: 'Whether it has been seen: `pending`, nobody has looked yet; `failed`, it could not be made.',
@@ -50,33 +57,41 @@ export class DnsRecordResponse {
 }
 
 export class DiagnosisResponse {
+  @Expose()
   @ApiProperty({ example: 'cname-elsewhere', description: 'What is wrong: one of a fixed set of codes.' })
   code!: string;
 
+  @Expose()
   @ApiProperty({ description: 'What is wrong, in a sentence.' })
   detail!: string;
 
+  @Expose()
   @ApiProperty({ description: 'What to do about it.' })
   fix!: string;
 }
 
 /** A job of a domain that has not ended. */
 export class DomainJobResponse {
+  @Expose()
   @ApiProperty({ example: 'domain-deletion' })
   name!: string;
 
+  @Expose()
   @ApiProperty({
     enum: ['running', 'waiting', 'failed'],
     description: 'One that has failed several times in a row is `failed`, and tried again more and more rarely.',
   })
   state!: string;
 
+  @Expose()
   @ApiProperty({ type: 'integer', minimum: 0, description: 'How often it has been begun.' })
   attempts!: number;
 
+  @Expose()
   @ApiProperty({ type: String, nullable: true, description: 'Why the last attempt failed.' })
   lastError!: string | null;
 
+  @Expose()
   @ApiProperty({
     type: String,
     format: 'date-time',
@@ -87,15 +102,19 @@ export class DomainJobResponse {
 }
 
 export class DomainDetailsResponse extends DomainResponse {
+  @Expose()
   @ApiProperty({ format: 'uri', description: 'The base address of the OAuth server.' })
   authUrl!: string;
 
+  @Expose()
   @ApiProperty({ format: 'uri', description: 'The issuer identifier (RFC 8414 section 2).' })
   issuer!: string;
 
+  @Expose()
   @ApiProperty({ enum: ['sandbox', 'custom'] })
   kind!: string;
 
+  @Expose()
   @ApiProperty({
     enum: ['pending', 'active', 'degraded', 'failed', 'deleting'],
     description:
@@ -103,24 +122,34 @@ export class DomainDetailsResponse extends DomainResponse {
   })
   status!: string;
 
+  @Expose()
+  @Type(() => DnsRecordResponse)
   @ApiProperty({ type: [DnsRecordResponse], description: 'The DNS records that the domain needs.' })
   dnsRecords!: DnsRecordResponse[];
 
+  @Expose()
   @ApiProperty({ type: String, nullable: true, description: 'Why the status is what it is.' })
   statusDetail!: string | null;
 
+  @Expose()
+  @Type(() => DiagnosisResponse)
   @ApiProperty({ type: [DiagnosisResponse], description: 'What the last check of the DNS has found to be wrong.' })
   diagnoses!: DiagnosisResponse[];
 
+  @Expose()
   @ApiProperty({ format: 'date-time' })
   createdAt!: Date;
 
+  @Expose()
   @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'Since when the name is proved, and held.' })
   verifiedAt!: Date | null;
 
+  @Expose()
   @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'When the DNS is checked again by itself.' })
   nextCheckAt!: Date | null;
 
+  @Expose()
+  @Type(() => DomainJobResponse)
   @ApiProperty({ type: [DomainJobResponse], description: 'Work on the domain that has not ended.' })
   jobs!: DomainJobResponse[];
 }

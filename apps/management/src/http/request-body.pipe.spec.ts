@@ -121,13 +121,19 @@ describe('the body of a request', () => {
     expect({}).not.toHaveProperty('polluted');
   });
 
-  it('may be nested as deeply as it is long', async () => {
+  it('is at most 32 levels deep', async () => {
     const depth = 100_000;
     const nested = parseJson(`${'['.repeat(depth)}${']'.repeat(depth)}`);
 
     const { errors } = await getProblem({ least: 1, most: nested, others: nested });
 
-    expect(errors?.map(({ pointer }) => pointer)).toEqual(['/most', '/others/0']);
+    expect(errors).toEqual([{ pointer: '', detail: 'must not be nested deeper than 32 levels' }]);
+  });
+
+  it('has no member that every JavaScript object has, at any depth', async () => {
+    const { errors } = await getProblem(parseJson('{ "least": "x", "most": 2, "others": [{ "constructor": 1 }] }'));
+
+    expect(errors?.map(({ pointer }) => pointer)).toEqual(['/others/0/constructor', '/least', '/most', '/others/0']);
   });
 
   it('counts as {} if there is none', async () => {

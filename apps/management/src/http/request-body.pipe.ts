@@ -1,7 +1,10 @@
-import { Injectable, type ArgumentMetadata, type PipeTransform, type Type } from '@nestjs/common';
+import { Injectable, ValidationPipe, type ArgumentMetadata } from '@nestjs/common';
 import { Problem, type Fault } from '@latchkey/problem';
-import { getMetadataStorage, validate } from 'class-validator';
 import { joinPointer, toFaults } from './validators.js';
+import { VALIDATION_PACKAGES } from './validation-packages.js';
+
+/** Deeper than any schema: class-transformer recurses. */
+const MAX_DEPTH = 32;
 
 const MISSING_BODY: Fault = { pointer: '', detail: 'must be a JSON object: the body is missing' };
 const optionalBodies = new WeakSet<object>();
@@ -10,51 +13,59 @@ const optionalBodies = new WeakSet<object>();
 export const BodyIsOptional = (): ClassDecorator => (schema) => void optionalBodies.add(schema);
 
 /**
- * Turns a JSON body into its request object, whose schema is closed; a body with any fault is refused with all of them.
- * Bodies that are not objects of one schema are left to the operation's own pipe.
+ * Turns a JSON body into an instance of its DTO class, whose schema is closed. The problem of a faulty body lists all its faults.
+ * Bodies that are not objects of one class are left to the operation's own pipe.
  */
 @Injectable()
-export class RequestBodyPipe implements PipeTransform {
-  async transform(value: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
+export class RequestBodyPipe extends ValidationPipe {
+  constructor() {
+    super({
+      ...VALIDATION_PACKAGES,
+      transform: true,
+      whitelist: true,
+      forbidNonWhitelisted: true,
+      validationError: { target: true, value: true },
+      exceptionFactory: (errors) => createFaultyBodyProblem(toFaults(errors)),
+    });
+  }
+
+  /** @throws Problem invalid-request */
+  override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    const { type, metatype } = metadata;
     if (type !== 'body' || metatype === Array || metatype === Object) return value;
-    const schema = metatype as Type<object>;
-    const { request, faults } = await parseRequest(schema, value === undefined ? {} : value);
-    if (value === undefined && faults.length === 0 && !optionalBodies.has(schema)) faults.push(MISSING_BODY);
-    if (faults.length === 0) return request;
-    throw new Problem('invalid-request', 'The body has faults; nothing was changed. Each is listed in errors.', { errors: faults });
+    const body = value === undefined ? {} : value;
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+      throw createFaultyBodyProblem([{ pointer: '', detail: 'must be a JSON object' }]);
+    }
+    if (isDeeperThan(body, MAX_DEPTH)) {
+      throw createFaultyBodyProblem([{ pointer: '', detail: `must not be nested deeper than ${MAX_DEPTH} levels` }]);
+    }
+    const faults = findHiddenFaults(body);
+    const request: unknown = await super.transform(body, metadata).catch((error: unknown) => {
+      if (!(error instanceof Problem)) throw error;
+      faults.push(...(error.errors ?? []));
+    });
+    if (faults.length > 0) throw createFaultyBodyProblem(faults);
+    if (value === undefined && !optionalBodies.has(metatype!)) throw createFaultyBodyProblem([MISSING_BODY]);
+    return request;
   }
 }
 
-/**
- * An object of a closed schema, made of a part of a body.
- * @param pointer where in the body the part is
- */
-export async function parseRequest<T extends object>(
-  schema: Type<T>,
-  value: unknown,
-  pointer = '',
-): Promise<{ request: T; faults: Fault[] }> {
-  const request = new schema();
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return { request, faults: [{ pointer, detail: 'must be a JSON object' }] };
-  }
-  const names = getPropertyNames(schema);
-  Object.assign(request, pick(value, names));
-  return { request, faults: [...findUnknownProperties(value, names, pointer), ...toFaults(await validate(request), pointer)] };
+export function createFaultyBodyProblem(errors: readonly Fault[]): Problem {
+  return new Problem('invalid-request', 'The body has faults; nothing was changed. Each is listed in errors.', { errors });
 }
 
-/** The names of a request object's properties: each of them has a rule. */
-export function getPropertyNames(requestType: Type<object>): Set<string> {
-  const rules = getMetadataStorage().getTargetValidationMetadatas(requestType, '', true, false);
-  return new Set(rules.map(({ propertyName }) => propertyName));
+function isDeeperThan(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return depth === 0 || Object.values(value).some((member) => isDeeperThan(member, depth - 1));
 }
 
-/** The members of these names. They are looked up as they are: `__proto__` and `constructor` are names like others, and no schema of ours has them. */
-export function pick(body: object, names: ReadonlySet<string>): object {
-  return Object.fromEntries(Object.entries(body).filter(([name]) => names.has(name)));
-}
-
-function findUnknownProperties(body: object, names: ReadonlySet<string>, pointer: string): Fault[] {
-  const unknown = Object.keys(body).filter((name) => !names.has(name));
-  return unknown.map((name) => ({ pointer: joinPointer(pointer, name), detail: 'is not a property of this request' }));
+/** What validation would not see: ValidationPipe and class-transformer drop the names that every JavaScript object or class has. */
+function findHiddenFaults(value: unknown, pointer = ''): Fault[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => {
+    const at = joinPointer(pointer, name);
+    const isHidden = name in Object.prototype || name === 'prototype';
+    return isHidden ? [{ pointer: at, detail: 'is not a property of this request' }] : findHiddenFaults(member, at);
+  });
 }

@@ -1,28 +1,33 @@
-import { Injectable, type ArgumentMetadata, type PipeTransform, type Type } from '@nestjs/common';
+import { Injectable, ValidationPipe } from '@nestjs/common';
 import { Problem, type Fault } from '@latchkey/problem';
-import { validate } from 'class-validator';
-import { pick, getPropertyNames } from './request-body.pipe.js';
-import { toFaults } from './validators.js';
+import type { ValidationError } from 'class-validator';
+import { VALIDATION_PACKAGES } from './validation-packages.js';
 
 /**
- * Turns the query of an address into its request object, whose properties are strings as they were sent, or absent.
- * A parameter that the operation does not have is passed over, as proxies and browsers add their own.
+ * Turns a query string into an instance of its DTO class, whose properties are strings as they were sent, or absent. Ignores unknown parameters,
+ * because proxies and browsers add their own.
  */
 @Injectable()
-export class RequestQueryPipe implements PipeTransform {
-  async transform(value: Record<string, unknown>, { metatype }: ArgumentMetadata): Promise<unknown> {
-    const schema = metatype as Type<object>;
-    const known = Object.entries(pick(value, getPropertyNames(schema)));
-    const repeated = known.filter(([, given]) => typeof given !== 'string').map(([name]) => name);
-    const query = Object.assign(new schema(), Object.fromEntries(known));
-    const faults = toFaults(await validate(query)).map(({ pointer, detail }) => ({ pointer: pointer.slice(1), detail }));
-    const errors: Fault[] = [
-      ...repeated.map((pointer) => ({ pointer, detail: 'must be given once' })),
-      ...faults.filter(({ pointer }) => !repeated.includes(pointer)),
-    ];
-    if (errors.length === 0) return query;
-    throw new Problem('invalid-request', 'The query of the address has faults. Each is listed in errors.', { errors });
+export class RequestQueryPipe extends ValidationPipe {
+  constructor() {
+    super({
+      ...VALIDATION_PACKAGES,
+      transform: true,
+      whitelist: true,
+      validationError: { value: true },
+      exceptionFactory: createFaultyQueryProblem,
+    });
   }
+}
+
+function createFaultyQueryProblem(errors: readonly ValidationError[]): Problem {
+  const faults = errors.flatMap(findParameterFaults);
+  return new Problem('invalid-request', 'The query of the address has faults. Each is listed in errors.', { errors: faults });
+}
+
+function findParameterFaults({ property, value, constraints = {} }: ValidationError): Fault[] {
+  const details = typeof value === 'string' ? Object.values(constraints) : ['must be given once'];
+  return details.map((detail) => ({ pointer: property, detail }));
 }
 
 /** @returns what keeps a text from being a whole number within bounds, or null */

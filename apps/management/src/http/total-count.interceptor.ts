@@ -7,9 +7,9 @@ import {
   type NestInterceptor,
   type Type,
 } from '@nestjs/common';
-import { ApiOkResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { tap, type Observable } from 'rxjs';
+import { ResponseBody } from './response-body.js';
 
 const TOTAL_COUNT_HEADER = {
   'X-Total-Count': { description: 'How many there are in all: the list is whole.', schema: { type: 'integer' } },
@@ -25,5 +25,5 @@ class TotalCountInterceptor implements NestInterceptor<unknown[]> {
 
 /** The answer is a list that has no pages, and says how long it is. */
 export function UnpagedList(item: Type): MethodDecorator {
-  return applyDecorators(ApiOkResponse({ type: [item], headers: TOTAL_COUNT_HEADER }), UseInterceptors(TotalCountInterceptor));
+  return applyDecorators(ResponseBody(item, { isArray: true, headers: TOTAL_COUNT_HEADER }), UseInterceptors(TotalCountInterceptor));
 }

@@ -68,7 +68,8 @@ export function joinPointer(parent: string, property: string): string {
 }
 
 function getOwnFaults(error: ValidationError, pointer: string): Fault[] {
-  const { eachSatisfies, membersSatisfy, ...others } = error.constraints ?? {};
+  const { eachSatisfies, membersSatisfy, whitelistValidation, ...others } = error.constraints ?? {};
+  if (whitelistValidation !== undefined) return [{ pointer, detail: 'is not a property of this request' }];
   // What is no list has that one fault, whatever else is asked of lists.
   if (eachSatisfies !== undefined && !Array.isArray(error.value)) return [{ pointer, detail: eachSatisfies }];
   const items = eachSatisfies === undefined ? [] : getItemFaults(error, error.value as readonly unknown[], pointer);

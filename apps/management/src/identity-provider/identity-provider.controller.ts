@@ -1,8 +1,9 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Put, UseGuards } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Domain } from '@latchkey/persistence';
 import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guard.js';
 import { UnpagedList } from '../http/total-count.interceptor.js';
+import { ResponseBody } from '../http/response-body.js';
 import { ApiProblems } from '../openapi/api-problems.js';
 import { DomainParameter } from '../openapi/domain.parameter.js';
 import { IdentityProviderUrlService } from './identity-provider-url.service.js';
@@ -35,7 +36,7 @@ export class IdentityProviderController {
   @Get(':name')
   @IdentityProviderNameParameter()
   @ApiOperation({ operationId: 'getIdentityProvider', summary: 'Show an identity provider; never its client_secret' })
-  @ApiOkResponse({ type: IdentityProviderResponse })
+  @ResponseBody(IdentityProviderResponse)
   @ApiProblems('invalid-request', 'domain-not-found', 'provider-not-found')
   async get(@CurrentDomain() domain: Domain, @Param('name', IdentityProviderNamePipe) name: string): Promise<IdentityProviderResponse> {
     return this.urls.toResponse(domain, await this.providers.get(domain, name));
@@ -47,7 +48,7 @@ export class IdentityProviderController {
     operationId: 'provisionIdentityProvider',
     summary: 'Add an identity provider (OpenID Connect), or replace its whole configuration; its discovery document is fetched and checked',
   })
-  @ApiOkResponse({ type: IdentityProviderResponse })
+  @ResponseBody(IdentityProviderResponse)
   @ApiProblems('invalid-request', 'provider-unreachable', 'provider-mismatch', 'domain-not-found')
   async provision(
     @CurrentDomain() domain: Domain,

@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
 import { MAX_ISSUER_LENGTH, STANDARD_CLAIM_MAPPING } from '@latchkey/oauth';
 import type { TokenEndpointAuthMethod } from '@latchkey/persistence';
+import { Expose } from 'class-transformer';
 import { IsBoolean, IsOptional } from 'class-validator';
 import { MembersSatisfy, Satisfies } from '../http/validators.js';
 import { ISSUER, createTextPattern, SCOPE_TOKEN, VISIBLE_TEXT, VISIBLE_ASCII } from '../openapi/patterns.js';
@@ -56,6 +57,7 @@ const CLAIM_NAME_SCHEMA = {
   ],
 })
 export class IdentityProviderRequest {
+  @Expose()
   @ApiProperty({
     format: 'uri',
     maxLength: MAX_ISSUER_LENGTH,
@@ -66,6 +68,7 @@ export class IdentityProviderRequest {
   @Satisfies(findIdentityProviderIssuerFault)
   issuer!: string;
 
+  @Expose()
   @ApiProperty({
     minLength: 1,
     maxLength: MAX_CLIENT_ID_LENGTH,
@@ -76,6 +79,7 @@ export class IdentityProviderRequest {
   @Satisfies(findUpstreamClientIdFault)
   clientId!: string;
 
+  @Expose()
   @ApiPropertyOptional({
     type: String,
     nullable: true,
@@ -89,6 +93,7 @@ export class IdentityProviderRequest {
   @Satisfies(findUpstreamClientSecretFault)
   clientSecret?: string | null;
 
+  @Expose()
   @ApiPropertyOptional({
     type: String,
     enum: AUTH_METHODS,
@@ -101,6 +106,7 @@ export class IdentityProviderRequest {
   @Satisfies(findAuthMethodFault)
   tokenEndpointAuthMethod?: TokenEndpointAuthMethod | null;
 
+  @Expose()
   @ApiPropertyOptional({
     type: 'array',
     items: { type: 'string', minLength: 1, maxLength: MAX_SCOPE_LENGTH, pattern: SCOPE_TOKEN },
@@ -115,6 +121,7 @@ export class IdentityProviderRequest {
   @Satisfies(findScopesFault)
   scopes?: string[] | null;
 
+  @Expose()
   @ApiPropertyOptional({
     type: 'object',
     additionalProperties: { ...CLAIM_NAME_SCHEMA, not: { enum: [...RESERVED_ATTRIBUTES] } },
@@ -130,6 +137,7 @@ export class IdentityProviderRequest {
   @MembersSatisfy(findMappedClaimFault)
   claimMapping?: Record<string, string> | null;
 
+  @Expose()
   @ApiPropertyOptional({
     type: String,
     nullable: true,
@@ -143,16 +151,19 @@ export class IdentityProviderRequest {
   @Satisfies(findDisplayNameFault)
   displayName?: string | null;
 
+  @Expose()
   @ApiPropertyOptional({ type: Boolean, nullable: true, default: true, description: 'Whether anybody can sign in with it.' })
   @IsOptional()
   @IsBoolean(BOOLEAN_MESSAGE)
   enabled?: boolean | null;
 
+  @Expose()
   @ApiPropertyOptional({ type: Boolean, nullable: true, default: false, description: 'Whether its email_verified counts.' })
   @IsOptional()
   @IsBoolean(BOOLEAN_MESSAGE)
   trustEmailVerified?: boolean | null;
 
+  @Expose()
   @ApiPropertyOptional({
     type: Boolean,
     nullable: true,
@@ -165,27 +176,35 @@ export class IdentityProviderRequest {
 }
 
 export class IdentityProviderResponse extends OmitType(IdentityProviderRequest, ['clientSecret'] as const) {
+  @Expose()
   @ApiProperty({ minLength: 1, maxLength: 64 })
   name!: string;
 
+  @Expose()
   @ApiProperty({ description: 'Whether a client_secret is stored.' })
   hasClientSecret!: boolean;
 
+  @Expose()
   @ApiProperty({ format: 'uri', description: 'The redirect URI to register at the provider.' })
   redirectUri!: string;
 
+  @Expose()
   @ApiProperty({ format: 'uri', description: 'Where people come back to after signing out there (RP-Initiated Logout).' })
   postLogoutRedirectUri!: string;
 
+  @Expose()
   @ApiProperty({ format: 'uri', description: 'Where the provider tells who has signed out there (Back-Channel Logout).' })
   backchannelLogoutUri!: string;
 
+  @Expose()
   @ApiProperty({ format: 'uri', description: 'Where the public keys of the domain are, to register at the provider for private_key_jwt.' })
   jwksUri!: string;
 
+  @Expose()
   @ApiProperty({ format: 'date-time' })
   createdAt!: Date;
 
+  @Expose()
   @ApiProperty({ format: 'date-time' })
   updatedAt!: Date;
 }

@@ -1,11 +1,12 @@
 import { Controller, Get, Inject, Query, Req, UseGuards } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { ManagementSettings } from '@latchkey/config';
 import type { Domain, LogEntry, LogQuery } from '@latchkey/persistence';
 import type { Request } from 'express';
 import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guard.js';
 import { createLinkHeader, withQuery } from '../http/link-header.js';
 import { RequestQueryPipe } from '../http/request-query.pipe.js';
+import { ResponseBody } from '../http/response-body.js';
 import { ApiProblems } from '../openapi/api-problems.js';
 import { DomainParameter } from '../openapi/domain.parameter.js';
 import { SETTINGS } from '../settings/settings.module.js';
@@ -25,8 +26,8 @@ export class LogController {
 
   @Get()
   @ApiOperation({ operationId: 'listLog', summary: 'Show who did what in a domain, newest first' })
-  @ApiOkResponse({
-    type: [LogEntryResponse],
+  @ResponseBody(LogEntryResponse, {
+    isArray: true,
     headers: { Link: { description: 'rel="next": the page after this one.', schema: { type: 'string' } } },
   })
   @ApiProblems('invalid-request', 'domain-not-found')

@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Expose, Type } from 'class-transformer';
 import { IsOptional } from 'class-validator';
 import { findIntegerFault } from '../http/request-query.pipe.js';
 import { Satisfies } from '../http/validators.js';
@@ -48,41 +49,54 @@ export class LogQueryRequest {
 }
 
 export class LogActorResponse {
+  @Expose()
   @ApiProperty({ enum: ['api_key', 'operator', 'user', 'service'] })
   type!: string;
 
+  @Expose()
   @ApiProperty({ type: String, nullable: true, description: 'The id of the API key, or the sub of the user.' })
   id!: string | null;
 
+  @Expose()
   @ApiProperty({ type: String, nullable: true })
   name!: string | null;
 }
 
 export class LogEntryResponse {
+  @Expose()
   @ApiProperty()
   id!: string;
 
+  @Expose()
   @ApiProperty({ format: 'date-time' })
   at!: Date;
 
+  @Expose()
   @ApiProperty({ example: 'client.provision', description: 'What was done.' })
   operation!: string;
 
+  @Expose()
+  @Type(() => LogActorResponse)
   @ApiProperty({ type: LogActorResponse, description: 'Who did it.' })
   actor!: LogActorResponse;
 
+  @Expose()
   @ApiProperty({ type: String, nullable: true, description: 'The X-Request-Id of the request.' })
   requestId!: string | null;
 
+  @Expose()
   @ApiProperty({ type: String, format: 'uuid', nullable: true, description: 'The user it is about.' })
   sub!: string | null;
 
+  @Expose()
   @ApiProperty({ type: String, nullable: true, description: 'The client it is about.' })
   clientId!: string | null;
 
+  @Expose()
   @ApiProperty({ type: String, nullable: true, description: 'The identity provider it is about, by its name.' })
   identityProvider!: string | null;
 
+  @Expose()
   @ApiProperty({ type: [String], description: 'The names of what changed.' })
   changed!: string[];
 }

@@ -1,8 +1,9 @@
 import { Body, Controller, Inject, Param, Post, UseGuards } from '@nestjs/common';
-import { ApiCreatedResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { authUrlOf, type ManagementSettings } from '@latchkey/config';
 import type { Domain } from '@latchkey/persistence';
 import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guard.js';
+import { ResponseBody } from '../http/response-body.js';
 import { ApiProblems } from '../openapi/api-problems.js';
 import { DomainParameter } from '../openapi/domain.parameter.js';
 import { SETTINGS } from '../settings/settings.module.js';
@@ -22,7 +23,7 @@ export class MagicLinkController {
   @Post()
   @ApiParam({ name: 'sub', schema: { type: 'string' }, description: 'The subject identifier of a user.' })
   @ApiOperation({ operationId: 'createMagicLink', summary: 'Make a link that signs a user in, once' })
-  @ApiCreatedResponse({ type: MagicLinkResponse })
+  @ResponseBody(MagicLinkResponse, { status: 201 })
   @ApiProblems('invalid-request', 'user-cannot-sign-in', 'domain-not-found', 'user-not-found')
   async create(@CurrentDomain() domain: Domain, @Param('sub') sub: string, @Body() request: MagicLinkRequest): Promise<MagicLinkResponse> {
     const token = await this.links.create(domain, sub, request);

@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { MAX_URI_LENGTH, findRedirectUriFault } from '@latchkey/oauth';
+import { Expose } from 'class-transformer';
 import { IsBoolean, IsOptional } from 'class-validator';
 import { Satisfies } from '../http/validators.js';
 import { HTTPS_URI_WITHOUT_QUERY } from '../openapi/patterns.js';
@@ -30,6 +31,7 @@ export class MagicLinkRequest {
 }
 
 export class MagicLinkResponse {
+  @Expose()
   @ApiProperty({ format: 'uri', description: 'The link. It works once, for ten minutes, and is shown this once.' })
   uri!: string;
 }

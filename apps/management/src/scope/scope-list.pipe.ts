@@ -1,29 +1,39 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
 import { Problem, type Fault } from '@latchkey/problem';
-import { parseRequest } from '../http/request-body.pipe.js';
+import { createFaultyBodyProblem, RequestBodyPipe } from '../http/request-body.pipe.js';
 import { ScopeRequest } from './scope.dto.js';
 
-/** Turns a body into a list of scopes, none of them twice; a list with any fault is refused with all of them. */
+const SCOPE = { type: 'body', metatype: ScopeRequest } as const;
+
+/** Turns a body into a list of scopes, each named once. The problem of a faulty list has all its faults. */
 @Injectable()
 export class ScopeListPipe implements PipeTransform {
+  private readonly items = new RequestBodyPipe();
+
+  /** @throws Problem invalid-request */
   async transform(body: unknown): Promise<ScopeRequest[]> {
-    if (!Array.isArray(body)) throw createInvalidRequestProblem([{ pointer: '', detail: 'must be a JSON array' }]);
-    const items = await Promise.all(body.map((item: unknown, index) => parseRequest(ScopeRequest, item, `/${index}`)));
-    const errors = [...items.flatMap((item) => item.faults), ...findRepeatedScopes(items.map((item) => item.request))];
-    if (errors.length > 0) throw createInvalidRequestProblem(errors);
-    return items.map((item) => item.request);
+    if (!Array.isArray(body)) throw createFaultyBodyProblem([{ pointer: '', detail: 'must be a JSON array' }]);
+    const items = body.map((item: unknown) => (item === undefined ? null : item));
+    const results = await Promise.allSettled(items.map((item) => this.items.transform(item, SCOPE)));
+    const errors = [...results.flatMap(findItemFaults), ...findRepeatedScopes(items)];
+    if (errors.length > 0) throw createFaultyBodyProblem(errors);
+    return results.map((result) => (result as PromiseFulfilledResult<ScopeRequest>).value);
   }
 }
 
-function findRepeatedScopes(requests: readonly ScopeRequest[]): Fault[] {
-  const seen = new Set<string>();
-  return requests.flatMap(({ scope }, index) => {
-    const isRepeated = seen.has(scope);
-    seen.add(scope);
-    return isRepeated && scope !== undefined ? [{ pointer: `/${index}/scope`, detail: 'stands here more than once' }] : [];
-  });
+function findItemFaults(result: PromiseSettledResult<unknown>, index: number): Fault[] {
+  if (result.status === 'fulfilled') return [];
+  const problem: unknown = result.reason;
+  if (!(problem instanceof Problem)) throw problem;
+  return (problem.errors ?? []).map(({ pointer, detail }) => ({ pointer: `/${index}${pointer}`, detail }));
 }
 
-function createInvalidRequestProblem(errors: readonly Fault[]): Problem {
-  return new Problem('invalid-request', 'The body has faults; nothing was changed. Each is listed in errors.', { errors });
+function findRepeatedScopes(items: readonly unknown[]): Fault[] {
+  const seen = new Set<unknown>();
+  return items.flatMap((item, index) => {
+    const scope = (item as Partial<ScopeRequest> | null)?.scope;
+    const isRepeated = scope !== undefined && seen.has(scope);
+    seen.add(scope);
+    return isRepeated ? [{ pointer: `/${index}/scope`, detail: 'stands here more than once' }] : [];
+  });
 }

@@ -1,7 +1,8 @@
 import { Body, Controller, Get, HttpCode, Put, UseGuards } from '@nestjs/common';
-import { ApiBody, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Domain, ScopeClaims } from '@latchkey/persistence';
 import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guard.js';
+import { ResponseBody } from '../http/response-body.js';
 import { ApiProblems } from '../openapi/api-problems.js';
 import { DomainParameter } from '../openapi/domain.parameter.js';
 import { ScopeListPipe } from './scope-list.pipe.js';
@@ -17,7 +18,7 @@ export class ScopeController {
 
   @Get('access_token/claims_supported')
   @ApiOperation({ operationId: 'listAccessTokenClaims', summary: 'Show which claims each scope brings into access tokens' })
-  @ApiOkResponse({ type: [ScopeResponse] })
+  @ResponseBody(ScopeResponse, { isArray: true })
   @ApiProblems('domain-not-found')
   async listForAccessTokens(@CurrentDomain() domain: Domain): Promise<ScopeResponse[]> {
     return (await this.scopes.list(domain, 'access_token')).map(toResponse);
@@ -35,7 +36,7 @@ export class ScopeController {
 
   @Get('id_token/claims_supported')
   @ApiOperation({ operationId: 'listIdTokenClaims', summary: 'Show which claims each scope brings into id tokens and userinfo' })
-  @ApiOkResponse({ type: [ScopeResponse] })
+  @ResponseBody(ScopeResponse, { isArray: true })
   @ApiProblems('domain-not-found')
   async listForIdTokens(@CurrentDomain() domain: Domain): Promise<ScopeResponse[]> {
     return (await this.scopes.list(domain, 'id_token')).map(toResponse);

@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { isScope, splitScope } from '@latchkey/oauth';
+import { Expose } from 'class-transformer';
 import { ArrayMaxSize, IsOptional } from 'class-validator';
 import { EachSatisfies, Satisfies } from '../http/validators.js';
 import { createTextPattern, SCOPE_TOKEN } from '../openapi/patterns.js';
@@ -58,9 +59,11 @@ export class ScopeRequest {
 }
 
 export class ScopeResponse {
+  @Expose()
   @ApiProperty({ minLength: 1 })
   scope!: string;
 
+  @Expose()
   @ApiProperty({ type: [String] })
   claimTypes!: string[];
 }

@@ -6,6 +6,7 @@ import type { Request } from 'express';
 import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guard.js';
 import { createLinkHeader, withQuery } from '../http/link-header.js';
 import { RequestQueryPipe } from '../http/request-query.pipe.js';
+import { ResponseBody } from '../http/response-body.js';
 import { ApiProblems } from '../openapi/api-problems.js';
 import { DomainParameter } from '../openapi/domain.parameter.js';
 import { SETTINGS } from '../settings/settings.module.js';
@@ -36,7 +37,7 @@ export class UserController {
 
   @Get()
   @ApiOperation({ operationId: 'listUsers', summary: 'Look for users, or list all of them, in the order in which they were made' })
-  @ApiOkResponse({ type: [UserSummaryResponse], headers: PAGE_HEADERS })
+  @ResponseBody(UserSummaryResponse, { isArray: true, headers: PAGE_HEADERS })
   @ApiProblems('invalid-request', 'domain-not-found')
   async list(
     @CurrentDomain() domain: Domain,
@@ -56,7 +57,7 @@ export class UserController {
   @Post()
   @HttpCode(200)
   @ApiOperation({ operationId: 'createUser', summary: 'Make a local user, who signs in without a password' })
-  @ApiOkResponse({ type: UserResponse })
+  @ResponseBody(UserResponse)
   @ApiProblems('invalid-request', 'domain-not-found', 'username-taken')
   async create(@CurrentDomain() domain: Domain, @Body() request: UserRequest): Promise<UserResponse> {
     return { sub: await this.users.create(domain, request) };

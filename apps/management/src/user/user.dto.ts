@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { nameFault, USERNAME, USERNAME_RULES, findUsernameFault } from '@latchkey/oauth';
-import { IsOptional } from 'class-validator';
+import { Expose } from 'class-transformer';
+import { IsOptional, IsString } from 'class-validator';
 import { findIntegerFault } from '../http/request-query.pipe.js';
 import { Satisfies } from '../http/validators.js';
 import { createTextPattern, TEXT_WITHOUT_NUL } from '../openapi/patterns.js';
@@ -25,11 +26,13 @@ export class UserQueryRequest {
     description: 'A part of the username or of the email address. Neither case nor Unicode form (NFKC) makes a difference.',
   })
   @IsOptional()
+  @IsString()
   @Satisfies(findSearchFault)
   search?: string;
 
   @ApiPropertyOptional({ example: 'local', description: 'Exactly this identity provider; `local` for users of your own.' })
   @IsOptional()
+  @IsString()
   identityprovider?: string;
 
   @ApiPropertyOptional({ type: 'integer', format: 'int32', minimum: 1, maximum: MAX_PAGE_SIZE, default: MAX_PAGE_SIZE })
@@ -73,6 +76,7 @@ export class UserRequest {
 }
 
 export class UserResponse {
+  @Expose()
   @ApiProperty({
     minLength: 1,
     format: 'uuid',
@@ -82,18 +86,23 @@ export class UserResponse {
 }
 
 export class UserSummaryResponse extends UserResponse {
+  @Expose()
   @ApiProperty({ description: 'Whether the user may sign in.' })
   active!: boolean;
 
+  @Expose()
   @ApiProperty({ minLength: 1 })
   preferredUsername!: string;
 
+  @Expose()
   @ApiProperty({ type: String, nullable: true })
   email!: string | null;
 
+  @Expose()
   @ApiProperty({ type: String, nullable: true })
   picture!: string | null;
 
+  @Expose()
   @ApiProperty({ minLength: 1, description: 'Who vouches for the user; `local` if nobody else does.' })
   identityProvider!: string;
 }
