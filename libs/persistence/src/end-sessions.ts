@@ -1,4 +1,4 @@
-/** How long a client is told of the end of a session that does not hear of it: SQL. */
+/** SQL: how long logout notices are retried. */
 const NOTICE_LIFETIME = `interval '2 hours'`;
 
 /**

@@ -56,7 +56,7 @@ describe('failed sign-ins', () => {
     expect(entries[0]).toMatchObject({ operation: 'user.sign-in-failed', actor_type: 'service', sub: null });
   });
 
-  it('of nobody in particular leave room for those of users, and those of one domain for another one', async () => {
+  it('of unknown users leave room for those of known users, and those of one domain for another one', async () => {
     const [other, sub] = [await rows.domain(), '6f1d4a52-93bb-4f0e-9d2c-1a7d1b0f6a11'];
     await createEntries(200);
 
@@ -66,7 +66,7 @@ describe('failed sign-ins', () => {
     expect([await countEntries(`sub = '${sub}'`), await countEntries('TRUE', other)]).toEqual([10, 10]);
   });
 
-  it('that are not too many are told of by no entry more', async () => {
+  it('below the limit have no summary entry', async () => {
     await createEntries(MAX_FAILURES);
     await endMinute();
     await counts.deleteExpired(1_000);
@@ -74,7 +74,7 @@ describe('failed sign-ins', () => {
     expect([await countEntries('TRUE'), await readOmittedEntries()]).toEqual([MAX_FAILURES, []]);
   });
 
-  it('of a domain that is being deleted are told of no more', async () => {
+  it('of a domain in deletion have no summary entry', async () => {
     await createEntries(200);
     await endMinute();
     await rows.query(`UPDATE domain SET status = 'deleting' WHERE id = $1`, [domainId]);

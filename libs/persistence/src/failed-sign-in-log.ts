@@ -1,7 +1,7 @@
 import { getDomainKeyPrefix } from './rate-limit/rate-limiter.js';
 
 export const FAILED_SIGN_IN = 'user.sign-in-failed';
-/** Entries of a minute: for users who are known, and as many for those of whom nobody knows who it was. */
+/** The number of entries a minute: for known users, and separately for unknown ones. */
 export const MAX_FAILURES_PER_MINUTE = 60;
 
 const COUNTER_NAME = 'failed-sign-ins';

@@ -37,7 +37,7 @@ async function user(domainId: string, values: object = {}): Promise<string> {
   return (await rows.insert<{ sub: string }>('end_user', { domain_id: domainId, ...upstream, ...values })).sub;
 }
 
-/** What tells whether somebody may be signed in: tokens are issued for them, and a session is kept. */
+/** The places that check whether a user may be signed in: issuing tokens and keeping sessions. */
 async function checkSignIn(domainId: string, sub: string): Promise<boolean[]> {
   const session = { domainId, model: 'Session', hash: hashOf(`session-${sub}`) };
   return [
@@ -50,14 +50,14 @@ async function checkSignIn(domainId: string, sub: string): Promise<boolean[]> {
 const ALLOWED = [true, true, true];
 const DENIED = [false, false, false];
 
-describe('a user for whom an identity provider vouches', () => {
+describe('a user of an identity provider', () => {
   it('may be signed in', async () => {
     const domainId = await domainWithProvider();
 
     expect(await checkSignIn(domainId, await user(domainId))).toEqual(ALLOWED);
   });
 
-  it('stays signed in while nobody can sign in with the provider', async () => {
+  it('stays signed in while the provider is disabled', async () => {
     const domainId = await domainWithProvider({ enabled: false });
 
     expect(await checkSignIn(domainId, await user(domainId))).toEqual(ALLOWED);
@@ -74,7 +74,7 @@ describe('a user for whom an identity provider vouches', () => {
     expect(await checkSignIn(domainId, await user(domainId, values))).toEqual(DENIED);
   });
 
-  it('may not be signed in by the provider of another domain', async () => {
+  it("may not sign in by another domain's provider", async () => {
     await domainWithProvider();
     const domainId = await rows.domain();
 
@@ -113,11 +113,11 @@ describe('the providers that the auth server reads', () => {
     });
   });
 
-  it.each(['absent', 'Northwind', 'north\0wind', '\ud800'])('are none under the name %j', async (name) => {
+  it.each(['absent', 'Northwind', 'north\0wind', '\ud800'])('do not exist under the name %j', async (name) => {
     expect(await providers.find(await domainWithProvider(), name)).toBeNull();
   });
 
-  it('are none where they are switched off', async () => {
+  it('are none if they are disabled', async () => {
     expect(await providers.find(await domainWithProvider({ enabled: false }), 'northwind')).toBeNull();
   });
 });

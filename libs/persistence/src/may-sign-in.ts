@@ -1,6 +1,6 @@
 /**
- * Whether a row of `end_user` is of somebody who may be signed in: they are active, and if an identity provider vouches for them, the domain
- * still has it, and it is still the one that did. Who was signed in when it was removed is nobody from that moment on.
+ * SQL: whether a row of `end_user` may be signed in. The user is active, and for a federated user the domain still has the identity
+ * provider, with the same issuer. Removing a provider signs its users out immediately.
  */
 export const MAY_SIGN_IN = `
   end_user.active AND (end_user.identity_provider = 'local' OR EXISTS (

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { Client } from '../client/client.entity.js';
 
-/** Where a client is told that a session has ended: OpenID Connect Back-Channel Logout 1.0 section 2.2. */
+/** Where the auth server sends logout tokens for the client: OpenID Connect Back-Channel Logout 1.0 section 2.2. */
 @Entity()
 @ForeignKey(() => Client, ['domainId', 'clientId'], ['domainId', 'clientId'], { name: 'backchannel_logout_client', onDelete: 'CASCADE' })
 export class BackchannelLogout {

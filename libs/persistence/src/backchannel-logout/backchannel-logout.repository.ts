@@ -6,7 +6,7 @@ import { BackchannelLogout } from './backchannel-logout.entity.js';
 export class BackchannelLogoutRepository {
   constructor(private readonly database: Database) {}
 
-  /** @returns null if the client is not told, or is none */
+  /** @returns null if there is no such client, or it has no back-channel logout */
   find(domainId: string, clientId: string): Promise<BackchannelLogout | null> {
     return this.rows.findOneBy({ domainId, clientId });
   }
@@ -16,7 +16,7 @@ export class BackchannelLogoutRepository {
     await this.rows.upsert(logout, ['domainId', 'clientId']);
   }
 
-  /** Removes it, with all that the client was still to be told. @returns false if there is none */
+  /** Removes it, with the notices still to be sent to the client. @returns false if there is none */
   async delete(domainId: string, clientId: string): Promise<boolean> {
     const { affected } = await this.rows.delete({ domainId, clientId });
     return affected === 1;

@@ -133,7 +133,7 @@ describe('clients that took part in a session', () => {
     expect(await rows.count('logout_notice')).toBe(0);
   });
 
-  it('are none of a session of nobody, or of one in which no client took part', async () => {
+  it('are not created for a session without a user or without clients', async () => {
     await payloads.put(
       { domainId, model: 'Session', hash: hashOf('nobody') },
       { uid: 'nobody', authorizations: { web: { sid: 'x' } } },
@@ -153,7 +153,7 @@ describe('a notice', () => {
     return { domainId, id };
   }
 
-  it('is claimed by one of many, with all that is needed to send it, and by nobody for some seconds', async () => {
+  it('is leased to one of many callers, with all that is needed to send it, for some seconds', async () => {
     const key = await notice();
     expect(await notices.listDue(10)).toContainEqual({ ...key, attempts: 0 });
 
@@ -200,7 +200,7 @@ describe('a notice', () => {
     expect(await notices.lease(await notice({ expires_at: new Date(Date.now() - 1_000) }))).toMatchObject({ expired: true });
   });
 
-  it('is none where the domain is being deleted, the client is not told any more, or has heard', async () => {
+  it('is not leased if the domain is being deleted, the client has no back-channel logout, or the notice was delivered', async () => {
     const [one, other, heard] = [await notice(), await notice({ client_id: 'mobile' }), await notice()];
     expect([await notices.delete(heard), await notices.delete(heard)]).toEqual([true, false]);
     await rows.query(`DELETE FROM backchannel_logout WHERE domain_id = $1 AND client_id = 'mobile'`, [domainId]);

@@ -52,10 +52,10 @@ export class LogoutNoticeRepository {
   }
 
   /**
-   * Begins an attempt: of any number at once, one does. It counts from its beginning, and the next one is due in a while, whatever
-   * becomes of whoever makes this one.
+   * Leases the notice to one caller, and counts the attempt from its start. The next attempt is due after the lease, whether or not this
+   * one finishes.
    *
-   * @returns null if there is none to be made now: the client has heard, is not to be told any more, or somebody else is at it
+   * @returns null if there is nothing to send now: delivered, no longer wanted by the client, or leased to another caller
    */
   async lease({ domainId, id }: LogoutNoticeKey): Promise<LeasedLogoutNotice | null> {
     const [rows]: [LeasedLogoutNotice[], number] = await this.database.manager.query(LEASE_NOTICE, [domainId, id]);
@@ -68,7 +68,7 @@ export class LogoutNoticeRepository {
     return affected === 1;
   }
 
-  /** How many clients have been told so often in vain, and are told again. */
+  /** The number of clients whose notices have failed this often and are still retried. */
   async countFailed(attempts: number): Promise<number> {
     const [row]: { notices: number }[] = await this.database.manager.query(
       'SELECT count(*)::integer AS notices FROM logout_notice WHERE attempts >= $1',

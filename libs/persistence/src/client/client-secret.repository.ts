@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
 import { ClientSecret } from './client-secret.entity.js';
 
-/** A secret as it is shown: never with its hash. */
+/** A secret for listings: without its hash. */
 export type ListedClientSecret = Pick<ClientSecret, 'id' | 'createdAt' | 'expiresAt'> & { lastUsedAt: Date | null };
 
 interface ClientKey {
@@ -33,7 +33,7 @@ export class ClientSecretRepository {
     );
   }
 
-  /** Lets every live secret but one end after so many seconds; what ends sooner already is left as it is. */
+  /** Lets every live secret but one expire after the given seconds. A secret that expires sooner keeps its time. */
   async expireOthers({ domainId, clientId }: ClientKey, keptId: string, seconds: number): Promise<void> {
     await this.database.manager.query(
       `UPDATE client_secret SET expires_at = least(expires_at, now() + make_interval(secs => $4))

@@ -180,7 +180,7 @@ describe('the revision of a client', () => {
     expect(seen).toEqual([...new Set(seen)].toSorted((a, b) => a - b));
   });
 
-  it('is another after each of twenty changes at once', async () => {
+  it('differs after each of twenty concurrent changes', async () => {
     const domainId = await rows.domain();
     await clients.create(domainId, 'billing', MINIMAL_CONFIGURATION);
     const before = await readRevision(domainId, 'billing');
@@ -235,7 +235,7 @@ describe('a client that is deleted', () => {
     expect(deleted).toEqual([true, false, false]);
   });
 
-  it('is deleted once by ten who try at once', async () => {
+  it('is deleted once by ten concurrent calls', async () => {
     const domainId = await rows.domain();
     await clients.create(domainId, 'billing', MINIMAL_CONFIGURATION);
 
@@ -270,7 +270,7 @@ describe('a client secret', () => {
     ]);
   });
 
-  it('is none of a client that is not there', async () => {
+  it('is empty for an unknown client', async () => {
     const domainId = await rows.domain();
 
     await expect(secrets.create({ domainId, clientId: 'ghost' }, Buffer.alloc(32))).rejects.toMatchObject({

@@ -17,7 +17,7 @@ export class ClientRepository {
     return this.rows.findOne({ where: { domainId, clientId }, lock: { mode: 'pessimistic_write' } });
   }
 
-  /** Gives the client a new revision: whatever was built from it or its secrets is built anew. */
+  /** Gives the client a new revision, which invalidates everything cached from it or its secrets. */
   async raiseRevision(domainId: string, clientId: string): Promise<void> {
     await this.rows.update({ domainId, clientId }, { revision: () => `nextval('revision')` });
   }

@@ -51,7 +51,7 @@ const runStatements = () => [
 
 describe('a database that stands still', () => {
   it.each(['restore', 'restoreForNew'] as const)(
-    'is waited for once: then each request hears of the outage at once, until it answers again (%s)',
+    'delays one request; later ones fail immediately until the database answers again (%s)',
     async (restore) => {
       await Promise.all(runStatements());
       network.freeze();
@@ -77,7 +77,7 @@ describe('a database that stands still', () => {
     expect(await eventually(() => database.isCircuitOpen)).toBe(true);
   });
 
-  it('keeps nobody from closing the pool', async () => {
+  it('does not prevent the pool from closing', async () => {
     network.freeze();
     await captureFailure(database.manager.query('SELECT 1'));
     await eventually(() => database.isCircuitOpen);
@@ -121,7 +121,7 @@ describe('a database that answers others', () => {
     expect([outage, database.isCircuitOpen]).toEqual([true, false]);
   });
 
-  it('is no outage because it lets nobody in', async () => {
+  it('treats a refused login as no outage', async () => {
     const name = new URL(test.url).pathname.slice(1);
     const admin = new URL(test.url);
     admin.pathname = '/postgres';

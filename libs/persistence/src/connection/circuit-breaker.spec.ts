@@ -9,7 +9,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** A breaker whose probes end when they are told to. */
+/** A breaker whose probes end on command. */
 function breaker() {
   const probes: PromiseWithResolvers<boolean>[] = [];
   const probe = () => {
@@ -33,7 +33,7 @@ describe('the circuit', () => {
     expect([circuit.isOpen, probes.length]).toEqual([false, 1]);
   });
 
-  it('stays closed when somebody else gets an answer before the probe', async () => {
+  it('stays closed if another statement gets an answer before the probe', async () => {
     const { breaker: circuit } = breaker();
     circuit.recordTimeout();
     circuit.recordResponse();

@@ -16,13 +16,13 @@ export class CircuitBreaker {
   /** @param probe asks the database something. False: no answer came in time. An answer is whatever it says, even that it refuses. */
   constructor(private readonly probe: () => Promise<boolean>) {}
 
-  /** The database answered somebody. */
+  /** The database answered a statement. */
   recordResponse(): void {
     this.isOpen = false;
     this.isAnswered = true;
   }
 
-  /** Somebody has waited for an answer of the database in vain. */
+  /** A statement timed out. */
   recordTimeout(): void {
     if (!this.isProbing) void this.probeUntilAnswered();
   }

@@ -62,7 +62,7 @@ async function createPort(): Promise<{ port: number; open: () => Promise<Server>
 }
 
 describe('a process that starts', () => {
-  it('is connected at once to a database that is there and migrated', async () => {
+  it('connects immediately to a migrated database', async () => {
     const waits: unknown[] = [];
 
     const connected = await connect(createSource(test.url), (reason) => waits.push(reason));

@@ -34,9 +34,9 @@ export function getQueryTimeoutMs({ options }: DataSource): number {
 }
 
 /**
- * By SQL: PgBouncer refuses them as startup parameters.
+ * Sends SQL, because PgBouncer refuses these settings as startup parameters.
  *
- * @throws Error a server that does not answer within the time for a connection is none, to the pool
+ * @throws Error if the server does not answer within the time for a connection: the pool counts it as unreachable
  */
 async function setStatementTimeouts(
   client: pg.ClientBase,

@@ -52,7 +52,7 @@ describe('an outage', () => {
     expect(bothWays(error('any text', { code })).map(isDatabaseOutage)).toEqual([true, true]);
   });
 
-  it('is what the network says of every address of a host at once', () => {
+  it('is an AggregateError of all addresses of a host', () => {
     expect(isDatabaseOutage(Object.assign(new AggregateError([], ''), { code: 'ECONNREFUSED' }))).toBe(true);
   });
 

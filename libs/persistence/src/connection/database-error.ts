@@ -12,7 +12,7 @@ const TRANSACTION_ROLLBACK = '40';
 const LOCK_NOT_AVAILABLE = '55P03';
 /** Serialization failure and deadlock: PostgreSQL has rolled the transaction back, and it may succeed if it is run again. */
 const RETRYABLE_CODES = new Set(['40001', '40P01']);
-/** SQLSTATE classes of a server that is there and lets nobody in: invalid authorization, invalid catalog name. */
+/** SQLSTATE classes of a server that refuses the login: invalid authorization, invalid catalog name. */
 const ACCESS_DENIED_CLASSES = new Set(['28', '3D']);
 const NETWORK_CODES = new Set([
   'ECONNREFUSED',
@@ -61,7 +61,7 @@ export function isRetryable(error: unknown): boolean {
   return types.isNativeError(error) && RETRYABLE_CODES.has(getPostgresError(error).code ?? '');
 }
 
-/** Whether the error says that the database could not be asked, or could not answer: nothing about what was asked. */
+/** Whether the error says that the database is unreachable or cannot answer, whatever the statement. */
 export function isDatabaseOutage(error: unknown): boolean {
   if (!types.isNativeError(error)) return false;
   if (connectionErrors.has(error)) return true;
@@ -72,7 +72,7 @@ export function isDatabaseOutage(error: unknown): boolean {
   return NETWORK_CODES.has(code) || (isSqlState(code) && (OUTAGE_CODES.has(code) || OUTAGE_CLASSES.has(code.slice(0, 2))));
 }
 
-/** Whether the error says that the server lets nobody in who comes with this name, password and database. */
+/** Whether the error says that the server refuses this user, password or database. */
 export function isDatabaseAccessDenied(error: unknown): error is Error {
   if (!types.isNativeError(error)) return false;
   const { code } = getPostgresError(error);

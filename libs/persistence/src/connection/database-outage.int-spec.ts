@@ -85,7 +85,7 @@ async function listNotes(): Promise<unknown[]> {
   return (await rows.query('SELECT text FROM note ORDER BY text')).map(({ text }) => text);
 }
 
-describe('an outage is told', () => {
+describe('is recognized as an outage', () => {
   it('when nothing listens there', async () => {
     const closed = createServer().listen(0, '127.0.0.1');
     await once(closed, 'listening');
@@ -162,7 +162,7 @@ describe('an outage is told', () => {
     });
   });
 
-  it('when the connection is terminated before a transaction is committed: nobody takes it for kept', async () => {
+  it('is reported if the connection ends before a transaction commits', async () => {
     await withSource({}, async (source) => {
       const database = new Database(source);
 
@@ -196,7 +196,7 @@ describe('an outage is told', () => {
   });
 });
 
-describe('no outage is told', () => {
+describe('is not an outage', () => {
   it('when the statement is wrong', async () => {
     const { error } = await withSource({}, (source) => captureFailure(source.query('SELEC 1')));
 
@@ -220,7 +220,7 @@ describe('a connection that the server refuses', () => {
 });
 
 describe('a server that stops answering in the middle of a transaction', () => {
-  it('is not waited for twice, keeps nothing of it, and lends its connection to nobody else', async () => {
+  it('is not waited for twice, commits nothing, and does not return its connection to the pool', async () => {
     await withSource({}, async (source) => {
       const database = new Database(source);
       let frozen = 0;
@@ -244,7 +244,7 @@ describe('a server that stops answering in the middle of a transaction', () => {
     });
   });
 
-  it('is not asked again on a connection whose statement nobody waits for any more', async () => {
+  it('is not run on a connection whose statement was abandoned', async () => {
     await withSource({}, async (source) => {
       const database = new Database(source);
       const frozen = await getBackendPid(database);

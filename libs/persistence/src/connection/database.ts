@@ -87,7 +87,7 @@ export class Database {
     }
   }
 
-  /** Whether the server lets this user change rows without what their triggers do: superusers, and from PostgreSQL 15 on whoever was granted it. */
+  /** Whether the server lets this user switch triggers off: superusers, and since PostgreSQL 15 users with the privilege. */
   async canSkipTriggers(): Promise<boolean> {
     const [user]: [{ isSuper: boolean; isNew: boolean }] = await this.manager.query(
       `SELECT current_setting('is_superuser')::boolean AS "isSuper", current_setting('server_version_num')::integer >= 150000 AS "isNew"`,
@@ -115,7 +115,7 @@ export class Database {
     return this.pool.waitingCount > this.pool.totalCount;
   }
 
-  /** Whether the database stands still, so that whoever would ask it is told at once instead: see CircuitBreaker. */
+  /** Whether the circuit breaker is open: statements then fail immediately. */
   get isCircuitOpen(): boolean {
     return this.pool.isCircuitOpen;
   }

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { CircuitBreaker } from './circuit-breaker.js';
 import { markConnectionError } from './database-error.js';
 
-/** A connection as node-postgres sees it: the statement that the server has not answered yet is known to nobody else. */
+/** A node-postgres connection, with the active statement that its types leave out. */
 type Connection = pg.PoolClient & { _getActiveQuery(): unknown; end(): Promise<void> };
 
 /** How often the circuit had opened when the connection was made. */
@@ -12,19 +12,19 @@ type PooledClient = pg.PoolClient & { [OPEN_COUNT]?: number };
 
 type ConnectCallback = (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: unknown) => void) => void;
 
-/** What the pool says of a connection that was not there, or not free, in time, and node-postgres of one of its own. */
+/** Messages of the pool, and of node-postgres, when no connection was available in time. */
 const CONNECTION_TIMEOUT_MESSAGE =
   /^(Connection terminated due to connection timeout|timeout exceeded when trying to connect|timeout expired)$/;
 
 /**
- * A pool that takes back only connections with nothing under way. One on which nobody waits any more for a statement, or whose
- * transaction could not be ended, would let the next user wait, or work within a transaction that never commits: it is closed.
+ * A pool that closes a connection whose statement was abandoned, or whose transaction could not be ended. The next user would wait for that
+ * statement, or work in a transaction that never commits.
  *
- * While the database stands still the pool gives out no connection: whoever asks for one is told at once.
+ * While the circuit breaker is open the pool gives out no connection: callers fail immediately.
  */
 export class ResilientPool extends pg.Pool {
   private readonly breaker = new CircuitBreaker(() => this.probe());
-  /** A database that has never answered is waited for by whoever starts the process. */
+  /** Before the first answer the start of the process waits, not the breaker. */
   private hasConnected = false;
 
   constructor(config?: pg.PoolConfig) {
@@ -32,7 +32,7 @@ export class ResilientPool extends pg.Pool {
     this.on('connect', (client: PooledClient) => {
       this.hasConnected = true;
       client[OPEN_COUNT] = this.breaker.openCount;
-      // One that breaks while nobody waits for it would else end the process; the next statement on it tells of it.
+      // Without a listener, an error of an idle connection would end the process. The next statement reports it.
       client.on('error', () => undefined);
     });
     this.on('release', (error, client) => this.discardIfBusy(client as Connection, error));
@@ -65,7 +65,7 @@ export class ResilientPool extends pg.Pool {
     });
   }
 
-  /** @param error what it is released with. True: a job gives it up, which has a patience of its own */
+  /** @param error the reason for closing; true: a job abandons the connection, which has time limits of its own */
   private discardIfBusy(connection: Connection, error: unknown): void {
     // oxlint-disable-next-line no-underscore-dangle -- node-postgres has no public name for it
     const isUnanswered = Boolean(connection._getActiveQuery());
@@ -79,7 +79,7 @@ export class ResilientPool extends pg.Pool {
     if (this.hasConnected) this.breaker.recordTimeout();
   }
 
-  /** Asks on a connection of its own: those of the pool may be dead. @returns false if there is no answer within the time for a new connection */
+  /** Probes on a new connection, since those of the pool may be dead. @returns false if no answer comes within the time for a connection */
   private async probe(): Promise<boolean> {
     const client = new pg.Client(this.options);
     client.on('error', () => undefined);

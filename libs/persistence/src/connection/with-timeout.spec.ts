@@ -8,7 +8,7 @@ describe('waiting for the database', () => {
     await expect(withTimeout(1_000, Promise.reject(new Error('refused')))).rejects.toThrow('refused');
   });
 
-  it('ends when patience does, as an outage; what comes later is nobody’s', async () => {
+  it('ends with an outage at its time limit, and ignores the late result', async () => {
     jest.useFakeTimers();
     const { promise, reject } = Promise.withResolvers<string>();
     const waiting = withTimeout(1_000, promise).catch((error: unknown) => error);

@@ -1,9 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/**
- * A change of the DNS that has begun, and of which nobody knows yet whether it was made or will be. It is kept when its domain is gone: the
- * change may come after that.
- */
+/** A change of the DNS whose outcome is unknown. It outlives its domain, because the change may take effect later. */
 @Entity()
 @Index('dns_attempt_due', ['nextLookAt'])
 export class DnsAttempt {
@@ -22,7 +19,7 @@ export class DnsAttempt {
   @Column('boolean', { default: false })
   isUnanswered!: boolean;
 
-  /** When somebody looks what has come of it, if its domain has been deleted by then. */
+  /** When to check its outcome, if its domain was deleted by then. */
   @Column('timestamptz')
   nextLookAt!: Date;
 }

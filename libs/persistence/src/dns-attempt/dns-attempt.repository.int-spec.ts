@@ -50,7 +50,7 @@ describe('an attempt to change the DNS', () => {
     expect(await rows.count('dns_attempt')).toBe(0);
   });
 
-  it('is none where there is nothing to be made', async () => {
+  it('does not begin if there are no records to create', async () => {
     for (const values of [{ kind: 'custom' }, { status: 'deleting' }, { dns_target: 'CNAME/edge' }]) {
       const id = await rows.domain({ kind: 'sandbox', ...values });
       expect(await provisioning.begin(id, 'CNAME/edge')).toBeNull();
@@ -80,7 +80,7 @@ describe('the looks for what has come of an attempt', () => {
     expect(row!.pause).toBeLessThan(pause + 5);
   });
 
-  it('go on for longer when it turns out that nobody answers, even if they seemed to be over', async () => {
+  it('get more time if no server answered, even if they seemed to be over', async () => {
     const { owner, begunAt, name } = (await provisioning.begin(await rows.domain({ kind: 'sandbox' }), 'CNAME/edge'))!;
     await attempts.markUnanswered({ owner, begunAt, name });
     expect(await rows.query('SELECT is_unanswered FROM dns_attempt')).toEqual([{ is_unanswered: true }]);
@@ -98,7 +98,7 @@ describe('the looks for what has come of an attempt', () => {
     expect(await attempts.leaseDue(MANY)).toMatchObject([{ isOrphaned }]);
   });
 
-  it('are shared by all that ask at once: one gets each, and nobody the same again', async () => {
+  it('are each given to one of many concurrent callers', async () => {
     const owners = await Promise.all(Array.from({ length: 40 }, async () => (await attempt(60))['owner']));
 
     const claimed = await Promise.all(Array.from({ length: 8 }, () => attempts.leaseDue(5)));

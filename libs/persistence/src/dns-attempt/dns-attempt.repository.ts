@@ -21,8 +21,8 @@ export interface DueDnsAttempt extends BegunDnsAttempt {
 }
 
 /**
- * How long after its beginning a change may be made. What was sent by a worker that was killed is made at once or never; what a server had
- * the whole time of an operation for, and did not answer, it may make much later.
+ * How long after its start a change can take effect. The change of a killed worker takes effect immediately or never; a server that had the
+ * whole operation and did not answer can apply it much later.
  */
 const FOLLOW_UP_DELAY = `CASE WHEN attempt.is_unanswered THEN interval '1 hour' ELSE interval '20 seconds' END`;
 /** Looks that should have been the last one are repeated; after this time they are taken for failed. */
@@ -42,7 +42,7 @@ export class DnsAttemptRepository {
     await this.database.manager.query('DELETE FROM dns_attempt WHERE owner = $1 AND begun_at = $2', [owner, begunAt]);
   }
 
-  /** Nobody answered: it is kept in mind for longer, even if it was thought to be over. */
+  /** No server answered: keeps the attempt longer, even if it was considered over. */
   async markUnanswered({ owner, begunAt, name }: BegunDnsAttempt): Promise<void> {
     await this.database.manager.query(
       `INSERT INTO dns_attempt (owner, begun_at, name, is_unanswered, next_look_at) VALUES ($1, $2, $3, true, now())
@@ -51,7 +51,7 @@ export class DnsAttemptRepository {
     );
   }
 
-  /** Those that it is time to look after; of several that ask at once, one gets each. Whoever does not come back is followed by the next look. */
+  /** Leases the attempts that are due for a check; each goes to one of concurrent callers. If the caller dies, they are due again later. */
   async leaseDue(limit: number): Promise<DueDnsAttempt[]> {
     const [rows]: [DueDnsAttempt[], number] = await this.database.manager.query(
       `WITH due AS (SELECT owner, begun_at FROM dns_attempt WHERE next_look_at <= now() ORDER BY next_look_at LIMIT $1 FOR UPDATE SKIP LOCKED)
@@ -64,7 +64,7 @@ export class DnsAttemptRepository {
     return rows;
   }
 
-  /** How many should have been over, and are not, since nobody could look. */
+  /** The number of attempts that should be over and could not be checked. */
   async countOverdue(): Promise<number> {
     const [row]: { attempts: number }[] = await this.database.manager.query(
       `SELECT count(*)::integer AS attempts FROM dns_attempt AS attempt WHERE begun_at < now() - ${FOLLOW_UP_DELAY} - ${OVERDUE_AFTER}`,

@@ -15,7 +15,7 @@ export interface DnsFindings {
   proved: boolean;
   /** Whether the name led here; null: nothing is known of where it should. */
   pointsHere: boolean | null;
-  /** The addresses that it led to, by every server of its zone; absent: an earlier release looked, or nobody has. */
+  /** The addresses to which each server of the zone pointed; absent: not checked yet, or by an earlier release. */
   addresses?: string[];
   /** The zone that the name lies in, if that was found out. */
   zone: string | null;

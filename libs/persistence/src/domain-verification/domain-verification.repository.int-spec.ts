@@ -40,7 +40,7 @@ beforeEach(() => {
 
 afterAll(() => persistence.end());
 
-/** A claim to the name, by a subscription of its own. */
+/** A domain with the name, in a subscription of its own. */
 async function createPendingDomain(values: Row = {}): Promise<DomainCheck> {
   const domainId = await rows.domain({ name, status: 'pending', verified_at: null, ...values });
   await verifications.create(domainId);
@@ -80,14 +80,14 @@ async function makeDue({ domainId }: DomainCheck): Promise<void> {
 }
 
 describe('a claim', () => {
-  it('is due at once, with a token of its own', async () => {
+  it('is due immediately, with a token of its own', async () => {
     const claims = [await createPendingDomain(), await createPendingDomain()];
     expect(claims.map(({ token }) => token)).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), expect.stringMatching(/^[0-9a-f]{64}$/)]);
     expect(claims[0]!.token).not.toBe(claims[1]!.token);
     expect(await verifications.listDue(QUEUE, 1_000)).toEqual(expect.arrayContaining(claims.map(({ domainId }) => domainId)));
   });
 
-  it('is checked when it is due, or when somebody asks', async () => {
+  it('is checked when it is due or on request', async () => {
     const check = await createPendingDomain();
     expect(await verifications.findCheck(check.domainId, true)).toEqual(check);
     await verifications.recordMiss(check, MISSING_CHALLENGE, true);
@@ -178,7 +178,7 @@ describe('a claim', () => {
     expect((await getCheck(check.domainId)).token).not.toBe(check.token);
   });
 
-  it('that has failed begins anew, and a check of the attempt before counts for nothing', async () => {
+  it('starts a new attempt after it failed, and ignores a check of the attempt before', async () => {
     const check = await createPendingDomain();
     await backdateAttempt(check, '8 days');
     await verifications.recordMiss(check, MISSING_CHALLENGE, true);
@@ -218,7 +218,7 @@ describe('the first proof', () => {
     }
   });
 
-  it('is that of one of many that prove the same name at once', async () => {
+  it('goes to one of many that verify the same name concurrently', async () => {
     const claims = await Promise.all(Array.from({ length: 8 }, () => createPendingDomain()));
 
     const outcomes = await Promise.all(claims.map((check) => verifications.recordSuccess(check, SUCCESS, HELD_BY_ANOTHER)));

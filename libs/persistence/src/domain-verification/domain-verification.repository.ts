@@ -91,7 +91,7 @@ const RECORD_MISS = `
 export class DomainVerificationRepository {
   constructor(private readonly database: Database) {}
 
-  /** Begins the first attempt of a domain that has just been registered; it is due at once. */
+  /** Starts the first attempt of a new domain, due immediately. */
   async create(domainId: string): Promise<void> {
     await this.database.manager.query(
       `WITH due AS (UPDATE domain SET next_check_at = now() WHERE id = $1) INSERT INTO verification (domain_id, token) VALUES ($1, ${NEW_TOKEN})`,
@@ -113,8 +113,8 @@ export class DomainVerificationRepository {
   }
 
   /**
-   * The domains whose check is due; not those whose job has failed and rests. First the most overdue of each subscription, then the second of
-   * each, and so on: whoever has many domains, or slow name servers, keeps nobody else waiting.
+   * The domains whose check is due, except those with a failed job that waits for its retry. First the most overdue of each subscription,
+   * then the second of each, and so on: a subscription with many domains or slow name servers does not delay the others.
    */
   async listDue(queue: string, limit: number): Promise<string[]> {
     const rows: { id: string }[] = await this.database.manager.query(
@@ -146,10 +146,10 @@ export class DomainVerificationRepository {
   }
 
   /**
-   * Everything is as it should be: the domain serves. Of several that prove one name the first one gets it, whoever else claims it fails.
+   * The check succeeded: the domain is served. Of several domains with the same name the first wins, and the others fail.
    *
-   * @param heldByAnother what those are told
-   * @returns null if the attempt is over: another one has begun, or the domain is being deleted; `held` if another domain has the name
+   * @param heldByAnother the status detail of the others
+   * @returns null if the attempt is over: another one has started, or the domain is being deleted; `held` if another domain has the name
    */
   async recordSuccess(
     check: DomainCheck,
@@ -190,8 +190,8 @@ export class DomainVerificationRepository {
   }
 
   /**
-   * The domain is about to give its name up, within this transaction, if it holds it: whoever else claims the name needs a proof that is
-   * made after that. What stood in the DNS before, for whatever reason, proves nothing.
+   * Releases the name of a domain, if it holds it, within this transaction. Other domains with the name need a challenge created after
+   * that: records that were in the DNS before prove nothing.
    */
   async releaseName({ id, name }: Pick<Domain, 'id' | 'name'>): Promise<void> {
     await this.lockName(name);
@@ -205,7 +205,9 @@ export class DomainVerificationRepository {
     return failed.length === 1;
   }
 
-  /** Begins a new attempt of a domain that has failed, due at once. Its token is fresh since the last one ended, or the name was released. */
+  /**
+   * Starts a new attempt of a failed domain, due immediately. Its token is new, because the last attempt ended or the name was released.
+   */
   async restart(domainId: string, statusDetail: string): Promise<boolean> {
     const [rows]: [unknown[], number] = await this.database.manager.query(
       `WITH changed AS (
@@ -217,7 +219,7 @@ export class DomainVerificationRepository {
     return rows.length === 1;
   }
 
-  /** Until the transaction ends; before any row is locked: two that prove the same name at once would each wait for the other one's row. */
+  /** Locks the name until the transaction ends, before any row lock: otherwise two checks of one name would wait for each other's rows. */
   private async lockName(name: string): Promise<void> {
     await this.database.manager.query(`SELECT pg_advisory_xact_lock(${VERIFICATION_LOCK}, hashtext($1))`, [name]);
   }

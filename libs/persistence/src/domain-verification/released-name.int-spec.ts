@@ -33,7 +33,7 @@ beforeEach(() => {
 
 afterAll(() => persistence.end());
 
-/** A claim to the name, by a subscription of its own. */
+/** A domain with the name, in a subscription of its own. */
 async function createPendingDomain(): Promise<DomainCheck> {
   const domainId = await rows.domain({ name, status: 'pending', verified_at: null });
   await verifications.create(domainId);
@@ -86,7 +86,7 @@ describe('a name that is given up', () => {
     });
   });
 
-  it('is not given up by whoever never held it: a claim that comes and goes takes nobody’s proof', async () => {
+  it('is not released by a domain that never held it, and other domains keep their challenge', async () => {
     const { holder, others } = await held();
     const [before, own] = [await tokens(others.slice(1)), await tokens([holder])];
 
@@ -95,7 +95,7 @@ describe('a name that is given up', () => {
     expect([await tokens(others.slice(1)), await tokens([holder])]).toEqual([before, own]);
   });
 
-  it('is lost and proved at the same moment, and nobody waits for ever: afterwards one has it, or nobody', async () => {
+  it('is held by one domain or none after a concurrent loss and verification, without deadlock', async () => {
     for (let round = 0; round < 20; round += 1) {
       name = `round-${round}.example.com`;
       const [holder, ...others] = [await createPendingDomain(), await createPendingDomain(), await createPendingDomain()];

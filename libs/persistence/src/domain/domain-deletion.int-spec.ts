@@ -73,7 +73,7 @@ const FULL = { ...Object.fromEntries(DOMAIN_TABLES.map((table) => [table, 2])), 
 const GONE = { ...Object.fromEntries(DOMAIN_TABLES.map((table) => [table, 0])), domain: 0 };
 
 describe('the deletion of a domain', () => {
-  it('ends its service at once: its state and its revision are others, its name is still held', async () => {
+  it('stops being served immediately: its state and revision change, its name is still held', async () => {
     const id = await rows.domain({ status: 'failed', status_detail: 'No record was found.', next_check_at: new Date() });
     const before = await domains.find(id);
 
@@ -85,7 +85,7 @@ describe('the deletion of a domain', () => {
     expect(Number(after!.revision)).toBeGreaterThan(Number(before!.revision));
   });
 
-  it('begins once, whoever else asks for it at the same time', async () => {
+  it('starts once under concurrent requests', async () => {
     const id = await rows.domain();
 
     const marked = await Promise.all(Array.from({ length: 10 }, () => domains.markDeleting(id)));
@@ -108,7 +108,7 @@ describe('the deletion of a domain', () => {
     expect(await domains.listDeleting(QUEUE, 1)).toEqual(listed.slice(0, 1));
   });
 
-  it('is not on that list while somebody works on it, nor before its next attempt is due', async () => {
+  it('is not listed while a worker deletes it, nor before its next attempt is due', async () => {
     const [running, killed, failed, due] = await Promise.all(Array.from({ length: 4 }, () => rows.domain({ status: 'deleting' })));
     const states = new JobStateRepository(database);
     for (const domainId of [running, killed, failed, due])
@@ -156,7 +156,7 @@ describe('a lock on a domain', () => {
     expect(order).toEqual(['first is done', 'second has it']);
   });
 
-  it('is refused to whoever waited for it while the domain was marked for deletion', async () => {
+  it('is refused to a request that waited while the domain was marked for deletion', async () => {
     const id = await rows.domain();
     const deletion = await openTransaction(() => domains.markDeleting(id));
     const change = database.transaction(() => domains.lockExisting(id));
@@ -181,7 +181,7 @@ describe('a lock on a domain', () => {
 });
 
 describe('the purge of a domain', () => {
-  it('removes every row of it and none of another', async () => {
+  it('removes every row of the domain and none of another', async () => {
     const [deleted, other] = [await filledDomain('deleting'), await filledDomain('deleting')];
     const before = await contentOf(deleted);
 
@@ -263,7 +263,7 @@ describe('the purge of a domain', () => {
     expect(await contentOf(id)).toEqual(GONE);
   });
 
-  it('removes more rows than fit into one batch, also when three replicas do it at once', async () => {
+  it('removes more rows than fit into a batch, also with three concurrent replicas', async () => {
     const id = await filledDomain('deleting');
     await rows.query(
       `INSERT INTO oidc_payload (domain_id, model, hash, payload) SELECT $1, 'Session', sha256(('many-' || n)::bytea), '{}' FROM generate_series(1, ${MANY}) AS n`,

@@ -6,19 +6,19 @@ import type { BegunDnsAttempt } from '../dns-attempt/dns-attempt.repository.js';
 const PROVISIONING_LOCK = 1_684_958_834;
 /** Domains that may have records: an active one is not told to have them removed while they are made. */
 const PROVISIONABLE = `kind = 'sandbox' AND status = 'active'`;
-/** When somebody first looks what has come of an attempt whose end nobody knows: by then the deletion itself has looked. */
+/** When an attempt of unknown outcome is first checked: the deletion itself has checked before. */
 const FIRST_CHECK_DELAY = `interval '10 seconds'`;
 
-/** What is known of the DNS records of sandbox domains. All times are those of the database. */
+/** The state of the DNS records of sandbox domains. All times are the database's. */
 @Injectable()
 export class DomainProvisioningRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Takes note that there may be records from now on, before the first one is made.
+   * Stores, before the first record is created, that there may be records from now on.
    *
-   * @returns the attempt, to be ended by whoever knows its outcome; null if there is nothing to do: the records are there, it is no sandbox
-   * domain, or it is gone or being deleted
+   * @returns the attempt, which the caller ends when it knows the outcome; null if there is nothing to do: the records exist, it is no
+   * sandbox domain, or it is gone or being deleted
    */
   async begin(id: string, target: string): Promise<BegunDnsAttempt | null> {
     const [attempt]: BegunDnsAttempt[] = await this.database.manager.query(
@@ -34,7 +34,7 @@ export class DomainProvisioningRepository {
 
   /**
    * Locks the records of the domain until the transaction ends.
-   * @returns its name; null if somebody else has the lock, or the domain is not to have records any more
+   * @returns its name; null if another process has the lock, or the domain must have no records
    */
   async lock(id: string): Promise<string | null> {
     if (!(await this.tryLock(id))) return null;
@@ -47,12 +47,12 @@ export class DomainProvisioningRepository {
     await this.database.manager.query(`UPDATE domain SET dns_target = $2 WHERE id = $1 AND ${PROVISIONABLE}`, [id, target]);
   }
 
-  /** Whether nobody makes records of the domain at this moment; of one that is being deleted, nobody will any more. */
+  /** Whether no process is creating records of the domain now; while it is being deleted, none will start. */
   isUnlocked(id: string): Promise<boolean> {
     return this.database.transaction(() => this.tryLock(id));
   }
 
-  /** Whether it is longer ago than so many milliseconds that somebody began to make records of the domain. */
+  /** Whether the last start of creating records is at least this many milliseconds ago. */
   async hasSettled(id: string, settlingMs: number): Promise<boolean> {
     const rows: unknown[] = await this.database.manager.query(
       `SELECT 1 FROM domain WHERE id = $1 AND dns_begun_at > clock_timestamp() - make_interval(secs => $2 / 1000.0)`,

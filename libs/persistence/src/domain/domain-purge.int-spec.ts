@@ -69,7 +69,7 @@ class InterruptedDatabase extends Database {
   }
 }
 
-/** Gives the last user of a domain an authenticator app, in a transaction that ends when it is told to. */
+/** Adds an authenticator app to the last user of a domain, in a transaction that ends on command. */
 async function addLate(domainId: string): Promise<{ end: () => Promise<void> }> {
   const late = persistence.source.createQueryRunner();
   await late.startTransaction();

@@ -44,11 +44,11 @@ export class DomainPurge {
   ) {}
 
   /**
-   * Removes the domain's rows from the tables, those included that are added or changed meanwhile.
+   * Deletes the domain's rows from the tables, including rows that are added or changed meanwhile.
    *
-   * For each user that goes, foreign keys have nine tables searched for what depends on them: most of all the work, for nothing, since those
-   * were emptied before. So it is left out where that is permitted. Nothing is lost by it: what somebody adds to a user is there before the
-   * user can go, whoever removes that one. A look at all tables at one moment that sees neither users nor anything else has seen everything.
+   * For each deleted user, foreign keys search nine tables, which are already empty: most of the time, for nothing. So triggers are skipped
+   * where the user may do so. Nothing is lost: a row that depends on a user is committed before the user can be deleted. One look at all
+   * tables that finds neither users nor other rows has seen everything.
    *
    * @param tables children first
    */

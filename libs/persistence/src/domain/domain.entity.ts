@@ -6,7 +6,7 @@ export type DomainKind = 'sandbox' | 'custom';
 /** `active` and `degraded` serve tokens and pages, the latter although its name no longer leads here. */
 export type DomainStatus = 'pending' | 'active' | 'degraded' | 'failed' | 'deleting';
 
-/** An isolated realm: an issuer with keys, clients and users of its own. */
+/** An isolated realm: an issuer with its own keys, clients and users. */
 @Entity()
 @Index('domain_holder', ['name'], { unique: true, where: 'verified_at IS NOT NULL' })
 @Index('domain_claim', ['subscriptionId', 'name'], { unique: true })
@@ -60,7 +60,7 @@ export class Domain {
   @Column('text', { nullable: true })
   dnsTarget!: string | null;
 
-  /** When somebody began to make them, last: since the first time there may be some. */
+  /** When creating them last started: since the first start some may exist. */
   @Column('timestamptz', { nullable: true })
   dnsBegunAt!: Date | null;
 }

@@ -36,7 +36,7 @@ function pending(subscriptionId: string, name: string): NewDomain {
 }
 
 describe('a new domain', () => {
-  it('is returned as it is stored', async () => {
+  it('is returned as stored', async () => {
     const values = pending(await subscription(), newName());
 
     const created = await domains.create(values);
@@ -104,7 +104,7 @@ describe('a new domain', () => {
     expect(await domains.findHolder(name)).toBeNull();
   });
 
-  it('is one when ten subscriptions take one name at once; the others learn that it is held', async () => {
+  it('is created for one of ten subscriptions that register it concurrently; the others learn that it is held', async () => {
     const name = newName();
     const subscriptions = await Promise.all(Array.from({ length: 10 }, subscription));
 
@@ -115,7 +115,7 @@ describe('a new domain', () => {
     expect(taken).toEqual([await domains.findHolder(name)]);
   });
 
-  it('is one when a subscription takes one name ten times at once; the others learn that it is claimed', async () => {
+  it('is created once by ten concurrent requests of a subscription; the others learn that it exists', async () => {
     const name = newName();
     const owner = await subscription();
 

@@ -89,7 +89,7 @@ export class DomainRepository {
     return this.rows.find({ order: { createdAt: 'ASC', id: 'ASC' } });
   }
 
-  /** Every domain of a name, whoever has registered it and whatever has become of it. */
+  /** Every domain with a name, in any subscription and state. */
   listByName(name: string): Promise<Domain[]> {
     return this.rows.find({ where: { name }, order: { createdAt: 'ASC', id: 'ASC' } });
   }
@@ -117,7 +117,7 @@ export class DomainRepository {
     return rows.length === 1;
   }
 
-  /** Gives the domain a new revision: whatever was built from it is built anew. */
+  /** Gives the domain a new revision, which invalidates everything cached from it. */
   async raiseRevision(id: string): Promise<void> {
     await this.rows.update({ id }, { revision: () => `nextval('revision')` });
   }
@@ -145,8 +145,8 @@ export class DomainRepository {
   }
 
   /**
-   * Domains whose deletion has begun and not ended, and which nobody works on or will shortly: their job was never begun, was lost or killed,
-   * or has waited long enough after it failed. The ones that were due first come first.
+   * Domains in deletion that no worker deletes or will soon: their job was never started, was lost or killed, or has waited long enough
+   * after a failure. The longest overdue come first.
    *
    * @param queue of their deletion
    */
@@ -161,10 +161,10 @@ export class DomainRepository {
   }
 
   /**
-   * Removes every row of a domain that is being deleted, in batches, its own row last; leaves one alone that is not.
-   * Safe to repeat, and to run twice at once.
+   * Deletes every row of a domain in deletion, in batches, its own row last. Other domains stay unchanged. Can run repeatedly and
+   * concurrently.
    *
-   * @param signal ends it between two batches, with its reason: another purge goes on where this one was
+   * @param signal stops between two batches, with its reason: another run continues from there
    */
   async purge(id: string, signal?: AbortSignal): Promise<void> {
     const domain = await this.find(id);

@@ -35,7 +35,7 @@ function client(domainId: string, clientId: string): Promise<Row & { revision: s
 }
 
 describe('the current revisions', () => {
-  it('are answered in the order of the questions: 200 of every kind at once', async () => {
+  it('are in the order of the questions: 200 of every kind together', async () => {
     const [one, other] = [await domain(), await domain()];
     const [mine, hers, own] = [await client(one.id, 'shared'), await client(other.id, 'shared'), await client(one.id, 'own')];
     const hidden = await Promise.all(
@@ -72,11 +72,11 @@ describe('the current revisions', () => {
     expect(answers.filter((given) => given === null).length).toBeGreaterThan(80);
   });
 
-  it('of nothing are none', async () => {
+  it('are empty for no questions', async () => {
     expect(await served.currentRevisions([])).toEqual([]);
   });
 
-  it('of a client id that no client can have are that there is none, and the other answers are not lost by it', async () => {
+  it('of an impossible client id are empty, without affecting the others', async () => {
     const { id, name, revision } = await domain();
     const { revision: clientRevision } = await client(id, 'real');
     const [none, real] = [

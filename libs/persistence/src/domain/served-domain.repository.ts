@@ -34,7 +34,7 @@ export interface ServedDomain {
 /** A client as the auth server builds it, with the hashes of those of its secrets that had not expired by the database's clock. */
 export type ServedClient = Omit<Client, 'domainId' | 'createdAt' | 'updatedAt'> & {
   secrets: { id: string; hash: Buffer; expiresAt: Date | null }[];
-  /** Where it is told that a session has ended; null: it is not. */
+  /** Where logout tokens are sent; null: nowhere. */
   backchannelLogout: Pick<BackchannelLogout, 'uri' | 'sessionRequired'> | null;
 };
 

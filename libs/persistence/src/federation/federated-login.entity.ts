@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { User } from '../user/user.entity.js';
 
-/** What is known of a sign-in by an identity provider, for as long as a session that begins with it can last. */
+/** A sign-in at an identity provider, kept as long as a session that starts with it can last. */
 @Entity()
 @ForeignKey(() => User, ['domainId', 'sub'], ['domainId', 'sub'], { name: 'federated_login_user', onDelete: 'CASCADE' })
 @Index('federated_login_user_index', ['domainId', 'sub'])
@@ -31,7 +31,7 @@ export class FederatedLogin {
   @Column({ type: 'text', collation: 'C', nullable: true })
   sid!: string | null;
 
-  /** Sealed; it is the hint by which the provider's session is ended. Null: it was too long to be kept. */
+  /** Encrypted. The id_token_hint for the logout at the provider. Null: it was too long to store. */
   @Column('bytea', { nullable: true })
   idToken!: Buffer | null;
 

@@ -23,7 +23,7 @@ const CREATE = `
 export class FederatedLoginRepository {
   constructor(private readonly database: Database) {}
 
-  /** Keeps a sign-in. @param lifetime seconds @returns false if its user has been removed: whoever is removing them is waited for */
+  /** Stores a sign-in. Waits for a concurrent removal of the user. @param lifetime seconds @returns false if the user was removed */
   async create({ domainId, uid, sub, provider, issuer, sid, idToken }: NewFederatedLogin, lifetime: number): Promise<boolean> {
     await this.database.manager.query(DELETE_EXPIRED, [domainId]);
     const values = [domainId, uid, sub, provider, issuer, sid, idToken, lifetime];
@@ -39,7 +39,7 @@ export class FederatedLoginRepository {
     return row ?? null;
   }
 
-  /** Whether a sign-in still holds. Whoever ends it at this moment is waited for. */
+  /** Whether a sign-in has not ended. Waits for a concurrent end of it. */
   async isValid({ domainId, uid }: FederatedLoginKey): Promise<boolean> {
     const rows: unknown[] = await this.database.manager.query(
       'SELECT FROM federated_login WHERE domain_id = $1 AND uid = $2 FOR KEY SHARE',
@@ -48,7 +48,7 @@ export class FederatedLoginRepository {
     return rows.length === 1;
   }
 
-  /** Removes the sign-ins that have ended at the provider, so that none of them holds any more. */
+  /** Removes sign-ins that have ended at the provider. */
   async deleteEnded({ domainId, provider, issuer, sid, sub }: EndedFederatedLogins): Promise<Pick<FederatedLogin, 'uid' | 'sub'>[]> {
     if (sid !== null && !isStorable(sid)) return [];
     const [rows]: [Pick<FederatedLogin, 'uid' | 'sub'>[], number] = await this.database.manager.query(

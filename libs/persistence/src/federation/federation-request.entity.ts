@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { Domain } from '../domain/domain.entity.js';
 
-/** Somebody who has been sent to an identity provider, and is awaited: OpenID Connect Core section 3.1.2.1. */
+/** A user who was redirected to an identity provider: OpenID Connect Core section 3.1.2.1. */
 @Entity()
 @Index('federation_request_expiry', ['domainId', 'expiresAt'])
 @Index('federation_request_slot', ['domainId', 'slot'], { unique: true, where: 'slot IS NOT NULL' })
@@ -22,7 +22,7 @@ export class FederationRequest {
   @Column({ type: 'text', collation: 'C' })
   provider!: string;
 
-  /** Of the provider, as it was configured then. */
+  /** The provider's issuer at the time of the request. */
   @Column('text')
   issuer!: string;
 

@@ -7,7 +7,7 @@ import type { FederationRequest } from './federation-request.entity.js';
 export type NewFederationRequest = Omit<FederationRequest, 'expiresAt' | 'usedAt' | 'slot'>;
 /** What an answer shows of itself. */
 export type FederationRequestKey = Pick<FederationRequest, 'domainId' | 'stateHash' | 'browserHash' | 'provider'>;
-/** What was asked for. */
+/** The request's parameters. */
 export type AnsweredFederationRequest = Pick<FederationRequest, 'issuer' | 'uid' | 'clientId' | 'maxAge'> & {
   /** Seconds for which the answer would still have been waited for. */
   left: number;
@@ -50,7 +50,7 @@ export class FederationRequestRepository {
     return this.slots.insert({ domainId, limit }, [stateHash, browserHash, provider, issuer, uid, clientId, maxAge, lifetime]);
   }
 
-  /** Takes the answer of a request: of any number at once, one does. @returns null if none waits for it, in this browser */
+  /** Marks a request as answered, for one of concurrent callers. @returns null if no such request is pending in this browser */
   async consume({ domainId, stateHash, browserHash, provider }: FederationRequestKey): Promise<AnsweredFederationRequest | null> {
     if (!isStorable(provider)) return null;
     const [rows]: [AnsweredFederationRequest[], number] = await this.database.manager.query(

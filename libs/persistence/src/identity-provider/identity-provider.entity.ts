@@ -16,7 +16,7 @@ export class IdentityProvider {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'identity_provider_pk', collation: 'C' })
   name!: string;
 
-  /** Compared with `iss` to the letter. */
+  /** Compared exactly with `iss`. */
   @Column('text')
   issuer!: string;
 
@@ -24,14 +24,14 @@ export class IdentityProvider {
   @Column('text')
   clientId!: string;
 
-  /** Sealed: see identityProviderContext. Null: there is none. */
+  /** Encrypted: see identityProviderContext. Null: none. */
   @Column('bytea', { nullable: true })
   clientSecret!: Buffer | null;
 
   @Column('text')
   tokenEndpointAuthMethod!: TokenEndpointAuthMethod;
 
-  /** Scope tokens, RFC 6749 section 3.3: what is asked for there. */
+  /** Scope tokens, RFC 6749 section 3.3, for requests to the provider. */
   @Column('text', { array: true })
   scopes!: string[];
 
@@ -51,7 +51,7 @@ export class IdentityProvider {
   @Column('boolean')
   trustEmailVerified!: boolean;
 
-  /** Whether whoever signs in for the first time becomes a user. */
+  /** Whether the first sign-in of an unknown subject creates a user. */
   @Column('boolean')
   createUsers!: boolean;
 

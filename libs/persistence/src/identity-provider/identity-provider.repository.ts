@@ -30,14 +30,14 @@ export class IdentityProviderRepository {
     await this.rows.insert({ domainId, name, ...configuration });
   }
 
-  /** Replaces the whole configuration and raises the provider's revision. With another issuer, its users so far are nobody any more. */
+  /** Replaces the whole configuration and raises the provider's revision. With another issuer, its users so far can no longer sign in. */
   async replace({ domainId, name, issuer }: IdentityProvider, configuration: IdentityProviderConfiguration): Promise<void> {
     if (issuer !== configuration.issuer) await this.removedUsers.enqueue({ domainId, name });
     const changed = { revision: () => `nextval('revision')`, updatedAt: () => 'clock_timestamp()' };
     await this.rows.update({ domainId, name }, { ...configuration, ...changed });
   }
 
-  /** Removes it; its users are nobody any more. @returns false if there is no such provider */
+  /** Removes it; its users can no longer sign in. @returns false if there is no such provider */
   async delete({ domainId, name }: IdentityProviderKey): Promise<boolean> {
     const { affected } = await this.rows.delete({ domainId, name });
     if (affected === 1) await this.removedUsers.enqueue({ domainId, name });

@@ -29,7 +29,7 @@ async function enqueueDueJob(): Promise<void> {
 const leaseConcurrently = (count: number) => Promise.all(Array.from({ length: count }, () => removedUsers.lease()));
 
 describe('that users are to be cleared away after', () => {
-  it('is taken on by one, and by nobody else for a while', async () => {
+  it('is leased to one worker at a time', async () => {
     await enqueueDueJob();
 
     const taken = (await leaseConcurrently(5)).filter((claim) => claim !== null);
@@ -39,7 +39,7 @@ describe('that users are to be cleared away after', () => {
     expect(await rows.count('job_state', 'true')).toBe(0);
   });
 
-  it('is taken on by another one, if whoever did says nothing any more', async () => {
+  it('passes to another worker when the lease ends without a sign of life', async () => {
     await enqueueDueJob();
     const lost = (await removedUsers.lease())!;
     await expireLeases();
@@ -53,7 +53,7 @@ describe('that users are to be cleared away after', () => {
     expect(await rows.count('job_state', `state = 'running' AND attempts = 2`)).toBe(1);
   });
 
-  it('is put off while whoever does it is alive', async () => {
+  it('stays with a worker that renews its lease', async () => {
     await enqueueDueJob();
     const claim = (await removedUsers.lease())!;
     await expireLeases();
@@ -79,7 +79,7 @@ describe('that users are to be cleared away after', () => {
     expect(await pause()).toMatchObject([{ seconds: 30 }]);
   });
 
-  it('is not settled by one who began before it was owed anew', async () => {
+  it('is not completed by a worker that started before it was requested again', async () => {
     await enqueueDueJob();
     const early = (await removedUsers.lease())!;
     await removedUsers.enqueue(key);

@@ -4,7 +4,7 @@ import { END_USERS_SESSIONS } from '../end-sessions.js';
 import { REMOVED_USERS_JOB_PREFIX } from '../removed-users-job.js';
 import type { IdentityProviderKey } from './identity-provider.entity.js';
 
-/** That the users of a provider are to be cleared away after, and who is at it: that owes it anew makes the claim void. */
+/** SQL: requests the removal of a provider's users after the grace period, and voids a current lease. */
 export type RemovedUsersLease = IdentityProviderKey & { attempts: number };
 
 interface UserPosition {
@@ -13,17 +13,17 @@ interface UserPosition {
   sub: string;
 }
 
-/** Seconds until somebody begins: a sign-in that had begun before the provider was gone has ended by then. */
+/** Seconds until the removal starts: a sign-in that began before the provider was removed has ended by then. */
 const GRACE_SECONDS = 2;
-/** Seconds for which nobody else begins. */
+/** Seconds of a lease. */
 const LEASE_SECONDS = 30;
 /** Milliseconds that a step may take, of the job and of a request that waits for it: it may come across what many others have left behind. */
 const STATEMENT_OPTIONS: StatementOptions = { timeoutMs: 20_000 };
-/** Times the grace that nobody begins for after an attempt that failed, at most. */
+/** The longest pause after failed attempts, in grace periods. */
 const MAX_PAUSES = 15;
 const BATCH_SIZE = 250;
 const FIRST_POSITION: UserPosition = { block: -1, createdAt: '-infinity', sub: '00000000-0000-0000-0000-000000000000' };
-/** Users that somebody vouched for who does not any more, by the order of the domain's users. */
+/** Users of identity providers that the domain no longer has, in the order of the domain's users. */
 const REMOVED_USERS = `
   SELECT block, created_at::text AS "createdAt", sub FROM end_user
   WHERE domain_id = $1 AND identity_provider = $2 AND (block, created_at, sub) > ($3::integer, $4::timestamptz, $5::uuid)
@@ -41,8 +41,8 @@ const LEASE_JOB = `
   RETURNING domain_id AS "domainId", substr(queue, ${REMOVED_USERS_JOB_PREFIX.length + 1}) AS name, attempts`;
 
 /**
- * Users for whom an identity provider vouched that does not any more: it was removed, or pointed at another issuer. They are nobody from
- * then on (see MAY_SIGN_IN); what they have left is cleared away afterwards, as a job of their domain.
+ * Users of an identity provider that was removed or has another issuer now. They can no longer sign in (see MAY_SIGN_IN); a job of their
+ * domain removes what they have left.
  */
 @Injectable()
 export class RemovedIdentityProviderUsersRepository {
@@ -53,13 +53,13 @@ export class RemovedIdentityProviderUsersRepository {
     await this.database.manager.query(ENQUEUE, [domainId, `${REMOVED_USERS_JOB_PREFIX}${name}`]);
   }
 
-  /** Takes on what has been owed for longest: of any number at once, each is taken by one. @returns null if nothing is */
+  /** Leases the longest overdue removal; each goes to one of concurrent callers. @returns null if none is due */
   async lease(): Promise<RemovedUsersLease | null> {
     const [rows]: [RemovedUsersLease[], number] = await this.database.manager.query(LEASE_JOB);
     return rows[0] ?? null;
   }
 
-  /** Says that whoever has taken it on is alive. */
+  /** Renews the lease of the worker. */
   async renew({ domainId, name, attempts }: RemovedUsersLease): Promise<void> {
     await this.database.manager.query(
       `UPDATE job_state SET next_attempt_at = now() + make_interval(secs => ${LEASE_SECONDS}) WHERE domain_id = $1 AND queue = $2 AND attempts = $3`,
@@ -76,7 +76,7 @@ export class RemovedIdentityProviderUsersRepository {
     );
   }
 
-  /** Nothing is left to be done, unless it is owed anew since. */
+  /** Completes the removal, unless it was requested again since. */
   async complete({ domainId, name, attempts }: RemovedUsersLease): Promise<void> {
     await this.database.manager.query('DELETE FROM job_state WHERE domain_id = $1 AND queue = $2 AND attempts = $3', [
       domainId,
@@ -86,11 +86,11 @@ export class RemovedIdentityProviderUsersRepository {
   }
 
   /**
-   * Ends the sessions of the users, with all that was issued for them: some users at a time, so that nobody else waits for it. It may be
-   * done twice.
+   * Ends the sessions of the users, and revokes all that was issued for them, some users at a time so that other work need not wait. Safe
+   * to repeat.
    *
-   * @param canContinue asked after each of these steps
-   * @returns false if it was broken off
+   * @param canContinue called after each step
+   * @returns false if it stopped early
    */
   async endSessions({ domainId, name }: IdentityProviderKey, canContinue: () => Promise<boolean> = alwaysContinue): Promise<boolean> {
     const listAfter = (position: UserPosition): Promise<UserPosition[]> =>

@@ -5,7 +5,7 @@ import type { IdentityProvider } from './identity-provider.entity.js';
 
 /** What a sign-in page says of a provider. */
 export type OfferedIdentityProvider = Pick<IdentityProvider, 'name' | 'displayName'>;
-/** A provider by which people can sign in; its secret is sealed. */
+/** An identity provider for sign-in; its secret is encrypted. */
 export type ServedIdentityProvider = Omit<IdentityProvider, 'domainId' | 'enabled' | 'createdAt' | 'updatedAt'>;
 
 const OFFERED = {
@@ -23,17 +23,17 @@ const SERVED = {
     FROM identity_provider WHERE domain_id = $1 AND name = $2 AND (enabled OR NOT $3)`,
 };
 
-/** What the auth server reads of identity providers. It is read each time: what an operator has changed counts at once. */
+/** What the auth server reads of identity providers. It reads on every request, so an operator's change takes effect immediately. */
 @Injectable()
 export class ServedIdentityProviderRepository {
   constructor(private readonly database: Database) {}
 
-  /** The providers of a domain by which people can sign in, oldest first. */
+  /** The domain's identity providers that are enabled, oldest first. */
   list(domainId: string): Promise<OfferedIdentityProvider[]> {
     return this.database.queryPrepared<OfferedIdentityProvider>(OFFERED, [domainId]);
   }
 
-  /** @returns null if the domain has no such provider, or nobody can sign in by it */
+  /** @returns null if the domain has no such provider, or it is disabled */
   find(domainId: string, name: string): Promise<ServedIdentityProvider | null> {
     return this.findWhere(domainId, name, true);
   }

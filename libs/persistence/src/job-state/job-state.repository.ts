@@ -22,10 +22,10 @@ export class JobStateRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Takes note of an attempt that begins.
+   * Stores the start of an attempt.
    *
-   * @param lease seconds for which nobody else is rung for
-   * @returns how often the job has been begun; 0 if the domain is gone
+   * @param lease seconds during which sweepers do not enqueue the job again
+   * @returns the number of attempts so far; 0 if the domain is gone
    */
   async begin({ domainId, queue }: JobKey, lease: number): Promise<number> {
     const [row]: { attempts: number }[] = await this.database.manager.query(
@@ -65,7 +65,7 @@ export class JobStateRepository {
     return row!.seconds;
   }
 
-  /** Says that whoever runs it is alive. @param lease seconds for which nobody else is rung for */
+  /** Renews the lease of a running job. @param lease seconds during which sweepers do not enqueue it again */
   async renew({ domainId, queue }: JobKey, lease: number): Promise<void> {
     await this.database.manager.query(
       `UPDATE job_state SET next_attempt_at = now() + make_interval(secs => $3) WHERE domain_id = $1 AND queue = $2 AND state = 'running'`,
@@ -95,8 +95,8 @@ export class JobStateRepository {
   }
 
   /**
-   * How many jobs have failed as often as their queue tries, by queue. Those that were begun more often count too, whatever they are doing:
-   * where a job ends the process that works on it, or the queue is lost again and again, nobody is left to say that it has failed.
+   * The number of jobs that have used up all attempts of their queue, by queue. Jobs with more starts count too, whatever they are doing:
+   * if a job ends its process, or the queue is lost again and again, no process reports the failure.
    *
    * @param attempts that a queue makes
    */

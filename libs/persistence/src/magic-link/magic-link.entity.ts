@@ -41,7 +41,7 @@ export class MagicLink {
   @Column('text', { nullable: true })
   interactionUid!: string | null;
 
-  /** How we sent it; null: whoever made it by the API hands it over. */
+  /** The channel by which we sent it; null: the caller of the API delivers it. */
   @Column('text', { nullable: true })
   channel!: Channel | null;
 

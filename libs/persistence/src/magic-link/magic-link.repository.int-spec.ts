@@ -118,7 +118,7 @@ describe('a magic link', () => {
     expect(await redeem(hash)).not.toBeNull();
   });
 
-  it('for nobody is none', async () => {
+  it('is not created for an unknown user', async () => {
     sub = randomUUID();
 
     expect(await redeem(await create())).toBeNull();
@@ -137,7 +137,7 @@ describe('a magic link', () => {
   });
 });
 
-describe('what somebody enters', () => {
+describe('a login name', () => {
   it.each([
     ['a username', 'jane.doe.10'],
     ['a username in other letters', 'Jane.DOE.10'],
@@ -160,7 +160,7 @@ describe('what somebody enters', () => {
     expect(await names.find(domainId, name)).toBeNull();
   });
 
-  it('finds nobody of another domain, and nobody by an address that two have', async () => {
+  it('finds no user of another domain, and none by an address that two users have', async () => {
     expect(await names.find(await rows.domain(), 'jane.doe.10')).toBeNull();
 
     await users.create(domainId, 'local', { preferred_username: 'jane.doe.20', email: 'jane@example.com' });
@@ -179,7 +179,7 @@ describe('what somebody enters', () => {
     ]);
   });
 
-  it('means the username first, if it is the address of somebody else', async () => {
+  it("prefers the username, even if it is another user's address", async () => {
     const named = await users.create(domainId, 'local', { preferred_username: 'jane@example.com' });
 
     expect(await names.find(domainId, 'jane@example.com')).toMatchObject({ sub: named });

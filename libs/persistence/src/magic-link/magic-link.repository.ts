@@ -51,10 +51,10 @@ export class MagicLinkRepository {
   }
 
   /**
-   * Uses a link up: of any number at once, one does. The user is locked first, as by whoever changes the user, and must be allowed to sign in.
-   * To be called in a transaction.
+   * Redeems a link for one of concurrent callers. Locks the user first, as changes to users do; the user must be allowed to sign in. Call
+   * it in a transaction.
    *
-   * @returns null if it cannot be redeemed: unknown, used, expired, or of a user who may not sign in
+   * @returns null if the link is unknown, used or expired, or its user may not sign in
    */
   async redeem(domainId: string, hash: Buffer): Promise<RedeemedMagicLink | null> {
     const users: unknown[] = await this.database.manager.query(

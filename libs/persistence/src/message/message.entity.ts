@@ -1,7 +1,7 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { User } from '../user/user.entity.js';
 
-/** By which way a message reaches a person. */
+/** The channel of a message. */
 export type Channel = 'email' | 'sms';
 /** `waiting` is the only state that is left again, and the only one in which there is something to read. */
 export type MessageState = 'waiting' | 'sent' | 'expired' | 'failed';
@@ -40,7 +40,7 @@ export class Message {
   @Column('integer', { default: 0 })
   attempts!: number;
 
-  /** Before this time nobody sends it: it is being sent, or has to wait for another attempt. */
+  /** Not sent before this time: it is being sent, or waits for its retry. */
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
   nextAttemptAt!: Date;
 

@@ -40,7 +40,7 @@ async function stateOf({ domainId: domain, id }: MessageKey): Promise<unknown> {
 }
 
 describe('a message', () => {
-  it('is due at once, and is claimed by one of fifty that try', async () => {
+  it('is due immediately, and leased to one of fifty concurrent workers', async () => {
     for (let round = 0; round < 10; round += 1) {
       const key = await create();
       expect(await messages.listDue(10)).toEqual([key]);
@@ -53,7 +53,7 @@ describe('a message', () => {
     }
   });
 
-  it('is due again when whoever claimed it does nothing, and when it was put off for long enough', async () => {
+  it('is due again when its lease ends, or after its delay', async () => {
     const key = await create();
     await messages.lease(key, 0);
     expect(await messages.listDue(10)).toEqual([key]);
@@ -122,7 +122,7 @@ describe('a message', () => {
     expect(await stateOf(key)).toBeUndefined();
   });
 
-  it('to nobody is none', async () => {
+  it('is not stored for an unknown user', async () => {
     sub = randomUUID();
 
     expect(await stateOf(await create())).toBeUndefined();

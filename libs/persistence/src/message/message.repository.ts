@@ -20,9 +20,9 @@ export class MessageRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Takes in a message, within the transaction of what it tells of. Without such a user there is none, and the statement is the same.
+   * Stores a message, within the transaction of the event it reports. For an unknown user nothing is stored, by the same statement.
    *
-   * @param lifetime seconds for which it is worth sending
+   * @param lifetime seconds until it expires
    */
   async create({ domainId, id, sub, channel, sealed }: NewMessage, lifetime: number): Promise<void> {
     await this.database.manager.query(
@@ -53,10 +53,10 @@ export class MessageRepository {
   }
 
   /**
-   * Begins an attempt: of any number at once, one does, and nobody else before the lease has ended.
+   * Leases the message to one caller and starts an attempt.
    *
-   * @param lease seconds after which whoever claimed it is taken for dead
-   * @returns null if there is nothing to send, or not now: sent, expired, claimed by another, removed, or of a domain that is being deleted
+   * @param lease seconds after which the caller counts as dead
+   * @returns null if there is nothing to send now: sent, expired, leased to another caller, removed, or of a domain in deletion
    */
   async lease({ domainId, id }: MessageKey, lease: number): Promise<LeasedMessage | null> {
     const [rows]: [LeasedMessage[], number] = await this.database.manager.query(

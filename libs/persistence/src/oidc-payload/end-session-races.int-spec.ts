@@ -89,7 +89,7 @@ describe('a sign-in that was under way when all was ended', () => {
     expect([await putSession(0, 'u2'), await putGrant(0, { givenIn: 'u2' })]).toEqual([false, false]);
   });
 
-  it('is none that begins afterwards', async () => {
+  it('does not affect sessions that begin afterwards', async () => {
     await endAll();
     const epoch = (await payloads.findSignInEpoch(domainId, sub))!;
 

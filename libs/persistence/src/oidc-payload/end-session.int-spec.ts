@@ -115,7 +115,7 @@ describe('what is a user’s', () => {
   const put = (model: string, sub: string, id = model) =>
     payloads.put({ domainId, model, hash: hashed(id) }, { accountId: sub, uid: model === 'Session' ? id : undefined }, 60);
 
-  it('ends at once, sessions for good', async () => {
+  it('ends sessions immediately and for good', async () => {
     const [sub, somebody] = [await userOf(domainId), await userOf(domainId)];
     for (const model of kinds) await put(model, sub);
     for (const model of kinds) await put(model, somebody, `other ${model}`);

@@ -28,7 +28,7 @@ export class OidcPayload {
   @PrimaryColumn('bytea', { primaryKeyConstraintName: 'oidc_payload_pk' })
   hash!: Buffer;
 
-  /** Kept as it is, and never looked into by the database. It has no secrets. */
+  /** JSON text that the database never reads. It holds no secrets. */
   @Column('json')
   payload!: Record<string, unknown>;
 

@@ -48,7 +48,7 @@ async function storedIds(): Promise<(string | undefined)[]> {
 }
 
 describe('a record of oidc-provider', () => {
-  it('is found as it was put, with whatever is nested in it, be it what jsonb cannot have', async () => {
+  it('is returned as stored, with any nesting, even what jsonb cannot hold', async () => {
     const payload = { iat: 1, nonce: '\u0000\ud800ü\u{1f600}"\'\\', claims: { a: [1, null, { b: true }] }, empty: {} };
 
     await payloads.put(record('s1'), payload, 60);
@@ -67,7 +67,7 @@ describe('a record of oidc-provider', () => {
     ]);
   });
 
-  it('is told by its domain, its model and its id: no other is found, replaced, consumed or deleted', async () => {
+  it('is identified by domain, model and id: no other is found, replaced, consumed or deleted', async () => {
     const keys = [record('same'), record('same', other), code('same'), code('same', other)];
     for (const [n, key] of keys.entries()) await payloads.put(key, { n }, 60);
 
@@ -121,7 +121,7 @@ describe('a record of oidc-provider', () => {
     expect(found).toEqual([undefined, undefined, undefined]);
   });
 
-  it('is none of a domain that is not there', async () => {
+  it('is not stored for an unknown domain', async () => {
     const nowhere = record('s1', '00000000-0000-4000-8000-000000000000');
 
     await expect(payloads.put(nowhere, {}, 60)).rejects.toMatchObject({ driverError: { constraint: 'oidc_payload_domain' } });
@@ -154,7 +154,7 @@ describe('a record that is used once', () => {
     expect(Math.abs(after!.consumed! - Date.now() / 1_000)).toBeLessThan(60);
   });
 
-  it('is used by exactly one of fifty who try at once', async () => {
+  it('is consumed by exactly one of fifty concurrent calls', async () => {
     await payloads.put(code('c1'), {}, 60);
 
     const used = await Promise.all(Array.from({ length: 50 }, () => payloads.consume(code('c1'))));
@@ -172,7 +172,7 @@ describe('a record that is used once', () => {
     expect(used).toEqual([false, false, false]);
   });
 
-  it('stays used when it is put again, so that a late write gives nobody a second use', async () => {
+  it('stays consumed when it is stored again, so a late write allows no second use', async () => {
     await payloads.put(code('c1'), {}, 60);
     await payloads.consume(code('c1'));
 
@@ -186,7 +186,7 @@ describe('a record that is used once', () => {
 describe('the mark of a proof that was used', () => {
   const mark = (id: string, domain = domainId): PayloadKey => ({ domainId: domain, model: 'ReplayDetection', hash: hashed(id) });
 
-  it('is set by exactly one of fifty who try at once', async () => {
+  it('is set by exactly one of fifty concurrent calls', async () => {
     const set = await Promise.all(Array.from({ length: 50 }, (_, n) => payloads.putIfAbsent(mark('p1'), { n }, 60)));
 
     expect(set.filter(Boolean)).toHaveLength(1);

@@ -58,7 +58,7 @@ const PUT_BY_MODEL: Readonly<Record<string, PutStatement>> = {
   Session: { statement: PUT_SESSION, getExtraValues: ({ epoch = 0 }) => [epoch] },
 };
 
-/** Whoever gives a grant in the session at this moment is waited for: the next statement finds it. */
+/** Waits for concurrent grants in the session: the next statement finds them. */
 const LOCK_SESSION = `SELECT FROM oidc_payload WHERE domain_id = $1 AND model = 'Session' AND uid = $2 FOR UPDATE`;
 const END_SESSION = `
   WITH ${buildEndSessionsCtes('uid = $2 AND ($3::uuid IS NULL OR sub = $3)')}, revoked AS (DELETE FROM oidc_payload WHERE domain_id = $1 AND session_uid IN (SELECT uid FROM ended))
@@ -67,7 +67,7 @@ const END_SESSION = `
 /** The same for a grant, or a session, of the user: what comes of an older sign-in later on is refused. */
 const INCREMENT_SIGN_IN_EPOCH = 'UPDATE end_user SET sign_in_epoch = sign_in_epoch + 1 WHERE domain_id = $1 AND sub = $2';
 
-/** A session as it is shown to its user. */
+/** A session for its user's account page. */
 export interface StoredSession {
   uid: string;
   /** Seconds since the epoch. */
@@ -118,7 +118,7 @@ export class OidcPayloadRepository {
     }
   }
 
-  /** Stores a record unless one is there: of any number at once, one succeeds. @returns whether this one did */
+  /** Stores a record unless it exists. @returns whether this call did so: of concurrent callers one does */
   async putIfAbsent({ domainId, model, hash }: PayloadKey, payload: StoredPayload, expiresIn: number): Promise<boolean> {
     const rows: unknown[] = await this.database.manager.query(
       `INSERT INTO oidc_payload (domain_id, model, hash, payload, expires_at) VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5))
@@ -142,7 +142,7 @@ export class OidcPayloadRepository {
     return isStorable(userCode) ? this.findWhere('user_code = $3', [domainId, model, userCode]) : undefined;
   }
 
-  /** Marks a record as used. @returns whether this call did so: of any number at once, one does */
+  /** Marks a record as consumed. @returns whether this call did so: of concurrent callers one does */
   async consume({ domainId, model, hash }: PayloadKey): Promise<boolean> {
     const [, count]: [unknown, number] = await this.database.manager.query(
       `UPDATE oidc_payload SET consumed_at = now() WHERE domain_id = $1 AND model = $2 AND hash = $3 AND consumed_at IS NULL AND ${IS_UNEXPIRED}`,

@@ -93,7 +93,7 @@ describe('the limit of a domain', () => {
     const limit = 15;
     await create('jane', limit);
     await touch('jane');
-    // As many at once as there are connections, with an hour between the first and the last.
+    // As many concurrent calls as there are connections, an hour apart in time.
     for (let minute = 0; minute < 60; minute += 2) {
       await Promise.all(Array.from({ length: 20 }, (_, n) => create(`${minute}-${n}`, limit)));
       await rows.query(`UPDATE oidc_payload SET untouched_since = untouched_since - interval '2 minutes' WHERE domain_id = $1`, [domainId]);

@@ -24,7 +24,7 @@ export class PasskeyChallenge {
   @Column('text')
   purpose!: ChallengePurpose;
 
-  /** Who alone may answer it; null: whoever holds a passkey of the domain. */
+  /** The only user who may answer it; null: any user with a passkey of the domain. */
   @Column('uuid', { nullable: true })
   sub!: string | null;
 

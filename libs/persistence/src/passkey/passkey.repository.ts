@@ -6,7 +6,7 @@ export type NewPasskey = Omit<Passkey, 'id' | 'createdAt' | 'lastUsedAt'>;
 /** What an authenticator says of itself at each use. */
 export type PasskeyUse = Pick<Passkey, 'domainId' | 'id' | 'signCount' | 'backedUp'>;
 
-/** A counter that rises, or that there is none. */
+/** Accepts a counter that rises, or authenticators without one. */
 const HAS_VALID_COUNTER = '(sign_count < $3::bigint OR (sign_count = 0 AND $3::bigint = 0))';
 
 @Injectable()
@@ -20,7 +20,7 @@ export class PasskeyRepository {
   create(passkey: NewPasskey, limit: number): Promise<Passkey | null> {
     const { domainId, sub } = passkey;
     return this.database.transaction(async () => {
-      // One after the other: several at once could each find room for one more.
+      // Serializes the calls: concurrent ones could each find room for one more.
       const owner: unknown[] = await this.database.manager.query(
         'SELECT 1 FROM end_user WHERE domain_id = $1 AND sub = $2 AND active FOR NO KEY UPDATE',
         [domainId, sub],
@@ -46,7 +46,7 @@ export class PasskeyRepository {
     return this.rows.find({ where: { domainId, sub }, order: { createdAt: 'ASC', id: 'ASC' } });
   }
 
-  /** Takes note of a use. @returns false if the signature counter does not go on from where it was: somebody may have a copy */
+  /** Stores a use. @returns false if the signature counter did not rise: the passkey may be cloned */
   async recordUse({ domainId, id, signCount, backedUp }: PasskeyUse): Promise<boolean> {
     const [, count]: [unknown, number] = await this.database.manager.query(
       `UPDATE passkey SET sign_count = $3, backed_up = $4, last_used_at = now() WHERE domain_id = $1 AND id = $2 AND ${HAS_VALID_COUNTER}`,

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** How much of its share somebody has used, in the present window. */
+/** The used share of a rate limit in the current window. */
 @Entity()
 export class RateLimit {
   /** What is counted within a domain begins with `domain:`, its id and a colon. */

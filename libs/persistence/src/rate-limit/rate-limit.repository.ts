@@ -6,7 +6,10 @@ import { buildOmittedFailuresCte } from '../failed-sign-in-log.js';
 export class RateLimitRepository {
   constructor(private readonly database: Database) {}
 
-  /** Removes a batch of counts whose window has ended. What was only counted, and left out of a log, is told there. @returns how many */
+  /**
+   * Deletes a batch of counts whose window has ended, and logs a summary of the failures that were counted but not logged. @returns how
+   * many
+   */
   async deleteExpired(limit: number): Promise<number> {
     const [row]: { count: number }[] = await this.database.manager.query(
       `WITH gone AS (

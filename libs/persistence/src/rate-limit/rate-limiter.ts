@@ -13,7 +13,7 @@ export interface RateLimitPolicy {
 export interface RateLimitState {
   allowed: boolean;
   remaining: number;
-  /** Seconds until the window begins anew. */
+  /** Seconds until the next window. */
   resetsIn: number;
 }
 
@@ -34,12 +34,12 @@ export class RateLimiter {
       keyPrefix: '',
       points: policy.requests,
       duration: policy.window,
-      // Whoever is over the limit is refused without asking the database.
+      // Refuses keys over the limit without a query.
       inMemoryBlockOnConsumed: policy.requests + 1,
     });
   }
 
-  /** Counts one request of somebody. */
+  /** Counts one request of a key. */
   consume(key: string): Promise<RateLimitState> {
     return this.count(`${this.policy.name}:${key}`);
   }

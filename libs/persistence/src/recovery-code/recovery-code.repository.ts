@@ -4,7 +4,7 @@ import { Database } from '../connection/database.js';
 import { RecoveryCode } from './recovery-code.entity.js';
 
 export type RecoveryCodeOwner = Pick<RecoveryCode, 'domainId' | 'sub'>;
-/** A code as it is stored while it is being shown. */
+/** A code as stored until it was shown. */
 export interface ShownRecoveryCode {
   hash: Buffer;
   sealed: Buffer;
@@ -31,7 +31,7 @@ export class RecoveryCodeRepository {
     { place, seconds }: RecoveryCodeDisplay,
   ): Promise<boolean> {
     return this.database.transaction(async () => {
-      // One after the other: of two at once, each would leave the codes of the other.
+      // Serializes the calls: two concurrent ones would each keep the other's codes.
       const owner: unknown[] = await this.database.manager.query(
         'SELECT 1 FROM end_user WHERE domain_id = $1 AND sub = $2 AND active FOR NO KEY UPDATE',
         [domainId, sub],
@@ -63,7 +63,7 @@ export class RecoveryCodeRepository {
     await this.database.manager.query(`${CLEAR_SHOWN} WHERE shown_until < now()`);
   }
 
-  /** Uses a code up: of any number at once, one has it. @returns false if there is no such code, or it was used */
+  /** Consumes a code for one of concurrent callers. @returns false if there is no such code, or it was used */
   async consume({ domainId, sub }: RecoveryCodeOwner, hash: Buffer): Promise<boolean> {
     const [, count]: [unknown, number] = await this.database.manager.query(
       'UPDATE recovery_code SET used_at = now() WHERE domain_id = $1 AND sub = $2 AND hash = $3 AND used_at IS NULL',

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { User } from '../user/user.entity.js';
 
-/** How far somebody has come within an authorization request that is not answered yet. */
+/** The factors that a user has completed in an authorization request that is not answered yet. */
 @Entity()
 @ForeignKey(() => User, ['domainId', 'sub'], ['domainId', 'sub'], { name: 'sign_in_progress_user', onDelete: 'CASCADE' })
 @Index('sign_in_progress_user_index', ['domainId', 'sub'])
@@ -22,7 +22,7 @@ export class SignInProgress {
   @Column('text', { array: true })
   methods!: string[];
 
-  /** The sign-in at a provider by which they have come: `uid` of FederatedLogin. Null: they have come by none. */
+  /** The sign-in at the identity provider: `uid` of FederatedLogin. Null: none. */
   @Column('text', { nullable: true })
   federation!: string | null;
 

@@ -49,14 +49,14 @@ describe('the progress of a sign-in', () => {
     expect(await factors.consume(key)).toMatchObject({ methods: ['totp'], epoch: 1 });
   });
 
-  it('begins anew with somebody else', async () => {
+  it('starts over for another user', async () => {
     await add('email-link');
     const other = await user(key.domainId);
 
     expect(await add('totp', other)).toEqual({ sub: other, methods: ['totp'], federation: null });
   });
 
-  it('is tied to the last answer of a provider, as long as it is about the same user', async () => {
+  it("is bound to the provider's last answer, as long as it is about the same user", async () => {
     await add('provider', sub, 'first');
     await add('provider', sub, 'second');
     const tied = await add('totp');
@@ -76,7 +76,7 @@ describe('the progress of a sign-in', () => {
     expect([still?.federation, await factors.find(key)]).toEqual(['second', null]);
   });
 
-  it('begins anew when it has expired', async () => {
+  it('starts over when it has expired', async () => {
     await add('email-link');
     await rows.query('UPDATE sign_in_progress SET expires_at = now() WHERE domain_id = $1', [key.domainId]);
 
@@ -95,7 +95,7 @@ describe('the progress of a sign-in', () => {
     }
   });
 
-  it('loses no method of several that come at once', async () => {
+  it('loses none of several concurrent factors', async () => {
     const methods = ['passkey', 'totp', 'recovery-code', 'email-link', 'text-link'];
 
     await Promise.all(methods.map((method) => add(method)));
@@ -103,7 +103,7 @@ describe('the progress of a sign-in', () => {
     expect((await factors.find(key))?.methods.toSorted()).toEqual(methods.toSorted());
   });
 
-  it('is none for who may not sign in', async () => {
+  it('is not stored for a user who may not sign in', async () => {
     await add('passkey');
     await rows.query('UPDATE end_user SET active = false WHERE sub = $1', [sub]);
 
@@ -111,7 +111,7 @@ describe('the progress of a sign-in', () => {
     expect(await add('totp')).toBeNull();
   });
 
-  it('is none of another domain, nor of a user of another domain', async () => {
+  it('is not stored for another domain, nor for its users', async () => {
     await add('passkey');
     const elsewhere = { ...key, domainId: await rows.domain() };
 

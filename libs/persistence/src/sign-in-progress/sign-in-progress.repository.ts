@@ -4,7 +4,7 @@ import type { FederatedLogin } from '../federation/federated-login.entity.js';
 import type { SignInProgress } from './sign-in-progress.entity.js';
 
 export type SignInProgressKey = Pick<SignInProgress, 'domainId' | 'uid'>;
-/** A way in which somebody has just shown who they are. */
+/** A factor that the user has just completed. */
 export interface NewFactor {
   sub: string;
   method: string;
@@ -23,7 +23,7 @@ const DELETE_EXPIRED = `
 const IS_CURRENT_EPOCH = 'coalesce(stored.sign_in_epoch, end_user.sign_in_epoch) = end_user.sign_in_epoch';
 const IS_RESTART = `stored.sub <> excluded.sub OR stored.expires_at <= now()
         OR coalesce(stored.sign_in_epoch, excluded.sign_in_epoch) <> excluded.sign_in_epoch`;
-/** Somebody else, or the same person too late, begins anew. Who may not sign in gets nowhere, nor who is being removed: that is waited for. */
+/** Starts over for another user, or after expiry. Stores nothing for a user who may not sign in, and waits for a concurrent removal. */
 const ADD = `
   INSERT INTO sign_in_progress AS stored (domain_id, uid, sub, methods, expires_at, federation, sign_in_epoch)
   SELECT domain_id, $2, sub, ARRAY[$4], now() + make_interval(secs => $5), $6, sign_in_epoch
@@ -45,7 +45,7 @@ const ADD = `
 export class SignInProgressRepository {
   constructor(private readonly database: Database) {}
 
-  /** @returns null if nobody has shown anything, or they may not sign in any more */
+  /** @returns null if no factor was completed, or the user may no longer sign in */
   async find({ domainId, uid }: SignInProgressKey): Promise<StoredFactors | null> {
     const [row]: StoredFactors[] = await this.database.manager.query(
       `SELECT sub, methods, federation FROM sign_in_progress AS stored JOIN end_user USING (domain_id, sub)
@@ -69,12 +69,12 @@ export class SignInProgressRepository {
     return row ?? null;
   }
 
-  /** Ends all that a user has under way: what was shown has to be shown anew. */
+  /** Deletes the completed factors of a user, in all authorization requests. */
   async deleteAll(domainId: string, sub: string): Promise<void> {
     await this.database.manager.query('DELETE FROM sign_in_progress WHERE domain_id = $1 AND sub = $2', [domainId, sub]);
   }
 
-  /** The same for what somebody has come to by sign-ins at a provider that have ended there. */
+  /** The same for factors that came from sign-ins at a provider that have ended there. */
   async deleteFederated(domainId: string, logins: readonly Pick<FederatedLogin, 'uid' | 'sub'>[]): Promise<void> {
     await this.database.manager.query(
       'DELETE FROM sign_in_progress WHERE domain_id = $1 AND sub = ANY ($2::uuid[]) AND federation = ANY ($3::text[])',
@@ -82,7 +82,7 @@ export class SignInProgressRepository {
     );
   }
 
-  /** Ends it: of any number at once, one has what had been shown. @returns null if there was nothing */
+  /** Takes the completed factors, for one of concurrent callers. @returns null if there are none */
   async consume({ domainId, uid }: SignInProgressKey): Promise<ConsumedFactors | null> {
     const [rows]: [ConsumedFactors[], number] = await this.database.manager.query(
       `DELETE FROM sign_in_progress AS stored USING end_user

@@ -103,7 +103,7 @@ describe('a superseded key', () => {
     expect([retired, await listKids(domainId)]).toEqual([1, ['new']]);
   });
 
-  it('stays as long as the longest expiry that any client of its own domain ever had', async () => {
+  it('stays as long as the longest expiry that a client of its own domain ever had', async () => {
     const [short, long] = [await rows.domain({ longest_expiry: 60 }), await rows.domain({ longest_expiry: 31_536_000 })];
     for (const domainId of [short, long]) {
       await key(domainId, 'old', 300 * DAY_SECONDS);
@@ -141,7 +141,7 @@ describe('a superseded key', () => {
     expect([await keys.retire(0), await listKids(domainId)]).toEqual([0, ['only']]);
   });
 
-  it('goes with all others of its kind at once; only their domains get a new revision', async () => {
+  it('goes with all others that are due; only their domains get a new revision', async () => {
     const [one, two, kept] = [await rows.domain({ longest_expiry: 60 }), await rows.domain({ longest_expiry: 60 }), await rows.domain()];
     await key(one, 'a', 5 * DAY_SECONDS);
     await key(one, 'b', 4 * DAY_SECONDS);

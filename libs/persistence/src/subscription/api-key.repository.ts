@@ -24,7 +24,7 @@ export type LiveApiKey = Pick<ApiKey, 'id' | 'subscriptionId' | 'name' | 'role'>
 export class ApiKeyRepository {
   constructor(private readonly database: Database) {}
 
-  /** Finds the key of this hash unless it was revoked. Asked on every request, so that a revocation counts at once on every replica. */
+  /** Finds the key of this hash unless it was revoked. It runs on every request, so every replica refuses a revoked key immediately. */
   async findLive(hash: Buffer): Promise<LiveApiKey | null> {
     const [key] = await this.database.queryPrepared<LiveApiKey>(FIND_LIVE_KEY, [hash]);
     return key ?? null;

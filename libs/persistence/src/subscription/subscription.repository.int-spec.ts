@@ -16,14 +16,14 @@ beforeAll(async () => {
 afterAll(() => persistence.end());
 
 describe('a subscription', () => {
-  it('is found by its name as it was made', async () => {
+  it('is found by its name, as created', async () => {
     const created = await subscriptions.create('Acme GmbH');
 
     expect(created).toEqual({ id: expect.any(String), name: 'Acme GmbH', createdAt: expect.any(Date) });
     expect([await subscriptions.find('Acme GmbH'), await subscriptions.find('acme gmbh')]).toEqual([created, null]);
   });
 
-  it('is made once by ten who try at once; the others learn that the name is taken', async () => {
+  it('is created once by ten concurrent calls; the others learn that the name is taken', async () => {
     const created = await Promise.all(Array.from({ length: 10 }, () => subscriptions.create('raced')));
 
     const [winner, ...others] = created.filter((subscription) => subscription !== null);

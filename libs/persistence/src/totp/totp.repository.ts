@@ -29,7 +29,7 @@ const FAILURE_COUNTERS = {
 } as const satisfies Record<string, FailureCounter>;
 
 const OF_USER = 'WHERE domain_id = $1 AND sub = $2';
-/** An attempt is counted before its code is looked at: so any number at once are as many as are allowed. */
+/** Counts an attempt before its code is checked, so concurrent attempts cannot exceed the limit. */
 const buildBeginAttempt = ({ failures, lockedUntil }: FailureCounter) => `
   UPDATE totp SET ${failures} = CASE WHEN ${lockedUntil} IS NULL THEN ${failures} + 1 ELSE 1 END,
     ${lockedUntil} = CASE WHEN ${lockedUntil} IS NULL AND ${failures} + 1 >= $3 THEN now() + make_interval(secs => $4) END
@@ -97,7 +97,7 @@ export class TotpRepository {
     return rows[0] ? { ...rows[0], isKnownBrowser } : null;
   }
 
-  /** Uses a time step up: of any number at once, one has it. @returns false if it or a later one was used before */
+  /** Consumes a time step for one of concurrent callers. @returns false if it or a later one was used before */
   acceptAttempt({ domainId, sub }: TotpKey, attempt: CountedTotpAttempt, step: number): Promise<boolean> {
     return this.updateOne(buildAcceptAttempt(getFailureCounter(attempt)), [domainId, sub, attempt.secret, step]);
   }

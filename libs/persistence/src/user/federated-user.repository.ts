@@ -21,12 +21,12 @@ export type RefreshedUser = Pick<User, 'attributes' | 'vouchedFor'>;
 const FIND = `
   SELECT sub, active, attributes FROM end_user
   WHERE domain_id = $1 AND identity_provider = $2 AND upstream_issuer = $3 AND upstream_sub = $4 AND upstream_sub IS NOT NULL`;
-/** Of any number at once one makes the user: the others find the subject, or the username, taken. */
+/** One of concurrent callers creates the user; the others find the subject or the username taken. */
 const CREATE = `
   INSERT INTO end_user (domain_id, block, identity_provider, upstream_issuer, upstream_sub, attributes, username_key, search_text, vouched_for)
   VALUES ($1, ${LAST_BLOCK}, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING RETURNING sub`;
 
-/** Users for whom an identity provider vouches: made and kept up to date by their sign-ins. */
+/** Federated users: their sign-ins create and update them. */
 @Injectable()
 export class FederatedUserRepository {
   constructor(

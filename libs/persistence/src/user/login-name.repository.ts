@@ -6,7 +6,7 @@ import { buildEmailPattern } from './search-text.js';
 import { LAST_BLOCK } from './user-block.js';
 import type { User } from './user.entity.js';
 
-/** A user as found by what somebody has entered. */
+/** A user found by a login name. */
 export type NamedUser = Pick<User, 'sub' | 'active' | 'identityProvider' | 'attributes'>;
 
 const MAX_NAME_LENGTH = 320;
@@ -15,14 +15,14 @@ const TERMS = 'end_user_terms(domain_id, block, identity_provider, search_text)'
 const IS_LOCAL = `identity_provider = 'local'`;
 const BY_USERNAME = `SELECT ${COLUMNS} FROM end_user WHERE domain_id = $1 AND username_key = $2 AND ${IS_LOCAL}`;
 
-/** Who is meant by what stands in the field "Username or email": a user of the domain itself. Those of providers sign in there. */
+/** Finds a user of the domain by the field "Username or email". Federated users sign in at their provider. */
 @Injectable()
 export class LoginNameRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * The user of that username, else the only one with that email address: of several, nobody can say which one is meant.
-   * A name that nobody has takes as many statements as one that somebody has.
+   * The user with that username, else the only one with that email address. An address of several users finds none. An unknown name takes
+   * as many statements as a known one.
    */
   async find(domainId: string, name: string): Promise<NamedUser | null> {
     const enteredName = isStorable(name) && name.length <= MAX_NAME_LENGTH ? name : '';

@@ -2,7 +2,7 @@ import { fold } from '@latchkey/oauth';
 
 /** Characters of the longest term of a text: see end_user_terms in the migration. */
 const MAX_TERM_LENGTH = 3;
-/** More terms of one search make it slower: what they let through is compared with the whole of it anyway. */
+/** More terms make a search slower, and the result is compared with the whole text anyway. */
 const MAX_TERMS = 4;
 
 /** What a search for a part of the username or email address looks at. No such part has the line break between them. */
@@ -23,7 +23,7 @@ export function buildSearchPattern(search: string): SearchPattern | null {
   return { terms: splitTerms(Array.from(part)), pattern: `%${part.replace(/[\\%_]/g, '\\$&')}%` };
 }
 
-/** What is looked for by a whole email address. @returns null if it is none */
+/** The search text of a whole email address. @returns null if it is none */
 export function buildEmailPattern(email: string): SearchPattern | null {
   if (!email.includes('@') || /[\p{Cc}\p{Cs}]/u.test(email)) return null;
   const end = `\n${fold(email)}`;

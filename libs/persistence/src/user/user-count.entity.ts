@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { Domain } from '../domain/domain.entity.js';
 
-/** A part of the number of a domain's users. Several rows share the number, so that users made at once need not wait for one another. */
+/** A part of the number of a domain's users. Several rows share the number, so that concurrent creations need not wait for one another. */
 @Entity()
 export class UserCount {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'user_count_pk' })

@@ -39,7 +39,7 @@ async function names(text: string | null, more: Partial<UserQuery> = {}): Promis
   return (await search(text, more)).users.map(({ preferredUsername }) => preferredUsername);
 }
 
-/** Makes so many users in each block, the newest first, as nobody would: `<block>-<n>@<provider>.example`. */
+/** Creates users in each block, the newest first, named `<block>-<n>@<provider>.example`. */
 async function fill(blocks: number, perBlock: number, provider = 'local'): Promise<void> {
   await rows.query(
     `INSERT INTO end_user (domain_id, block, identity_provider, username_key, search_text, attributes, created_at)
@@ -76,7 +76,7 @@ describe('a list of users', () => {
     });
   });
 
-  it('has those of its own domain only, whatever is asked for', async () => {
+  it('finds only users of its own domain', async () => {
     await create('jane.doe');
     domainId = await rows.domain();
 

@@ -35,7 +35,7 @@ type FoundPage = Pick<UserPage, 'users' | 'total'>;
 /** PostgreSQL has no text that contains these, and refuses to compare with one that does. */
 const UNSTORABLE_CHARACTERS = /[\0\p{Cs}]/u;
 
-/** Whoever looks for something that more users have looks more closely. */
+/** If the first term matches many users, the search uses more terms. */
 const MAX_EXACT_COUNT = 1_000;
 
 /** How many users the domain has, of the provider if one is named, and which block was begun last. */

@@ -24,7 +24,7 @@ export class User {
   @Generated('uuid')
   sub!: string;
 
-  /** Where the user stands in the order of the domain's users: see USERS_PER_BLOCK. */
+  /** The user's place in the order of the domain's users: see USERS_PER_BLOCK. */
   @Column('integer')
   block!: number;
 
@@ -48,7 +48,7 @@ export class User {
   @Column('jsonb')
   attributes!: Attributes;
 
-  /** The issuer and the `sub` by which the user is known at their identity provider; null: the user is one of our own. */
+  /** The issuer and the `sub` of the user at the identity provider; null: a local user. */
   @Column({ type: 'text', collation: 'C', nullable: true })
   upstreamIssuer!: string | null;
 

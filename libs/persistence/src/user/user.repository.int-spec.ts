@@ -40,7 +40,7 @@ function rename(user: User, username: string): Promise<boolean> {
   });
 }
 
-/** How many users the domain has, and ever had, as it is kept. */
+/** The stored numbers of users: now, and ever created. */
 async function readUserCount(): Promise<Record<string, unknown>> {
   const [row] = await rows.query('SELECT sum(users)::integer AS users, sum(made)::integer AS made FROM user_count WHERE domain_id = $1', [
     domainId,
@@ -49,7 +49,7 @@ async function readUserCount(): Promise<Record<string, unknown>> {
 }
 
 describe('a new user', () => {
-  it('is found as it was made', async () => {
+  it('is returned as created', async () => {
     const sub = await create('Jane.Doe', { email: 'Jane@Example.com' });
 
     expect(await users.find(domainId, sub!)).toEqual({
@@ -106,7 +106,7 @@ describe('a new user', () => {
     expect(await readUserCount()).toEqual({ users: 1, made: 1 });
   });
 
-  it('is one when ten are made at once with variants of one username', async () => {
+  it('is created once by ten concurrent calls with variants of one username', async () => {
     const variants = Array.from({ length: 10 }, (_none, n) => ['racer-name', 'RACER-NAME', 'ｒacer-name', 'Racer-Name'][n % 4]!);
 
     const subs = await Promise.all(variants.map((variant) => create(variant)));
@@ -190,7 +190,7 @@ describe('a user that is changed', () => {
     expect((await users.find(domainId, jane.sub))!.attributes).toEqual({ preferred_username: 'JANE.Doe' });
   });
 
-  it('is one of ten that take one username at once', async () => {
+  it('goes to one of ten users who take it concurrently', async () => {
     const all = await Promise.all(Array.from({ length: 10 }, (_none, n) => createUser(`number-${n}`)));
 
     const renamed = await Promise.all(all.map((user, n) => rename(user, n % 2 ? 'the-one' : 'THE-ONE')));
@@ -204,7 +204,7 @@ describe('a user that is changed', () => {
       const names = Array.from({ length: 6 }, (_none, n) => `round-${round}-${n}`);
       const all = await Promise.all(names.map((name) => createUser(name)));
 
-      // In a ring, and back: each name is taken by somebody who would have to let go of it first.
+      // Swaps names in a circle, and back: each new name is another user's old one.
       const renamed = await Promise.all([
         ...all.map((user, n) => rename(user, names[(n + 1) % 6]!)),
         ...all.map((user, n) => rename(user, names[(n + 5) % 6]!)),
@@ -214,7 +214,7 @@ describe('a user that is changed', () => {
     }
   });
 
-  it('is waited for by whoever changes it too', async () => {
+  it('waits for a concurrent change of it', async () => {
     const user = await createUser('counter-user', { n: 0 });
     const increment = () =>
       database.transaction(async () => {

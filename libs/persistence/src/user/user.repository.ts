@@ -16,7 +16,7 @@ const LOCK_USERNAMES = `
   SELECT pg_advisory_xact_lock(1937011571, key)
   FROM (SELECT DISTINCT hashtext($1 || name) AS key FROM unnest($2::text[]) AS name ORDER BY key) AS keys`;
 
-/** What may change of a user; what an identity provider has vouched for stays as it is if nothing is said of it. */
+/** The properties of a user that can change. An absent property of an identity provider's keeps its value. */
 export type UserChange = Pick<User, 'active' | 'attributes'> & Partial<Pick<User, 'vouchedFor'>>;
 
 @Injectable()
@@ -45,8 +45,8 @@ export class UserRepository {
   }
 
   /**
-   * Changes a user that is locked. Whoever becomes inactive is signed out everywhere, and loses all that was issued for them.
-   * @returns false if the username is taken: nothing is changed then
+   * Changes a locked user. A user who becomes inactive is signed out everywhere, and everything issued for them is revoked.
+   * @returns false if the username is taken: nothing changes then
    */
   async update(user: User, { active, attributes, vouchedFor }: UserChange): Promise<boolean> {
     const searchColumns = buildSearchColumns(attributes);
@@ -76,10 +76,13 @@ export class UserRepository {
     }
   }
 
-  /** Removes the user with all that is theirs. Clients that they were signed in to are told. @returns false if there is none */
+  /**
+   * Removes the user with everything that belongs to them, and notifies the clients that they were signed in to. @returns false if there is
+   * none
+   */
   delete(domainId: string, sub: string): Promise<boolean> {
     return this.database.transaction(async () => {
-      // Whoever is held is signed in by nobody meanwhile: no session goes without a word.
+      // While the lock is held no sign-in of the user completes, so no session escapes the notices.
       await this.database.manager.query('SELECT FROM end_user WHERE domain_id = $1 AND sub = $2 FOR UPDATE', [domainId, sub]);
       await this.database.manager.query(END_USER_SESSIONS, [domainId, sub]);
       const [removed]: [{ provider: string }[], number] = await this.database.manager.query(
