@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 const FOLDER = 'apps/auth/src/pages/browser';
 
 /**
- * What the pages load in a browser. The compiler has nothing to do with it: it is served as it is.
+ * Files that the pages load in a browser. The compiler does not read them: they are served unchanged.
  *
  * @param {string} root of the checkout
  * @returns {string[]} paths below the root

@@ -52,7 +52,7 @@ export async function startPostgres({ dataDir, durable, port, options = {} }) {
 }
 
 /**
- * Ends a server that outlived whoever had started it, without waiting for its data to be tidied up.
+ * Ends a server that outlived the process that started it, without a clean shutdown.
  *
  * @param {string} dataDir
  */
@@ -85,7 +85,7 @@ async function reuse(data, password) {
 }
 
 /**
- * Between finding a port free and taking it, somebody else may.
+ * Retries, because another process can take a free port before the server does.
  *
  * @param {string} data
  * @param {Omit<Parameters<typeof launch>[1], 'port'>} options

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 /**
  * @param {number} pid
- * @returns {boolean} false also for a zombie: where nobody reaps orphans (many containers), the dead keep their id
+ * @returns {boolean} false also for a zombie: in containers without an init process the dead keep their id
  */
 export function isAlive(pid) {
   try {

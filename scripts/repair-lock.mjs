@@ -47,11 +47,11 @@ function resolve(packages, from, name) {
 }
 
 /**
- * @param {Entry} parent the package that asks
- * @param {string} name of the package that is asked for
- * @param {string} version as it is asked for
- * @returns {Entry} what stands in for the entry that npm left out
- * @throws {Error} if a range is asked for: which version that is, only the registry knows
+ * @param {Entry} parent the package with the dependency
+ * @param {string} name of the dependency
+ * @param {string} version exact
+ * @returns {Entry} replaces the entry that npm left out
+ * @throws {Error} for a range: only the registry knows which version it means
  */
 function standIn({ dev, devOptional, peer }, name, version) {
   if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)) throw new Error(`${name}@${version} is missing, and is no exact version`);
@@ -59,8 +59,8 @@ function standIn({ dev, devOptional, peer }, name, version) {
 }
 
 /**
- * @param {Record<string, Entry>} packages changed in place: our entries are made anew, so that none outlives its reason
- * @returns {number} how many there are now
+ * @param {Record<string, Entry>} packages changed in place: our entries are created again, so none outlives its reason
+ * @returns {number} the number of our entries
  */
 function addMissing(packages) {
   for (const [path, entry] of Object.entries(packages)) {
@@ -71,7 +71,7 @@ function addMissing(packages) {
   for (const [from, parent] of Object.entries(packages)) {
     for (const [name, version] of Object.entries(parent.optionalDependencies ?? {})) {
       const found = resolve(packages, from, name);
-      // What npm has written itself is right; an entry of ours serves only those that ask for the same version.
+      // npm's own entries are right; ours serve only dependents on the same version.
       if (found && (packages[found]?.integrity || packages[found]?.version === version)) continue;
       packages[`${found ? `${from}/` : ''}node_modules/${name}`] = standIn(parent, name, version);
       added += 1;

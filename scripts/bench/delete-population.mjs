@@ -31,12 +31,12 @@ const COUNTS = `
   GROUP BY domain_id, identity_provider`;
 
 /**
- * Fills a domain by SQL with users, and with what they leave behind in each table.
+ * Fills a domain with users, and with rows in every table that refers to them, by SQL.
  *
  * @param {Sql} database
  * @param {string} domainId
  * @param {number} users
- * @returns {Promise<{ rows: number, words: string[] }>} how many rows there are, and words by which some of them are known
+ * @returns {Promise<{ rows: number, words: string[] }>} the number of rows, and words that identify some of them
  */
 export async function fillDomain(database, domainId, users) {
   const restore = await dropIndexes(database);

@@ -74,7 +74,7 @@ async function main(options) {
   await buildIfStale(fileURLToPath(new URL('../..', import.meta.url)));
   const product = await Product.start(undefined);
   const replicas = [await product.startAuth('auth-1', 0), await product.startAuth('auth-2', 0)];
-  // Everybody on all cores, as on a machine that is nobody's in particular.
+  // No pinning: all processes share all cores, as on an ordinary machine.
   unpin(product.database.pid);
   for (const { child } of [product.managementServer, ...replicas.map(({ server }) => server)].filter((server) => server !== null))
     unpin(/** @type {number} */ (child.pid));

@@ -19,7 +19,7 @@ const STANDSTILL_MS = 6_000;
 const MAX_RECOVERY_MS = 15_000;
 
 /**
- * Stops the database as it is, with all its connections, and lets it go on.
+ * Stops the database with all its connections, and then lets it continue.
  *
  * @param {Product} product
  * @returns {Promise<Outage[]>}

@@ -8,7 +8,7 @@ import { request as httpRequest } from 'node:http';
 const TIMEOUT_MILLISECONDS = 10_000;
 
 /**
- * One request to 127.0.0.1 on a connection of its own. (`fetch` refuses to set `Host`, which chooses the domain.)
+ * Sends one request to 127.0.0.1 on a new connection. (`fetch` refuses to set `Host`, which chooses the domain.)
  *
  * @param {Call} call
  * @returns {Promise<Answer>}

@@ -1,7 +1,7 @@
 /**
- * The load generator: a process of its own, driven over IPC. It keeps the prepared requests of every target, and on `run`
- * holds all connections busy, each request drawn uniformly at random, until the time or the wanted number is reached.
- * Everything that was started is also awaited, so that the number of answers is the number of requests the server worked on.
+ * The load generator: a separate process, driven over IPC. It keeps the prepared requests of every target. On `run` it keeps all
+ * connections busy with requests drawn uniformly at random, until the time or the number is reached. It waits for every response, so the
+ * number of responses is the number of requests the server worked on.
  */
 import { LoadConnection } from './load-connection.mjs';
 import { encode } from './load-request.mjs';

@@ -78,7 +78,7 @@ export class Product {
     await Promise.all(Array.from({ length: PROVISIONING_CONCURRENCY }, provisionAll));
   }
 
-  /** @returns {Promise<Party>} a client at a domain of its own */
+  /** @returns {Promise<Party>} a client of a new domain */
   async createParty() {
     const domain = await this.management.createDomain();
     const clientId = `client-${randomBytes(4).toString('hex')}`;

@@ -70,7 +70,7 @@ export class SignInBrowser {
     return { page: current, path, left: null };
   }
 
-  /** Somebody else, with the cookies of this one. */
+  /** Another user, with a copy of these cookies. */
   twin() {
     const twin = new SignInBrowser(this.port, this.origin);
     twin.#cookies = new Map(this.#cookies);

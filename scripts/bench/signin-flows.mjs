@@ -24,8 +24,8 @@ export function authorizationRequest({ clientId, redirectUri }) {
 }
 
 /**
- * What an application does for somebody who is signed in: an authorization request, which is answered with a code at once, and the code
- * for tokens.
+ * What an application does for a user who is signed in: an authorization request, answered with a code without a page, and the code
+ * exchange.
  *
  * @param {SignInBrowser} browser
  * @param {Application} application

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:signin`: what it costs to give an application tokens for somebody who is signed in, and to refresh them, next to bare
+ * `npm run bench:signin`: the cost of issuing tokens to an application for a user who is signed in, and of refreshing them, next to bare
  * oidc-provider with everything in memory, in one interleaved run.
  */
 import { parseArgs } from 'node:util';

@@ -22,7 +22,7 @@ import { ServerProcess, freePort } from './server-process.mjs';
  * @property {string} secret
  */
 
-/** After that V8 has compiled what is asked for often, and the heap has the pages that it keeps. */
+/** Lets V8 compile the hot code, and the heap reach its size. */
 export const WARM_UP_SECONDS = 10;
 
 /**

@@ -12,7 +12,7 @@ import { hasScheduleStatistics, readTreeCpu } from './cpu-meter.mjs';
  * @typedef {import('./users-cases.mjs').Case} Case
  */
 
-/** @returns {Promise<typeof import('@latchkey/persistence')>} as it is run in production */
+/** @returns {Promise<typeof import('@latchkey/persistence')>} the build for production */
 async function product() {
   return import(new URL('../../dist/libs/persistence/src/index.js', import.meta.url).href);
 }

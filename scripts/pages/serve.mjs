@@ -8,8 +8,8 @@ import { SPECIMENS } from './specimens.mjs';
 const compiled = (file) => import(new URL(`../../dist/apps/auth/src/pages/${file}`, import.meta.url).href);
 
 /**
- * Serves every specimen as the auth server would, at `/<name>?language=de&accent=%23b3261e&text=...`; `text` stands for every text of
- * the view that is not one of ours.
+ * Serves every page fixture as the auth server would, at `/<name>?language=de&accent=%23b3261e&text=...`; `text` replaces every text of the
+ * view that comes from outside.
  *
  * @param {number} port 0 for a free one
  * @returns {Promise<import('node:http').Server>} which listens on the loopback
@@ -44,7 +44,7 @@ async function page({ pathname, searchParams }) {
   return { context, formTargets: specimen.formTargets, html: (await compiled(`views/${specimen.file}`))[specimen.view](context, model) };
 }
 
-/** What the views look up in the texts; nobody from outside can choose these. */
+/** Keys of texts: no caller can choose them. */
 const CHOSEN = new Set(['error', 'notice', 'kind', 'reason', 'step', 'channel']);
 
 /**

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
  * @typedef {{ uid: number, gid: number }} Account
  */
 
-/** PostgreSQL refuses to run as root. `postgres` first: `nobody` may own files of others. */
+/** PostgreSQL refuses to run as root. `postgres` comes first, because `nobody` can own files of other services. */
 const CANDIDATES = ['postgres', 'nobody', 'daemon'];
 
 /**

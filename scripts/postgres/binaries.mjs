@@ -7,12 +7,12 @@ import { fileURLToPath } from 'node:url';
 /** @typedef {import('./account.mjs').Account} Account */
 
 /**
- * Finds PostgreSQL's programs where the server's account can run them. Those of the npm package serve unless the checkout is out
- * of that account's reach (below /root), or cannot be completed (a node_modules that is not ours): then they are copied once.
+ * Finds PostgreSQL's programs where the server's account can run them. Uses those of the npm package, unless the checkout is out of that
+ * account's reach (below /root) or incomplete and read-only (a node_modules of another user): then it copies them once.
  *
  * @param {Account | undefined} account
  * @returns {string} the directory that holds bin/, lib/ and share/
- * @throws {Error} there are none for this platform, or none of the places lets them run
+ * @throws {Error} if there are none for this platform, or no place lets them run
  */
 export function findBinaries(account) {
   const packaged = packagedBinaries();
@@ -66,7 +66,7 @@ function probe(directory, account) {
 }
 
 /**
- * Root runs what lies here, and the parent is open to everyone: only a directory of our own, writable to nobody else, is taken.
+ * Root runs these files, and every user can write to the parent: so it accepts only a directory that we own and no one else can write to.
  *
  * @param {string} parent
  * @param {string} packaged
@@ -103,7 +103,7 @@ function isComplete(copy, original) {
 }
 
 /**
- * The umask of whoever ran `npm ci` may have closed the files.
+ * Opens the files for reading: a strict umask during `npm ci` may have closed them.
  *
  * @param {string} directory
  */

@@ -58,7 +58,7 @@ export function clusterOwner(directory) {
 }
 
 /**
- * Opens the cluster of a directory, after making one if there is none. Made aside and renamed: a killed first start leaves nothing half done.
+ * Opens the cluster of a directory, and creates it if needed: elsewhere, then renamed, so a killed first start leaves no half cluster.
  *
  * @param {string} directory
  * @param {{ binaries: string, account: Account | undefined, durable: boolean }} options

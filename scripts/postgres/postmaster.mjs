@@ -18,9 +18,9 @@ const LOG_BYTES = 1024 * 1024;
 const THROW_AWAY = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off'];
 
 /**
- * The running server of a data directory, also if whoever started it is gone. A lock file whose process is dead, a zombie or some
- * other one (ids come round again, in containers at every start) is removed: the server would take it for a living one. Should
- * parts of a killed server still be at work, the next one sees that by their shared memory.
+ * The running server of a data directory, even if its parent process is gone. Removes a lock file whose process is dead, a zombie or
+ * another program (process ids repeat, in containers at every start): the server would take it for a running server. If parts of a killed
+ * server still run, the next server notices by their shared memory.
  *
  * @param {string} data
  * @returns {Postmaster | undefined}

@@ -19,10 +19,10 @@ const READY_MS = 60_000;
 const POLL_MS = 25;
 
 /**
- * Starts an application with our own terminal for its output. A group of its own: Ctrl-C reaches us alone, so that PostgreSQL goes
- * last. A channel to us: when it breaks, we have been killed, and the application ends too.
+ * Starts an application that writes to our terminal. It runs in its own process group: Ctrl-C reaches only us, so that PostgreSQL ends
+ * last. When the IPC channel to us breaks, because we were killed, the application ends too.
  *
- * @param {string} name as the user is told
+ * @param {string} name for the user
  * @param {string} main below dist/
  * @param {NodeJS.ProcessEnv} env
  * @returns {Application}

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { ROOT } from './variable.mjs';
 
 /**
- * Imports a lib as it is compiled: sources cannot be run.
+ * Imports a compiled lib, because Node cannot run the sources.
  *
  * @param {'config' | 'persistence'} lib
  */

@@ -25,7 +25,7 @@ const FORCED = 130;
  * @returns {Promise<number>} the exit code
  */
 export async function start() {
-  // whoever read our output may be gone; what has been started must still be ended
+  // the reader of our output may be gone; the started processes must still end
   process.stdout.on('error', () => undefined);
   const { requested, forced } = stopRequests();
   const running = new Running();

@@ -57,7 +57,7 @@ export async function requireFreePorts(settings) {
   for (const { name, port } of settings) {
     if (seen.has(port)) throw new StartError(`${name}: port ${port} is ${seen.get(port)}'s already: set ${name} to another port`);
     seen.set(port, name);
-    // curl and browsers try ::1 first for *.localhost: whoever listens there would get what is meant for us
+    // curl and browsers try ::1 first for *.localhost: another server there would get our requests
     for (const address of new Set([variable('LISTEN_ADDRESS') ?? '127.0.0.1', '127.0.0.1', '::1']))
       await requireFree({ name, port }, address);
   }

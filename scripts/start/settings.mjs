@@ -2,11 +2,11 @@ import { builtConfig } from './built.mjs';
 import { StartError } from './start-error.mjs';
 
 /**
- * Checks the settings of both applications before anything is started for them.
+ * Checks the settings of both applications before starting anything.
  *
  * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<import('@latchkey/config').ManagementSettings>}
- * @throws {StartError} every fault at once, a line each
+ * @throws {StartError} all faults, a line each
  */
 export async function readSettings(env) {
   const { readAuthSettings, readManagementSettings, SettingsError } = await builtConfig();

@@ -1,4 +1,4 @@
-/** What keeps Latchkey from starting and whoever started it can change: printed as it is, without a stack. */
+/** An error that the user can fix: printed without a stack. */
 export class StartError extends Error {
   /** @override */
   name = 'StartError';

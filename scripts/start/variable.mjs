@@ -25,7 +25,7 @@ export function variable(name) {
   }
 }
 
-/** PGHOST, PGSSLMODE and their kind are meant for another server than the embedded one; children inherit their absence. */
+/** PGHOST, PGSSLMODE and the like belong to another server than the embedded one; child processes inherit their absence. */
 export function dropPostgresVariables() {
   for (const name of Object.keys(process.env)) if (name.startsWith('PG')) delete process.env[name];
 }

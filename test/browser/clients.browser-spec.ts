@@ -25,7 +25,7 @@ afterAll(async () => {
   await stack?.stop();
 });
 
-/** On the page of ours to which an application has led. */
+/** On our page, to which an application has redirected. */
 async function signIn(page: Page, user: TestUser): Promise<void> {
   await enterUsername(page, user.username);
   await openLink(page, world, user);

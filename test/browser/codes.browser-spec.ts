@@ -121,7 +121,7 @@ describe('an authenticator app', () => {
     });
   });
 
-  it('is locked after three wrong codes of a stranger, as for a name that nobody has, and after five of its user; nothing else is', async () => {
+  it('locks a name after three wrong codes of a stranger, known or not, and after five of its user, and nothing else', async () => {
     const user = await world.user('otto.locked.10');
     await withBrowserUser(browser, async ({ page }) => {
       const { secret, recoveryCodes } = await enrol(page, user);

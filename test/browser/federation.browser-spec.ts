@@ -57,7 +57,7 @@ async function connect(name: string, more: object = {}): Promise<void> {
 
 const home = (url: string) => `${url}/`;
 
-/** Signs in to the application by a provider. @returns what the application is told */
+/** Signs in to the application by an identity provider. @returns the claims that the application gets */
 async function signIn(page: Page, provider = 'NORTHWIND'): Promise<Record<string, unknown>> {
   await page.goto(`${app.url}/login`);
   await button(page, `Continue with ${provider}`).click();
@@ -66,7 +66,7 @@ async function signIn(page: Page, provider = 'NORTHWIND'): Promise<Record<string
   return (await app.get('/'))['claims'] as Record<string, unknown>;
 }
 
-describe('somebody who signs in by a provider', () => {
+describe('a federated sign-in', () => {
   it('comes back to the application, and has there what the provider says of them at each sign-in', async () => {
     await withBrowserUser(browser, async ({ page }) => {
       await page.goto(`${app.url}/login`);
@@ -121,8 +121,8 @@ describe('somebody who signs in by a provider', () => {
   });
 });
 
-describe('somebody whom a provider does not let in', () => {
-  it('is told so, and can choose another way', async () => {
+describe('a sign-in that the identity provider refuses', () => {
+  it('shows why, and offers the other methods', async () => {
     await withBrowserUser(browser, async ({ page }) => {
       await page.goto(`${app.url}/login`);
       await button(page, 'Continue with NORTHWIND').click();
@@ -141,7 +141,7 @@ describe('somebody whom a provider does not let in', () => {
     });
   });
 
-  it('is told when the provider was switched off meanwhile', async () => {
+  it('shows an error if the provider was disabled meanwhile', async () => {
     await connect('initech');
     await withBrowserUser(browser, async ({ page }) => {
       await page.goto(`${app.url}/login`);
@@ -157,7 +157,7 @@ describe('somebody whom a provider does not let in', () => {
     });
   });
 
-  it('is told when what the provider says is too little, and gets in when it says more', async () => {
+  it("shows an error if the provider's assurance is too low, and succeeds after a stronger sign-in there", async () => {
     const bank = await world.app('bank', { policies: ['phishing-resistant'] });
     await withBrowserUser(browser, async ({ page }) => {
       await page.goto(`${bank.url}/login`);
@@ -204,7 +204,7 @@ describe('a provider that signs with a new key', () => {
   }, 60_000);
 });
 
-describe('another domain of ours as the provider', () => {
+describe('another domain of the product as the identity provider', () => {
   it('vouches for a passkey, so that it counts where nothing less does', async () => {
     const theirs = await SignInHarness.create(stack);
     const user = await theirs.user('maria.of.partner');

@@ -32,7 +32,7 @@ async function linkFor({ sub }: TestUser, resetPasskeys = false): Promise<string
   return (json as { uri: string }).uri;
 }
 
-/** Presses a button, and waits until the browser asks for the address that the link was made for. Nobody answers there. */
+/** Presses a button, and waits for a request to the redirect URI. No server listens there. */
 async function leave(page: Page, name: string): Promise<void> {
   await Promise.all([page.waitForRequest(WELCOME), button(page, name).click()]);
 }
@@ -98,7 +98,7 @@ describe('a link that was made by the API', () => {
 });
 
 describe('a link that was asked for on another device', () => {
-  it('signs in there once account and application are confirmed, and nobody where it was asked for', async () => {
+  it('signs in in the browser that opens it, after account and application are confirmed, and not in the one that requested it', async () => {
     const user = await world.user('dora.device.10');
     await withBrowserUser(browser, async ({ page: computer, context }) => {
       await computer.goto(`${app.url}/login`);

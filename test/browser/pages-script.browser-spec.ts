@@ -104,7 +104,7 @@ describe('the script', () => {
     await context.close();
   });
 
-  it('sends what stands in the field for the username along with a passkey', async () => {
+  it('sends the username of the form along with a passkey', async () => {
     const { context, page, posts } = await pageWith({ [OPTIONS]: CREATION });
     await page.addInitScript('PublicKeyCredential.isConditionalMediationAvailable = async () => false');
     await page.goto(pages.addressOf('enrolment'));
@@ -180,7 +180,7 @@ describe('the script', () => {
     await context.close();
   });
 
-  it('carries an answer to the application at once', async () => {
+  it('submits the response to the application without a click', async () => {
     const { context, page, posts } = await pageWith({});
     await page.goto(pages.addressOf('form-post'), { waitUntil: 'commit' });
     await page.getByRole('heading', { name: 'Posted' }).waitFor();

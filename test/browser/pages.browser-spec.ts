@@ -154,7 +154,7 @@ describe('what others have written', () => {
       if (message.text().includes('Content Security Policy')) faults.push(`${page.url()}: ${message.text()}`);
     });
 
-    // The one that leads away at once has nothing to show.
+    // The page that redirects immediately shows nothing.
     for (const name of NAMES.filter((each) => each !== 'form-post')) {
       await page.goto(pages.addressOf(name, { text }));
       expect(await page.locator('h1').count()).toBe(1);

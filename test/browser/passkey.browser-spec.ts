@@ -95,7 +95,7 @@ describe('a passkey', () => {
     });
   });
 
-  it('does not sign in where there is none, and says so', async () => {
+  it('does not sign in without a passkey, and says so', async () => {
     await withBrowserUser(browser, async ({ page }) => {
       await page.goto(login());
       await field(page, 'Username or email').fill('maria.entered');

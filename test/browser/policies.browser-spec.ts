@@ -136,7 +136,7 @@ describe('the policy phishing-resistant', () => {
 });
 
 describe('what a request asks for', () => {
-  it('acr_values: who has a passkey uses it, who has none is let in, and nobody is called surer than they were', async () => {
+  it('acr_values: users with a passkey use it, others sign in without, and no acr is claimed that was not reached', async () => {
     const user = await world.user('nina.wish.10');
     await withBrowserUser(browser, async (person) => {
       const { page } = person;
@@ -156,7 +156,7 @@ describe('what a request asks for', () => {
     });
   });
 
-  it('prompt=none: never a page, whoever is there', async () => {
+  it('prompt=none: never shows a page, signed in or not', async () => {
     const user = await world.user('nina.silent.10');
     await withBrowserUser(browser, async ({ page }) => {
       await page.goto(`${plain.url}/login?prompt=none`);
@@ -170,7 +170,7 @@ describe('what a request asks for', () => {
     });
   });
 
-  it('login_hint and ui_locales: the name stands in the field, and the page is in the language', async () => {
+  it('login_hint and ui_locales: fill in the name and choose the language', async () => {
     await withBrowserUser(browser, async ({ page }) => {
       await page.goto(`${plain.url}/login?login_hint=nina.hint&ui_locales=de`);
 

@@ -102,7 +102,7 @@ describe('a page of a sign-in', () => {
     });
   });
 
-  it('loads nothing of anybody else, and can be framed by nobody', async () => {
+  it('loads nothing from other origins, and cannot be framed', async () => {
     await withBrowserUser(browser, async ({ page, context }) => {
       const foreign: string[] = [];
       page.on('request', (request) => {
@@ -124,7 +124,7 @@ describe('a page of a sign-in', () => {
   });
 });
 
-describe('somebody who may not sign in', () => {
+describe('a user who may not sign in', () => {
   it('gets no further, however far they were', async () => {
     const user = await world.user('rosa.inactive');
     await withBrowserUser(browser, async ({ page }) => {
@@ -157,7 +157,7 @@ describe('somebody who may not sign in', () => {
   });
 });
 
-describe('a name that nobody has', () => {
+describe('an unknown username', () => {
   it('leads to the same pages', async () => {
     const user = await world.user('rosa.known.10');
     const seen = new Map<string, string[]>();
@@ -212,7 +212,7 @@ describe('a mail scanner', () => {
 });
 
 describe('"Cancel"', () => {
-  it('tells the application that nobody has signed in', async () => {
+  it('returns an error to the application if no one has signed in', async () => {
     await withBrowserUser(browser, async ({ page }) => {
       await page.goto(login());
       await button(page, 'Cancel').click();

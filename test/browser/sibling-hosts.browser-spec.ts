@@ -54,7 +54,7 @@ async function toss(page: Page, sibling: string, cookies: Awaited<ReturnType<Bro
   }, lines);
 }
 
-it('a sign-in that somebody began leads no other browser anywhere, though a sibling host tosses it its cookies', async () => {
+it('a sign-in that began in one browser cannot continue in another, even if a sibling host sets its cookies there', async () => {
   const [domain, sibling] = [await caller.registerDomain(), await caller.registerDomain()];
   await caller.put(`/v1/domain/${domain}/client/shop`, CLIENT);
 

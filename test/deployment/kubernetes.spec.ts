@@ -17,7 +17,7 @@ const secretKeys = (name: string) =>
 const required = (name: string) => secretKeys(name).flatMap(({ variable, optional }) => (optional ? [] : [variable]));
 
 describe('the kustomize base', () => {
-  it('applies every file that lies in it, each thing once, in no namespace of its own', () => {
+  it('applies each of its files once, without a namespace', () => {
     const { resources } = yamlOf<{ resources: string[] }>(`${KUBERNETES}/kustomization.yaml`);
     const files = readdirSync(new URL(`../../${KUBERNETES}/`, import.meta.url)).filter((file) => file.endsWith('.yaml'));
     expect([...resources, 'kustomization.yaml'].toSorted()).toEqual(files.toSorted());

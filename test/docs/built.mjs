@@ -1,5 +1,5 @@
 /**
- * Imports a lib as it is compiled; test/support/global-setup.mjs has seen to it that it is up to date.
+ * Imports a compiled lib; test/support/global-setup.mjs keeps the build up to date.
  *
  * @param {'config' | 'problem'} lib
  */

@@ -5,7 +5,7 @@ import { getInlineCode, PAGES, getProse, ROOT, readText } from '../support/pages
 
 const OURS = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', ...PAGES.filter((page) => page !== 'README.md')];
 const ROOMS = ['apps', 'libs', 'scripts', 'docker', 'test', 'docs', '.ci'];
-/** Made by whoever follows the page. */
+/** Files that the page tells its reader to create. */
 const MADE_BY_READERS = new Set(['docker/.env']);
 const SOURCES = ['apps', 'libs', 'scripts', 'test', 'docker', 'docs'];
 

@@ -7,7 +7,7 @@ const [, fields = ''] = /const line = \{([^]*?)\};/.exec(readText('libs/observab
 const logged = [...fields.matchAll(/^ *(\w+)[:,]/gm)].map(([, field = '']) => field);
 
 describe('docs/operations.md', () => {
-  it('has every metric of ours with its labels, and no other', () => {
+  it('lists every metric of the product with its labels, and no other', () => {
     const counted = [...metrics.matchAll(/name: '(latchkey_\w+)'[^}]*?labelNames: \[([^\]]*)\]/g)].map(([, name = '', labels = '']) => [
       name,
       labels.replaceAll("'", '`'),

@@ -47,7 +47,7 @@ describe('the settings of the code', () => {
     expect(sorted(table.map(([name = '']) => name))).toEqual(all);
   });
 
-  it('are told from misspelt ones, all of them', () => {
+  it('includes every setting, so that misspelt ones are found', () => {
     const names = [...documented.keys()];
 
     expect(readMisspeltSettings(Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual([]);

@@ -12,7 +12,7 @@ let auth: Auth;
 let clients: ServiceClient[];
 
 beforeAll(async () => {
-  // Far fewer providers than domains: most are built anew when they are asked.
+  // Far fewer providers than domains, so most are rebuilt on request.
   stack = await startStack({ PROVIDER_POOL_SIZE: '3' });
   auth = stack.auth;
   clients = await Promise.all(Array.from({ length: DOMAINS }, () => registerServiceClient(stack.caller, { clientId: 'same' })));
@@ -34,7 +34,7 @@ describe('two domains with a client of the same id', () => {
     expect(statuses).toEqual(pairs.map(({ client, other }) => (client === other ? 200 : 401)));
   });
 
-  it('issue tokens that verify with their own keys only, whoever they say signed them', async () => {
+  it('issue tokens that verify only with their own keys, whatever issuer a token names', async () => {
     const [one, other] = clients as [ServiceClient, ServiceClient];
     const [token, keys, otherKeys] = await Promise.all([auth.token(one.domain, one), keysOf(one), keysOf(other)]);
 

@@ -185,7 +185,7 @@ describe('secrets', () => {
       await provisionClient(stack.caller, client.domain, { clientId: 'logged-client' }).catch(() => undefined);
     };
     await ask();
-    // A fault that nobody foresaw: errors of the database know the statement and its values.
+    // An unforeseen error: the driver's errors contain the statement and its values.
     await sql(stack.database.url, 'ALTER TABLE client_secret RENAME TO elsewhere');
     await sql(stack.database.url, `UPDATE client SET revision = nextval('revision')`);
     const { status } = await auth.requestToken(client.domain, client);

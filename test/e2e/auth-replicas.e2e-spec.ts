@@ -33,7 +33,7 @@ afterAll(async () => {
   await stack.stop();
 });
 
-/** The same question to every replica, by the plain way and by oidc-provider's, at once. */
+/** Sends the same request to every replica, through the fast path and through oidc-provider, concurrently. */
 function askEverywhere(client: ServiceClient, parameters: Record<string, string> = {}): Promise<Answer[]> {
   const plain = tokenCall(client, parameters);
   const calls = [plain, { ...plain, body: [plain.body as string] }];
@@ -160,7 +160,7 @@ describe('a signing key that is to take over', () => {
     await sql(stack.database.url, `UPDATE domain SET revision = nextval('revision') WHERE name = $1`, [domain]);
   };
 
-  it('is published everywhere at once, and signs once no verifier can have missed it; the old one stays published', async () => {
+  it('is published immediately on all replicas, and signs when no verifier can have an older cache; the old one stays published', async () => {
     const client = await registerServiceClient(stack.caller);
     const cached = await publishedNow(client);
     const [first] = cached.kids as [string];
@@ -179,7 +179,7 @@ describe('a signing key that is to take over', () => {
     expect((await publishedNow(client)).kids).toEqual([first, next].toSorted());
   });
 
-  it('begins by the clock: nobody needs to tell the replicas', async () => {
+  it('starts signing by time, without a message to the replicas', async () => {
     const client = await registerServiceClient(stack.caller);
     const next = await publishNextKey(stack.database.url, client.domain);
     const before = await publishedNow(client);

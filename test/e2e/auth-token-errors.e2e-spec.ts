@@ -105,7 +105,7 @@ const WRONG: Record<string, Record<string, () => Call>> = {
 const CASES = Object.entries(WRONG).flatMap(([error, cases]) => Object.entries(cases).map(([what, call]) => ({ error, what, call })));
 
 describe('a token request that is refused', () => {
-  it.each(CASES)('is told $error for $what', async ({ error, call }) => {
+  it.each(CASES)('answers $error for $what', async ({ error, call }) => {
     const json = await auth.send(domain, '/connect/token', call());
     const { headers = {}, ...rest } = call();
     const html = await auth.send(domain, '/connect/token', { ...rest, headers: { ...headers, Accept: 'text/html,*/*;q=0.1' } });

@@ -85,7 +85,7 @@ describe('an access token', () => {
     expect(iat! >= before && iat! <= after).toBe(true);
   });
 
-  it('has an id of its own', async () => {
+  it('has a unique id', async () => {
     const client = await provisionClient(stack.caller, domain);
     const both = [tokenCall(client), { ...tokenCall(client), body: ['grant_type=client_credentials'] }];
 

@@ -54,7 +54,7 @@ async function signIn(): Promise<{ browser: CookieBrowser; idToken: string }> {
   return { browser, idToken: (json as { id_token: string }).id_token };
 }
 
-/** What the client is told, by the keys that the domain publishes. */
+/** The claims of the logout token, verified with the domain's published keys. */
 async function told(): Promise<JWTPayload> {
   await eventually(() => app.requests.length > 0, POLL_OPTIONS);
   const { json: jwks } = await stack.auth.send(domain, '/.well-known/jwks.json');
@@ -62,7 +62,7 @@ async function told(): Promise<JWTPayload> {
 }
 
 describe('an application', () => {
-  it('hears that somebody has signed out, by the very name that it knows the session by', async () => {
+  it('is notified of a logout, with the sid of its session', async () => {
     const { browser, idToken } = await signIn();
 
     const { status } = await browser.request(`/connect/endsession?${new URLSearchParams({ id_token_hint: idToken }).toString()}`);

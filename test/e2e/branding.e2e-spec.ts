@@ -31,7 +31,7 @@ function brandingOf({ domain }: SignInHarness): string {
   return `/v1/domain/${domain}/branding`;
 }
 
-/** The sign-in page as somebody sees it who comes just now, with the stylesheets that it names. */
+/** The sign-in page of a new visitor, with its stylesheets. */
 async function signInPage({ domain }: SignInHarness): Promise<{ page: Answer; styles: string }> {
   const browser = new CookieBrowser(stack.auth, domain);
   const { answer: page } = await browser.follow(
@@ -65,7 +65,7 @@ describe('the branding of a domain', () => {
     expect(others.styles).not.toContain(BRANDING.accentColor);
   });
 
-  it('is as it was after one that was refused: a color on which nothing can be read', async () => {
+  it('stays unchanged after a refused update: a color without enough contrast', async () => {
     const refused = await stack.caller.put(brandingOf(own), { ...BRANDING, accentColor: '#808080' });
 
     expect(refused.json).toMatchObject({ type: '/problems/invalid-request', errors: [{ pointer: '/accentColor' }] });

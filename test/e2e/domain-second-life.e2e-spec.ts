@@ -18,12 +18,12 @@ interface Life {
   sub: string;
   service: Credentials;
   app: Credentials;
-  /** Somebody who is signed in. */
+  /** A user who is signed in. */
   browser: CookieBrowser;
   accessToken: string;
   refreshToken: string;
   serviceToken: string;
-  /** A link that nobody has used. */
+  /** An unused magic link. */
   link: string;
 }
 
@@ -132,7 +132,7 @@ describe('a name that is registered again after its domain was deleted', () => {
     expect((await form('/connect/introspect', second.app, { token: second.accessToken })).json).toMatchObject({ active: true });
   });
 
-  it('knows no session: whoever was signed in is asked to sign in', async () => {
+  it('knows no session: a user who was signed in has to sign in again', async () => {
     expect((await authorize(second.browser))!.origin).toBe('https://app.example.com');
 
     expect((await authorize(first.browser))!.pathname).toMatch(/^\/sign-in\//);

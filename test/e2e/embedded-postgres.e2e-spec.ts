@@ -28,7 +28,7 @@ describe('embedded PostgreSQL', () => {
   let dataDir: string;
 
   beforeEach(() => {
-    // 0700 and owned by whoever runs this: as root, the server's own account cannot walk through it
+    // 0700 and owned by the current user: when that is root, the server's own account cannot enter it
     parent = mkdtempSync(join(tmpdir(), 'latchkey embedded '));
     dataDir = join(parent, 'a folder', 'postgres');
   });
@@ -79,7 +79,7 @@ describe('embedded PostgreSQL', () => {
     await expect(sql(server.url, 'SELECT 1')).rejects.toThrow('ECONNREFUSED');
   });
 
-  it('starts although its lock file names a process that is somebody else', async () => {
+  it('starts although its lock file names the process id of another program', async () => {
     const first = await startPostgres({ dataDir, durable: false });
     await first.stop();
     const lock = join(dataDir, 'cluster', 'data', 'postmaster.pid');
@@ -91,7 +91,7 @@ describe('embedded PostgreSQL', () => {
     await second.stop();
   });
 
-  it('makes its cluster anew after a first start that was killed half-way', async () => {
+  it('creates its cluster again after a first start that was killed half-way', async () => {
     const child = spawn(process.execPath, [
       '--input-type=module',
       '--eval',

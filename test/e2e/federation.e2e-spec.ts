@@ -47,13 +47,13 @@ async function users(provider: string): Promise<Record<string, unknown>[]> {
   return (await stack.caller.get(`/v1/domain/${world.domain}/user?identityprovider=${provider}`)).json as Record<string, unknown>[];
 }
 
-/** What the application knows of whoever has come back to it. */
+/** What the application knows of the user who came back. */
 async function claims(): Promise<Record<string, unknown>> {
   expect(person.url.href).toBe(`${app.url}/`);
   return (await app.get('/'))['claims'] as Record<string, unknown>;
 }
 
-/** Whether somebody is signed in, as an application finds out without asking them. */
+/** Whether the user is signed in, which an application finds out with prompt=none. */
 async function isSignedIn(): Promise<boolean> {
   await person.open(`${app.url}/login?prompt=none`);
   const { failed } = person.here.json as { failed?: { code: string } };
@@ -154,7 +154,7 @@ describe('people who sign in by a provider that is not ours', () => {
   });
 });
 
-describe('people who sign in by another domain of ours', () => {
+describe('users who sign in by another domain of the product', () => {
   let theirs: SignInHarness;
   let maria: TestUser;
   let clientSecret: string;

@@ -39,7 +39,7 @@ describe('npm start, where it cannot', () => {
     expect(await refusal({ AUTH_PORT: ports.MANAGEMENT_PORT })).toMatch(/^AUTH_PORT: port \d+ is MANAGEMENT_PORT's already/);
   });
 
-  it('names DATA_DIR when nobody can make it', async () => {
+  it('names DATA_DIR if it cannot be created', async () => {
     expect(await refusal({ DATA_DIR: '/proc/latchkey/data' })).toMatch(
       /^DATA_DIR: \/proc\/latchkey\/data cannot be written \(E\w+\): make it/,
     );

@@ -177,7 +177,7 @@ describe('npm start, from start to start on one DATA_DIR', () => {
     await expectNothingLeft(children);
   });
 
-  it('starts again at once after kill -9 of itself, on the same ports, with all data', async () => {
+  it('restarts immediately after kill -9, on the same ports, with all data', async () => {
     run = await new NpmStart(environment).ready();
     const { starter, children } = run.processes;
     process.kill(starter, 'SIGKILL');
@@ -224,7 +224,7 @@ describe('npm start, from start to start on one DATA_DIR', () => {
 });
 
 describe('npm start with BOOTSTRAP_API_KEY', () => {
-  it('makes no key of its own, and its walk-through uses that one', async () => {
+  it('creates no key of its own, and its walk-through uses that one', async () => {
     const BOOTSTRAP_API_KEY = 'a-key-that-somebody-else-has-made';
     const run = await new NpmStart({ ...ports, DATA_DIR: join(parent, 'bootstrap'), BOOTSTRAP_API_KEY }).ready();
 
@@ -259,7 +259,7 @@ describe('npm start, cut off while it starts', () => {
     expect(run.hasDatabase).toBe(false);
   });
 
-  it('starts again at once after kill -9, though its applications had not noticed', async () => {
+  it('restarts immediately after kill -9, even before its applications noticed', async () => {
     const killed = new NpmStart(environment);
     await killed.until(() => killed.hasApplications);
     process.kill(killed.processes.starter, 'SIGKILL');

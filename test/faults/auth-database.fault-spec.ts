@@ -16,7 +16,7 @@ const RECOVERY = 5_000;
 const PACE = 150;
 /** What this machine may add to a time: it is busy with other tests. */
 const GRACE = 1_500;
-/** What the setting is where nobody sets it. */
+/** The default of the setting. */
 const STANDARD_TIMEOUT = { DATABASE_TIMEOUT: '' };
 const WRONG = { clientId: 'service', clientSecret: 'wrong' };
 
@@ -105,7 +105,7 @@ async function recovery(): Promise<number> {
   return elapsed;
 }
 
-/** What whoever ends TLS is told. */
+/** The response for a TLS-terminating proxy. */
 async function tlsAsk(): Promise<{ status: number; retryAfter: string | undefined }> {
   const { status, headers } = await timed(`/tls/ask?domain=${client.domain}`);
   return { status, retryAfter: headers['retry-after'] };
@@ -117,7 +117,7 @@ async function health(): Promise<{ alive: number; ready: number; ms: number }> {
 }
 
 describe('a database that does not serve', () => {
-  it('because it is gone, and refuses: everyone is told to come again, none that their client is unknown; service is back with the database', async () => {
+  it('that is gone: every request gets a retryable error, never that a client is unknown; service returns with the database', async () => {
     await postgres.kill();
 
     expectUnavailable(await askForSeconds(2));
@@ -132,7 +132,7 @@ describe('a database that does not serve', () => {
     expect(auth.isRunning).toBe(true);
   });
 
-  it('because it says nothing at all: nobody waits for more than two seconds; service is back with the database', async () => {
+  it('that does not respond: no request takes over two seconds; service returns with the database', async () => {
     await postgres.silence();
 
     const [answers, { alive, ready, ms }, tls] = await Promise.all([askForSeconds(5), health(), tlsAsk()]);
@@ -146,7 +146,7 @@ describe('a database that does not serve', () => {
     expect(auth.isRunning).toBe(true);
   });
 
-  it('because it is locked: what waits for a connection, too, is told in time', async () => {
+  it('with a lock: requests that wait for a connection fail in time, too', async () => {
     const holder = new pg.Client(postgres.url);
     await holder.connect();
     await holder.query('BEGIN; LOCK TABLE domain');

@@ -7,7 +7,7 @@ import { startStack, type Stack } from '../support/stack.js';
 
 const ROUNDS = 3;
 const CLIENTS = 16;
-/** Milliseconds from the signal to the end of a process that nobody keeps waiting. */
+/** Milliseconds from the signal to the end of an idle process. */
 const TIMEOUT_MS = 5_000;
 
 let stack: Stack;
@@ -36,7 +36,7 @@ async function askWithoutPause(leaving: Auth, isOver: () => boolean): Promise<(n
   return statuses;
 }
 
-describe('an auth server that is told to end', () => {
+describe('an auth server that gets SIGTERM', () => {
   it('loses no request under load, and ends soon', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const leaving = await startAuth(stack.database.url);

@@ -20,9 +20,9 @@ export class Barrier {
     return new Barrier(client, rows[0]!.pid, lock);
   }
 
-  /** Waits until somebody stands before it. */
+  /** Waits until a statement waits for the lock. */
   async reached(): Promise<void> {
-    // Not pg_stat_activity: in a transaction that stays as it was at the first look.
+    // Not pg_stat_activity: within a transaction it shows the state of the first look.
     const blocked = `SELECT FROM pg_locks WHERE NOT granted AND $1 = ANY (pg_blocking_pids(pid))`;
     const isReached = async () => (await this.client.query(blocked, [this.pid])).rows.length > 0;
     await eventually(isReached, { timeoutMs: 90_000, intervalMs: 20 }).catch(() => {

@@ -13,7 +13,7 @@ const RECOVERED = 5_000;
 /** What the machine that the tests run on may add to an answer. */
 const SLACK = 2_000;
 const TIMEOUT_MS = 90_000;
-/** What the setting is where nobody sets it. */
+/** The default of the setting. */
 const STANDARD_TIMEOUT = { DATABASE_TIMEOUT: '' };
 const CLIENT = { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read' };
 
@@ -58,7 +58,7 @@ function expectUnavailable({ status, headers, json, text, ms }: Answer & { ms: n
   expect(ms).toBeLessThan(ANSWERED + SLACK);
 }
 
-/** Reads and writes, with keys that are good and unknown: nobody is told that theirs is wrong, nor that something is not there. */
+/** Reads and writes, with valid and unknown keys: no response says that a key is wrong or that something does not exist. */
 async function expectOutage({ caller, management, domain }: Scene): Promise<void> {
   const unknown = management.as('unknown');
   for (let round = 0; round < 2; round += 1) {

@@ -11,7 +11,7 @@ import { sql } from '../support/sql.js';
 /** Rounds, in each of which every process is killed. */
 const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 10);
 const PROCESSES = 3;
-/** Milliseconds until a process is killed, at most: what is asked of it takes about as long. */
+/** The longest time in milliseconds until a process is killed: its work takes about as long. */
 const MAX_UPTIME_MS = 600;
 /** Milliseconds after the last process has come up until everything is as it should be. */
 const CONVERGENCE = 30_000;

@@ -5,8 +5,8 @@ import { attempts, Deployment } from './domain-deletion.js';
 
 const MANY_ROWS = 40_000;
 /**
- * Milliseconds that a purge may take which is worked at once; and one that waits for a sweep, which is every 2 seconds; on a machine that has
- * other things to do. How long it takes is for `bench:delete` to say.
+ * Milliseconds that a purge may take if a worker starts it immediately, and if it waits for a sweep, every 2 seconds, on a busy machine.
+ * `bench:delete` measures the time.
  */
 const PROMPTLY = 20_000;
 const BY_SWEEPER = 40_000;
@@ -21,7 +21,7 @@ async function onPostgres(scenario: Scenario): Promise<void> {
   await Deployment.run({}, (deployment) => scenario(deployment, null));
 }
 
-/** A Redis of its own: jobs of another database would be taken for ones of this. */
+/** A new Redis, because jobs of another database would count as jobs of this one. */
 async function onRedis(scenario: Scenario): Promise<void> {
   const redis = await Redis.start();
   try {

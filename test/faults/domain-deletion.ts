@@ -65,7 +65,7 @@ export class Deployment {
     expect(await this.callerOf(by).delete(`/v1/domain/${name}`)).toMatchObject({ status: 204 });
   }
 
-  /** Deletes a domain as one whose job was lost would be: its state says so, and nobody has rung. */
+  /** Deletes a domain whose job was lost: its state is `deleting`, and no job is queued. */
   async deleteWithoutJob({ id }: DeletedDomain): Promise<void> {
     await this.rows.query(`UPDATE domain SET status = 'deleting' WHERE id = $1`, [id]);
   }

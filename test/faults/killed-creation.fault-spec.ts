@@ -39,7 +39,7 @@ const user: Send = (caller, { domain, key }) =>
     { 'Idempotency-Key': `user-${key}` },
   );
 
-/** The tables that each request writes: before each of these writes somebody is killed. */
+/** The tables that each request writes: a process is killed before each of these writes. */
 const STEPS: [request: string, table: string, send: Send][] = [
   ['a domain', 'idempotency_answer', registration],
   ['a domain', 'domain', registration],
@@ -75,7 +75,7 @@ async function stopAt(table: string, begin: () => Promise<unknown>, kill: () => 
   await barrier.open();
 }
 
-describe('what is being made when somebody is killed', () => {
+describe('a creation during which a process is killed', () => {
   it.each(STEPS)('%s, before it is written to %s: management and auth are killed', async (_what, table, send) => {
     const statuses = await create(send, (place) =>
       stopAt(
@@ -100,7 +100,7 @@ describe('what is being made when somebody is killed', () => {
     expect(statuses).toEqual([201, 200, 200]);
   });
 
-  it('is whole, or is not there: nothing that was acknowledged is lost, and there is no row that nobody knows of', async () => {
+  it('is complete or absent: no acknowledged data is lost, and no orphaned row remains', async () => {
     const auth = await cluster.auth.up;
     for (const each of acknowledged) expect((await auth.requestToken(each.domain, each)).status).toBe(200);
     rows = new Rows(cluster.postgres.url);

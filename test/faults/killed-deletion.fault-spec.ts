@@ -17,7 +17,7 @@ interface Domain extends ServiceClient {
   id: string;
 }
 
-/** Where somebody can be stopped in the removal of a domain's rows: by a lock on those of one table. */
+/** Where a purge can be held: by a lock on the rows of one table. */
 type Step = [table: string, lock: string];
 
 let cluster: ReplicaCluster;
@@ -66,10 +66,10 @@ async function makeDomain(): Promise<Domain> {
   return { ...client, id };
 }
 
-/** Deletes a domain, which is answered although PostgreSQL or whoever answers is killed meanwhile. */
+/** Deletes a domain, which succeeds although PostgreSQL or the serving process is killed meanwhile. */
 async function deleteDomain(domain: Domain): Promise<void> {
   const { status } = await cluster.request((caller) => caller.delete(`/v1/domain/${domain.domain}`));
-  // Not found: it was committed, and nobody lived to say so.
+  // Not found: the deletion was committed, and the process died before it answered.
   expect([204, 404]).toContain(status);
   deleted.push(domain);
 }
@@ -100,7 +100,7 @@ function stepsOf(parity: 0 | 1): Step[] {
   return steps.filter((_step, n) => process.env['FAULTS'] === 'all' || n % 2 === parity);
 }
 
-/** Where somebody can be stopped who answers a deletion. */
+/** Where a request that deletes a domain can be held. */
 const REQUEST_STEPS: [what: string, lock: string][] = [
   ['before it begins', `SELECT pg_advisory_xact_lock_shared(${DELETION}, hashtext($1))`],
   ['before it is written down', 'SELECT FROM domain WHERE id = $1::uuid FOR UPDATE'],
@@ -124,7 +124,7 @@ describe('the deletion of a domain', () => {
     120_000,
   );
 
-  it('that was answered by somebody who was killed right then is carried out', async () => {
+  it('is carried out even if the process is killed right after its response', async () => {
     for (let round = 0; round < 3; round += 1) {
       const domain = await makeDomain();
       await deleteDomain(domain);

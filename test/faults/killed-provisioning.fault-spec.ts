@@ -86,8 +86,8 @@ function untilCounted(table: string, condition: string): Promise<unknown> {
 }
 
 /**
- * Registers a domain whose record somebody is about to make, and waits for the name server. Those before it have theirs: else their attempts, each
- * of which waits for the silent server, would keep the worker busy for as long as the queue repeats them.
+ * Registers a domain whose record is about to be created, and waits for the name server. The domains before it must have their records:
+ * otherwise their attempts, each waiting for the silent server, would occupy the worker for as long as the queue retries them.
  */
 async function registerInSilence(): Promise<Domain> {
   await eventually(async () => (await rows.count('domain', `kind = 'sandbox' AND dns_target IS NULL`)) === 0, POLL_OPTIONS);
@@ -98,7 +98,7 @@ async function registerInSilence(): Promise<Domain> {
 }
 
 const JOBS = 'LOCK TABLE job_state IN SHARE MODE';
-/** What stands in the way of changes of a row, and of nothing that points to it. */
+/** A lock that blocks changes of a row, but no references to it. */
 const ROW = 'SELECT FROM domain WHERE id = $1 FOR NO KEY UPDATE';
 
 type Kill = () => Promise<void>;

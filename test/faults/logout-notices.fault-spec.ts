@@ -39,7 +39,7 @@ async function start(WORKER: 'on' | 'off', settings: Settings = {}): Promise<Sta
   return worker;
 }
 
-/** A domain with a client that is told, and a session of which it has to hear. @returns the name of the domain */
+/** A domain with a back-channel logout client, and a session that the client takes part in. @returns the name of the domain */
 async function endedSession(): Promise<string> {
   const caller = (await start('off')).as(BOOTSTRAP_API_KEY);
   const domain = await caller.registerDomain();
@@ -51,7 +51,7 @@ async function endedSession(): Promise<string> {
   return domain;
 }
 
-describe('a worker that is killed while a client is told', () => {
+describe('a worker that is killed while it sends a logout notice', () => {
   it('twice, is followed by one that tells it: the session is named each time, and nothing is left to be told', async () => {
     app.answer((attempt) => (attempt <= 2 ? 'take-then-hang' : { status: 200 }));
     const domain = await endedSession();

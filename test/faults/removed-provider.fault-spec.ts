@@ -9,7 +9,7 @@ const BOOTSTRAP_API_KEY = 'the-same-for-all';
 const USERS = 3_000;
 /** So that what is to be told is still to be seen. */
 const NOBODY_ANSWERS = 'https://127.0.0.1:9/logout';
-/** Nobody takes on what a killed process was at for half a minute. */
+/** The lease of a killed process lasts half a minute. */
 const POLL_OPTIONS = { timeoutMs: 90_000 };
 
 let database: TestDatabase;
@@ -72,7 +72,7 @@ async function killWhileClearing(): Promise<{ path: string; domainId: string }> 
   return at;
 }
 
-it('what was not cleared away by a process that was killed is before the provider is there again, and clients are told', async () => {
+it('finishes a removal that a killed process left, before the provider is created again, and notifies the clients', async () => {
   const { path, domainId } = await killWhileClearing();
 
   expect((await put((await start('off')).as(BOOTSTRAP_API_KEY), path)).status).toBe(200);
@@ -80,7 +80,7 @@ it('what was not cleared away by a process that was killed is before the provide
   expect([await left(domainId), await told(domainId)]).toEqual([0, USERS]);
 }, 180_000);
 
-it('what was not cleared away by a process that was killed is by another one, and clients are told', async () => {
+it('finishes a removal that a killed process left, and notifies the clients', async () => {
   const { domainId } = await killWhileClearing();
 
   await start('on');

@@ -6,7 +6,7 @@ import { startManagement, type Caller, type StartedManagement } from '../support
 import { OwnPostgres } from '../support/own-postgres.js';
 import type { ServiceProcess, Settings } from '../support/service-process.js';
 
-/** Of starts of a process that does not come up, for whatever reason: then the reason is told. */
+/** The number of starts of a process that does not come up, for any reason; the last one reports it. */
 const MAX_START_ATTEMPTS = 3;
 
 /** A process that is killed again and again: another one takes its place each time, also if it ends by itself before it is up. */
@@ -22,7 +22,7 @@ export class Replica<Process extends ServiceProcess> {
     return this.present;
   }
 
-  /** kill -9; the next one starts at once. */
+  /** kill -9; the next replica starts immediately. */
   async kill(): Promise<void> {
     await (await this.present).kill();
     this.present = this.begin();
@@ -89,9 +89,9 @@ export class ReplicaCluster {
   }
 
   /**
-   * Sends a request that may be sent twice, as often as it takes: what answers may be killed, or without a database.
+   * Retries an idempotent request until it succeeds: the serving process may be killed, or without a database.
    *
-   * @returns the first answer that is none of an outage
+   * @returns the first response that reports no outage
    */
   request(request: (caller: Caller) => Promise<Answer>): Promise<Answer> {
     return eventually(
@@ -104,7 +104,7 @@ export class ReplicaCluster {
     );
   }
 
-  /** Sends a request that nobody may live to answer, and does not wait: null if there was none. */
+  /** Sends a request whose server may die, without waiting: null if no response came. */
   async begin(request: (caller: Caller) => Promise<Answer>): Promise<{ answer: Promise<Answer | null> }> {
     const api = await this.api.up;
     return { answer: request(api.as(this.settings['BOOTSTRAP_API_KEY']!)).catch(() => null) };

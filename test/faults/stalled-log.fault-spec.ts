@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => database.drop());
 
-it('a process whose log nobody reads serves on, and ends when it is asked to', async () => {
+it('a process whose log is not read keeps serving, and ends on SIGTERM', async () => {
   const port = await freePort();
   const env = { PATH: process.env['PATH'], ...authSettings(database.url, { AUTH_PORT: String(port) }) };
   const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'ignore'] });
@@ -39,7 +39,7 @@ it('a process whose log nobody reads serves on, and ends when it is asked to', a
   expect(await ended).toEqual([null, 'SIGKILL']);
 });
 
-it('keeps 16 MiB of a log that nobody reads, drops further lines and counts them', async () => {
+it('keeps 16 MiB of an unread log, drops further lines and counts them', async () => {
   const logger = fileURLToPath(new URL('../../dist/libs/observability/src/logger.js', import.meta.url));
   const script = `
     const { createLogger, droppedLogLines } = await import(${JSON.stringify(logger)});

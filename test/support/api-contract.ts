@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import type { Answer } from './http.js';
 import { placesOf, resolve, type Header, type OpenApiDocument, type Operation, type Place, type Schema } from './openapi-document.js';
 
-/** What was asked: enough of a request to find its operation. */
+/** The request: enough of it to find its operation. */
 export interface Asked {
   method: string;
   /** With its query, if it has one. */

@@ -72,7 +72,7 @@ export async function bundleIfStale(root) {
   const made = modified(join(root, BUNDLE, FIRST));
   const inputs = [join(root, 'dist', FIRST), join(root, 'node_modules/.package-lock.json'), fileURLToPath(import.meta.url)];
   if (inputs.every((input) => modified(input) < made)) return;
-  // Loaded by whoever bundles alone: it refuses to be loaded by the tests themselves.
+  // Loaded only by the process that bundles, because it refuses to be loaded by tests.
   const { build } = await import('esbuild');
   const unfinished = `${BUNDLE}.unfinished`;
   for (const folder of [unfinished, BUNDLE]) rmSync(join(root, folder), { recursive: true, force: true });

@@ -4,7 +4,7 @@ import { createTestDatabase } from './database.js';
 import { sql } from './sql.js';
 
 describe('createTestDatabase', () => {
-  it('gives every caller a migrated database of its own', async () => {
+  it('gives every caller a migrated database', async () => {
     const [one, other] = await Promise.all([createTestDatabase(), createTestDatabase()]);
 
     await sql(one.url, `INSERT INTO subscription (id, name) VALUES (gen_random_uuid(), 'one')`);
@@ -14,7 +14,7 @@ describe('createTestDatabase', () => {
     await Promise.all([one.drop(), other.drop()]);
   });
 
-  it('leaves nothing behind once dropped, whoever is still connected', async () => {
+  it('drops a database even if connections are open', async () => {
     const database = await createTestDatabase();
     const client = new pg.Client(database.url);
     client.on('error', () => undefined);

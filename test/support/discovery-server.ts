@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 
 type Behavior = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A real HTTP server on loopback that says of itself what an OpenID provider says, or whatever else it is told to say. */
+/** A real HTTP server on loopback that serves the metadata of an OpenID provider, or any other response. */
 export class DiscoveryServer {
   readonly issuer: string;
-  /** What was asked for. */
+  /** The requests it received. */
   readonly paths: string[] = [];
   private conduct: Behavior | undefined;
 

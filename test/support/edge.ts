@@ -11,7 +11,7 @@ import { freePort } from './service-process.js';
 
 const CADDYFILE = fileURLToPath(new URL('../../docker/caddy/Caddyfile', import.meta.url));
 
-/** A Caddy with the configuration that we ship, on loopback, with certificates of a CA of its own. */
+/** A Caddy with the configuration that we ship, on loopback, with certificates of its own CA. */
 export class Edge {
   private output = '';
 
@@ -48,7 +48,7 @@ export class Edge {
     return edge;
   }
 
-  /** Sends a request by https, as whoever the name leads here. @throws Error if no certificate for the name is shown */
+  /** Sends a request over HTTPS to the name at this address. @throws Error if the certificate does not match the name */
   send(host: string, path: string, { method = 'GET', headers = {}, body }: Call = {}): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const options = { host: '127.0.0.1', port: this.port, servername: host, path, method, ca: this.authority!, agent: false };
@@ -70,7 +70,7 @@ export class Edge {
     rmSync(this.directory, { recursive: true, force: true });
   }
 
-  /** The certificate of its CA, in PEM; null as long as there is none. */
+  /** The CA certificate in PEM; null until it exists. */
   private get authority(): string | null {
     try {
       return readFileSync(join(this.directory, 'caddy/pki/authorities/local/root.crt'), 'utf8');

@@ -15,7 +15,7 @@ export async function listDomainTables(rows: Rows): Promise<TableOfDomains[]> {
   );
 }
 
-/** Writes a row of a domain into every table that may have one. None of them expires within an hour. */
+/** Inserts a row of a domain into every table with a domain_id. None expires within an hour. */
 export async function fillDomain(rows: Rows, id: string): Promise<void> {
   const client = { domain_id: id, client_id: 'filled' };
   await rows.insert('client', client);

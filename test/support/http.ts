@@ -21,8 +21,8 @@ const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Sends a request as it is given, without a header or a check of its own: fetch would not let malformed ones pass. A connection that was
- * kept may be closed by the server just as it is used again: then a request that changes nothing is sent once more.
+ * Sends a request unchanged, without headers or checks of its own: fetch would refuse malformed ones. The server may close a kept
+ * connection just as it is used again: then a request that changes nothing is sent once more.
  */
 export async function send(url: string, call: Call = {}): Promise<Answer> {
   try {

@@ -6,7 +6,7 @@ import { eventually } from './eventually.js';
 
 /** A mail as it arrived. */
 export interface CaughtMail extends Email {
-  /** As it was transferred, headers and all. */
+  /** The raw message, with its headers. */
   raw: string;
   /** Whom the envelope names. */
   recipients: string[];
@@ -50,7 +50,7 @@ export class MailCatcher {
     this.reply = reply;
   }
 
-  /** Waits for the newest mail to somebody. */
+  /** Waits for the newest mail to an address. */
   async to(recipient: string, { count = 1 } = {}): Promise<CaughtMail> {
     const found = await eventually(() => {
       const theirs = this.mails.filter(({ recipients }) => recipients.includes(recipient));

@@ -30,7 +30,7 @@ export function managementSettings(databaseUrl: string, settings: Settings = {})
   return { DATABASE_URL: databaseUrl, MASTER_KEY, ...PROCESS_SETTINGS, ...settings };
 }
 
-/** Who calls the API, with a key of theirs. */
+/** A caller of the API, with an API key. */
 export class Caller {
   constructor(
     private readonly management: Pick<Management, 'send'>,
@@ -93,14 +93,14 @@ export class Management extends ServiceProcess {
   }
 
   /**
-   * Sends a request as it is, with no API key of its own.
+   * Sends a request without adding an API key.
    *
-   * @throws Error if the answer is not as documented
+   * @throws Error if the response does not match the OpenAPI document
    */
   async send(path: string, call: Call = {}): Promise<Answer> {
     const url = `${this.url}${path}`;
     const answer = await send(url, call);
-    // As it is sent: dots are resolved, for example.
+    // The path as it is sent, with dots resolved.
     const { pathname } = new URL(url);
     if (/^\/v1(\/|$)/.test(pathname)) this.contract?.expect({ method: call.method ?? 'GET', path: pathname }, answer);
     return answer;
@@ -133,8 +133,8 @@ export class Management extends ServiceProcess {
 export type StartedManagement = Management & { apiKey: string };
 
 /**
- * Starts the management API on a free port, and waits until it answers. All of one database have one key, unless they are told another: each
- * start makes its own the key of `bootstrap`, so that of two that start at once with keys of their own one would never answer.
+ * Starts the management API on a free port, and waits until it answers. All processes of one database use the same key by default: each
+ * start replaces the key of `bootstrap`, so of two starts with different keys one would never answer.
  */
 export async function startManagement(databaseUrl: string, settings: Settings = {}): Promise<StartedManagement> {
   const apiKey =

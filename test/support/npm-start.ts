@@ -17,7 +17,7 @@ export interface Ports extends Record<string, string> {
   AUTH_PORT: string;
 }
 
-/** A run of `npm start` as in a terminal of its own. */
+/** A run of `npm start` as in a terminal. */
 export class NpmStart {
   output = '';
   /** Once everything that could write to the terminal is gone. */
@@ -28,7 +28,7 @@ export class NpmStart {
 
   constructor(environment: Record<string, string> & { DATA_DIR: string }) {
     this.dataDir = environment.DATA_DIR;
-    // a group of its own, as a terminal gives it: Ctrl-C goes to the group
+    // its own process group, as in a terminal: Ctrl-C goes to the group
     this.npm = spawn('npm', ['start'], { cwd: ROOT, env: { ...TERMINAL, ...environment }, detached: true });
     for (const stream of [this.npm.stdout, this.npm.stderr]) stream?.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
     this.ended = once(this.npm, 'close').then(([code, signal]) => ({ code, signal }));
@@ -119,7 +119,7 @@ export async function takePort(): Promise<{ port: number; release(): Promise<voi
   };
 }
 
-/** Nobody else's a moment ago. */
+/** Free a moment ago. */
 export async function freePorts(): Promise<Ports> {
   const [management, auth] = await Promise.all([freePort(), freePort()]);
   return { MANAGEMENT_PORT: String(management), AUTH_PORT: String(auth) };

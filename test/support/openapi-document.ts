@@ -66,7 +66,7 @@ export function placesOf({ paths }: OpenApiDocument): Place[] {
   );
 }
 
-/** What a reference leads to; whatever is none is returned as it is. */
+/** Resolves a reference; returns anything else unchanged. */
 export function resolve<T extends object>(document: OpenApiDocument, part: T | Reference): T {
   if (!('$ref' in part) || typeof part.$ref !== 'string') return part as T;
   const names = part.$ref.slice(2).split('/');

@@ -7,7 +7,7 @@ import { startBrowser } from './browser/browser.js';
 
 const SERVER = fileURLToPath(new URL('../../scripts/pages/serve.mjs', import.meta.url));
 
-/** Every page as it may be shown to somebody, and a browser to look at it. */
+/** Every page of the product with sample data, and a browser for them. */
 export interface PageFixtureServer {
   browser: Browser;
   /** The origin of the pages. */
@@ -16,7 +16,7 @@ export interface PageFixtureServer {
   stop(): Promise<void>;
 }
 
-/** Serves the specimens by a process of its own. */
+/** Serves the page fixtures in a separate process. */
 export async function startPageFixtureServer(): Promise<PageFixtureServer> {
   const server = spawn(process.execPath, [SERVER], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [address] = (await once(createInterface({ input: server.stdout }), 'line')) as [string];

@@ -28,7 +28,7 @@ export function getProse(page: string): string {
   return readText(page).replaceAll(/^( *)```[^]*?^\1```$/gm, '');
 }
 
-/** What stands in backticks in the prose of a page. */
+/** The texts in backticks in the prose of a page. */
 export function getInlineCode(page: string): string[] {
   return [...getProse(page).matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);
 }

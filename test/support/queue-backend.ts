@@ -41,7 +41,7 @@ async function truncate(databaseUrl: string): Promise<void> {
   await sql(databaseUrl, `TRUNCATE ${tables.map(({ name }) => name).join(', ')}`);
 }
 
-/** A Redis of its own: jobs of another database would be taken for ones of this. */
+/** A new Redis, because jobs of another database would count as jobs of this one. */
 async function startRedisBackend(): Promise<QueueBackend> {
   const redis = await Redis.start();
   const { hostname: host, port } = new URL(redis.url);

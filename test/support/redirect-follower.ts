@@ -11,8 +11,8 @@ interface Cookie {
 const MAX_REDIRECTS = 20;
 
 /**
- * A browser without scripts that goes from site to site on this machine, as whoever signs in by a provider does: it keeps the cookies of each,
- * follows redirects, and fills in forms.
+ * A browser without scripts for federated sign-ins on this machine: it keeps the cookies of each site, follows redirects, and fills in
+ * forms.
  */
 export class RedirectFollower {
   /** Where it is. */

@@ -32,7 +32,7 @@ export class Redis {
     await this.ask((client) => client.flushall());
   }
 
-  /** Whether a word stands in the name of a key or in its value, of whatever kind. */
+  /** Whether a word is in the name of a key or in its value, of any type. */
   remembers(word: string): Promise<boolean> {
     return this.ask(async (client) => {
       for (const key of await client.keys('*')) {

@@ -76,7 +76,7 @@ const STANDARD: Readonly<Record<string, (n: number) => Row>> = {
   log_entry: () => ({ operation: 'client.provision', actor_type: 'service', changed: [] }),
 };
 
-/** SHA-256 of an id, by which records of oidc-provider are stored. */
+/** SHA-256 of an id: the key of oidc-provider's records. */
 export function hashOf(id: string): Buffer {
   return hash('sha256', id, 'buffer');
 }
@@ -111,7 +111,7 @@ export class Rows {
     return inserted!;
   }
 
-  /** Writes a domain, of a subscription of its own unless `values` name one. @returns its id */
+  /** Inserts a domain, of a new subscription unless `values` name one. @returns its id */
   async domain(values: Row = {}): Promise<string> {
     const subscription = values['subscription_id'] ?? (await this.insert('subscription')).id;
     const { id } = await this.insert('domain', { subscription_id: subscription, ...values });

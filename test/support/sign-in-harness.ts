@@ -6,7 +6,7 @@ import type { SignInStack } from './sign-in-stack.js';
 /** What a user of a test has beside a username. */
 export type Attributes = Record<string, unknown>;
 
-/** Somebody who may sign in. */
+/** A user who can sign in. */
 export interface TestUser {
   sub: string;
   username: string;

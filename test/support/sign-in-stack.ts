@@ -44,13 +44,13 @@ export class SignInStack {
     return `http://${domain}:${this.auth.port}`;
   }
 
-  /** Messages to somebody, newest first. */
+  /** Messages to a user, newest first. */
   async messages(to: string): Promise<Message[]> {
     const { json } = await this.caller.get('/dev/outbox');
     return (json as Message[]).filter((message) => message.to === to);
   }
 
-  /** Waits for a message to somebody that is not one of those before. */
+  /** Waits for a message to a user that was not there before. */
   message(to: string, before = 0): Promise<Message> {
     return eventually(async () => {
       const messages = await this.messages(to);

@@ -35,7 +35,7 @@ interface RequestOptions {
   rpId?: string;
 }
 
-/** A browser with an authenticator of its own, which makes an ES256 key for each passkey. */
+/** A browser with a software authenticator, which creates an ES256 key for each passkey. */
 export class SoftwareAuthenticator {
   readonly credentialId = randomBytes(32);
   readonly key = generateKeyPairSync('ec', { namedCurve: 'P-256' });

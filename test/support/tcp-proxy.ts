@@ -30,13 +30,13 @@ export class TcpProxy {
     return proxied.href;
   }
 
-  /** Ends every connection, and each new one at once. */
+  /** Ends every connection, and each new one immediately. */
   cut(): void {
     this.state = 'cut';
     this.endAll();
   }
 
-  /** Nothing passes any more, and nobody is told: neither on the connections that are there nor on new ones. */
+  /** Drops all data in silence, on existing and new connections. */
   freeze(): void {
     this.state = 'frozen';
     for (const socket of this.sockets) socket.pause();

@@ -7,7 +7,7 @@ export interface Tally {
   statuses: Map<number | 'failed', number>;
 }
 
-/** Asks for tokens without a pause, on so many connections at once, until it is stopped. */
+/** Requests tokens without a pause on a number of connections, until it is stopped. */
 export class TokenLoad {
   private readonly statuses: Tally['statuses'] = new Map();
   private readonly workers: Promise<void>[];

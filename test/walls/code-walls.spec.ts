@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const FIXTURES = fileURLToPath(new URL('./fixtures/code/', import.meta.url));
 const OXLINT = join(ROOT, 'node_modules/oxlint/bin/oxlint');
 
-/** Which rule must catch the code of which fixture, as often as it is listed. */
+/** The rules that must reject each fixture, each as often as it is listed. */
 const WALLS = {
   'settings-only-in-config': ['node(no-process-env)'],
   'environment-only-in-config': ['eslint(no-restricted-imports)'],
@@ -42,7 +42,7 @@ describe('the walls that are no imports of a file', () => {
   });
 
   it.each(Object.entries(WALLS))('%s is caught, alone', async (wall, rules) => {
-    // In a place of its own: the settings look at paths from where they lie, and pass over the fixtures.
+    // In a directory of its own: the linter's settings depend on paths, and ignore the fixtures.
     const house = await mkdtemp(join(tmpdir(), 'latchkey-walls-'));
     try {
       await cp(join(ROOT, '.oxlintrc.json'), join(house, '.oxlintrc.json'));

@@ -8,7 +8,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const FIXTURES = fileURLToPath(new URL('./fixtures/imports/', import.meta.url));
 const LIBS = ['config', 'crypto', 'jobs', 'oauth', 'persistence', 'problem'];
 
-/** @returns the rules that a house breaks, each as often as it is broken */
+/** @returns the rules that a fixture violates, each as often as it is violated */
 async function brokenRules(house: string): Promise<string[]> {
   const { exclude, tsConfig, ...options } = walls.options;
   const real = house === ROOT;

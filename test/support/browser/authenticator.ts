@@ -8,7 +8,7 @@ export interface StoredCredential {
   isResidentCredential: boolean;
 }
 
-/** A platform authenticator that says yes at once, and keeps discoverable credentials (WebAuthn section 11: automation). */
+/** A platform authenticator that approves immediately, and keeps discoverable credentials (WebAuthn section 11: automation). */
 export class VirtualAuthenticator {
   private constructor(
     private readonly session: CDPSession,
@@ -43,12 +43,12 @@ export class VirtualAuthenticator {
     await this.session.send('WebAuthn.setUserVerified', { authenticatorId: this.authenticatorId, isUserVerified });
   }
 
-  /** Whether the person touches it when asked to; if not, what is asked of it waits. */
+  /** Whether the user touches it when prompted; if not, requests wait. */
   async touch(enabled: boolean): Promise<void> {
     await this.session.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId: this.authenticatorId, enabled });
   }
 
-  /** Takes all passkeys away, as somebody who gets a new device. */
+  /** Removes all passkeys, like a new device. */
   async clear(): Promise<void> {
     await this.session.send('WebAuthn.clearCredentials', { authenticatorId: this.authenticatorId });
   }

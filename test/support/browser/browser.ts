@@ -21,11 +21,11 @@ export function startBrowser({ https }: { https?: number } = {}): Promise<Browse
   return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', hosts] });
 }
 
-/** Somebody with a browser profile of their own. */
+/** A user with a browser profile of their own. */
 export interface BrowserUser {
   context: BrowserContext;
   page: Page;
-  /** Answers for whoever sits there; see VirtualAuthenticator. */
+  /** Answers for the user; see VirtualAuthenticator. */
   authenticator: VirtualAuthenticator;
 }
 
@@ -47,8 +47,8 @@ export async function newBrowserUser(browser: Browser, { autofill = false, ...op
 }
 
 /**
- * Lets somebody do something, and closes their browser. If it fails, a screenshot of each of their pages is left in test-results/, and
- * the error tells where they were.
+ * Runs a user's steps, and closes their browser. On failure it leaves a screenshot of each page in test-results/, and adds the addresses to
+ * the error.
  */
 export async function withBrowserUser(
   browser: Browser,
@@ -78,7 +78,7 @@ async function keepScreenshots(context: BrowserContext): Promise<string> {
 
 /** What axe-core finds fault with on the page, one line for each place; empty if nothing. */
 export async function findAccessibilityFaults(page: Page): Promise<string[]> {
-  // Not legacy is what opens a second page for each look, to put together what was found in frames. No page of ours has any.
+  // axe's legacy mode opens no second page for each run to merge the findings of frames. Our pages have no frames.
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()
     .options({ resultTypes: ['violations'] })

@@ -23,7 +23,7 @@ export async function enterUsername(page: Page, username: string): Promise<void>
   await button(page, 'Email me a link').waitFor();
 }
 
-/** Asks for a link by mail, as somebody who has entered their name. @returns its address */
+/** Requests a link by mail after entering the name. @returns its address */
 export async function requestLink(page: Page, world: SignInHarness, { email }: TestUser): Promise<string> {
   const before = await world.stack.messages(email);
   await button(page, 'Email me a link').click();

@@ -14,8 +14,8 @@ const run = promisify(execFile);
 const ADDRESSES = { ns1: '127.0.53.1', ns2: '127.0.53.2', power: '127.0.53.3', mute: '127.0.53.4', resolver: '127.0.0.1' } as const;
 
 /**
- * A small internet of its own: a root, the zone `test` and zones below it, each on real name servers (BIND, and PowerDNS for what BIND
- * refuses to serve), and a resolver that checks signatures. All are reached at one port, each at an address of its own.
+ * A small internet: a root, the zone `test` and zones below it, each on real name servers (BIND, and PowerDNS for what BIND refuses to
+ * serve), and a resolver that validates DNSSEC. All use the same port, each on an address of its own.
  */
 export class DnsLab {
   private readonly processes: ServerProcess[] = [];
@@ -46,7 +46,7 @@ export class DnsLab {
     return lab;
   }
 
-  /** What the management API is told of the laboratory. */
+  /** The settings of the management API that point to the laboratory. */
   get settings(): Record<string, string> {
     return { DNS_RESOLVERS: `${ADDRESSES.resolver}:${this.port}`, DNS_AUTHORITATIVE_PORT: String(this.port) };
   }

@@ -2,7 +2,7 @@ import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { connect, createServer, type Server } from 'node:net';
 
-/** Seconds after which whoever asked by UDP is taken to have the answer. */
+/** Seconds after which a UDP client counts as answered. */
 const TIMEOUT_SECONDS = 10;
 
 /**

@@ -9,7 +9,7 @@ export interface Script {
   answers?: Answer[];
   authorities?: Answer[];
   additionals?: Answer[];
-  /** Says so for a zone of its own, unless this is false. */
+  /** Whether it answers authoritatively for its zone; default true. */
   authoritative?: boolean;
   /** Says that it finds things out for others. */
   recursive?: boolean;

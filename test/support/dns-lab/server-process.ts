@@ -7,7 +7,7 @@ import { eventually } from '../eventually.js';
 /** Debian has name servers where the path of an ordinary user does not lead. */
 const PATH = `${process.env['PATH']}:/usr/sbin:/usr/bin`;
 
-/** A name server as a process of its own, in the foreground. */
+/** A name server process in the foreground. */
 export class ServerProcess {
   private output = '';
   private readonly child: ChildProcess;
@@ -52,7 +52,7 @@ function listens(address: string, port: number): Promise<boolean> {
   });
 }
 
-/** A port that nobody has at any of the addresses, neither by TCP nor by UDP: name servers have both. */
+/** A port that is free at all the addresses, by TCP and UDP: name servers use both. */
 export async function freeDnsPort(addresses: readonly string[]): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 12_000);

@@ -4,7 +4,7 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 /** What a change looks like in the protocol that is spoken: by the first bytes of a request. */
 export type IsChange = (request: Buffer) => boolean;
 
-/** A gateway before a name server or its API: it holds changes back, and hands them on although nobody waits for the answer any more. */
+/** A gateway before a name server or its API: it delays changes, and forwards them even after the client stopped waiting. */
 export class DelayingProxy {
   private readonly late: Buffer[][] = [];
   private readonly sockets = new Set<Socket>();

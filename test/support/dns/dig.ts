@@ -8,7 +8,7 @@ const OF_THE_ZONE = new Set(['SOA', 'NS', 'TSIG']);
 
 export interface Server {
   port: number;
-  /** For what the server asks of whoever transfers a zone: `algorithm:name:secret`. */
+  /** The TSIG key that the server requires for zone transfers: `algorithm:name:secret`. */
   key?: string;
 }
 

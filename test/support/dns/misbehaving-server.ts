@@ -29,7 +29,7 @@ export interface ProviderAnswer {
 /** How a request is treated; `error` and `throttle` come before anything is done, the others after it has been done. */
 export type Behavior = 'well' | 'error' | 'throttle' | 'hang' | 'hang-up';
 
-/** What becomes of requests by default, in hundredths; and of reads. */
+/** How often requests fail by default, in percent, and how often reads do. */
 const BEHAVIORS: [Behavior, number][] = [
   ['error', 5],
   ['throttle', 3],

@@ -1,6 +1,6 @@
 import type { RecordLine, ZoneUnderTest } from './zone-under-test.js';
 
-/** Where nobody writes records: there is nothing. */
+/** No DNS provider: there are no records. */
 export class NoZone implements ZoneUnderTest {
   readonly zone = 'sandbox.example.test';
   readonly settings = { SANDBOX_ZONE: this.zone, DNS_PROVIDER: 'none' };

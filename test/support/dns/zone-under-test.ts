@@ -5,11 +5,11 @@ export type RecordLine = `${string} ${string} ${string}`;
 export interface ZoneUnderTest {
   /** Its apex, which is the sandbox zone of the product. */
   readonly zone: string;
-  /** The settings by which the product writes it. */
+  /** The settings with which the product writes the zone. */
   readonly settings: Readonly<Record<string, string>>;
   /** All that is in it, but for what every zone has at its apex; in order. */
   contents(): Promise<RecordLine[]>;
-  /** Makes a record as somebody else would. */
+  /** Creates a record as another party would. */
   add(name: string, type: string, value: string): Promise<void>;
   stop(): Promise<void>;
 }

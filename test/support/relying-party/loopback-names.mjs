@@ -1,8 +1,8 @@
 import dns from 'node:dns';
 
 /**
- * Makes names under .localhost loopback addresses, as RFC 6761 section 6.3 has it and browsers and curl do; Node asks the system's
- * resolver, which on Debian knows no more than `localhost` itself. For `node --import`: the program itself stays as it is.
+ * Resolves names under .localhost to loopback addresses, as RFC 6761 section 6.3 requires and browsers and curl do; Node asks the system's
+ * resolver, which on Debian knows only `localhost` itself. For `node --import`, so that the program stays unchanged.
  */
 const { lookup } = dns;
 dns.lookup = Object.assign((name, options, callback) => {

@@ -1,9 +1,9 @@
 /**
- * A web application that lets people in by openid-client, as its documentation shows it: a confidential client with PKCE, `state` and
- * `nonce`, one visitor at a time.
+ * A web application with openid-client, as its documentation shows it: a confidential client with PKCE, `state` and `nonce`, one visitor at
+ * a time.
  *
- * /login?... begins (further parameters go into the authorization request), /callback ends it; /userinfo, /refresh, /logout and
- * /revoke do what they say; / tells what is known. POST /backchannel takes logout tokens.
+ * /login?... starts a sign-in (further parameters go into the authorization request), /callback ends it; /userinfo, /refresh, /logout and
+ * /revoke do what they say; / shows the state. POST /backchannel takes logout tokens.
  */
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';

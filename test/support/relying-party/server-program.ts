@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A program that serves until it is told to end. */
+/** A program that serves until it gets a signal. */
 export class ServerProgram {
   output = '';
   private readonly child: ChildProcess;

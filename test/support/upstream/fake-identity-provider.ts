@@ -7,7 +7,7 @@ import { Provider, type AdapterPayload, type Configuration, type KoaContextWithO
 import { send } from '../http.js';
 import { memoryAdapter } from './memory-adapter.js';
 
-/** Somebody who has an account there. */
+/** A user with an account there. */
 export interface FakeAccount {
   sub: string;
   /** Claims beside `sub`. */
@@ -162,7 +162,7 @@ export class FakeIdentityProvider {
       },
       interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
       findAccount: (_ctx, id) => this.find(id),
-      // Clients are told of logouts on this machine, by names that its resolver need not know.
+      // Sends logout tokens to clients on this machine, by names that its resolver need not know.
       fetch: sendBackchannelLogout as never,
       loadExistingGrant: (ctx) => grantAll(ctx),
     };
@@ -201,7 +201,7 @@ export class FakeIdentityProvider {
     }
     const { sub, acr, amr } = this.accounts.get(form.get('sub') ?? '') ?? { sub: form.get('sub') ?? 'nobody' };
     const login = { accountId: sub, ...(acr !== undefined && { acr }), ...(amr !== undefined && { amr }) };
-    // Whoever says who they are agrees to everything.
+    // Grants consent for every user who signs in.
     await this.provider.interactionFinished(request, response, { login, consent: {} }, { mergeWithLastSubmission: false });
   }
 

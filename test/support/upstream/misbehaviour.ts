@@ -20,7 +20,7 @@ export function drip(response: ServerResponse): void {
   response.once('close', () => clearInterval(drops));
 }
 
-/** An id token about somebody else, with the signature that it had. */
+/** An ID token about another user, with the original signature. */
 export function tamperWithToken(token: string): string {
   const [head, , signature] = token.split('.');
   return `${head}.${Buffer.from(JSON.stringify({ ...claimsOf(token), sub: 'joe' })).toString('base64url')}.${signature}`;
