@@ -236,7 +236,7 @@ export class Browser {
     return this.follow(await this.request(page.pathname, { method: 'POST', headers, body: JSON.stringify(decision) }));
   }
 
-  /** Signs somebody in for an authorization request. @returns where the client gets its answer */
+  /** Signs a user in for an authorization request. @returns the redirect URI with the response */
   async signIn(parameters: Record<string, string>, signedIn: Partial<LoginResult> & { sub: string }): Promise<URL> {
     const { location } = await this.authorize(parameters);
     if (!location.pathname.startsWith('/sign-in/')) throw new Error(`no sign-in page: ${location.href}`);

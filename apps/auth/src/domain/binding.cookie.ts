@@ -26,7 +26,7 @@ export class BindingCookie {
     const known = readCookie(visit, this.nameIn(visit));
     const secret = known ?? randomSecret();
     setCookie(visit, `${this.nameIn(visit)}=${secret}`, `Max-Age=${LIFETIME_SECONDS}`);
-    // Two tabs that start at the same moment get two secrets, and the browser keeps one: the other tab has a cookie of its own.
+    // Two tabs that start at the same moment get two secrets, and the browser keeps one: so each tab has its own cookie.
     if (known === null) setCookie(visit, `${this.nameFor(visit, id)}=${secret}`, `Max-Age=${LIFETIME_SECONDS}`);
     return secret;
   }

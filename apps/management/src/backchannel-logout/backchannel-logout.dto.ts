@@ -5,7 +5,7 @@ import { IsBoolean, IsOptional } from 'class-validator';
 import { Satisfies } from '../http/validators.js';
 import { WEB_REDIRECT_URI } from '../openapi/patterns.js';
 
-/** Where a client is told that a session has ended: OpenID Connect Back-Channel Logout 1.0 section 2.2. */
+/** Where the auth server sends logout tokens for the client: OpenID Connect Back-Channel Logout 1.0 section 2.2. */
 export class BackchannelLogoutRequest {
   @ApiProperty({
     format: 'uri',

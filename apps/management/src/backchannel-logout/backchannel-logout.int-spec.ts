@@ -44,12 +44,12 @@ async function listLogEntries(operation: string): Promise<unknown[]> {
   return (json as { clientId: string; changed: string[] }[]).map(({ clientId, changed }) => [clientId, changed]);
 }
 
-describe('where a client is told of logouts', () => {
+describe('the back-channel logout of a client', () => {
   it('is nowhere at first', async () => {
     expect([kindOf(await caller.get(path)), kindOf(await caller.delete(path))]).toEqual([NOT_CONFIGURED, NOT_CONFIGURED]);
   });
 
-  it('is shown as it was put, and replaced as a whole', async () => {
+  it('is returned as stored, and replaced as a whole', async () => {
     expect(await caller.put(path, SETTINGS)).toMatchObject({ status: 204, text: '' });
     expect(await caller.get(path)).toMatchObject({ status: 200, json: SETTINGS });
 

@@ -34,7 +34,7 @@ export class BackchannelLogoutService {
   }
 
   /**
-   * Sets where the client is told; the auth server goes by it from the next request on.
+   * Sets the logout URI; the auth server uses it from the next request on.
    * @throws Problem client-not-found
    */
   replace(domain: Domain, clientId: string, settings: BackchannelLogoutSettings): Promise<void> {
@@ -49,7 +49,7 @@ export class BackchannelLogoutService {
   }
 
   /**
-   * The client is told of nothing any more, and of nothing that it has not heard of yet.
+   * Removes the logout URI, and the notices not yet sent.
    * @throws Problem client-not-found, backchannel-logout-not-found
    */
   delete(domain: Domain, clientId: string): Promise<void> {

@@ -79,7 +79,7 @@ async function readMetric(outcome: string): Promise<number> {
 }
 
 describe('a client', () => {
-  it('is told once of the end of a session, by a logout token that it can trust', async () => {
+  it('gets one logout token for the end of a session, and can verify it', async () => {
     const delivered = await readMetric('delivered');
     await waitUntilDeleted(await insertNotice());
 
@@ -100,13 +100,13 @@ describe('a client', () => {
     expect(await readMetric('delivered')).toBe(delivered + 1);
   });
 
-  it('is told by the user alone where the session has no name', async () => {
+  it('gets only the sub if the session has no sid', async () => {
     await waitUntilDeleted(await insertNotice({ sid: null }));
 
     expect(await readClaims(app.requests[0]!, 'web')).not.toHaveProperty('sid');
   });
 
-  it('that does not say that it heard is told again, by a token of that moment', async () => {
+  it('gets a retry with a new token unless it confirms', async () => {
     const conducts: Behavior[] = [
       { status: 500 },
       { status: 400 },
@@ -154,7 +154,7 @@ describe('a client', () => {
     expect(await rows.count('logout_notice', `id = '${id}'`)).toBe(0);
   });
 
-  it('is told of each of many sessions', async () => {
+  it('gets a notice for each of many sessions', async () => {
     await Promise.all(Array.from({ length: 60 }, (_none, n) => insertNotice({ sid: `session-${n}` })));
 
     await eventually(async () => (await rows.count('logout_notice', `domain_id = '${domainId}'`)) === 0, POLL_OPTIONS);
@@ -165,7 +165,7 @@ describe('a client', () => {
 });
 
 describe('the log of the workers', () => {
-  it('names neither people nor tokens, and says why somebody was not told', async () => {
+  it('logs neither users nor tokens, but why a notice failed', async () => {
     app.answer((attempt) => ({ status: attempt === 1 ? 418 : 200 }));
     const id = await insertNotice();
     await makeNextAttemptDue(id);

@@ -20,7 +20,7 @@ export class LogoutTokenService {
     this.encryptor = new Encryptor(settings.MASTER_KEY);
   }
 
-  /** Signs a token by which a client is told, with the key of the domain whose time it is. */
+  /** Signs a logout token for a client, with the current signing key of the domain. */
   async issue(domainId: string, { domain, clientId, sub, sid }: LeasedLogoutNotice): Promise<string> {
     const signingKeys = await this.signingKeys.list(domainId);
     // As in the auth server: a clock that is behind the database's may find that none may sign yet.

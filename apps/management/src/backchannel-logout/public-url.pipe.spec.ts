@@ -7,7 +7,7 @@ const development = new SafeFetchClient({ production: false });
 
 afterAll(() => Promise.all([production.close(), development.close()]));
 
-describe('an address at which a client is told', () => {
+describe('a back-channel logout URI', () => {
   it.each([
     ['https://app.example.com/logout', true, true, ''],
     ['https://93.184.216.34/logout', true, true, ''],

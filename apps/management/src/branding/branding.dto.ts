@@ -24,7 +24,7 @@ function findLogoUrlFault(value: unknown): string | null {
   return url.username === '' && url.password === '' ? null : 'must not contain a user name or password';
 }
 
-/** How the pages of a domain look. What is absent or null is as it is by default. */
+/** The branding of a domain's pages. A property that is absent or null has its default. */
 export class BrandingRequest {
   @ApiPropertyOptional({
     type: String,

@@ -70,7 +70,7 @@ describe('the branding of a domain', () => {
     expect(await caller.get(path)).toMatchObject({ status: 200, json: DEFAULTS });
   });
 
-  it('is shown as it was put, colors in lower case', async () => {
+  it('is returned as stored, colors in lower case', async () => {
     expect(await caller.put(path, { ...COMPLETE, accentColor: '#1D4F91' })).toMatchObject({ status: 204, text: '' });
 
     expect(await caller.get(path)).toMatchObject({ status: 200, json: COMPLETE });

@@ -21,7 +21,7 @@ export class BrandingService {
     return { name, logoUrl, accentColor };
   }
 
-  /** Replaces all of it: what is not there is as it is by default. The pages show it from the next request on. */
+  /** Replaces all of it: absent properties get their default. The pages use it from the next request on. */
   async replace(domain: Domain, { name, logoUrl, accentColor }: Partial<BrandingSettings>): Promise<void> {
     const settings: BrandingSettings = { name: name ?? null, logoUrl: logoUrl ?? null, accentColor: accentColor?.toLowerCase() ?? null };
     await this.database.transaction(async () => {

@@ -14,12 +14,12 @@ export interface DnsReservation {
 }
 
 /**
- * Who writes the records of domains. Each record is marked as ours by a TXT record at `_latchkey.NAME` (see ownership.ts), and what bears
- * no mark of the claim's owner is neither changed nor removed.
+ * Writes the records of domains. Each record is marked as ours by a TXT record at `_latchkey.NAME` (see ownership.ts). Records without the
+ * mark of the owner are neither changed nor removed.
  *
- * Every operation may be repeated, may be killed anywhere, and may run twice at once: the next one carries on from whatever it finds.
- * They end within DNS_DEADLINE_MS. What they have sent is applied a little later at most if it is answered, and at any time if it is not; and what
- * they read may be a little old: who removes within DNS_SETTLING_MS after having begun to make removes once more after it.
+ * Every operation is idempotent, can be killed at any point, and can run twice concurrently: the next one continues from what it finds. It
+ * ends within DNS_DEADLINE_MS. A change with an answer takes effect soon, one without an answer can take effect at any time. Reads can be
+ * slightly stale: a removal within DNS_SETTLING_MS after the start of a creation is repeated after it.
  */
 export interface DnsProvider {
   /**
@@ -49,5 +49,5 @@ export const DNS_PROVIDER = Symbol('DNS provider');
 /** Milliseconds after which an operation has ended, in one way or the other. */
 export const DNS_DEADLINE_MS = 6_000;
 
-/** Milliseconds after the beginning of an operation until all that it did and was answered for is seen by whoever reads. */
+/** Milliseconds after the start of an operation until every reader sees its acknowledged changes. */
 export const DNS_SETTLING_MS = 8_000;

@@ -5,7 +5,7 @@ import { map, type Observable } from 'rxjs';
 /** The media types of an answer, the preferred one first. */
 export const RESPONSE_MEDIA_TYPES = ['application/json', 'text/json', 'text/plain'];
 
-/** Offers each answer as one of three media types, always with the same JSON text. Whoever accepts none of them gets the first. */
+/** Offers each response as one of three media types, with the same JSON text. A client that accepts none of them gets the first. */
 @Injectable()
 export class ContentNegotiationInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {

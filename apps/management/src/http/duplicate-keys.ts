@@ -12,8 +12,8 @@ interface Container {
 }
 
 /**
- * Every name that an object has had before, with a pointer to where it stands (RFC 8259 section 4).
- * Iterative, since a body may be nested as deeply as it is long.
+ * Every repeated name of an object, with a pointer to it (RFC 8259 section 4). Iterative, because a body can be nested as deeply as it is
+ * long.
  *
  * @param text valid JSON
  */

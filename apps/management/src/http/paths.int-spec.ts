@@ -29,7 +29,7 @@ beforeEach(async () => {
   domain = await caller.registerDomain();
 });
 
-/** Sends a path as it is: HTTP clients resolve dot segments before they send. */
+/** Sends a path unchanged: HTTP clients resolve dot segments before they send. */
 function sendRaw(method: string, path: string): Promise<Answer> {
   const headers = ['Host: localhost', `x-api-key: ${management.apiKey}`, 'Content-Length: 0', 'Connection: close'];
   return sendBytes(management.port, `${method} ${path} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`);

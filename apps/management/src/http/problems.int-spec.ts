@@ -99,7 +99,7 @@ describe('a problem', () => {
     expect(head.headers['content-length']).toBe(get.headers['content-length']);
   });
 
-  it('is none of an expectation that nobody knows', async () => {
+  it('ignores an unknown expectation', async () => {
     expect((await caller.get('/v1/domain', { Expect: 'miracles' })).status).toBe(200);
   });
 });
@@ -158,8 +158,8 @@ describe('the request id', () => {
   });
 });
 
-describe('what nobody has foreseen', () => {
-  it('is told to the log with its cause, and to the caller without', async () => {
+describe('an unforeseen error', () => {
+  it('logs the cause, and hides it from the caller', async () => {
     const domain = await caller.registerDomain();
     await sql(database.url, 'ALTER TABLE client RENAME TO client_elsewhere');
     const answer = await caller.get(`/v1/domain/${domain}/client`, { 'X-Request-Id': 'unforeseen' });

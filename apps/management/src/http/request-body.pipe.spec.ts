@@ -44,13 +44,13 @@ async function getProblem(body: unknown): Promise<Problem> {
   );
 }
 
-/** What a parser makes of the text: `__proto__` is a property of its own. */
+/** The result of JSON.parse: `__proto__` is an own property. */
 function parseJson(text: string): unknown {
   return JSON.parse(text);
 }
 
 describe('the body of a request', () => {
-  it('becomes a request object as it was sent', async () => {
+  it('becomes an instance of its DTO class', async () => {
     const request = await transform({ least: 1, most: 2, others: [3, 4] });
 
     expect(request).toBeInstanceOf(RangeRequest);
@@ -62,7 +62,7 @@ describe('the body of a request', () => {
     expect(await transform({ least: 1, most: 2, others: null })).toEqual({ least: 1, most: 2, others: null });
   });
 
-  it('is refused with every fault at once, each with a pointer to it', async () => {
+  it('is refused with all faults, each with a pointer', async () => {
     const problem = await getProblem({ least: 'x', others: [1, 'y'], 'a/b~c': 'z', further: 1, '~/': 2 });
 
     expect(problem).toBeInstanceOf(Problem);
@@ -136,7 +136,7 @@ describe('the body of a request', () => {
     expect(errors?.map(({ pointer }) => pointer)).toEqual(['/others/0/constructor', '/least', '/most', '/others/0']);
   });
 
-  it('counts as {} if there is none', async () => {
+  it('counts as {} if it is missing', async () => {
     const { errors } = await getProblem(undefined);
 
     expect(errors).toEqual([
@@ -145,7 +145,7 @@ describe('the body of a request', () => {
     ]);
   });
 
-  it('is refused if there is none and everything in it is optional, unless it is optional itself', async () => {
+  it('is refused if it is missing and all properties are optional, unless the body itself is optional', async () => {
     class Settings {
       @IsOptional()
       @Satisfies(findNumberFault)

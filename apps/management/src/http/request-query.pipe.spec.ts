@@ -65,7 +65,7 @@ describe('the query of an address', () => {
     },
   );
 
-  it('has every fault told at once, by the name of the parameter', async () => {
+  it('is refused with all faults, by the names of the parameters', async () => {
     expect(await transformQuery('limit=0&order=desc')).toEqual([
       { pointer: 'limit', detail: 'must be a whole number from 1 to 100' },
       { pointer: 'order', detail: 'must be asc' },

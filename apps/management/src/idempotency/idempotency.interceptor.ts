@@ -15,9 +15,8 @@ import { SETTINGS } from '../settings/settings.module.js';
 const HEADER_PATTERN = /^(?:"([\x21\x23-\x5b\x5d-\x7e]{1,255})"|([\x21\x23-\x5b\x5d-\x7e]{1,255}))$/;
 
 /**
- * Carries out a POST that bears an Idempotency-Key once, and gives the same answer to the same request again
- * (draft-ietf-httpapi-idempotency-key-header). The key is claimed in the transaction of the work itself, so of two at once one waits
- * for the other, and what fails leaves no claim.
+ * Runs a POST with an Idempotency-Key once, and repeats its response for the same request (draft-ietf-httpapi-idempotency-key-header). The
+ * key is stored in the transaction of the work: of two concurrent requests one waits for the other, and a failed request leaves no key.
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {

@@ -12,7 +12,7 @@ const METADATA_DEFAULTS = { grant_types_supported: ['authorization_code', 'impli
 const REQUIRED_ENDPOINTS = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'];
 /** Those that a provider may have or not: OpenID Connect Core section 5.3, RP-Initiated Logout 1.0 section 2.1. */
 const OPTIONAL_ENDPOINTS = ['userinfo_endpoint', 'end_session_endpoint'];
-/** A signature that anybody with the client_secret could make, or that is none, proves nothing about its issuer. */
+/** A signature by the client secret, or none, does not prove the issuer: anyone with the secret could make it. */
 const SYMMETRIC_OR_NONE_ALG = /^(none|HS\d+)$/;
 const MAX_QUOTED_LENGTH = 200;
 
@@ -67,7 +67,7 @@ function canSignAsymmetrically(list: unknown): boolean {
   );
 }
 
-/** What somebody else wrote, for people to read: quoted, and not too long. What is nested may be so without end: its kind is told. */
+/** Foreign text for error messages: quoted and shortened. For an object or array, its type, because it can be nested without end. */
 function quoteValue(value: unknown): string {
   if (value === undefined) return 'nothing';
   const isNested = (part: unknown) => typeof part === 'object' && part !== null;

@@ -26,7 +26,7 @@ export class IdentityProviderProvisioningService {
     return this.store(domain, { name, configuration, secret: request.clientSecret ?? null });
   }
 
-  /** Nobody is signed in again because a provider is back: what it ended when it went is ended for good before. */
+  /** A returning provider must not revive sessions: first finish the removal of what its users had. */
   private async store(domain: Domain, input: IdentityProviderInput): Promise<IdentityProvider> {
     const stored = await this.providers.store(domain, input);
     if (stored) return stored;

@@ -14,7 +14,7 @@ const INVISIBLE_CHARACTER = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 const VSCHARS = /^[\x20-\x7e]+$/;
 const SCOPE_TOKEN = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
 const NAME_PATTERN = new RegExp(`^[^\\p{Cc}\\p{Cs}]{1,${MAX_NAME_LENGTH}}$`, 'u');
-/** Shown among the attributes of a user, and none of them. */
+/** Shown among the attributes of a user, but not attributes. */
 const NON_ATTRIBUTE_PROPERTIES = ['identityProvider', 'active'];
 /** What no claim of a provider may become. */
 export const RESERVED_ATTRIBUTES: ReadonlySet<string> = new Set([...RESERVED_CLAIMS, ...NON_ATTRIBUTE_PROPERTIES, '__proto__']);

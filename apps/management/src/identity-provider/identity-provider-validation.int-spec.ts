@@ -83,7 +83,7 @@ describe('an identity provider is refused', () => {
     expect((await caller.get(path)).status).toBe(404);
   });
 
-  it('with all faults at once', async () => {
+  it('with all faults together', async () => {
     const answer = await caller.put(path, { issuer: 'x', scopes: [], claimMapping: { a: 'sub', b: 'iss' }, extra: 1 });
 
     const pointers = (getErrors(answer) as { pointer: string }[]).map(({ pointer }) => pointer);

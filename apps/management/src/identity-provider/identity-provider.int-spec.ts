@@ -104,7 +104,7 @@ describe('an identity provider', () => {
     expect(JSON.stringify(management.events)).not.toContain(SECRET);
   });
 
-  it('has everything as it was put', async () => {
+  it('is returned as stored', async () => {
     const all = {
       issuer: upstream.issuer,
       clientId: 'latchkey at northwind',
@@ -160,7 +160,7 @@ describe('an identity provider', () => {
     ]);
   });
 
-  it('is one of many that are put at once', async () => {
+  it('is created once by concurrent requests', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_none, n) => caller.put(path, createRequest({ clientSecret: `secret ${n}` }))),
     );
@@ -183,7 +183,7 @@ describe('an identity provider', () => {
     expect(await put).toMatchObject({ status: 400, json: { type: '/problems/provider-unreachable' } });
   });
 
-  it('is sealed anew when master keys rotate', async () => {
+  it('is re-encrypted when master keys rotate', async () => {
     await caller.put(path, createRequest());
     const before = await readRow();
     const settings = { ...managementSettings(database.url), MASTER_KEY: `${Buffer.alloc(32, 9).toString('base64')},${MASTER_KEY}` };
@@ -223,7 +223,7 @@ describe('a provider that is removed', () => {
     expect((await caller.delete(`/v1/domain/${domain}/user/${insertedUser}`)).status).toBe(204);
   });
 
-  it('is told to the log, and is not there to be removed again', async () => {
+  it('is logged, and cannot be removed again', async () => {
     await caller.put(path, createRequest());
 
     const answers = await Promise.all(Array.from({ length: 5 }, () => caller.delete(path)));

@@ -7,7 +7,7 @@ import { listChangedProperties, type ConfigurationWithoutSecret } from './identi
 import { createIdentityProviderNotFoundProblem } from './identity-provider-not-found.js';
 import { IdentityProviderSecretService } from './identity-provider-secret.service.js';
 
-/** A provider as it is to be: `secret` is null where the one that is stored stays. */
+/** The new configuration: `secret` is null if the stored one stays. */
 export interface IdentityProviderInput {
   name: string;
   configuration: ConfigurationWithoutSecret;
@@ -40,11 +40,11 @@ export class IdentityProviderService {
   }
 
   /**
-   * Adds the provider or replaces its whole configuration; the auth server goes by it from the next request on. If it is another issuer
-   * then, the users of the former one are signed out.
+   * Adds the provider or replaces its whole configuration; the auth server uses it from the next request on. If its issuer changes, the
+   * users of the former issuer are signed out.
    *
-   * @returns the provider as it is stored now; null if what its users have left from an earlier time has to be cleared away first
-   * @throws Problem invalid-request - a secret is needed and there is none, or the one there is was given by another issuer
+   * @returns the stored provider; null if the removal of its former users must finish first
+   * @throws Problem invalid-request - a secret is required and missing, or the stored one belongs to another issuer
    */
   async store(domain: Domain, input: IdentityProviderInput): Promise<IdentityProvider | null> {
     const key = { domainId: domain.id, name: input.name };
@@ -93,7 +93,7 @@ export class IdentityProviderService {
   }
 }
 
-/** A secret that was given by one issuer is not sent to another: whoever may write it could read it so. */
+/** A secret of one issuer is never sent to another: otherwise whoever can write the configuration could read the secret. */
 function requireStoredSecret(provider: IdentityProvider | null, { issuer }: ConfigurationWithoutSecret): void {
   if (provider?.clientSecret && provider.issuer === issuer) return;
   const detail = provider?.clientSecret

@@ -83,7 +83,7 @@ async function runWorkersAndCount(workers?: number): Promise<unknown[]> {
 }
 
 describe('what the users of a provider have left that was removed', () => {
-  it('is cleared away after the answer, by whoever works', async () => {
+  it('are removed after the response, by a worker', async () => {
     await insertUsers(600);
     await insertUsers(1, 'other');
 
@@ -103,7 +103,7 @@ describe('what the users of a provider have left that was removed', () => {
     await other.stop();
   });
 
-  it('is cleared away where several work at once', async () => {
+  it('are removed with several concurrent workers', async () => {
     await insertUsers(2_000);
     await caller.delete(path);
 
@@ -144,7 +144,7 @@ describe('what the users of a provider have left that was removed', () => {
     await other.stop();
   });
 
-  it('is left alone where the provider is put again as it was', async () => {
+  it('stay if the provider is stored again unchanged', async () => {
     await insertUsers(3);
 
     await putIdentityProvider();

@@ -6,10 +6,13 @@ import { PeriodicTask } from '@latchkey/server';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const INTERVAL_MS = 1_000;
-/** Milliseconds of rest at most: with the longest step it is less than nobody else begins for. */
+/** The longest pause in milliseconds: together with the longest step it is shorter than the lease. */
 const MAX_PAUSE_MS = 1_000;
 
-/** Clears away what users have left whose identity provider was removed, or is another one now. They are nobody already. */
+/**
+ * Removes the sessions and grants of users whose identity provider was removed or has another issuer now. They can no longer sign in
+ * already.
+ */
 @Injectable()
 export class RemovedIdentityProviderUsersSweeper extends PeriodicTask {
   constructor(
@@ -31,7 +34,7 @@ export class RemovedIdentityProviderUsersSweeper extends PeriodicTask {
     try {
       await this.clear(lease);
     } catch (error) {
-      // Where that cannot be written down either, somebody begins when the claim has lapsed.
+      // If even that cannot be stored, another worker starts when the lease ends.
       await this.removedUsers.fail(lease, describeError(error)).catch(() => undefined);
       throw error;
     }

@@ -7,19 +7,19 @@ export interface Actor {
   id: string | null;
   name: string | null;
   requestId: string | null;
-  /** Where the request came from, as TRUST_PROXY has it; null where nobody asked. */
+  /** The client address, by TRUST_PROXY; null for work without a request. */
   address: string | null;
 }
 
 const actorStorage = new AsyncLocalStorage<Actor>();
 const SERVICE_ACTOR: Actor = { type: 'service', id: null, name: null, requestId: null, address: null };
 
-/** Carries out work in somebody's name. */
+/** Runs work as an actor. */
 export function runAsActor<T>(actor: Actor, work: () => T): T {
   return actorStorage.run(actor, work);
 }
 
-/** In whose name the work at hand is carried out; the service's own, where nobody asked for it. */
+/** The actor of the current work; the service itself if there is no request. */
 export function getCurrentActor(): Actor {
   return actorStorage.getStore() ?? SERVICE_ACTOR;
 }

@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 /**
- * Reads a time as of RFC 3339: a fraction of any length, rounded up to a microsecond, and a leap second, which is the second after it.
+ * Parses an RFC 3339 time. Rounds a fraction of any length up to a microsecond; a leap second becomes the second after it.
  * @returns null if it is none
  */
 export function parseRfc3339(text: string): Instant | null {

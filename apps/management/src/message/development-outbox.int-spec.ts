@@ -95,7 +95,7 @@ describe('the development outbox', () => {
     expect(await management.as(key.apiKey).get('/v1/domain')).toMatchObject({ status: 200, json: [] });
   });
 
-  it.each([{}, { 'x-api-key': 'not-one' }])('is shown to nobody with %j', async (headers) => {
+  it.each([{}, { 'x-api-key': 'not-one' }])('is refused with %j', async (headers) => {
     expect(await management.send('/dev/outbox', { headers })).toMatchObject({ status: 401, json: { type: '/problems/unauthenticated' } });
   });
 

@@ -5,7 +5,7 @@ import { ApiKeyModule } from '../api-key/api-key.module.js';
 import { DevelopmentOutboxController } from './development-outbox.controller.js';
 import { DevelopmentOutboxService } from './development-outbox.service.js';
 
-/** Messages to be looked at, where nobody sends them. */
+/** Lists messages in development, when no channel is configured. */
 @Module({
   imports: [MessagePersistenceModule, ApiKeyModule],
   controllers: [DevelopmentOutboxController],

@@ -19,7 +19,7 @@ export interface OutboxMessage {
 
 const MAX_MESSAGES = 200;
 
-/** What would have been sent, if there were somebody to send it by. */
+/** The messages that would be sent if a channel were configured. */
 @Injectable()
 export class DevelopmentOutboxService {
   private readonly encryptor: Encryptor;

@@ -8,13 +8,13 @@ import { SETTINGS } from '../settings/settings.module.js';
 import { MessageSenderService } from './message-sender.service.js';
 import { computeRetryDelaySeconds } from './retry-delay.js';
 
-/** Seconds after which whoever claimed a message is taken for dead: longer than a sender takes at most. */
+/** Seconds of a lease: longer than a sender takes at most. */
 const LEASE_SECONDS = 60;
 
 /**
- * Sends messages. Of any number of workers one makes an attempt, and the attempt counts from its beginning: a worker that dies in the
- * middle of it costs a minute. Whether an attempt was heard is told by the server's answer alone. So nothing is sent twice in one attempt,
- * and a message may arrive twice only if the server took it without our hearing of it.
+ * Sends messages. One of any number of workers makes an attempt, which counts from its start: a worker that dies costs a minute. Only the
+ * server's response tells whether an attempt succeeded. So an attempt sends nothing twice, and a message arrives twice only if the server
+ * accepted it and its response was lost.
  */
 @Injectable()
 export class MessageDeliveryService {

@@ -129,7 +129,7 @@ describe.each(QUEUE_BACKENDS)('with jobs on %s', (_backend, startBackend) => {
       const attempts = smsReceiver.requests.length;
       expect(attempts).toBeGreaterThan(0);
       smsReceiver.answer(() => ({ status: 204 }));
-      // Whoever works for the next message has passed over the expired one.
+      // The worker takes the next message, so it has skipped the expired one.
       await waitForState(await insertMessage('sms'), 'sent');
 
       expect(smsReceiver.requests).toHaveLength(1);

@@ -3,11 +3,11 @@ const MIN_DELAY_SECONDS = 2;
 const MAX_DELAY_SECONDS = 60;
 
 /**
- * Seconds until the next attempt: twice as long each time, and up to half as long again by chance, so that what failed at once does not
- * come back at once.
+ * Seconds until the next attempt: doubles each time, plus up to half at random, so that messages that failed together do not return
+ * together.
  *
- * @param attempts that there have been
- * @param retryAfter what the server asks for
+ * @param attempts so far
+ * @param retryAfter the server's wish
  * @param jitter from 0 to 1
  */
 export function computeRetryDelaySeconds(attempts: number, retryAfter: number | null, jitter: number): number {

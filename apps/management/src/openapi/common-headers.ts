@@ -26,7 +26,7 @@ export const RESPONSE_HEADERS: NonNullable<Components['headers']> = {
 };
 
 export const COMMON_RESPONSE_HEADERS = ['X-Request-Id', 'RateLimit-Policy', 'RateLimit'];
-/** Refused before the key was known, a request is counted for nobody. */
+/** A request that is refused before its key is known does not count. */
 export const STATUSES_WITHOUT_RATE_LIMIT = new Set(['401', '408', '431', '500', '503']);
 export const HEADER_BY_STATUS: Readonly<Record<string, string>> = {
   401: 'WWW-Authenticate',

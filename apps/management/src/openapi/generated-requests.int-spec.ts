@@ -11,7 +11,7 @@ import { createSubscription } from '../../../../test/support/subscription.js';
 const SEED = 20_261_121;
 /** Requests to each operation. */
 const REQUESTS_PER_OPERATION = 110;
-/** Requests that are under way at once. */
+/** Concurrent requests. */
 const CONCURRENCY = 8;
 const SERVICE = { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read write' };
 

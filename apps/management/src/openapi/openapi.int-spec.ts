@@ -13,7 +13,7 @@ import {
   type Schema,
 } from '../../../../test/support/openapi-document.js';
 
-/** JSON Schema 2020-12, as far as it is used here; what OpenAPI 3.0 had of its own is not among it. */
+/** The part of JSON Schema 2020-12 used here, without OpenAPI 3.0's own keywords. */
 const KEYWORDS = new Set(
   `$ref type enum const format description example default title items properties required additionalProperties minimum maximum
    minLength maxLength minItems maxItems uniqueItems pattern allOf anyOf oneOf not contains propertyNames maxProperties`.split(/\s+/),
@@ -82,7 +82,7 @@ describe('the OpenAPI document', () => {
     expect(document).toMatchObject({ openapi: '3.1.0', info: { title: 'Latchkey management API', version: 'v1' } });
   });
 
-  it('has every operation of the service, each with a name of its own', () => {
+  it('has every operation of the service, each with a unique id', () => {
     expect(operations.map(([place]) => place).sort()).toEqual([
       'DELETE /v1/domain/{domain}',
       'DELETE /v1/domain/{domain}/client/{clientId}',
@@ -151,7 +151,7 @@ describe('the OpenAPI document', () => {
   it('names every kind of problem that is answered under /v1', () => {
     const documented = new Set([...JSON.stringify(document.paths).matchAll(/"\/problems\/([a-z-]+)"/g)].map(([, kind]) => kind!));
 
-    // What has no operation answers not-found; who has to sign in is told by the auth server.
+    // Paths without an operation answer not-found; the auth server reports sign-in errors.
     expect([...documented, 'not-found', 'sign-in-required'].toSorted()).toEqual(Object.keys(PROBLEMS).toSorted());
   });
 

@@ -6,7 +6,7 @@ import { completeDocument } from './complete-document.js';
 import { PROBLEM_DETAILS_SCHEMA } from './problem-details.schema.js';
 import { toOpenApi31 } from './to-openapi-31.js';
 
-/** Swagger UI has inline styles and pictures in data URIs; beyond that a page of ours loads and calls this server only. */
+/** Swagger UI has inline styles and pictures in data URIs; otherwise the page loads only from this server. */
 const DOCS_CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",

@@ -56,7 +56,7 @@ describe('a value to be stored', () => {
     expect(findPointers(value)).toEqual([`/x${'/0'.repeat(MAX_DEPTH)}`]);
   });
 
-  it('is told of every fault at once', () => {
+  it('reports all faults together', () => {
     const value = { a: '\0', 'b/c': ['ok', '\ud800', 2 ** 60], '\0': '\0', d: { e: 1 } };
 
     expect(findPointers(value)).toEqual(['/x/a', '/x/b~1c/1', '/x/b~1c/2', '/x/\0', '/x/\0']);

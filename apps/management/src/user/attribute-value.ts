@@ -10,7 +10,7 @@ function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
 
-/** @returns everything in a value that could not be given back as it was sent, each with a pointer to where it is */
+/** @returns everything in a value that could not be returned unchanged, each with a pointer */
 export function findValueFaults(value: unknown, pointer: string, depth = 1): Fault[] {
   if (typeof value === 'string')
     return isStorable(value) ? [] : [{ pointer, detail: 'must have neither NUL nor half of a surrogate pair' }];

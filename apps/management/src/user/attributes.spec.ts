@@ -13,7 +13,7 @@ function createAttributes(count: number, prefix = 'a'): JsonObject {
   return Object.fromEntries(Array.from({ length: count }, (_none, n) => [`${prefix}${n}`, n]));
 }
 
-/** As a parser makes it: `__proto__` is a property of its own. */
+/** The result of JSON.parse: `__proto__` is an own property. */
 function parseJson(text: string): JsonObject {
   return JSON.parse(text) as JsonObject;
 }
@@ -71,7 +71,7 @@ describe('a patch of a user', () => {
     expect(findPointers(patch)).toEqual([pointer]);
   });
 
-  it('is told of every fault at once', () => {
+  it('reports all faults together', () => {
     const patch = { ok: 1, sub: 'x', active: 1, email: 'nobody', a: 0.5, 'b/c': { d: '\0', e: ['\ud800'] }, '': 1 };
 
     expect(findPointers(patch)).toEqual(['/sub', '/active', '/email', '/a', '/b~1c/d', '/b~1c/e/0', '/']);
@@ -95,7 +95,7 @@ describe(`the limit of ${MAX_ATTRIBUTES} attributes`, () => {
     expect(findPointers({ name: null, b0: {} }, full)).toEqual([]);
   });
 
-  it('is told of beside other faults', () => {
+  it('is reported beside other faults', () => {
     expect(findPointers({ ...createAttributes(MAX_ATTRIBUTES), email: 1, sub: 2 })).toEqual(['/email', '/sub', '']);
   });
 });

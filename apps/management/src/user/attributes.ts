@@ -9,7 +9,7 @@ import { findValueFaults } from './attribute-value.js';
 export const MAX_ATTRIBUTES = 150;
 export const MAX_NAME_LENGTH = 128;
 const NAME_PATTERN = new RegExp(`^[^\\p{Cc}\\p{Cs}]{1,${MAX_NAME_LENGTH}}$`, 'u');
-/** What is shown among the attributes of a user, and is none. */
+/** Properties shown among the attributes of a user that are not attributes. */
 const ACTIVE = 'active';
 const IMMUTABLE_PROPERTIES = new Set(['sub', 'identityProvider']);
 
@@ -17,9 +17,9 @@ const IMMUTABLE_PROPERTIES = new Set(['sub', 'identityProvider']);
 export type UserState = Pick<User, 'active' | 'attributes'>;
 
 /**
- * @param patch a merge patch of a user, as it was sent
- * @param stored what the user has now: their number counts
- * @returns everything that is wrong with it; with anything wrong, nothing of it may be applied
+ * @param patch a merge patch of a user
+ * @param stored the current attributes: their number counts
+ * @returns all faults; with any fault, nothing may be applied
  */
 export function findPatchFaults(patch: JsonObject, stored: Attributes): Fault[] {
   const faults = Object.entries(patch).flatMap(findMemberFaults);

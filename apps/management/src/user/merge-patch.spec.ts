@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { mergePatch } from './merge-patch.js';
 
-/** JSON text as a parser reads it: `__proto__` is a property of its own. */
+/** The result of JSON.parse: `__proto__` is an own property. */
 function parseJson(text: string): unknown {
   return JSON.parse(text);
 }

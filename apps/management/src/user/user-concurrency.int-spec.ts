@@ -31,7 +31,7 @@ beforeEach(async () => {
   users = `/v1/domain/${domain}/user`;
 });
 
-/** Sends so many requests at once, to the replicas in turn. */
+/** Sends concurrent requests to the replicas in turn. */
 function sendConcurrently(count: number, request: (caller: Caller, n: number) => Promise<Answer>): Promise<Answer[]> {
   return Promise.all(Array.from({ length: count }, (_none, n) => request(callers[n % callers.length]!, n)));
 }
@@ -88,7 +88,7 @@ describe('requests that race', () => {
     expect(countByStatusAndType(answers)).toEqual({ '204': 1, '400 /problems/invalid-request': 9 });
   });
 
-  it('to change and to remove one user do either, or find nobody', async () => {
+  it('to change and to remove one user either succeed or answer 404', async () => {
     for (let round = 0; round < 5; round += 1) {
       const user = await createUser(`contested-${round}`);
 
@@ -102,7 +102,7 @@ describe('requests that race', () => {
     expect(await sql(database.url, `SELECT 1 FROM end_user WHERE username_key LIKE 'contested-%'`)).toEqual([]);
   });
 
-  it('to swap usernames are refused, none of them late', async () => {
+  it('to swap usernames are refused promptly', async () => {
     for (let round = 0; round < 5; round += 1) {
       const names = ['one', 'two', 'three'].map((name) => `username-${name}-${round}`);
       const [one, two, three] = await Promise.all(names.map(createUser));
@@ -138,7 +138,7 @@ describe('requests that race', () => {
 });
 
 describe('a domain that is deleted while users are made', () => {
-  it('gets none of them once the deletion has been answered', async () => {
+  it('creates no user after the response to the deletion', async () => {
     const statuses: number[] = [];
     const createUsersUntilRefused = async (caller: Caller) => {
       do

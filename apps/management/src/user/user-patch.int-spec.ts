@@ -43,7 +43,7 @@ function getFaults({ json }: Answer): string[] {
   return ((json as { errors?: { pointer: string }[] }).errors ?? []).map(({ pointer }) => pointer);
 }
 
-/** Sends a patch as it is: JSON text may have what no object of JavaScript has. */
+/** Sends a patch unchanged: JSON text can have what no JavaScript object has. */
 function sendPatch(user: string, text: string, type = 'application/merge-patch+json'): Promise<Answer> {
   return caller.send(user, { method: 'PATCH', headers: { 'Content-Type': type }, body: text });
 }
@@ -61,7 +61,7 @@ describe('a patch', () => {
     },
   );
 
-  it.each(['application/json-patch+json', 'text/plain', 'application/x-www-form-urlencoded'])('may not be sent as %s', async (type) => {
+  it.each(['application/json-patch+json', 'text/plain', 'application/x-www-form-urlencoded'])('is refused as %s', async (type) => {
     const answer = await sendPatch(await createUser(), '{"nickname":"JD"}', type);
 
     expect(getStatusAndType(answer)).toBe('415 /problems/unsupported-media-type');
@@ -163,7 +163,7 @@ describe('a patch', () => {
     expect((await caller.get(other)).text).not.toContain('polluted');
   });
 
-  it('is refused with every fault at once, and then changes nothing', async () => {
+  it('is refused with all faults, and changes nothing', async () => {
     const user = await createUser();
     const before = await getUser(user);
     const text =
@@ -252,7 +252,7 @@ describe('a patch', () => {
     expect(await getUser(user)).toMatchObject({ active: true, nickname: 'JD' });
   });
 
-  it('that changes nothing is none', async () => {
+  it('that changes nothing keeps the time of the last change', async () => {
     const user = await createUser();
 
     for (const patch of [{}, { name: 'Jane Doe' }, { nobody: null }, { active: true }])

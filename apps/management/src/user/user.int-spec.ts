@@ -138,7 +138,7 @@ describe('a user', () => {
     expect(await getUser(elsewhere)).toMatchObject({ name: 'Jane Doe' });
   });
 
-  it('is nobody in the domain of another subscription', async () => {
+  it('is 404 in the domain of another subscription', async () => {
     const user = await createUser();
     const otherSubscription = management.as((await createSubscription(database.url)).apiKey);
 

@@ -27,7 +27,7 @@ export interface JwtAccessTokenOptions {
   accounts: AccountService;
 }
 
-/** No token of ours starts with it; a JWT with this prefix passes oidc-provider's check for opaque tokens. */
+/** No token starts with it; a JWT with this prefix passes oidc-provider's check for opaque tokens. */
 const HIDDEN_PREFIX = '~';
 const ROUTES_REFUSING_JWTS = new Set(['introspection', 'revocation']);
 
