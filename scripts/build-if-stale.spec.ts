@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { buildIfStale } from './build-if-stale.mjs';
 import { ROOT } from '../test/support/npm-start.js';
 
-describe('what is built only where it is stale', () => {
+describe('a build step that runs only if stale', () => {
   it('is not once all of it has been: a start that compiles takes a second longer', async () => {
     await buildIfStale(ROOT);
 

@@ -28,7 +28,7 @@ describe('the goals of a benchmark run', () => {
     expect(goals).toContainEqual(['10,000 domains, peak resident memory, MB', 290]);
   });
 
-  it('says nothing of what was not measured', () => {
+  it('omits what was not measured', () => {
     expect(judge([measurement('limit', [50])], [])).toEqual([]);
   });
 });

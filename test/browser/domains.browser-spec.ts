@@ -40,7 +40,7 @@ function someone(): Promise<TestUser> {
 }
 
 describe('two domains side by side, in one browser', () => {
-  it('know nothing of who is signed in to the other', async () => {
+  it('do not share sign-ins', async () => {
     await withBrowserUser(browser, async (person) => {
       await enrolPasskey(person, here.world, { from: `${here.app.url}/login`, user: await someone() });
       await person.page.goto(`${there.app.url}/login?prompt=none`);
@@ -49,7 +49,7 @@ describe('two domains side by side, in one browser', () => {
     });
   });
 
-  it('know nothing of cookies that were carried over', async () => {
+  it('ignore cookies of the other', async () => {
     await withBrowserUser(browser, async (person) => {
       const { page, context } = person;
       await enrolPasskey(person, here.world, { from: `${here.app.url}/login`, user: await someone() });

@@ -87,7 +87,7 @@ describe('a federated sign-in', () => {
     });
   });
 
-  it('is another user at another provider that knows the same address', async () => {
+  it('is another user at another provider with the same address', async () => {
     const subs = new Set<unknown>();
     for (const provider of ['NORTHWIND', 'GLOBEX']) {
       await withBrowserUser(browser, async ({ page }) => {

@@ -77,7 +77,7 @@ describe('a link that was made by the API', () => {
     });
   });
 
-  it('with resetPasskeys takes away the passkeys that there were, and asks for a new one', async () => {
+  it('with resetPasskeys removes the existing passkeys, and asks for a new one', async () => {
     const user = await world.user('rita.reset.100');
     await withBrowserUser(browser, async (thief) => {
       await enrolPasskey(thief, world, { from: `${app.url}/login`, user });

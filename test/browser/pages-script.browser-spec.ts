@@ -229,7 +229,7 @@ describe('without JavaScript', () => {
 });
 
 describe('with the keyboard alone', () => {
-  it('everything on the sign-in page can be reached in its order, and seen to have the focus', async () => {
+  it('every control of the sign-in page is reachable in order, with a visible focus', async () => {
     const context = await pages.browser.newContext();
     const page = await context.newPage();
     await page.goto(pages.addressOf('sign-in'));

@@ -121,7 +121,7 @@ const NAMED: Readonly<Record<string, [role: 'button' | 'textbox' | 'heading', na
 };
 
 describe('the accessible names', () => {
-  it.each(Object.entries(NAMED))('of %s are what people and programs look for, once each', async (name, expected) => {
+  it.each(Object.entries(NAMED))('of %s are labelled for people and programs, once each', async (name, expected) => {
     const context = await pages.browser.newContext();
     const page = await context.newPage();
     await page.goto(pages.addressOf(name));

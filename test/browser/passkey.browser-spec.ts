@@ -124,7 +124,7 @@ describe('a passkey', () => {
     });
   });
 
-  it('can be lost: a link still leads to where nothing more is asked for', async () => {
+  it('can be lost: a magic link still signs in where nothing more is required', async () => {
     const user = await world.user('maria.loses');
     await withBrowserUser(browser, async (person) => {
       const { page, authenticator } = person;

@@ -53,7 +53,7 @@ describe('a page of a sign-in', () => {
     });
   });
 
-  it('is there again when the address of one of its forms is asked for', async () => {
+  it('is shown again when the address of one of its forms is opened', async () => {
     await withBrowserUser(browser, async ({ page }) => {
       await page.goto(login());
       const address = page.url();

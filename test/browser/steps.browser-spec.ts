@@ -78,7 +78,7 @@ describe.each([true, false])('the steps of a sign-in (JavaScript: %s)', (javaScr
 });
 
 describe('new recovery codes', () => {
-  it('are shown again until they are kept, then never more', async () => {
+  it('are shown again until they are confirmed, then never', async () => {
     const user = await world.user('berta.codes.10');
     await withBrowserUser(browser, async ({ page }) => {
       await page.goto(login());
@@ -111,7 +111,7 @@ describe('new recovery codes', () => {
   });
 });
 
-describe('what is said of a sign-in that cannot go on', () => {
+describe('the error page of a sign-in that cannot continue', () => {
   it('is true where its application was removed meanwhile', async () => {
     const gone = await world.app('gone');
     await withBrowserUser(browser, async ({ page }) => {
@@ -125,7 +125,7 @@ describe('what is said of a sign-in that cannot go on', () => {
     });
   });
 
-  it('is true where who is asked to consent was switched off', async () => {
+  it('is right if the user was made inactive before the consent', async () => {
     const asking = await world.app('asking', { policies: ['consent'] });
     const user = await world.user('berta.off.1000');
     await withBrowserUser(browser, async ({ page }) => {

@@ -117,7 +117,7 @@ describe('the kustomize base', () => {
     }
   });
 
-  it('closes the network for all pods but for what is listed', () => {
+  it('denies all network traffic except what is listed', () => {
     interface Rule {
       from: { namespaceSelector: { matchLabels: Record<string, string> } }[];
       ports: { port: string }[];
@@ -151,7 +151,7 @@ describe('the example overlay', () => {
     for (const { newTag } of overlay.images) expect(newTag).toMatch(/^\d+\.\d+\.\d+$/);
   });
 
-  it('patches what is there', () => {
+  it('patches only existing resources', () => {
     const known = manifests().map(({ kind, metadata }) => `${kind} ${metadata.name}`);
     expect(known).toEqual(expect.arrayContaining(overlay.patches.map(({ target }) => `${target.kind} ${target.name}`)));
   });

@@ -58,7 +58,7 @@ describe('docs/architecture.md', () => {
   });
 
   it.each(PAGES.filter((page) => getCodeBlocks(page, 'mermaid').length > 0))(
-    '%s has pictures of a known kind, with closed brackets',
+    '%s has diagrams of a known kind, with closed brackets',
     (page) => {
       for (const picture of getCodeBlocks(page, 'mermaid')) {
         expect(picture).toMatch(/^(flowchart (LR|TD)|sequenceDiagram|erDiagram)\n/);

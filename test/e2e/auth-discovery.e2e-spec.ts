@@ -25,7 +25,7 @@ afterAll(() => stack.stop());
 const AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'none'];
 
 describe('discovery', () => {
-  it.each(DOCUMENTS.slice(0, 2))('%s tells the whole truth, and no more', async (path) => {
+  it.each(DOCUMENTS.slice(0, 2))('%s lists exactly what the server supports', async (path) => {
     const { status, headers, json } = await auth.send(domain, path);
 
     expect(status).toBe(200);
@@ -191,7 +191,7 @@ describe('an authorization request', () => {
     ['no redirect URI', { redirect_uri: undefined }],
     ['a client without redirect URIs', { client_id: 'nowhere' }],
     ['a client of client credentials', { client_id: 'service' }],
-  ])('with %s is sent nowhere', async (_what, changes) => {
+  ])('with %s is not redirected', async (_what, changes) => {
     const { status, headers, json } = await authorize(changes);
 
     expect(status).toBe(400);

@@ -165,7 +165,7 @@ describe('the host of a domain', () => {
     { what: 'none', headers: [] },
     { what: 'the same twice', headers: ['Host: xn--bcher-kva.example', 'Host: xn--bcher-kva.example'] },
     { what: 'two', headers: ['Host: xn--bcher-kva.example', 'host: evil.example'] },
-  ])('is demanded by HTTP/1.1, once: $what is refused', async ({ headers }) => {
+  ])('is required once by HTTP/1.1: $what is refused', async ({ headers }) => {
     const answers = await Promise.all(Object.values(ADDRESSES).map((address) => ask(address, headers)));
 
     const problem = { status: 400, type: '/problems/invalid-request' };
@@ -191,7 +191,7 @@ describe('a domain that is not served', () => {
         await sql(stack.database.url, 'DELETE FROM domain WHERE name = $1', [name]);
       },
     ],
-  ])('%s answers as one that never was, at every address, at once', async (_which, end) => {
+  ])('%s answers like an unknown domain, at every address, immediately', async (_which, end) => {
     const name = await register(`d${Math.random().toString(36).slice(2)}.example`);
     await provisionClient(stack.caller, name);
     const host = [`Host: ${name}`];

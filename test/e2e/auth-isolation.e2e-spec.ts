@@ -25,7 +25,7 @@ async function keysOf({ domain }: ServiceClient): Promise<JWK[]> {
 }
 
 describe('two domains with a client of the same id', () => {
-  it('know their own secret only', async () => {
+  it('accept only their own secret', async () => {
     const some = clients.slice(0, 8);
     const pairs = some.flatMap((client) => some.map((other) => ({ client, other })));
 

@@ -122,7 +122,7 @@ describe('a token request that is refused', () => {
     });
   });
 
-  it('cannot be told from its answer whether there is such a client', async () => {
+  it('gets the same response as an unknown client', async () => {
     const [unknown, wrong, removed] = await Promise.all([
       auth.requestToken(domain, { clientId: 'unknown', clientSecret: clients.service.clientSecret }),
       auth.requestToken(domain, { ...clients.service, clientSecret: 'wrong' }),
@@ -150,7 +150,7 @@ describe('a token request that is refused', () => {
   });
 });
 
-describe('what is no request of the protocol', () => {
+describe('an invalid protocol request', () => {
   const DOCUMENTS = [
     '/.well-known/openid-configuration',
     '/.well-known/oauth-authorization-server',
@@ -165,7 +165,7 @@ describe('what is no request of the protocol', () => {
     ...DOCUMENTS.flatMap((path) => ['POST', 'PUT', 'DELETE'].map((method) => [method, path, 'GET, HEAD'] as const)),
     ...FOR_CLIENTS.flatMap((path) => ['GET', 'PUT', 'DELETE'].map((method) => [method, path, 'POST'] as const)),
     ...BOTH.flatMap((path) => ['PUT', 'DELETE'].map((method) => [method, path, 'GET, HEAD, POST'] as const)),
-  ])('%s %s is told what is allowed: %s', async (method, path, allowed) => {
+  ])('%s %s names what is allowed: %s', async (method, path, allowed) => {
     const { status, headers, json } = await auth.send(domain, path, { method });
 
     expect(status).toBe(405);
@@ -206,7 +206,7 @@ describe('what is no request of the protocol', () => {
 });
 
 describe('a long query', () => {
-  it('of 16 KB is taken beside as many headers, and a longer one is refused by the endpoint', async () => {
+  it('of 16 KB is accepted beside as many headers, and the endpoint refuses a longer one', async () => {
     const headers = { Cookie: `filling=${'x'.repeat(12_000)}` };
     const ask = (octets: number) => auth.send(domain, `/connect/authorize?client_id=code&filling=${'x'.repeat(octets)}`, { headers });
 

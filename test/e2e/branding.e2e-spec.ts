@@ -43,7 +43,7 @@ async function signInPage({ domain }: SignInHarness): Promise<{ page: Answer; st
 }
 
 describe('the branding of a domain', () => {
-  it('is plain at first: the pages bear the name of the domain', async () => {
+  it('has a default: the pages show the name of the domain', async () => {
     expect((await stack.caller.get(brandingOf(own))).json).toEqual(PLAIN);
 
     const { page, styles } = await signInPage(own);

@@ -28,7 +28,7 @@ afterAll(async () => {
   await stack.stop();
 });
 
-describe('domains that are deleted one after another, while two auth servers are asked about all of them', () => {
+describe('domains that are deleted in turn, while two auth servers get requests for all of them', () => {
   it('answer 404 and nothing else to whatever begins after the 204; others do not notice', async () => {
     const management = new Management(stack.management.port, stack.management.apiKey);
     for (let made = 0; made < LIVE; made += 4) {

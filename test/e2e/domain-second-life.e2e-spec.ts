@@ -117,7 +117,7 @@ describe('a name that is registered again after its domain was deleted', () => {
     }
   });
 
-  it('takes no token: not at userinfo, nor to be refreshed, and introspection knows none', async () => {
+  it('accepts no old token: not at userinfo, for refreshing, or at introspection', async () => {
     const userinfo = (token: string) => stack.auth.send(NAME, '/connect/userinfo', { headers: { Authorization: `Bearer ${token}` } });
     expect([(await userinfo(first.accessToken)).status, (await userinfo(second.accessToken)).status]).toEqual([401, 200]);
     const refresh = (token: string) => form('/connect/token', second.app, { grant_type: 'refresh_token', refresh_token: token });

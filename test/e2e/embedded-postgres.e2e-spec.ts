@@ -63,7 +63,7 @@ describe('embedded PostgreSQL', () => {
     await second.stop();
   });
 
-  it('takes over a server whose starter was killed, even in a directory that has moved, and ends it', async () => {
+  it('takes over a server whose parent was killed, even in a moved directory, and ends it', async () => {
     const { child, url } = await startElsewhere(dataDir);
     await sql(url, 'CREATE TABLE kept AS SELECT 42 AS answer');
     child.kill('SIGKILL');

@@ -134,7 +134,7 @@ describe('a client that goes away', () => {
   });
 });
 
-describe('what is not HTTP', () => {
+describe('input that is not HTTP', () => {
   const LONG = 'x'.repeat(17 * 1_024);
   const POST = 'POST /connect/token HTTP/1.1\r\nHost: a\r\n';
 

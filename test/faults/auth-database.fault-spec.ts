@@ -159,7 +159,7 @@ describe('a database that does not serve', () => {
     expect(await recovery()).toBeLessThan(RECOVERY);
   });
 
-  it('for a moment: a request that waits is answered as ever once it is back in time', async () => {
+  it('briefly: a request that waits succeeds if the database is back in time', async () => {
     await postgres.silence();
     const answer = auth.requestToken(client.domain, client);
     await eventually(async () => /_connections{state="busy"} [1-9]/.test((await timed('/metrics')).text));

@@ -58,7 +58,7 @@ describe('an auth server that gets SIGTERM', () => {
     }
   }, 60_000);
 
-  it('answers what is under way, and closes the connection; it is not ready any more', async () => {
+  it('finishes current requests, and closes their connections; it is no longer ready', async () => {
     const leaving = await startAuth(stack.database.url);
     const { headers, body } = tokenCall(client) as { headers: Record<string, string>; body: string };
     const all = { Host: client.domain, ...headers, 'Content-Length': String(body.length), Expect: '100-continue' };

@@ -108,7 +108,7 @@ const REQUEST_STEPS: [what: string, lock: string][] = [
 
 describe('the deletion of a domain', () => {
   it.each(REQUEST_STEPS)(
-    'whose request is killed %s, with management and auth, or with PostgreSQL, can be asked for again',
+    'whose request is killed %s, with management and auth, or with PostgreSQL, can be repeated',
     async (_what, lock) => {
       for (const kill of [() => cluster.kill(cluster.api, cluster.auth), () => cluster.killPostgres()]) {
         const domain = await makeDomain();
@@ -151,7 +151,7 @@ describe('the deletion of a domain', () => {
     expect(cluster.kills - before).toBe(stepsOf(1).length + Math.floor(stepsOf(1).length / 2));
   }, 300_000);
 
-  it('comes to its end within 30 seconds of quiet: no row is left of those that were deleted, and nothing of another is lost', async () => {
+  it('is complete within 30 quiet seconds: no row of a deleted domain remains, and no other is lost', async () => {
     const left = () => rows.count('domain', `status = 'deleting'`);
     await eventually(async () => (await left()) === 0, { timeoutMs: CONVERGENCE, intervalMs: 200 });
 

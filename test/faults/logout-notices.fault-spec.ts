@@ -52,7 +52,7 @@ async function endedSession(): Promise<string> {
 }
 
 describe('a worker that is killed while it sends a logout notice', () => {
-  it('twice, is followed by one that tells it: the session is named each time, and nothing is left to be told', async () => {
+  it('twice, is followed by one that delivers it: each token names the session, and no notice remains', async () => {
     app.answer((attempt) => (attempt <= 2 ? 'take-then-hang' : { status: 200 }));
     const domain = await endedSession();
 
@@ -73,7 +73,7 @@ describe('a worker that is killed while it sends a logout notice', () => {
   }, 120_000);
 
   it.each(QUEUE_BACKENDS)(
-    'leaves nothing of a domain that is deleted meanwhile, in its queue neither (jobs on %s)',
+    'leaves nothing of a domain that is deleted meanwhile, not even in its queue (jobs on %s)',
     async (_backend, startBackend) => {
       const backend = await startBackend(database.url);
       app.answer(() => 'take-then-hang');

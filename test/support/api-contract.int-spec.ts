@@ -66,7 +66,7 @@ function changed<T>(original: T, change: Change<T>): T {
 }
 
 describe('the contract', () => {
-  it('is kept by real answers of every sort', async () => {
+  it('holds for real responses of every kind', async () => {
     const contract = new ApiContract(document);
     for (const name of Object.keys(REQUESTS)) {
       const [asked, answer] = await ask(name);
@@ -181,7 +181,7 @@ describe('the contract', () => {
     expect(faults).toEqual(expect.arrayContaining([expect.stringMatching(fault)]));
   });
 
-  it('is looked at with every answer that a test gets', async () => {
+  it('is checked with every response in a test', async () => {
     const { contract } = management;
     management.contract = new ApiContract(changed(document, ({ paths }) => delete paths['/v1/domain']!['get']!.responses['200']));
 

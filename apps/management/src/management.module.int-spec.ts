@@ -31,7 +31,7 @@ function listPayloads(): Promise<{ id: string }[]> {
   return sql(database.url, 'SELECT model FROM oidc_payload ORDER BY model');
 }
 
-describe('what is due', () => {
+describe('due work', () => {
   beforeAll(async () => {
     await sql(database.url, `UPDATE signing_key SET created_at = now() - interval '31 days', signs_from = now() - interval '31 days'`);
     await sql(

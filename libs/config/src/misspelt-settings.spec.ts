@@ -4,7 +4,7 @@ import { SETTING_NAMES } from './settings.js';
 
 const meantBy = (name: string, value = 'x') => misspeltSettings({ [name]: value }, SETTING_NAMES);
 
-describe('a variable whose name is nearly that of a setting', () => {
+describe('a variable with nearly the name of a setting', () => {
   it.each([
     ['SANBOX_ZONE', 'SANDBOX_ZONE'],
     ['SANDBOX_ZONES', 'SANDBOX_ZONE'],
@@ -23,7 +23,7 @@ describe('a variable whose name is nearly that of a setting', () => {
     ['WORKERS', 'WORKER'],
     ['RATE_LIMITS', 'RATE_LIMIT'],
     ['DATADIR', 'DATA_DIR'],
-  ])('is told: %s for %s', (name, meant) => {
+  ])('is reported: %s for %s', (name, meant) => {
     expect(meantBy(name)).toEqual([{ variable: name, setting: meant }]);
   });
 
@@ -56,7 +56,7 @@ describe('a variable of something else', () => {
     expect(meantBy(name)).toEqual([]);
   });
 
-  it('is each setting, also from a file, and what is empty', () => {
+  it('is not reported for a setting, a setting from a file, or an empty value', () => {
     const names = [...SETTING_NAMES].flatMap((name) => [name, `${name}_FILE`]);
 
     expect(misspeltSettings(Object.fromEntries(names.map((name) => [name, 'x'])), SETTING_NAMES)).toEqual([]);

@@ -39,7 +39,7 @@ afterEach(() => {
 });
 
 describe('settings', () => {
-  it('of the management API need a database and a master key, and have a standard for all else', () => {
+  it('of the management API require a database and a master key, and have defaults for the rest', () => {
     expect(readManagementSettings(MINIMAL)).toEqual({
       ...SHARED_STANDARDS,
       DNS_PROVIDER: 'none',
@@ -56,7 +56,7 @@ describe('settings', () => {
     });
   });
 
-  it('of the auth server need a database and a master key, and have a standard for all else', () => {
+  it('of the auth server require a database and a master key, and have defaults for the rest', () => {
     expect(readAuthSettings(MINIMAL)).toEqual({
       ...SHARED_STANDARDS,
       MAGIC_LINKS_PER_ADDRESS: 30,
@@ -68,7 +68,7 @@ describe('settings', () => {
     });
   });
 
-  it('of the migration job need the database alone', () => {
+  it('of the migration job require only the database', () => {
     expect(readMigrationSettings({ DATABASE_URL, AUTH_PORT: 'not a port' })).toEqual({ DATABASE_URL });
   });
 
@@ -121,7 +121,7 @@ describe('settings', () => {
     });
   });
 
-  it('log for people on a terminal and for machines elsewhere, unless told otherwise', () => {
+  it('write the log for people on a terminal and as JSON elsewhere, by default', () => {
     process.stdout.isTTY = true;
     const onTerminal = [{}, { LOG_FORMAT: 'json' }].map((chosen) => readAuthSettings({ ...MINIMAL, ...chosen }).LOG_FORMAT);
     process.stdout.isTTY = false;

@@ -214,7 +214,7 @@ describe('each variable', () => {
     ['SMS_PROVIDER', 'pigeon', 'must be one of: none, twilio, webhook'],
     ['SMS_WEBHOOK_URL', 'ftp://sms.example.com', 'must be a URL that starts with http:// or https://'],
     ['SMS_WEBHOOK_SECRET', 'two words', 'must be 1 to 512 visible ASCII characters'],
-  ])('%s may not be %s', (variable, text, fault) => {
+  ])('%s rejects %s', (variable, text, fault) => {
     expect(faultsOf(variable, text)).toContain(`${variable}: ${fault}`);
   });
 });

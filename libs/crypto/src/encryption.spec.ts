@@ -24,7 +24,7 @@ function opens(sealed: Buffer): boolean {
 }
 
 describe('a sealed value', () => {
-  it.each([0, 1, 15, 16, 17, 1_218, 65_536])('of %i bytes opens to what was sealed', (length) => {
+  it.each([0, 1, 15, 16, 17, 1_218, 65_536])('of %i bytes decrypts to the original', (length) => {
     const plain = randomBytes(length);
 
     const opened = sealer.decrypt(sealer.encrypt(plain, CONTEXT), CONTEXT);

@@ -4,7 +4,7 @@ import { newRecoveryCode } from './recovery-code.js';
 describe('newRecoveryCode', () => {
   const codes = Array.from({ length: 10_000 }, newRecoveryCode);
 
-  it('is made of 20 letters and digits that cannot be taken for one another', () => {
+  it('has 20 letters and digits that are hard to confuse', () => {
     for (const code of codes) expect(code).toMatch(/^[a-z2-7]{20}$/);
   });
 

@@ -45,13 +45,13 @@ describe('findSecret', () => {
     expect(findSecret(secret, hashed)).toBeUndefined();
   });
 
-  it('refuses everything where there is no secret, also after one that was right', () => {
+  it('refuses everything if there is no secret, even after a right one', () => {
     expect(findSecret('first', hashed)).toBe(hashed[0]);
     expect(findSecret('first', [])).toBeUndefined();
     expect(findSecret('', [])).toBeUndefined();
   });
 
-  it('takes nothing of the hash before for a part of one that is too short', () => {
+  it('does not complete a short hash with bytes of the one before', () => {
     const [whole] = hashed;
     const part = { hash: whole!.hash.slice(0, 20) };
 

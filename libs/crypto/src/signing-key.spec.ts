@@ -62,7 +62,7 @@ describe.each(SIGNING_ALGORITHMS)('a signing key for %s', (algorithm) => {
     expect(Buffer.from(payload).toString()).toBe('text');
   });
 
-  it('is kept as PKCS #8 and belongs to the published key', async () => {
+  it('is stored as PKCS #8 and matches the published key', async () => {
     const { privateKey, publicJwk } = await generateSigningKey(algorithm);
 
     const published = createPublicKey(createPrivateKey({ key: privateKey, format: 'der', type: 'pkcs8' })).export({ format: 'jwk' });
@@ -88,7 +88,7 @@ describe('a published key', () => {
     ['EdDSA', { ...published, alg: 'EdDSA', kty: 'OKP', crv: 'Ed25519', x: coordinate }],
     // 2048 bits are 342 characters; AQAB is 65537.
     ['RS256', { ...published, alg: 'RS256', kty: 'RSA', n: expect.stringMatching(/^[\w-]{342}$/), e: 'AQAB' }],
-  ])('for %s says what it is for, and nothing of the private key', async (algorithm, jwk) => {
+  ])('for %s states its use, without the private key', async (algorithm, jwk) => {
     expect((await generateSigningKey(algorithm)).publicJwk).toEqual(jwk);
   });
 });

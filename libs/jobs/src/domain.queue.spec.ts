@@ -29,7 +29,7 @@ describe('the queue of domains that are to be deleted', () => {
     expect(add).toHaveBeenCalledTimes(1);
   });
 
-  it('is rung again for a domain whose ring it never answered', async () => {
+  it('is enqueued again for a domain whose job never ran', async () => {
     deletions.enqueue(DOMAIN);
     await jest.advanceTimersByTimeAsync(ENQUEUE_TIMEOUT_MS);
 

@@ -108,7 +108,7 @@ describe('a mail that the server does not take', () => {
     [550, true],
     [552, true],
     [554, true],
-  ])('for %i is lost for good: %s', async (code, permanent) => {
+  ])('for %i fails permanently: %s', async (code, permanent) => {
     catcher.answer(() => ({ code, text: 'no such person: ada@example.com' }));
 
     const failure = mailer.send(mailFor('Ada'));
@@ -121,7 +121,7 @@ describe('a mail that the server does not take', () => {
     expect(catcher.mails).toEqual([]);
   });
 
-  it('in time may be sent again', async () => {
+  it('within the time limit can be retried', async () => {
     const impatient = new Mailer({ url: catcher.url, from: FROM, deadline: 300 });
     catcher.answer(() => 'take-then-hang');
 

@@ -48,7 +48,7 @@ describe('a readable shade', () => {
     ['#191e24', '#000000'],
     ['#191e24', '#ffcc00'],
     ['#16191d', '#0000ff'],
-  ])('on %s is near to %s', (ground, color) => {
+  ])('on %s is close to %s', (ground, color) => {
     expect(contrast(getReadableColor(ground, color), ground)).toBeGreaterThanOrEqual(4.5);
   });
 

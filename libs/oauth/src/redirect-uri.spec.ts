@@ -62,7 +62,7 @@ describe('a redirect URI', () => {
     'com.example.app://callback',
     'COM.example.app:/callback?a=b',
     'org.example-company.app+beta:/callback',
-  ])('of a private-use scheme is for public clients alone (RFC 8252 section 7.1): %s', (uri) => {
+  ])('of a private-use scheme is allowed for public clients only (RFC 8252 section 7.1): %s', (uri) => {
     expect([findRedirectUriFault(uri, 'Public'), findRedirectUriFault(uri, 'Confidential')]).toEqual([null, PUBLIC_ONLY]);
   });
 
@@ -71,7 +71,7 @@ describe('a redirect URI', () => {
   });
 });
 
-describe('what is no redirect URI', () => {
+describe('an invalid redirect URI', () => {
   it.each<[string, unknown, string]>([
     // Not a string, or not absolute.
     ['nothing', undefined, ABSOLUTE],
@@ -238,9 +238,12 @@ describe('every redirect URI that is accepted', () => {
 });
 
 describe('isLoopback', () => {
-  it.each(['127.0.0.1', '127.1.2.3', '[::1]', 'localhost', 'app.localhost', 'a.b.localhost'])('knows this machine: %s', (hostname) => {
-    expect(isLoopback(hostname)).toBe(true);
-  });
+  it.each(['127.0.0.1', '127.1.2.3', '[::1]', 'localhost', 'app.localhost', 'a.b.localhost'])(
+    'recognizes loopback hosts: %s',
+    (hostname) => {
+      expect(isLoopback(hostname)).toBe(true);
+    },
+  );
 
   it.each([
     '',

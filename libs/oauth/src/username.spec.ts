@@ -57,7 +57,7 @@ describe('the key of a username', () => {
     expect(different).toEqual([]);
   });
 
-  it('of a part is a part of the key of the whole', () => {
+  it('of a substring is a substring of the whole key', () => {
     const characters = charactersWithVariants().filter((text) => !/\p{M}/u.test(text.normalize('NFKD')[0]!));
 
     const lost = characters.filter((text) => !fold(`x${text}x`).includes(fold(text)));

@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 
 describe('what a provider publishes', () => {
-  it('is asked for once by many', async () => {
+  it('is fetched once for concurrent callers', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => documents.fetchFor('domain')(URL_OF_KEYS)));
 
     expect(await Promise.all(answers.map((response) => response.json()))).toEqual(Array.from({ length: 20 }, () => ({ n: 1 })));
@@ -48,7 +48,7 @@ describe('what a provider publishes', () => {
     ['a year: an hour', { 'cache-control': 'max-age=31536000' }, 60],
     ['no time at all: ten seconds', { 'cache-control': 'max-age=0' }, 1 / 6],
     ['not to be kept: ten seconds', { 'cache-control': 'no-store' }, 1 / 6],
-  ])('is kept for as long as it asks for: %s', async (_what, headers, minutes) => {
+  ])('is cached as long as it allows: %s', async (_what, headers, minutes) => {
     answer = () => json(headers as Record<string, string>);
     const fetch = documents.fetchFor('domain');
     await fetch(URL_OF_KEYS);
@@ -62,7 +62,7 @@ describe('what a provider publishes', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('is asked for again at need, but once in half a minute, however many want it', async () => {
+  it('is fetched again on demand, at most every half minute', async () => {
     const again = documents.fetchFor('domain', { reload: true });
     await documents.fetchFor('domain')(URL_OF_KEYS);
 
@@ -102,7 +102,7 @@ describe('what a provider publishes', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('is not kept if it is an error', async () => {
+  it('is not cached if it is an error', async () => {
     answer = () => json({}, 503);
     const fetch = documents.fetchFor('domain');
 
@@ -164,7 +164,7 @@ describe('user-specific responses', () => {
   it.each([
     ['speaks for them', { headers: { authorization: 'Bearer x' } }],
     ['sends something', { method: 'POST', body: 'code=x' }],
-  ])('is never kept: a request that %s', async (_what, request) => {
+  ])('is never cached: a request that %s', async (_what, request) => {
     const fetch = documents.fetchFor('domain');
 
     await fetch(URL_OF_KEYS, request);

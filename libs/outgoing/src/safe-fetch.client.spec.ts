@@ -189,7 +189,7 @@ describe('a notice', () => {
     ['/html', 200],
     ['/error', 500],
     ['/endless', 200],
-  ])('to %s has the status of the answer, which is not read', async (path, status) => {
+  ])('to %s returns the status, and does not read the body', async (path, status) => {
     expect(await client.notify(`${base}${path}`, { method: 'POST', body: 'x' })).toBe(status);
   });
 

@@ -114,7 +114,7 @@ describe('in production', () => {
     await client.close();
   });
 
-  it('nor by a name that means something else each time that it is asked for', async () => {
+  it('by a name that resolves to another address each time', async () => {
     let asked = 0;
     const resolve = async (): Promise<string[]> =>
       [['127.0.0.1'], ['::1', '127.0.0.1'], ['::ffff:127.0.0.1'], ['10.0.0.1']][(asked += 1) % 4]!;
@@ -127,7 +127,7 @@ describe('in production', () => {
     await client.close();
   });
 
-  it('a name is asked for once: the connection leads to the address that was looked at, and to no other', async () => {
+  it('a name is resolved once, and the connection goes to the address that was checked', async () => {
     const looked: string[] = [];
     const addressesOf = async (name: string): Promise<string[]> => {
       looked.push(name);
@@ -145,7 +145,7 @@ describe('in production', () => {
     socket.destroy();
   });
 
-  it('nor if a connection led elsewhere than it was looked at: it is closed before a word is said', async () => {
+  it('by a connection to another address than the checked one: it is closed before any data is sent', async () => {
     const connect = guardedConnector({ addressesOf: async () => ['127.0.0.1'], isAllowed: () => false }, 1_000);
 
     const error = await new Promise((resolve) => {
@@ -168,7 +168,7 @@ describe('the test of the guard at the start', () => {
     ['reach this machine', new SafeFetchClient({ production: false })],
     ['are not guarded at all', { fetch }],
     ['fail for other reasons', { fetch: () => Promise.reject(new SafeFetchError('unreachable')) }],
-  ])('keeps one from starting whose requests %s', async (_what, client) => {
+  ])('stops the start of a process whose requests %s', async (_what, client) => {
     await expect(testGuard(client as SafeFetchClient)).rejects.toThrow('could reach this machine itself');
   });
 });

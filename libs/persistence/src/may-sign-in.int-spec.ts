@@ -83,7 +83,7 @@ describe('a user of an identity provider', () => {
 });
 
 describe('the providers that the auth server reads', () => {
-  it('are those of the domain with which people can sign in, oldest first', async () => {
+  it("are the domain's enabled ones, oldest first", async () => {
     const domainId = await domainWithProvider({ display_name: 'Northwind' });
     await domainWithProvider({ display_name: 'Of another domain' });
     await rows.insert('identity_provider', { domain_id: domainId, name: 'a-later-one', display_name: 'Later' });

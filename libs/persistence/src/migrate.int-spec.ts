@@ -46,7 +46,7 @@ describe('migrate', () => {
     expect(await rows.count('subscription')).toBe(0);
   });
 
-  it('changes nothing the second time, and keeps what is stored', async () => {
+  it('changes nothing the second time, and keeps all data', async () => {
     await migrate(database.url);
     await rows.insert('subscription', { name: 'kept' });
 
@@ -100,7 +100,7 @@ describe('migrate', () => {
 });
 
 describe('migrations', () => {
-  it('have names with rising times, so that they run in the order in which they were written', () => {
+  it('have rising timestamps in their names, so they run in order', () => {
     const times = migrations.map(({ name }) => Number(name.slice(-13)));
 
     expect(times.every((time, index) => time > 1_700_000_000_000 && time > (times[index - 1] ?? 0))).toBe(true);

@@ -66,7 +66,7 @@ afterAll(async () => {
 });
 
 describe('the migrated schema', () => {
-  it('is one in which TypeORM would change nothing', async () => {
+  it('needs no change by TypeORM', async () => {
     const { upQueries } = await source.driver.createSchemaBuilder().log();
 
     expect(upQueries.map(({ query }) => query)).toEqual([]);

@@ -142,7 +142,7 @@ describe('unexpected errors', () => {
     expect(reported).toMatchObject([{ kind: 'internal-error', cause: { message: 'hunter2' } }]);
   });
 
-  it('is what the translators know it to be', async () => {
+  it('is the result of the first translator that knows the error', async () => {
     const response = await fetch(`${base}/outage`);
 
     expect(await response.json()).toMatchObject({ type: '/problems/service-unavailable', status: 503, detail: 'Try again.' });

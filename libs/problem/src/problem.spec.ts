@@ -31,7 +31,7 @@ describe('a problem document', () => {
     });
   });
 
-  it('tells nothing of the cause', () => {
+  it('does not contain the cause', () => {
     const cause = new Error('password of the database: hunter2');
 
     const problem = new Problem('service-unavailable', 'Try again later.', { cause, headers: { 'Retry-After': '1' } });

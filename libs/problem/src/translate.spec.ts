@@ -49,7 +49,7 @@ describe('toProblem', () => {
     { status: 413, type: 'entity.too.large', kind: 'content-too-large', detail: 'The body may have at most 256 KiB.' },
     { status: 415, type: 'charset.unsupported', kind: 'unsupported-media-type', detail: JSON_ONLY },
     { status: 415, type: 'encoding.unsupported', kind: 'unsupported-media-type', detail: JSON_ONLY },
-  ])('knows the errors of body parsers, bare or wrapped by Nest, and not their text: $type', ({ status, type, kind, detail }) => {
+  ])('maps the errors of body parsers, bare or wrapped by Nest, without their text: $type', ({ status, type, kind, detail }) => {
     const bare = parserError(status, type);
     const wrapped = new HttpException(bare.message, status, { cause: bare });
 
@@ -69,7 +69,7 @@ describe('toProblem', () => {
     [408, 'request-timeout'],
     [413, 'content-too-large'],
     [415, 'unsupported-media-type'],
-  ])('knows the exceptions of the framework by their status, and not their text: %i', (status, kind) => {
+  ])("maps Nest's exceptions by status, without their text: %i", (status, kind) => {
     const document = documentOf(new HttpException(SECRET, status));
 
     expect(document).toMatchObject({ type: `/problems/${kind}`, status });
@@ -83,7 +83,7 @@ describe('toProblem', () => {
     });
   });
 
-  it('knows an address that cannot be decoded', () => {
+  it('maps an address that cannot be decoded', () => {
     expect(documentOf(new URIError(SECRET))).toMatchObject({ type: '/problems/invalid-request', status: 400 });
   });
 
@@ -103,7 +103,7 @@ describe('toProblem', () => {
     ['a string', SECRET],
     ['nothing', undefined],
     ['null', null],
-  ])('takes everything else for a fault of ours, keeps it for the log and shows nothing of it: %s', (_what, error) => {
+  ])('maps any other error to a fault of ours, logs it and hides it: %s', (_what, error) => {
     const problem = toProblem(error, []);
 
     expect(problem.cause).toBe(error);

@@ -12,7 +12,7 @@ function addressOf(trusted: TrustedProxies, remoteAddress: string, forwarded?: s
   return clientAddressReader(trusted)(incoming);
 }
 
-describe('where a request comes from', () => {
+describe('the client address', () => {
   it.each<[string, TrustedProxies, string, string | undefined, string]>([
     ['the peer', 0, '192.0.2.1', undefined, '192.0.2.1'],
     ['the peer, whatever it says, if it is not trusted', 0, '192.0.2.1', '198.51.100.7', '192.0.2.1'],

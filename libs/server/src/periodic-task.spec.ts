@@ -89,7 +89,7 @@ describe('a periodic task', () => {
     expect(task.runs).toBe(1);
   });
 
-  it('ends when the run under way has, and then does what is left', async () => {
+  it('finishes the current run, and then its last work', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const task = errand(1, () => promise);
     task.onApplicationBootstrap();
@@ -102,7 +102,7 @@ describe('a periodic task', () => {
     expect([task.runs, task.finished]).toEqual([1, 1]);
   });
 
-  it('ends although what is left fails: it is logged', async () => {
+  it('ends even if its last work fails, and logs that', async () => {
     const task = errand(HOUR);
     task.last = () => Promise.reject(new Error('nobody there'));
     task.onApplicationBootstrap();

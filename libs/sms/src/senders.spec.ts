@@ -24,7 +24,7 @@ afterAll(() => receiver.stop());
 beforeEach(() => receiver.answer(() => ({ status: 201 })));
 
 describe('a text message', () => {
-  it('goes to Twilio as its API wants it', async () => {
+  it('is sent to Twilio as its API documents', async () => {
     await twilio.send(MESSAGE);
 
     const [{ path, headers, body }] = receiver.taken as [(typeof receiver.taken)[0]];

@@ -33,7 +33,7 @@ describe('what a provider says of a sign-in', () => {
   });
 });
 
-describe('what a provider is asked for', () => {
+describe('the parameters of an upstream request', () => {
   const supported = ['0', 'urn:latchkey:acr:two-step', 'phr', 'urn:example:silver', 'toString'];
 
   it.each([
@@ -51,7 +51,7 @@ describe('what a provider is asked for', () => {
     expect(buildUpstreamAcrValues({ required, voluntary: wished }, supported)).toEqual(values);
   });
 
-  it('is nothing where it does not tell what it knows', () => {
+  it("is empty if the provider's metadata does not list its values", () => {
     expect(buildUpstreamAcrValues({ required: 'phr', voluntary: ['phr'] })).toEqual([]);
   });
 });

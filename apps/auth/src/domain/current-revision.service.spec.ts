@@ -29,7 +29,7 @@ function database() {
   };
 }
 
-describe('questions about what is current', () => {
+describe('concurrent revision queries', () => {
   it('travel in one statement when they arrive in one turn of the event loop, and each gets its own answer', async () => {
     const { statements, revisions } = database();
 
@@ -146,7 +146,7 @@ describe('questions about what is current', () => {
 });
 
 describe('a flood', () => {
-  it('of one domain lets the request of another pass, hosts that are no domain count as one, and each gets its own answer', async () => {
+  it("of one domain do not delay another domain's request; hosts without a domain share one turn, and each gets its own result", async () => {
     const { statements, revisions } = database();
     const order: string[] = [];
     const read = (domain: string) =>
@@ -166,7 +166,7 @@ describe('a flood', () => {
     expect(new Set(await Promise.all(unknown))).toEqual(new Set([undefined]));
   });
 
-  it('of requests that wait for connections is held back until there are some, a single one too', async () => {
+  it('of requests that wait for connections are held back until there are some', async () => {
     const { statements, pool, revisions } = database();
     pool.hasBacklog = true;
     let isAnswered = false;
@@ -183,7 +183,7 @@ describe('a flood', () => {
     expect(await read).toMatchObject({ domainId: 'one' });
   });
 
-  it('that is larger than what may wait is refused as an outage is, for its own domain alone', async () => {
+  it('over the limit are refused as an outage, for their own domain alone', async () => {
     const { statements, revisions } = database();
     const flood = Promise.allSettled(Array.from({ length: 1_500 }, () => revisions.read('flood', null)));
     const quiet = revisions.read('quiet', null);

@@ -13,7 +13,7 @@ function work(milliseconds: number): void {
 }
 
 describe('work that waits', () => {
-  it('is done in turns, one key after the other, and for each key in the order in which it came', async () => {
+  it('runs the keys in turn, and each key in order of arrival', async () => {
     const queue = new FairQueue(() => false);
     const done: string[] = [];
     for (const entry of ['a1', 'a2', 'a3', 'b1', 'c1', 'c2']) queue.add(entry[0]!, () => done.push(entry), never);
@@ -23,7 +23,7 @@ describe('work that waits', () => {
     expect(done).toEqual(['a1', 'b1', 'c1', 'a2', 'c2', 'a3']);
   });
 
-  it('of a key that comes late is next, however much of another one waits', async () => {
+  it('of a new key runs next, however much of another key waits', async () => {
     const queue = new FairQueue(() => false);
     const done: string[] = [];
     for (let n = 0; n < 500; n += 1) queue.add('flood', () => done.push('flood'), never);

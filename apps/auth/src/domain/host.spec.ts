@@ -62,7 +62,7 @@ describe('the host that a request is for', () => {
     'a'.repeat(254),
     'acme.example.com\n',
     '__proto__',
-  ])('is none when it is no name: "%s"', (host) => {
+  ])('is null for an invalid name: "%s"', (host) => {
     expect(getRequestHost(requestFrom('192.0.2.1', { host }), nobody)).toBeNull();
   });
 
@@ -125,7 +125,7 @@ describe('X-Forwarded-Host', () => {
   });
 
   it.each(['acme.example.com, other.example.com', 'acme.example.com,', '[::1]', 'a b', 'https://acme.example.com'])(
-    'makes no host of what is no single name: "%s"',
+    'returns no host for anything but a single name: "%s"',
     (forwarded) => {
       expect(getRequestHost(requestFrom('10.0.0.1', { host: 'acme.example.com', 'x-forwarded-host': forwarded }), everybody)).toBeNull();
     },

@@ -13,7 +13,7 @@ function slowBuild() {
   return { build: jest.fn(() => promise), resolve, reject };
 }
 
-describe('what is kept by revision', () => {
+describe('entries by revision', () => {
   it('is built once for concurrent misses', async () => {
     const cache = new RevisionCache<Built>(10);
     const { build, resolve } = slowBuild();
@@ -88,7 +88,7 @@ describe('what is kept by revision', () => {
     expect(again).not.toHaveBeenCalled();
   });
 
-  it('gives way to what was used later, once there is no room', async () => {
+  it('evicts the least recently used entry at the limit', async () => {
     const cache = new RevisionCache<Built>(2);
     for (const key of ['one', 'two', 'three']) await cache.get(key, '1', async () => ({ revision: '1' }));
     const again = jest.fn(async () => ({ revision: '1' }));

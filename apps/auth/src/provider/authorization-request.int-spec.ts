@@ -60,7 +60,7 @@ describe('an authorization request', () => {
     expect(location.pathname).toMatch(/^\/sign-in\//);
   });
 
-  it('that comes by POST must be a form', async () => {
+  it('by POST must be a form', async () => {
     const call = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' };
 
     expect((await auth.send(domain.name, '/connect/authorize', call)).status).toBe(415);
@@ -79,7 +79,7 @@ describe('an authorization request', () => {
     expect(again.answer.status).toBe(400);
   });
 
-  it('can be answered by a form, whose page runs no script but ours', async () => {
+  it('can be answered by a form, whose page runs only our script', async () => {
     const browser = await signedIn();
 
     const { answer } = await browser.authorize(codeRequest(clientId, { response_mode: 'form_post', state: '"><script>' }).request);
@@ -112,7 +112,7 @@ describe('an authorization request', () => {
   it.each([
     ['invalid_client', { client_id: 'nobody' }],
     ['invalid_redirect_uri', { redirect_uri: 'https://evil.example/' }],
-  ])('that no client can be told of is told to the person, or to a program: %s', async (error, parameters) => {
+  ])('without a valid redirect URI shows an error page, or JSON to a program: %s', async (error, parameters) => {
     const path = `/connect/authorize?${new URLSearchParams({ ...codeRequest(clientId).request, ...parameters }).toString()}`;
 
     const page = await auth.browser(domain).request(path);

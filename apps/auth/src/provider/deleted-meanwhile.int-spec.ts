@@ -58,7 +58,7 @@ const ASKS: Record<string, (domain: ServedDomainOfTest, clientId: string) => Pro
   },
 };
 
-describe.each(Object.keys(ENDS))('whose domain %s while they were answered', (end) => {
+describe.each(Object.keys(ENDS))('whose domain %s during the request', (end) => {
   it.each(Object.keys(ASKS))('%s gets 404', async (who) => {
     const domain = await auth.domain();
     const clientId = await auth.client(domain);

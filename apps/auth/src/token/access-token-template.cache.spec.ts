@@ -86,7 +86,7 @@ async function tokenFor(request: Asked = {}): Promise<string> {
 }
 
 describe('what a plain request gets', () => {
-  it('is an answer with a token, and what RFC 6749 section 5.1 wants beside it', async () => {
+  it('is a token response with the headers of RFC 6749 section 5.1', async () => {
     const { access_token: token, ...rest } = JSON.parse((await grant())!.render(NOW)) as { access_token: string };
 
     expect(rest).toEqual({ token_type: 'Bearer', expires_in: 3_600, scope: 'read write' });
@@ -106,7 +106,7 @@ describe('what a plain request gets', () => {
     ['the client', { clientRevision: '2' }],
     ['the domain', { domainRevision: '2' }],
     ['a domain of the same name that came after it', { domainId: 'two' }],
-  ])('is granted anew for another revision of %s', async (_what, revision) => {
+  ])('is created again for another revision of %s', async (_what, revision) => {
     const before = await grant();
     rows.client = { scope: 'read' };
 
@@ -117,7 +117,7 @@ describe('what a plain request gets', () => {
     });
   });
 
-  it('is for the client, the domain, the scope and the resource that are asked for, whatever was granted before', async () => {
+  it('depends on client, domain, scope and resource', async () => {
     rows.client = { audiences: ['urn:a', 'urn:b'] };
     const claims = [
       [{}, { sub: 'service', iss: 'https://one.example.com', scope: 'read write', aud: ['urn:a', 'urn:b'] }],
@@ -136,7 +136,7 @@ describe('what a plain request gets', () => {
     expect(asked).toHaveLength(claims.length);
   });
 
-  it('is signed by the key whose time has come, from that very millisecond on', async () => {
+  it('uses the next signing key from its exact start on', async () => {
     rows.keys = keys.toReversed();
     const kids: unknown[] = [];
     for (const after of [0, 99, 100, 199, 200, 10_000]) kids.push(decodeProtectedHeader(await tokenFor({ after })).kid);
@@ -173,14 +173,14 @@ describe('what a plain request gets', () => {
     expect([await grant({ ...request, revision }), await grant({ ...request, revision })]).toEqual([null, null]);
   });
 
-  it('is nothing for a wrong secret while the grant of the right one is kept', async () => {
+  it('is not found with a wrong secret while a template for the right one is cached', async () => {
     const granted = await grant();
 
     expect([await grant({ clientSecret: 'wrong' }), await grant({ clientSecret: '' })]).toEqual([null, null]);
     expect(grant()).toBe(granted);
   });
 
-  it('is kept of the last 20,000 grants', async () => {
+  it('keeps the last 20,000 templates', async () => {
     const revisions = Array.from({ length: 20_001 }, (_none, index) => ({ clientRevision: String(index) }));
     for (const revision of revisions) await grant({ revision });
     asked = [];

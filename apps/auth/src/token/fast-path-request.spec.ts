@@ -119,7 +119,7 @@ describe('a plain request', () => {
     ['a NUL in the credentials', { authorization: basic('service:a\0') }, GRANT],
     ['an empty body', { authorization }, ''],
     ['JSON', { authorization }, '{"grant_type":"client_credentials"}'],
-  ])('is none with %s', (_what, headers, body) => {
+  ])('is null with %s', (_what, headers, body) => {
     expect(parseFastPathRequest(headers, body)).toBeNull();
   });
 });

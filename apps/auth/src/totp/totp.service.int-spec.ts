@@ -136,7 +136,7 @@ describe('the issuer name in the app', () => {
 });
 
 describe('wrong codes', () => {
-  it('of strangers leave a known browser five attempts of its own, and no more', async () => {
+  it('with wrong codes by strangers leave a known browser its five attempts', async () => {
     const secret = await setUp();
     const inKnown = (code: string) => totp.verifyInKnownBrowser(domain, sub, code);
 

@@ -90,18 +90,18 @@ describe('an API key', () => {
     ['an unacceptable Accept', '/v1/domain', { headers: { Accept: 'image/png' } }],
     ['a trailing slash', '/v1/domain/', {}],
     ['doubled slashes', '/v1//domain', {}],
-  ])('that is missing is told before anything else is looked at: %s', async (_what, path, request) => {
+  ])('that is missing is reported before any other fault: %s', async (_what, path, request) => {
     expectRefusal(await call(path, request));
   });
 
-  it('that is missing has a refusal without a body for HEAD', async () => {
+  it('that is missing gets an empty body for HEAD', async () => {
     const { status, headers, text } = await call('/v1/domain', { method: 'HEAD' });
 
     expect({ status, text }).toEqual({ status: 401, text: '' });
     expect(headers['www-authenticate']).toMatch(/^ApiKey /);
   });
 
-  it('is not asked for where nothing of a subscription is shown', async () => {
+  it('is not required for public addresses', async () => {
     for (const path of ['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs']) expect((await call(path)).status).toBe(200);
   });
 

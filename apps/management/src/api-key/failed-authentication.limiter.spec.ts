@@ -66,7 +66,7 @@ describe('wrong API keys', () => {
     expect(attempt(keys, from('10.0.0.1', '198.51.100.8'))).toBeNull();
   });
 
-  it('take no more memory than that of a number of addresses', () => {
+  it('take bounded memory, for any number of addresses', () => {
     const keys = counter();
     countTimes(keys, MAX_WRONG_KEYS + 1);
 

@@ -134,7 +134,7 @@ describe('a client', () => {
     await Promise.all(apps.map((each) => each.stop()));
   });
 
-  it('that is never there is given up, which the log and a metric tell', async () => {
+  it('that is never reachable is given up, with a log entry and a metric', async () => {
     const before = await readMetric('given-up');
     await waitUntilDeleted(await insertNotice({ expires_at: new Date(Date.now() - 1_000), attempts: 14 }));
 
@@ -144,7 +144,7 @@ describe('a client', () => {
     expect(await readMetric('given-up')).toBe(before + 1);
   });
 
-  it('is not told any more once it does not want to be', async () => {
+  it('gets no more notices once its logout URI is removed', async () => {
     app.answer(() => ({ status: 503 }));
     const id = await insertNotice();
     await eventually(() => app.requests.length === 1, POLL_OPTIONS);

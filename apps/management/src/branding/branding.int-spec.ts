@@ -127,7 +127,7 @@ describe('the branding of a domain', () => {
     [{ name: 'Bank\u0000' }, '/name', /^must be 1 to 60/],
     [{ name: ['Bank'] }, '/name', /^must be 1 to 60/],
     [{ colour: '#1d4f91' }, '/colour', /^is not a property of this request$/],
-  ])('is refused with a pointer, and left as it was: %j', async (fault, pointer, detail) => {
+  ])('is refused with a pointer, and unchanged: %j', async (fault, pointer, detail) => {
     await caller.put(path, COMPLETE);
 
     const answer = await caller.put(path, { ...COMPLETE, ...fault });

@@ -11,7 +11,7 @@ function clientOf(changes: Partial<UpdateClientRequest>): Client {
 }
 
 describe('a client configuration', () => {
-  it('is the same for what is left out and what is null', () => {
+  it('is the same for absent and null properties', () => {
     const nulls = { redirectUris: null, audiences: null, allowLocalLogin: null, accessTokenExpiry: null };
 
     expect(toConfiguration({ ...request, ...nulls })).toEqual(toConfiguration(request));

@@ -57,7 +57,7 @@ describe('requests that race for one client', () => {
     }
   });
 
-  it('leave it as one of them wants it, whole', async () => {
+  it('leave the whole configuration of one of them', async () => {
     await callers[0]!.put(`${clients}/torn`, SERVICE);
     const wishes = Array.from({ length: 8 }, (_none, n) => ({
       ...SERVICE,
@@ -73,7 +73,7 @@ describe('requests that race for one client', () => {
     expect(wishes).toContainEqual({ ...SERVICE, scope, accessTokenExpiry, providers });
   });
 
-  it('make it or remove it, and nothing in between', async () => {
+  it('create or remove it completely', async () => {
     const path = `${clients}/contested`;
     const answers = await race(24, (caller, n) => (n % 3 === 0 ? caller.delete(path) : caller.put(path, SERVICE)));
 
@@ -86,7 +86,7 @@ describe('requests that race for one client', () => {
     expect(row!.secrets).toBe(row!.clients);
   });
 
-  it('agree on its type: those that want the other one get a conflict', async () => {
+  it('agree on its type: those with the other type get a conflict', async () => {
     const wish = (n: number): object => (n % 4 < 2 ? SERVICE : { clientType: 'Public', grantType: 'AuthorizationCode', scope: 'openid' });
 
     const answers = await race(8, (caller, n) => caller.put(`${clients}/typed`, wish(n)));

@@ -74,7 +74,7 @@ async function elapse(id: string): Promise<void> {
 
 describe('a further secret', () => {
   it.each([undefined, {}, { overlapSeconds: null }, { overlapSeconds: 0 }])(
-    'that is asked for with %j takes the place of the others from the next token request on',
+    'that is added with %j replaces the others from the next token request on',
     async (body) => {
       expect(await token(client)).toBe('token');
 
@@ -121,7 +121,7 @@ describe('a further secret', () => {
     expect([await token(client), await token(renewed)]).toEqual(['token', 'token']);
   });
 
-  it('is one of 256 bits of which only the hash is kept', async () => {
+  it('has 256 bits, and only its hash is stored', async () => {
     const { clientSecret, id } = await add();
 
     const [stored] = await rows.query<{ hash: Buffer }>('SELECT hash FROM client_secret WHERE id = $1', [id]);

@@ -131,7 +131,7 @@ describe('the response of a client', () => {
     expect(json).toEqual(await Promise.all(ids.map(shown)));
   });
 
-  it('never tells a secret, nor what is kept of it', async () => {
+  it('never returns a secret or its hash', async () => {
     const secret = secretOf(await caller.put(`${clients}/secretive`, SERVICE))!;
     const hash = createHash('sha256').update(secret).digest();
 
@@ -180,7 +180,7 @@ describe('a client that is provisioned again', () => {
     expect(await shown('nulls')).toEqual(before);
   });
 
-  it('with another configuration has that, all of it, and keeps its secret', async () => {
+  it('with another configuration replaces all of it, and keeps the secret', async () => {
     await caller.put(`${clients}/changed`, COMPLETE);
     const before = await shown('changed');
 

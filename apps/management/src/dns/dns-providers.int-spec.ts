@@ -169,7 +169,7 @@ describe.each(ZONES)('the provider %s', (kind, zone) => {
     ['CNAME', 'elsewhere.example.net'],
     ['CNAME', 'edge.example.net'],
     ['TXT', 'somebody was here'],
-  ])('leaves a name alone that has a record of somebody: %s %s', async (type, value) => {
+  ])('leaves foreign records at a name alone: %s %s', async (type, value) => {
     const claim = newClaim();
     if (writes) await zone.add(claim.name, type, value);
     await settle();

@@ -25,7 +25,7 @@ function zoneOf(looks: ZoneRecord[][], { refusals = 0, staleness = 0, meaning = 
   return { zone, changes };
 }
 
-describe('a change that was decided on what is no longer so', () => {
+describe('a change based on stale records', () => {
   it('decides again after a conflict', async () => {
     const { zone, changes } = zoneOf([[]], { refusals: 2 });
 
@@ -45,14 +45,14 @@ describe('a change that was decided on what is no longer so', () => {
   });
 });
 
-describe('that a name is taken', () => {
+describe('a name that is taken', () => {
   it('trusts the first read of a consistent zone', async () => {
     const { zone } = zoneOf([[FOREIGN], []]);
 
     await expect(new OwnedRecordsProvider(zone).ensure(claim, [EDGE])).rejects.toThrow(NameTakenError);
   });
 
-  it('is looked at again where what is shown may be old', async () => {
+  it('is read again if reads can be stale', async () => {
     const { zone, changes } = zoneOf([[FOREIGN], [FOREIGN], []], { staleness: 1 });
 
     await new OwnedRecordsProvider(zone).ensure(claim, [EDGE]);
@@ -73,7 +73,7 @@ describe('a mark without a record', () => {
     expect(changes).toMatchObject([{ remove: [mark] }]);
   });
 
-  it('is looked at again where what is shown may be old: its record would be left behind', async () => {
+  it('is read again if reads can be stale, so that no record is left behind', async () => {
     const { zone, changes } = zoneOf([[mark], [mark, record]], { staleness: 1 });
 
     await new OwnedRecordsProvider(zone).remove(claim);
@@ -92,7 +92,7 @@ describe('an operation', () => {
     });
   });
 
-  it('says nothing of what failed unexpectedly but its kind', async () => {
+  it('reports only the kind of an unexpected error', async () => {
     const broken: Zone = { staleness: 0, readRecords: () => Promise.reject(new TypeError('token abc')), change: () => Promise.resolve() };
 
     await expect(new OwnedRecordsProvider(broken).check(claim)).rejects.toMatchObject({ message: 'it failed unexpectedly: TypeError' });

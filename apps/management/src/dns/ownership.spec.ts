@@ -17,7 +17,7 @@ const note: ZoneRecord = { name: claim.name, type: 'TXT', value: 'somebody was h
 const NAMES = [claim.name, getOwnershipName(claim.name)];
 
 describe('a mark', () => {
-  it('says whose a record is, and which one, in one character-string', () => {
+  it("holds the owner and the record's value in one character-string", () => {
     expect(getOwnershipMark(claim.owner, EDGE)).toBe(
       'heritage=latchkey,domain=0f0c1d2e-1111-4222-8333-444455556666,record=CNAME/edge.example.net',
     );

@@ -127,7 +127,7 @@ async function examine(domain: string, targets = EDGE, caaIssuers: string[] = []
   return { codes: findings.diagnoses.map(({ code }) => code), passed, findings };
 }
 
-describe('a domain whose records are right', () => {
+describe('a domain with correct records', () => {
   it.each<[string, string, DnsTarget[]?, string[]?]>([
     ['by a CNAME', 'auth.ok.test'],
     ['by a chain of CNAMEs', 'chained.ok.test'],
@@ -147,7 +147,7 @@ describe('a domain whose records are right', () => {
   });
 });
 
-describe('a domain whose records are not right', () => {
+describe('a domain with wrong records', () => {
   it.each<[DiagnosisCode[], string, DnsTarget[]?]>([
     [['no-such-name', 'proof-missing'], 'nothing.wrong.test'],
     [['no-such-name'], 'auth.unregistered.test'],
@@ -205,7 +205,7 @@ describe('a domain whose records are not right', () => {
   it.each([
     ['caa-forbids', 'Add a CAA record such as 0 issue "ca.example" beside those that forbid it, or remove them.'],
     ['caa-unknown', 'Remove the CAA records with the critical tag foo, which no issuer knows.'],
-  ])('is told what helps against its CAA records: %s', async (label, fix) => {
+  ])('suggests a fix for its CAA records: %s', async (label, fix) => {
     const { findings } = await examine(`${label}.wrong.test`, ADDRESS, ['ca.example']);
 
     expect(findings.diagnoses[0]!.fix).toContain(fix);

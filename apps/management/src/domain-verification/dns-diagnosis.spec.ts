@@ -105,21 +105,21 @@ describe('what keeps a domain from serving', () => {
   });
 });
 
-describe('what to do where addresses are asked for', () => {
+describe('the advice for address records', () => {
   const both: Subject = { ...ADDRESSED, targets: [...ADDRESSED.targets, { type: 'AAAA', value: OURS_6 }] };
 
   it.each<[string, DnsSnapshot, string]>([
     ['nothing stands there', without({ exists: false }), ''],
     ['an alias leads elsewhere', aliasTo('a.example.net', { addresses: [THEIRS] }), 'Remove the CNAME record of auth.example.com. '],
     ['an alias leads in a circle', aliasTo('a.example.net', { endless: true }), 'Remove the CNAME record of auth.example.com. '],
-  ])('begins with what is in the way of them: %s', (_what, observation, first) => {
+  ])('starts with conflicting records: %s', (_what, observation, first) => {
     const { findings } = diagnose(both, observation);
 
     expect(findings.diagnoses[0]!.fix).toBe(`${first}Make A or AAAA records at auth.example.com for ${OURS} and ${OURS_6}.`);
   });
 });
 
-describe('where a name leads', () => {
+describe('where a name points', () => {
   const here = { ...RIGHT, alias: null, addresses: [OURS, THEIRS] };
   const partly = { ...here, server: 'ns2', addresses: [OURS, OURS_6] };
 
@@ -128,7 +128,7 @@ describe('where a name leads', () => {
     ['by addresses', { ...SEEN, views: [here] }, [OURS, THEIRS]],
     ['by addresses that one server has', { ...SEEN, views: [here, partly] }, [OURS]],
     ['if nobody tells', { ...SEEN, views: [] }, []],
-  ])('is told as far as all servers agree: %s', (_what, observation, addresses) => {
+  ])('reports what all servers agree on: %s', (_what, observation, addresses) => {
     expect(diagnose(ADDRESSED, observation).findings.addresses).toEqual(addresses);
   });
 });

@@ -6,7 +6,7 @@ const QUESTION = { name: 'example.com', type: 'SOA' } as const;
 const NOWHERE = { address: '255.255.255.255', port: 53 };
 
 describe('a name server', () => {
-  it('to which there is no way has not answered', async () => {
+  it('that is unreachable counts as no answer', async () => {
     expect(await exchange(NOWHERE, QUESTION, new AbortController().signal)).toBeNull();
   });
 

@@ -67,7 +67,7 @@ describe('a server that', () => {
     expect(findings.diagnoses[0]!.detail).toContain('(MX)');
   });
 
-  it('answers nothing of use is waited for in vain, and not for long', async () => {
+  it('sends useless answers delays the check for a bounded time', async () => {
     const scripts: Record<string, (asked: Asked) => Script> = {
       'never answers': () => ({ raw: null }),
       'answers with nothing': () => ({ raw: Buffer.alloc(0) }),
@@ -102,7 +102,7 @@ describe('a server that', () => {
     expect(await examine(huge)).toMatchObject({ codes: ['proof-missing'], passed: false });
   });
 
-  it('has the proof in a long answer is asked by TCP', async () => {
+  it('has the challenge in a long response is queried by TCP', async () => {
     const long = (asked: Asked): Script => ({ ...honest(asked), truncated: true });
 
     expect(await examine(long)).toMatchObject({ codes: [], passed: true });
@@ -120,7 +120,7 @@ describe('a server that', () => {
     expect(asked).toBeLessThan(40);
   });
 
-  it('changes its mind from one answer to the next is asked a bounded number of times', async () => {
+  it('changes its answers gets a bounded number of queries', async () => {
     let turn = 0;
     const fickle = (asked: Asked): Script => ((turn += 1) % 2 === 0 ? { rcode: 'NXDOMAIN', authorities: [SOA] } : honest(asked));
 
@@ -153,7 +153,7 @@ describe('a server that', () => {
     expect(asked).toBeLessThan(60);
   });
 
-  it('puts control characters and markup into names has them taken out of what is said', async () => {
+  it('puts control characters and markup into names has them removed from messages', async () => {
     const rude = (asked: Asked): Script =>
       asked.name === NAME && asked.type === 'CNAME'
         ? { answers: [{ ...CNAME, data: '<script>\n\u0007.example.net' } as Answer] }
@@ -166,8 +166,8 @@ describe('a server that', () => {
   });
 });
 
-describe('a resolver that claims authority for what it has kept', () => {
-  it('is not taken for a server of the zone', async () => {
+describe('a resolver that claims authority for cached records', () => {
+  it('does not count as a server of the zone', async () => {
     const keeping = (asked: Asked): Script => {
       if (asked.type === 'NS') return { recursive: true, answers: [{ type: 'NS', name: 'example.com', data: 'ns.example.com' }] };
       if (asked.name === 'ns.example.com') return { recursive: true, answers: [{ type: 'A', name: 'ns.example.com', data: '127.0.0.1' }] };
@@ -193,7 +193,7 @@ describe('a resolver that does not answer', () => {
 });
 
 describe('a resolver that is silent about a zone', () => {
-  it('but answers about what is above it, tells that it is the zone that does not answer', async () => {
+  it('but answers for the parent zone shows that the zone itself does not answer', async () => {
     const waiting = ({ name, type }: Asked): Script => {
       if (isWithin(name, 'example.com')) return { raw: null };
       return { recursive: true, answers: name === 'com' && type === 'SOA' ? [{ ...SOA, name: 'com' }] : [] };
@@ -215,9 +215,9 @@ describe('a resolver that is silent about a zone', () => {
   });
 });
 
-describe('a zone whose servers have addresses of our own network', () => {
+describe('a zone whose servers have addresses in our own network', () => {
   it.each(['127.0.0.1', '10.0.0.10', '192.168.1.1', '169.254.169.254', '100.64.0.1', '0.0.0.0', '224.0.0.1'])(
-    'is asked by way of the resolver, and %s never',
+    'is queried through the resolver, and %s never',
     async (address) => {
       const inner = (asked: Asked): Script => {
         if (asked.type === 'NS') return { authoritative: false, answers: [{ type: 'NS', name: 'example.com', data: 'ns.example.com' }] };

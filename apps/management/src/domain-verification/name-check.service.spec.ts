@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { endpointOf } from './name-check.service.js';
 
-describe('where a resolver is', () => {
+describe('with a resolver', () => {
   it.each<[string, string, number]>([
     ['10.0.0.53', '10.0.0.53', 53],
     ['10.0.0.53:5353', '10.0.0.53', 5353],

@@ -181,7 +181,7 @@ describe('a custom domain', () => {
   });
 });
 
-describe('of several that claim a name', () => {
+describe('of several domains with the same name', () => {
   it('gives it to exactly one of many concurrent claimants, and tells the others why', async () => {
     const claims = [await register(caller), await register(rival)];
     await publish(name, [...lines(claims[0]!.dnsRecords), lines(claims[1]!.dnsRecords)[0]!]);

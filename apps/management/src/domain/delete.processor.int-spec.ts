@@ -82,7 +82,7 @@ describe.each(QUEUE_BACKENDS)('with jobs on %s', (_name, startBackend) => {
       expect((await caller.get(`/v1/domain/${domain.name}/client`)).json).toMatchObject([{ clientId: 'app' }]);
     });
 
-    it('of a domain that never was does nothing', async () => {
+    it('of an unknown domain does nothing', async () => {
       expect(await work({ domainId: '00000000-0000-4000-8000-000000000000' })).toMatchObject({ level: 'info' });
     });
 
@@ -105,7 +105,7 @@ describe.each(QUEUE_BACKENDS)('with jobs on %s', (_name, startBackend) => {
       expect(await work({ domainId: domain.id })).toMatchObject({ level: 'info' });
     });
 
-    it('that fails is counted, and tried again until it succeeds', async () => {
+    it('that fails is counted, and retried until it succeeds', async () => {
       const domain = await register();
       await sql(database.url, 'ALTER TABLE client_secret RENAME TO client_secret_elsewhere');
       await caller.delete(`/v1/domain/${domain.name}`);

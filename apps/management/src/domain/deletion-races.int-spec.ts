@@ -66,25 +66,22 @@ const CHANGES: [what: string, table: string, change: (place: Place) => Promise<A
 ];
 
 describe('the deletion of a domain', () => {
-  it.each(CHANGES)(
-    'is answered after what is under way, and nothing is changed from then on: %s',
-    async (_what, table, change, success) => {
-      const holder = new pg.Client(database.url);
-      await holder.connect();
-      await holder.query('BEGIN');
-      await holder.query(`SELECT FROM ${table} WHERE domain_id = (SELECT id FROM domain WHERE name = $1) FOR UPDATE`, [name()]);
-      const changing = change(place);
-      await rows.untilBlocked(1);
+  it.each(CHANGES)('is answered after concurrent work, and nothing changes from then on: %s', async (_what, table, change, success) => {
+    const holder = new pg.Client(database.url);
+    await holder.connect();
+    await holder.query('BEGIN');
+    await holder.query(`SELECT FROM ${table} WHERE domain_id = (SELECT id FROM domain WHERE name = $1) FOR UPDATE`, [name()]);
+    const changing = change(place);
+    await rows.untilBlocked(1);
 
-      const deleting = caller.delete(place.at);
-      await rows.untilBlocked(2);
-      await holder.query('COMMIT');
-      await holder.end();
+    const deleting = caller.delete(place.at);
+    await rows.untilBlocked(2);
+    await holder.query('COMMIT');
+    await holder.end();
 
-      expect([(await changing).status, (await deleting).status]).toEqual([success, 204]);
-      expect(await change(place)).toMatchObject(NOT_FOUND);
-    },
-  );
+    expect([(await changing).status, (await deleting).status]).toEqual([success, 204]);
+    expect(await change(place)).toMatchObject(NOT_FOUND);
+  });
 
   it.each(CHANGES)('is not overtaken by what has found the domain before: %s', async (_what, _table, change) => {
     // The deletion has started and is not committed: requests still find the domain, and wait for the outcome.

@@ -102,7 +102,7 @@ describe('a domain name', () => {
     '\uD800.example.com',
     '[::1]',
     '[v1.x]',
-  ])('%j is none', (input) => {
+  ])('rejects %j', (input) => {
     expect(faultOf(input)).toMatch(/^must be a domain name such as/);
   });
 
@@ -123,7 +123,7 @@ describe('a domain name', () => {
   });
 
   it.each(['::1', '2001:db8::1', '::ffff:127.0.0.1', 'fe80::1%eth0', '1.2.3.4.5', '1.2.3.256', 'auth.example.123', 'auth.example.0x1'])(
-    '%j would be taken for an IP address',
+    'rejects %j, which can be read as an IP address',
     (input) => {
       expect(faultOf(input)).not.toBeNull();
     },

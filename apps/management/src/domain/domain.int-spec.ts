@@ -133,7 +133,7 @@ describe('a custom domain', () => {
     'user@auth.example.com',
     'auth.example.com/x',
     'xn--a.example.com',
-  ])('may not be named %s', async (domain) => {
+  ])('rejects the name %s', async (domain) => {
     expectFault(await caller.post('/v1/domain', { domain }), 'invalid-request', ['/domain']);
     expect(await list(caller)).toEqual([]);
   });

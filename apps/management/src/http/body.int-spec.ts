@@ -75,11 +75,11 @@ describe('a body', () => {
     [{ 'Content-Type': 'application/json, text/plain' }],
     [{ 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }],
     [{ 'Content-Type': 'application/json', 'Content-Encoding': 'br' }],
-  ])('may not be sent with %j', async (headers) => {
+  ])('rejects %j', async (headers) => {
     expect(getStatusAndType(await putBody(JSON.stringify(CLIENT), headers))).toBe('415 /problems/unsupported-media-type');
   });
 
-  it('is asked for in the type that will do', async () => {
+  it('names the supported type in its refusal', async () => {
     const { headers, json } = await putBody('a=b', { 'Content-Type': 'application/x-www-form-urlencoded' });
 
     expect(headers['accept']).toBe('application/json');
@@ -101,7 +101,7 @@ describe('a body', () => {
     [Buffer.from('{"scope":"é"}', 'latin1')],
     [Buffer.concat([Buffer.from('{"scope":"'), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from('"}')])],
     [Buffer.from('\uFEFF{"scope":"a"}', 'utf16le')],
-  ])('may not be %p', async (body) => {
+  ])('rejects %p', async (body) => {
     expect(getStatusAndType(await putBody(body))).toBe('400 /problems/malformed-json');
   });
 
@@ -112,7 +112,7 @@ describe('a body', () => {
     expect(answer.json).toMatchObject({ errors: [{ pointer: '', detail: 'must be a JSON object' }] });
   });
 
-  it('may be nested as deeply as it is long', async () => {
+  it('is read at any depth', async () => {
     const depth = 100_000;
 
     const answer = await putBody(`{"redirectUris":${'['.repeat(depth)}${']'.repeat(depth)}}`);
@@ -136,11 +136,11 @@ describe('a body', () => {
     ['an empty body', { headers: { 'Content-Length': 0 } }],
     ['an empty form, as curl -d "" sends it', { headers: { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': 0 } }],
     ['an empty body in chunks', { headers: { 'Transfer-Encoding': 'chunked' }, body: [] }],
-  ])('that is empty is none, whatever its type: %s', async (_what, call) => {
+  ])('counts as missing if empty, whatever its type: %s', async (_what, call) => {
     expect((await caller.send('/v1/domain', { method: 'POST', ...call })).status).toBe(201);
   });
 
-  it('of GET and DELETE is not looked at', async () => {
+  it('is ignored for GET and DELETE', async () => {
     const headers = { 'Content-Type': 'text/plain' };
 
     expect((await caller.send('/v1/domain', { headers, body: '{' })).status).toBe(200);
@@ -176,7 +176,7 @@ describe('an answer', () => {
     ['image/png', JSON_TYPE],
     ['application/xml;q=1', JSON_TYPE],
     [';;;', JSON_TYPE],
-  ])('to Accept: %s is %s', async (accept, type) => {
+  ])('to Accept: %s has the type %s', async (accept, type) => {
     const [answer, json] = await Promise.all([
       caller.get('/v1/domain', accept === undefined ? {} : { Accept: accept }),
       caller.get('/v1/domain'),

@@ -42,7 +42,7 @@ describe('names that stand more than once in one object', () => {
     '{"a":"a","b":["a","b","a"]}',
     '{"a":",","b":":","c":"\\",\\"a\\":"}',
     '{"a":-1.5e-3,"b":true,"c":false,"d":null}',
-  ])('are none in %s', (text) => {
+  ])('are not found in %s', (text) => {
     expect(findDuplicateKeys(text)).toEqual([]);
   });
 

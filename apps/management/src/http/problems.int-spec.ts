@@ -111,7 +111,7 @@ describe('the method', () => {
     ['/v1/domain/auth.example.com/client', 'GET, HEAD'],
     ['/v1/domain/auth.example.com/client/app', 'DELETE, GET, HEAD, PUT'],
     ['/openapi.json', 'GET, HEAD'],
-  ])('of %s is one of %s; others are refused with that list', async (path, allow) => {
+  ])('of %s must be one of %s; others get that list', async (path, allow) => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND'].filter((name) => !allow.includes(name))) {
       const answer = await caller.send(path, { method });
       expectProblem(answer, 'method-not-allowed', 405);

@@ -57,7 +57,7 @@ describe('the body of a request', () => {
     expect(request).toEqual({ least: 1, most: 2, others: [3, 4] });
   });
 
-  it('may leave out, or have null for, what is optional', async () => {
+  it('accepts absent and null values for optional properties', async () => {
     expect(await transform({ least: 1, most: 2 })).toEqual({ least: 1, most: 2 });
     expect(await transform({ least: 1, most: 2, others: null })).toEqual({ least: 1, most: 2, others: null });
   });
@@ -162,7 +162,7 @@ describe('the body of a request', () => {
     expect(await pipe.transform(undefined, { type: 'body', metatype: Choices })).toEqual({});
   });
 
-  it('is all that the pipe looks at', async () => {
+  it('is the only argument that the pipe changes', async () => {
     expect(await pipe.transform('auth.example.com', { type: 'param', metatype: RangeRequest })).toBe('auth.example.com');
   });
 });

@@ -48,7 +48,7 @@ describe('the query of an address', () => {
     'limit[]=7',
     'LIMIT=7',
     '=&&=',
-  ])('%j has nothing that is asked for: it is passed over', async (query) => {
+  ])('ignores %j', async (query) => {
     const request = await transformQuery(`${query}&limit=5`);
 
     expect(request).toBeInstanceOf(PageQuery);

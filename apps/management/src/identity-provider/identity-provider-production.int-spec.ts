@@ -42,7 +42,7 @@ describe('in production', () => {
     expect(upstream.paths).toEqual([]);
   });
 
-  it('a client is not told of logouts on this machine', async () => {
+  it("a client's logout URI cannot point to this machine", async () => {
     await caller.put(`/v1/domain/${domain}/client/web`, { clientType: 'Confidential', grantType: 'AuthorizationCode', scope: 'openid' });
 
     const answer = await caller.put(`/v1/domain/${domain}/client/web/backchannel_logout`, { uri: `${upstream.issuer}/logout` });

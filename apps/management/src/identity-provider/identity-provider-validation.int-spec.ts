@@ -130,7 +130,7 @@ describe('what the provider says of itself', () => {
       '/tokenEndpointAuthMethod',
       /one that the provider supports: \["private_key_jwt"\]$/,
     ],
-  ])('has to fit what is configured: %j', async (changes, pointer, detail) => {
+  ])('has to fit the configuration: %j', async (changes, pointer, detail) => {
     upstream.setMetadata(changes);
 
     const answer = await caller.put(path, createRequest());

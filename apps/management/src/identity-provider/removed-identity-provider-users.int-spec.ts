@@ -110,7 +110,7 @@ describe('what the users of a provider have left that was removed', () => {
     expect(await runWorkersAndCount(2)).toEqual([0, []]);
   });
 
-  it('is cleared away soon after the database would not have it', async () => {
+  it('is removed soon after the database refused it', async () => {
     await insertUsers(3);
     await caller.delete(path);
     await rows.query('ALTER TABLE oidc_payload ADD CONSTRAINT refused CHECK (consumed_at IS NULL) NOT VALID');

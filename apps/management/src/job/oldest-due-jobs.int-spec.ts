@@ -139,7 +139,7 @@ describe('how long the oldest job has been due', () => {
   });
 
   it.each([QUEUES.domainProvision, QUEUES.domainVerification, QUEUES.message, QUEUES.logoutNotice])(
-    'is not told of work for %s that comes to nothing, since its domain is being deleted',
+    'does not count %s jobs of a domain in deletion',
     async (queue) => {
       await WORK[queue].write(await rows.domain({ ...WORK[queue].domain, status: 'deleting' }), minutes(-7));
 

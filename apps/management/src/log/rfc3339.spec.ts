@@ -46,7 +46,7 @@ describe('a time as of RFC 3339', () => {
     '+02026-01-31T00:00:00Z',
     '2026-01-31T00:00:00Z\n',
     '٢٠٢٦-01-31T00:00:00Z',
-  ])('is none: %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(parseRfc3339(text)).toBeNull();
   });
 });

@@ -56,7 +56,7 @@ async function insertMessage(channel: 'email' | 'sms', to: string, lifetime = 60
 }
 
 describe('the development outbox', () => {
-  it('keeps what would have been sent, newest first, for those whose domains it is about', async () => {
+  it('lists the messages of its own domains, newest first', async () => {
     await insertMessage('email', 'ada@example.com');
     await insertMessage('sms', '+4915112345678', -60);
 

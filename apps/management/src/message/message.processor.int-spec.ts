@@ -114,7 +114,7 @@ describe.each(QUEUE_BACKENDS)('with jobs on %s', (_backend, startBackend) => {
       expect(mailCatcher.mails).toHaveLength(1);
     });
 
-    it('is not sent again when the server does not want it', async () => {
+    it('is not sent again if the server rejects it permanently', async () => {
       mailCatcher.answer(() => ({ code: 550, text: 'no such person' }));
       const written = await insertMessage('email');
 
@@ -135,7 +135,7 @@ describe.each(QUEUE_BACKENDS)('with jobs on %s', (_backend, startBackend) => {
       expect(smsReceiver.requests).toHaveLength(1);
     });
 
-    it('that does not open is no end of the others', async () => {
+    it('that cannot be decrypted does not stop the others', async () => {
       const id = randomUUID();
       await rows.insert('message', { domain_id: domainId, id, sub, sealed: Buffer.alloc(64), expires_at: new Date(Date.now() + 60_000) });
 
@@ -144,7 +144,7 @@ describe.each(QUEUE_BACKENDS)('with jobs on %s', (_backend, startBackend) => {
       expect((await rows.query('SELECT state FROM message WHERE id = $1', [id]))[0]).toEqual({ state: 'waiting' });
     });
 
-    it('of a domain that was deleted is not sent', async () => {
+    it('of a deleted domain is not sent', async () => {
       await rows.query(`UPDATE domain SET status = 'deleting' WHERE id = $1`, [domainId]);
       const written = await insertMessage('email');
 
@@ -169,7 +169,7 @@ describe.each(QUEUE_BACKENDS)('with jobs on %s', (_backend, startBackend) => {
       expect(ids.toSorted()).toEqual(written.map(({ id }) => id).toSorted());
     });
 
-    it('that were taken without our hearing of it come again, with the same id', async () => {
+    it('whose acceptance was lost are sent again, with the same id', async () => {
       smsReceiver.answer((attempt) => (attempt === 1 ? 'take-then-hang-up' : { status: 200 }));
       const written = await insertMessage('sms');
 

@@ -9,7 +9,7 @@ describe('the pause before another attempt', () => {
     expect(attempts.map((attempt) => computeRetryDelaySeconds(attempt, null, 1))).toEqual([3, 6, 12, 24, 48, 90, 90, 90]);
   });
 
-  it('is as long as the server wants it, at least', () => {
+  it('is at least what the server asks for', () => {
     expect([computeRetryDelaySeconds(1, 30, 0), computeRetryDelaySeconds(6, 30, 0), computeRetryDelaySeconds(1, 0, 0)]).toEqual([
       30, 60, 2,
     ]);

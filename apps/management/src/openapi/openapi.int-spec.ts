@@ -249,7 +249,7 @@ describe('/docs', () => {
     expect([...text.matchAll(LOADED)].map(([, , url]) => url).filter((url) => url && !url.startsWith('data:'))).toEqual([]);
   });
 
-  it('is kept by the browser from loading anything from elsewhere', async () => {
+  it('cannot load anything from other origins', async () => {
     const { headers } = await send(`${management.url}/docs`);
 
     expect(headers['content-security-policy']).toBe(

@@ -108,7 +108,7 @@ describe('the first key of a domain', () => {
     expect(lead).toBeLessThanOrEqual(0);
   });
 
-  it('is kept sealed, with its domain and its kid bound in', async () => {
+  it('is encrypted, and bound to its domain and kid', async () => {
     const [key] = await keys.list(await createDomain());
     const sealer = new Encryptor([MASTER_KEY]);
 
@@ -154,7 +154,7 @@ describe('a rotation', () => {
     expect(newest).toMatchObject({ algorithm });
   });
 
-  it('of a domain that is gone or being deleted does nothing', async () => {
+  it('of a domain that is gone or in deletion does nothing', async () => {
     const domainId = await createDomain();
     await sql(database.url, `UPDATE domain SET status = 'deleting' WHERE id = $1`, [domainId]);
 
@@ -165,7 +165,7 @@ describe('a rotation', () => {
 });
 
 describe('the rotation by schedule', () => {
-  it('is of domains whose newest key is older than so many days', async () => {
+  it('includes domains whose newest key is older than the given days', async () => {
     const [young, old, deleting] = [await createDomain(), await createDomain(), await createDomain()];
     await age(young, '89 days 23 hours');
     await age(old, '90 days 1 minute');
@@ -240,7 +240,7 @@ describe('a superseded key', () => {
     expect(await service.retire()).toBe(1);
   });
 
-  it('goes together with all others whose time has come, of that domain and no other', async () => {
+  it('is unpublished with all others of its domain that are due', async () => {
     const [domainId, other] = [await createDomain(), await createDomain()];
     await service.rotate(domainId, null);
     await age(domainId, '2 days');

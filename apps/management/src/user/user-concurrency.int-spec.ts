@@ -54,7 +54,7 @@ function countByStatusAndType(answers: readonly Answer[]): Record<string, number
 }
 
 describe('requests that race', () => {
-  it('for one username make one user, however it is written', async () => {
+  it('for one username create one user, in any spelling', async () => {
     const variants = ['racing-user', 'RACING-USER', 'Racing-User', 'ｒａｃｉｎｇ-ｕｓｅｒ', 'racing-u\u017Fer'.replace('\u017F', 's')];
     for (let round = 0; round < 5; round += 1) {
       const answers = await sendConcurrently(10, (caller, n) =>
@@ -66,7 +66,7 @@ describe('requests that race', () => {
     expect((await callers[0]!.get(users)).headers['x-total-count']).toBe('5');
   });
 
-  it('to give one user different attributes all do', async () => {
+  it('for different attributes of one user all succeed', async () => {
     const user = await createUser('patched-user');
 
     const answers = await sendConcurrently(30, (caller, n) => caller.patch(user, { [`a${n}`]: n, nested: { [`b${n}`]: n } }));
@@ -79,7 +79,7 @@ describe('requests that race', () => {
     });
   });
 
-  it('for the last of 150 attributes let one have it', async () => {
+  it('for the last of 150 attributes let one succeed', async () => {
     const user = await createUser('patched-user');
     await callers[0]!.patch(user, Object.fromEntries(Array.from({ length: 147 }, (_none, n) => [`a${n}`, n])));
 
@@ -118,7 +118,7 @@ describe('requests that race', () => {
     }
   });
 
-  it('for a username that one lets go of give it to one of them', async () => {
+  it('for a username that is released give it to one of them', async () => {
     const user = await createUser('wanted-username');
     const others = await Promise.all(['first', 'second', 'third'].map((name) => createUser(`${name}-other-user`)));
 

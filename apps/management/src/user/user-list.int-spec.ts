@@ -172,7 +172,7 @@ describe('the list of users', () => {
       `?limit=0&offset=-1&search=${'x'.repeat(257)}&identityprovider=a&identityprovider=b`,
       ['identityprovider', 'limit', 'offset', 'search'],
     ],
-  ])('%.40s is refused, and told what is wrong with it', async (query, pointers) => {
+  ])('%.40s is refused with the faults', async (query, pointers) => {
     const answer = await listUsers(query);
 
     const { status, pointers: found } = getFaults(answer) as { status: number; pointers: string[] };

@@ -79,7 +79,7 @@ describe('a patch', () => {
     expect(getStatusAndType(await caller.send(await createUser(), { method: 'PATCH' }))).toBe('400 /problems/invalid-request');
   });
 
-  it('changes what it names, removes what is null, and leaves the rest alone', async () => {
+  it('changes named members, removes null ones, and leaves the rest unchanged', async () => {
     const user = await createUser();
     const first = { address: { country: 'DE', locality: 'Berlin' }, roles: ['a', 'b'], n: 0, flag: false, text: '', 'a b/c~d': { '': [] } };
     await caller.patch(user, first);

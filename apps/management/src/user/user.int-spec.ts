@@ -117,7 +117,7 @@ describe('a new user', () => {
 });
 
 describe('a user', () => {
-  it.each(['GET', 'PATCH', 'DELETE'])('that is not there cannot be asked for %s', async (method) => {
+  it.each(['GET', 'PATCH', 'DELETE'])('that does not exist is 404 for %s', async (method) => {
     const elsewhere = await createUser(JANE.preferredUsername, `/v1/domain/${await caller.registerDomain()}/user`);
     const body = method === 'PATCH' ? { headers: { 'Content-Type': 'application/json' }, body: '{"a":1}' } : {};
 
@@ -182,7 +182,7 @@ describe('a user', () => {
     expect((await caller.put(client, service)).status).toBe(200);
   });
 
-  it('leaves nothing of itself in the log but the names of what was done', async () => {
+  it('leaves only the names of operations in the log', async () => {
     const user = await createUser('secret-username-1');
     await caller.patch(user, { email: 'secret@example.com', nickname: 'secret', active: false });
     await caller.patch(user, { nickname: 'secret' });

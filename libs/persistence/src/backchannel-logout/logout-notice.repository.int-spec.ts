@@ -54,7 +54,7 @@ function listNotices(): Promise<Row[]> {
 const buildNotice = (uid: string, client: string, of = sub): Row => ({ client_id: client, sub: of, sid: `${uid} of ${client}` });
 
 describe('clients that took part in a session', () => {
-  it('are to be told of its end, those that want to be, once', async () => {
+  it('are created once when a session ends, for clients with back-channel logout', async () => {
     await session('one', ['web', 'untold', 'account']);
     await session('other', ['mobile']);
 
@@ -63,7 +63,7 @@ describe('clients that took part in a session', () => {
     expect(await listNotices()).toEqual([buildNotice('one', 'web')]);
   });
 
-  it('are to be told when all of a user’s sessions end', async () => {
+  it('are created when all of a user’s sessions end', async () => {
     await session('one', ['web', 'mobile']);
     await session('other', ['web']);
     const somebody = await newUser();
@@ -75,7 +75,7 @@ describe('clients that took part in a session', () => {
     expect(await listNotices()).toEqual([buildNotice('one', 'mobile'), buildNotice('one', 'web'), buildNotice('other', 'web')]);
   });
 
-  it('are to be told when a user is made inactive', async () => {
+  it('are created when a user becomes inactive', async () => {
     await session('one', ['web']);
 
     await database.transaction(async () => {
@@ -86,7 +86,7 @@ describe('clients that took part in a session', () => {
     expect(await listNotices()).toEqual([buildNotice('one', 'web')]);
   });
 
-  it('are to be told when a user is removed, though nothing else of them is left', async () => {
+  it('are created when a user is removed, though nothing else of them remains', async () => {
     await session('one', ['web']);
 
     expect([await users.delete(domainId, sub), await users.delete(domainId, sub)]).toEqual([true, false]);
@@ -95,7 +95,7 @@ describe('clients that took part in a session', () => {
     expect(await rows.count('oidc_payload', `domain_id = '${domainId}'`)).toBe(0);
   });
 
-  it('are to be told when an identity provider is removed', async () => {
+  it('are created when an identity provider is removed', async () => {
     await rows.insert('identity_provider', { domain_id: domainId, name: 'northwind', issuer: 'https://idp.example.com' });
     const theirs = await newUser({ identity_provider: 'northwind', upstream_issuer: 'https://idp.example.com', upstream_sub: 'x' });
     await session('theirs', ['web'], theirs);
@@ -109,7 +109,7 @@ describe('clients that took part in a session', () => {
     expect(await listNotices()).toEqual([buildNotice('theirs', 'web', theirs)]);
   });
 
-  it('are not to be told of what was taken back', async () => {
+  it('are not created by a transaction that rolls back', async () => {
     await session('one', ['web']);
 
     const ending = database.transaction(async () => {
@@ -166,7 +166,7 @@ describe('a notice', () => {
     expect(await notices.listDue(10)).toEqual([]);
   });
 
-  it('waits for no more than one of each other domain, however many those have', async () => {
+  it('waits for at most one of each other domain, however many those have', async () => {
     await rows.query('DELETE FROM logout_notice');
     for (let n = 0; n < 3; n += 1) await notice({ next_attempt_at: new Date(Date.now() - 60_000) });
     const otherDomain = await rows.domain();

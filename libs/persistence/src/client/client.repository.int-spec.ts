@@ -62,7 +62,7 @@ describe('a client', () => {
   it.each([
     ['the least', MINIMAL_CONFIGURATION],
     ['everything', FULL_CONFIGURATION],
-  ])('is found as it was made, when the operator said %s', async (_how, configuration) => {
+  ])('is found as stored, if the operator set %s', async (_how, configuration) => {
     const domainId = await rows.domain();
 
     await clients.create(domainId, 'billing', configuration);
@@ -192,7 +192,7 @@ describe('the revision of a client', () => {
 });
 
 describe('a client that is deleted', () => {
-  it('takes its secrets and what was issued to it along, and nothing of others', async () => {
+  it('is deleted with its secrets and all that was issued to it, and nothing else', async () => {
     const [domainId, other] = [await rows.domain(), await rows.domain()];
     for (const [domain_id, client_id] of [
       [domainId, 'billing'],

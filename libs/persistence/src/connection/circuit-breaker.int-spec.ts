@@ -70,7 +70,7 @@ describe('a database that stands still', () => {
     },
   );
 
-  it('is known by connections that are not made, too', async () => {
+  it('is shared by connections that are not yet open', async () => {
     network.freeze();
     await Promise.all([1, 2, 3].map(() => captureFailure(database.manager.query('SELECT 1'))));
 

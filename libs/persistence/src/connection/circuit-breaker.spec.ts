@@ -57,7 +57,7 @@ describe('the circuit', () => {
     expect(circuit.isOpen).toBe(false);
   });
 
-  it('asks by one probe at a time, however many wait in vain', async () => {
+  it('sends one probe at a time, however many statements time out', async () => {
     const { probes, breaker: circuit } = breaker();
     for (let n = 0; n < 10; n += 1) circuit.recordTimeout();
     await pass(2_000);

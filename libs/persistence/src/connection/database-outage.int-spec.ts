@@ -86,7 +86,7 @@ async function listNotes(): Promise<unknown[]> {
 }
 
 describe('is recognized as an outage', () => {
-  it('when nothing listens there', async () => {
+  it('if no server listens', async () => {
     const closed = createServer().listen(0, '127.0.0.1');
     await once(closed, 'listening');
     const { port } = closed.address() as AddressInfo;
@@ -98,27 +98,27 @@ describe('is recognized as an outage', () => {
     expect([isDatabaseOutage(error), isDatabaseAccessDenied(error)]).toEqual([true, false]);
   });
 
-  it('when what listens there hangs up', async () => {
+  it('if the server closes the connection', async () => {
     const { error } = await connectToFake((socket) => socket.destroy());
 
     expect(isDatabaseOutage(error)).toBe(true);
   });
 
-  it('when what listens there says nothing: after one second', async () => {
+  it('if the server is silent: after one second', async () => {
     const { error, after } = await connectToFake(() => undefined);
 
     expect(isDatabaseOutage(error)).toBe(true);
     expect(after).toBeLessThan(1_800);
   });
 
-  it('when a statement takes longer than the server allows', async () => {
+  it("if a statement exceeds the server's time limit", async () => {
     const { error } = await withSource({ statementTimeout: 50 }, (source) => captureFailure(source.query('SELECT pg_sleep(10)')));
 
     expect(error).toMatchObject({ driverError: { code: '57014' } });
     expect(isDatabaseOutage(error)).toBe(true);
   });
 
-  it('when every connection of the pool is busy: after one second', async () => {
+  it('if every connection of the pool is busy: after one second', async () => {
     await withSource({}, async (source) => {
       const release = Promise.withResolvers<void>();
       const busy = new Database(source).transaction(() => release.promise);
@@ -133,7 +133,7 @@ describe('is recognized as an outage', () => {
     });
   });
 
-  it('when the connection is terminated while a statement runs', async () => {
+  it('if the connection ends during a statement', async () => {
     await withSource({}, async (source) => {
       const running = captureFailure(source.query('SELECT pg_sleep(10)'));
       await rows.until(
@@ -146,7 +146,7 @@ describe('is recognized as an outage', () => {
     });
   });
 
-  it('when the connection is terminated between two statements of a transaction', async () => {
+  it('if the connection ends between two statements of a transaction', async () => {
     await withSource({}, async (source) => {
       const database = new Database(source);
 
@@ -178,7 +178,7 @@ describe('is recognized as an outage', () => {
     });
   });
 
-  it('when the server is shut down; it is over when the server is back', async () => {
+  it('if the server shuts down; it ends when the server is back', async () => {
     await withSource({ poolSize: 2 }, async (source) => {
       const { port } = server;
       await source.query('SELECT 1');
@@ -197,7 +197,7 @@ describe('is recognized as an outage', () => {
 });
 
 describe('is not an outage', () => {
-  it('when the statement is wrong', async () => {
+  it('if the statement is wrong', async () => {
     const { error } = await withSource({}, (source) => captureFailure(source.query('SELEC 1')));
 
     expect(isDatabaseOutage(error)).toBe(false);

@@ -46,7 +46,7 @@ describe('a transaction', () => {
     expect([result, await names('kept')]).toEqual(['done', ['kept 1', 'kept 2']]);
   });
 
-  it('keeps nothing of the work when it throws, and throws the very error', async () => {
+  it('rolls back and rethrows the error of its work', async () => {
     const reason = new Error('changed my mind');
 
     const work = database.transaction(async () => {
@@ -58,7 +58,7 @@ describe('a transaction', () => {
     expect(await names('undone')).toEqual([]);
   });
 
-  it('keeps nothing of the work when a statement fails, and leaves its connection fit for others', async () => {
+  it('rolls back when a statement fails, and returns a usable connection', async () => {
     const work = database.transaction(async () => {
       await insert('broken');
       await database.manager.query('SELECT * FROM nothing');
@@ -80,7 +80,7 @@ describe('a transaction', () => {
     expect(await names('joined')).toEqual([]);
   });
 
-  it('joins the one under way: what was caught in between is kept with the rest', async () => {
+  it('joins the current one: a caught error commits with the rest', async () => {
     await database.transaction(async () => {
       await insert('caught outer');
       const inner = database.transaction(async () => {
@@ -93,7 +93,7 @@ describe('a transaction', () => {
     expect(await names('caught')).toEqual(['caught inner', 'caught outer']);
   });
 
-  it('is seen by others only when it has ended', async () => {
+  it('is visible to others only after its commit', async () => {
     const during = await database.transaction(async () => {
       await insert('unseen');
       return names('unseen');
@@ -191,7 +191,7 @@ describe('a named statement', () => {
 });
 
 describe('the pool', () => {
-  it('opens no more connections than it may, and tells how many are open, idle and waited for', async () => {
+  it('opens no more connections than its limit, and counts open, idle and waiting ones', async () => {
     const bothIn = Promise.withResolvers<void>();
     const running = Array.from({ length: POOL_SIZE + 2 }, () => database.transaction(() => bothIn.promise));
     await rows.until(
@@ -211,7 +211,7 @@ describe('the pool', () => {
 });
 
 describe('a failing statement', () => {
-  it('prints nothing: its parameters are hashes, tokens and what is said of people', async () => {
+  it('logs nothing: its parameters are hashes, tokens and personal data', async () => {
     const printers = (['log', 'info', 'warn', 'error', 'debug'] as const).map((level) => jest.spyOn(console, level).mockReturnValue());
     const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
 

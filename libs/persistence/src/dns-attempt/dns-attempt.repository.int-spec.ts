@@ -32,7 +32,7 @@ function attempt(age: number, values: Row = {}): Promise<Row> {
 }
 
 describe('an attempt to change the DNS', () => {
-  it('is known from its beginning, one by one, until each has ended', async () => {
+  it('is stored from its start, one by one, until each has ended', async () => {
     const name = 'label.sandbox.example.test';
     const id = await rows.domain({ kind: 'sandbox', name });
 
@@ -113,7 +113,7 @@ describe('the looks for what has come of an attempt', () => {
     expect(await attempts.leaseDue(MANY)).toEqual([]);
   });
 
-  it('that could not be made at the end are counted', async () => {
+  it('that could not be completed are counted', async () => {
     await attempt(3_700);
     await attempt(4_300);
 

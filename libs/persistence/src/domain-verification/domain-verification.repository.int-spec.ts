@@ -98,7 +98,7 @@ describe('a claim', () => {
     expect(await verifications.listDue(QUEUE, 1_000)).toContain(check.domainId);
   });
 
-  it('is not kept waiting by how many others its neighbours have', async () => {
+  it("does not wait for other subscriptions' many domains", async () => {
     const { id: subscription_id } = await rows.insert('subscription');
     const many = await Promise.all(Array.from({ length: 5 }, (_, n) => createPendingDomain({ subscription_id, name: `${n}.${name}` })));
     const one = await createPendingDomain();
@@ -151,7 +151,7 @@ describe('a claim', () => {
     expect(await readState(check)).toMatchObject({ status, held: false });
   });
 
-  it('is looked at every 5 seconds for a minute, then ever more seldom, for 7 days', async () => {
+  it('is checked every 5 seconds for a minute, then less and less often, for 7 days', async () => {
     const check = await createPendingDomain();
     const rests: [string, number, number][] = [
       ['0 seconds', 4, 5],

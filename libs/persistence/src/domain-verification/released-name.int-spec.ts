@@ -67,7 +67,7 @@ describe('a name that is given up', () => {
         return verifications.recordMiss(holder, MISSING_CHALLENGE, true);
       },
     ],
-  ])('by a domain that is %s needs a proof that is made then, whoever claims it', async (_how, giveUp) => {
+  ])('by a domain that is %s requires a new challenge of every claimant', async (_how, giveUp) => {
     const { holder, others } = await held();
     const before = await tokens(others);
 

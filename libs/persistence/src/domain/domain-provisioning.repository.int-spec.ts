@@ -36,14 +36,14 @@ describe('the job of a domain', () => {
     ['waits', { state: 'waiting', next_attempt_at: LATER }, true],
     ['was lost while it waited', { state: 'waiting', next_attempt_at: BEFORE }, false],
     ['has failed', { state: 'failed', next_attempt_at: LATER }, false],
-  ])('that has its records and %s is remembered: %#', async (_, job, remembered) => {
+  ])('with its records that %s is stored: %#', async (_, job, remembered) => {
     expect(await isJobStateKept(TARGET, job)).toBe(remembered);
   });
 
   it.each([
     ['other ones', '192.0.2.2'],
     ['none', null],
-  ])('that has %s is remembered, whatever became of it', async (_, dnsTarget) => {
+  ])('that has %s is stored, whatever its outcome', async (_, dnsTarget) => {
     expect(await isJobStateKept(dnsTarget, { state: 'running', next_attempt_at: BEFORE })).toBe(true);
     expect(await isJobStateKept(dnsTarget, { state: 'failed', next_attempt_at: BEFORE })).toBe(true);
   });

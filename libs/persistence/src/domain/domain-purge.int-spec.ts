@@ -94,7 +94,7 @@ describe.each([
     expect([await countRows(id), await countRows(other)]).toEqual([[0, 0, 0], before]);
   });
 
-  it('removes also what is added until the user is gone whom it belongs to', async () => {
+  it('removes rows that are added until their user is gone', async () => {
     const id = await filledDomain();
     const late = await addLate(id);
 

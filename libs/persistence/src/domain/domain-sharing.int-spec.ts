@@ -63,7 +63,7 @@ describe('a domain that is shared', () => {
     await Promise.all([sharing.end(), locking.end()]);
   });
 
-  it('is not deleted before the changes under way have ended, and is changed no more from then on', async () => {
+  it('is deleted after concurrent changes have ended, and cannot change from then on', async () => {
     const id = await rows.domain();
     const sharing = await openTransaction(() => domains.lockExistingShared(id));
     const deletion = domains.markDeleting(id);

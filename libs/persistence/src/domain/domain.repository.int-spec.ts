@@ -125,7 +125,7 @@ describe('a new domain', () => {
     expect(results.filter((result) => result instanceof Domain)).toHaveLength(1);
   });
 
-  it('can be refused within a transaction that goes on and is kept', async () => {
+  it('can be refused within a transaction that then commits', async () => {
     const owner = await subscription();
     const [name, other] = [newName(), newName()];
     await domains.create(active(owner, name));
@@ -140,7 +140,7 @@ describe('a new domain', () => {
     expect(await domains.findByName(owner, other)).toMatchObject({ name: other });
   });
 
-  it('is not kept when the transaction around it is undone', async () => {
+  it('is not stored if its transaction rolls back', async () => {
     const owner = await subscription();
     const name = newName();
 
@@ -167,7 +167,7 @@ describe('a domain is found', () => {
     expect([(await domains.find(id))?.id, await domains.find(UNKNOWN_ID)]).toEqual([id, null]);
   });
 
-  it('by its claim, by the subscription that made it alone', async () => {
+  it('as a claim, only for the subscription that registered it', async () => {
     const owner = await subscription();
     const name = newName();
     const id = await rows.domain({ subscription_id: owner, name, status: 'deleting' });
@@ -181,7 +181,7 @@ describe('a domain is found', () => {
     expect(found.map((domain) => domain?.id)).toEqual([id, undefined, undefined]);
   });
 
-  it('by the name that it holds, among any number of claims', async () => {
+  it('by its verified name, among any number of claims', async () => {
     const name = newName();
     await rows.domain({ name, status: 'pending', verified_at: null });
     const holder = await rows.domain({ name });

@@ -213,7 +213,7 @@ describe('a served client', () => {
     });
   });
 
-  it('that has no secret and nothing optional has nulls and an empty list', async () => {
+  it('without a secret or optional properties has nulls and an empty list', async () => {
     const { id } = await domain();
     await client(id, 'bare');
 

@@ -30,7 +30,7 @@ async function all(): Promise<EncryptedValue[]> {
 }
 
 describe('sealed values', () => {
-  it('are seen once each, by pages, whole pages and a rest', async () => {
+  it('are listed once each, in full pages and a rest', async () => {
     const domainIds = [await keys(['c', 'a', 'b']), await keys(['a', 'c', 'b']), await keys(['b', 'a', 'c'])];
     const seen: string[] = [];
 

@@ -28,7 +28,7 @@ async function enqueueDueJob(): Promise<void> {
 }
 const leaseConcurrently = (count: number) => Promise.all(Array.from({ length: count }, () => removedUsers.lease()));
 
-describe('that users are to be cleared away after', () => {
+describe('users of a removed identity provider', () => {
   it('is leased to one worker at a time', async () => {
     await enqueueDueJob();
 

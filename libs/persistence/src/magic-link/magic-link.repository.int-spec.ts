@@ -50,7 +50,7 @@ async function setActive(active: boolean): Promise<void> {
 }
 
 describe('a magic link', () => {
-  it('that was made before its user became inactive stays dead when they are active again; a new one works', async () => {
+  it('of a user who became inactive stays invalid when they are active again; a new one works', async () => {
     const before = await create();
     await setActive(false);
     await setActive(true);
@@ -59,7 +59,7 @@ describe('a magic link', () => {
     expect(await redeem(await create())).toMatchObject({ sub });
   });
 
-  it('of a version that did not know of epochs works', async () => {
+  it('of a version without epochs works', async () => {
     const hash = await create();
     await rows.query('UPDATE magic_link SET sign_in_epoch = NULL WHERE hash = $1', [hash]);
 
@@ -69,7 +69,7 @@ describe('a magic link', () => {
   it.each([
     ['an application', APPLICATION, { ...APPLICATION, interactionUid: null, channel: null }],
     ['an interaction', INTERACTION, { redirectUri: null, ...INTERACTION }],
-  ])('to %s is looked at as often as one likes, and redeemed once', async (_where, destination, stored) => {
+  ])('to %s can be looked at repeatedly, and redeemed once', async (_where, destination, stored) => {
     const hash = await create(destination);
     const link = { sub, resetPasskeys: false, ...stored };
     for (let look = 0; look < 3; look += 1) {
@@ -109,7 +109,7 @@ describe('a magic link', () => {
     expect(await redeem(hash)).toBeNull();
   });
 
-  it('of another domain is of no use', async () => {
+  it('of another domain is invalid', async () => {
     const hash = await create();
     const elsewhere = await rows.domain();
 
@@ -124,7 +124,7 @@ describe('a magic link', () => {
     expect(await redeem(await create())).toBeNull();
   });
 
-  it('is not redeemed by what is undone', async () => {
+  it('is not redeemed if its transaction rolls back', async () => {
     const hash = await create();
     const failing = database.transaction(async () => {
       await links.redeem(domainId, hash);
@@ -156,7 +156,7 @@ describe('a login name', () => {
     ['what PostgreSQL does not store', 'jane\0@example.com'],
     ['half a character', '\ud800@example.com'],
     ['more than there can be', `${'x'.repeat(1_000)}@example.com`],
-  ])('finds nobody by %s', async (_what, name) => {
+  ])('finds no user by %s', async (_what, name) => {
     expect(await names.find(domainId, name)).toBeNull();
   });
 

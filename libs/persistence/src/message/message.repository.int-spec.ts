@@ -66,7 +66,7 @@ describe('a message', () => {
     expect(await messages.lease(key, 60)).toMatchObject({ attempts: 2 });
   });
 
-  it('waits for no more than one of each other domain, however many those have', async () => {
+  it('waits for at most one of each other domain, however many those have', async () => {
     const many = { domain_id: domainId, sub, next_attempt_at: new Date(Date.now() - 60_000) };
     for (let n = 0; n < 3; n += 1) await rows.insert('message', many);
     const otherDomain = await rows.domain();

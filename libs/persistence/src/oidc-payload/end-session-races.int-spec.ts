@@ -53,7 +53,7 @@ async function meanwhile(first: () => Promise<unknown>, second: () => Promise<un
 
 const outside = AsyncLocalStorage.snapshot() as <T>(work: () => Promise<T>) => Promise<T>;
 
-describe('a grant that is given at the moment in which', () => {
+describe('a grant at the moment in which', () => {
   it.each([
     ['all that its user is signed in to is ended', endAll],
     ['its session is ended', endOne],
@@ -72,7 +72,7 @@ describe('a grant that is given at the moment in which', () => {
     expect(await isGranted()).toBe(false);
   });
 
-  it('its session is ended, stays if it is for when the user is away, and was given before', async () => {
+  it('its session ends, remains if it has offline_access and was given before', async () => {
     await meanwhile(() => putGrant(0, {}), endOne);
 
     expect([await isGranted(), await putGrant(0, {})]).toEqual([true, false]);

@@ -67,7 +67,7 @@ describe('a session', () => {
     expect(await storedIds()).toEqual(['new']);
   });
 
-  it('that was ended cannot be brought back, by its id or a new one, and takes with it what was granted in it', async () => {
+  it('that has ended cannot be restored, by its id or a new one, and its grants end with it', async () => {
     await payloads.put(session('s1'), { uid: 'u1' }, 60);
     await payloads.put(session('s2'), { uid: 'u2' }, 60);
     for (const uid of ['u1', 'u2']) await payloads.put({ ...code(`grant-${uid}`), model: 'Grant' }, { sessionUid: uid }, 60);
@@ -83,7 +83,7 @@ describe('a session', () => {
     expect(await storedIds()).toEqual(['grant-u2', 's1', 's2']);
   });
 
-  it('is ended in its own domain, and for its own user where that is asked', async () => {
+  it('ends in its own domain, and only for its own user if requested', async () => {
     const [sub, somebody] = [await userOf(domainId), await userOf(domainId)];
     await payloads.put(session('s1'), { uid: 'u1', accountId: sub }, 60);
 
@@ -110,7 +110,7 @@ describe('a session', () => {
   });
 });
 
-describe('what is a user’s', () => {
+describe('everything of a user', () => {
   const kinds = ['Session', 'Grant', 'AuthorizationCode', 'RefreshToken', 'AccessToken'];
   const put = (model: string, sub: string, id = model) =>
     payloads.put({ domainId, model, hash: hashed(id) }, { accountId: sub, uid: model === 'Session' ? id : undefined }, 60);

@@ -169,8 +169,8 @@ describe('a superseded key', () => {
   });
 });
 
-describe('a domain is due for rotation', () => {
-  it('when its newest key is old enough, and not before', async () => {
+describe('a domain', () => {
+  it('is due for rotation when its newest key is old enough, and not before', async () => {
     const [due, fresh] = [await rows.domain(), await rows.domain()];
     await key(due, 'older', 91 * DAY_SECONDS);
     await key(due, 'newest', 90 * DAY_SECONDS + 60);
@@ -202,7 +202,7 @@ describe('a domain is due for rotation', () => {
     expect([await keys.isDueForRotation(domainId, 90), await keys.isDueForRotation(UNKNOWN_ID, 90)]).toEqual([false, false]);
   });
 
-  it('with all others, in a stable order', async () => {
+  it('is listed with all others, in a stable order', async () => {
     const due = await Promise.all(Array.from({ length: 5 }, () => rows.domain()));
     for (const domainId of due) await key(domainId, 'old', 91 * DAY_SECONDS);
 

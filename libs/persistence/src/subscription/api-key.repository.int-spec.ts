@@ -93,7 +93,7 @@ describe('an API key', () => {
   });
 });
 
-describe('a key that is known beforehand', () => {
+describe('a key that is known in advance', () => {
   it('is accepted, however often it is admitted', async () => {
     const [subscriptionId, hash] = [await subscription(), newHash()];
 

@@ -2,15 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { buildSearchPattern, buildSearchText } from './search-text.js';
 
-describe('what a search looks at', () => {
-  it('is the username and the email address, in the form in which case and Unicode form make no difference', () => {
+describe('the searched text', () => {
+  it('is the username and the email address, normalized for case and Unicode form', () => {
     expect(buildSearchText('Jane.DOE', 'Jane@Example.COM')).toBe('jane.doe\njane@example.com');
     expect(buildSearchText('ＪＡＮＥ', undefined)).toBe('jane');
     expect(buildSearchText('jane', 7)).toBe('jane');
   });
 });
 
-describe('what is looked for', () => {
+describe('the search terms', () => {
   it.each([
     ['j', ['j'], '%j%'],
     ['JD', ['jd'], '%jd%'],

@@ -51,7 +51,7 @@ async function fill(blocks: number, perBlock: number, provider = 'local'): Promi
 }
 
 describe('a list of users', () => {
-  it('shows of each what is needed to tell who it is', async () => {
+  it('returns what identifies each user', async () => {
     const jane = await create('Jane.Doe', {
       email: 'Jane@Example.com',
       picture: 'https://example.com/jane.png',
@@ -84,7 +84,7 @@ describe('a list of users', () => {
       expect(await search(text)).toEqual({ users: [], total: 0, more: false });
   });
 
-  it('has them in the order in which they were made, block by block, page by page', async () => {
+  it('returns users in order of creation, block by block, page by page', async () => {
     await fill(3, 7);
     const all = Array.from({ length: 21 }, (_none, n) => `${Math.floor(n / 7)}-${String((n % 7) + 1).padStart(5, '0')}@local.example`);
 
@@ -113,7 +113,7 @@ describe('a list of users', () => {
     expect((await names(null, { offset: 60 })).every((name) => name.startsWith('newcomer-'))).toBe(true);
   });
 
-  it('is of one identity provider where one is asked for, exactly', async () => {
+  it('is limited to one identity provider on request, exactly', async () => {
     await fill(2, 10);
     await fill(2, 3, 'google');
     await create('somebody-else', {}, 'Google');
@@ -179,7 +179,7 @@ describe('a search', () => {
     ['NUL', '\0', []],
     ['half of a surrogate pair', '\ud83d', []],
     ['terms of the index', 'provider:local', []],
-  ])('for %s finds it', async (_what, text, expected) => {
+  ])('finds it for %s', async (_what, text, expected) => {
     await create('Jane.Doe', { email: 'JD@Example.com', name: 'Zacharias' });
     await create('joe_doe-7', { email: 'joe@mail.example' });
     await create('Zoë.Groß');
@@ -197,7 +197,7 @@ describe('a search', () => {
     expect((await search(text)).total).toBe(expected.length);
   });
 
-  it('finds by what is now, not by what was', async () => {
+  it('finds by current values, not by former ones', async () => {
     const sub = await create('jane.doe', { email: 'jane@example.com' });
     const user = (await users.find(domainId, sub))!;
     await users.update(user, { active: false, attributes: { preferred_username: 'jane.roe', email: 'jane@mail.example' } });

@@ -144,7 +144,7 @@ describe('a new user', () => {
     expect([last.block, next.block]).toEqual([1, 2]);
   });
 
-  it('has room for any username of 256 characters whose key has 2,048 octets', async () => {
+  it('has room for any username of 256 characters with a key of 2,048 octets', async () => {
     const wide = Array.from({ length: 512 }, (_none, n) => String.fromCodePoint(0x20000 + ((n * 7919) % 40_000))).join('');
 
     expect(Buffer.byteLength(wide)).toBe(2_048);

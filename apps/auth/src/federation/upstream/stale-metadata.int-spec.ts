@@ -51,7 +51,7 @@ function countDiscoveries(): () => number {
   return () => count;
 }
 
-describe('an identity provider whose endpoints have moved', () => {
+describe('an identity provider with changed endpoints', () => {
   it.each(GONE_RESPONSES)('is rediscovered if the former token endpoint responds with %s', async (_what, respondGone) => {
     upstream.moveEndpoints('token_endpoint', '/oauth/token', respondGone);
 

@@ -70,7 +70,7 @@ async function race(attempt: () => Promise<unknown>): Promise<{ successes: numbe
   return { successes: AT_ONCE - failures.length, reasons: [...new Set(failures)] };
 }
 
-describe('what is stored of one domain', () => {
+describe('stored payloads of a domain', () => {
   const stored: AdapterPayload = { uid: 'uid', userCode: 'CODE', grantId: 'grant' };
 
   beforeEach(async () => {
@@ -140,7 +140,7 @@ describe('what is stored of one domain', () => {
 });
 
 describe('an interaction', () => {
-  it('is stored without its id, the id of its session and that of its pushed request, and knows the last one again', async () => {
+  it('are stored without their id, session id and request id, and found with them', async () => {
     const secrets = { jti: 'id', session: { uid: 'uid', cookie: 'the-session' }, parJti: 'the-request' };
 
     await adapter(here, 'Interaction').upsert('id', payload(secrets as AdapterPayload), HOUR);
@@ -185,7 +185,7 @@ describe('a proof', () => {
     }
   });
 
-  it('of another domain is another, and one that has expired is forgotten', async () => {
+  it('are not found by another domain, nor after expiry', async () => {
     await adapter(here, 'ReplayDetection').upsert('proof', payload(), HOUR);
     await adapter(there, 'ReplayDetection').upsert('proof', payload(), -1);
 

@@ -42,21 +42,24 @@ async function signIn(browser: Browser): Promise<string> {
 it.each([
   ['allowLocalLogin', 'allow_local_login = false', 'allow_local_login = NULL'],
   ['policies', `policies = '{mfa}'`, 'policies = NULL'],
-])('%s that was tightened since binds refresh tokens and sessions, for as long as it is', async (_name, tightened, loosened) => {
-  const browser = auth.browser(domain);
-  const refreshToken = await signIn(browser);
-  const silent = { ...codeRequest(clientId, { scope: SCOPE }).request, prompt: 'none' };
+])(
+  '%s that was tightened later applies to existing refresh tokens and sessions, as long as it is set',
+  async (_name, tightened, loosened) => {
+    const browser = auth.browser(domain);
+    const refreshToken = await signIn(browser);
+    const silent = { ...codeRequest(clientId, { scope: SCOPE }).request, prompt: 'none' };
 
-  await configure(tightened);
-  const refused = await refresh(refreshToken);
-  const { location } = await browser.authorize(silent);
-  await configure(loosened);
+    await configure(tightened);
+    const refused = await refresh(refreshToken);
+    const { location } = await browser.authorize(silent);
+    await configure(loosened);
 
-  expect(refused.error).toBe('invalid_grant');
-  expect(location.searchParams.get('error')).toMatch(/^(login|interaction)_required$/);
-  expect(await refresh(refreshToken)).toHaveProperty('refresh_token');
-  expect((await browser.authorize(silent)).location.searchParams.get('code')).not.toBeNull();
-});
+    expect(refused.error).toBe('invalid_grant');
+    expect(location.searchParams.get('error')).toMatch(/^(login|interaction)_required$/);
+    expect(await refresh(refreshToken)).toHaveProperty('refresh_token');
+    expect((await browser.authorize(silent)).location.searchParams.get('code')).not.toBeNull();
+  },
+);
 
 it('policies of an authorization request bind no refresh', async () => {
   const refreshToken = await signIn(auth.browser(domain));

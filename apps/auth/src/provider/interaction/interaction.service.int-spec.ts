@@ -86,7 +86,7 @@ describe('an interaction', () => {
     expect(await interactionAt(browser, page)).toBeNull();
   });
 
-  it('goes on when the session ends in which it began', async () => {
+  it('survives the end of the session in which it started', async () => {
     const browser = await signedIn();
     const { location: page } = await browser.authorize(codeRequest(clientId, { prompt: 'login' }).request);
     await auth.app.get(SessionService, { strict: false }).endAll(domain.id, sub);
@@ -155,7 +155,7 @@ describe('a session', () => {
     expect(location.pathname.startsWith('/sign-in/')).toBe(!isEnough);
   });
 
-  it('that is too unsure for the client does not become a code, whatever the pages say', async () => {
+  it("below the client's assurance gets no code, whatever the pages submit", async () => {
     const strict = await auth.client(domain, { policies: ['phishing-resistant'] });
     const browser = auth.browser(domain);
     const { location: page } = await browser.authorize(codeRequest(strict).request);
@@ -178,7 +178,7 @@ describe('a session', () => {
   it.each([
     ['was made inactive', (user: string) => auth.rows.query('UPDATE end_user SET active = false WHERE sub = $1', [user])],
     ['is gone', (user: string) => auth.rows.query('DELETE FROM end_user WHERE sub = $1', [user])],
-  ])('is nobody’s when its user %s', async (_what, end) => {
+  ])('is refused if its user %s', async (_what, end) => {
     const user = await auth.user(domain);
     const browser = await signedIn({}, user);
     await end(user);
@@ -239,7 +239,7 @@ describe('consent', () => {
     expect(again.location.pathname).toMatch(/^\/sign-in\//);
   });
 
-  it('is asked for where the request says so', async () => {
+  it('asks for a sign-in if the request says so', async () => {
     const browser = await signedIn();
     const { location: page } = await browser.authorize(codeRequest(clientId, { prompt: 'consent' }).request);
 

@@ -45,7 +45,7 @@ it('a browser is known to its last five users, and to no one else', async () => 
   expect(await knows(sub)).toBe(false);
 });
 
-it('a browser is known in one domain, for as long as nothing was tampered with, and for 90 days', async () => {
+it('a browser is known in one domain, for 90 days, unless its cookie was altered', async () => {
   const [since = '', proof = ''] = cookie().split('~');
   const other = await auth.domain();
   await auth.rows.query('INSERT INTO end_user SELECT (jsonb_populate_record(u, $1)).* FROM end_user AS u WHERE sub = $2', [

@@ -48,7 +48,7 @@ describe('a request that says whom it is about', () => {
     ['values of the claim sub', () => ({ claims: JSON.stringify({ id_token: { sub: { values: [sub] } } }) })],
   ];
 
-  it.each(WAYS)('by %s is answered for that user alone', async (_how, parameters) => {
+  it.each(WAYS)('by %s must be answered for that user', async (_how, parameters) => {
     const another = await auth.user(domain);
     const browser = auth.browser(domain);
 

@@ -30,7 +30,7 @@ describe('whom an authorization request is about', () => {
     ['what is no user', { claims: claims({ value: 5 }) }],
     ['a list of nobody', { claims: claims({ values: [] }) }],
     ['a hint of nobody', { id_token_hint: hint(undefined) }],
-  ])('is nobody, where it says %s', (_what, params) => {
+  ])('is null if it has %s', (_what, params) => {
     expect([isRequestedSubject(params, 'alice'), isRequestedSubject(params, 'bob')]).toEqual([false, false]);
   });
 });

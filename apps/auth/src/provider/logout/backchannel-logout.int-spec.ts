@@ -58,7 +58,7 @@ function written(): Promise<object[]> {
 }
 
 describe('discovery', () => {
-  it('says that clients can be told of logouts, and of which session', async () => {
+  it('says that the server supports back-channel logout and sid', async () => {
     const { json } = await auth.send(domain.name, '/.well-known/openid-configuration');
 
     expect(json).toMatchObject({ backchannel_logout_supported: true, backchannel_logout_session_supported: true });
@@ -83,7 +83,7 @@ describe('a logout', () => {
     expect(app.requests).toEqual([]);
   });
 
-  it('names its session to clients that want no name of it too; their id tokens have none', async () => {
+  it('sends the sid even to clients that do not require it, whose ID tokens have none', async () => {
     const clientId = await client({ session_required: false });
     const tokens = await signIn(clientId);
 

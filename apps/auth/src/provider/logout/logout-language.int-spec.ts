@@ -44,7 +44,7 @@ describe('the language that an application requests when it signs a user out', (
     expect(page.status).toBe(200);
   });
 
-  it('is that of the page for who is not signed in', async () => {
+  it("is the page's language if no user is signed in", async () => {
     const nobody = auth.browser(domain);
 
     expect(languagesOf((await nobody.follow(await endSession({ ui_locales: 'de' }, nobody))).answer)).toEqual(GERMAN);

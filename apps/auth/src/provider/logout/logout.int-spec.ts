@@ -92,7 +92,7 @@ describe('logout by an application', () => {
     ]);
   });
 
-  it('that brings nothing asks the person, by a page that no other site can frame or fake', async () => {
+  it('without a hint asks the user, on a page that no other site can frame or forge', async () => {
     const { status, headers, text } = await endSession({ client_id: clientId, post_logout_redirect_uri: AFTERWARDS });
 
     expect([status, headers['content-type'], headers['x-frame-options']]).toEqual([200, 'text/html; charset=utf-8', 'DENY']);
@@ -111,7 +111,7 @@ describe('logout by an application', () => {
     expect([await isSignedIn(), await isActive(tokens.access_token)]).toEqual([true, true]);
   });
 
-  it('says what is so when the answer is sent a second time', async () => {
+  it('shows the result when the form is submitted again', async () => {
     const { text } = await endSession({ client_id: clientId });
     await press(text, {});
     const stayed = await press(text, { logout: 'yes' });
@@ -157,7 +157,7 @@ describe('logout by an application', () => {
     expect(await isSignedIn()).toBe(true);
   });
 
-  it('with another person’s id token asks', async () => {
+  it('with another user’s ID token asks', async () => {
     const other = auth.browser(domain);
     await tokensFor(other, 'openid');
     sub = await auth.user(domain);

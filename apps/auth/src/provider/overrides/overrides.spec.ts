@@ -115,7 +115,7 @@ describe('secrets', () => {
     expect(statuses).toEqual([200, 401, 401]);
   });
 
-  it('of an older revision are not kept, though all that oidc-provider knows of the client stays the same', async () => {
+  it("of an older revision are not cached, even if the client's metadata is equal", async () => {
     let current = metadata({ record: recordWith('right', '1') });
     const provider = providerOf(async () => current);
     compareSecretsByHash(provider);
@@ -212,7 +212,7 @@ describe('redirect URIs', () => {
     redirect_uris: ['com.example.app:/', 'http://app.localhost/'],
   };
 
-  it('of a client are taken as they were written', async () => {
+  it('of a client are stored unchanged', async () => {
     const [bare, bent] = [providerOf(async () => metadata(code)), providerOf(async () => metadata(code))];
     skipRedirectUriValidation(bent);
 

@@ -151,7 +151,7 @@ describe('introspection', () => {
     ['an id token', () => tokens.id_token],
     ['a token with another signature', () => `${tokens.access_token.slice(0, -6)}AAAAAA`],
     ['what no database can store', () => '\0'],
-  ])('tells nothing of %s', async (_what, token) => {
+  ])('does not contain %s', async (_what, token) => {
     expect(await introspect(token())).toEqual({ active: false });
   });
 

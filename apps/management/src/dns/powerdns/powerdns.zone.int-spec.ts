@@ -52,7 +52,7 @@ describe('a look at a name and its marks', () => {
   it.each([
     ['makes them', { before: false, found: [RECORD, MARK] }],
     ['removes them', { before: true, found: [] }],
-  ])('shows both or none, where somebody %s in between', async (_what, { before, found }) => {
+  ])('reads both or none, even if someone %s in between', async (_what, { before, found }) => {
     isThere = before;
 
     expect(await zone.readRecords([NAME, MARKS], AbortSignal.timeout(5_000))).toEqual(
@@ -62,7 +62,7 @@ describe('a look at a name and its marks', () => {
 });
 
 describe('a change', () => {
-  it('sends the marks that were seen with the record, so that neither stays without the other', async () => {
+  it('sends the marks it read with the record, so that neither remains alone', async () => {
     isThere = false;
     const names = [NAME, MARKS] as const;
     const seen = (await zone.readRecords(names, AbortSignal.timeout(5_000))).filter(({ name }) => name === MARKS);

@@ -54,7 +54,7 @@ function providerAt(port: number, bind?: Bind, deadline = 5_000): OwnedRecordsPr
 const newClaim = () => ({ owner: randomUUID(), name: `${randomUUID().slice(0, 8)}.sandbox.example.test` });
 
 describe('a signature', () => {
-  it.each(ALGORITHMS)('of %s is that of nsupdate, to the last bit', async (algorithm) => {
+  it.each(ALGORITHMS)('of %s equals that of nsupdate, byte for byte', async (algorithm) => {
     const { promise, resolve } = Promise.withResolvers<Buffer>();
     const port = await serve((socket) => socket.once('data', (bytes) => resolve(bytes.subarray(2))));
     const nsupdate = execFile('nsupdate', ['-v', '-t', '2', '-r', '0', '-y', `${algorithm}:latchkey.key:${SECRET}`]);
@@ -70,7 +70,7 @@ describe('a signature', () => {
     expect(message.toString('hex')).toBe(theirs.toString('hex'));
   });
 
-  it.each(ALGORITHMS)('of %s is taken by BIND, and its own is verified', async (algorithm) => {
+  it.each(ALGORITHMS)("of %s is accepted by BIND, and BIND's is verified", async (algorithm) => {
     const bind = await Bind.start({ algorithm });
     const claim = newClaim();
     const provider = providerAt(bind.port, bind);
@@ -97,7 +97,7 @@ describe('an answer', () => {
     ['its code', 2 + 3],
     ['its number of answers', 2 + 7],
     ['a byte of its signature', -20],
-  ])('that was changed on its way is not believed: %s', async (_what, position) => {
+  ])('that was altered in transit is rejected: %s', async (_what, position) => {
     const bind = await Bind.start();
     const port = await before(bind, (bytes) => {
       const forged = Buffer.from(bytes);
@@ -129,7 +129,7 @@ describe('an answer', () => {
     ['is none, since the server hangs up', (socket) => socket.destroy(), /closed the connection|cannot be reached/],
     ['cannot be read', (socket) => socket.write(Buffer.from([0, 5, 1, 2, 3, 4, 5])), /cannot be read/],
     ['does not come', () => undefined, /no answer in time/],
-  ])('that %s is a failure that may pass', async (_what, conduct, message) => {
+  ])('that %s is a temporary failure', async (_what, conduct, message) => {
     const port = await serve(conduct);
 
     const failure = providerAt(port, undefined, 500).ensure(newClaim(), [EDGE]);
