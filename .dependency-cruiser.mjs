@@ -1,8 +1,8 @@
 /**
- * The walls of the house as rules on imports; docs/architecture.md says why they stand where they do.
+ * The rules on imports; docs/architecture.md gives their reasons.
  *
- * Every rule here has a small house of its own under test/walls/fixtures/imports/<rule> in which it is broken, and
- * test/walls/import-walls.spec.ts proves that exactly that rule catches it. In a `to` path, $1 and $2 are the groups of `from.path`.
+ * Every rule has a small project under test/structure/fixtures/imports/<rule> that breaks it, and
+ * test/structure/import-rules.spec.ts proves that exactly this rule reports it. In a `to` path, $1 and $2 are the groups of `from.path`.
  * What is no import (process.env, the global `crypto`, HttpException by name) is held by .oxlintrc.json.
  */
 
@@ -275,7 +275,7 @@ export default {
   forbidden: [...libs, ...apps, ...layers, ...packages, ...tests, ...everywhere],
   options: {
     doNotFollow: { path: ['node_modules', '^dist/'] },
-    exclude: { path: '^test/walls/fixtures/' },
+    exclude: { path: '^test/structure/fixtures/' },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     combinedDependencies: false,

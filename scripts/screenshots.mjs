@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
 import { toPalette } from './pages/palette-png.mjs';
 import { serveSpecimens } from './pages/serve.mjs';
-import { SPECIMENS } from './pages/specimens.mjs';
+import { PAGE_FIXTURES } from './pages/page-fixtures.mjs';
 
 const SIZES = { wide: { width: 640, height: 600 }, narrow: { width: 320, height: 640 } };
 
@@ -35,7 +35,7 @@ async function main() {
   }
 }
 
-/** @param {import('./pages/specimens.mjs').Specimen} specimen */
+/** @param {import('./pages/page-fixtures.mjs').PageFixture} fixture */
 function isWanted({ name, variant }) {
   return values.only?.includes(name) ?? !variant;
 }
@@ -51,7 +51,7 @@ async function shoot(browser, base, colorScheme) {
   // Without the script no page leads on by itself, and no browser is asked for passkeys.
   await context.route('**/*.js', (route) => route.abort());
   const page = await context.newPage();
-  for (const { name } of SPECIMENS.filter(isWanted)) {
+  for (const { name } of PAGE_FIXTURES.filter(isWanted)) {
     await page.goto(`${base}/${name}?${values.query}`);
     const picture = await page.screenshot({ fullPage: true });
     writeFileSync(join(values.out, `${name}-${colorScheme}.png`), toPalette(picture));

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { SPECIMENS } from './specimens.mjs';
+import { PAGE_FIXTURES } from './page-fixtures.mjs';
 
 /** @import { PageContext } from '../../apps/auth/src/pages/page-context.js' */
 
@@ -31,8 +31,8 @@ export async function serveSpecimens(port = 0) {
 
 /** @param {URL} url */
 async function page({ pathname, searchParams }) {
-  const specimen = SPECIMENS.find(({ name }) => `/${name}` === pathname);
-  if (!specimen) return null;
+  const fixture = PAGE_FIXTURES.find(({ name }) => `/${name}` === pathname);
+  if (!fixture) return null;
   const text = searchParams.get('text');
   /** @type {PageContext} */
   const context = {
@@ -40,8 +40,8 @@ async function page({ pathname, searchParams }) {
     branding: { name: text ?? 'Northwind Bank', logoUrl: null, accentColor: searchParams.get('accent') },
     language: /** @type {PageContext['language']} */ (searchParams.get('language') ?? 'en'),
   };
-  const model = text === null ? specimen.model : replaceTexts(specimen.model, text);
-  return { context, formTargets: specimen.formTargets, html: (await compiled(`views/${specimen.file}`))[specimen.view](context, model) };
+  const model = text === null ? fixture.model : replaceTexts(fixture.model, text);
+  return { context, formTargets: fixture.formTargets, html: (await compiled(`views/${fixture.file}`))[fixture.view](context, model) };
 }
 
 /** Keys of texts: no caller can choose them. */

@@ -46,7 +46,7 @@ async function wait(user: TestUser, minutes: number): Promise<void> {
   ]);
 }
 
-function told(page: Page) {
+function getFlashMessage(page: Page) {
   return page.getByRole('status').filter({ hasText: /\S/ });
 }
 
@@ -69,7 +69,7 @@ describe('the account page', () => {
     await withBrowserUser(browser, async ({ page, authenticator }) => {
       await openAccount(page, user);
       await button(page, 'Create a passkey').click();
-      await told(page).getByText('Your passkey is ready.').waitFor();
+      await getFlashMessage(page).getByText('Your passkey is ready.').waitFor();
       expect(await authenticator.credentials()).toMatchObject([{ rpId: world.domain, isResidentCredential: true }]);
       expect(await findAccessibilityFaults(page)).toEqual([]);
 
@@ -79,7 +79,7 @@ describe('the account page', () => {
       await heading(page, 'Work laptop').waitFor();
       await page.getByRole('button', { name: /^Remove .*Work laptop/ }).click();
       await heading(page, 'Work laptop').waitFor({ state: 'detached' });
-      await told(page).waitFor();
+      await getFlashMessage(page).waitFor();
 
       // The link, and a word of each change.
       expect(await stack.message(user.email, 2)).toMatchObject({ channel: 'email' });
@@ -112,7 +112,7 @@ describe('the account page', () => {
       await page.getByText('This code is not correct.').waitFor();
       await field(page, 'Code').fill(oneTimeCode(secret));
       await button(page, 'Confirm').click();
-      await told(page).waitFor();
+      await getFlashMessage(page).waitFor();
       expect(await findAccessibilityFaults(page)).toEqual([]);
 
       await page.getByRole('button', { name: /recovery codes/i }).click();
@@ -157,7 +157,7 @@ describe('the account page', () => {
         expect(await findAccessibilityFaults(here)).toEqual([]);
 
         await here.getByRole('region', { name: 'Sessions' }).getByRole('listitem').getByRole('button').click();
-        await told(here).waitFor();
+        await getFlashMessage(here).waitFor();
         expect(await sessions.count()).toBe(1);
 
         await there.goto(account());
@@ -187,7 +187,7 @@ describe('the account page', () => {
       for (let n = 0; n < 20 && !(await create.evaluate((element) => element === document.activeElement)); n += 1)
         await page.keyboard.press('Tab');
       await page.keyboard.press('Enter');
-      await told(page).getByText('Your passkey is ready.').waitFor();
+      await getFlashMessage(page).getByText('Your passkey is ready.').waitFor();
 
       expect(await page.getByRole('button', { name: /^Remove/ }).count()).toBe(1);
     });

@@ -49,7 +49,7 @@ const CREATION = {
   authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
 };
 const REQUEST = { rpId: 'localhost', challenge: CHALLENGE, userVerification: 'required' };
-const OPTIONS = '/sign-in/specimen/passkey/options';
+const OPTIONS = '/sign-in/fixture/passkey/options';
 
 describe('the script', () => {
   it('creates a passkey, and signs in with it: the answers of the browser are posted as a form', async () => {
@@ -58,10 +58,10 @@ describe('the script', () => {
     await page.getByRole('button', { name: 'Create a passkey' }).click();
     await page.getByRole('heading', { name: 'Posted' }).waitFor();
 
-    expect(posts.map((request) => new URL(request.url()).pathname)).toEqual([OPTIONS, '/sign-in/specimen/passkey']);
-    expect(fieldsOf(posts[0])).toEqual({ csrf: 'specimen' });
+    expect(posts.map((request) => new URL(request.url()).pathname)).toEqual([OPTIONS, '/sign-in/fixture/passkey']);
+    expect(fieldsOf(posts[0])).toEqual({ csrf: 'fixture' });
     const created = fieldsOf(posts[1]);
-    expect(created).toMatchObject({ csrf: 'specimen' });
+    expect(created).toMatchObject({ csrf: 'fixture' });
     const { id, response } = JSON.parse(created['response']!) as { id: string; response: { clientDataJSON: string } };
     expect(JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString())).toMatchObject({
       type: 'webauthn.create',
@@ -83,7 +83,7 @@ describe('the script', () => {
     await page.getByRole('heading', { name: 'Posted' }).waitFor();
 
     const used = fieldsOf(posts.at(-1));
-    expect(used).toMatchObject({ csrf: 'specimen', username: 'maria.muster@example.com' });
+    expect(used).toMatchObject({ csrf: 'fixture', username: 'maria.muster@example.com' });
     expect(JSON.parse(used['response']!)).toMatchObject({ id, type: 'public-key' });
     await context.close();
   });
@@ -117,7 +117,7 @@ describe('the script', () => {
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
     await page.getByRole('heading', { name: 'Posted' }).waitFor();
 
-    expect(fieldsOf(posts.at(-1))).toMatchObject({ csrf: 'specimen', entered: 'maria.entered' });
+    expect(fieldsOf(posts.at(-1))).toMatchObject({ csrf: 'fixture', entered: 'maria.entered' });
     await context.close();
   });
 
@@ -186,7 +186,7 @@ describe('the script', () => {
     await page.getByRole('heading', { name: 'Posted' }).waitFor();
 
     expect(posts[0]!.url()).toBe('https://app.example.com/callback');
-    expect(fieldsOf(posts[0])).toEqual({ code: 'specimen', state: 'specimen' });
+    expect(fieldsOf(posts[0])).toEqual({ code: 'fixture', state: 'fixture' });
     await context.close();
   });
 });
@@ -207,23 +207,23 @@ describe('without JavaScript', () => {
     expect(await page.locator('noscript').innerText()).toContain('Passkeys need JavaScript');
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
 
-    expect(fieldsOf(posts[0])).toEqual({ csrf: 'specimen', username: 'maria.muster@example.com', response: '' });
+    expect(fieldsOf(posts[0])).toEqual({ csrf: 'fixture', username: 'maria.muster@example.com', response: '' });
     await context.close();
   });
 
   it.each([
-    ['sign-in', 'Continue', '/sign-in/specimen', { username: '' }],
-    ['methods', 'Email me a link', '/sign-in/specimen/email', { username: 'maria.muster@example.com' }],
-    ['code', 'Verify', '/sign-in/specimen/code', { username: 'maria.muster@example.com', code: '' }],
-    ['magic-link', 'Sign in', '/connect/magiclink', { token: 'specimen' }],
-    ['consent', 'Allow', '/sign-in/specimen/allow', {}],
+    ['sign-in', 'Continue', '/sign-in/fixture', { username: '' }],
+    ['methods', 'Email me a link', '/sign-in/fixture/email', { username: 'maria.muster@example.com' }],
+    ['code', 'Verify', '/sign-in/fixture/code', { username: 'maria.muster@example.com', code: '' }],
+    ['magic-link', 'Sign in', '/connect/magiclink', { token: 'fixture' }],
+    ['consent', 'Allow', '/sign-in/fixture/allow', {}],
   ])('%s works: "%s"', async (name, text, path, fields) => {
     const { context, page, posts } = await pageWith({}, { javaScriptEnabled: false });
     await page.goto(pages.addressOf(name));
     await page.getByRole('button', { name: text, exact: true }).click();
 
     expect(new URL(posts[0]!.url()).pathname).toBe(path);
-    expect(fieldsOf(posts[0])).toEqual({ csrf: 'specimen', ...fields });
+    expect(fieldsOf(posts[0])).toEqual({ csrf: 'fixture', ...fields });
     await context.close();
   });
 });

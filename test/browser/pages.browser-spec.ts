@@ -1,10 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { SPECIMENS } from '../../scripts/pages/specimens.mjs';
+import { PAGE_FIXTURES } from '../../scripts/pages/page-fixtures.mjs';
 import { startPageFixtureServer, type PageFixtureServer } from '../support/page-fixtures.js';
 
-const NAMES = SPECIMENS.map(({ name }) => name);
+const NAMES = PAGE_FIXTURES.map(({ name }) => name);
 
 /** What pages are looked at with. Text twice as large leaves half the width: 320 pixels are 640 at 200 %. */
 const VIEWS: [string, BrowserContextOptions, Record<string, string>][] = [

@@ -26,7 +26,7 @@ function importsOf(folder: string): Set<string> {
 }
 
 describe('docs/architecture.md', () => {
-  it('draws the arrows between slices that the walls allow', () => {
+  it('draws the arrows between slices that the import rules allow', () => {
     const [, rules = ''] = /const SLICE_USES = \{([^]*?)^\};/m.exec(readText('.dependency-cruiser.mjs')) ?? [];
     const node = (slice: string) => slice.replaceAll(/[/-]/g, '_');
     const allowed = [...rules.matchAll(/^ *'(.+?)': \[([^\]]*?)\]/gm)].flatMap(([, from = '', to = '']) =>
@@ -53,7 +53,7 @@ describe('docs/architecture.md', () => {
   });
 
   it('has a row for every lib', () => {
-    const rows = getTableRows(getSection(PAGE, '## Rooms and walls')).map(([lib]) => lib);
+    const rows = getTableRows(getSection(PAGE, '## Modules and import rules')).map(([lib]) => lib);
     expect(rows.toSorted()).toEqual(readdirSync(`${ROOT}libs`).toSorted());
   });
 

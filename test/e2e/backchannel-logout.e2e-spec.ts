@@ -55,7 +55,7 @@ async function signIn(): Promise<{ browser: CookieBrowser; idToken: string }> {
 }
 
 /** The claims of the logout token, verified with the domain's published keys. */
-async function told(): Promise<JWTPayload> {
+async function receiveLogoutToken(): Promise<JWTPayload> {
   await eventually(() => app.requests.length > 0, POLL_OPTIONS);
   const { json: jwks } = await stack.auth.send(domain, '/.well-known/jwks.json');
   return readLogoutToken(app.requests[0]!.body, { issuer: `https://${domain}`, clientId: 'web', jwks });
@@ -69,7 +69,7 @@ describe('an application', () => {
 
     expect(status).toBe(303);
     const { sid } = decodeJwt(idToken);
-    expect(await told()).toMatchObject({ sub, sid });
+    expect(await receiveLogoutToken()).toMatchObject({ sub, sid });
     expect(sid).toEqual(expect.any(String));
   });
 
@@ -81,6 +81,6 @@ describe('an application', () => {
 
     expect((await end()).status).toBeLessThan(300);
 
-    expect(await told()).toMatchObject({ sub, sid: decodeJwt(idToken)['sid'] });
+    expect(await receiveLogoutToken()).toMatchObject({ sub, sid: decodeJwt(idToken)['sid'] });
   });
 });

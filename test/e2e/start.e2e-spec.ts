@@ -106,8 +106,8 @@ describe('npm start, from start to start on one DATA_DIR', () => {
     expect(await listDomains(key)).toEqual([domain]);
   });
 
-  it('takes the rest of the tour, as the README has it: a user is made, patched and found, a scope configured, a magic link made', async () => {
-    const [, tour = ''] = getCodeBlocks('README.md', 'sh');
+  it('runs the first steps: creates, changes and finds a user, configures a scope, creates a magic link', async () => {
+    const [tour = ''] = getCodeBlocks('docs/first-steps.md', 'sh');
     const commands = tour.replace('http://localhost:3000', `http://localhost:${ports.MANAGEMENT_PORT}`);
 
     const lines = (await paste(`KEY=${key}\nDOMAIN=${domain}\n${commands}`)).trim().split('\n');
@@ -117,8 +117,8 @@ describe('npm start, from start to start on one DATA_DIR', () => {
     expect(link).toEqual({ uri: expect.stringContaining(`http://${domain}:${ports.AUTH_PORT}/connect/magiclink?`) });
   });
 
-  it('takes people to a sign-in page, as the README has it', async () => {
-    const [, tour = '', people = ''] = getCodeBlocks('README.md', 'sh').map((block) =>
+  it('leads to a sign-in page, as the first steps show', async () => {
+    const [tour = '', people = ''] = getCodeBlocks('docs/first-steps.md', 'sh').map((block) =>
       block.replaceAll('localhost:3000', `localhost:${ports.MANAGEMENT_PORT}`),
     );
     const [api = ''] = tour.split('\n');

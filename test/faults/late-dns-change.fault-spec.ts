@@ -44,7 +44,7 @@ const PROTOCOLS: Readonly<Record<string, Protocol>> = {
 };
 
 /** A zone behind a gateway, and the processes that a scenario starts; all of them are gone when it ends, however it ends. */
-class World {
+class LateChangeHarness {
   private readonly started: StartedManagement[] = [];
 
   private constructor(
@@ -55,20 +55,20 @@ class World {
     private readonly settings: Settings,
   ) {}
 
-  static async run(protocol: Protocol, scenario: (world: World) => Promise<void>): Promise<void> {
+  static async run(protocol: Protocol, scenario: (harness: LateChangeHarness) => Promise<void>): Promise<void> {
     const zone = await protocol.start();
     if (zone instanceof MisbehavingServer) zone.behave();
     const setting = zone.settings[protocol.setting]!;
     const port = setting.startsWith('http') ? new URL(setting).port : setting;
     const gateway = await DelayingProxy.before(Number(port), protocol.isChange);
     const settings = { ...zone.settings, BOOTSTRAP_API_KEY, [protocol.setting]: setting.replace(port, String(gateway.port)) };
-    const world = new World(zone, gateway, await createTestDatabase(), protocol, settings);
+    const harness = new LateChangeHarness(zone, gateway, await createTestDatabase(), protocol, settings);
     try {
-      await scenario(world);
+      await scenario(harness);
     } finally {
-      await Promise.all(world.started.map((each) => each.kill()));
+      await Promise.all(harness.started.map((each) => each.kill()));
       await gateway.stop();
-      await Promise.all([zone.stop(), world.database.drop()]);
+      await Promise.all([zone.stop(), harness.database.drop()]);
     }
   }
 
@@ -121,19 +121,19 @@ describe('a change of the DNS that is made long after it was given up', () => {
   it.concurrent.each(Object.entries(PROTOCOLS))(
     'is undone, although its domain is gone by then: %s',
     (_kind, protocol) =>
-      World.run(protocol, async (world) => {
-        const caller = (await world.start()).as(BOOTSTRAP_API_KEY);
-        world.gateway.hold(1);
+      LateChangeHarness.run(protocol, async (harness) => {
+        const caller = (await harness.start()).as(BOOTSTRAP_API_KEY);
+        harness.gateway.hold(1);
         const name = await caller.registerDomain();
-        const id = await world.idOf(name);
-        await eventually(() => world.gateway.held === 1, SOON);
+        const id = await harness.idOf(name);
+        await eventually(() => harness.gateway.held === 1, SOON);
 
-        await world.delete(name, caller);
+        await harness.delete(name, caller);
 
-        expect(await world.makeLateChanges()).toBe(1);
-        expect(await world.leftInZone()).toEqual([]);
-        expect(await world.traces(name, id)).toEqual({ before: ['public.dns_attempt'], after: [] });
-        expect(await world.zone.contents()).toEqual([]);
+        expect(await harness.makeLateChanges()).toBe(1);
+        expect(await harness.leftInZone()).toEqual([]);
+        expect(await harness.traces(name, id)).toEqual({ before: ['public.dns_attempt'], after: [] });
+        expect(await harness.zone.contents()).toEqual([]);
       }),
     TIMEOUT_MS,
   );
@@ -141,23 +141,23 @@ describe('a change of the DNS that is made long after it was given up', () => {
   it.concurrent(
     'is undone, although another attempt has made the record before, and its own worker was killed',
     () =>
-      World.run(PROTOCOLS['rfc2136']!, async (world) => {
-        const victim = await world.start();
-        world.gateway.hold(1);
+      LateChangeHarness.run(PROTOCOLS['rfc2136']!, async (harness) => {
+        const victim = await harness.start();
+        harness.gateway.hold(1);
         const name = await victim.as(BOOTSTRAP_API_KEY).registerDomain();
-        const id = await world.idOf(name);
-        await eventually(() => world.gateway.held === 1, SOON);
+        const id = await harness.idOf(name);
+        await eventually(() => harness.gateway.held === 1, SOON);
         await victim.kill();
-        await world.shift('2 minutes');
-        const caller = (await world.start()).as(BOOTSTRAP_API_KEY);
-        await eventually(async () => (await world.zone.contents()).length === 2, LOOK);
+        await harness.shift('2 minutes');
+        const caller = (await harness.start()).as(BOOTSTRAP_API_KEY);
+        await eventually(async () => (await harness.zone.contents()).length === 2, LOOK);
 
-        await world.delete(name, caller);
+        await harness.delete(name, caller);
 
-        expect(await world.makeLateChanges()).toBe(1);
-        expect(await world.leftInZone()).toEqual([]);
-        expect(await world.traces(name, id)).toEqual({ before: ['public.dns_attempt'], after: [] });
-        expect(await world.zone.contents()).toEqual([]);
+        expect(await harness.makeLateChanges()).toBe(1);
+        expect(await harness.leftInZone()).toEqual([]);
+        expect(await harness.traces(name, id)).toEqual({ before: ['public.dns_attempt'], after: [] });
+        expect(await harness.zone.contents()).toEqual([]);
       }),
     TIMEOUT_MS,
   );
@@ -165,22 +165,22 @@ describe('a change of the DNS that is made long after it was given up', () => {
   it.concurrent(
     'does no harm to a domain that is there',
     () =>
-      World.run(PROTOCOLS['rfc2136']!, async (world) => {
-        const caller = (await world.start()).as(BOOTSTRAP_API_KEY);
-        world.gateway.hold(1);
+      LateChangeHarness.run(PROTOCOLS['rfc2136']!, async (harness) => {
+        const caller = (await harness.start()).as(BOOTSTRAP_API_KEY);
+        harness.gateway.hold(1);
         const name = await caller.registerDomain();
-        const id = await world.idOf(name);
+        const id = await harness.idOf(name);
         const records = [
           `${name} CNAME edge.example.net`,
           `_latchkey.${name} TXT heritage=latchkey,domain=${id},record=CNAME/edge.example.net`,
         ];
-        await eventually(async () => (await world.zone.contents()).length === 2, LOOK);
-        await world.makeLateChanges();
-        await world.shift('-1 hour');
+        await eventually(async () => (await harness.zone.contents()).length === 2, LOOK);
+        await harness.makeLateChanges();
+        await harness.shift('-1 hour');
 
-        await eventually(async () => (await sql(world.database.url, 'SELECT FROM dns_attempt')).length === 0, LOOK);
+        await eventually(async () => (await sql(harness.database.url, 'SELECT FROM dns_attempt')).length === 0, LOOK);
 
-        expect(await world.zone.contents()).toEqual(records.toSorted());
+        expect(await harness.zone.contents()).toEqual(records.toSorted());
       }),
     TIMEOUT_MS,
   );

@@ -67,9 +67,9 @@ describe('a worker that is killed while it sends a logout notice', () => {
     await eventually(async () => (await rows.count('logout_notice')) === 0, POLL_OPTIONS);
     const keys = (await rows.query('SELECT public_jwk FROM signing_key')).map((row) => row['public_jwk']);
     const reader = { issuer: `https://${domain}`, clientId: 'web', jwks: { keys } };
-    const told = await Promise.all(app.requests.map(({ body }) => readLogoutToken(body, reader)));
-    expect(told.map(({ sub, sid }) => [sub, sid])).toEqual(Array.from({ length: 3 }, () => [SUB, 'a-sid']));
-    expect(new Set(told.map(({ jti }) => jti)).size).toBe(3);
+    const claims = await Promise.all(app.requests.map(({ body }) => readLogoutToken(body, reader)));
+    expect(claims.map(({ sub, sid }) => [sub, sid])).toEqual(Array.from({ length: 3 }, () => [SUB, 'a-sid']));
+    expect(new Set(claims.map(({ jti }) => jti)).size).toBe(3);
   }, 120_000);
 
   it.each(QUEUE_BACKENDS)(

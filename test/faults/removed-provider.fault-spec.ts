@@ -58,7 +58,7 @@ async function signedInUsers(caller: Caller): Promise<{ path: string; domainId: 
 }
 
 const left = (domainId: string) => rows.count('oidc_payload', `domain_id = '${domainId}' AND consumed_at IS NULL`);
-const told = (domainId: string) => rows.count('logout_notice', `domain_id = '${domainId}'`);
+const countNotices = (domainId: string) => rows.count('logout_notice', `domain_id = '${domainId}'`);
 
 /** Has a process remove a provider, and kills it as soon as it has begun to clear its users away. */
 async function killWhileClearing(): Promise<{ path: string; domainId: string }> {
@@ -77,7 +77,7 @@ it('finishes a removal that a killed process left, before the provider is create
 
   expect((await put((await start('off')).as(BOOTSTRAP_API_KEY), path)).status).toBe(200);
 
-  expect([await left(domainId), await told(domainId)]).toEqual([0, USERS]);
+  expect([await left(domainId), await countNotices(domainId)]).toEqual([0, USERS]);
 }, 180_000);
 
 it('finishes a removal that a killed process left, and notifies the clients', async () => {
@@ -87,5 +87,5 @@ it('finishes a removal that a killed process left, and notifies the clients', as
 
   await eventually(async () => (await left(domainId)) === 0, POLL_OPTIONS);
   await eventually(async () => (await rows.count('job_state', `domain_id = '${domainId}'`)) === 0, POLL_OPTIONS);
-  expect(await told(domainId)).toBe(USERS);
+  expect(await countNotices(domainId)).toBe(USERS);
 }, 180_000);

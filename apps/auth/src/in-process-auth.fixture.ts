@@ -8,7 +8,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { readAuthSettings } from '@latchkey/config';
 import { generateSigningKey, hashSecret, Encryptor, signingKeyContext, type SigningAlgorithm } from '@latchkey/crypto';
 import { createLogger, Metrics, setRequestIdHeader, observeRequests } from '@latchkey/observability';
-import { OidcPayloadRepository } from '@latchkey/persistence';
+import { OidcPayloadPersistenceModule, OidcPayloadRepository } from '@latchkey/persistence';
 import { createHttpServer } from '@latchkey/server';
 import { authSettings } from '../../../test/support/auth.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
@@ -33,7 +33,7 @@ export const BY_LINK = { amr: ['email'], acr: '0' };
 
 /** In place of the pages: a person's decisions, as they are. */
 @Controller('double')
-export class DoubleOfPages {
+export class FakePagesController {
   constructor(private readonly sessions: SessionService) {}
 
   @Get('session')
@@ -55,7 +55,7 @@ export class DoubleOfPages {
 }
 
 @Controller('sign-in')
-export class DoubleOfSignIn {
+export class FakeSignInController {
   constructor(
     private readonly interactions: InteractionService,
     private readonly payloads: OidcPayloadRepository,
@@ -85,7 +85,7 @@ export interface ServedDomainOfTest {
   issuer: string;
 }
 
-/** An auth server within the test's process, on a database of its own, with doubles in place of the pages. */
+/** An auth server within the test's process, on a database of its own, with fakes in place of the pages. */
 export class InProcessAuth {
   private constructor(
     readonly app: NestExpressApplication,
@@ -101,10 +101,14 @@ export class InProcessAuth {
     const settings = readAuthSettings(authSettings(database.url, { AUTH_URL: `${scheme}://{domain}` }));
     const logger = createLogger({ service: 'auth', level: 'fatal', format: 'json' });
     const metrics = new Metrics();
-    @Module({ imports: [AuthModule.forRoot(settings, logger, metrics), ProviderModule], controllers: [DoubleOfPages, DoubleOfSignIn] })
-    class AuthWithDoubles {}
-    const app = await NestFactory.create<NestExpressApplication>(AuthWithDoubles, createPagesAdapter(), {
+    @Module({
+      imports: [AuthModule.forRoot(settings, logger, metrics), ProviderModule, OidcPayloadPersistenceModule],
+      controllers: [FakePagesController, FakeSignInController],
+    })
+    class AuthWithFakes {}
+    const app = await NestFactory.create<NestExpressApplication>(AuthWithFakes, createPagesAdapter(), {
       logger: false,
+      abortOnError: false,
       bodyParser: false,
     });
     configurePages(app, () => false);

@@ -17,7 +17,7 @@ export type SafeFetchErrorKind = keyof typeof DESCRIPTIONS;
 
 /** What became of a request that leads outside. Nothing that its target has sent is in it. */
 export class SafeFetchError extends Error {
-  override readonly name = 'OutgoingFailure';
+  override readonly name = 'SafeFetchError';
 
   /** @param reason a code, such as ECONNREFUSED */
   constructor(

@@ -99,7 +99,7 @@ function isIndexed({ table, columns }: Key, keys: Key[]): boolean {
   );
 }
 
-describe('the wall between domains', () => {
+describe('the domain id', () => {
   it('is the first column of all primary keys, foreign keys and indexes, and every foreign key has an index', async () => {
     expect(await findViolations()).toEqual([]);
   });

@@ -3,7 +3,7 @@ const NOTICE_LIFETIME = `interval '2 hours'`;
 
 /**
  * Common table expressions that end sessions: `ended` has the `uid` of each. A session that was ended stays until it expires, so that no request
- * which began before can bring it back. Clients that took part in one, and want to be told, are: a notice for each is written by the same
+ * which began before can bring it back. Clients that took part in one, and want to be notified, are: a notice for each is written by the same
  * statement (OpenID Connect Back-Channel Logout 1.0). $1: domain id.
  *
  * @param which a condition of `oidc_payload`
@@ -12,7 +12,7 @@ export function buildEndSessionsCtes(which: string): string {
   return `
     session AS MATERIALIZED (
       SELECT hash, sub, sids FROM oidc_payload WHERE domain_id = $1 AND model = 'Session' AND consumed_at IS NULL AND ${which} FOR UPDATE
-    ), told AS (
+    ), notified AS (
       INSERT INTO logout_notice (domain_id, client_id, sub, sid, expires_at)
       SELECT client.domain_id, client.client_id, session.sub, took_part.sid, now() + ${NOTICE_LIFETIME}
       FROM session CROSS JOIN LATERAL jsonb_each_text(session.sids) AS took_part (client_id, sid)

@@ -6,7 +6,7 @@ export interface UpstreamAssurance {
   amr?: unknown;
 }
 
-/** Values of `acr` with the same meaning everywhere, and those of other Latchkey domains; docs/decisions/0019 gives the reasons. */
+/** Values of `acr` with the same meaning everywhere, and those of other Latchkey domains; docs/decisions/0021 gives the reasons. */
 const UPSTREAM_ACRS: Readonly<Record<string, Acr>> = {
   phr: 'phr',
   phrh: 'phr',

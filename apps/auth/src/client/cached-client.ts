@@ -16,7 +16,7 @@ export class CachedClient {
   /** What `resource` may name; null: the issuer. */
   readonly audiences: readonly string[] | null;
   /** Whether it may have the client credentials grant. */
-  readonly actsForItself: boolean;
+  readonly allowsClientCredentials: boolean;
   private readonly standardScope: string;
 
   /** Without the hashes that the driver decoded: each of those Buffers keeps the slab alive that Node.js cut it from. */
@@ -36,7 +36,7 @@ export class CachedClient {
     this.revision = client.revision;
     this.accessTokenExpiry = client.accessTokenExpiry ?? EXPIRY.accessToken;
     this.audiences = client.audiences?.length ? client.audiences : null;
-    this.actsForItself = client.clientType === 'Confidential' && client.grantType === 'ClientCredentials';
+    this.allowsClientCredentials = client.clientType === 'Confidential' && client.grantType === 'ClientCredentials';
     this.standardScope = clientCredentialsScope(client.scope);
   }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { replaceTexts } from '../../../../scripts/pages/serve.mjs';
-import { SPECIMENS, type Specimen } from '../../../../scripts/pages/specimens.mjs';
+import { PAGE_FIXTURES, type PageFixture } from '../../../../scripts/pages/page-fixtures.mjs';
 import { LANGUAGES, type Language } from './i18n/language.js';
 import type { PageContext } from './page-context.js';
 
@@ -26,7 +26,7 @@ const PAYLOADS = [
 ];
 
 async function render(
-  { file, view, model }: Specimen,
+  { file, view, model }: PageFixture,
   { text = null as string | null, language = 'en' as Language } = {},
 ): Promise<string> {
   const views = (await import(`./views/${file}`)) as Views;
@@ -50,24 +50,24 @@ function extractTexts(html: string): string {
   return html.replaceAll(/<(!?\/?[a-z][a-z0-9]*)((?: [\w:-]+(?:="[^"]*")?)*) ?\/?>/gi, '');
 }
 
-describe.each(SPECIMENS.map((specimen) => [specimen.name, specimen] as const))('the page %s', (_name, specimen) => {
+describe.each(PAGE_FIXTURES.map((fixture) => [fixture.name, fixture] as const))('the page %s', (_name, fixture) => {
   it.each(PAYLOADS)('renders every text as text: %j', async (payload) => {
     // The length of the QR code's path depends on its text.
     const path = / d="[^"]*"/;
-    const [good, bad] = [await render(specimen, { text: 'x' }), await render(specimen, { text: payload })];
+    const [good, bad] = [await render(fixture, { text: 'x' }), await render(fixture, { text: payload })];
     expect(extractTags(bad.replace(path, ''))).toEqual(extractTags(good.replace(path, '')));
     expect(extractTexts(bad)).not.toContain('<');
     expect(bad).not.toMatch(/(href|action|formaction)="(?!\/|https?:|#|com\.)/);
   });
 
   it('shows bidirectional and invisible characters', async () => {
-    const html = await render(specimen, { text: 'abc\u202egro.elpmaxe\u200b' });
+    const html = await render(fixture, { text: 'abc\u202egro.elpmaxe\u200b' });
     expect(extractTexts(html)).not.toMatch(/[\u202e\u200b]/);
     expect(html).not.toMatch(/aria-label="[^"]*\u202e/);
   });
 
   it.each(LANGUAGES)('has one heading, a main element and no empty placeholder, in %s', async (language) => {
-    const html = await render(specimen, { language });
+    const html = await render(fixture, { language });
     expect(html).toMatch(new RegExp(`^<!doctype html><html lang="${language}">`));
     expect(html.match(/<h1>/g)).toHaveLength(1);
     expect(html.match(/<main /g)).toHaveLength(1);
@@ -76,14 +76,14 @@ describe.each(SPECIMENS.map((specimen) => [specimen.name, specimen] as const))('
   });
 
   it('posts every form, with its CSRF token', async () => {
-    const html = await render(specimen);
+    const html = await render(fixture);
     const forms = [...html.matchAll(/<form ([^>]*)>(.*?)<\/form>/g)];
     expect(forms.filter(([, attributes]) => !attributes!.includes('method="post"'))).toEqual([]);
-    if ('csrf' in specimen.model) expect(forms.filter(([, , body]) => !body!.includes('name="csrf"'))).toEqual([]);
+    if ('csrf' in fixture.model) expect(forms.filter(([, , body]) => !body!.includes('name="csrf"'))).toEqual([]);
   });
 
   it('has unique ids and refers only to existing ones', async () => {
-    const html = await render(specimen);
+    const html = await render(fixture);
     const ids = [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
     expect(new Set(ids).size).toBe(ids.length);
     const named = [...html.matchAll(/ (?:for|aria-describedby|aria-labelledby)="([^"]*)"/g)].flatMap(([, value = '']) => value.split(' '));

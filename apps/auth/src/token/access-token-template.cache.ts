@@ -75,7 +75,7 @@ export class AccessTokenTemplateCache implements DomainKeyedCache {
   private async build(plain: FastPathRequest, current: CurrentRevision, now: number): Promise<AccessTokenTemplate | null> {
     const domain = await this.domains.get(current);
     const client = domain && (await this.clients.get(current, plain.clientId));
-    if (!domain || !client?.actsForItself) return null;
+    if (!domain || !client?.allowsClientCredentials) return null;
     const secret = client.verifySecret(plain.clientSecret, now);
     return secret && createTemplate(plain, { domain, client, secret }, now);
   }

@@ -20,7 +20,7 @@ interface Details {
 }
 
 /** A name server, a database, and the processes that a scenario starts; all of them are gone when it ends, however it ends. */
-class World {
+class ProvisioningHarness {
   private readonly started: StartedManagement[] = [];
 
   private constructor(
@@ -29,15 +29,15 @@ class World {
   ) {}
 
   /** A test with its own database: it mostly waits, and can wait together with others. */
-  static test(scenario: (world: World) => Promise<void>): () => Promise<void> {
+  static test(scenario: (harness: ProvisioningHarness) => Promise<void>): () => Promise<void> {
     return async () => {
-      const world = new World(await Bind.start(), await createTestDatabase());
+      const harness = new ProvisioningHarness(await Bind.start(), await createTestDatabase());
       try {
-        await scenario(world);
+        await scenario(harness);
       } finally {
-        world.bind.wake();
-        await Promise.all(world.started.map((each) => each.kill()));
-        await Promise.all([world.bind.stop(), world.database.drop()]);
+        harness.bind.wake();
+        await Promise.all(harness.started.map((each) => each.kill()));
+        await Promise.all([harness.bind.stop(), harness.database.drop()]);
       }
     };
   }
@@ -100,10 +100,10 @@ class Api {
 describe('the DNS record of a sandbox domain', () => {
   it.concurrent(
     'is made when it is registered, and goes with it; nothing else in the zone is touched',
-    World.test(async (world) => {
-      await world.bind.add(`somebody.${world.bind.zone}`, 'A', '198.51.100.1');
-      const before = await world.bind.contents();
-      const api = await world.start();
+    ProvisioningHarness.test(async (harness) => {
+      await harness.bind.add(`somebody.${harness.bind.zone}`, 'A', '198.51.100.1');
+      const before = await harness.bind.contents();
+      const api = await harness.start();
       const name = await api.register();
 
       expect(await api.untilStatus(name, 'present')).toMatchObject({
@@ -112,24 +112,24 @@ describe('the DNS record of a sandbox domain', () => {
         dnsRecords: [{ type: 'CNAME', name, value: 'edge.example.net', purpose: 'leads to the auth server', status: 'present' }],
         jobs: [],
       });
-      const [{ id } = { id: '' }] = await sql<{ id: string }>(world.database.url, 'SELECT id FROM domain WHERE name = $1', [name]);
+      const [{ id } = { id: '' }] = await sql<{ id: string }>(harness.database.url, 'SELECT id FROM domain WHERE name = $1', [name]);
       const mark = `_latchkey.${name} TXT heritage=latchkey,domain=${id},record=CNAME/edge.example.net`;
-      expect(await world.linesOf(name)).toEqual([`${name} CNAME edge.example.net`, mark].toSorted());
-      expect(await world.bind.ask(name, 'A')).toEqual([`${name} CNAME edge.example.net`]);
-      expect(await world.unansweredAttempts()).toBe(0);
+      expect(await harness.linesOf(name)).toEqual([`${name} CNAME edge.example.net`, mark].toSorted());
+      expect(await harness.bind.ask(name, 'A')).toEqual([`${name} CNAME edge.example.net`]);
+      expect(await harness.unansweredAttempts()).toBe(0);
 
       await api.delete(name);
-      await world.untilGone(name);
-      expect(await world.bind.contents()).toEqual(before);
+      await harness.untilGone(name);
+      expect(await harness.bind.contents()).toEqual(before);
     }),
     TIMEOUT_MS,
   );
 
   it.concurrent(
     'is made later if the name server is away, and the domain is active meanwhile',
-    World.test(async (world) => {
-      const api = await world.start();
-      world.bind.silence();
+    ProvisioningHarness.test(async (harness) => {
+      const api = await harness.start();
+      harness.bind.silence();
       const name = await api.register();
 
       expect(await api.details(name)).toMatchObject({
@@ -137,7 +137,7 @@ describe('the DNS record of a sandbox domain', () => {
         statusDetail: expect.stringMatching(/The DNS record is being made\. Tokens are issued meanwhile\.$/),
         dnsRecords: [{ name, status: 'pending' }],
       });
-      world.bind.wake();
+      harness.bind.wake();
       await api.untilStatus(name, 'present');
     }),
     TIMEOUT_MS,
@@ -145,24 +145,24 @@ describe('the DNS record of a sandbox domain', () => {
 
   it.concurrent(
     'is not made where somebody else has one: that is said, and it is tried again',
-    World.test(async (world) => {
-      const without = await world.start({ DNS_PROVIDER: 'none', WORKER: 'off' });
+    ProvisioningHarness.test(async (harness) => {
+      const without = await harness.start({ DNS_PROVIDER: 'none', WORKER: 'off' });
       const name = await without.register();
       expect(await without.details(name)).toMatchObject({ status: 'active', statusDetail: null, dnsRecords: [] });
-      await world.bind.add(name, 'A', '198.51.100.2');
+      await harness.bind.add(name, 'A', '198.51.100.2');
 
-      const api = await world.start();
+      const api = await harness.start();
       expect(await api.untilStatus(name, 'failed')).toMatchObject({
         status: 'active',
         statusDetail: expect.stringMatching(
           /^There are DNS records at this name that were not made for this domain.* It has been tried \d+ times; the next attempt is at .*Z\./,
         ),
       });
-      expect(await world.linesOf(name)).toEqual([`${name} A 198.51.100.2`]);
-      expect(await world.unansweredAttempts()).toBe(0);
+      expect(await harness.linesOf(name)).toEqual([`${name} A 198.51.100.2`]);
+      expect(await harness.unansweredAttempts()).toBe(0);
 
-      await world.bind.update(`update delete ${name} A`);
-      await sql(world.database.url, 'UPDATE job_state SET next_attempt_at = now()');
+      await harness.bind.update(`update delete ${name} A`);
+      await sql(harness.database.url, 'UPDATE job_state SET next_attempt_at = now()');
       await api.untilStatus(name, 'present');
     }),
     TIMEOUT_MS,
@@ -170,55 +170,55 @@ describe('the DNS record of a sandbox domain', () => {
 
   it.concurrent(
     'follows DNS_TARGET when that is changed, and is not wanted where a wildcard stands for all',
-    World.test(async (world) => {
-      const first = await world.start();
+    ProvisioningHarness.test(async (harness) => {
+      const first = await harness.start();
       const name = await first.register();
       await first.untilStatus(name, 'present');
       await first.stop();
 
-      const second = await world.start({ DNS_TARGET: '203.0.113.10,2001:db8::10' });
+      const second = await harness.start({ DNS_TARGET: '203.0.113.10,2001:db8::10' });
       await second.untilStatus(name, 'present');
-      const lines = (await world.linesOf(name)).filter((line) => !line.startsWith('_latchkey'));
+      const lines = (await harness.linesOf(name)).filter((line) => !line.startsWith('_latchkey'));
       expect(lines).toEqual([`${name} A 203.0.113.10`, `${name} AAAA 2001:db8::10`]);
       await second.stop();
 
-      const third = await world.start({ DNS_WILDCARD: 'on', DNS_TARGET: '' });
+      const third = await harness.start({ DNS_WILDCARD: 'on', DNS_TARGET: '' });
       const another = await third.register();
       expect(await third.details(another)).toMatchObject({ statusDetail: null, dnsRecords: [], jobs: [] });
       await third.delete(name);
-      await world.untilGone(name);
-      expect([await world.linesOf(name), await world.linesOf(another)]).toEqual([[], []]);
+      await harness.untilGone(name);
+      expect([await harness.linesOf(name), await harness.linesOf(another)]).toEqual([[], []]);
     }),
     TIMEOUT_MS,
   );
 
   it.concurrent(
     'is gone in the end although its domain is deleted while it is being made',
-    World.test(async (world) => {
-      const api = await world.start();
-      world.bind.silence();
+    ProvisioningHarness.test(async (harness) => {
+      const api = await harness.start();
+      harness.bind.silence();
       const names = await Promise.all([api.register(), api.register(), api.register()]);
       // Another process holds the lock, and waits for the name server.
       const locks = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND classid = 1684958834
         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
-      await eventually(async () => (await sql(world.database.url, locks)).length > 0);
+      await eventually(async () => (await sql(harness.database.url, locks)).length > 0);
 
       for (const name of names) await api.delete(name);
-      world.bind.wake();
+      harness.bind.wake();
 
-      for (const name of names) await world.untilGone(name);
-      for (const name of names) expect(await world.linesOf(name)).toEqual([]);
+      for (const name of names) await harness.untilGone(name);
+      for (const name of names) expect(await harness.linesOf(name)).toEqual([]);
     }),
     TIMEOUT_MS,
   );
 
   it.concurrent(
     'keeps a domain from being forgotten that cannot be removed from the zone',
-    World.test(async (world) => {
-      const api = await world.start();
+    ProvisioningHarness.test(async (harness) => {
+      const api = await harness.start();
       const name = await api.register();
       await api.untilStatus(name, 'present');
-      world.bind.silence();
+      harness.bind.silence();
       await api.delete(name);
 
       const failing = await eventually(async () => (await api.details(name)).jobs.find(({ lastError }) => lastError !== null), {
@@ -226,22 +226,22 @@ describe('the DNS record of a sandbox domain', () => {
       });
       expect(failing).toMatchObject({ name: 'domain-deletion', lastError: expect.stringMatching(/^The DNS record could not be removed/) });
 
-      world.bind.wake();
-      await world.untilGone(name);
-      expect(await world.linesOf(name)).toEqual([]);
+      harness.bind.wake();
+      await harness.untilGone(name);
+      expect(await harness.linesOf(name)).toEqual([]);
     }),
     TIMEOUT_MS,
   );
 
   it.concurrent(
     'is no failed job any more once nothing is left to do',
-    World.test(async (world) => {
-      const refused = await world.start({ DNS_RFC2136_KEY_SECRET: Buffer.alloc(32, 1).toString('base64') });
+    ProvisioningHarness.test(async (harness) => {
+      const refused = await harness.start({ DNS_RFC2136_KEY_SECRET: Buffer.alloc(32, 1).toString('base64') });
       const name = await refused.register();
       await eventually(async () => (await refused.details(name)).jobs.some(({ state }) => state === 'failed'), { timeoutMs: 60_000 });
       await refused.stop();
 
-      const api = await world.start({ DNS_WILDCARD: 'on' });
+      const api = await harness.start({ DNS_WILDCARD: 'on' });
 
       await eventually(async () => (await api.details(name)).jobs.length === 0, { timeoutMs: 30_000 });
       expect(await api.details(name)).toMatchObject({ status: 'active', dnsRecords: [] });

@@ -147,9 +147,9 @@ describe('a new master key', () => {
     expect([await opensWith(OLD_KEY), await opensWith(NEW_KEY)]).toEqual([ALL, NONE]);
     const rotating = await resealingWith(NEW_KEY, OLD_KEY);
 
-    const resealed = [await rotating.reencryptAll(), await rotating.reencryptAll()];
+    const counts = [await rotating.reencryptAll(), await rotating.reencryptAll()];
 
-    expect(resealed).toEqual([808, 0]);
+    expect(counts).toEqual([808, 0]);
     expect([await opensWith(OLD_KEY), await opensWith(NEW_KEY)]).toEqual([NONE, ALL]);
   });
 

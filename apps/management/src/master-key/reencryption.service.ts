@@ -25,22 +25,22 @@ export class ReencryptionService {
    * @throws UnknownMasterKeyError if none of the keys decrypts one of them
    */
   async reencryptAll(): Promise<number> {
-    let resealed = 0;
-    for (const column of ENCRYPTED_COLUMNS) resealed += await this.reencryptColumn(column);
-    return resealed;
+    let count = 0;
+    for (const column of ENCRYPTED_COLUMNS) count += await this.reencryptColumn(column);
+    return count;
   }
 
   private async reencryptColumn(column: EncryptedColumn): Promise<number> {
-    let resealed = 0;
+    let count = 0;
     let page = await this.values.listPage(column, null, PAGE_SIZE);
     while (page.length > 0) {
       for (const value of page.filter(({ encrypted: sealed }) => !this.sealer.isKeyCurrent(sealed))) {
         const context = column.contextOf(...value.key);
         await this.values.replace(column, value, this.sealer.encrypt(this.sealer.decrypt(value.encrypted, context), context));
-        resealed += 1;
+        count += 1;
       }
       page = await this.values.listPage(column, page.at(-1)!, PAGE_SIZE);
     }
-    return resealed;
+    return count;
   }
 }

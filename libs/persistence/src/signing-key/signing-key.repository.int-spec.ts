@@ -180,7 +180,7 @@ describe('a domain', () => {
     expect([await keys.isDueForRotation(due, 90), await keys.isDueForRotation(fresh, 90)]).toEqual([true, false]);
   });
 
-  it('not while its next key is published and does not sign yet', async () => {
+  it('is not due while its next key is published and does not sign yet', async () => {
     const domainId = await rows.domain();
     await key(domainId, 'old', 91 * DAY_SECONDS);
     await keys.create(newKey(domainId, 'next', 600));
@@ -188,14 +188,14 @@ describe('a domain', () => {
     expect([await keys.listDueForRotation(90), await keys.isDueForRotation(domainId, 90)]).toEqual([[], false]);
   });
 
-  it('not when it is being deleted', async () => {
+  it('is not due during its deletion', async () => {
     const domainId = await rows.domain({ status: 'deleting' });
     await key(domainId, 'old', 91 * DAY_SECONDS);
 
     expect([await keys.listDueForRotation(90), await keys.isDueForRotation(domainId, 90)]).toEqual([[], false]);
   });
 
-  it('not when it has no key, or is not there', async () => {
+  it('is not due without a key, or if it is gone', async () => {
     const domainId = await rows.domain();
 
     expect(await keys.listDueForRotation(90)).toEqual([]);

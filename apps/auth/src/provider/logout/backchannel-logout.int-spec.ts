@@ -35,9 +35,10 @@ beforeEach(async () => {
 });
 
 /** Registers a client, with back-channel logout if wanted. @returns its id */
-async function client(told: { session_required: boolean } | null): Promise<string> {
+async function client(notification: { session_required: boolean } | null): Promise<string> {
   const clientId = await auth.client(domain, {});
-  if (told) await auth.rows.insert('backchannel_logout', { domain_id: domain.id, client_id: clientId, uri: app.url, ...told });
+  if (notification)
+    await auth.rows.insert('backchannel_logout', { domain_id: domain.id, client_id: clientId, uri: app.url, ...notification });
   return clientId;
 }
 

@@ -259,13 +259,13 @@ describe('published addresses', () => {
 
 describe('the end of a session', () => {
   it('is reported for no request of oidc-provider', async () => {
-    const told = {
+    const base = {
       backchannel_logout_uri: 'https://app.example.com/logout',
       grant_types: ['authorization_code'],
       response_types: ['code'],
     };
     const sent: string[] = [];
-    const provider = providerOf(async () => metadata({ ...told, redirect_uris: ['https://app.example.com/callback'] }), {
+    const provider = providerOf(async () => metadata({ ...base, redirect_uris: ['https://app.example.com/callback'] }), {
       features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
       fetch: async (url) => {
         sent.push(String(url));

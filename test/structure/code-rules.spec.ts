@@ -10,14 +10,14 @@ const FIXTURES = fileURLToPath(new URL('./fixtures/code/', import.meta.url));
 const OXLINT = join(ROOT, 'node_modules/oxlint/bin/oxlint');
 
 /** The rules that must reject each fixture, each as often as it is listed. */
-const WALLS = {
+const RULES_BY_FIXTURE = {
   'settings-only-in-config': ['node(no-process-env)'],
   'environment-only-in-config': ['eslint(no-restricted-imports)'],
   'one-kind-of-error': ['eslint(no-restricted-imports)'],
   'one-door-by-alias': ['eslint(no-restricted-imports)'],
   'no-global-crypto': ['eslint(no-restricted-globals)'],
   'no-console': ['eslint(no-console)'],
-  'few-parameters': ['house(max-params)', 'house(max-params)'],
+  'few-parameters': ['project(max-params)', 'project(max-params)'],
   'tables-have-one-writer': ['eslint(no-restricted-imports)'],
   'no-module-mocks': ['jest(no-restricted-jest-methods)'],
 };
@@ -28,7 +28,7 @@ interface Diagnostic {
   message: string;
 }
 
-/** What oxlint finds under `directory`, by the settings that lie there. */
+/** What oxlint finds under `directory`, by the settings there. */
 async function lint(directory: string): Promise<Diagnostic[]> {
   const output = await new Promise<string>((resolve) => {
     execFile(process.execPath, [OXLINT, '--format', 'json'], { cwd: directory, maxBuffer: 1e8 }, (_failed, stdout) => resolve(stdout));
@@ -36,25 +36,25 @@ async function lint(directory: string): Promise<Diagnostic[]> {
   return (JSON.parse(output) as { diagnostics: Diagnostic[] }).diagnostics;
 }
 
-describe('the walls that are no imports of a file', () => {
-  it('have broken code for every one', async () => {
-    expect((await readdir(FIXTURES)).toSorted()).toEqual(Object.keys(WALLS).toSorted());
+describe('the lint rules on single files', () => {
+  it('have a fixture each', async () => {
+    expect((await readdir(FIXTURES)).toSorted()).toEqual(Object.keys(RULES_BY_FIXTURE).toSorted());
   });
 
-  it.each(Object.entries(WALLS))('%s is caught, alone', async (wall, rules) => {
+  it.each(Object.entries(RULES_BY_FIXTURE))('%s is reported by these rules only', async (fixture, rules) => {
     // In a directory of its own: the linter's settings depend on paths, and ignore the fixtures.
-    const house = await mkdtemp(join(tmpdir(), 'latchkey-walls-'));
+    const project = await mkdtemp(join(tmpdir(), 'latchkey-rules-'));
     try {
-      await cp(join(ROOT, '.oxlintrc.json'), join(house, '.oxlintrc.json'));
-      await cp(join(ROOT, 'scripts/oxlint-house.mjs'), join(house, 'scripts/oxlint-house.mjs'));
-      await cp(join(FIXTURES, wall), house, { recursive: true });
-      expect((await lint(house)).map(({ code }) => code)).toEqual(rules);
+      await cp(join(ROOT, '.oxlintrc.json'), join(project, '.oxlintrc.json'));
+      await cp(join(ROOT, 'scripts/oxlint-project.mjs'), join(project, 'scripts/oxlint-project.mjs'));
+      await cp(join(FIXTURES, fixture), project, { recursive: true });
+      expect((await lint(project)).map(({ code }) => code)).toEqual(rules);
     } finally {
-      await rm(house, { recursive: true });
+      await rm(project, { recursive: true });
     }
   });
 
-  it('are whole in this house', async () => {
+  it('hold in this project', async () => {
     expect((await lint(ROOT)).map(({ code, filename, message }) => `${filename}: ${code} ${message}`)).toEqual([]);
   });
 });

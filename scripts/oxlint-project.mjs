@@ -1,5 +1,5 @@
 /**
- * Rules of the house that oxlint has no setting for, as an oxlint plugin.
+ * Rules that oxlint has no setting for, as an oxlint plugin.
  *
  * @typedef {{ type: string, params: unknown[], parent?: { type: string, kind?: string } }} FunctionNode
  * @typedef {{ options: unknown[], report(problem: { node: FunctionNode, message: string }): void }} Context
@@ -21,4 +21,4 @@ const maxParams = {
   },
 };
 
-export default { meta: { name: 'house' }, rules: { 'max-params': maxParams } };
+export default { meta: { name: 'project' }, rules: { 'max-params': maxParams } };

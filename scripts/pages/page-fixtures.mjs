@@ -4,11 +4,11 @@
  * One page as it may be shown to somebody: screenshots and tests are made of these. A variant differs from another one in a sentence or two.
  *
  * @template [Model=any]
- * @typedef {{ name: string, file: string, view: string, model: Model, formTargets?: string[], variant?: boolean }} Specimen
+ * @typedef {{ name: string, file: string, view: string, model: Model, formTargets?: string[], variant?: boolean }} PageFixture
  */
 
-const csrf = 'specimen';
-const at = '/sign-in/specimen';
+const csrf = 'fixture';
+const at = '/sign-in/fixture';
 const NOW = new Date('2026-11-20T12:00:00Z');
 const application = 'Northwind Banking';
 const username = 'maria.muster@example.com';
@@ -131,10 +131,10 @@ const newAccount = {
 };
 
 /** @type {models.MagicLinkView} */
-const magicLink = { csrf, account: username, destination: 'app.example.com', action: '/connect/magiclink', fields: { token: 'specimen' } };
+const magicLink = { csrf, account: username, destination: 'app.example.com', action: '/connect/magiclink', fields: { token: 'fixture' } };
 
 /** @type {models.OtherDeviceView} */
-const otherDevice = { csrf, application, account: username, allow: `${at}/allow`, deny: `${at}/deny`, fields: { token: 'specimen' } };
+const otherDevice = { csrf, application, account: username, allow: `${at}/allow`, deny: `${at}/deny`, fields: { token: 'fixture' } };
 
 /** @type {models.RecoveryCodesView} */
 const recoveryCodes = {
@@ -162,13 +162,13 @@ const longConsent = {
 };
 
 /** @type {models.SignOutView} */
-const signOut = { application, action: '/connect/endsession/confirm', fields: { xsrf: 'specimen' } };
+const signOut = { application, action: '/connect/endsession/confirm', fields: { xsrf: 'fixture' } };
 
 /** @type {models.SignedOutView} */
 const signedOut = { continueTo: 'https://app.example.com/' };
 
 /** @type {models.FormPostView} */
-const formPost = { application, action: 'https://app.example.com/callback', fields: { code: 'specimen', state: 'specimen' } };
+const formPost = { application, action: 'https://app.example.com/callback', fields: { code: 'fixture', state: 'fixture' } };
 
 /** @type {models.ErrorView} */
 const error = {
@@ -181,8 +181,8 @@ const error = {
 /** What stops somebody who comes back from a provider. @type {models.ErrorView} */
 const providerError = { ...error, kind: 'provider-cancelled', provider: 'Example Workplace', backTo: `${at}?anew=yes` };
 
-/** @type {Specimen[]} */
-export const SPECIMENS = [
+/** @type {PageFixture[]} */
+export const PAGE_FIXTURES = [
   { name: 'sign-in', file: 'sign-in.view.js', view: 'signInPage', model: signIn },
   { name: 'sign-in-error', variant: true, file: 'sign-in.view.js', view: 'signInPage', model: { ...signIn, error: 'username-missing' } },
   {
