@@ -64,7 +64,7 @@ describe('docs/architecture.md', () => {
         expect(picture).toMatch(/^(flowchart (LR|TD)|sequenceDiagram|erDiagram)\n/);
         const count = (pattern: RegExp) => picture.match(pattern)?.length ?? 0;
         expect([count(/\[/g), count(/\(/g), count(/"/g) % 2]).toEqual([count(/\]/g), count(/\)/g), 0]);
-        expect(count(/^ *(subgraph|rect|alt|loop)\b/gm)).toBe(count(/^ *end$/gm));
+        expect(count(/^ *(subgraph|rect|alt|opt|loop)\b/gm)).toBe(count(/^ *end$/gm));
       }
     },
   );
