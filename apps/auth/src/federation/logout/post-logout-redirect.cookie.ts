@@ -1,6 +1,7 @@
 import type { Encryptor } from '@latchkey/crypto';
 import type { CachedDomain } from '../../domain/cached-domain.js';
 import type { DomainRequest } from '../../domain/served-domain.service.js';
+import { buildSetCookie, COOKIES, readCookie } from '../../pages/http/cookies.js';
 import { buildRedirectUri } from '../upstream/upstream-authorization-request.js';
 
 /** State of a logout at an identity provider. The cookie encrypts it, so that the redirect target cannot be forged. */
@@ -8,9 +9,6 @@ export interface PostLogoutRedirect {
   state: string;
   returnTo: string;
 }
-
-const COOKIE_MAX_AGE_SECONDS = 600;
-const COOKIE_NAME = 'federation_sign_out';
 
 type RedirectDomain = Pick<CachedDomain, 'id' | 'issuer'>;
 
@@ -21,8 +19,7 @@ export function encryptPostLogoutRedirect(encryptor: Encryptor, { id }: Redirect
 /** @returns a Set-Cookie value whose path is the logout callback of the identity provider */
 export function buildPostLogoutCookie(domain: RedirectDomain, provider: string, value: string): string {
   const path = new URL(`${buildRedirectUri(domain, provider)}/signed-out`).pathname;
-  const secure = domain.issuer.startsWith('https:') ? '; Secure' : '';
-  return `${COOKIE_NAME}=${value}; Path=${path}; Max-Age=${COOKIE_MAX_AGE_SECONDS}; HttpOnly; SameSite=Lax${secure}`;
+  return buildSetCookie(domain, COOKIES.postLogoutRedirect, value, path);
 }
 
 /** @returns the redirect target; null if the cookie is missing, invalid, or of another logout */
@@ -30,9 +27,9 @@ export function readPostLogoutRedirect(
   encryptor: Encryptor,
   { request, domain }: Pick<DomainRequest, 'request' | 'domain'>,
 ): string | null {
-  const [, value] = new RegExp(`(?:^|; *)${COOKIE_NAME}=([\\w-]+)`).exec(request.headers.cookie ?? '') ?? [];
+  const value = readCookie({ request, domain }, COOKIES.postLogoutRedirect);
   const state = new URL(request.url ?? '', domain.issuer).searchParams.get('state');
-  const redirect = value === undefined ? null : decrypt(encryptor, domain, value);
+  const redirect = value === null ? null : decrypt(encryptor, domain, value);
   return redirect !== null && redirect.state === state ? redirect.returnTo : null;
 }
 

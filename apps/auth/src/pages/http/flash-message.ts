@@ -1,5 +1,6 @@
 import { hashSecret, isSameSecret } from '@latchkey/crypto';
 import type { DomainRequest } from '../../domain/served-domain.service.js';
+import { COOKIES, deleteCookie, readCookie, setCookie } from './cookies.js';
 import { INPUT_ERRORS, NOTICES, type InputError, type Notice } from '../views/view-models.js';
 
 /** A message that a page shows once: an input error or a confirmation. */
@@ -12,10 +13,6 @@ export interface FlashMessageContext extends DomainRequest {
 }
 
 const FLASH_MESSAGES: readonly FlashMessage[] = [...INPUT_ERRORS, ...NOTICES];
-const COOKIE_NAME = 'told';
-/** Long enough for the redirect from the form to the page. */
-const MAX_AGE_SECONDS = 60;
-const EXPIRES_IN_PAST = 'Expires=Thu, 01 Jan 1970 00:00:00 GMT';
 
 /**
  * Sets a message that the page shows on its next load, and only then. A form redirects to a reloadable page, so the message travels in a
@@ -24,20 +21,17 @@ const EXPIRES_IN_PAST = 'Expires=Thu, 01 Jan 1970 00:00:00 GMT';
  * @param page path of the page
  */
 export function setFlashMessage(requestContext: FlashMessageContext, page: string, message: FlashMessage): void {
-  setCookie(requestContext, page, `${message}.${computeSignature(requestContext, page, message)}; Max-Age=${MAX_AGE_SECONDS}`);
+  setCookie(requestContext, COOKIES.flashMessage, `${message}.${computeSignature(requestContext, page, message)}`, page);
 }
 
 /** @returns the message for the requested page, and deletes its cookie; null if there is no authentic message */
 export function takeFlashMessage(requestContext: FlashMessageContext): FlashMessage | null {
   const page = new URL(requestContext.request.url ?? '', requestContext.domain.issuer).pathname;
-  const values = (requestContext.request.headers.cookie ?? '')
-    .split('; ')
-    .filter((pair) => pair.startsWith(`${getCookieName(requestContext)}=`))
-    .map((pair) => pair.slice(getCookieName(requestContext).length + 1));
-  if (values.length === 0) return null;
-  const message = FLASH_MESSAGES.find((known) => values.some((value) => isAuthentic(requestContext, page, { known, value }))) ?? null;
-  if (message !== null) setCookie(requestContext, page, `; ${EXPIRES_IN_PAST}`);
-  return message;
+  const findMessage = (value: string) => FLASH_MESSAGES.find((known) => isAuthentic(requestContext, page, { known, value })) ?? null;
+  const value = readCookie(requestContext, COOKIES.flashMessage, (candidate) => findMessage(candidate) !== null);
+  if (value === null) return null;
+  deleteCookie(requestContext, COOKIES.flashMessage, page);
+  return findMessage(value);
 }
 
 /** @returns the message if it is an input error, otherwise null */
@@ -57,20 +51,4 @@ function isAuthentic(requestContext: FlashMessageContext, page: string, { known,
 /** Signs the message, because a sibling host can set cookies for the whole zone. */
 function computeSignature({ csrf }: FlashMessageContext, page: string, message: FlashMessage): string {
   return hashSecret(`${page} ${message} ${csrf}`).toString('base64url');
-}
-
-function setCookie(requestContext: FlashMessageContext, page: string, value: string): void {
-  const secure = isSecure(requestContext) ? '; Secure' : '';
-  requestContext.response.appendHeader(
-    'Set-Cookie',
-    `${getCookieName(requestContext)}=${value}; Path=${page}; HttpOnly; SameSite=Lax${secure}`,
-  );
-}
-
-function getCookieName(requestContext: DomainRequest): string {
-  return isSecure(requestContext) ? `__Secure-${COOKIE_NAME}` : COOKIE_NAME;
-}
-
-function isSecure({ domain }: DomainRequest): boolean {
-  return domain.issuer.startsWith('https:');
 }

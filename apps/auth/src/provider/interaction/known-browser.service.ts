@@ -3,9 +3,9 @@ import type { AuthSettings } from '@latchkey/config';
 import { isSameSecret, Encryptor } from '@latchkey/crypto';
 import { OidcPayloadRepository } from '@latchkey/persistence';
 import type { DomainRequest } from '../../domain/served-domain.service.js';
+import { COOKIES, readCookie, setCookie } from '../../pages/http/cookies.js';
 import { SETTINGS } from '../../settings/settings.module.js';
 
-const LIFETIME_SECONDS = 90 * 86_400;
 /** Of a browser that several people use, the latest. */
 const MAX_USERS = 5;
 const ENTRY = /^(\d{1,12})~([\w-]{43})$/;
@@ -40,9 +40,7 @@ export class KnownBrowserService {
     const since = Math.floor(Date.now() / 1_000);
     const entries = [{ since, proof: this.deriveProofs(visit, { sub, epoch }, since)[0]! }, ...others].slice(0, MAX_USERS);
     const value = entries.map((entry) => `${entry.since}~${entry.proof}`).join('.');
-    const secure = visit.domain.issuer.startsWith('https:') ? '; Secure' : '';
-    const attributes = `Path=/; Max-Age=${LIFETIME_SECONDS}; HttpOnly; SameSite=Lax${secure}`;
-    visit.response.appendHeader('Set-Cookie', `${getCookieName(visit)}=${value}; ${attributes}`);
+    setCookie(visit, COOKIES.knownBrowser, value);
   }
 
   /** Whether a user has signed in with this browser. Unknown usernames cost the same query. */
@@ -52,7 +50,7 @@ export class KnownBrowserService {
   }
 
   private matches(visit: DomainRequest, user: KnownUser, { since, proof }: Entry): boolean {
-    if (since + LIFETIME_SECONDS <= Date.now() / 1_000) return false;
+    if (since + COOKIES.knownBrowser.maxAgeSeconds <= Date.now() / 1_000) return false;
     return this.deriveProofs(visit, user, since).some((expected) => isSameSecret(expected, proof));
   }
 
@@ -69,12 +67,6 @@ interface KnownUser {
 }
 
 function readEntries(visit: DomainRequest): Entry[] {
-  const pair = (visit.request.headers.cookie ?? '').split(/; */).find((each) => each.startsWith(`${getCookieName(visit)}=`));
-  const texts = pair?.slice(getCookieName(visit).length + 1).split('.', MAX_USERS) ?? [];
+  const texts = readCookie(visit, COOKIES.knownBrowser)?.split('.', MAX_USERS) ?? [];
   return texts.map((text) => ENTRY.exec(text)).flatMap((found) => (found ? [{ since: Number(found[1]), proof: found[2]! }] : []));
-}
-
-/** By `__Host-` no sibling host can set it: RFC 6265bis section 4.1.3.2. */
-function getCookieName({ domain }: DomainRequest): string {
-  return domain.issuer.startsWith('https:') ? '__Host-known' : 'known';
 }

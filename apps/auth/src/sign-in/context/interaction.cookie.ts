@@ -1,6 +1,7 @@
 import type { Encryptor } from '@latchkey/crypto';
 import type { Channel } from '@latchkey/persistence';
 import type { DomainRequest } from '../../domain/served-domain.service.js';
+import { buildSetCookie, COOKIES, getCookieName, readCookie } from '../../pages/http/cookies.js';
 
 /** Sign-in data kept in the browser, so that the user can reload each page. */
 export interface InteractionCookieData {
@@ -17,10 +18,6 @@ export interface InteractionCookieData {
 
 export const EMPTY_COOKIE_DATA: InteractionCookieData = { username: '', sentBy: null, sentTo: null, application: null, ended: false };
 
-const COOKIE_NAME = 'entered';
-/** Longer than any sign-in, so that late visitors see why their sign-in is over. */
-const MAX_AGE_SECONDS = 86_400;
-
 /** Stores the data of one sign-in in the browser. Encrypted, because usernames are personal data. */
 export class InteractionCookie {
   constructor(
@@ -30,17 +27,17 @@ export class InteractionCookie {
   ) {}
 
   read(): InteractionCookieData {
-    const cookies = (this.requestContext.request.headers.cookie ?? '').split('; ');
-    const value = cookies.find((pair) => pair.startsWith(`${this.name}=`))?.slice(this.name.length + 1);
-    return value === undefined ? EMPTY_COOKIE_DATA : (this.decrypt(value) ?? EMPTY_COOKIE_DATA);
+    const value = readCookie(this.requestContext, COOKIES.interactionData);
+    return value === null ? EMPTY_COOKIE_DATA : (this.decrypt(value) ?? EMPTY_COOKIE_DATA);
   }
 
   write(data: InteractionCookieData): void {
     const encrypted = this.encryptor.encrypt(Buffer.from(JSON.stringify(data), 'utf8'), this.encryptionContext).toString('base64url');
-    const attributes = `Path=/sign-in/${this.uid}; Max-Age=${MAX_AGE_SECONDS}; HttpOnly; SameSite=Lax${this.isSecure ? '; Secure' : ''}`;
-    const others = [this.requestContext.response.getHeader('Set-Cookie') ?? []].flat().map(String);
-    const kept = others.filter((line) => !line.startsWith(`${this.name}=`));
-    this.requestContext.response.setHeader('Set-Cookie', [...kept, `${this.name}=${encrypted}; ${attributes}`]);
+    const { domain, response } = this.requestContext;
+    const line = buildSetCookie(domain, COOKIES.interactionData, encrypted, `/sign-in/${this.uid}`);
+    const others = [response.getHeader('Set-Cookie') ?? []].flat().map(String);
+    const kept = others.filter((other) => !other.startsWith(`${getCookieName(domain, COOKIES.interactionData)}=`));
+    response.setHeader('Set-Cookie', [...kept, line]);
   }
 
   /** @returns null if the value is invalid, or encrypted with a retired master key */
@@ -52,14 +49,6 @@ export class InteractionCookie {
     } catch {
       return null;
     }
-  }
-
-  private get name(): string {
-    return this.isSecure ? `__Secure-${COOKIE_NAME}` : COOKIE_NAME;
-  }
-
-  private get isSecure(): boolean {
-    return this.requestContext.domain.issuer.startsWith('https:');
   }
 
   private get encryptionContext(): string {
