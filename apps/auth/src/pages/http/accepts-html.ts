@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
+import Negotiator from 'negotiator';
 
-const HTML_MEDIA_TYPE = /\btext\/html\b/i;
-
-/** Whether the client prefers a page, as browsers do, to a problem document. */
+/** Whether the client explicitly accepts HTML, as browsers do. A wildcard does not count. */
 export function acceptsHtml({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
-  return HTML_MEDIA_TYPE.test(headers.accept ?? '');
+  return new Negotiator({ headers }).mediaTypes().some((type) => type.toLowerCase() === 'text/html');
 }

@@ -1,3 +1,5 @@
+import Negotiator from 'negotiator';
+
 /** Languages of pages and messages. The first one is the default. */
 export const LANGUAGES = ['en', 'de', 'fr'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -11,25 +13,14 @@ const MAX_LANGUAGE_RANGES = 20;
  * @param uiLocales BCP 47 tags separated by spaces
  */
 export function chooseLanguage(uiLocales: string | undefined, acceptLanguage: string | undefined): Language {
-  const preferredRanges = [...(uiLocales ?? '').split(' ', MAX_LANGUAGE_RANGES), ...parseAcceptLanguage(acceptLanguage ?? '')];
+  const preferredRanges = [
+    ...(uiLocales ?? '').split(' ', MAX_LANGUAGE_RANGES),
+    ...new Negotiator({ headers: { 'accept-language': acceptLanguage } }).languages(),
+  ];
   for (const range of preferredRanges) {
     const [primary] = range.toLowerCase().split('-', 1);
     const language = LANGUAGES.find((known) => known === primary);
     if (language) return language;
   }
   return LANGUAGES[0];
-}
-
-/** @returns the language ranges of the header by descending quality, without those with `q=0` */
-function parseAcceptLanguage(header: string): string[] {
-  return header
-    .split(',', MAX_LANGUAGE_RANGES)
-    .map((part) => {
-      const [range = '', ...parameters] = part.split(';').map((piece) => piece.trim());
-      const quality = parameters.find((parameter) => /^q=/i.test(parameter))?.slice(2);
-      return { range, quality: quality === undefined ? 1 : Number(quality) };
-    })
-    .filter(({ quality }) => quality > 0)
-    .toSorted((one, other) => other.quality - one.quality)
-    .map(({ range }) => range);
 }
