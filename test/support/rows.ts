@@ -31,7 +31,7 @@ const STANDARD: Readonly<Record<string, (n: number) => Row>> = {
   }),
   user_count: (n) => ({ identity_provider: 'local', shard: n, users: 1, made: 1 }),
   magic_link: (n) => ({ hash: octets(n), redirect_uri: 'https://app.example.com/', reset_passkeys: false, expires_at: new Date() }),
-  message: (n) => ({ id: randomUUID(), channel: 'email', sealed: octets(n), expires_at: new Date() }),
+  message: (n) => ({ id: randomUUID(), channel: 'email', encrypted: octets(n), expires_at: new Date() }),
   passkey: (n) => ({
     credential_id: octets(n),
     public_key: octets(n),

@@ -150,8 +150,8 @@ export class InProcessAuth {
     const id = await this.rows.domain();
     const [row] = await this.rows.query<{ name: string }>('SELECT name FROM domain WHERE id = $1', [id]);
     const { kid, publicJwk, privateKey } = await generateSigningKey(algorithm);
-    const sealed = new Encryptor([Buffer.from(MASTER_KEY, 'base64')]).encrypt(privateKey, signingKeyContext(id, kid));
-    const key = { domain_id: id, kid, algorithm, public_jwk: publicJwk, private_key: sealed, signs_from: new Date(0) };
+    const encrypted = new Encryptor([Buffer.from(MASTER_KEY, 'base64')]).encrypt(privateKey, signingKeyContext(id, kid));
+    const key = { domain_id: id, kid, algorithm, public_jwk: publicJwk, private_key: encrypted, signs_from: new Date(0) };
     await this.rows.insert('signing_key', key);
     return { id, name: row!.name, issuer: `${this.scheme}://${row!.name}` };
   }

@@ -3,14 +3,14 @@ import { Reflector } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { TrustedProxies } from '@latchkey/config';
 import { getRequestEvent } from '@latchkey/observability';
-import { Problem, ProblemFilter } from '@latchkey/problem';
+import { isDatabaseOutage } from '@latchkey/persistence';
+import { createOutageTranslator, Problem, ProblemFilter } from '@latchkey/problem';
+import { createMethodNotAllowedHandler } from '@latchkey/server';
 import express, { type Application, type NextFunction, type Request, type Response } from 'express';
 import { ApiKeyMiddleware } from './api-key/api-key.middleware.js';
 import { WriteLimitInterceptor } from './domain/write-limit.interceptor.js';
-import { toDatabaseProblem } from './http/database-problem.js';
 import { DotSegmentGuard } from './http/dot-segment.guard.js';
 import { createJsonBodyParser } from './http/json-body.js';
-import { createMethodNotAllowedHandler } from './http/method-not-allowed.js';
 import { ContentNegotiationInterceptor } from './http/content-negotiation.interceptor.js';
 import { RequestBodyPipe } from './http/request-body.pipe.js';
 import { ResponseSerializerInterceptor } from './http/response-body.js';
@@ -19,6 +19,11 @@ import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.js
 import { ActorInterceptor } from './log/actor.interceptor.js';
 import { serveOpenApi } from './openapi/serve-openapi.js';
 import { RateLimitMiddleware } from './rate-limit/rate-limit.middleware.js';
+
+const toDatabaseProblem = createOutageTranslator(
+  isDatabaseOutage,
+  'The database does not answer. The request may have completed; try again shortly.',
+);
 
 /** The adapter for NestFactory: how addresses are compared has to be said before its router is made. */
 export function createHttpAdapter(): ExpressAdapter {

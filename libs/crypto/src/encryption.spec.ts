@@ -5,50 +5,50 @@ import { Encryptor } from './encryption.js';
 const CONTEXT = 'signing_key acme kid-1';
 const masterKey = Buffer.from('000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f', 'hex');
 const [oldKey, newKey] = [randomBytes(32), randomBytes(32)] as const;
-const sealer = new Encryptor([masterKey]);
+const encryptor = new Encryptor([masterKey]);
 const secret = Buffer.from('a signing key');
 
-function changed(sealed: Buffer, position: number, bit: number): Buffer {
-  const copy = Buffer.from(sealed);
+function changed(encrypted: Buffer, position: number, bit: number): Buffer {
+  const copy = Buffer.from(encrypted);
   copy[position]! ^= 1 << bit;
   return copy;
 }
 
-function opens(sealed: Buffer): boolean {
+function opens(encrypted: Buffer): boolean {
   try {
-    sealer.decrypt(sealed, CONTEXT);
+    encryptor.decrypt(encrypted, CONTEXT);
     return true;
   } catch {
     return false;
   }
 }
 
-describe('a sealed value', () => {
+describe('a encrypted value', () => {
   it.each([0, 1, 15, 16, 17, 1_218, 65_536])('of %i bytes decrypts to the original', (length) => {
     const plain = randomBytes(length);
 
-    const opened = sealer.decrypt(sealer.encrypt(plain, CONTEXT), CONTEXT);
+    const opened = encryptor.decrypt(encryptor.encrypt(plain, CONTEXT), CONTEXT);
 
     expect(opened.equals(plain)).toBe(true);
   });
 
-  it('opens years later: this one was sealed by the first release', () => {
-    const sealed = Buffer.from('5296a758122c0248f5bed472181b6e7b702bbbceddaa413b6241d4194075e3a93264289437bf870742e9b54766', 'hex');
+  it('opens years later: this one was encrypted by the first release', () => {
+    const encrypted = Buffer.from('5296a758122c0248f5bed472181b6e7b702bbbceddaa413b6241d4194075e3a93264289437bf870742e9b54766', 'hex');
 
-    expect(sealer.decrypt(sealed, 'signing_key domain kid').toString()).toBe('a signing key');
+    expect(encryptor.decrypt(encrypted, 'signing_key domain kid').toString()).toBe('a signing key');
   });
 
   it('is AES-256-GCM: id of the master key, nonce of 96 bits, tag of 128 bits, ciphertext, with the context authenticated', () => {
-    const sealed = sealer.encrypt(secret, CONTEXT);
+    const encrypted = encryptor.encrypt(secret, CONTEXT);
 
-    const decipher = createDecipheriv('aes-256-gcm', masterKey, sealed.subarray(4, 16), { authTagLength: 16 });
-    decipher.setAAD(Buffer.from(CONTEXT)).setAuthTag(sealed.subarray(16, 32));
-    expect(Buffer.concat([decipher.update(sealed.subarray(32)), decipher.final()])).toEqual(secret);
-    expect(sealed.subarray(0, 4).toString('hex')).toBe('5296a758');
+    const decipher = createDecipheriv('aes-256-gcm', masterKey, encrypted.subarray(4, 16), { authTagLength: 16 });
+    decipher.setAAD(Buffer.from(CONTEXT)).setAuthTag(encrypted.subarray(16, 32));
+    expect(Buffer.concat([decipher.update(encrypted.subarray(32)), decipher.final()])).toEqual(secret);
+    expect(encrypted.subarray(0, 4).toString('hex')).toBe('5296a758');
   });
 
   it('never repeats a nonce, so that equal secrets do not look equal', () => {
-    const nonces = Array.from({ length: 1_000 }, () => sealer.encrypt(secret, CONTEXT).toString('hex', 4, 16));
+    const nonces = Array.from({ length: 1_000 }, () => encryptor.encrypt(secret, CONTEXT).toString('hex', 4, 16));
 
     expect(new Set(nonces).size).toBe(1_000);
   });
@@ -56,28 +56,28 @@ describe('a sealed value', () => {
   it.each(['', 'signing_key acme kid-2', 'signing_key other kid-1', `${CONTEXT} `, 'SIGNING_KEY ACME KID-1'])(
     'does not open where another secret stands: "%s"',
     (context) => {
-      const sealed = sealer.encrypt(secret, CONTEXT);
+      const encrypted = encryptor.encrypt(secret, CONTEXT);
 
-      expect(() => sealer.decrypt(sealed, context)).toThrow('unable to authenticate');
+      expect(() => encryptor.decrypt(encrypted, context)).toThrow('unable to authenticate');
     },
   );
 
   it('opens in no place once any bit of it is changed: key id, nonce, tag or ciphertext', () => {
-    const sealed = sealer.encrypt(secret, CONTEXT);
-    const positions = Array.from({ length: sealed.length * 8 }, (_, n) => [n >> 3, n & 7] as const);
+    const encrypted = encryptor.encrypt(secret, CONTEXT);
+    const positions = Array.from({ length: encrypted.length * 8 }, (_, n) => [n >> 3, n & 7] as const);
 
-    const forged = positions.filter(([position, bit]) => opens(changed(sealed, position, bit)));
+    const forged = positions.filter(([position, bit]) => opens(changed(encrypted, position, bit)));
 
-    expect(sealed).toHaveLength(4 + 12 + 16 + secret.length);
+    expect(encrypted).toHaveLength(4 + 12 + 16 + secret.length);
     expect(forged).toEqual([]);
   });
 
   it('does not open when it was cut off, at whatever length, or has something added', () => {
-    const sealed = sealer.encrypt(secret, CONTEXT);
-    const lengths = Array.from({ length: sealed.length }, (_, length) => length);
+    const encrypted = encryptor.encrypt(secret, CONTEXT);
+    const lengths = Array.from({ length: encrypted.length }, (_, length) => length);
 
-    expect(lengths.filter((length) => opens(sealed.subarray(0, length)))).toEqual([]);
-    expect(opens(Buffer.concat([sealed, Buffer.alloc(1)]))).toBe(false);
+    expect(lengths.filter((length) => opens(encrypted.subarray(0, length)))).toEqual([]);
+    expect(opens(Buffer.concat([encrypted, Buffer.alloc(1)]))).toBe(false);
   });
 });
 
@@ -86,27 +86,27 @@ describe('a rotation of the master key', () => {
   const during = new Encryptor([newKey, oldKey]);
   const after = new Encryptor([newKey]);
 
-  it('keeps what the old key sealed open', () => {
+  it('keeps what the old key encrypted open', () => {
     expect(during.decrypt(before.encrypt(secret, CONTEXT), CONTEXT)).toEqual(secret);
   });
 
-  it('seals with the new key', () => {
+  it('encrypts with the new key', () => {
     expect(after.decrypt(during.encrypt(secret, CONTEXT), CONTEXT)).toEqual(secret);
   });
 
   it('tells which values need re-encryption', () => {
-    const sealed = { before: before.encrypt(secret, CONTEXT), during: during.encrypt(secret, CONTEXT) };
+    const encrypted = { before: before.encrypt(secret, CONTEXT), during: during.encrypt(secret, CONTEXT) };
 
-    expect({ before: during.isKeyCurrent(sealed.before), during: during.isKeyCurrent(sealed.during) }).toEqual({
+    expect({ before: during.isKeyCurrent(encrypted.before), during: during.isKeyCurrent(encrypted.during) }).toEqual({
       before: false,
       during: true,
     });
   });
 
   it('fails for an unknown old key: the error names the column, not the secret', () => {
-    const sealed = before.encrypt(secret, CONTEXT);
+    const encrypted = before.encrypt(secret, CONTEXT);
 
-    expect(() => after.decrypt(sealed, CONTEXT)).toThrow(new Error(`no key of MASTER_KEY opens ${CONTEXT}`));
+    expect(() => after.decrypt(encrypted, CONTEXT)).toThrow(new Error(`no key of MASTER_KEY opens ${CONTEXT}`));
   });
 
   it('opens with any key of a long list', () => {

@@ -7,15 +7,15 @@ const KEY_ID_BYTES = 4;
 
 /**
  * Encrypts what must not be readable in the database: AES-256-GCM, with the place where the secret stands (`context`) bound in,
- * so that a sealed value moved to another row or another domain does not open.
+ * so that a encrypted value moved to another row or another domain does not open.
  *
- * A sealed value is: id of the master key (4 bytes), nonce (12), authentication tag (16), ciphertext.
+ * A encrypted value is: id of the master key (4 bytes), nonce (12), authentication tag (16), ciphertext.
  */
 export class Encryptor {
   private readonly keys: ReadonlyMap<string, Buffer>;
   private readonly current: { id: Buffer; key: Buffer };
 
-  /** @param masterKeys 32 bytes each; the first seals, all open */
+  /** @param masterKeys 32 bytes each; the first encrypts, all open */
   constructor(masterKeys: readonly [Buffer, ...Buffer[]]) {
     this.keys = new Map(masterKeys.map((key) => [idOf(key).toString('hex'), key]));
     this.current = { id: idOf(masterKeys[0]), key: masterKeys[0] };
@@ -24,19 +24,19 @@ export class Encryptor {
   encrypt(plain: Buffer, context: string): Buffer {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv('aes-256-gcm', this.current.key, nonce).setAAD(Buffer.from(context, 'utf8'));
-    const sealed = Buffer.concat([cipher.update(plain), cipher.final()]);
-    return Buffer.concat([this.current.id, nonce, cipher.getAuthTag(), sealed]);
+    const encrypted = Buffer.concat([cipher.update(plain), cipher.final()]);
+    return Buffer.concat([this.current.id, nonce, cipher.getAuthTag(), encrypted]);
   }
 
   /** @throws UnknownMasterKeyError; Error if the value was changed or belongs to another context */
-  decrypt(sealed: Buffer, context: string): Buffer {
-    const key = this.keys.get(sealed.subarray(0, KEY_ID_BYTES).toString('hex'));
+  decrypt(encrypted: Buffer, context: string): Buffer {
+    const key = this.keys.get(encrypted.subarray(0, KEY_ID_BYTES).toString('hex'));
     if (!key) throw new UnknownMasterKeyError(context);
-    const nonce = sealed.subarray(KEY_ID_BYTES, KEY_ID_BYTES + NONCE_BYTES);
-    const tag = sealed.subarray(KEY_ID_BYTES + NONCE_BYTES, KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES);
+    const nonce = encrypted.subarray(KEY_ID_BYTES, KEY_ID_BYTES + NONCE_BYTES);
+    const tag = encrypted.subarray(KEY_ID_BYTES + NONCE_BYTES, KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES);
     const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(context, 'utf8'));
     decipher.setAuthTag(tag);
-    return Buffer.concat([decipher.update(sealed.subarray(KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES)), decipher.final()]);
+    return Buffer.concat([decipher.update(encrypted.subarray(KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES)), decipher.final()]);
   }
 
   /** 32 bytes for each master key that follow from it and the context and cannot be traced back: HKDF (RFC 5869) with SHA-256. */
@@ -44,14 +44,14 @@ export class Encryptor {
     return Array.from(this.keys.values(), (key) => Buffer.from(hkdfSync('sha256', key, '', context, 32)));
   }
 
-  /** Whether the value was sealed by one of the master keys. */
-  isKeyKnown(sealed: Buffer): boolean {
-    return this.keys.has(sealed.subarray(0, KEY_ID_BYTES).toString('hex'));
+  /** Whether the value was encrypted by one of the master keys. */
+  isKeyKnown(encrypted: Buffer): boolean {
+    return this.keys.has(encrypted.subarray(0, KEY_ID_BYTES).toString('hex'));
   }
 
-  /** Whether the value was sealed by the first master key, so that nothing is left to do when master keys rotate. */
-  isKeyCurrent(sealed: Buffer): boolean {
-    return this.current.id.equals(sealed.subarray(0, KEY_ID_BYTES));
+  /** Whether the value was encrypted by the first master key, so that nothing is left to do when master keys rotate. */
+  isKeyCurrent(encrypted: Buffer): boolean {
+    return this.current.id.equals(encrypted.subarray(0, KEY_ID_BYTES));
   }
 }
 

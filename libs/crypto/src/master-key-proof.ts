@@ -16,13 +16,13 @@ export interface MasterKeyProofStore {
 
 /** A value in the database, encrypted with the master key: who cannot decrypt it must neither read nor write what is encrypted there. */
 export class MasterKeyProof {
-  private readonly sealer: Encryptor;
+  private readonly encryptor: Encryptor;
 
   constructor(
     private readonly store: MasterKeyProofStore,
     private readonly masterKeys: readonly [Buffer, ...Buffer[]],
   ) {
-    this.sealer = new Encryptor(masterKeys);
+    this.encryptor = new Encryptor(masterKeys);
   }
 
   /**
@@ -38,7 +38,7 @@ export class MasterKeyProof {
   /** Whether one of the master keys decrypts the proof. */
   async isValid(): Promise<boolean> {
     const encrypted = await this.store.find();
-    return encrypted !== null && this.sealer.isKeyKnown(encrypted) && this.sealer.decrypt(encrypted, CONTEXT).equals(PLAIN);
+    return encrypted !== null && this.encryptor.isKeyKnown(encrypted) && this.encryptor.decrypt(encrypted, CONTEXT).equals(PLAIN);
   }
 
   private async create(): Promise<void> {
@@ -51,7 +51,7 @@ export class MasterKeyProof {
   }
 }
 
-/** What an encrypted proof is bound to: see Sealer. */
+/** What an encrypted proof is bound to: see Encryptor. */
 export function masterKeyProofContext(): string {
   return CONTEXT;
 }

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 const CHARACTERS = 20;
 
-/** What the sealed text of a recovery code is bound to (see Sealer). @param hash as PostgreSQL writes octets: `\x` and hexadecimal digits */
+/** What the encrypted text of a recovery code is bound to (see Encryptor). @param hash as PostgreSQL writes octets: `\x` and hexadecimal digits */
 export function recoveryCodeContext(domainId: string, hash: string): string {
   return `recovery-code:${domainId}:${hash}`;
 }

@@ -17,7 +17,7 @@ export interface GeneratedSigningKey {
   privateKey: Buffer;
 }
 
-/** What a sealed signing key is bound to: see Sealer. */
+/** What a encrypted signing key is bound to: see Encryptor. */
 export function signingKeyContext(domainId: string, kid: string): string {
   return `signing-key:${domainId}:${kid}`;
 }

@@ -8,7 +8,7 @@ export function newTotpSecret(): Buffer {
   return randomBytes(SECRET_BYTES);
 }
 
-/** What the sealed secret of an authenticator app is bound to: see Sealer. */
+/** What the encrypted secret of an authenticator app is bound to: see Encryptor. */
 export function totpContext(domainId: string, sub: string): string {
   return `totp:${domainId}:${sub}`;
 }

@@ -31,22 +31,22 @@ export interface Message {
   content: MessageContent;
 }
 
-/** What seals and opens: the Sealer of libs/crypto. */
+/** What encrypts and opens: the Encryptor of libs/crypto. */
 interface MessageCipher {
   encrypt(plain: Buffer, context: string): Buffer;
-  decrypt(sealed: Buffer, context: string): Buffer;
+  decrypt(encrypted: Buffer, context: string): Buffer;
 }
 
-/** The place where a sealed message stands: moved to another row, it does not open. */
+/** The place where a encrypted message stands: moved to another row, it does not open. */
 export function messageContext(domainId: string, id: string): string {
   return `message:${domainId}:${id}`;
 }
 
-export function encryptMessage(sealer: MessageCipher, message: Message, context: string): Buffer {
-  return sealer.encrypt(Buffer.from(JSON.stringify(message), 'utf8'), context);
+export function encryptMessage(encryptor: MessageCipher, message: Message, context: string): Buffer {
+  return encryptor.encrypt(Buffer.from(JSON.stringify(message), 'utf8'), context);
 }
 
 /** @throws Error if it was changed, belongs to another row, or no master key opens it */
-export function decryptMessage(sealer: MessageCipher, sealed: Buffer, context: string): Message {
-  return JSON.parse(sealer.decrypt(sealed, context).toString('utf8')) as Message;
+export function decryptMessage(encryptor: MessageCipher, encrypted: Buffer, context: string): Message {
+  return JSON.parse(encryptor.decrypt(encrypted, context).toString('utf8')) as Message;
 }

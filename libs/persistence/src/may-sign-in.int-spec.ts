@@ -96,13 +96,13 @@ describe('the providers that the auth server reads', () => {
   });
 
   it('are read with all that a sign-in needs', async () => {
-    const domainId = await domainWithProvider({ client_secret: Buffer.from('sealed'), claim_mapping: { mail: 'email' } });
+    const domainId = await domainWithProvider({ client_secret: Buffer.from('encrypted'), claim_mapping: { mail: 'email' } });
 
     expect(await providers.find(domainId, 'northwind')).toEqual({
       name: 'northwind',
       issuer: ISSUER,
       clientId: 'latchkey',
-      clientSecret: Buffer.from('sealed'),
+      clientSecret: Buffer.from('encrypted'),
       tokenEndpointAuthMethod: 'client_secret_basic',
       scopes: ['openid'],
       claimMapping: { mail: 'email' },

@@ -1,4 +1,4 @@
 export { PROBLEMS, type ProblemKind } from './catalogue.js';
 export { ProblemFilter, sendProblem, type ProblemContext } from './problem.filter.js';
 export { Problem, type Fault, type ProblemDocument } from './problem.js';
-export { toProblem, type ProblemTranslator } from './translate.js';
+export { createOutageTranslator, toProblem, type ProblemTranslator } from './translate.js';

@@ -22,6 +22,12 @@ const DETAIL: Partial<Record<ProblemKind, string>> = {
   'unsupported-media-type': 'Send the body as application/json in UTF-8, without compression.',
 };
 
+/** Maps the errors of an outage to 503 with Retry-After: the request itself is not at fault. */
+export function createOutageTranslator(isOutage: (error: unknown) => boolean, detail: string): ProblemTranslator {
+  return (error) =>
+    isOutage(error) ? new Problem('service-unavailable', detail, { headers: { 'Retry-After': '2' }, cause: error }) : null;
+}
+
 /** Turns whatever was thrown into a problem. What is unknown becomes `internal-error` and loses its text on the way out. */
 export function toProblem(error: unknown, translators: readonly ProblemTranslator[]): Problem {
   if (error instanceof Problem) return error;

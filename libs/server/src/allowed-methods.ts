@@ -1,3 +1,6 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Problem } from '@latchkey/problem';
+
 interface Layer {
   match(path: string): boolean;
   route?: { methods: Readonly<Record<string, boolean>> };
@@ -12,4 +15,25 @@ export function getAllowedMethods(router: object, path: string): Set<string> {
   }
   if (methods.has('GET')) methods.add('HEAD');
   return methods;
+}
+
+/**
+ * A middleware of Express that answers 405 with the methods that an address allows, and OPTIONS with 204. Unknown addresses pass.
+ *
+ * @param application its router may be created later
+ */
+export function createMethodNotAllowedHandler(application: { router: object }) {
+  return (request: IncomingMessage & { path: string }, response: ServerResponse, next: () => void): void => {
+    const methods = getAllowedMethods(application.router, request.path);
+    if (methods.size === 0 || methods.has(request.method!)) return next();
+    const allow = [...methods].sort().join(', ');
+    response.setHeader('Allow', allow);
+    if (request.method === 'OPTIONS') response.writeHead(204).end();
+    else throw new Problem('method-not-allowed', `This address takes ${allow}.`, { headers: { Allow: allow } });
+  };
+}
+
+/** The refusal of an address that only GET and HEAD can read. */
+export function createGetOnlyProblem(): Problem {
+  return new Problem('method-not-allowed', 'This address answers GET only.', { headers: { Allow: 'GET, HEAD' } });
 }

@@ -1,7 +1,7 @@
 export { clientAddressReader, type ClientAddressOf } from './client-address.js';
 export { createHttpServer } from './http-server.js';
 export { pathOf, queryOf, type Listener } from './listener.js';
-export { getAllowedMethods } from './allowed-methods.js';
+export { createGetOnlyProblem, createMethodNotAllowedHandler, getAllowedMethods } from './allowed-methods.js';
 export { warnOfMisspeltSettings } from './misspelt-settings.js';
 export { OperatorError } from './operator-error.js';
 export { PeriodicTask } from './periodic-task.js';

@@ -2,10 +2,11 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { newTokenId } from '@latchkey/crypto';
 import type { Metrics } from '@latchkey/observability';
 import { Problem, sendProblem } from '@latchkey/problem';
+import { createGetOnlyProblem } from './allowed-methods.js';
 import { createHttpServer } from './http-server.js';
 import { listen } from './listen.js';
 import { pathOf } from './listener.js';
-import { isRead, methodNotAllowed, sendMetrics } from './operational-routes.js';
+import { isRead, sendMetrics } from './operational-routes.js';
 
 /** Answers `/metrics` and nothing else on `METRICS_PORT`, so that the port of the service can be public as a whole. */
 export class MetricsServer {
@@ -27,7 +28,7 @@ export class MetricsServer {
 
   private async answer(request: IncomingMessage, response: ServerResponse & { req: IncomingMessage }): Promise<void> {
     if (pathOf(request) !== '/metrics') return refuse(response, new Problem('not-found', 'This port answers /metrics only.'));
-    if (!isRead(request)) return refuse(response, methodNotAllowed());
+    if (!isRead(request)) return refuse(response, createGetOnlyProblem());
     await sendMetrics(response, this.metrics);
   }
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestEvent, type Metrics } from '@latchkey/observability';
 import { Problem, sendProblem } from '@latchkey/problem';
+import { createGetOnlyProblem } from './allowed-methods.js';
 import { pathOf, type Listener } from './listener.js';
 
 export interface OperationalState {
@@ -24,17 +25,13 @@ export function operationalRoutes(state: OperationalState): Listener {
     if (!route) return false;
     getRequestEvent(response).route = path;
     if (isRead(request)) void route(response);
-    else sendProblem(response, methodNotAllowed(), getRequestEvent(response));
+    else sendProblem(response, createGetOnlyProblem(), getRequestEvent(response));
     return true;
   };
 }
 
 export function isRead({ method }: IncomingMessage): boolean {
   return method === 'GET' || method === 'HEAD';
-}
-
-export function methodNotAllowed(): Problem {
-  return new Problem('method-not-allowed', 'This address answers GET only.', { headers: { Allow: 'GET, HEAD' } });
 }
 
 export async function sendMetrics(response: ServerResponse, { registry }: Metrics): Promise<void> {

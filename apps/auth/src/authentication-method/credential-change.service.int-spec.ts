@@ -53,8 +53,8 @@ async function createUser(attributes: object): Promise<string> {
 /** Decrypts the queued messages of the domain. */
 async function decryptMessages() {
   const encryptor = new Encryptor([Buffer.from(MASTER_KEY, 'base64')]);
-  const stored = await rows.query<{ id: string; sealed: Buffer }>('SELECT id, sealed FROM message WHERE domain_id = $1', [domain.id]);
-  return stored.map(({ id, sealed }) => decryptMessage(encryptor, sealed, messageContext(domain.id, id)));
+  const stored = await rows.query<{ id: string; encrypted: Buffer }>('SELECT id, encrypted FROM message WHERE domain_id = $1', [domain.id]);
+  return stored.map(({ id, encrypted }) => decryptMessage(encryptor, encrypted, messageContext(domain.id, id)));
 }
 
 describe('CredentialChangeService', () => {

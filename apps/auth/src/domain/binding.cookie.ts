@@ -22,9 +22,9 @@ export class BindingCookie {
   bind(visit: DomainRequest, id: string): string {
     const known = readSecret(visit, this.cookie);
     const secret = known ?? randomSecret();
-    setCookie(visit, this.cookie, secret);
+    setCookie(visit, this.cookie, { value: secret });
     // Two tabs that start at the same moment get two secrets, and the browser keeps one: so each tab has its own cookie.
-    if (known === null) setCookie(visit, this.cookieFor(id), secret);
+    if (known === null) setCookie(visit, this.cookieFor(id), { value: secret });
     return secret;
   }
 

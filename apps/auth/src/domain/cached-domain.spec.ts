@@ -35,18 +35,18 @@ describe('the time from which on another key signs', () => {
 
 describe('a stored key', () => {
   const masterKey = Buffer.alloc(32, 1);
-  const sealer = new Encryptor([masterKey]);
+  const encryptor = new Encryptor([masterKey]);
 
-  async function storedKey(sealedFor: string) {
+  async function storedKey(encryptFor: string) {
     const { kid, publicJwk, privateKey } = await generateSigningKey('ES256');
-    const sealed = sealer.encrypt(privateKey, signingKeyContext(sealedFor, kid));
-    return { kid, publicJwk, privateKey: sealed, algorithm: 'ES256' as const, signsFrom: new Date(1_234) };
+    const encrypted = encryptor.encrypt(privateKey, signingKeyContext(encryptFor, kid));
+    return { kid, publicJwk, privateKey: encrypted, algorithm: 'ES256' as const, signsFrom: new Date(1_234) };
   }
 
   it('is opened ready to sign', async () => {
     const stored = await storedKey(DOMAIN.id);
 
-    const key = decryptSigningKey(DOMAIN.id, stored, sealer);
+    const key = decryptSigningKey(DOMAIN.id, stored, encryptor);
 
     const signature = Buffer.from(signJws('input', key.privateKey, key.algorithm), 'base64url');
     const publicKey = createPublicKey({ key: stored.publicJwk, format: 'jwk' });
@@ -57,6 +57,6 @@ describe('a stored key', () => {
   it('of another domain does not open', async () => {
     const stored = await storedKey('other');
 
-    expect(() => decryptSigningKey(DOMAIN.id, stored, sealer)).toThrow('unable to authenticate');
+    expect(() => decryptSigningKey(DOMAIN.id, stored, encryptor)).toThrow('unable to authenticate');
   });
 });

@@ -59,13 +59,13 @@ export class CachedDomain {
   }
 }
 
-export function decryptSigningKey(domainId: string, key: ServedDomain['keys'][number], sealer: Encryptor): DomainKey {
+export function decryptSigningKey(domainId: string, key: ServedDomain['keys'][number], encryptor: Encryptor): DomainKey {
   return {
     kid: key.kid,
     // The constant, rather than the text that the database has sent: a comparison with it needs no look into memory.
     algorithm: SIGNING_ALGORITHMS.find((algorithm) => algorithm === key.algorithm)!,
     publicJwk: key.publicJwk as PublicJwk,
-    privateKey: importPrivateKey(sealer.decrypt(key.privateKey, signingKeyContext(domainId, key.kid))),
+    privateKey: importPrivateKey(encryptor.decrypt(key.privateKey, signingKeyContext(domainId, key.kid))),
     signsFrom: key.signsFrom.getTime(),
     accessTokenHeader: encodeJwsPart({ alg: key.algorithm, typ: 'at+jwt', kid: key.kid }),
   };

@@ -14,14 +14,14 @@ const MAX_DOMAINS = 20_000;
 @Injectable()
 export class DomainCache implements DomainKeyedCache {
   private readonly cache = new RevisionCache<CachedDomain>(MAX_DOMAINS);
-  private readonly sealer: Encryptor;
+  private readonly encryptor: Encryptor;
 
   constructor(
     @Inject(SETTINGS) private readonly settings: AuthSettings,
     private readonly domains: ServedDomainRepository,
     caches: DomainCacheRegistry,
   ) {
-    this.sealer = new Encryptor(settings.MASTER_KEY);
+    this.encryptor = new Encryptor(settings.MASTER_KEY);
     caches.register(this);
   }
 
@@ -45,7 +45,7 @@ export class DomainCache implements DomainKeyedCache {
   private async build(id: string): Promise<CachedDomain | null> {
     const domain = await this.domains.findDomain(id);
     if (!domain) return null;
-    const keys = domain.keys.map((key) => decryptSigningKey(id, key, this.sealer));
+    const keys = domain.keys.map((key) => decryptSigningKey(id, key, this.encryptor));
     return new CachedDomain(domain, authUrlOf(this.settings, domain.name), keys, await this.loadClaimLists(id));
   }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { getRequestEvent } from '@latchkey/observability';
-import { Problem, sendProblem } from '@latchkey/problem';
+import { sendProblem } from '@latchkey/problem';
+import { createGetOnlyProblem } from '@latchkey/server';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { CurrentRevisionService } from './current-revision.service.js';
 import { parseHostName } from './host.js';
@@ -19,15 +20,12 @@ export class TlsAskHandler {
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     getRequestEvent(response).route = TLS_ASK_PATH;
-    if (request.method !== 'GET' && request.method !== 'HEAD') return sendProblem(response, methodNotAllowed(), getRequestEvent(response));
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return sendProblem(response, createGetOnlyProblem(), getRequestEvent(response));
     const asked = new URLSearchParams(request.url!.split('?', 2)[1]).getAll('domain');
     const host = asked.length === 1 ? parseHostName(asked[0]!) : null;
     if (host === null || !(await this.revisions.read(host, null))) return sendNotFound(response);
     response.writeHead(200, { 'Content-Type': 'text/plain; charset=utf-8', 'Content-Length': 3, 'Cache-Control': 'no-store' });
     response.end(request.method === 'HEAD' ? undefined : 'ok\n');
   }
-}
-
-function methodNotAllowed(): Problem {
-  return new Problem('method-not-allowed', 'This address answers GET only.', { headers: { Allow: 'GET, HEAD' } });
 }

@@ -41,8 +41,8 @@ export class MessageService {
   /** Queues a message within the transaction of the event that it reports. It creates nothing if the user does not exist. */
   async send(domainId: string, { sub, channel, message, lifetime }: OutgoingMessage): Promise<void> {
     const id = randomId();
-    const sealed = encryptMessage(this.encryptor, message, messageContext(domainId, id));
-    await this.messages.create({ domainId, id, sub, channel, sealed }, lifetime);
+    const encrypted = encryptMessage(this.encryptor, message, messageContext(domainId, id));
+    await this.messages.create({ domainId, id, sub, channel, encrypted }, lifetime);
   }
 
   /** Notifies a user of an account change by email, if the user has an address. Call it within the transaction of the change. */

@@ -35,7 +35,7 @@ import { acceptJwtAccessTokens } from './tokens/jwt-access-tokens.js';
 /** Builds one domain's oidc-provider: in about half a millisecond. */
 @Injectable()
 export class ProviderFactory {
-  private readonly sealer: Encryptor;
+  private readonly encryptor: Encryptor;
 
   constructor(
     @Inject(SETTINGS) settings: AuthSettings,
@@ -44,12 +44,12 @@ export class ProviderFactory {
     private readonly adapters: StorageAdapterFactory,
     private readonly accounts: AccountService,
   ) {
-    this.sealer = new Encryptor(settings.MASTER_KEY);
+    this.encryptor = new Encryptor(settings.MASTER_KEY);
   }
 
   create(domain: CachedDomain, signingKey: DomainKey): Provider {
-    const cookieKeys = this.sealer.derive(`cookies:${domain.id}`);
-    const parts = { domain, signingKey, cookieKeys, adapter: this.adapters.create(domain, this.sealer), accounts: this.accounts };
+    const cookieKeys = this.encryptor.derive(`cookies:${domain.id}`);
+    const parts = { domain, signingKey, cookieKeys, adapter: this.adapters.create(domain, this.encryptor), accounts: this.accounts };
     const provider = new DomainProvider(domain.issuer, createProviderConfiguration(parts));
     provider.domain = domain;
     provider.proxy = true;

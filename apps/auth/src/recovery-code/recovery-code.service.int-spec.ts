@@ -40,7 +40,7 @@ describe('recovery codes', () => {
 
     expect(again.toSorted()).toEqual(made.slice(1).toSorted());
     expect([elsewhere, ofAnother, await codes.listDisplayed(domain, sub, DISPLAY_SCOPE)]).toEqual([[], [], []]);
-    expect(await credentials.rows.count('recovery_code', `sub = '${sub}' AND sealed IS NOT NULL`)).toBe(0);
+    expect(await credentials.rows.count('recovery_code', `sub = '${sub}' AND encrypted IS NOT NULL`)).toBe(0);
     expect(await codes.countRemaining(domain, sub)).toBe(9);
   });
 
@@ -50,7 +50,7 @@ describe('recovery codes', () => {
 
     expect(await codes.listDisplayed(domain, sub, DISPLAY_SCOPE)).toEqual([]);
     await credentials.get(RecoveryCodeRepository).clearExpired();
-    expect(await credentials.rows.count('recovery_code', `sub = '${sub}' AND sealed IS NOT NULL`)).toBe(0);
+    expect(await credentials.rows.count('recovery_code', `sub = '${sub}' AND encrypted IS NOT NULL`)).toBe(0);
     expect(await codes.countRemaining(domain, sub)).toBe(10);
   });
 

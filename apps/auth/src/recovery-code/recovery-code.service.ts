@@ -43,8 +43,8 @@ export class RecoveryCodeService {
   /** Lists new codes that the user has not acknowledged yet in this scope. */
   async listDisplayed(domain: CredentialDomain, sub: string, displayScope: string): Promise<string[]> {
     const stored = await this.codes.findShown({ domainId: domain.id, sub }, displayScope);
-    return stored.map(({ hash, sealed }) =>
-      formatRecoveryCode(this.encryptor.decrypt(sealed, getEncryptionContext(domain, hash)).toString('utf8')),
+    return stored.map(({ hash, encrypted }) =>
+      formatRecoveryCode(this.encryptor.decrypt(encrypted, getEncryptionContext(domain, hash)).toString('utf8')),
     );
   }
 
@@ -69,7 +69,7 @@ export class RecoveryCodeService {
   }
 
   private encrypt(domain: CredentialDomain, hash: Buffer, code: string): ShownRecoveryCode {
-    return { hash, sealed: this.encryptor.encrypt(Buffer.from(code, 'utf8'), getEncryptionContext(domain, hash)) };
+    return { hash, encrypted: this.encryptor.encrypt(Buffer.from(code, 'utf8'), getEncryptionContext(domain, hash)) };
   }
 }
 

@@ -8,7 +8,7 @@ import { withJson, type CommandRunner } from './run.js';
 export function masterKeyCommands(run: CommandRunner): Command {
   const group = new Command('master-key').description('The keys of MASTER_KEY');
   withJson(
-    group.command('rotate').description('seal everything with the first key of MASTER_KEY, so that the others can be dropped'),
+    group.command('rotate').description('encrypt everything with the first key of MASTER_KEY, so that the others can be dropped'),
   ).action((_options: object, command: Command) => run(command, reencrypt));
   return group;
 }
@@ -18,6 +18,6 @@ async function reencrypt(context: INestApplicationContext): Promise<object> {
     return { resealed: await context.get(ReencryptionService).reencryptAll() };
   } catch (error) {
     if (!(error instanceof UnknownMasterKeyError)) throw error;
-    throw new OperatorError(`${error.message}: list the key that sealed it too, after the first`);
+    throw new OperatorError(`${error.message}: list the key that encrypted it too, after the first`);
   }
 }

@@ -1,4 +1,4 @@
-/** What a kept answer is bound to: see Sealer. */
+/** What a kept answer is bound to: see Encryptor. */
 export function getStoredResponseContext(subscriptionId: string, key: string): string {
   return `idempotency-answer:${subscriptionId}:${key}`;
 }

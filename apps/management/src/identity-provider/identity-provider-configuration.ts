@@ -3,7 +3,7 @@ import type { IdentityProvider, IdentityProviderConfiguration } from '@latchkey/
 import { isDeepStrictEqual } from 'node:util';
 import { STANDARD_SCOPES, type IdentityProviderRequest } from './identity-provider.dto.js';
 
-/** A configuration before its secret is sealed. */
+/** A configuration before its secret is encrypted. */
 export type ConfigurationWithoutSecret = Omit<IdentityProviderConfiguration, 'clientSecret'>;
 
 /** What a request configures: absent and null are the same. */

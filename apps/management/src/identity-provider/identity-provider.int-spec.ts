@@ -96,7 +96,7 @@ describe('an identity provider', () => {
     expect(upstream.paths).toEqual(['/.well-known/openid-configuration']);
   });
 
-  it('is stored with its secret sealed', async () => {
+  it('is stored with its secret encrypted', async () => {
     await caller.put(path, createRequest());
 
     const { client_secret: encryptedSecret } = await readRow();

@@ -62,8 +62,8 @@ const FAILED: Readonly<Record<QueueName, Fail[]>> = {
   [QUEUES.domainProvision]: ofDomain(QUEUES.domainProvision),
   [QUEUES.domainVerification]: ofDomain(QUEUES.domainVerification),
   [QUEUES.message]: [
-    message({ state: 'failed', sealed: null, attempts: 1 }),
-    message({ state: 'expired', sealed: null, attempts: 2 }),
+    message({ state: 'failed', encrypted: null, attempts: 1 }),
+    message({ state: 'expired', encrypted: null, attempts: 2 }),
     message({ attempts: OFTEN }),
   ],
   [QUEUES.logoutNotice]: [
@@ -87,7 +87,7 @@ describe('the metric of jobs that fail', () => {
     await rows.insert('job_state', { domain_id: await rows.domain(), queue: QUEUES.domainDeletion, attempts: 2, next_attempt_at: LATER });
     await rows.insert('dns_attempt', { owner: domain_id, next_look_at: LATER });
     await message({ attempts: OFTEN - 1 })();
-    await message({ state: 'sent', sealed: null, attempts: OFTEN })();
+    await message({ state: 'sent', encrypted: null, attempts: OFTEN })();
     await eventually(async () => Object.keys(await shown()).length > 0, { timeoutMs: 30_000 });
     expect(await shown()).toEqual(Object.fromEntries(Object.values(QUEUES).map((queue) => [queue, 0])));
 

@@ -20,7 +20,7 @@ const API_KEY = 'the-key-of-bootstrap';
 const DELETIONS = 12;
 const OF_EACH_OTHER = 5;
 type StartBackend = (typeof QUEUE_BACKENDS)[number][1];
-const sealer = new Encryptor([Buffer.from(MASTER_KEY, 'base64')]);
+const encryptor = new Encryptor([Buffer.from(MASTER_KEY, 'base64')]);
 
 /** Concurrent tests start before hooks do. */
 const startingBind = Bind.start();
@@ -76,8 +76,8 @@ class Scene {
       const id = randomUUID();
       const content = { kind: 'sign-in-link', link: 'https://id.example.com/', minutes: 10 } as const;
       const mail = { to: `${id}@example.net`, name: 'Ada', language: 'en', place: 'id.example.com', content } as const;
-      const sealed = encryptMessage(sealer, mail, messageContext(this.home.id, id));
-      await this.rows.insert('message', { ...message, id, sealed, expires_at: new Date(Date.now() + 600_000) });
+      const encrypted = encryptMessage(encryptor, mail, messageContext(this.home.id, id));
+      await this.rows.insert('message', { ...message, id, encrypted, expires_at: new Date(Date.now() + 600_000) });
       await this.rows.insert('logout_notice', { domain_id: this.home.id, client_id: 'web' });
     }
     if (by === 'rows') await this.rows.query(`UPDATE domain SET status = 'deleting' WHERE name = ANY ($1)`, [doomed]);

@@ -10,7 +10,7 @@ import { messageContext } from '@latchkey/message';
 import type { EncryptedColumnLocation } from '@latchkey/persistence';
 import { getStoredResponseContext } from '../idempotency/stored-response-context.js';
 
-/** A column of sealed values, and what each of them is bound to, by the key of its row: see Sealer. */
+/** A column of encrypted values, and what each of them is bound to, by the key of its row: see Encryptor. */
 export interface EncryptedColumn extends EncryptedColumnLocation {
   contextOf(...key: [string, string]): string;
 }
@@ -21,10 +21,10 @@ export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
   { table: 'totp', column: 'pending_secret', key: ['domain_id', 'sub'], contextOf: totpContext },
   { table: 'totp', column: 'secret', key: ['domain_id', 'sub'], contextOf: totpContext },
   { table: 'identity_provider', column: 'client_secret', key: ['domain_id', 'name'], contextOf: identityProviderContext },
-  { table: 'message', column: 'sealed', key: ['domain_id', 'id'], contextOf: messageContext },
+  { table: 'message', column: 'encrypted', key: ['domain_id', 'id'], contextOf: messageContext },
   { table: 'idempotency_answer', column: 'body', key: ['subscription_id', 'key'], contextOf: getStoredResponseContext },
   { table: 'federated_login', column: 'id_token', key: ['domain_id', 'uid'], contextOf: idTokenContext },
-  { table: 'recovery_code', column: 'sealed', key: ['domain_id', 'hash'], contextOf: recoveryCodeContext },
+  { table: 'recovery_code', column: 'encrypted', key: ['domain_id', 'hash'], contextOf: recoveryCodeContext },
   // Last: processes that lack the new key are ready until everything is encrypted with it.
   { table: 'master_key_proof', column: 'encrypted', key: ['singleton', 'singleton'], contextOf: masterKeyProofContext },
 ];

@@ -15,7 +15,7 @@ const NEW_KEY = Buffer.alloc(32, 2);
 const SECRET = Buffer.from('12345678901234567890');
 const USERS = 600;
 /** What else is stored as octets: digests, and what is public. */
-const NOT_SEALED = [
+const NOT_ENCRYPTED = [
   'api_key.hash',
   'client_secret.hash',
   'federation_request.browser_hash',
@@ -50,7 +50,7 @@ afterAll(async () => {
   await test.drop();
 });
 
-async function resealingWith(...keys: Buffer[]): Promise<ReencryptionService> {
+async function reencryptingWith(...keys: Buffer[]): Promise<ReencryptionService> {
   const MASTER_KEY = keys.map((key) => key.toString('base64')).join();
   const persistence = { url: test.url, poolSize: 3, ...TEST_TIMEOUTS, onWait: () => undefined };
   @Module({
@@ -67,18 +67,18 @@ async function resealingWith(...keys: Buffer[]): Promise<ReencryptionService> {
   return context.get(ReencryptionService);
 }
 
-/** Something in every column that is sealed, by the old master key; a page and more of the secrets of authenticator apps. */
+/** Something in every column that is encrypted, by the old master key; a page and more of the secrets of authenticator apps. */
 async function seed(): Promise<void> {
-  const sealer = new Encryptor([OLD_KEY]);
-  const sealed = ({ contextOf }: EncryptedColumn, ...key: [string, string]): Buffer => sealer.encrypt(SECRET, contextOf(...key));
+  const encryptor = new Encryptor([OLD_KEY]);
+  const encrypt = ({ contextOf }: EncryptedColumn, ...key: [string, string]): Buffer => encryptor.encrypt(SECRET, contextOf(...key));
   const [signingKey, pendingTotp, totp, provider, message, answer, idToken] = ENCRYPTED_COLUMNS;
   const domain_id = await rows.domain({ subscription_id: subscriptionId });
-  for (const kid of ['a', 'b']) await rows.insert('signing_key', { domain_id, kid, private_key: sealed(signingKey!, domain_id, kid) });
-  await rows.insert('identity_provider', { domain_id, name: 'northwind', client_secret: sealed(provider!, domain_id, 'northwind') });
+  for (const kid of ['a', 'b']) await rows.insert('signing_key', { domain_id, kid, private_key: encrypt(signingKey!, domain_id, kid) });
+  await rows.insert('identity_provider', { domain_id, name: 'northwind', client_secret: encrypt(provider!, domain_id, 'northwind') });
   for (let n = 0; n < USERS; n += 1) {
     const { sub } = await rows.insert<{ sub: string }>('end_user', { domain_id });
-    const inUse = n % 3 === 1 ? null : sealed(totp!, domain_id, sub);
-    const pending = n % 3 === 0 ? null : sealed(pendingTotp!, domain_id, sub);
+    const inUse = n % 3 === 1 ? null : encrypt(totp!, domain_id, sub);
+    const pending = n % 3 === 0 ? null : encrypt(pendingTotp!, domain_id, sub);
     await rows.insert('totp', { domain_id, sub, secret: inUse, pending_secret: pending });
     if (n > 0) continue;
     const id = '11111111-1111-4111-8111-111111111111';
@@ -86,28 +86,28 @@ async function seed(): Promise<void> {
       domain_id,
       sub,
       uid: 'an-interaction',
-      id_token: sealed(idToken!, domain_id, 'an-interaction'),
+      id_token: encrypt(idToken!, domain_id, 'an-interaction'),
     });
-    await rows.insert('message', { domain_id, sub, id, sealed: sealed(message!, domain_id, id) });
+    await rows.insert('message', { domain_id, sub, id, encrypted: encrypt(message!, domain_id, id) });
     const hash = Buffer.alloc(32, 7);
     const code = ENCRYPTED_COLUMNS.find(({ table }) => table === 'recovery_code')!;
-    await rows.insert('recovery_code', { domain_id, sub, hash, sealed: sealed(code, domain_id, `\\x${hash.toString('hex')}`) });
+    await rows.insert('recovery_code', { domain_id, sub, hash, encrypted: encrypt(code, domain_id, `\\x${hash.toString('hex')}`) });
   }
   const proof = ENCRYPTED_COLUMNS.find(({ table }) => table === 'master_key_proof')!;
   await rows.query('TRUNCATE master_key_proof');
-  await rows.query('INSERT INTO master_key_proof (encrypted) VALUES ($1)', [sealed(proof, 'true', 'true')]);
+  await rows.query('INSERT INTO master_key_proof (encrypted) VALUES ($1)', [encrypt(proof, 'true', 'true')]);
   await rows.query('INSERT INTO idempotency_answer (subscription_id, key, fingerprint, body) VALUES ($1, $2, $3, $4)', [
     subscriptionId,
     'once',
     Buffer.alloc(32),
-    sealed(answer!, subscriptionId, 'once'),
+    encrypt(answer!, subscriptionId, 'once'),
   ]);
 }
 
-/** How many sealed values the master key opens, by column. */
+/** How many encrypted values the master key opens, by column. */
 async function opensWith(key: Buffer): Promise<Record<string, number>> {
-  const sealer = new Encryptor([key]);
-  const counts = await Promise.all(ENCRYPTED_COLUMNS.map(async (column) => [nameOf(column), await opens(sealer, column)] as const));
+  const encryptor = new Encryptor([key]);
+  const counts = await Promise.all(ENCRYPTED_COLUMNS.map(async (column) => [nameOf(column), await opens(encryptor, column)] as const));
   return Object.fromEntries(counts);
 }
 
@@ -115,13 +115,13 @@ function nameOf({ table, column }: { table: string; column: string }): string {
   return `${table}.${column}`;
 }
 
-async function opens(sealer: Encryptor, { table, column, key: [first, second], contextOf }: EncryptedColumn): Promise<number> {
-  const stored = await rows.query<{ first: string; second: string; sealed: Buffer }>(
-    `SELECT ${first}::text AS first, ${second}::text AS second, ${column} AS sealed FROM ${table} WHERE ${column} IS NOT NULL`,
+async function opens(encryptor: Encryptor, { table, column, key: [first, second], contextOf }: EncryptedColumn): Promise<number> {
+  const stored = await rows.query<{ first: string; second: string; encrypted: Buffer }>(
+    `SELECT ${first}::text AS first, ${second}::text AS second, ${column} AS encrypted FROM ${table} WHERE ${column} IS NOT NULL`,
   );
   return stored.filter((value) => {
     try {
-      return sealer.decrypt(value.sealed, contextOf(value.first, value.second)).equals(SECRET);
+      return encryptor.decrypt(value.encrypted, contextOf(value.first, value.second)).equals(SECRET);
     } catch {
       return false;
     }
@@ -133,19 +133,19 @@ const ALL = {
   'totp.pending_secret': 400,
   'totp.secret': 400,
   'identity_provider.client_secret': 1,
-  'message.sealed': 1,
+  'message.encrypted': 1,
   'idempotency_answer.body': 1,
   'federated_login.id_token': 1,
-  'recovery_code.sealed': 1,
+  'recovery_code.encrypted': 1,
   'master_key_proof.encrypted': 1,
 };
 const NONE = Object.fromEntries(Object.keys(ALL).map((name) => [name, 0]));
 
 describe('a new master key', () => {
-  it('seals everything that is sealed, so that the old one opens nothing and can be dropped', async () => {
+  it('re-encrypts everything, so that the old key decrypts nothing and can be dropped', async () => {
     await seed();
     expect([await opensWith(OLD_KEY), await opensWith(NEW_KEY)]).toEqual([ALL, NONE]);
-    const rotating = await resealingWith(NEW_KEY, OLD_KEY);
+    const rotating = await reencryptingWith(NEW_KEY, OLD_KEY);
 
     const counts = [await rotating.reencryptAll(), await rotating.reencryptAll()];
 
@@ -156,7 +156,7 @@ describe('a new master key', () => {
   it('without the old one changes nothing, and says so', async () => {
     await seed();
 
-    await expect((await resealingWith(NEW_KEY)).reencryptAll()).rejects.toThrow(/no key of MASTER_KEY opens signing-key:/);
+    await expect((await reencryptingWith(NEW_KEY)).reencryptAll()).rejects.toThrow(/no key of MASTER_KEY opens signing-key:/);
 
     expect(await opensWith(OLD_KEY)).toEqual(ALL);
   });
@@ -166,6 +166,6 @@ describe('a new master key', () => {
       `SELECT table_name AS table, column_name AS column FROM information_schema.columns WHERE table_schema = 'public' AND data_type = 'bytea'`,
     );
 
-    expect(columns.map(nameOf).toSorted()).toEqual([...ENCRYPTED_COLUMNS.map(nameOf), ...NOT_SEALED].toSorted());
+    expect(columns.map(nameOf).toSorted()).toEqual([...ENCRYPTED_COLUMNS.map(nameOf), ...NOT_ENCRYPTED].toSorted());
   });
 });

@@ -10,13 +10,13 @@ const PAGE_SIZE = 500;
 /** The rotation of MASTER_KEY. */
 @Injectable()
 export class ReencryptionService {
-  private readonly sealer: Encryptor;
+  private readonly encryptor: Encryptor;
 
   constructor(
     @Inject(SETTINGS) settings: ManagementSettings,
     private readonly values: EncryptedValueRepository,
   ) {
-    this.sealer = new Encryptor(settings.MASTER_KEY);
+    this.encryptor = new Encryptor(settings.MASTER_KEY);
   }
 
   /**
@@ -34,9 +34,9 @@ export class ReencryptionService {
     let count = 0;
     let page = await this.values.listPage(column, null, PAGE_SIZE);
     while (page.length > 0) {
-      for (const value of page.filter(({ encrypted: sealed }) => !this.sealer.isKeyCurrent(sealed))) {
+      for (const value of page.filter(({ encrypted }) => !this.encryptor.isKeyCurrent(encrypted))) {
         const context = column.contextOf(...value.key);
-        await this.values.replace(column, value, this.sealer.encrypt(this.sealer.decrypt(value.encrypted, context), context));
+        await this.values.replace(column, value, this.encryptor.encrypt(this.encryptor.decrypt(value.encrypted, context), context));
         count += 1;
       }
       page = await this.values.listPage(column, page.at(-1)!, PAGE_SIZE);

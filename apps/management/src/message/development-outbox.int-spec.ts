@@ -51,8 +51,8 @@ async function insertMessage(channel: 'email' | 'sms', to: string, lifetime = 60
   const { sub } = await rows.insert<{ sub: string }>('end_user', { domain_id: row!.id });
   const id = randomUUID();
   const message: Message = { to, name: null, language: 'en', place: domain, content: LINK };
-  const sealed = encryptMessage(encryptor, message, messageContext(row!.id, id));
-  await rows.insert('message', { domain_id: row!.id, id, sub, channel, sealed, expires_at: new Date(Date.now() + lifetime * 1_000) });
+  const encrypted = encryptMessage(encryptor, message, messageContext(row!.id, id));
+  await rows.insert('message', { domain_id: row!.id, id, sub, channel, encrypted, expires_at: new Date(Date.now() + lifetime * 1_000) });
 }
 
 describe('the development outbox', () => {

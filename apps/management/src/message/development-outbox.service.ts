@@ -37,8 +37,8 @@ export class DevelopmentOutboxService {
     return waiting.map((message) => this.decrypt(message));
   }
 
-  private decrypt({ domainId, id, channel, sealed, createdAt }: WaitingMessage): OutboxMessage {
-    const message = decryptMessage(this.encryptor, sealed, messageContext(domainId, id));
+  private decrypt({ domainId, id, channel, encrypted, createdAt }: WaitingMessage): OutboxMessage {
+    const message = decryptMessage(this.encryptor, encrypted, messageContext(domainId, id));
     const { content, to } = message;
     const link = content.kind === 'sign-in-link' ? content.link : content.account;
     if (channel === 'sms') return { channel, to, subject: null, text: renderText(message), link, createdAt };

@@ -41,8 +41,8 @@ export class MessageDeliveryService {
     }
   }
 
-  private async send(key: MessageKey, { channel, sealed }: LeasedMessage): Promise<void> {
-    const message = decryptMessage(this.encryptor, sealed, messageContext(key.domainId, key.id));
+  private async send(key: MessageKey, { channel, encrypted }: LeasedMessage): Promise<void> {
+    const message = decryptMessage(this.encryptor, encrypted, messageContext(key.domainId, key.id));
     try {
       await this.senders.send(key.id, channel, message);
     } catch (error) {

@@ -67,9 +67,9 @@ describe.each(QUEUE_BACKENDS)('with jobs on %s', (_backend, startBackend) => {
     const id = randomUUID();
     const content = { kind: 'sign-in-link', link: LINK, minutes: 10 } as const;
     const message: Message = { to, name: 'Ada', language: 'en', place: 'id.example.com', content };
-    const sealed = encryptMessage(encryptor, message, messageContext(domainId, id));
+    const encrypted = encryptMessage(encryptor, message, messageContext(domainId, id));
     const expires_at = new Date(Date.now() + lifetime * 1_000);
-    await rows.insert('message', { domain_id: domainId, id, sub, channel, sealed, expires_at });
+    await rows.insert('message', { domain_id: domainId, id, sub, channel, encrypted, expires_at });
     return { id, to };
   }
 
@@ -80,7 +80,7 @@ describe.each(QUEUE_BACKENDS)('with jobs on %s', (_backend, startBackend) => {
   }
 
   function waitForState({ id }: InsertedMessage, state: string): Promise<unknown> {
-    const find = async () => (await rows.query('SELECT state, attempts, sealed FROM message WHERE id = $1', [id]))[0];
+    const find = async () => (await rows.query('SELECT state, attempts, encrypted FROM message WHERE id = $1', [id]))[0];
     return eventually(async () => ((await find())?.['state'] === state ? find() : null), { timeoutMs: 25_000 });
   }
 
@@ -92,7 +92,7 @@ describe.each(QUEUE_BACKENDS)('with jobs on %s', (_backend, startBackend) => {
 
       expect(linkOf({ text: text! })).toBe(LINK);
       expect(subject).toBe('Sign in to id.example.com');
-      expect(await waitForState(written, 'sent')).toEqual({ state: 'sent', attempts: 1, sealed: null });
+      expect(await waitForState(written, 'sent')).toEqual({ state: 'sent', attempts: 1, encrypted: null });
       expect(mailCatcher.mails).toHaveLength(1);
     });
 
@@ -118,14 +118,14 @@ describe.each(QUEUE_BACKENDS)('with jobs on %s', (_backend, startBackend) => {
       mailCatcher.answer(() => ({ code: 550, text: 'no such person' }));
       const written = await insertMessage('email');
 
-      expect(await waitForState(written, 'failed')).toEqual({ state: 'failed', attempts: 1, sealed: null });
+      expect(await waitForState(written, 'failed')).toEqual({ state: 'failed', attempts: 1, encrypted: null });
     });
 
     it('is not sent once it has expired', async () => {
       smsReceiver.answer(() => ({ status: 503 }));
       const written = await insertMessage('sms', 4);
 
-      expect(await waitForState(written, 'expired')).toMatchObject({ sealed: null });
+      expect(await waitForState(written, 'expired')).toMatchObject({ encrypted: null });
       const attempts = smsReceiver.requests.length;
       expect(attempts).toBeGreaterThan(0);
       smsReceiver.answer(() => ({ status: 204 }));
@@ -137,7 +137,13 @@ describe.each(QUEUE_BACKENDS)('with jobs on %s', (_backend, startBackend) => {
 
     it('that cannot be decrypted does not stop the others', async () => {
       const id = randomUUID();
-      await rows.insert('message', { domain_id: domainId, id, sub, sealed: Buffer.alloc(64), expires_at: new Date(Date.now() + 60_000) });
+      await rows.insert('message', {
+        domain_id: domainId,
+        id,
+        sub,
+        encrypted: Buffer.alloc(64),
+        expires_at: new Date(Date.now() + 60_000),
+      });
 
       await waitForState(await insertMessage('email'), 'sent');
 

@@ -52,27 +52,27 @@ beforeEach(async () => {
   await sql(database.url, 'TRUNCATE signing_key');
 });
 
-/** So many keys, each sealed with the old master key for its own place. */
+/** So many keys, each encrypted with the old master key for its own place. */
 async function createKeys(count: number): Promise<void> {
   const { publicJwk, privateKey } = await generateSigningKey('ES256');
-  const sealer = new Encryptor([OLD_MASTER_KEY]);
+  const encryptor = new Encryptor([OLD_MASTER_KEY]);
   const kids = Array.from({ length: count }, (_none, n) => `kid-${n}`);
-  const sealed = kids.map((kid) => sealer.encrypt(privateKey, signingKeyContext(domainId, kid)));
+  const encrypted = kids.map((kid) => encryptor.encrypt(privateKey, signingKeyContext(domainId, kid)));
   await sql(
     database.url,
     `INSERT INTO signing_key (domain_id, kid, algorithm, public_jwk, private_key, signs_from)
-     SELECT $1, kid, 'ES256', $2, sealed, now() FROM unnest($3::text[], $4::bytea[]) AS key (kid, sealed)`,
-    [domainId, publicJwk, kids, sealed],
+     SELECT $1, kid, 'ES256', $2, encrypted, now() FROM unnest($3::text[], $4::bytea[]) AS key (kid, encrypted)`,
+    [domainId, publicJwk, kids, encrypted],
   );
 }
 
 /** How many keys the master key opens. */
 async function opensWith(masterKey: Buffer): Promise<number> {
-  const sealer = new Encryptor([masterKey]);
-  const stored = await sql<{ kid: string; sealed: Buffer }>(database.url, 'SELECT kid, private_key AS sealed FROM signing_key');
-  return stored.filter(({ kid, sealed }) => {
+  const encryptor = new Encryptor([masterKey]);
+  const stored = await sql<{ kid: string; encrypted: Buffer }>(database.url, 'SELECT kid, private_key AS encrypted FROM signing_key');
+  return stored.filter(({ kid, encrypted }) => {
     try {
-      return importPrivateKey(sealer.decrypt(sealed, signingKeyContext(domainId, kid))).type === 'private';
+      return importPrivateKey(encryptor.decrypt(encrypted, signingKeyContext(domainId, kid))).type === 'private';
     } catch {
       return false;
     }
@@ -80,7 +80,7 @@ async function opensWith(masterKey: Buffer): Promise<number> {
 }
 
 describe('a new master key', () => {
-  it('seals the keys that are made from then on', async () => {
+  it('encrypts the keys that are made from then on', async () => {
     await createKeys(1);
 
     await (await serviceWith(NEW_MASTER_KEY, OLD_MASTER_KEY)).rotate(domainId, null);

@@ -110,13 +110,13 @@ describe('the first key of a domain', () => {
 
   it('is encrypted, and bound to its domain and kid', async () => {
     const [key] = await keys.list(await createDomain());
-    const sealer = new Encryptor([MASTER_KEY]);
+    const encryptor = new Encryptor([MASTER_KEY]);
 
-    const opened = sealer.decrypt(key!.privateKey, signingKeyContext(key!.domainId, key!.kid));
+    const opened = encryptor.decrypt(key!.privateKey, signingKeyContext(key!.domainId, key!.kid));
 
     expect(importPrivateKey(opened).asymmetricKeyDetails).toEqual({ namedCurve: 'prime256v1' });
     expect(key!.privateKey.includes(opened.subarray(-32))).toBe(false);
-    expect(() => sealer.decrypt(key!.privateKey, signingKeyContext(subscriptionId, key!.kid))).toThrow();
+    expect(() => encryptor.decrypt(key!.privateKey, signingKeyContext(subscriptionId, key!.kid))).toThrow();
     expect(JSON.stringify(key!.publicJwk)).not.toMatch(/"d":/);
   });
 });

@@ -9,7 +9,7 @@ import { PUBLICATION_LEAD_SECONDS, RETIREMENT_GRACE_SECONDS } from './key-schedu
 /** Signing keys: made, rotated and retired. The auth server only reads them. */
 @Injectable()
 export class SigningKeyService {
-  private readonly sealer: Encryptor;
+  private readonly encryptor: Encryptor;
 
   constructor(
     @Inject(SETTINGS) settings: ManagementSettings,
@@ -18,7 +18,7 @@ export class SigningKeyService {
     private readonly keys: SigningKeyRepository,
     private readonly log: LogService,
   ) {
-    this.sealer = new Encryptor(settings.MASTER_KEY);
+    this.encryptor = new Encryptor(settings.MASTER_KEY);
   }
 
   /** Stores a new domain's first key, within the caller's transaction. It signs immediately: no verifier has cached another one. */
@@ -70,7 +70,7 @@ export class SigningKeyService {
   }
 
   private async store(domainId: string, { kid, publicJwk, privateKey }: GeneratedSigningKey, leadSeconds: number): Promise<void> {
-    const sealed = this.sealer.encrypt(privateKey, signingKeyContext(domainId, kid));
-    await this.keys.create({ domainId, kid, algorithm: publicJwk.alg, publicJwk, privateKey: sealed, leadSeconds });
+    const encrypted = this.encryptor.encrypt(privateKey, signingKeyContext(domainId, kid));
+    await this.keys.create({ domainId, kid, algorithm: publicJwk.alg, publicJwk, privateKey: encrypted, leadSeconds });
   }
 }

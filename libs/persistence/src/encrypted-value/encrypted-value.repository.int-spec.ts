@@ -29,7 +29,7 @@ async function all(): Promise<EncryptedValue[]> {
   return values.listPage(COLUMN, null, 100);
 }
 
-describe('sealed values', () => {
+describe('encrypted values', () => {
   it('are listed once each, in full pages and a rest', async () => {
     const domainIds = [await keys(['c', 'a', 'b']), await keys(['a', 'c', 'b']), await keys(['b', 'a', 'c'])];
     const seen: string[] = [];
@@ -41,13 +41,13 @@ describe('sealed values', () => {
     expect(seen).toEqual([expected.slice(0, 4).join(), expected.slice(4, 8).join(), expected.slice(8).join()]);
   });
 
-  it('is empty without encrypted values', async () => {
+  it('are listed only where the column has one', async () => {
     const { id: domainId } = await rows.insert('domain', { subscription_id: (await rows.insert('subscription')).id });
     const { sub } = await rows.insert<{ sub: string }>('end_user', { domain_id: domainId });
     await rows.insert('totp', { domain_id: domainId, sub, secret: Buffer.from('in use') });
 
     expect(await values.listPage({ table: 'totp', column: 'secret', key: ['domain_id', 'sub'] }, null, 10)).toEqual([
-      { key: [domainId, sub], sealed: Buffer.from('in use') },
+      { key: [domainId, sub], encrypted: Buffer.from('in use') },
     ]);
     expect(await values.listPage({ table: 'totp', column: 'pending_secret', key: ['domain_id', 'sub'] }, null, 10)).toEqual([]);
   });
@@ -69,6 +69,6 @@ describe('sealed values', () => {
 
     await values.replace(COLUMN, read!, Buffer.from('ours'));
 
-    expect((await all()).map(({ encrypted: sealed }) => sealed.toString())).toEqual(['theirs']);
+    expect((await all()).map(({ encrypted }) => encrypted.toString())).toEqual(['theirs']);
   });
 });

@@ -8,7 +8,7 @@ export interface EncryptedColumnLocation {
   key: readonly [string, string];
 }
 
-/** A sealed value where it stands. */
+/** A encrypted value where it stands. */
 export interface EncryptedValue {
   key: readonly [string, string];
   encrypted: Buffer;

@@ -21,7 +21,7 @@ export class IdempotencyAnswer {
   @Column('text', { nullable: true })
   domainName!: string | null;
 
-  /** Its JSON text, sealed since it may bear a secret; null: the answer has none. */
+  /** Its JSON text, encrypted since it may bear a secret; null: the answer has none. */
   @Column('bytea', { nullable: true })
   body!: Buffer | null;
 

@@ -66,7 +66,7 @@ export class IdentityProvider {
   updatedAt!: Date;
 }
 
-/** What an operator configures: everything of a provider but its identity and its history. The secret is sealed. */
+/** What an operator configures: everything of a provider but its identity and its history. The secret is encrypted. */
 export type IdentityProviderConfiguration = Omit<IdentityProvider, 'domainId' | 'name' | 'revision' | 'createdAt' | 'updatedAt'>;
 
 export type IdentityProviderKey = Pick<IdentityProvider, 'domainId' | 'name'>;

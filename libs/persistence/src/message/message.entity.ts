@@ -15,7 +15,7 @@ export type MessageState = 'waiting' | 'sent' | 'expired' | 'failed';
 @Index('message_failed', ['domainId'], { where: `state IN ('failed', 'expired')` })
 @Check('message_channel', `channel IN ('email', 'sms')`)
 @Check('message_state', `state IN ('waiting', 'sent', 'expired', 'failed')`)
-@Check('message_sealed', `(sealed IS NOT NULL) = (state = 'waiting')`)
+@Check('message_encrypted', `(encrypted IS NOT NULL) = (state = 'waiting')`)
 export class Message {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'message_pk' })
   domainId!: string;
@@ -31,7 +31,7 @@ export class Message {
 
   /** Recipient and content, encrypted by the master key: a link in it is as good as a password. Removed once there is no more to do. */
   @Column('bytea', { nullable: true })
-  sealed!: Buffer | null;
+  encrypted!: Buffer | null;
 
   @Column('text', { default: 'waiting' })
   state!: MessageState;

@@ -5,7 +5,7 @@ import { createPersistenceFixture, type PersistenceFixture } from '../persistenc
 import { UserRepository } from '../user/user.repository.js';
 import { MessageRepository, type MessageKey } from './message.repository.js';
 
-const SEALED = Buffer.from('sealed');
+const ENCRYPTED = Buffer.from('encrypted');
 
 let persistence: PersistenceFixture;
 let rows: Rows;
@@ -31,12 +31,12 @@ beforeEach(async () => {
 
 async function create(lifetime = 600): Promise<MessageKey> {
   const key = { domainId, id: randomUUID() };
-  await messages.create({ ...key, sub, channel: 'email', sealed: SEALED }, lifetime);
+  await messages.create({ ...key, sub, channel: 'email', encrypted: ENCRYPTED }, lifetime);
   return key;
 }
 
 async function stateOf({ domainId: domain, id }: MessageKey): Promise<unknown> {
-  return (await rows.query('SELECT state, attempts, sealed FROM message WHERE domain_id = $1 AND id = $2', [domain, id]))[0];
+  return (await rows.query('SELECT state, attempts, encrypted FROM message WHERE domain_id = $1 AND id = $2', [domain, id]))[0];
 }
 
 describe('a message', () => {
@@ -47,7 +47,7 @@ describe('a message', () => {
 
       const claims = await Promise.all(Array.from({ length: 50 }, () => messages.lease(key, 60)));
 
-      expect(claims.filter(Boolean)).toEqual([{ channel: 'email', sealed: SEALED, attempts: 1 }]);
+      expect(claims.filter(Boolean)).toEqual([{ channel: 'email', encrypted: ENCRYPTED, attempts: 1 }]);
       expect(await messages.listDue(10)).toEqual([]);
       await messages.finish(key, 'sent');
     }
@@ -84,7 +84,7 @@ describe('a message', () => {
 
     await messages.finish(key, state);
 
-    expect(await stateOf(key)).toEqual({ state, attempts: 0, sealed: null });
+    expect(await stateOf(key)).toEqual({ state, attempts: 0, encrypted: null });
     expect(await messages.lease(key, 60)).toBeNull();
   });
 
@@ -94,7 +94,7 @@ describe('a message', () => {
 
     expect(await messages.expire(100)).toBe(1);
 
-    expect(await stateOf(late)).toEqual({ state: 'expired', attempts: 0, sealed: null });
+    expect(await stateOf(late)).toEqual({ state: 'expired', attempts: 0, encrypted: null });
     expect(await stateOf(fresh)).toMatchObject({ state: 'waiting' });
   });
 
@@ -149,6 +149,8 @@ describe('what waits', () => {
 
     const listed = await messages.listWaiting(subscription, 10);
 
-    expect(listed).toEqual(keys.toReversed().map((key) => ({ ...key, channel: 'email', sealed: SEALED, createdAt: expect.any(Date) })));
+    expect(listed).toEqual(
+      keys.toReversed().map((key) => ({ ...key, channel: 'email', encrypted: ENCRYPTED, createdAt: expect.any(Date) })),
+    );
   });
 });

@@ -2,17 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
 import type { Channel, Message, MessageState } from './message.entity.js';
 
-export type NewMessage = Pick<Message, 'domainId' | 'id' | 'sub' | 'channel'> & { sealed: Buffer };
+export type NewMessage = Pick<Message, 'domainId' | 'id' | 'sub' | 'channel'> & { encrypted: Buffer };
 export type MessageKey = Pick<Message, 'domainId' | 'id'>;
 
 /** A message whose sender we are until its next attempt is due. */
 export interface LeasedMessage {
   channel: Channel;
-  sealed: Buffer;
+  encrypted: Buffer;
   attempts: number;
 }
 
-export type WaitingMessage = Pick<Message, 'domainId' | 'id' | 'channel' | 'createdAt'> & { sealed: Buffer };
+export type WaitingMessage = Pick<Message, 'domainId' | 'id' | 'channel' | 'createdAt'> & { encrypted: Buffer };
 
 /** The state of messages; who sends them, and how, is not its business. All times are those of the database. */
 @Injectable()
@@ -24,11 +24,11 @@ export class MessageRepository {
    *
    * @param lifetime seconds until it expires
    */
-  async create({ domainId, id, sub, channel, sealed }: NewMessage, lifetime: number): Promise<void> {
+  async create({ domainId, id, sub, channel, encrypted }: NewMessage, lifetime: number): Promise<void> {
     await this.database.manager.query(
-      `INSERT INTO message (domain_id, id, sub, channel, sealed, expires_at)
+      `INSERT INTO message (domain_id, id, sub, channel, encrypted, expires_at)
        SELECT domain_id, $2, sub, $4, $5, clock_timestamp() + make_interval(secs => $6) FROM end_user WHERE domain_id = $1 AND sub = $3`,
-      [domainId, id, sub, channel, sealed, lifetime],
+      [domainId, id, sub, channel, encrypted, lifetime],
     );
   }
 
@@ -63,7 +63,7 @@ export class MessageRepository {
       `UPDATE message SET attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => $3)
        FROM domain WHERE message.domain_id = $1 AND message.id = $2 AND message.state = 'waiting' AND message.next_attempt_at <= now()
          AND message.expires_at > now() AND domain.id = message.domain_id AND domain.status <> 'deleting'
-       RETURNING message.channel, message.sealed, message.attempts`,
+       RETURNING message.channel, message.encrypted, message.attempts`,
       [domainId, id, lease],
     );
     return rows[0] ?? null;
@@ -80,7 +80,7 @@ export class MessageRepository {
   /** Nothing is left to be done, nor to be read. */
   async finish({ domainId, id }: MessageKey, state: Exclude<MessageState, 'waiting'>): Promise<void> {
     await this.database.manager.query(
-      `UPDATE message SET state = $3, sealed = NULL WHERE domain_id = $1 AND id = $2 AND state = 'waiting'`,
+      `UPDATE message SET state = $3, encrypted = NULL WHERE domain_id = $1 AND id = $2 AND state = 'waiting'`,
       [domainId, id, state],
     );
   }
@@ -88,7 +88,7 @@ export class MessageRepository {
   /** Gives up a batch of those that were not sent in time. @returns how many */
   async expire(limit: number): Promise<number> {
     const [, count]: [unknown, number] = await this.database.manager.query(
-      `UPDATE message SET state = 'expired', sealed = NULL WHERE state = 'waiting'
+      `UPDATE message SET state = 'expired', encrypted = NULL WHERE state = 'waiting'
          AND ctid = ANY (ARRAY (SELECT ctid FROM message WHERE expires_at <= now() AND state = 'waiting' LIMIT $1))`,
       [limit],
     );
@@ -117,7 +117,7 @@ export class MessageRepository {
   /** What waits in the domains of a subscription, newest first. */
   listWaiting(subscriptionId: string, limit: number): Promise<WaitingMessage[]> {
     return this.database.manager.query(
-      `SELECT message.domain_id AS "domainId", message.id, message.channel, message.sealed, message.created_at AS "createdAt"
+      `SELECT message.domain_id AS "domainId", message.id, message.channel, message.encrypted, message.created_at AS "createdAt"
        FROM message JOIN domain ON domain.id = message.domain_id
        WHERE domain.subscription_id = $1 AND domain.status <> 'deleting' AND message.state = 'waiting'
        ORDER BY message.created_at DESC, message.id LIMIT $2`,

@@ -21,6 +21,7 @@ import { LimitWhatIsPending1795141510000 } from './1795141510000-limit-what-is-p
 import { CreateMasterKeyProof1795141650000 } from './1795141650000-create-master-key-proof.js';
 import { OutdateSignIns1795141750000 } from './1795141750000-outdate-sign-ins.js';
 import { CountKnownBrowsersApart1795141760000 } from './1795141760000-count-known-browsers-apart.js';
+import { RenameEncryptedColumns1795141770000 } from './1795141770000-rename-encrypted-columns.js';
 
 /** Every migration, oldest first. A released one is never edited: the next one mends it. */
 export const migrations = [
@@ -47,4 +48,5 @@ export const migrations = [
   CreateMasterKeyProof1795141650000,
   OutdateSignIns1795141750000,
   CountKnownBrowsersApart1795141760000,
+  RenameEncryptedColumns1795141770000,
 ];

@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { User } from '../user/user.entity.js';
 
 /**
- * A code that signs its user in once, for when everything else is lost. The code itself is stored, sealed, for the few minutes in which it
+ * A code that signs its user in once, for when everything else is lost. The code itself is stored, encrypted, for the few minutes in which it
  * is being shown.
  */
 @Entity()
@@ -27,7 +27,7 @@ export class RecoveryCode {
 
   /** The code, by the master key; null: its user has kept it, or had the time to. */
   @Column('bytea', { nullable: true })
-  sealed!: Buffer | null;
+  encrypted!: Buffer | null;
 
   /** Where it may be shown: the sign-in or the session in which it was made. */
   @Column('text', { nullable: true })

@@ -7,7 +7,7 @@ export type RecoveryCodeOwner = Pick<RecoveryCode, 'domainId' | 'sub'>;
 /** A code as stored until it was shown. */
 export interface ShownRecoveryCode {
   hash: Buffer;
-  sealed: Buffer;
+  encrypted: Buffer;
 }
 /** Where new codes may be shown, and for how many seconds. */
 export interface RecoveryCodeDisplay {
@@ -16,9 +16,9 @@ export interface RecoveryCodeDisplay {
 }
 
 const INSERT = `
-  INSERT INTO recovery_code (domain_id, sub, hash, sealed, shown_in, shown_until)
-  SELECT $1, $2, hash, sealed, $5, now() + make_interval(secs => $6) FROM unnest($3::bytea[], $4::bytea[]) AS code (hash, sealed)`;
-const CLEAR_SHOWN = 'UPDATE recovery_code SET sealed = NULL, shown_in = NULL, shown_until = NULL';
+  INSERT INTO recovery_code (domain_id, sub, hash, encrypted, shown_in, shown_until)
+  SELECT $1, $2, hash, encrypted, $5, now() + make_interval(secs => $6) FROM unnest($3::bytea[], $4::bytea[]) AS code (hash, encrypted)`;
+const CLEAR_SHOWN = 'UPDATE recovery_code SET encrypted = NULL, shown_in = NULL, shown_until = NULL';
 
 @Injectable()
 export class RecoveryCodeRepository {
@@ -38,8 +38,8 @@ export class RecoveryCodeRepository {
       );
       if (owner.length === 0) return false;
       await this.rows.delete({ domainId, sub });
-      const [hashes, sealed] = [codes.map((code) => code.hash), codes.map((code) => code.sealed)];
-      await this.database.manager.query(INSERT, [domainId, sub, hashes, sealed, place, seconds]);
+      const [hashes, encrypted] = [codes.map((code) => code.hash), codes.map((code) => code.encrypted)];
+      await this.database.manager.query(INSERT, [domainId, sub, hashes, encrypted, place, seconds]);
       return true;
     });
   }
@@ -47,7 +47,7 @@ export class RecoveryCodeRepository {
   /** The codes that may still be shown there, in an order that stays. */
   async findShown({ domainId, sub }: RecoveryCodeOwner, place: string): Promise<ShownRecoveryCode[]> {
     return this.database.manager.query(
-      `SELECT hash, sealed FROM recovery_code
+      `SELECT hash, encrypted FROM recovery_code
        WHERE domain_id = $1 AND sub = $2 AND shown_in = $3 AND shown_until > now() AND used_at IS NULL ORDER BY hash`,
       [domainId, sub, place],
     );

@@ -23,7 +23,7 @@ export class SigningKey {
   @Column('jsonb')
   publicJwk!: Record<string, unknown>;
 
-  /** PKCS #8, sealed by the master key with the domain and the key id bound in. */
+  /** PKCS #8, encrypted by the master key with the domain and the key id bound in. */
   @Column('bytea')
   privateKey!: Buffer;
 

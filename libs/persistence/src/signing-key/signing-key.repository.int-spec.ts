@@ -38,7 +38,7 @@ async function readRevision(domainId: string): Promise<number> {
 }
 
 function newKey(domainId: string, kid: string, leadSeconds: number) {
-  return { domainId, kid, algorithm: 'ES256' as const, publicJwk: { kid, kty: 'EC' }, privateKey: Buffer.from('sealed'), leadSeconds };
+  return { domainId, kid, algorithm: 'ES256' as const, publicJwk: { kid, kty: 'EC' }, privateKey: Buffer.from('encrypted'), leadSeconds };
 }
 
 describe('a new key', () => {
@@ -54,7 +54,7 @@ describe('a new key', () => {
       kid: 'next',
       algorithm: 'ES256',
       publicJwk: { kid: 'next', kty: 'EC' },
-      privateKey: Buffer.from('sealed'),
+      privateKey: Buffer.from('encrypted'),
       createdAt: expect.any(Date),
       signsFrom: new Date(stored!.createdAt.getTime() + 600_000),
     });

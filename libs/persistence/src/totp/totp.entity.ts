@@ -11,7 +11,7 @@ export class Totp {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'totp_pk' })
   sub!: string;
 
-  /** The shared secret, sealed; null until a code has confirmed one. */
+  /** The shared secret, encrypted; null until a code has confirmed one. */
   @Column('bytea', { nullable: true })
   secret!: Buffer | null;
 
@@ -40,7 +40,7 @@ export class Totp {
   @Column('timestamptz', { nullable: true })
   knownLockedUntil!: Date | null;
 
-  /** A secret that no code has confirmed yet, sealed: it takes the place of the other when one does. */
+  /** A secret that no code has confirmed yet, encrypted: it takes the place of the other when one does. */
   @Column('bytea', { nullable: true })
   pendingSecret!: Buffer | null;
 

@@ -3,7 +3,7 @@ import { Database } from '../connection/database.js';
 import { Totp } from './totp.entity.js';
 
 export type TotpKey = Pick<Totp, 'domainId' | 'sub'>;
-/** A sealed secret, and the time by the database's clock, in seconds since the epoch. */
+/** A encrypted secret, and the time by the database's clock, in seconds since the epoch. */
 export interface TotpAttempt {
   secret: Buffer;
   now: number;
@@ -64,8 +64,8 @@ export class TotpRepository {
    * @param lifetime seconds within which it can be confirmed
    * @returns false if there is no such active user
    */
-  async enrol({ domainId, sub }: TotpKey, sealed: Buffer, lifetime: number): Promise<boolean> {
-    const rows: unknown[] = await this.database.manager.query(`${ENROL} RETURNING sub`, [domainId, sub, sealed, lifetime]);
+  async enrol({ domainId, sub }: TotpKey, encrypted: Buffer, lifetime: number): Promise<boolean> {
+    const rows: unknown[] = await this.database.manager.query(`${ENROL} RETURNING sub`, [domainId, sub, encrypted, lifetime]);
     return rows.length === 1;
   }
 

@@ -19,7 +19,7 @@ export function encryptPostLogoutRedirect(encryptor: Encryptor, { id }: Redirect
 /** @returns a Set-Cookie value whose path is the logout callback of the identity provider */
 export function buildPostLogoutCookie(domain: RedirectDomain, provider: string, value: string): string {
   const path = new URL(`${buildRedirectUri(domain, provider)}/signed-out`).pathname;
-  return buildSetCookie(domain, COOKIES.postLogoutRedirect, value, path);
+  return buildSetCookie(domain, COOKIES.postLogoutRedirect, { value, path });
 }
 
 /** @returns the redirect target; null if the cookie is missing, invalid, or of another logout */

@@ -30,6 +30,12 @@ export const COOKIES = {
   postLogoutRedirect: { name: 'federation_sign_out', prefix: '', maxAgeSeconds: 600 },
 } as const satisfies Record<string, CookieDefinition>;
 
+export interface CookieContent {
+  value: string;
+  /** By default `/`. */
+  path?: string;
+}
+
 /** A request and its domain. */
 export interface CookieRequest {
   request: Pick<IncomingMessage, 'headers'>;
@@ -57,13 +63,17 @@ export function readCookie(
 }
 
 /** @returns the value of a Set-Cookie header */
-export function buildSetCookie({ issuer }: CookieRequest['domain'], cookie: CookieDefinition, value: string, path = '/'): string {
+export function buildSetCookie(
+  { issuer }: CookieRequest['domain'],
+  cookie: CookieDefinition,
+  { value, path = '/' }: CookieContent,
+): string {
   return serialize(issuer, cookie, { value, path, maxAge: cookie.maxAgeSeconds });
 }
 
 /** Adds a Set-Cookie header to the response. */
-export function setCookie({ response, domain }: CookieContext, cookie: CookieDefinition, value: string, path = '/'): void {
-  response.appendHeader('Set-Cookie', buildSetCookie(domain, cookie, value, path));
+export function setCookie({ response, domain }: CookieContext, cookie: CookieDefinition, content: CookieContent): void {
+  response.appendHeader('Set-Cookie', buildSetCookie(domain, cookie, content));
 }
 
 /** Deletes a cookie in the browser. */

@@ -21,7 +21,8 @@ const FLASH_MESSAGES: readonly FlashMessage[] = [...INPUT_ERRORS, ...NOTICES];
  * @param page path of the page
  */
 export function setFlashMessage(requestContext: FlashMessageContext, page: string, message: FlashMessage): void {
-  setCookie(requestContext, COOKIES.flashMessage, `${message}.${computeSignature(requestContext, page, message)}`, page);
+  const value = `${message}.${computeSignature(requestContext, page, message)}`;
+  setCookie(requestContext, COOKIES.flashMessage, { value, path: page });
 }
 
 /** @returns the message for the requested page, and deletes its cookie; null if there is no authentic message */

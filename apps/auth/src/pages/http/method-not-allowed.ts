@@ -1,5 +1,4 @@
-import { Problem } from '@latchkey/problem';
-import { getAllowedMethods } from '@latchkey/server';
+import { createMethodNotAllowedHandler, getAllowedMethods } from '@latchkey/server';
 import type { Application, NextFunction, Request, RequestHandler, Response } from 'express';
 
 /** Pages whose forms post to paths below them. */
@@ -10,17 +9,13 @@ const FORM_PAGES = ['/account/welcome', '/account'];
  * page.
  */
 export function methodNotAllowed(application: Application): RequestHandler {
+  const refuse = createMethodNotAllowedHandler(application);
   return (request: Request, response: Response, next: NextFunction): void => {
-    const methods = getAllowedMethods(application.router, request.path);
-    if (methods.size === 0 || methods.has(request.method)) return next();
     const page = FORM_PAGES.find((path) => request.path.startsWith(`${path}/`));
-    if (page !== undefined && (request.method === 'GET' || request.method === 'HEAD')) {
-      const [, query = ''] = request.url.split(/(?=\?)/, 2);
-      return response.redirect(303, `${page}${query}`);
-    }
-    const allow = [...methods].sort().join(', ');
-    response.setHeader('Allow', allow);
-    if (request.method === 'OPTIONS') response.status(204).end();
-    else throw new Problem('method-not-allowed', `This address takes ${allow}.`, { headers: { Allow: allow } });
+    const methods = page === undefined ? null : getAllowedMethods(application.router, request.path);
+    const isReadOfForm = /^(GET|HEAD)$/.test(request.method) && methods !== null && methods.size > 0 && !methods.has('GET');
+    if (!isReadOfForm) return refuse(request, response, next);
+    const [, query = ''] = request.url.split(/(?=\?)/, 2);
+    response.redirect(303, `${page}${query}`);
   };
 }

@@ -22,7 +22,7 @@ import { PayloadSerializer } from './payload-serializer.js';
 const AT_ONCE = 50;
 const HOUR = 3_600;
 const LIMITS = { RATE_LIMIT: 'off', SIGN_INS_PER_ADDRESS: 1, SIGN_INS_PER_DOMAIN: 10 } as const;
-const sealer = new Encryptor([randomBytes(32)]);
+const encryptor = new Encryptor([randomBytes(32)]);
 
 let database: TestDatabase;
 let rows: Rows;
@@ -55,7 +55,7 @@ function adapter(domainId: string, model: string): OidcAdapter {
     context.get(PendingPayloadRepository),
     new PendingLimitService(LIMITS, context.get(Database), new ClientAddressService({ TRUST_PROXY: 0 })),
   );
-  const storage = { domainId, payloads: context.get(OidcPayloadRepository), stored: new PayloadSerializer(sealer, domainId), pending };
+  const storage = { domainId, payloads: context.get(OidcPayloadRepository), stored: new PayloadSerializer(encryptor, domainId), pending };
   return new OidcAdapter(storage, model);
 }
 

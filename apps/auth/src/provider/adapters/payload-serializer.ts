@@ -9,7 +9,7 @@ import type { AdapterPayload } from 'oidc-provider';
  */
 export class PayloadSerializer {
   constructor(
-    private readonly sealer: Encryptor,
+    private readonly encryptor: Encryptor,
     private readonly domainId: string,
   ) {}
 
@@ -25,11 +25,11 @@ export class PayloadSerializer {
 
   /** At its end, an interaction consumes its pushed request by id. So the id is encrypted, not hashed. */
   private encryptPushedRequest(id: string, { parJti }: AdapterPayload & { parJti?: string }): object {
-    return parJti === undefined ? {} : { parJti: this.sealer.encrypt(Buffer.from(parJti), this.context(id)).toString('base64') };
+    return parJti === undefined ? {} : { parJti: this.encryptor.encrypt(Buffer.from(parJti), this.context(id)).toString('base64') };
   }
 
   private decryptPushedRequest(id: string, { parJti }: StoredPayload): object {
-    return typeof parJti === 'string' ? { parJti: this.sealer.decrypt(Buffer.from(parJti, 'base64'), this.context(id)).toString() } : {};
+    return typeof parJti === 'string' ? { parJti: this.encryptor.decrypt(Buffer.from(parJti, 'base64'), this.context(id)).toString() } : {};
   }
 
   private context(id: string): string {

@@ -20,9 +20,9 @@ export class StorageAdapterFactory {
     private readonly pending: PendingPayloadService,
   ) {}
 
-  create(domain: CachedDomain, sealer: Encryptor): AdapterFactory {
+  create(domain: CachedDomain, encryptor: Encryptor): AdapterFactory {
     const { payloads, pending } = this;
-    const storage = { domainId: domain.id, payloads, pending, stored: new PayloadSerializer(sealer, domain.id) };
+    const storage = { domainId: domain.id, payloads, pending, stored: new PayloadSerializer(encryptor, domain.id) };
     return (model) => (model === 'Client' ? new ClientAdapter(domain, this.revisions, this.clients) : new OidcAdapter(storage, model));
   }
 }

@@ -23,13 +23,13 @@ interface Entry {
  */
 @Injectable()
 export class KnownBrowserService {
-  private readonly sealer: Encryptor;
+  private readonly encryptor: Encryptor;
 
   constructor(
     @Inject(SETTINGS) settings: AuthSettings,
     private readonly payloads: OidcPayloadRepository,
   ) {
-    this.sealer = new Encryptor(settings.MASTER_KEY);
+    this.encryptor = new Encryptor(settings.MASTER_KEY);
   }
 
   /** Lets the browser know that a user has signed in there. */
@@ -40,7 +40,7 @@ export class KnownBrowserService {
     const since = Math.floor(Date.now() / 1_000);
     const entries = [{ since, proof: this.deriveProofs(visit, { sub, epoch }, since)[0]! }, ...others].slice(0, MAX_USERS);
     const value = entries.map((entry) => `${entry.since}~${entry.proof}`).join('.');
-    setCookie(visit, COOKIES.knownBrowser, value);
+    setCookie(visit, COOKIES.knownBrowser, { value });
   }
 
   /** Whether a user has signed in with this browser. Unknown usernames cost the same query. */
@@ -56,7 +56,7 @@ export class KnownBrowserService {
 
   /** One for each master key. */
   private deriveProofs({ domain }: DomainRequest, { sub, epoch }: KnownUser, since: number): string[] {
-    return this.sealer.derive(`known browser:${domain.id}:${sub}:${epoch}:${since}`).map((proof) => proof.toString('base64url'));
+    return this.encryptor.derive(`known browser:${domain.id}:${sub}:${epoch}:${since}`).map((proof) => proof.toString('base64url'));
   }
 }
 

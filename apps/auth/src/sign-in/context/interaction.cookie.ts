@@ -34,7 +34,7 @@ export class InteractionCookie {
   write(data: InteractionCookieData): void {
     const encrypted = this.encryptor.encrypt(Buffer.from(JSON.stringify(data), 'utf8'), this.encryptionContext).toString('base64url');
     const { domain, response } = this.requestContext;
-    const line = buildSetCookie(domain, COOKIES.interactionData, encrypted, `/sign-in/${this.uid}`);
+    const line = buildSetCookie(domain, COOKIES.interactionData, { value: encrypted, path: `/sign-in/${this.uid}` });
     const others = [response.getHeader('Set-Cookie') ?? []].flat().map(String);
     const kept = others.filter((other) => !other.startsWith(`${getCookieName(domain, COOKIES.interactionData)}=`));
     response.setHeader('Set-Cookie', [...kept, line]);

@@ -24,7 +24,7 @@ describe('a link created by the API', () => {
 
   it('redirects directly for a user with an authenticator app or recovery codes, so that the mailbox cannot bypass them', async () => {
     for (const [table, row] of [
-      ['totp', { secret: Buffer.from('sealed'), confirmed_at: new Date() }],
+      ['totp', { secret: Buffer.from('encrypted'), confirmed_at: new Date() }],
       ['recovery_code', {}],
     ] as const) {
       await harness.createUser();
