@@ -63,7 +63,7 @@ export async function stopAbandoned(dataDir) {
 }
 
 /**
- * Only a server that knows our password is ours; one that is going down is waited for.
+ * Only a server that knows our password is ours; waits for one that is shutting down.
  *
  * @param {string} data
  * @param {string} password

@@ -5,7 +5,7 @@
  * @typedef {{ options: unknown[], report(problem: { node: FunctionNode, message: string }): void }} Context
  */
 
-/** A function takes few parameters; a constructor only receives what is injected, and may receive a little more. */
+/** Functions take few parameters; a constructor receives its dependencies, and may take a little more. */
 const maxParams = {
   meta: { type: 'suggestion', schema: [{ type: 'object' }] },
   /** @param {Context} context */

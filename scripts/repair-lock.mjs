@@ -34,8 +34,8 @@ function platformOf(name) {
 
 /**
  * @param {Record<string, Entry>} packages the lock file's entries by path
- * @param {string} from path of the package that asks
- * @param {string} name of the package that is asked for
+ * @param {string} from path of the package with the dependency
+ * @param {string} name of the dependency
  * @returns {string | undefined} the path where Node finds it, if anywhere
  */
 function resolve(packages, from, name) {

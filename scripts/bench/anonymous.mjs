@@ -82,7 +82,7 @@ async function visit(browser) {
 }
 
 /**
- * The median of some batches: what a connection of PostgreSQL has used is not seen any more once it has ended.
+ * The median of several batches, because the usage of a PostgreSQL connection is lost when it ends.
  *
  * @param {World} world
  * @param {AnonymousRequest} request

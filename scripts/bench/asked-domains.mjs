@@ -17,7 +17,7 @@ import { basic } from './http.mjs';
 
 const TIMEOUT_MILLISECONDS = 10_000;
 const REDIRECT_URI = 'https://app.example.com/callback';
-/** How many of those that were deleted last are asked for, beside those that are there. */
+/** How many recently deleted domains get requests, beside existing ones. */
 const REMEMBERED = 20;
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
@@ -71,7 +71,7 @@ export class AskedDomains {
   }
 
   /**
-   * Deletes a domain, and asks every server for everything in the moment in which that is answered.
+   * Deletes a domain, and sends every server every request as soon as the deletion is answered.
    *
    * @param {AskedDomain} domain
    * @param {Management} management

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { childrenOf } from './pinning.mjs';
 
-/** Whether the kernel tells the time that each thread ran, in nanoseconds. Elsewhere the process is asked, see usage-probe.mjs. */
+/** Whether the kernel reports the time that each thread ran, in nanoseconds. Elsewhere the process reports it, see usage-probe.mjs. */
 export const hasScheduleStatistics = existsSync('/proc/self/schedstat');
 
 /**

@@ -2,7 +2,7 @@ import { dropIndexes, fill } from './users-population.mjs';
 
 /** @typedef {import('./users-population.mjs').Sql} Sql */
 
-/** What users leave behind, for each so many of them. The numbers make every key another; nothing of it is read. */
+/** The rows of users, so many for each. The numbers make every key unique; nothing reads the content. */
 const OF_USERS = [
   [
     3,
@@ -59,11 +59,11 @@ export async function fillDomain(database, domainId, users) {
 }
 
 /**
- * Reads every row of every table, of whatever schema, as text.
+ * Reads every row of every table, of any schema, as text.
  *
  * @param {Sql} database
  * @param {string[]} words
- * @returns {Promise<string[]>} the tables in which one of the words stands
+ * @returns {Promise<string[]>} the tables that contain one of the words
  */
 export async function tablesWith(database, words) {
   const tables = await database.query(

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:delete`: what a deletion takes from others. A domain with a million users goes while another one serves tokens, and
- * thousands of small ones go while two auth servers are asked about all of them.
+ * `npm run bench:delete`: what a deletion takes from others. Deletes a domain with a million users while another one serves tokens, and
+ * thousands of small ones while two auth servers get requests for all of them.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

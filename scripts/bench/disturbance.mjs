@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
  * moment is waited for and a distorted round is tried again, both within bounds: on a busy machine the figures come with the share.
  */
 
-/** CPU time in cores (1: a whole core all the time) of others that is taken for none at all. */
+/** CPU time of others, in cores, that counts as none (1: a whole core all the time). */
 export const UNNOTICED = 0.1;
 const LOOK_MILLISECONDS = 200;
 const QUIET_TIMEOUT_MS = 60_000;

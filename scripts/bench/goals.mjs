@@ -8,8 +8,8 @@
 
 /**
  * @param {Measurement[]} measurements
- * @param {number[]} domains the numbers of domains that the product was hit over
- * @returns {Goal[]} those whose both sides were measured
+ * @param {number[]} domains the numbers of domains in the runs of the product
+ * @returns {Goal[]} those with both sides measured
  */
 export function judge(measurements, domains) {
   const find = (/** @type {string} */ name) => measurements.find(({ target }) => target.name === name);

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 
-/** Milliseconds between two looks: a wait that is worth telling of is seen several times. */
+/** Milliseconds between two looks: short enough to see a relevant wait several times. */
 const EVERY = 20;
 
 /** Looks again and again who waits for a lock, and for how long. */
@@ -25,7 +25,7 @@ export class LockWatch {
     return new LockWatch(client);
   }
 
-  /** @returns {Promise<number>} the longest wait that was seen, milliseconds */
+  /** @returns {Promise<number>} the longest wait, in milliseconds */
   async stop() {
     this.#running = false;
     await this.#watching;

@@ -24,11 +24,11 @@ export class Management {
   }
 
   /**
-   * Provisions a confidential client that does not exist yet.
+   * Provisions a new confidential client.
    *
    * @param {string} domain
    * @param {string} clientId
-   * @param {object} [configuration] what is different from a client with client credentials
+   * @param {object} [configuration] differences from a client with client credentials
    * @returns {Promise<string>} its secret
    */
   async createClient(domain, clientId, configuration = {}) {

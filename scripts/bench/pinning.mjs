@@ -44,7 +44,7 @@ export function pin(pid, core) {
 }
 
 /**
- * Lets a process run wherever there is room: where what is measured is how several share all the cores.
+ * Lets a process use all cores, to measure how several share them.
  *
  * @param {number} pid
  */
@@ -56,7 +56,7 @@ export function unpin(pid) {
 
 /**
  * @param {number} pid
- * @returns {number[]} its direct children, none where there is no /proc
+ * @returns {number[]} its direct children, none without /proc
  */
 export function childrenOf(pid) {
   try {

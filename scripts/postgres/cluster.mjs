@@ -25,7 +25,7 @@ import { text } from 'node:stream/consumers';
 
 export const SUPERUSER = 'latchkey';
 
-/** For data that are thrown away: its password is no more guessable for being hashed once, and tests connect thousands of times. */
+/** For disposable data: one hash makes its password no easier to guess, and tests connect thousands of times. */
 const THROW_AWAY = ['--no-sync', '--set=scram_iterations=1'];
 
 /**

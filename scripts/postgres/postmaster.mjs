@@ -88,7 +88,7 @@ function serverArguments(data, { account, durable, port, options }) {
     'unix_socket_directories=',
     'max_connections=200',
     'log_checkpoints=off',
-    // statements may bear values that belong to someone
+    // statements can contain personal values
     'log_min_error_statement=panic',
     marker(data),
     ...(durable ? [] : THROW_AWAY),
@@ -98,7 +98,7 @@ function serverArguments(data, { account, durable, port, options }) {
 }
 
 /**
- * Tells in the process list whose server it is: the directory's inode, which stays the same when a checkout is moved.
+ * Marks the server's process with the inode of its directory, which stays the same when a checkout is moved.
  *
  * @param {string} data
  */

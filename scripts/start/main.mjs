@@ -20,7 +20,7 @@ const NOT_YET_KNOWN = 'postgres://127.0.0.1/latchkey';
 const FORCED = 130;
 
 /**
- * Runs Latchkey until it is asked to stop or a part of it ends.
+ * Runs Latchkey until it gets a signal or a part of it ends.
  *
  * @returns {Promise<number>} the exit code
  */
@@ -59,7 +59,7 @@ async function run(running, requested) {
   await serve(running, requested, { settings, databaseUrl, env: embedded ? { ...env, DATABASE_URL: databaseUrl } : env });
 }
 
-/** Nothing is started before all of this is known to be right. */
+/** Checks all of this before it starts anything. */
 async function checkSurroundings() {
   refuseProduction();
   const ports = [portSetting('MANAGEMENT_PORT', 3000), portSetting('AUTH_PORT', 3001)];

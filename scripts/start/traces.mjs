@@ -33,7 +33,7 @@ export function leaveProcesses(applications) {
 }
 
 /**
- * Applications whose starter was killed notice it and end; until then they hold their ports. One that was still loading may have missed it.
+ * Applications whose parent was killed notice it and end; until then they hold their ports. One that was still loading may have missed it.
  */
 export async function awaitOrphans() {
   if (!existsSync(PROCESSES)) return;

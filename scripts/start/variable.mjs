@@ -6,11 +6,11 @@ import { StartError } from './start-error.mjs';
 /** Of the checkout. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Absolute: where the embedded database and the generated keys are kept. */
+/** Absolute: the directory of the embedded database and the generated keys. */
 export const DATA_DIR = process.env['DATA_DIR'] ? resolve(process.env['DATA_DIR']) : join(ROOT, '.data');
 
 /**
- * Reads what is needed before libs/config is built, by its rules: an empty variable counts as unset, NAME_FILE names a file.
+ * Reads a variable before libs/config is built, by its rules: an empty variable counts as unset, NAME_FILE names a file.
  *
  * @param {string} name
  * @returns {string | undefined}

@@ -4,8 +4,8 @@
 const CLIENT = '{"clientType":"Confidential","grantType":"ClientCredentials","scope":"read write"}';
 
 /**
- * What is printed once everything is ready. The commands are one block, without comments and one line each, so that bash and zsh take
- * them as they are, by hand or as a script.
+ * The text that is printed once everything is ready. The commands are one block, without comments and one line each, so that bash and zsh
+ * accept them, by hand or as a script.
  *
  * @param {Addresses} addresses
  * @param {FirstKey} key

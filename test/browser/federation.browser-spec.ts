@@ -227,7 +227,7 @@ describe('another domain of the product as the identity provider', () => {
 
     await withBrowserUser(browser, async ({ page }) => {
       await page.goto(`${vault.url}/login`);
-      // Nothing is asked here: the only way leads there.
+      // No choice here: it redirects to the only provider.
       await enterUsername(page, user.username);
       expect(new URL(page.url()).origin).toBe(theirs.issuer);
       await openLink(page, theirs, user);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 afterAll(() => pages.stop());
 
-/** A page with an authenticator that says yes, and what is posted from it. `answers` are given to POSTs by path. */
+/** A page with an authenticator that approves, and its posted forms. `answers` are the responses to POSTs by path. */
 async function pageWith(answers: Record<string, unknown>, options: BrowserContextOptions = {}) {
   const context = await pages.browser.newContext(options);
   const posts: Request[] = [];

@@ -6,7 +6,7 @@ import { startPageFixtureServer, type PageFixtureServer } from '../support/page-
 
 const NAMES = PAGE_FIXTURES.map(({ name }) => name);
 
-/** What pages are looked at with. Text twice as large leaves half the width: 320 pixels are 640 at 200 %. */
+/** The variants of each page. Text twice as large leaves half the width: 320 pixels are 640 at 200 %. */
 const VIEWS: [string, BrowserContextOptions, Record<string, string>][] = [
   ['narrow and light', { viewport: { width: 320, height: 640 }, colorScheme: 'light' }, {}],
   ['narrow, in German', { viewport: { width: 320, height: 640 }, colorScheme: 'light' }, { language: 'de' }],

@@ -8,7 +8,7 @@ export function textOf(path: string): string {
   return readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 }
 
-/** What a YAML file holds; the caller names the part of its shape that it looks at. */
+/** Parses a YAML file; the caller declares the part of its shape that it reads. */
 export function yamlOf<T>(path: string): T {
   return load(textOf(path), { schema }) as T;
 }

@@ -56,7 +56,7 @@ interface Asked {
   version?: string;
 }
 
-/** Sends a request whose headers are just these. */
+/** Sends a request with exactly these headers. */
 function ask({ path, method = 'GET', secret }: Address, headers: readonly string[], asked: Asked = {}): Promise<Answer> {
   const { server = servers.off, authority = '', version = '1.1' } = asked;
   const body = 'grant_type=client_credentials';
@@ -195,7 +195,7 @@ describe('a domain that is not served', () => {
     const name = await register(`d${Math.random().toString(36).slice(2)}.example`);
     await provisionClient(stack.caller, name);
     const host = [`Host: ${name}`];
-    // Everything that is kept of a domain is kept by now.
+    // By now every kind of data of a domain is stored.
     expect((await askAll(host, {})).map(({ status }) => status)).not.toContain(500);
     expect((await ask(ADDRESSES['discovery']!, host)).status).toBe(200);
 

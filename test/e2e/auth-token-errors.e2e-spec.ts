@@ -35,7 +35,7 @@ function post(form: string, headers: Record<string, string> = {}): Call {
 
 const GRANT = 'grant_type=client_credentials';
 
-/** Requests by what RFC 6749 section 5.2 calls what is wrong with them. */
+/** Requests by their error of RFC 6749 section 5.2. */
 const WRONG: Record<string, Record<string, () => Call>> = {
   invalid_request: {
     'no grant type': () => post('scope=read', { Authorization: basic(clients.service) }),

@@ -57,12 +57,12 @@ async function claims(): Promise<Record<string, unknown>> {
 async function isSignedIn(): Promise<boolean> {
   await person.open(`${app.url}/login?prompt=none`);
   const { failed } = person.here.json as { failed?: { code: string } };
-  // The latter where the session ends while it is asked for.
+  // The latter if the session ends during the request.
   if (failed) expect(['login_required', 'access_denied']).toContain(failed.code);
   return failed === undefined;
 }
 
-/** The application says by 500 that it was refused: what is ours never does. */
+/** The application answers 500 to report a refusal; the product never does. */
 function expectNoFault(): void {
   expect(person.answers.filter(({ origin, status }) => status >= 500 && origin !== app.url)).toEqual([]);
 }

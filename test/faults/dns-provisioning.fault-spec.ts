@@ -23,7 +23,7 @@ let processes: StartedManagement[] = [];
 /** What was acknowledged. */
 const registered = new Set<string>();
 const deleted = new Set<string>();
-/** What became of each deletion that was asked for is not known, unless it was acknowledged. */
+/** The outcome of a requested deletion is unknown unless it was acknowledged. */
 const asked = new Set<string>();
 
 beforeAll(async () => {

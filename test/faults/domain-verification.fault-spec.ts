@@ -23,7 +23,7 @@ let lab: DnsLab;
 let processes: StartedManagement[] = [];
 let rivals: Subscriber[];
 const records: string[] = [];
-/** What both subscriptions were told to have claimed, and both proofs of which are in the zone. */
+/** The name that both subscriptions registered, with both challenges in the zone. */
 const names: string[] = [];
 
 beforeAll(async () => {

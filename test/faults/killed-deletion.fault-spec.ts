@@ -156,7 +156,7 @@ describe('the deletion of a domain', () => {
     await eventually(async () => (await left()) === 0, { timeoutMs: CONVERGENCE, intervalMs: 200 });
 
     const words = deleted.flatMap(({ id, domain }) => [id, domain]);
-    // The queue has jobs whose workers were killed, for a little longer.
+    // The queue keeps the jobs of killed workers a little longer.
     const mentions = () => findTablesContaining(cluster.postgres.url, ...words);
     await eventually(async () => (await mentions()).length === 0, { timeoutMs: CONVERGENCE, intervalMs: 200 }).catch(() => undefined);
     expect(await mentions()).toEqual([]);

@@ -7,7 +7,7 @@ import { Rows } from '../support/rows.js';
 
 const BOOTSTRAP_API_KEY = 'the-same-for-all';
 const USERS = 3_000;
-/** So that what is to be told is still to be seen. */
+/** Keeps the pending notices visible. */
 const NOBODY_ANSWERS = 'https://127.0.0.1:9/logout';
 /** The lease of a killed process lasts half a minute. */
 const POLL_OPTIONS = { timeoutMs: 90_000 };
@@ -37,7 +37,10 @@ async function start(WORKER: 'on' | 'off'): Promise<StartedManagement> {
 
 const put = (caller: Caller, path: string) => caller.put(path, { issuer: upstream.issuer, clientId: 'latchkey', clientSecret: 'x' });
 
-/** A domain whose provider has users, each with a session of a client that wants to be told, and a token. @returns the provider's path */
+/**
+ * A domain with users of an identity provider, each with a token and a session of a back-channel logout client. @returns the provider's
+ * path
+ */
 async function signedInUsers(caller: Caller): Promise<{ path: string; domainId: string }> {
   const domain = await caller.registerDomain();
   const path = `/v1/domain/${domain}/provider/northwind`;

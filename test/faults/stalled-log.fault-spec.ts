@@ -49,7 +49,7 @@ it('keeps 16 MiB of an unread log, drops further lines and counts them', async (
     process.stderr.write(String(droppedLogLines()), () => process.kill(process.pid, 'SIGKILL'));`;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: ['ignore', 'pipe', 'pipe'] });
   const dropped = Number(await text(child.stderr));
-  // 16 MiB are 1,024 lines of 16 KiB, less what is around each text.
+  // 16 MiB are 1,024 lines of 16 KiB, minus the JSON around each text.
   expect(dropped).toBeGreaterThan(560);
   expect(dropped).toBeLessThan(600);
 });

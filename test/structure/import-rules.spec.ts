@@ -15,7 +15,7 @@ async function brokenRules(project: string): Promise<string[]> {
   const { output } = await cruise(
     real ? ['apps', 'libs', 'scripts', 'test'] : ['.'],
     { ...options, ...(real && { exclude, tsConfig }), ruleSet: { forbidden: cruiser.forbidden }, validate: true, baseDir: project },
-    // The alias leads into the project at hand; tsconfig.json knows only the real one.
+    // The alias points into the fixture; tsconfig.json knows only the real project.
     real ? {} : { alias: Object.fromEntries(LIBS.map((lib) => [`@latchkey/${lib}$`, `${project}/libs/${lib}/src/index.ts`])) },
   );
   return (output as ICruiseResult).summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`);

@@ -29,7 +29,7 @@ export class ApiContract {
     this.components = { ...document.components, schemas: Object.fromEntries(schemas) as Record<string, Schema> };
   }
 
-  /** @throws Error naming everything in which the answer is not as documented */
+  /** @throws Error naming every difference between the response and the document */
   expect(asked: Asked, answer: Answer): void {
     const faults = this.faultsOf(asked, answer);
     if (faults.length === 0) return;
@@ -37,7 +37,7 @@ export class ApiContract {
     throw new Error(`not as in the OpenAPI document: ${what}\n${faults.map((fault) => `- ${fault}`).join('\n')}`);
   }
 
-  /** Everything in which the body of a request is not as documented. */
+  /** Every difference between the body of a request and the document. */
   faultsOfRequest({ method, path }: Asked, body: unknown): string[] {
     const [address = ''] = path.split('?');
     const place = this.places.find((each) => each.method === method && each.matches.test(address));
@@ -45,7 +45,7 @@ export class ApiContract {
     return schema ? this.faultsOfValue(schema, body) : [];
   }
 
-  /** Everything in which the answer is not as documented. */
+  /** Every difference between the response and the document. */
   faultsOf({ method, path }: Asked, answer: Answer): string[] {
     const [address = ''] = path.split('?');
     const here = this.places.filter(({ matches }) => matches.test(address));

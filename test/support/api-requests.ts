@@ -92,7 +92,7 @@ function mostly<T>(usual: fc.Arbitrary<T>, unusual: fc.Arbitrary<T>, share = 7):
   return fc.oneof({ weight: share, arbitrary: usual }, { weight: 1, arbitrary: unusual });
 }
 
-/** Nothing of a JavaScript string is left that cannot be percent-encoded. */
+/** Removes from a JavaScript string what cannot be percent-encoded. */
 function encoded(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }

@@ -64,7 +64,7 @@ export class Auth extends ServiceProcess {
   }
 }
 
-/** What a process needs to know beside its port. */
+/** The settings of a process, except its port. */
 export function authSettings(databaseUrl: string, settings: Settings = {}): Settings {
   return { DATABASE_URL: databaseUrl, MASTER_KEY, ...PROCESS_SETTINGS, AUTH_URL: issuerOf('{domain}'), ...settings };
 }

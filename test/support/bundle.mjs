@@ -33,7 +33,7 @@ const absentIsExternal = {
   },
 };
 
-/** A module of Node.js's own is looked at when something of it is used: to import it makes all of it, undici for the sake of node:http among it. */
+/** Loads a module of Node.js when it is first used: importing it loads all of it, including undici for node:http. */
 const builtInOnDemand = {
   name: 'built-in-on-demand',
   /** @param {import('esbuild').PluginBuild} bundler */

@@ -14,7 +14,7 @@ const percent = (text: string): string => Buffer.from(text, 'utf8').toString('he
 /** As forms encode: a space is a plus sign. RFC 6749 appendix B. */
 const formEncoded = (text: string): string => new URLSearchParams([['', text]]).toString().slice(1);
 
-/** What a header may bear. */
+/** The characters that a header can contain. */
 const visible = (text: string): string => text.replace(/[^\x20-\x7e]/g, '');
 
 const header = (authorization: string): Authentication => ({ authorization, parameters: [] });
@@ -24,7 +24,7 @@ const inBody = ({ clientId, clientSecret }: Credentials): readonly Parameter[] =
   ['client_secret', clientSecret],
 ];
 
-/** The ways in which nearly every client library authenticates. */
+/** The ways in which most client libraries authenticate. */
 export const USUAL: readonly ((client: Credentials) => Authentication)[] = [
   (client) => header(`Basic ${base64(pair(client))}`),
   (client) => header(`basic ${base64(pair(client))}`),

@@ -15,7 +15,7 @@ export interface PageForm {
   button: string;
 }
 
-/** What a browser without scripts does at one domain: it keeps cookies, fills in forms, and follows redirects if told to. */
+/** A browser without scripts at one domain: keeps cookies, fills in forms, and follows redirects on request. */
 export class CookieBrowser {
   private cookies: Cookie[] = [];
 
@@ -66,12 +66,12 @@ export class CookieBrowser {
     return { answer: current, location };
   }
 
-  /** The cookies whose name ends so. */
+  /** The cookies whose names end like this. */
   has(name: string): boolean {
     return this.cookies.some((cookie) => cookie.name.endsWith(name));
   }
 
-  /** The value of the cookie whose name ends so. */
+  /** The value of the cookie whose name ends like this. */
   valueOf(name: string): string | undefined {
     return this.cookies.find((cookie) => cookie.name.endsWith(name))?.value;
   }

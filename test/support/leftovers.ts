@@ -1,6 +1,6 @@
 import { sql } from './sql.js';
 
-/** The tables, of whatever schema, that have a row in which one of the words stands. */
+/** The tables, of any schema, with a row that contains one of the words. */
 export async function findTablesContaining(databaseUrl: string, ...words: string[]): Promise<string[]> {
   const tables = await sql<{ name: string }>(
     databaseUrl,

@@ -1,6 +1,6 @@
 import { createLocalJWKSet, jwtVerify, type JSONWebKeySet, type JWTPayload } from 'jose';
 
-/** What a client knows of its issuer. */
+/** A client's settings for its issuer. */
 export interface LogoutTokenReader {
   issuer: string;
   clientId: string;

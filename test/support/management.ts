@@ -25,7 +25,7 @@ export const PRODUCTION_SETTINGS: Settings = {
   MAIL_FROM: 'no-reply@example.com',
 };
 
-/** What a process needs to know beside its port. */
+/** The settings of a process, except its port. */
 export function managementSettings(databaseUrl: string, settings: Settings = {}): Settings {
   return { DATABASE_URL: databaseUrl, MASTER_KEY, ...PROCESS_SETTINGS, ...settings };
 }

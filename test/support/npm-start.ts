@@ -9,7 +9,7 @@ import { freePort } from './service-process.js';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A terminal in which nothing is set that Latchkey or PostgreSQL would read. */
+/** A terminal without variables that Latchkey or PostgreSQL would read. */
 export const TERMINAL = { PATH: String(process.env['PATH']), HOME: String(process.env['HOME']) };
 
 export interface Ports extends Record<string, string> {

@@ -64,7 +64,7 @@ export async function migrate(databaseUrl: string): Promise<void> {
   if (code !== 0) throw new Error(`the migrations ended with ${code}: ${migration.stderr}`);
 }
 
-/** @returns whether there is such a process */
+/** @returns whether the process exists */
 function signal(pid: number, name: NodeJS.Signals): boolean {
   try {
     return process.kill(pid, name);

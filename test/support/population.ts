@@ -8,14 +8,14 @@ import type { KnownClient, Vocabulary } from './token-requests.js';
 
 /** Domains with clients of every kind, and what may be asked of them. */
 export interface Population extends Vocabulary {
-  /** What each domain publishes at /.well-known/jwks.json. */
+  /** The published documents at /.well-known/jwks.json, by domain. */
   keySets: Record<string, unknown>;
 }
 
 const AUDIENCES = ['https://api.example.com', 'https://api.example.com/v2?x=1', 'urn:example:api', 'urn:latchkey:all-audiences'];
 const SCOPE = 'read write';
 
-/** What is configured of the clients of the first domain that get tokens, by client id. */
+/** The configuration of the first domain's clients that get tokens, by client id. */
 const CONFIGURATIONS: Readonly<Record<string, Record<string, unknown>>> = {
   standard: { scope: 'read write admin' },
   '0': { scope: 'read' },

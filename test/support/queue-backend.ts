@@ -6,9 +6,9 @@ import { sql } from './sql.js';
 
 export type TestQueue = Pick<Queue, 'add' | 'close'>;
 
-/** Where the queues of a test are kept. */
+/** The storage of a test's queues. */
 export interface QueueBackend {
-  /** What a process needs to know to use it. */
+  /** The settings that a process needs to use it. */
   settings: Settings;
   /** A queue behind the services' back. */
   open(name: string): TestQueue;

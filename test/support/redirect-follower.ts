@@ -49,7 +49,7 @@ export class RedirectFollower {
     return this.page;
   }
 
-  /** Every name of this machine is an address of it, whatever the system's resolver knows: RFC 6761 section 6.3. */
+  /** Every name of this machine resolves to it, whatever the system's resolver says: RFC 6761 section 6.3. */
   private async request(url: URL, form?: URLSearchParams): Promise<Answer> {
     const cookie = this.cookies.filter((each) => each.host === url.hostname && isWithin(url.pathname, each.path));
     const posted = form && { 'Content-Type': 'application/x-www-form-urlencoded', Origin: url.origin, 'Sec-Fetch-Site': 'same-origin' };

@@ -11,7 +11,7 @@ import { sql } from './sql.js';
 type Server = Awaited<ReturnType<typeof startPostgres>>;
 
 const STANDBY_NAME = 'standby';
-/** The tests' servers commit asynchronously unless told otherwise. */
+/** The tests' servers commit asynchronously by default. */
 const SYNCHRONOUS = { synchronous_standby_names: STANDBY_NAME, synchronous_commit: 'on' };
 
 /** A migrated primary and its synchronous standby: the primary acknowledges a commit when the standby has it. */

@@ -86,7 +86,7 @@ function octets(n: number): Buffer {
   return Buffer.alloc(32, `octets of ${n}`);
 }
 
-/** The rows of a test's database, read and written by SQL alone: what is tested takes no part in it. */
+/** The rows of a test's database, read and written by SQL, independent of the code under test. */
 export class Rows {
   private readonly pool: pg.Pool;
   private written = 0;

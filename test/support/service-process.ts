@@ -10,10 +10,7 @@ const COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/node', im
 export type Settings = Readonly<Record<string, string>>;
 export type LogEvent = Record<string, unknown> & { level: string; msg: string };
 
-/**
- * A program of dist/, run as in production but in one piece, with a compile cache and V8's own sizes: nothing of this process's environment but
- * the path reaches it.
- */
+/** A bundled program of dist/, with a compile cache and V8's default sizes. Of this process's environment it gets only the path. */
 export class ServiceProcess {
   stdout = '';
   stderr = '';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** A network between a service and its database, which can break in the ways in which networks do. */
+/** A network between a service and its database, which can break in the ways that networks do. */
 export class TcpProxy {
   private state: 'open' | 'frozen' | 'cut' = 'open';
   /** All that the proxy has accepted and opened; those that are left out are frozen for ever. */

@@ -14,7 +14,7 @@ export class TokenLoad {
   private isRunning = true;
   private sent = 0;
 
-  /** The replicas are asked in turn. */
+  /** Sends requests to the replicas in turn. */
   constructor(
     private readonly replicas: readonly Auth[],
     private readonly client: ServiceClient,

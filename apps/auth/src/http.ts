@@ -36,7 +36,7 @@ export function createFastPathListener({ token, trustsPeer }: RequestHandlers): 
   };
 }
 
-/** Sends each request to the room that answers it. The domain is known before anything else of a request is looked at. */
+/** Routes each request to its handler. The domain is known before anything else of a request is read. */
 export function createRouter({ provider, tls, pages, trustsPeer }: RequestHandlers): RequestListener {
   return (request, response) => {
     normalizeToOriginForm(request);

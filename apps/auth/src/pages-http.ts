@@ -32,7 +32,7 @@ export function configurePages(app: INestApplication, trustsPeer: TrustsPeer): v
   app.useGlobalFilters(new OutageFilter([toDatabaseProblem, getUrlProblem, getBodyProblem]));
 }
 
-/** The template of the address is known once the router has matched it. */
+/** The router sets the template of the address when it has matched it. */
 function recordRoute(request: Request, response: Response, next: NextFunction): void {
   response.once('finish', () => {
     const { route } = request as { route?: { path: string } };

@@ -44,7 +44,7 @@ export function configureHttp(app: INestApplication, trustProxy: TrustedProxies)
   app.useGlobalInterceptors(
     new ActorInterceptor(),
     new ContentNegotiationInterceptor(),
-    // Before the other, whose transaction holds a connection.
+    // Before the next one, whose transaction holds a connection.
     app.get(WriteLimitInterceptor),
     app.get(IdempotencyInterceptor),
     new ResponseSerializerInterceptor(app.get(Reflector), VALIDATION_PACKAGES),
@@ -53,7 +53,7 @@ export function configureHttp(app: INestApplication, trustProxy: TrustedProxies)
   serveOpenApi(app);
 }
 
-/** The template of the address, as in the OpenAPI document, is known once the router has matched it. */
+/** The router sets the address's template, as in the OpenAPI document, when it has matched it. */
 function recordRoute(request: Request, response: Response, next: NextFunction): void {
   response.once('finish', () => {
     const { route } = request as { route?: { path: string } };
@@ -71,7 +71,7 @@ function refuseTrailingSlash({ path }: Request, _response: Response, next: NextF
   throw new Problem('not-found', 'No operation has this address: it ends with a slash. The list of operations is at /docs.');
 }
 
-/** What is not UTF-8 would be read as U+FFFD, and something else looked for than was asked for. Paths are decoded by the router. */
+/** Invalid UTF-8 would be decoded as U+FFFD, and match other data than the caller meant. The router decodes paths. */
 function refuseUndecodablePath({ originalUrl }: Request, _response: Response, next: NextFunction): void {
   const [, query] = /\?(.*)/.exec(originalUrl) ?? [];
   if (query !== undefined) decodeURIComponent(query);

@@ -77,7 +77,7 @@ const keySecret = z
   .transform((text) => Buffer.from(text, 'base64'))
   .optional();
 
-/** Who writes DNS records, and who is asked for those of others. */
+/** The DNS provider, and the resolvers for other parties' records. */
 export const dnsVariables = {
   DNS_PROVIDER: variable.oneOf(['none', 'rfc2136', 'powerdns', 'cloudflare', 'route53']).default('none'),
   DNS_WILDCARD: variable.oneOf(['on', 'off']).default('off'),

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What is wrong with the settings: one line per fault, each naming its variable. */
+/** The faults of the settings: one line each, naming its variable. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 

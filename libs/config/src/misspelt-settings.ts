@@ -13,7 +13,7 @@ const MIN_LENGTH_OF_TWO_EDITS = 10;
 
 /** What others set for themselves: npm, service links of Kubernetes, tools of the cloud. */
 const OF_OTHERS = /^(npm_|KUBERNETES_|AWS_|OTEL_|PG[A-Z]+$)|_(SERVICE_HOST|SERVICE_PORT|TCP|TCP_\w+)$/;
-/** Ways in which a name is the same to people. */
+/** Transformations under which two names look the same to people. */
 const OUR_PREFIX = /^LATCHKEY_/;
 
 /**

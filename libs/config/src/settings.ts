@@ -87,7 +87,7 @@ const productionRefusals: Refusals = ({ NODE_ENV, AUTH_URL, BOOTSTRAP_API_KEY })
     }),
 });
 
-/** How messages reach people: in production there is no outbox to look them up in. */
+/** The channels for messages. Production has no development outbox. */
 const messageDemands: Demands = ({ NODE_ENV, SMTP_URL, SMS_PROVIDER }) => ({
   ...(NODE_ENV === 'production' && { SMTP_URL: 'the mail server to use, as smtp://user:password@host:587 (in production)' }),
   ...(SMTP_URL !== undefined && { MAIL_FROM: 'whom mail is from, such as Example <no-reply@example.com> (with SMTP_URL)' }),
@@ -110,7 +110,7 @@ function complete<T extends z.output<z.ZodObject<typeof shared>>>(values: T) {
   return {
     ...values,
     production,
-    /** Whether messages are kept to be looked at, since nothing sends them. */
+    /** Whether messages stay in the development outbox, because no channel is configured. */
     outbox: !production && values.SMTP_URL === undefined && values.SMS_PROVIDER === 'none',
     AUTH_URL: values.AUTH_URL ?? `http://{domain}:${values.AUTH_PORT}`,
     LISTEN_ADDRESS: values.LISTEN_ADDRESS ?? (production ? '0.0.0.0' : '127.0.0.1'),

@@ -114,7 +114,7 @@ function toTrustedProxies(value: string): TrustedProxies {
 }
 
 /**
- * Whose X-Forwarded-* headers count: none (off), those of one proxy (on) or of several, or those from the listed addresses and networks.
+ * The proxies whose X-Forwarded-* headers count: none (off), one (on) or a number of them, or those at the listed addresses and networks.
  */
 export const trustedProxies = z
   .string()

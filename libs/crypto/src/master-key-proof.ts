@@ -14,7 +14,9 @@ export interface MasterKeyProofStore {
   listOneSigningKeyPerMasterKey(): Promise<Buffer[]>;
 }
 
-/** A value in the database, encrypted with the master key: who cannot decrypt it must neither read nor write what is encrypted there. */
+/**
+ * A value in the database, encrypted with the master key: a process that cannot decrypt it must neither read nor write encrypted values.
+ */
 export class MasterKeyProof {
   private readonly encryptor: Encryptor;
 

@@ -13,7 +13,7 @@ export function hashSecret(secret: string): Buffer {
   return hash('sha256', secret, 'buffer');
 }
 
-/** What is kept of a secret, where it is compared often. */
+/** The stored form of a secret that is compared often. */
 export interface HashedSecret {
   /** `hashSecret` of it, as a text of 32 characters: a Buffer is several objects, each of which a comparison waits for. */
   hash: string;
@@ -44,12 +44,12 @@ export function isSameSecret(one: string, other: string): boolean {
   return timingSafeEqual(hashSecret(one), hashSecret(other));
 }
 
-/** SHA-256 of several texts, each told apart from its neighbors. */
+/** SHA-256 of several texts, with unambiguous boundaries. */
 export function fingerprint(...texts: readonly string[]): Buffer {
   return hashSecret(JSON.stringify(texts));
 }
 
-/** `fingerprint`, as a text of 32 characters: for what is looked up often, since it takes less than half the time. */
+/** `fingerprint` as a text of 32 characters: as a key of frequent look-ups it takes less than half the time. */
 export function fingerprintText(...texts: readonly string[]): string {
   return hash('sha256', JSON.stringify(texts), 'binary');
 }

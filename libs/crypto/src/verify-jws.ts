@@ -9,10 +9,10 @@ export interface VerifiedJws {
 }
 
 /**
- * Reads a JWT that was signed by one of the keys: RFC 7515 section 5.2. The key is chosen by `kid`, the algorithm is the key's own, and
- * nothing that the header says beyond `typ` is heeded: one with `crit` is refused.
+ * Verifies a JWT signed by one of the keys: RFC 7515 section 5.2. `kid` selects the key, and the key its algorithm. Other header parameters
+ * except `typ` are ignored; `crit` is refused.
  *
- * @returns null if it is no such JWT. Whether it has expired, and what it is for, is for the caller to see
+ * @returns null if it is no such JWT. The caller checks expiry and purpose
  */
 export function verifyJws(jwt: string, keys: readonly PublicJwk[]): VerifiedJws | null {
   const [, head = '', body = '', signature = ''] = COMPACT.exec(jwt) ?? [];

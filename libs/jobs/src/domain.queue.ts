@@ -11,7 +11,7 @@ const SHUTDOWN_TIMEOUT_MS = 500;
 /** Twice the number of jobs that a sweeper enqueues in one run. */
 const MAX_UNSETTLED = 1_000;
 
-/** Rings for the job of a domain whose state says so. A ring that gets lost is made up for by a sweeper. */
+/** Enqueues the job of a domain by its state. If a job is lost, a sweeper enqueues it again. */
 export abstract class DomainQueue implements OnModuleDestroy {
   /** Those that the queue has not taken yet, by domain. */
   private readonly pendingJobs = new Map<string, Promise<void>>();

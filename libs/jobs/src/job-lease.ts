@@ -4,7 +4,7 @@ import type { Job } from 'bullmq';
 import { PublicJobError } from './public-job.error.js';
 import { getBackoffSeconds, getFailureDelaySeconds } from './retry-delay.js';
 
-/** Seconds after which a worker that says nothing is taken for dead, and those between two signs of its life. */
+/** Seconds of silence after which a worker counts as dead, and seconds between two signs of life. */
 const LEASE_SECONDS = 6;
 const RENEW_INTERVAL_SECONDS = 2;
 

@@ -13,8 +13,8 @@ import { domainJobSchema, type DomainJob } from './queues.js';
 const FAILURE_PAUSE_MS = 1_000;
 
 /**
- * A worker of one queue: one log event and one count per attempt. A failure is thrown on, so that the queue tries again, and written down.
- * What it does must bear being done twice, late, or after having been killed half-way.
+ * A worker of one queue: one log event and one count per attempt. A failure is stored and rethrown, so that the queue retries. The work
+ * must be safe to run twice, late, or after a kill half-way.
  */
 export abstract class JobProcessor<Payload> extends WorkerHost implements OnApplicationBootstrap, OnModuleDestroy {
   constructor(
@@ -52,7 +52,7 @@ export abstract class JobProcessor<Payload> extends WorkerHost implements OnAppl
     this.logger.info({ ...attempt, ms: ms() }, 'job');
   }
 
-  /** @throws UnrecoverableError: what is no job now will be none the next time */
+  /** @throws UnrecoverableError for a malformed job: retrying does not help */
   private parse(job: Job): Payload {
     const { data, error } = this.payload.safeParse(job.data);
     if (error) throw Object.assign(new UnrecoverableError('the payload is none of this queue'), { cause: error });

@@ -10,7 +10,7 @@ const JOB_OPTIONS: JobsOptions = { attempts: 1, removeOnComplete: true, removeOn
 /** Batches of one sweeper, which waits for each. */
 const MAX_UNSETTLED = 10;
 
-/** Rings for clients that are to be told of the end of a session. A ring that gets lost is made up for by the sweeper. */
+/** Enqueues due logout notices. If a job is lost, the sweeper enqueues it again. */
 @Injectable()
 export class LogoutNoticeQueue {
   private readonly limiter = new EnqueueLimiter(MAX_UNSETTLED);

@@ -7,14 +7,14 @@ import { openQueuePool } from './queue-pool.js';
 
 export interface QueueConnectionOptions {
   databaseUrl: string;
-  /** If set, the queues are kept in Redis or Valkey, else in PostgreSQL. */
+  /** If set, the queues are in Redis or Valkey, else in PostgreSQL. */
   redisUrl: string | undefined;
 }
 
 /** The token of what queues and workers are connected with. */
 export const QUEUE_CONNECTION = Symbol('queue connection');
 
-/** Connects queues and workers with where they are kept, and closes what it opened. */
+/** Opens the connection of queues and workers, and closes it. */
 @Module({})
 export class QueueConnectionModule implements OnApplicationShutdown {
   constructor(@Inject(QUEUE_CONNECTION) private readonly connection: ConnectionOptions | Pool) {}

@@ -4,7 +4,7 @@ import { Pool, type ClientBase, type QueryConfig } from 'pg';
 import { QUEUES } from './queues.js';
 
 const SCHEMA = 'bullmq';
-/** Connections for all queues and workers of a process: each worker keeps one to be told of new jobs, and the others serve all of them. */
+/** Connections for all queues and workers of a process: each worker keeps one for notifications, and all share the others. */
 export const MAX_QUEUE_CONNECTIONS = Object.keys(QUEUES).length + 2;
 /** Milliseconds that a connection may take to be there. */
 const CONNECTION_TIMEOUT_MS = 5_000;
@@ -28,7 +28,7 @@ export async function openQueuePool(databaseUrl: string, onWait: (error: unknown
     onConnect: setSearchPath as (client: ClientBase) => void,
     max: MAX_QUEUE_CONNECTIONS,
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
-    // The pool closes a connection whose statement has failed, also by this.
+    // Also closes a connection whose statement has failed.
     query_timeout: QUERY_TIMEOUT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEPALIVE_DELAY_MS,
@@ -42,7 +42,7 @@ export async function openQueuePool(databaseUrl: string, onWait: (error: unknown
   return pool;
 }
 
-/** The pool waits for it, though the types say nothing of that. */
+/** The pool awaits it, although its type does not say so. */
 async function setSearchPath(client: ClientBase): Promise<void> {
   await client.query(`SET search_path TO "${SCHEMA}"`);
 }

@@ -17,8 +17,8 @@ const CONNECTION_OPTIONS = {
 };
 
 /**
- * For those who add jobs. One that is not taken in time is rung for again by a sweeper, and must not be kept: while Redis is away they would pile
- * up. Workers have no such limits: a job that they were given by an answer that they no longer wait for would be without a worker.
+ * For processes that add jobs. A job that is not accepted in time must not be buffered, because a sweeper enqueues it again: while Redis is
+ * away they would pile up. Workers have no such limits: a job assigned by a response after the limit would have no worker.
  */
 const PRODUCER_OPTIONS = { commandTimeout: 5_000, enableOfflineQueue: false };
 

@@ -13,7 +13,7 @@ export interface MailerOptions {
 export interface OutgoingMail extends Mail {
   /** One address. */
   to: string;
-  /** Who it is; null: not known. */
+  /** The recipient's name; null if unknown. */
   name: string | null;
   language: string;
   /** The same for every attempt, so that mail programs recognize copies. */
@@ -67,7 +67,7 @@ export class Mailer {
         text,
         html,
         messageId: `<${id}@${domain}>`,
-        // RFC 3834: no answer by a machine is wanted. RFC 3282 says in which language it is.
+        // RFC 3834: asks for no automatic replies. RFC 3282: states the language.
         headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': language },
         disableFileAccess: true,
         disableUrlAccess: true,

@@ -8,7 +8,7 @@ const STEPS = 100;
 
 type Rgb = readonly [red: number, green: number, blue: number];
 
-/** @returns what is wrong with a color for the buttons of pages, or null; where its contrast is wrong, two that would do */
+/** @returns the fault of a color for the buttons of pages, or null; for too little contrast with two similar colors that have enough */
 export function accentColorFault(value: unknown): string | null {
   if (typeof value !== 'string' || !/^#[0-9a-f]{6}$/i.test(value)) return 'must be a color such as #1d4f91: # and six hexadecimal digits';
   const [light, dark] = [contrast(value, LIGHT_TEXT), contrast(value, DARK_TEXT)];

@@ -2,7 +2,7 @@ import { isEmail, isURL } from 'class-validator';
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import { findUsernameFault } from './username.js';
 
-/** @returns what is wrong with the value of a claim, or null */
+/** @returns the fault of a claim's name, or null */
 type ClaimRule = (value: unknown) => string | null;
 
 /** A rule about texts: what the claim has to be, and whether a text is that. */

@@ -14,7 +14,7 @@ export function isScope(value: string): boolean {
   return SCOPE.test(value);
 }
 
-/** @returns what is wrong with the scope of a client, or null */
+/** @returns the fault of a client's scope, or null */
 export function findScopeFault(value: unknown): string | null {
   if (typeof value !== 'string') return 'must be a string';
   if (value.length < 1 || value.length > MAX_SCOPE_LENGTH) return `must be 1 to ${MAX_SCOPE_LENGTH} characters long`;

@@ -20,7 +20,7 @@ const COVERS = [...EAST_ASIAN, ...SCRIPTS.trim().split(/\s+/)].map((scripts) => 
  * stricter. Characters of no script, such as digits, `@` and `.`, fit all; those of a script that is not listed here fit none.
  */
 export function mixesScripts(text: string): boolean {
-  // A letter of mathematics has no script, and looks like one that has: its compatibility form is looked at.
+  // A mathematical letter has no script and looks like one that has: so check its compatibility form.
   const compatible = text.normalize('NFKC');
   return !COVERS.some((cover) => cover.test(compatible));
 }

@@ -27,7 +27,7 @@ function parse(value: unknown): ParsedUri | null {
   return url && { url, text: value, authority: match.groups?.['authority'] ?? '' };
 }
 
-/** What is wrong with a value that could not be parsed. */
+/** The fault of a value that cannot be parsed. */
 function unreadable(value: unknown): string {
   return typeof value === 'string' && value.length > MAX_URI_LENGTH ? `must have at most ${MAX_URI_LENGTH} characters` : ABSOLUTE_URI;
 }
@@ -45,7 +45,7 @@ export function isLoopback(hostname: string): boolean {
   return hostname === '[::1]' || hostname === 'localhost' || hostname.endsWith('.localhost') || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
-/** @returns what is wrong with an absolute URI that names something (an audience), or null: RFC 3986 section 4.3, RFC 8707 section 2 */
+/** @returns the fault of an absolute URI that names something (an audience), or null: RFC 3986 section 4.3, RFC 8707 section 2 */
 export function findAbsoluteUriFault(value: unknown): string | null {
   const uri = parse(value);
   if (!uri) return unreadable(value);
@@ -54,8 +54,8 @@ export function findAbsoluteUriFault(value: unknown): string | null {
 }
 
 /**
- * @returns what is wrong with a redirect URI, or null. RFC 6749 section 3.1.2, RFC 8252 sections 7 and 8.4, RFC 9700 section 4.1:
- * https; http on the loopback only; for public clients also a private-use scheme, which is named after a domain and so has a period
+ * @returns the fault of a redirect URI, or null. RFC 6749 section 3.1.2, RFC 8252 sections 7 and 8.4, RFC 9700 section 4.1: https; http on
+ * the loopback only; for public clients also a private-use scheme, which is named after a domain and so has a period
  */
 export function findRedirectUriFault(value: unknown, clientType: ClientType | undefined): string | null {
   const uri = parse(value);
@@ -83,8 +83,8 @@ function findPrivateUseRedirectFault({ url }: ParsedUri, clientType: ClientType 
 export const MAX_ISSUER_LENGTH = 1_024;
 
 /**
- * @returns what is wrong with an issuer identifier, or null. OpenID Connect Core section 1.2, RFC 8414 section 2: https, host and perhaps
- * port and path; http on the loopback only
+ * @returns the fault of an issuer identifier, or null. OpenID Connect Core section 1.2, RFC 8414 section 2: https, host and perhaps port
+ * and path; http on the loopback only
  */
 export function findIssuerFault(value: unknown): string | null {
   const uri = parse(value);
@@ -94,7 +94,9 @@ export function findIssuerFault(value: unknown): string | null {
   return findWebRedirectFault(uri);
 }
 
-/** @returns what is wrong with an address at which a client is called, or null: https, or http on the loopback; no fragment (RFC 7591 section 2) */
+/**
+ * @returns the fault of an address at which a client is called, or null: https, or http on the loopback; no fragment (RFC 7591 section 2)
+ */
 export function findCallbackUriFault(value: unknown): string | null {
   const uri = parse(value);
   if (!uri || !isWeb(uri)) return 'must be an address such as https://app.example.com/logout';
@@ -103,7 +105,7 @@ export function findCallbackUriFault(value: unknown): string | null {
   return findWebRedirectFault(uri);
 }
 
-/** @returns what is wrong with a web origin as browsers send it (RFC 6454 section 6.2), or null */
+/** @returns the fault of a web origin as browsers send it (RFC 6454 section 6.2), or null */
 export function findOriginFault(value: unknown): string | null {
   const uri = parse(value);
   return uri && isWeb(uri) && uri.url.origin === uri.text && namesHost(uri)

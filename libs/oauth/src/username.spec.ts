@@ -4,7 +4,7 @@ import { fold, findUsernameFault, normalizeUsername } from './username.js';
 const LAST = 0x10ffff;
 const isSurrogate = (codePoint: number) => codePoint >= 0xd800 && codePoint <= 0xdfff;
 
-/** Every character there is in which case or form makes a difference. */
+/** All characters whose case or form makes a difference. */
 function charactersWithVariants(): string[] {
   return Array.from({ length: LAST + 1 }, (_none, codePoint) => (isSurrogate(codePoint) ? '' : String.fromCodePoint(codePoint))).filter(
     (text) => text !== '' && variantsOf(text).some((variant) => variant !== text),

@@ -1,8 +1,8 @@
 import { mixesScripts } from './script-mix.js';
 
 /**
- * Text in the form in which neither case nor Unicode form makes a difference: NFKC (UAX 15), and folded by way of both cases,
- * which brings together what either leaves apart (ß, ẞ and SS; σ and ς).
+ * Normalizes a text so that neither case nor Unicode form matters: NFKC (UAX 15), then folding by both cases, which unites what either
+ * leaves apart (ß, ẞ and SS; σ and ς).
  */
 export function fold(text: string): string {
   const folded = text.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase();
@@ -10,13 +10,13 @@ export function fold(text: string): string {
   return folded.replaceAll('ς', 'σ').normalize('NFKC');
 }
 
-/** The form of a username in which it is unique within a domain. */
+/** The normalized form of a username, unique within a domain. */
 export function normalizeUsername(username: string): string {
   return fold(username);
 }
 
 export const USERNAME = { shortest: 10, longest: 256 } as const;
-/** Octets of the form in which usernames are compared. Some characters stand for many: the index has no room for 256 of those. */
+/** Octets of the normalized form. Some characters expand to many: the index has no room for 256 of those. */
 const MAX_KEY_LENGTH = 2_048;
 const TEXT = new RegExp(`^[^\\p{Cc}\\p{Cs}]{${USERNAME.shortest},${USERNAME.longest}}$`, 'u');
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
@@ -27,7 +27,7 @@ export const USERNAME_RULES =
   'Neither control nor invisible characters (Cf, default ignorable), no space at its beginning or end, and no mix of scripts beyond the level ' +
   'Highly Restrictive of Unicode Technical Standard 39.';
 
-/** @returns what is wrong with a username, or null */
+/** @returns the fault of a username, or null */
 export function findUsernameFault(value: unknown): string | null {
   if (typeof value !== 'string' || !TEXT.test(value)) {
     return `must be a text of ${USERNAME.shortest} to ${USERNAME.longest} characters, none of them a control character`;
@@ -37,7 +37,7 @@ export function findUsernameFault(value: unknown): string | null {
   return usernameCharacterFault(value);
 }
 
-/** Whether a username could be taken for another one that looks the same. @returns what is wrong with its characters, or null */
+/** Finds characters that make a username look like another one. @returns the fault, or null */
 export function usernameCharacterFault(value: string): string | null {
   if (INVISIBLE.test(value)) return 'must have no invisible characters (Cf, or default ignorable)';
   if (OUTER_SPACE.test(value)) return 'must not begin or end with a space';

@@ -88,7 +88,7 @@ export class Metrics {
     });
   }
 
-  /** Shows the use of the database's connection pool, read when metrics are asked for. */
+  /** Exposes the use of the database's connection pool, read when metrics are scraped. */
   observePool(use: () => { total: number; idle: number; waiting: number }): void {
     new Gauge({
       name: 'latchkey_database_connections',
@@ -104,7 +104,7 @@ export class Metrics {
     });
   }
 
-  /** Shows whether the database stands still, read when metrics are asked for. */
+  /** Exposes whether the circuit breaker is open, read when metrics are scraped. */
   observeCircuit(isOpen: () => boolean): void {
     new Gauge({
       name: 'latchkey_database_circuit_open',

@@ -4,7 +4,7 @@ import { SafeFetchError } from './safe-fetch.error.js';
 import { isPublicAddress } from './public-address.js';
 import type { Resolve } from './resolve.js';
 
-/** Decides where requests may lead: to public addresses by https. Outside production also to this machine, if it is named as such. */
+/** Decides which targets requests may have: public addresses by https. Outside production also this machine, if addressed as such. */
 export class AddressGuard {
   constructor(
     private readonly production: boolean,
@@ -20,15 +20,15 @@ export class AddressGuard {
     return url;
   }
 
-  /** Looks at what a host says of itself: a name may lead anywhere, a number does not. @throws SafeFetchError */
+  /** Checks a host without resolving it: a name can have any address, a number only its own. @throws SafeFetchError */
   checkHost(hostname: string): void {
     const host = bare(hostname);
     if (this.isThisMachine(inUrl(host))) return;
-    // Any resolver may answer such a name as it likes: RFC 6761 section 6.3.
+    // Resolvers may answer such a name at will: RFC 6761 section 6.3.
     if (isLoopback(host) || (isIP(host) && !isPublicAddress(host))) throw new SafeFetchError('private-address');
   }
 
-  /** The addresses of a host to which a connection may be opened, one at least. @throws SafeFetchError */
+  /** The permitted addresses of a host, at least one. @throws SafeFetchError */
   async addressesOf(hostname: string): Promise<string[]> {
     const host = bare(hostname);
     if (this.isThisMachine(inUrl(host))) return isIP(host) ? [host] : ['127.0.0.1'];

@@ -13,7 +13,7 @@ interface Document {
   headers: Headers;
 }
 
-/** Seconds that a document is kept: the least and the most that it may ask for, and what holds if it asks for nothing. */
+/** Seconds that a document is cached: the least and the most that it can ask for, and the default. */
 const KEPT = { least: 10, standard: 300, most: 3_600 };
 /** Seconds between two forced reloads of a document, for all callers together. */
 const RELOADED_EVERY = 30;
@@ -23,7 +23,7 @@ const MAX_SIZE_BYTES = 64 * 1_048_576;
 /** What a document takes beside its body. */
 const OVERHEAD = 1_024;
 
-/** Keeps what providers publish of themselves: their metadata and their keys. What one domain was told is not told another. */
+/** Caches the metadata and keys of identity providers, for each domain separately. */
 export class DocumentCache {
   private readonly documents: LRUCache<string, Document, Asking>;
   /** Those that were asked for again just now. */
@@ -40,7 +40,7 @@ export class DocumentCache {
       maxSize: MAX_SIZE_BYTES,
       // Frees each document when its time is over: those of deleted domains are never asked for again.
       ttlAutopurge: true,
-      // A fetch that is under way then, or for which there is no place any more, still answers the request that waits for it.
+      // A fetch in progress then, or one without room in the cache, still answers the request that waits for it.
       ignoreFetchAbort: true,
       sizeCalculation: ({ body }, key) => body.byteLength + key.length + OVERHEAD,
       fetchMethod: async (_key, _stale, { options, context }) => {
@@ -53,9 +53,9 @@ export class DocumentCache {
   }
 
   /**
-   * A `fetch` for the requests of one domain. A plain GET may be answered from the cache; a request with credentials never is.
+   * A `fetch` for the requests of one domain. A plain GET can be answered from the cache; a request with credentials never is.
    *
-   * @param owner whose documents they are: owners share no documents
+   * @param owner of the documents: owners share no documents
    * @param reload fetches again because the cached document is not sufficient, for example lacks a key; at most once in a while, and the
    * cached one stays if that fails
    */

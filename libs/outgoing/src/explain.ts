@@ -1,6 +1,6 @@
 import { findSafeFetchError, SafeFetchError, type SafeFetchErrorKind } from './safe-fetch.error.js';
 
-/** Codes of Node.js, OpenSSL and undici; what is not among them is a connection that was not made, or broke. */
+/** Codes of Node.js, OpenSSL and undici; any other is a connection that failed or broke. */
 const KINDS: readonly [RegExp, SafeFetchErrorKind][] = [
   [/^(ENOTFOUND|EAI_|ENODATA)/, 'unresolvable'],
   [/CERT|^UNABLE_TO_|SELF_SIGNED|^ERR_TLS|^ERR_SSL/, 'untrusted'],

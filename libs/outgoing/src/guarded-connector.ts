@@ -6,10 +6,10 @@ import { SafeFetchError } from './safe-fetch.error.js';
 type Connector = ReturnType<typeof buildConnector>;
 
 /**
- * Opens connections to permitted addresses only. A name is resolved once, and the connection leads to an address that was looked at: DNS
- * that answers something else a moment later (rebinding) is not asked again.
+ * Opens connections only to permitted addresses. It resolves a name once and connects to an address that it has checked, so a different DNS
+ * answer a moment later (rebinding) has no effect.
  *
- * @param timeout milliseconds that opening one may take
+ * @param timeout milliseconds for opening a connection
  */
 export function guardedConnector(guard: Pick<AddressGuard, 'addressesOf' | 'isAllowed'>, timeout: number): Connector {
   return (options, callback) => {

@@ -4,7 +4,7 @@ import { SafeFetchError } from './safe-fetch.error.js';
 /** Bytes of a body, unpacked. */
 export const MAX_BYTES = 262_144;
 
-/** JSON and what is built on it, JWTs among it: RFC 6839 section 3.1, RFC 8725 section 3.11. */
+/** JSON and types based on it, including JWTs: RFC 6839 section 3.1, RFC 8725 section 3.11. */
 const EXPECTED = /^application\/([a-z0-9.-]+\+)?(json|jwt)[ \t]*(;|$)/i;
 
 /** Reads a body up to the limit, which counts decompressed bytes. @throws SafeFetchError */

@@ -15,7 +15,7 @@ export interface SafeFetchOptions {
   timeout?: number;
 }
 
-/** What is sent: the part of `fetch` that libraries of OAuth use. */
+/** The request: the part of `fetch` that OAuth libraries use. */
 export interface SafeFetchRequest {
   method?: string;
   headers?: Record<string, string> | Headers;
@@ -69,7 +69,7 @@ export class SafeFetchClient {
     });
   }
 
-  /** Whether requests may lead there, as far as can be told without asking. @throws SafeFetchError */
+  /** Whether requests may go there, as far as can be told without sending one. @throws SafeFetchError */
   checkUrl(input: string | URL): void {
     this.guard.checkHost(this.guard.checkUrl(input).hostname);
   }

@@ -135,7 +135,7 @@ describe('in production', () => {
     };
     const connect = guardedConnector({ addressesOf, isAllowed: (address) => address === '127.0.0.1' }, 1_000);
 
-    // Only this lookup knows the name: if the system's resolver were asked, the connection would fail.
+    // Only this lookup knows the name: with the system's resolver the connection would fail.
     const options = { hostname: 'rebinding.example.invalid', protocol: 'http:', port: String(port) };
     const socket = await new Promise<Socket>((resolve, reject) => {
       connect(options, (...[failure, opened]) => (failure ? reject(failure) : resolve(opened)));

@@ -23,7 +23,7 @@ const ACROSS_DOMAINS = [
   'oidc_payload_expiry',
   'recovery_code_shown',
 ];
-/** An index of expressions among whose values the domain is: each search has to name it. */
+/** An index of expressions that include the domain: each search must name it. */
 const INDEXES_WITH_DOMAIN_TERM = ['end_user_search'];
 
 interface Key {

@@ -2,9 +2,9 @@
 const NOTICE_LIFETIME = `interval '2 hours'`;
 
 /**
- * Common table expressions that end sessions: `ended` has the `uid` of each. A session that was ended stays until it expires, so that no request
- * which began before can bring it back. Clients that took part in one, and want to be notified, are: a notice for each is written by the same
- * statement (OpenID Connect Back-Channel Logout 1.0). $1: domain id.
+ * Common table expressions that end sessions: `ended` has the `uid` of each. An ended session stays until it expires, so that no earlier
+ * request can restore it. The same statement stores a notice for each back-channel logout client that took part (OpenID Connect
+ * Back-Channel Logout 1.0). $1: domain id.
  *
  * @param which a condition of `oidc_payload`
  */

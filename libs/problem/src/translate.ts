@@ -2,7 +2,7 @@ import { HttpException } from '@nestjs/common';
 import type { ProblemKind } from './catalogue.js';
 import { Problem } from './problem.js';
 
-/** Knows one family of foreign errors; null for all others. */
+/** Maps one family of foreign errors; null for all others. */
 export type ProblemTranslator = (error: unknown) => Problem | null;
 
 const KIND_OF_STATUS: Readonly<Record<number, ProblemKind>> = {
@@ -28,7 +28,7 @@ export function createOutageTranslator(isOutage: (error: unknown) => boolean, de
     isOutage(error) ? new Problem('service-unavailable', detail, { headers: { 'Retry-After': '2' }, cause: error }) : null;
 }
 
-/** Turns whatever was thrown into a problem. What is unknown becomes `internal-error` and loses its text on the way out. */
+/** Turns any error into a problem. Unknown ones become `internal-error`, without their text. */
 export function toProblem(error: unknown, translators: readonly ProblemTranslator[]): Problem {
   if (error instanceof Problem) return error;
   for (const translate of translators) {

@@ -6,11 +6,11 @@ const RESERVED = 100;
 const MIN_CONNECTIONS = 10;
 
 /**
- * How many connections a server may have open, so that descriptors are left for the database.
+ * The connection limit of a server that leaves descriptors for the database.
  *
  * @param poolSize the most connections to the database and the queue
  * @param limits of the process, as Linux shows them (proc_pid_limits(5))
- * @returns undefined where there is no limit, or none that can be read
+ * @returns undefined without a limit, or with one that cannot be read
  */
 export function maxConnections(poolSize: number, limits = readLimits()): number | undefined {
   const [, descriptors] = /^Max open files +(\d+)/m.exec(limits) ?? [];

@@ -4,7 +4,7 @@ interface Line {
   waiting: Set<() => void>;
 }
 
-/** A semaphore for each key: callers over its limit wait in the order in which they came. */
+/** A semaphore for each key: callers over its limit wait in order of arrival. */
 export class KeyedSemaphore {
   private readonly lines = new Map<string, Line>();
 

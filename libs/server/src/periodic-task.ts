@@ -22,7 +22,7 @@ export abstract class PeriodicTask implements OnApplicationBootstrap, OnModuleDe
 
   protected abstract run(): Promise<void>;
 
-  /** What is left to do after the last run. A failure is logged: it keeps nothing else from ending. */
+  /** The last work after the last run. A failure is logged and stops nothing. */
   protected async finish(): Promise<void> {}
 
   onApplicationBootstrap(): void {

@@ -35,7 +35,7 @@ export interface Application {
   close: () => Promise<void>;
 }
 
-/** Milliseconds in which answers ask their connections to end before new connections are refused. */
+/** Milliseconds in which responses close their connections before new connections are refused. */
 const CLOSE_HEADER = 250;
 /** Milliseconds after which requests that are still being served are abandoned. */
 const STOP_TIMEOUT_MS = 25_000;
@@ -43,7 +43,7 @@ const STOP_TIMEOUT_MS = 25_000;
 /** Milliseconds that connections to other services may take to end. */
 const CLOSING = 10_000;
 const DROP_REPORT_INTERVAL_MS = 10_000;
-/** That the reader of the log may take to read what is left. */
+/** Milliseconds for the reader of the log to read the rest. */
 const LOG_FLUSH_TIMEOUT_MS = 2_000;
 
 /**

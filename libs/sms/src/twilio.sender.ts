@@ -15,7 +15,7 @@ export interface TwilioOptions {
 const API_URL = 'https://api.twilio.com';
 const TIMEOUT_MS = 10_000;
 
-/** Sends by the REST API of Twilio, version 2010-04-01. It knows no idempotency: what it took without our hearing of it is sent again. */
+/** Sends by the REST API of Twilio, version 2010-04-01. It has no idempotency: a message whose acceptance was lost is sent again. */
 export class TwilioSender implements TextSender {
   constructor(private readonly options: TwilioOptions) {}
 

@@ -6,8 +6,8 @@ import { connect, createServer, type Server } from 'node:net';
 const TIMEOUT_SECONDS = 10;
 
 /**
- * Lets a name server that listens at 127.0.0.1 be reached at another loopback address. BIND listens at addresses of interfaces alone,
- * and of the 16 million of the loopback it knows one.
+ * Makes a name server on 127.0.0.1 reachable at another loopback address. BIND listens only at addresses of interfaces, and knows one of
+ * the 16 million of the loopback.
  */
 export class Relay {
   private constructor(

@@ -8,7 +8,7 @@ const run = promisify(execFile);
 /** A key that a resolver takes as given: RFC 4033 section 2. */
 export interface TrustAnchor {
   zone: string;
-  /** Flags, protocol, algorithm and key, as BIND wants them in its configuration. */
+  /** Flags, protocol, algorithm and key, in the syntax of BIND's configuration. */
   key: string;
 }
 

@@ -1,4 +1,4 @@
-/** A zone of the laboratory. Everything in it may be kept for a second only, so that a test sees what it has just changed. */
+/** A zone of the laboratory. Its records can be cached for only a second, so that a test sees its changes. */
 export interface LabZone {
   name: string;
   /** Who has it: names of servers of the laboratory. The zone above names them all. */
@@ -7,13 +7,13 @@ export interface LabZone {
   records: readonly string[];
   /** What the second server has instead. */
   differently?: readonly string[];
-  /** Servers that the zone above and the zone itself name beside those, though they do not have it. */
+  /** Servers that the parent zone and the zone itself name besides the real ones, and that do not have it. */
   absent?: readonly LabServerName[];
   /** With DNSSEC, by a key that the resolver trusts; `expired`: once upon a time. */
   signed?: 'valid' | 'expired';
 }
 
-/** `mute` answers nothing that it is asked. */
+/** `mute` answers no query. */
 export type LabServerName = 'ns1' | 'ns2' | 'power' | 'mute';
 
 /** RFC 1035 section 5. */

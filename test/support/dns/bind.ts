@@ -55,7 +55,7 @@ export class Bind implements ZoneUnderTest {
     return { port: this.port, key: `${this.keys.algorithm}:operator.key:${this.keys.operator}` };
   }
 
-  /** Starts it again, with all that it has been told. */
+  /** Restarts it, with all its data. */
   async restart(): Promise<void> {
     let log = '';
     this.server = spawn('named', ['-g', '-n', '1', '-c', join(this.directory, 'named.conf')], { stdio: ['ignore', 'ignore', 'pipe'] });

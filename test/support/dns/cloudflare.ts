@@ -13,7 +13,7 @@ interface Batch {
   posts?: { name: string; type: string; content: string; ttl: number }[];
 }
 
-/** What is wrong with a request, by the numbers of the API. */
+/** The faults of a request, by the numbers of the API. */
 class Refusal extends Error {
   constructor(
     readonly status: number,
@@ -82,7 +82,7 @@ export class CloudflareServer extends MisbehavingServer implements ZoneUnderTest
     return succeeded(result, info);
   }
 
-  /** All or nothing: first what is removed, then what is made. */
+  /** All or nothing: first removals, then additions. */
   private batch({ deletes = [], posts = [] }: Batch): ProviderAnswer {
     let records: readonly KeptRecord[] = this.records;
     for (const { id } of deletes) {

@@ -52,7 +52,7 @@ export class Route53Server extends MisbehavingServer implements ZoneUnderTest {
     return errorOf(404, 'NoSuchHostedZone');
   }
 
-  /** The list begins with the name that is asked for, or the next one. */
+  /** The list starts at the requested name, or the next one. */
   private zones(url: URL): ProviderAnswer {
     const name = (url.searchParams.get('dnsname') ?? '').replace(/\.$/, '');
     const zone = `<HostedZone><Id>/hostedzone/${ZONE_ID}</Id><Name>${this.zone}.</Name><CallerReference>1</CallerReference><Config><PrivateZone>false</PrivateZone></Config></HostedZone>`;
@@ -163,7 +163,7 @@ function errorOf(status: number, code: string): ProviderAnswer {
   return { status, headers: HEADERS, body: `<?xml version="1.0"?><ErrorResponse xmlns="${NAMESPACE}">${error}</ErrorResponse>` };
 }
 
-/** In one of the two forms that are seen: the newer one is that of all errors. */
+/** In one of two forms: the newer one is that of all errors. */
 function invalidBatch(message: string): ProviderAnswer {
   if (message.includes('already')) return errorOf(400, 'InvalidChangeBatch');
   const content = `<Messages><Message>${escape(message)}</Message></Messages><RequestId>1</RequestId>`;

@@ -1,7 +1,7 @@
 /** A record of a zone in a form that can be compared: name, type, value; names and hosts in lower case without a trailing dot. */
 export type RecordLine = `${string} ${string} ${string}`;
 
-/** A zone on a server, looked at and changed by other means than the product's. */
+/** A zone on a server, read and changed by other means than the product's. */
 export interface ZoneUnderTest {
   /** Its apex, which is the sandbox zone of the product. */
   readonly zone: string;

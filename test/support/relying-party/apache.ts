@@ -8,7 +8,7 @@ import { ServerProgram } from './server-program.js';
 
 const MODULES = ['mpm_event', 'authn_core', 'authz_core', 'authz_user', 'auth_openidc', 'dir', 'mime', 'include'];
 
-/** Its redirect URI is http://127.0.0.1:PORT/protected/redirect_uri; what is under /protected/ is for those who are signed in. */
+/** Its redirect URI is http://127.0.0.1:PORT/protected/redirect_uri; /protected/ requires a sign-in. */
 function configuration(folder: string, { issuer, clientId, clientSecret, scope, port }: ConfidentialClient): string {
   const isRoot = process.getuid?.() === 0;
   return `
@@ -47,7 +47,7 @@ OIDCInfoHook iat access_token access_token_expires id_token userinfo refresh_tok
 `;
 }
 
-/** A running Apache whose protected pages are behind mod_auth_openidc. */
+/** A running Apache with pages protected by mod_auth_openidc. */
 export class Apache {
   readonly url: string;
 

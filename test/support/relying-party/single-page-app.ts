@@ -15,7 +15,7 @@ export interface PublicClient {
   port: number;
 }
 
-/** Whatever is known of the user is in #user as JSON, and what went wrong in #error. */
+/** Shows the user in #user as JSON, and errors in #error. */
 const page = `<!doctype html><html lang="en"><title>Application</title>
 <button id="sign-in">Sign in</button> <button id="refresh">Refresh</button> <button id="user-info">User info</button>
 <button id="sign-out">Sign out</button>

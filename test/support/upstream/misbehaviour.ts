@@ -7,7 +7,7 @@ export function createUnsignedToken(header: object, claims: object): string {
   return [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
 }
 
-/** The claims of an id token, signed with a secret that the client knows too. */
+/** The claims of an ID token, signed with the client secret. */
 export function signWithHmac(idToken: string, secret: string): string {
   const input = createUnsignedToken({ alg: 'HS256' }, claimsOf(idToken));
   return `${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`;

@@ -1,6 +1,6 @@
 import type { Policy } from '@latchkey/oauth';
 
-/** A way in which a person has shown who they are. The links differ in who carried them: our mail, our text message, or the operator. */
+/** How a user has authenticated. Links differ in their channel: our mail, our text message, or the operator. */
 export type LocalMethod = 'passkey' | 'totp' | 'recovery-code' | 'email-link' | 'text-link' | 'link';
 /** An identity provider has vouched for them; which one of these, its own word says: see upstream-assurance.ts. */
 export type FederatedMethod = 'provider' | 'provider-one-factor' | 'provider-two-step' | 'provider-phr';
@@ -72,7 +72,7 @@ export function meetsAcr(acr: string | undefined, wanted: Acr): boolean {
   return ACR_VALUES.indexOf(acr as Acr) >= ACR_VALUES.indexOf(wanted);
 }
 
-/** What an authorization request says of the class that it wants. */
+/** The requested classes of an authorization request. */
 export interface AcrRequirements {
   policies: readonly Policy[];
   /** `acr_values`, or the values of an essential `acr` claim: any one of them will do. */

@@ -44,10 +44,10 @@ export interface RequestedAcrs {
 }
 
 /**
- * The classes to ask a provider for: what the application wishes for, and whatever is as sure. Where a sign-in has to be sure, nothing that
- * would not do is asked for.
+ * The classes to request from a provider: those that the application asks for, and all that are as strong. If a class is required, only
+ * classes that meet it are requested.
  *
- * @param supported what it says that it knows: some refuse whatever else is asked for
+ * @param supported the provider's published classes: some providers refuse all others
  */
 export function buildUpstreamAcrValues({ required, voluntary: wished }: RequestedAcrs, supported: readonly string[] = []): string[] {
   const least = computeRequiredAcr({ policies: [], acrValues: wished });

@@ -53,7 +53,7 @@ export class CachedClient {
     return used;
   }
 
-  /** The scope of a client credentials grant (RFC 6749 section 4.4), or null if more is asked for than the client may have. */
+  /** The scope of a client credentials grant (RFC 6749 section 4.4), or null if the request exceeds the client's scope. */
   grantScope(requested: string | undefined): string | null {
     return requested === undefined ? this.standardScope : grantClientCredentialsScope(this.client.scope, requested);
   }

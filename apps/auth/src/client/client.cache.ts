@@ -5,7 +5,7 @@ import { RevisionCache } from '../domain/revision.cache.js';
 import { CachedClient } from './cached-client.js';
 import { SecretLastUseService } from './secret-last-use.service.js';
 
-/** Records of clients that are kept; a record takes about 2 KB. */
+/** Cached clients; each takes about 2 KB. */
 const MAX_CLIENTS = 50_000;
 
 @Injectable()

@@ -6,7 +6,7 @@ import { PeriodicTask } from '@latchkey/server';
 const INTERVAL_MS = 5_000;
 const MAX_BATCH = 5_000;
 
-/** A secret that may be used. Whether that has been noted is kept in it, where a request finds it without a look into a table. */
+/** A valid secret. It holds whether its use has been recorded, which saves a look-up in a table. */
 export interface UsedSecret extends Omit<SecretLastUse, 'at'> {
   /** Whether a use has been noted that is not written yet. */
   isNoted: boolean;
@@ -57,7 +57,7 @@ export class SecretLastUseService extends PeriodicTask {
   }
 }
 
-/** Keeps one use for each secret, although its client was rebuilt in between. */
+/** Keeps one use for each secret, even if its client was rebuilt in between. */
 function latestPerSecret(uses: readonly SecretLastUse[]): SecretLastUse[] {
   const bySecret = new Map<string, SecretLastUse>();
   for (const use of uses) {

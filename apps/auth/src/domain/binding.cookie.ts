@@ -13,7 +13,7 @@ type BoundRequest = Pick<DomainRequest, 'request' | 'domain'>;
 export class BindingCookie {
   constructor(private readonly cookie: CookieDefinition) {}
 
-  /** @param id of what is bound, such as a `state` */
+  /** @param id of the bound object, such as a `state` */
   read(visit: BoundRequest, id: string): string | null {
     return readSecret(visit, this.cookieFor(id)) ?? readSecret(visit, this.cookie);
   }
@@ -40,7 +40,7 @@ export class BindingCookie {
     return secret !== null && typeof hash === 'string' && isSameSecret(this.hash(secret), hash);
   }
 
-  /** @returns what is kept of a secret: its SHA-256, in base64url */
+  /** @returns the stored form of a secret: its SHA-256, in base64url */
   hash(secret: string): string {
     return hashSecret(secret).toString('base64url');
   }

@@ -102,7 +102,7 @@ describe('concurrent revision queries', () => {
     await eventually(() => statements.length === 3);
     statements[2]!.answer();
     expect(await read).not.toBeNull();
-    // Those that are late after all make no more room than they took.
+    // If these end late, they do not increase the limit further.
     for (const statement of statements) statement.answer();
     for (const domain of ['four', 'five', 'six']) {
       void revisions.read(domain, null);

@@ -10,7 +10,7 @@ interface PendingQuestion {
 
 /** While two statements are in flight, new questions wait for the next statement: more statements would only mean smaller batches. */
 const MAX_IN_FLIGHT = 2;
-/** Milliseconds after which a statement is no longer waited for by others than its own: it may wait for its end in vain. */
+/** Milliseconds after which only its own callers wait for a statement: it may never end. */
 const SLOW_STATEMENT_MS = 100;
 /** Answers that are passed on together while none wait: more than so many keep the process busy for longer than others should wait. */
 const MAX_RESOLVED_TOGETHER = 32;
@@ -18,10 +18,11 @@ const MAX_RESOLVED_TOGETHER = 32;
 const NO_DOMAIN_KEY = '';
 
 /**
- * Asks the database, for every request, what is current. The questions that arrive in one turn of the event loop travel in one statement,
- * so that the truth costs a request little, and what was removed or changed counts from the very next request on.
+ * Reads from the database, for every request, what is current. The questions of one turn of the event loop travel in one statement, so each
+ * costs little, and a removal or change takes effect with the next request.
  *
- * Every request comes by here before it costs anything: when many have their answer, or many wait for a connection, those go on in turns, one domain after the other.
+ * Every request passes here before it costs much. When many have their answer, or many wait for a connection, they continue in turns, one
+ * domain after the other.
  */
 @Injectable()
 export class CurrentRevisionService {

@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DomainCacheRegistry, type DomainKeyedCache } from './domain-cache.registry.js';
 
 const INTERVAL_MS = 60_000;
-/** Keys that are looked at in one turn of the event loop: about a millisecond. */
+/** Keys to check in one turn of the event loop: about a millisecond. */
 const KEYS_PER_PAGE = 1_000;
 
 /**

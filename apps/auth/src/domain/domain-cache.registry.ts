@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 export interface DomainKeyedCache {
   /** The keys of all that it keeps. */
   keys(): Iterable<string>;
-  /** @returns the id of the domain of which this is kept; undefined if it no longer is */
+  /** @returns the id of the domain of this entry; undefined if it is no longer cached */
   domainIdOf(key: string): string | undefined;
   delete(key: string): void;
 }

@@ -8,7 +8,7 @@ import { DomainCacheRegistry, type DomainKeyedCache } from './domain-cache.regis
 import { CachedDomain, decryptSigningKey, type ClaimLists } from './cached-domain.js';
 import { RevisionCache } from './revision.cache.js';
 
-/** Records of domains that are kept; a record takes about 5 KB. */
+/** Cached domains; each takes about 5 KB. */
 const MAX_DOMAINS = 20_000;
 
 @Injectable()

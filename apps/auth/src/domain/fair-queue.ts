@@ -9,7 +9,7 @@ const MAX_WAITING = 1_000;
 
 interface Entry {
   act: () => void;
-  /** Whether it is to be served: false for what is refused in its turn. */
+  /** Whether to run it: false if it is refused in its turn. */
   isAdmitted: boolean;
 }
 

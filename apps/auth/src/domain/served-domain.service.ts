@@ -20,7 +20,7 @@ export interface DomainRequest {
   domain: CachedDomain;
 }
 
-/** Finds the domain that a request is for, before anything else of the request is looked at: an unknown host is answered with 404. */
+/** Finds the domain of a request before anything else: an unknown host gets 404. */
 @Injectable()
 export class ServedDomainService {
   constructor(

@@ -34,7 +34,7 @@ export class MagicLinkOriginService {
   }
 }
 
-/** @returns the URL that repeats the request in another browser, in which the user has just signed in */
+/** @returns the URL that repeats the request in another browser, where the user has just signed in */
 export function buildRepeatedRequestUrl({ issuer }: Pick<CachedDomain, 'issuer'>, { params }: MagicLinkOrigin): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(params)) {

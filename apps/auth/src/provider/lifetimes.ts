@@ -14,7 +14,7 @@ export const INTERACTION_SECONDS = 3_600;
 /** Lifetime of an untouched interaction in the database. Its cookies always last INTERACTION_SECONDS. */
 export const UNTOUCHED_INTERACTION_SECONDS = 600;
 
-/** How long what is issued lasts, in seconds: what the client's configuration says, or the standard. */
+/** Lifetimes in seconds, by the client's configuration or the defaults. */
 export const LIFETIMES: Configuration['ttl'] = {
   ClientCredentials: (_ctx, token) => getCachedClient(token.client!).accessTokenExpiry,
   AccessToken: (_ctx, token) => getCachedClient(token.client!).accessTokenExpiry,

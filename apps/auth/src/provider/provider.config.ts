@@ -115,7 +115,7 @@ function allowsOrigin({ record }: ProviderClient, origin: string): boolean {
   return record.client.allowedOrigins?.includes(origin) ?? false;
 }
 
-/** What is switched on. Whatever is not named here and on by default is named to be off. */
+/** The enabled features. Those that are on by default and not wanted are switched off by name. */
 function createFeatures(domain: CachedDomain): Configuration['features'] {
   return {
     devInteractions: { enabled: false },
@@ -142,7 +142,7 @@ function belongsToClient({ clientId }: Client, token: { clientId?: string | unde
   return token.clientId === clientId;
 }
 
-/** Whether a token is for an audience of the client. A refresh token has none: it is for the client alone that it was issued to. */
+/** Whether the client is an audience of the token. A refresh token has none: it belongs to its client. */
 function canUseToken(client: Client, token: object): boolean {
   const { aud } = token as { aud?: string | string[] };
   const { audiences } = (client as unknown as ProviderClient).record;
@@ -181,7 +181,7 @@ interface IssuedAccessToken {
   domain: CachedDomain;
 }
 
-/** Adds what oidc-provider does not know of, or could not take: several audiences, and claims of any name. */
+/** Adds what oidc-provider does not support: several audiences, and claims of any name. */
 function addAccessTokenClaims(ctx: KoaContextWithOIDC, { token, jwt, domain }: IssuedAccessToken): void {
   setAudience(token, jwt.payload, domain);
   const account = token.kind === 'AccessToken' ? (ctx.oidc.account as UserAccount | undefined) : undefined;

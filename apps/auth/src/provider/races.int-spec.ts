@@ -52,7 +52,7 @@ async function race(parameters: Record<string, string>): Promise<Tokens[]> {
   return answers.filter(({ status }) => status === 200).map(({ json }) => json as Tokens);
 }
 
-/** What is left of tokens that were issued. */
+/** The remaining records of issued tokens. */
 async function isAlive({ access_token: token, refresh_token: refreshToken }: Tokens): Promise<object> {
   const userinfo = await auth.send(domain.name, '/connect/userinfo', { headers: { Authorization: `Bearer ${token}` } });
   const introspection = await Promise.all([token, refreshToken!].map((each) => post('/connect/introspect', { token: each })));

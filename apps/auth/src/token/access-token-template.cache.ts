@@ -17,18 +17,19 @@ interface PendingBuild {
   secret: ClientSecret;
 }
 
-/** Grants that are kept. Each takes about 1 KB, and keeps its key in memory. */
+/** Cached templates. Each takes about 1 KB, and stays in memory with its key. */
 const MAX_TEMPLATES = 20_000;
 /** Part of every fingerprint, so that attackers cannot predict what a look-up compares and learn from its timing. */
 const SALT = randomSecret();
 
 /**
- * What plain client credentials requests get (RFC 6749 section 4.4). What was granted is kept by all that it was granted for, the current
- * revisions and the secret among it, and so is found again by one look-up: of thousands of domains, memory is what a token waits for most.
+ * Templates of plain client credentials responses (RFC 6749 section 4.4). The key of a template covers everything that it depends on,
+ * including the current revisions and the secret, so one look-up finds it: with thousands of domains, memory access is the main cost of a
+ * token.
  */
 @Injectable()
 export class AccessTokenTemplateCache implements DomainKeyedCache {
-  /** By fingerprint: what is no longer current is no longer found. Oldest first. */
+  /** By fingerprint: outdated templates are never found. Oldest first. */
   private readonly kept = new Map<string, AccessTokenTemplate>();
 
   constructor(

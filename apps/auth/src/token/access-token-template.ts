@@ -14,7 +14,7 @@ export interface TemplateTerms {
   until: number | null;
 }
 
-/** What is left of an answer after the token. */
+/** The rest of a response after the token. */
 const CLAIMS_END = '"}';
 /** Base64url makes four characters of three bytes. */
 const BASE64_GROUP_BYTES = 3;

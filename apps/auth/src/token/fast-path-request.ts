@@ -10,9 +10,9 @@ export interface FastPathRequest {
   resource: string | undefined;
 }
 
-/** The whole form of most clients, those that name themselves in a header and want the scope they have. */
+/** The whole form of most clients, which authenticate in a header and request their full scope. */
 const MINIMAL_BODY = 'grant_type=client_credentials';
-/** Bytes. What is longer is not plain. */
+/** Bytes. Longer forms do not take the fast path. */
 const MAX_BODY_BYTES = 4_096;
 const FORM = /^application\/x-www-form-urlencoded(?:; ?charset=utf-8)?$/i;
 const BASIC = /^Basic ([A-Za-z0-9+/]+={0,2})$/i;

@@ -18,7 +18,7 @@ export function getApiKey(request: Request): LiveApiKey {
   return key;
 }
 
-/** Lets a request pass that bears a live key in `x-api-key`. It is a middleware and no guard, to come before the body is read. */
+/** Requires a live key in `x-api-key`. A middleware and not a guard, because it must run before the body is read. */
 @Injectable()
 export class ApiKeyMiddleware {
   constructor(
@@ -31,7 +31,7 @@ export class ApiKeyMiddleware {
     this.authenticate(request, response).then(() => next(), next as NextFunction);
   };
 
-  /** Lets a request pass whose key may do what it asks for. Comes once the request is counted, so that refusals are counted too. */
+  /** Requires a key that may do what the request asks. Runs after the request is counted, so that refusals count too. */
   readonly authorize: RequestHandler = (request, _response, next) => {
     if (getApiKey(request).role === 'read-only' && !READ_METHODS.has(request.method)) {
       throw new Problem('read-only-key', 'This API key may only read. Use a key of the role admin to change things.');
@@ -39,7 +39,7 @@ export class ApiKeyMiddleware {
     next();
   };
 
-  /** Lets a request pass whose key may do everything: for what is read, but gives more than reading. */
+  /** Requires a key with all rights: for reads that give more than reading. */
   readonly requireAdmin: RequestHandler = (request, _response, next) => {
     if (getApiKey(request).role === 'read-only') {
       throw new Problem('read-only-key', 'Messages hold links that sign people in. Use a key of the role admin to read them.');

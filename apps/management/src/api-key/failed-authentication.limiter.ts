@@ -9,7 +9,7 @@ import { SETTINGS } from '../settings/settings.module.js';
 /** For each address in each window. People who mistype a key need fewer, and a program that goes on with a revoked one learns to wait. */
 export const MAX_WRONG_KEYS = 30;
 const WINDOW_MS = 60_000;
-/** Beyond it, the address that was seen longest ago is forgotten. */
+/** At this limit the address that was unseen for longest is dropped. */
 const MAX_ADDRESSES = 10_000;
 
 interface Count {

@@ -57,7 +57,7 @@ async function makeNextAttemptDue(id: string, at = app): Promise<void> {
   await rows.query('UPDATE logout_notice SET next_attempt_at = now() WHERE id = $1', [id]);
 }
 
-/** Has another client told, which conducts itself so at first and hears the second time. */
+/** Sends a notice to another client, which behaves like this at first and confirms the second time. */
 async function deliverOnSecondAttempt(at: TextReceiver, clientId: string, conduct: Behavior): Promise<void> {
   at.answer((attempt) => (attempt === 1 ? conduct : { status: 204 }));
   await caller.put(`/v1/domain/${domain}/client/${clientId}`, CLIENT);

@@ -5,10 +5,10 @@ import { LogoutNoticeRepository } from '@latchkey/persistence';
 import { PeriodicTask } from '@latchkey/server';
 
 const INTERVAL_MS = 1_000;
-/** Few: clients may take seconds to answer, and what is in the queue has its turn in the order in which it came. */
+/** Few at a time: clients can take seconds to answer, and the queue works in order of arrival. */
 const BATCH_SIZE = 100;
 
-/** Rings for every client that is due to be told of the end of a session. */
+/** Enqueues every due logout notice. */
 @Injectable()
 export class LogoutNoticeSweeper extends PeriodicTask {
   constructor(

@@ -4,7 +4,7 @@ import { encodeJwsPart, importPrivateKey, newTokenId, Encryptor, signingKeyConte
 import { SigningKeyRepository, type LeasedLogoutNotice } from '@latchkey/persistence';
 import { SETTINGS } from '../settings/settings.module.js';
 
-/** Seconds: OpenID Connect Back-Channel Logout 1.0 section 4 wants no more than two minutes. */
+/** Seconds: OpenID Connect Back-Channel Logout 1.0 section 4 recommends at most two minutes. */
 const LIFETIME_SECONDS = 120;
 const EVENTS = { 'http://schemas.openid.net/event/backchannel-logout': {} };
 

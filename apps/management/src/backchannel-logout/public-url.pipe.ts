@@ -5,7 +5,7 @@ import type { BackchannelLogoutRequest } from './backchannel-logout.dto.js';
 
 const PUBLIC_URL_ADVICE = 'name an address with https that the whole Internet can reach';
 
-/** Lets an address pass to which requests may lead. It comes after the pipe that looks at the body itself. */
+/** Requires a permitted target address. Runs after the pipe that validates the body. */
 @Injectable()
 export class PublicUrlPipe implements PipeTransform<BackchannelLogoutRequest, BackchannelLogoutRequest> {
   constructor(private readonly safeFetch: SafeFetchClient) {}

@@ -6,7 +6,7 @@ import { Satisfies } from '../http/validators.js';
 import { HTTPS_URI, VISIBLE_TEXT } from '../openapi/patterns.js';
 
 const MAX_NAME_LENGTH = 60;
-/** What cannot be seen, or turns the text beside it around. */
+/** Invisible characters, and those that change the direction of the text beside them. */
 const INVISIBLE_CHARACTER = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 function findNameFault(value: unknown): string | null {

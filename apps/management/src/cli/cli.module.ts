@@ -33,7 +33,7 @@ export class CliModule {
 
 /** A command does not wait for the database: its user can run it again. */
 function giveUp(error: unknown): never {
-  // Of several addresses that all refuse, Node says the code and no more.
+  // If several addresses all refuse, Node gives only the code.
   const { message, code } = error as NodeJS.ErrnoException;
   throw new OperatorError(`DATABASE_URL: ${message || code}`);
 }

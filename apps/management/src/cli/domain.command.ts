@@ -37,7 +37,7 @@ export function domainCommands(run: CommandRunner): Command {
   return group;
 }
 
-/** Several subscriptions may have registered one name: each row says whose it is. */
+/** Several subscriptions can have registered one name: each row names its subscription. */
 function addJobs(group: Command, run: CommandRunner): void {
   withJson(
     group.command('jobs <domain>').description('show the work on a domain that has not ended, also while it is being deleted'),

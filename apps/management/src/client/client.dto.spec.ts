@@ -23,7 +23,7 @@ const COMPLETE = {
 
 const OPTIONAL = Object.keys(COMPLETE).filter((name) => !Object.hasOwn(MINIMAL, name));
 
-/** The fields in which the request has a fault; none: it is taken. */
+/** The fields with a fault; empty if the request is valid. */
 async function faultyFields(request: object): Promise<string[]> {
   try {
     await new RequestBodyPipe().transform(request, { type: 'body', metatype: UpdateClientRequest });

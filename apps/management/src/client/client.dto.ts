@@ -69,7 +69,7 @@ const confidentialWith = (uriList: string) => ({
 const REDIRECTS = 'With https, or http on the loopback; for clients of type Public also with a private-use scheme named after a domain.';
 const seconds = { type: 'integer', format: 'int32', minimum: EXPIRY.least, maximum: EXPIRY.most, nullable: true } as const;
 
-/** The whole configuration of a client. What is left out, or null, has its standard value. */
+/** The whole configuration of a client. Absent and null properties have their default. */
 @ApiSchemaRules({
   not: {
     anyOf: [

@@ -87,7 +87,7 @@ export class ClientService {
   }
 }
 
-/** In access tokens both are the `sub`: a client must never be taken for a user (RFC 9700 section 4.15). */
+/** Both are the `sub` of access tokens: a client must never be mistaken for a user (RFC 9700 section 4.15). */
 function createClientIsUserProblem(clientId: string): Problem {
   return new Problem('client-conflict', `${clientId} is the sub of a user of the domain. Provision the client under another id.`);
 }

@@ -31,7 +31,7 @@ export interface DnsProvider {
   ensure(claim: DnsReservation, records: readonly DnsRecord[]): Promise<void>;
 
   /**
-   * Removes what this owner has at the name, the mark last. What is absent counts as removed.
+   * Removes the owner's records at the name, the mark last. Absent records count as removed.
    * @throws DnsError
    */
   remove(claim: DnsReservation): Promise<void>;

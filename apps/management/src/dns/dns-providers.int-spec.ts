@@ -21,7 +21,7 @@ const ADDRESSES: DnsRecord[] = [
   { type: 'AAAA', value: '2001:db8::10' },
 ];
 const ATTEMPTS = 30;
-/** Of what could go wrong in between: those that misbehave are slow. */
+/** The number of faults in between: servers that misbehave are slow. */
 const roundsOf = (zone: ZoneUnderTest): number => (zone instanceof MisbehavingServer ? 1 : 10);
 /** Milliseconds after which an operation is given up. */
 const LIVES = [1, 4, 11, 28, 60];
@@ -41,7 +41,7 @@ afterAll(async () => {
 
 describe.each(ZONES)('the provider %s', (kind, zone) => {
   const writes = kind !== 'none';
-  // Made before the tests: what is loaded on demand is not loaded among tests that run side by side.
+  // Created before the tests: modules that load on demand must not load while tests run in parallel.
   const provided = newProvider();
   const below = newProvider({ SANDBOX_ZONE: `below.${zone.zone}` });
   const shortLived = LIVES.map((life) => newProvider({}, life));
@@ -81,7 +81,7 @@ describe.each(ZONES)('the provider %s', (kind, zone) => {
     await act(() => provider.remove(each));
   }
 
-  /** What is at a claim's names, and below. */
+  /** The records at a claim's names, and below. */
   async function found({ name }: DnsReservation): Promise<RecordLine[]> {
     const lines = await zone.contents();
     return lines.filter((line) => line.split(' ')[0]!.endsWith(name)).toSorted();

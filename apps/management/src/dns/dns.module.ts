@@ -19,7 +19,7 @@ export async function createDnsProvider(settings: ManagementSettings, deadline =
   return zone ? new OwnedRecordsProvider(zone, deadline) : new NoneProvider();
 }
 
-/** Only what is used is loaded: the SDKs take longer than all the rest of the service. */
+/** Loads only the configured one: the SDKs take longer than the rest of the service. */
 async function zoneOf(settings: ManagementSettings): Promise<Zone | null> {
   const common = { zone: settings.SANDBOX_ZONE, ttl: settings.DNS_TTL };
   // What each provider needs has been asked for when the settings were read.

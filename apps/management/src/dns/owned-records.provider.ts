@@ -10,7 +10,7 @@ import type { Zone, ZoneChange, ZoneRecord } from './zone.js';
 
 /** How often to decide again when the records differ from those read. */
 const DECISIONS_BY_TASK = 3;
-/** How often what is hard to believe is looked at, where what is seen may be old. */
+/** How often to read an implausible state again, if reads can be stale. */
 const MAX_READS = 3;
 
 type Decide = (seen: ZoneRecord[]) => ZoneChange | null;
@@ -21,7 +21,7 @@ interface Work {
   signal: AbortSignal;
 }
 
-/** What all providers have in common: look, decide, change what was seen, and look again if it was no longer so. */
+/** The common part of all providers: read, decide, change under the condition of the read, and start over if it no longer holds. */
 export class OwnedRecordsProvider implements DnsProvider {
   /** @param deadline milliseconds */
   constructor(

@@ -51,7 +51,7 @@ export function ownRecords(claim: DnsReservation, seen: readonly ZoneRecord[]): 
 }
 
 /**
- * What it takes for the owner to have exactly these records.
+ * Computes the change after which the owner has exactly these records.
  *
  * @returns null if there is nothing to do
  * @throws NameTakenError
@@ -74,7 +74,7 @@ export function planReservation(claim: DnsReservation, wanted: readonly DnsRecor
   return { names: getRecordNames(claim), seen, add, remove: superfluous, isDoubtful: hasLostOwnership(leftBehind, own) };
 }
 
-/** What it takes for the owner to have nothing. @returns null if there is nothing to do */
+/** Computes the change after which the owner has no records. @returns null if there is nothing to do */
 export function planRemoval(claim: DnsReservation, seen: readonly ZoneRecord[]): ZoneChange | null {
   const { marks, own } = sort(claim, seen);
   const remove = [...own, ...marks.map(({ mark }) => mark)];

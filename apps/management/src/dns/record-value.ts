@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { unquote } from './quoted-text.js';
 
-/** A record's value as an API writes it, in the one form in which values are compared. */
+/** A record's value from an API, normalized for comparison. */
 export function normalizeValue(type: string, content: string): string {
   if (type === 'TXT') return unquote(content);
   if (type === 'CNAME') return normalizeName(content);

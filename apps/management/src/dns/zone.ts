@@ -12,7 +12,7 @@ export interface ZoneRecord {
 /** Where the records of a claim are, and where their marks are. */
 export type ReservedNames = readonly [name: string, marks: string];
 
-/** What is to be done, given what has been seen; both names of a claim are in it. */
+/** The change, computed from the records read; it covers both names of a claim. */
 export interface ZoneChange {
   names: ReservedNames;
   /** All that there was when the change was decided on. */
@@ -23,9 +23,9 @@ export interface ZoneChange {
   isDoubtful: boolean;
 }
 
-/** A zone on a server, as its protocol or API shows it. It knows nothing of owners. */
+/** A zone on a server, by its protocol or API. It does not know owners. */
 export interface Zone {
-  /** Milliseconds: how old what is read may be. 0: it is what there is. */
+  /** Milliseconds by which reads can be stale. 0: they are current. */
   readonly staleness: number;
 
   /**

@@ -8,9 +8,9 @@ type Property = NonNullable<ResourceRecord['caa']>;
 const KNOWN_TAGS = new Set(['issue', 'issuewild', 'iodef', 'issuemail', 'contactemail', 'contactphone']);
 
 /**
- * How the CAA records that hold for a name keep an issuer from issuing a certificate for it: RFC 8659 section 3.
+ * How a name's CAA records prevent an issuer from issuing a certificate: RFC 8659 section 3.
  *
- * @param issuers as in Subject; of ones that are not known, only what forbids all is noticed
+ * @param issuers as in Subject; of unknown issuers only a ban on all is found
  * @returns null if they do not
  */
 export async function findCaaObstacle(inquiry: QueryBudget, name: string, issuers: readonly string[]): Promise<CaaObstacle | null> {

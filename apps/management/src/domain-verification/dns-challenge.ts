@@ -1,4 +1,4 @@
-/** What proof records begin with, so that one of another attempt is known for what it is. */
+/** The prefix of challenge records, which identifies those of other attempts. */
 const PREFIX = 'latchkey-verification=';
 /** The label under which the proof stands: beside the name, so that a CNAME can stand at the name itself. */
 const LABEL = '_latchkey-challenge';

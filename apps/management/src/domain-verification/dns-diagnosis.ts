@@ -14,7 +14,7 @@ export interface DnsDiagnosis {
   conclusive: boolean;
 }
 
-/** Tells what is wrong with a name, from what was seen of it and nothing else. @param observation null: nothing could be found out */
+/** Diagnoses a name from its snapshot alone. @param observation null: nothing could be found out */
 export function diagnose(subject: Subject, observation: DnsSnapshot | null): DnsDiagnosis {
   if (!observation) return toDiagnosis(subject, null, { faults: [{ code: 'dns-unavailable', blocks: true }], opinions: [] });
   const opinions = observation.views.map((view) => ({

@@ -33,7 +33,7 @@ export interface Reply {
 
 /** RFC 9715: a datagram of this size is not fragmented. */
 const UDP_SIZE = 1_232;
-/** Records of a section that are looked at: no honest zone has more of what we ask for. */
+/** Records of a section to read: no honest zone has more for our queries. */
 const MAX_RECORDS = 200;
 const TRUNCATED = 0x02;
 
@@ -59,9 +59,9 @@ export function isTruncated(message: Buffer): boolean {
 }
 
 /**
- * What a server answered. It may be anybody's, so that nothing in it is taken for more than data.
+ * Parses a response. It can come from anyone, so it is only data.
  *
- * @returns null if it is no answer to the question, or cannot be read
+ * @returns null if it does not answer the question, or cannot be read
  */
 export function decodeReply(message: Buffer, id: number, question: Question): Reply | null {
   try {

@@ -1,11 +1,11 @@
 import type { DnsTarget } from '@latchkey/config';
 
-/** What is looked for. */
+/** The expected records. */
 export interface Subject {
   name: string;
   /** The value of the proof. */
   proof: string;
-  /** Where the name should lead; none: nothing is known of that. */
+  /** The target of the name; empty: unknown. */
   targets: readonly DnsTarget[];
   /** The CAA identifiers of the certificate authorities for custom domains; empty: unknown. */
   caaIssuers: readonly string[];
@@ -43,10 +43,10 @@ export interface CaaObstacle {
   unknownTags: string[];
 }
 
-/** All that was seen of a name: what is right or wrong with it follows from this alone. */
+/** Everything that was read of a name: the diagnosis depends on it alone. */
 export interface DnsSnapshot {
   zone: string;
-  /** Whether the zone is one in which anybody can register names, so that the name's own is missing. */
+  /** Whether the zone is a public suffix, so that the registered domain is missing. */
   zoneIsPublic: boolean;
   views: ServerView[];
   /** The servers that the zone names, and that do not answer for it. */
@@ -59,7 +59,7 @@ export interface DnsSnapshot {
   aliases: Readonly<Record<string, AliasEnd>>;
   /** The addresses of what the name should lead to. */
   targetAddresses: string[];
-  /** What was found where records stand to which the zone's name was added once more. */
+  /** The records at names to which the zone's name was added twice. */
   doubled: { proof: boolean; alias: boolean };
   /** How CAA records forbid that certificates are issued; null: they do not. */
   caaObstacle: CaaObstacle | null;

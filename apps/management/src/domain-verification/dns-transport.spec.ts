@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { exchange } from './dns-transport.js';
 
 const QUESTION = { name: 'example.com', type: 'SOA' } as const;
-/** There is no way to it, whatever the machine's network is like: connecting a socket to it fails. */
+/** Unreachable on every machine: connecting a socket to it fails. */
 const NOWHERE = { address: '255.255.255.255', port: 53 };
 
 describe('a name server', () => {

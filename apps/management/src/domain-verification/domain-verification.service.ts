@@ -15,7 +15,7 @@ import { heldByAnother } from './held-by-another.js';
 import type { DnsDiagnosis } from './dns-diagnosis.js';
 import { NameCheckService } from './name-check.service.js';
 
-/** What is said of an attempt that has just begun. */
+/** The status detail of a new attempt. */
 export const OWNERSHIP_NOT_PROVED = 'The ownership of the name has not been proved yet.';
 
 /** What the log calls it when a domain comes to have a status. */

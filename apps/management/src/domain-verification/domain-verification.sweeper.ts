@@ -8,7 +8,7 @@ const INTERVAL_MS = 1_000;
 /** Few at a time: the queue works in order of arrival, while each sweep decides again who is next. */
 const BATCH_SIZE = 30;
 
-/** Rings for custom domains whose check is due, and forgets jobs that were left behind when nothing is. */
+/** Enqueues custom domains whose check is due, and deletes leftover job states. */
 @Injectable()
 export class DomainVerificationSweeper extends PeriodicTask {
   constructor(

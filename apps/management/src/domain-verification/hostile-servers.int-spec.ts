@@ -30,7 +30,7 @@ function honest({ name, type }: Asked): Script {
   return { rcode: name === NAME || name === getChallengeName(NAME) ? 'NOERROR' : 'NXDOMAIN', authorities: [SOA] };
 }
 
-/** An inquiry by way of a resolver that is such a server. */
+/** An inquiry through a resolver that is such a server. */
 async function inquire(
   script: (asked: Asked) => Script,
   authoritativePort?: number,

@@ -10,12 +10,12 @@ import { getChallengeValue } from './dns-challenge.js';
 
 const DNS_PORT = 53;
 
-/** A look at a name as the settings want it: who is asked, and where the name should lead. */
+/** A check of a name by the settings: the resolvers, and the target. */
 @Injectable()
 export class NameCheckService {
   constructor(@Inject(SETTINGS) private readonly settings: ManagementSettings) {}
 
-  /** Looks at a name, and judges. It ends within some seconds, whatever the DNS answers. */
+  /** Reads and diagnoses a name. It ends within some seconds, whatever the DNS answers. */
   async examine(name: string, token: string): Promise<DnsDiagnosis> {
     const { DNS_TARGET: targets = [], DNS_CAA_ISSUERS: caaIssuers = [] } = this.settings;
     const subject = { name, proof: getChallengeValue(token), targets, caaIssuers };

@@ -1,11 +1,11 @@
 import type { Question, Reply } from './dns-message.js';
 import { exchange, type Endpoint } from './dns-transport.js';
 
-/** Who is asked, and where. */
+/** The servers to query, and their port. */
 export interface Directory {
   /** Those that find things out for us, the preferred one first. */
   resolvers: readonly Endpoint[];
-  /** The port of the servers of zones: 53 but in a laboratory, whose servers may then have private addresses, too. */
+  /** The port of the zones' servers: 53 except in a laboratory, whose servers can also have private addresses. */
   authoritativePort: number;
 }
 
@@ -23,14 +23,14 @@ const BROKEN = new Set(['SERVFAIL', 'REFUSED', 'NOTIMP', 'FORMERR']);
 export class QueryBudget {
   private readonly signal: AbortSignal;
   private asked = 0;
-  /** Whom one question was put to in vain: the others are not. */
+  /** The servers that did not answer a question; others are not queried for it. */
   private readonly silent = new Set<string>();
 
   constructor(readonly directory: Directory) {
     this.signal = AbortSignal.timeout(DEADLINE_MS);
   }
 
-  /** Asks one server what it knows itself. */
+  /** Queries one server for its own data. */
   async query(server: Endpoint, question: Question): Promise<Reply | null> {
     if (this.silent.has(keyOf(server))) return null;
     const reply = await this.send(server, question);

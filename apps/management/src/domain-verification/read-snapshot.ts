@@ -15,10 +15,9 @@ const MAX_NAME_LENGTH = 253;
 type QueryFunction = (question: Question) => Promise<Reply | null>;
 
 /**
- * Looks at a name: on each server of its zone, and as resolvers see it. Whatever a zone answers, this ends, and within the bounds of the
- * inquiry.
+ * Reads a name from each server of its zone, and from the resolvers. Always ends, within the budget.
  *
- * @returns null if nothing could be found out, since no resolver answers
+ * @returns null if no resolver answers
  */
 export async function readSnapshot(inquiry: QueryBudget, subject: Subject): Promise<DnsSnapshot | null> {
   const zone = await findZone(inquiry, getChallengeName(subject.name)).then((found) => inZoneOf(inquiry, found, subject.name));
@@ -106,7 +105,7 @@ function textsAt(reply: Reply | null, name: string): string[] {
   return reply?.answers.filter((record) => record.type === 'TXT' && record.name === name).map(({ value }) => value) ?? [];
 }
 
-/** Resolvers that check signatures refuse what they would otherwise know: RFC 4035 section 5.5. */
+/** Validating resolvers refuse what they would otherwise answer: RFC 4035 section 5.5. */
 async function isBogus(inquiry: QueryBudget, zone: string): Promise<boolean> {
   const checked = await inquiry.resolve({ name: zone, type: 'SOA' });
   if (checked?.rcode !== 'SERVFAIL') return false;
@@ -127,10 +126,10 @@ async function aliasEnds(inquiry: QueryBudget, views: readonly ServerView[]): Pr
 
 type WantedRecord = Subject & Pick<DnsSnapshot, 'targetAddresses'>;
 
-/** Panels that add the zone's name to what is typed in make `NAME.ZONE` of a name that was complete. */
+/** Some DNS panels append the zone's name to a complete name: `NAME.ZONE`. */
 async function findDuplicateZoneRecords(inquiry: QueryBudget, zone: Zone, subject: WantedRecord): Promise<DnsSnapshot['doubled']> {
   const doubled = `${subject.name}.${zone.name}`;
-  // The names beside these that are asked about, too, are one octet longer.
+  // The other queried names are one octet longer.
   if (!zone.resolvable || getChallengeName(doubled).length >= MAX_NAME_LENGTH) return { proof: false, alias: false };
   const [texts, addresses] = await Promise.all([
     madeAt(inquiry, { name: getChallengeName(doubled), type: 'TXT' }),

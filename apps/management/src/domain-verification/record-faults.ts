@@ -50,7 +50,7 @@ function recordFaults(subject: Subject, observation: DnsSnapshot, { view, proved
   return faults.filter(({ code }, index) => faults.findIndex((other) => other.code === code) === index);
 }
 
-/** @param doubled the name of a proof that bears the name of its zone twice, if there is one */
+/** @param doubled the challenge's name with the zone's name twice, if it has records */
 function describeChallengeFault(subject: Subject, view: ServerView, doubled: string | null): RecordFault {
   const fault = findChallengeFault(view.proofs, subject.proof);
   if (fault !== 'missing') return { code: `proof-${fault}` };

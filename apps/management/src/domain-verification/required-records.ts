@@ -17,7 +17,7 @@ export interface RequiredRecord {
 const PROOF_PURPOSE = 'proves that the name is yours';
 const TARGET_PURPOSE = 'leads to the auth server';
 
-/** The records that a custom domain needs: the proof of its ownership and, where it is known, what leads here. */
+/** The records that a custom domain needs: the challenge and, if known, the target. */
 export function requiredRecords(
   name: string,
   { token, findings }: Pick<Verification, 'token' | 'findings'>,
@@ -62,7 +62,7 @@ function createTargetRecord(
   return addresses.map((value) => ({ type: isIPv6(value) ? 'AAAA' : 'A', value, purpose }));
 }
 
-/** Before anybody has looked, the name that can be registered is taken for the apex of its zone. */
+/** Before the first check, the registered domain counts as the apex of the zone. */
 function isApex(name: string, findings: DnsFindings | null): boolean {
   return name === (findings?.zone ?? getDomain(name, { allowPrivateDomains: true }));
 }

@@ -25,7 +25,7 @@ const MAX_ADDRESSES = 2;
 const MAX_REFERRALS = 8;
 
 /**
- * Finds the zone in which a name lies, or would lie, with its servers.
+ * Finds the zone of a name, existing or not, with its servers.
  *
  * @returns null if no resolver answers
  */
@@ -37,7 +37,7 @@ export async function findZone(inquiry: QueryBudget, name: string): Promise<Zone
     if (isUnusable(reply)) resolvable = false;
     const apex = apexIn(reply, candidate);
     if (apex === null) continue;
-    // A resolver that answers for the zone itself is one of its servers; some claim to do so for whatever they have kept.
+    // A resolver that answers authoritatively for the zone is one of its servers; some claim to for cached records.
     const self = reply.authoritative && !reply.recursive && { name: reply.resolver.address, endpoints: [reply.resolver] };
     const servers = self ? [self] : await serversOf(inquiry, apex);
     const zone = { name: apex, servers, resolvable };
@@ -47,7 +47,8 @@ export async function findZone(inquiry: QueryBudget, name: string): Promise<Zone
 }
 
 /**
- * Finds a zone of which resolvers say nothing: they wait for its servers, and longer than we wait for them. What is above it they know.
+ * Finds a zone for which resolvers do not answer, because they wait for its servers longer than we wait for them. They do answer for its
+ * parent.
  *
  * @returns null if they do not answer at all
  */
@@ -59,7 +60,7 @@ async function findSilentZone(inquiry: QueryBudget, name: string): Promise<Zone 
   return followReferrals(inquiry, { name: apex, servers: await serversOf(inquiry, apex), resolvable: false }, name);
 }
 
-/** The zone in which a name lies, as an answer about its SOA record shows it: RFC 2308 section 2. */
+/** The zone of a name, from the SOA record in a response: RFC 2308 section 2. */
 function apexIn(reply: Reply, name: string): string | null {
   // The zone would be that of what the alias leads to.
   if (reply.answers.some(({ type }) => type === 'CNAME')) return null;

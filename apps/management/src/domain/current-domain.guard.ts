@@ -7,7 +7,7 @@ import { DomainService } from './domain.service.js';
 
 const domains = new WeakMap<Request, Domain>();
 
-/** Lets a request pass whose `{domain}` is one of its subscription's; all others get the same 404. */
+/** Requires a `{domain}` of the request's subscription; all others get the same 404. */
 @Injectable()
 export class CurrentDomainGuard implements CanActivate {
   constructor(private readonly service: DomainService) {}

@@ -108,7 +108,7 @@ async function operations(each: Caller): Promise<string[]> {
 
 const codes = ({ diagnoses }: Details): string[] => diagnoses.map(({ code }) => code);
 
-/** Lets time pass for a domain: its attempt, or its degradation, began so long ago, and it is to be looked at now. */
+/** Moves a domain back in time: its attempt or degradation began earlier, and a check is due. */
 async function pass(interval: string): Promise<void> {
   await sql(database.url, `UPDATE verification SET since = now() - $2::interval FROM domain WHERE id = domain_id AND name = $1`, [
     name,

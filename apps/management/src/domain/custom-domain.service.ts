@@ -39,7 +39,7 @@ export class CustomDomainService {
     return domain;
   }
 
-  /** The records that the domain needs, and what is wrong with those that it has. */
+  /** The required DNS records of a domain, and the faults of the existing ones. */
   async dnsOf({ id, name, status, statusDetail }: Domain): Promise<DnsOfCustomDomain> {
     const verification = status === 'deleting' ? null : await this.verifications.find(id);
     if (!verification) return { dnsRecords: [], diagnoses: [], statusDetail };

@@ -5,7 +5,7 @@ import { LOGGER, Metrics, type Logger } from '@latchkey/observability';
 import { DomainRepository } from '@latchkey/persistence';
 import { ProvisioningService } from './provisioning.service.js';
 
-/** A worker that was killed is taken for dead sooner than others: the name is not free before the deletion has ended. */
+/** A killed worker counts as dead sooner than others, because the name is not free before the deletion has ended. */
 const LOCK = { lockDuration: 5_000, stalledInterval: 2_500 };
 
 /** Removes what a deleted domain has left behind, its own row last: until then a sweep finds it, and begins again. */
@@ -28,7 +28,7 @@ export class DeleteProcessor extends JobProcessor<DomainJob> {
     // If a process may still be creating records, the next sweep tries again.
     if (!(await this.dns.remove(domain))) return;
     await this.domains.purge(domainId, this.ending.signal).catch((error: unknown) => {
-      // The sweeper of another process rings for what is left.
+      // The sweeper of another process enqueues what is left.
       if (error !== this.ending.signal.reason) throw error;
     });
   }

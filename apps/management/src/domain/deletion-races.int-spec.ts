@@ -5,7 +5,7 @@ import type { Answer } from '../../../../test/support/http.js';
 import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
 import { Rows } from '../../../../test/support/rows.js';
 
-/** A domain and what is in it, as parts of addresses. */
+/** A domain and its resources, as parts of addresses. */
 interface Place {
   at: string;
   sub: string;

@@ -149,7 +149,7 @@ describe('a domain that was deleted', () => {
     const [row] = await sql<{ id: string }>(database.url, 'SELECT id FROM domain WHERE name = $1', [name]);
     const rows = new Rows(database.url);
     await rows.insert('backchannel_logout', { domain_id: row!.id, client_id: 'app' });
-    // Due later: what is due has a job in the queue.
+    // Due later, because due work has a job in the queue.
     await rows.insert('logout_notice', { domain_id: row!.id, client_id: 'app', next_attempt_at: new Date(Date.now() + 3_600_000) });
     for (const table of [
       'branding',
@@ -184,7 +184,7 @@ describe('a domain that was deleted', () => {
   it('leaves nothing behind in any table, those of the jobs included', async () => {
     const name = await register();
     const id = await fill(name);
-    // A table that is added later has to be filled above, and so is looked at below.
+    // A table that is added later must be filled above, and is then checked below.
     const tables = await sql<{ name: string }>(
       database.url,
       `SELECT format('public.%s', table_name) AS name FROM information_schema.columns

@@ -25,7 +25,7 @@ const BODIES: Readonly<Record<string, object>> = {
   replaceBranding: { name: 'Taken Over' },
   replaceIdTokenClaims: [{ scope: 'taken', claims: ['over'] }],
 };
-/** They make what is not there. */
+/** They create what does not exist. */
 const CREATE: ReadonlySet<string> = new Set(['provisionClient', 'provisionIdentityProvider']);
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 const THEIRS = 'theirs.example.com';
@@ -49,7 +49,7 @@ beforeAll(async () => {
   management = await startManagement(database.url, { WORKER: 'off', RATE_LIMIT: 'off' });
   owner = management.as((await createSubscription(database.url)).apiKey);
   caller = management.as((await createSubscription(database.url)).apiKey);
-  // Read from the document, so that a route added later is looked at by itself.
+  // Read from the document, so that a new route is included.
   routes = placesOf(await fetchDocument(management.url)).filter(({ template }) => template.includes('{domain}'));
   theirs = await populate(owner, THEIRS, 'client-of-them');
   others = await populate(caller, 'others.example.com', 'client-of-ours');
@@ -78,7 +78,7 @@ async function populate(each: Caller, domain: string, clientId: string): Promise
 function ask(each: Caller, { method, template, operation }: Place, ids: Ids): Promise<Answer> {
   const path = template.replaceAll(/\{(\w+)\}/g, (_all, name: keyof Ids) => ids[name]);
   const body = BODIES[operation.operationId];
-  // A route whose body is not known here would be refused for that, and not for what it is asked about.
+  // A route with an unknown body would be refused for that, and not for its domain.
   if (operation.requestBody?.required && !body) throw new Error(`no body is known for ${operation.operationId}`);
   return each.send(path, {
     method,
@@ -87,7 +87,7 @@ function ask(each: Caller, { method, template, operation }: Place, ids: Ids): Pr
   });
 }
 
-/** All that a caller sees, but for what is unique to each answer. */
+/** Everything that a caller sees, except what is unique to each response. */
 function seen({ status, headers, text }: Answer): { status: number; headers: object; body: string } {
   const common = Object.entries(headers).filter(([name]) => !UNIQUE.has(name));
   return { status, headers: common, body: text.replace(/"instance":"[^"]+"/, '"instance":"..."') };

@@ -25,7 +25,7 @@ describe('a domain name', () => {
     ['a--b.example.com', 'a--b.example.com'],
     [`${label}.example.com`, `${label}.example.com`],
     [longest, longest],
-    // UTS 46: mapped to lower case, composed, widths folded, ignorable characters dropped; ß and ς are kept apart from ss and σ.
+    // UTS 46: mapped to lower case, composed, widths folded, ignorable characters dropped; ß and ς differ from ss and σ.
     ['bücher.example', 'xn--bcher-kva.example'],
     ['BÜCHER.example', 'xn--bcher-kva.example'],
     ['bu\u0308cher.example', 'xn--bcher-kva.example'],

@@ -12,8 +12,8 @@ export function normalizeDomainName(name: string): string {
 
 /**
  * @param name in ASCII form
- * @param zone the sandbox zone, whose names are assigned and never claimed
- * @returns what keeps it from being a custom domain's name, or null
+ * @param zone the sandbox zone, whose names are assigned
+ * @returns why it cannot be a custom domain's name, or null
  */
 export function findDomainNameFault(name: string, zone: string): string | null {
   if (name.length > MAX_NAME_LENGTH || !name.split('.').every((label) => LABEL.test(label)) || hasForgedLabel(name)) {

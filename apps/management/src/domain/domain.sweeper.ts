@@ -7,7 +7,7 @@ import { PeriodicTask } from '@latchkey/server';
 const INTERVAL_MS = 2_000;
 const BATCH_SIZE = 500;
 
-/** Rings again for domains whose deletion has not ended and should be worked on. */
+/** Enqueues domains whose deletion has not ended and that have no worker. */
 @Injectable()
 export class DomainSweeper extends PeriodicTask {
   constructor(

@@ -31,7 +31,7 @@ export class SandboxDomainService {
     return domain;
   }
 
-  /** What is to be said of a domain's DNS. @param jobs those that have not ended */
+  /** The status of a domain's DNS. @param jobs those that have not ended */
   dnsOf({ kind, status, name, statusDetail, dnsTarget }: Domain, jobs: readonly DomainJob[]): DnsOfDomain {
     if (kind !== 'sandbox' || status !== 'active' || this.records.target === null) return { dnsRecords: [], statusDetail };
     const job = jobs.find((each) => each.name === QUEUES.domainProvision);

@@ -5,7 +5,7 @@ import { PeriodicTask } from '@latchkey/server';
 
 const INTERVAL_MS = 60_000;
 
-/** Forgets secrets whose time is over: those of clients that newer ones have replaced, and recovery codes that could be shown again. */
+/** Deletes expired secrets: those of clients that newer ones have replaced, and recovery codes in clear text. */
 @Injectable()
 export class SecretSweeper extends PeriodicTask {
   constructor(

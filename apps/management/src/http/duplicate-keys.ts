@@ -45,7 +45,7 @@ function startMember(container: Container, name: string): Fault[] {
   return [{ pointer: getCurrentPointer(container), detail: 'stands more than once in its object' }];
 }
 
-/** Where the member or item is that is being read; the whole body where there is no container yet. */
+/** The position of the current member or item; the whole body before the first container. */
 function getCurrentPointer(container: Container | undefined): string {
   return container ? joinPointer(container.pointer, String(container.current)) : '';
 }

@@ -51,7 +51,7 @@ function parseJson(text: string): unknown {
   } catch {
     throw new Problem('malformed-json', 'The body is not valid JSON (RFC 8259).');
   }
-  // A parser would keep the last of them, another one the first: what is meant is not for us to guess.
+  // One parser would use the last of them, another the first: do not guess.
   const errors = findDuplicateKeys(text);
   if (errors.length === 0) return body;
   throw new Problem('invalid-request', 'The body has names that stand more than once in one object; nothing was changed.', { errors });

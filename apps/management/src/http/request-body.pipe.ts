@@ -13,8 +13,8 @@ const optionalBodies = new WeakSet<object>();
 export const BodyIsOptional = (): ClassDecorator => (schema) => void optionalBodies.add(schema);
 
 /**
- * Turns a JSON body into an instance of its DTO class, whose schema is closed. The problem of a faulty body lists all its faults.
- * Bodies that are not objects of one class are left to the operation's own pipe.
+ * Turns a JSON body into an instance of its DTO class, whose schema is closed. The problem of a faulty body lists all its faults. Other
+ * bodies have a pipe of the operation.
  */
 @Injectable()
 export class RequestBodyPipe extends ValidationPipe {

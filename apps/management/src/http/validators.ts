@@ -1,10 +1,10 @@
 import { ValidateBy, type ValidationArguments, type ValidationError } from 'class-validator';
 import type { Fault } from '@latchkey/problem';
 
-/** A rule about a value, and about the rest of its object: what is wrong with it, or null. */
+/** A rule for a value, given the rest of its object. @returns the fault, or null */
 export type Rule<T extends object = object> = (value: unknown, object: Partial<T>) => string | null;
 
-/** A rule about a member of an object, and about its name: what is wrong with it, or null. */
+/** A rule for a member of an object and its name. @returns the fault, or null */
 export type MemberRule = (value: unknown, name: string) => string | null;
 
 /** The property obeys the rule. */
@@ -70,7 +70,7 @@ export function joinPointer(parent: string, property: string): string {
 function getOwnFaults(error: ValidationError, pointer: string): Fault[] {
   const { eachSatisfies, membersSatisfy, whitelistValidation, ...others } = error.constraints ?? {};
   if (whitelistValidation !== undefined) return [{ pointer, detail: 'is not a property of this request' }];
-  // What is no list has that one fault, whatever else is asked of lists.
+  // A value that is not an array has only that fault.
   if (eachSatisfies !== undefined && !Array.isArray(error.value)) return [{ pointer, detail: eachSatisfies }];
   const items = eachSatisfies === undefined ? [] : getItemFaults(error, error.value as readonly unknown[], pointer);
   const members = membersSatisfy === undefined ? [] : getMemberFaults(error, error.value as Record<string, unknown>, pointer);

@@ -1,4 +1,4 @@
-/** What a kept answer is bound to: see Encryptor. */
+/** The associated data of a stored response: see Encryptor. */
 export function getStoredResponseContext(subscriptionId: string, key: string): string {
   return `idempotency-answer:${subscriptionId}:${key}`;
 }

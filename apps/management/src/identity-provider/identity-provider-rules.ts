@@ -8,7 +8,7 @@ export const MAX_CLAIMS = 100;
 export const MAX_NAME_LENGTH = 128;
 export const MAX_SCOPE_LENGTH = 128;
 
-/** What cannot be seen, or turns the text beside it around. */
+/** Invisible characters, and those that change the direction of the text beside them. */
 const INVISIBLE_CHARACTER = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 /** VSCHAR of RFC 6749 appendix A. */
 const VSCHARS = /^[\x20-\x7e]+$/;
@@ -19,7 +19,7 @@ const NON_ATTRIBUTE_PROPERTIES = ['identityProvider', 'active'];
 /** What no claim of a provider may become. */
 export const RESERVED_ATTRIBUTES: ReadonlySet<string> = new Set([...RESERVED_CLAIMS, ...NON_ATTRIBUTE_PROPERTIES, '__proto__']);
 
-/** @returns what is wrong with the `name` of a provider, or null */
+/** @returns the fault of a provider's `name`, or null */
 export function findIdentityProviderNameFault(value: unknown): string | null {
   if (typeof value !== 'string' || !/^[A-Za-z0-9\-._~]{1,64}$/.test(value) || /^\.{1,2}$/.test(value))
     return 'must be 1 to 64 characters, each a letter, a digit or one of - . _ ~';
@@ -60,7 +60,7 @@ export function findClaimMappingFault(value: unknown): string | null {
   return new Set(attributes).size < attributes.length ? 'must not make the same attribute of two claims' : null;
 }
 
-/** @returns what is wrong with a claim that becomes an attribute, or null */
+/** @returns the fault of a mapped claim's name, or null */
 export function findMappedClaimFault(attribute: unknown, claim: string): string | null {
   if (claim === '__proto__') return 'must not take over a claim named __proto__';
   if (!NAME_PATTERN.test(claim)) return `must have a claim of 1 to ${MAX_NAME_LENGTH} characters, none of them a control character`;

@@ -39,7 +39,7 @@ const CLAIM_NAME_SCHEMA = {
   pattern: createTextPattern(`{1,${MAX_NAME_LENGTH}}`),
 } as const;
 
-/** The whole configuration of an identity provider. What is left out, or null, has its standard value. */
+/** The whole configuration of an identity provider. Absent and null properties have their default. */
 @ApiSchemaRules({
   not: {
     type: 'object',

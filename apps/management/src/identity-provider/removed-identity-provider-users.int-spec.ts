@@ -65,7 +65,7 @@ async function listJobs(): Promise<unknown[]> {
   return (json as { jobs: { name: string; state: string }[] }).jobs.map(({ name, state }) => `${name} ${state}`);
 }
 
-/** Starts other processes, which do what is owed. */
+/** Starts other processes, which do the pending work. */
 async function startWorkers(workers = 1): Promise<void> {
   runningWorkers = await Promise.all(Array.from({ length: workers }, () => startManagement(database.url, { WORKER: 'on' })));
 }
@@ -74,7 +74,7 @@ async function stopWorkers(): Promise<void> {
   await Promise.all(runningWorkers.splice(0).map((worker) => worker.stop()));
 }
 
-/** Has other processes do what is owed. @returns what is left in the end, and which jobs */
+/** Lets other processes do the pending work. @returns what is left in the end, and the jobs */
 async function runWorkersAndCount(workers?: number): Promise<unknown[]> {
   await startWorkers(workers);
   await eventually(async () => (await listJobs()).length === 0, { timeoutMs: 25_000 });

@@ -53,7 +53,7 @@ const message = (values: Row): Fail => {
   return () => rows.insert('message', { ...user, expires_at: LATER, next_attempt_at: LATER, ...values });
 };
 
-/** Jobs of each queue that have failed in the ways in which they can; and some that have not. */
+/** Failed jobs of each queue, in every way that they can fail, and some that have not failed. */
 const FAILED: Readonly<Record<QueueName, Fail[]>> = {
   [QUEUES.domainDeletion]: [
     ...ofDomain(QUEUES.domainDeletion),

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { MAX_ATTEMPTS, QUEUES, type QueueName } from '@latchkey/jobs';
 import { DnsAttemptRepository, JobStateRepository, LogoutNoticeRepository, MessageRepository } from '@latchkey/persistence';
 
-/** How many jobs have failed as often as their queue tries, or for good: of every queue there is, each from the rows in which its jobs stand. */
+/** The number of jobs, of every queue, that have used up their attempts or failed for good, from the rows that hold their state. */
 @Injectable()
 export class FailedJobsService {
   constructor(

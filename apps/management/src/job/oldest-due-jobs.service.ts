@@ -4,7 +4,7 @@ import { QUEUES, type QueueName } from '@latchkey/jobs';
 import { JobStateRepository, LogoutNoticeRepository, MessageRepository, DomainVerificationRepository } from '@latchkey/persistence';
 import { SETTINGS } from '../settings/settings.module.js';
 
-/** For how long the work of each queue has been due that has waited longest: read from the rows, whatever the queue knows of it. */
+/** For how long the longest waiting work of each queue has been due, from its rows, independent of the queue. */
 @Injectable()
 export class OldestDueJobsService {
   constructor(
@@ -21,7 +21,7 @@ export class OldestDueJobsService {
       [QUEUES.domainDeletion]: await this.states.oldestDueSeconds(QUEUES.domainDeletion, 'deleting'),
       [QUEUES.domainProvision]: await this.states.oldestDueSeconds(QUEUES.domainProvision, 'active'),
       [QUEUES.domainVerification]: await this.verifications.oldestDueSeconds(QUEUES.domainVerification),
-      // In the outbox messages wait to be looked at.
+      // In the development outbox messages wait to be read.
       [QUEUES.message]: this.settings.outbox ? 0 : await this.messages.oldestDueSeconds(),
       [QUEUES.logoutNotice]: await this.notices.oldestDueSeconds(),
     };

@@ -27,7 +27,7 @@ const startingBind = Bind.start();
 
 afterAll(async () => (await startingBind).stop());
 
-/** A management process whose queue is reached through a proxy, and what it works on. */
+/** A management process that reaches its queue through a proxy, and its work. */
 class Scene {
   private constructor(
     readonly network: TcpProxy,
@@ -89,7 +89,7 @@ class Scene {
     await this.rows.query('UPDATE domain SET dns_target = NULL WHERE name = ANY ($1)', [domains]);
   }
 
-  /** What is left to be done, of each kind. */
+  /** The pending work, of each kind. */
   async left(): Promise<Record<string, number>> {
     return {
       deletions: await this.rows.count('domain', `status = 'deleting'`),

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ActorType } from '@latchkey/persistence';
 
-/** Who is at work: what log entries name. */
+/** The actor that log entries name. */
 export interface Actor {
   type: ActorType;
   id: string | null;

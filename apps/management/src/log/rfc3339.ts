@@ -1,6 +1,6 @@
 import type { Instant } from '@latchkey/persistence';
 
-/** RFC 3339 section 5.6, whose letters may be in lower case. */
+/** RFC 3339 section 5.6 allows letters in lower case. */
 const DATE_TIME = /^(\d{4}-\d{2}-\d{2})t([01]\d|2[0-3]):([0-5]\d):([0-5]\d|60)(?:\.(\d+))?(?:z|([+-])([01]\d|2[0-3]):([0-5]\d))$/i;
 
 const MINUTE_MS = 60_000;

@@ -22,9 +22,9 @@ export class MagicLinkService {
   ) {}
 
   /**
-   * Makes a link that signs the user in, once. Older links live on.
+   * Creates a link that signs the user in once. Older links stay valid.
    *
-   * @returns the token of the link, 256 bits: only its hash is kept
+   * @returns the token of the link, 256 bits: only its hash is stored
    * @throws Problem user-not-found, user-cannot-sign-in
    */
   async create(domain: Domain, sub: string, { redirectUri, resetPasskeys }: MagicLinkRequest): Promise<string> {

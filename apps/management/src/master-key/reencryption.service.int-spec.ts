@@ -14,7 +14,7 @@ const OLD_KEY = Buffer.alloc(32, 1);
 const NEW_KEY = Buffer.alloc(32, 2);
 const SECRET = Buffer.from('12345678901234567890');
 const USERS = 600;
-/** What else is stored as octets: digests, and what is public. */
+/** Other bytea columns: digests, and public data. */
 const NOT_ENCRYPTED = [
   'api_key.hash',
   'client_secret.hash',

@@ -9,7 +9,7 @@ import { SETTINGS } from '../settings/settings.module.js';
 const INTERVAL_MS = 1_000;
 const BATCH_SIZE = 500;
 
-/** Rings for every message that is due, gives up those that expired, and removes what is a day older. */
+/** Enqueues every due message, expires old ones, and deletes those a day older. */
 @Injectable()
 export class MessageSweeper extends PeriodicTask {
   constructor(
@@ -23,7 +23,7 @@ export class MessageSweeper extends PeriodicTask {
 
   protected async run(): Promise<void> {
     while ((await this.messages.deleteExpired(BATCH_SIZE)) === BATCH_SIZE);
-    // In the outbox messages are there to be looked at, whether or not they are still of use.
+    // The development outbox shows messages even when they have expired.
     if (this.settings.outbox) return;
     while ((await this.messages.expire(BATCH_SIZE)) === BATCH_SIZE);
     const due = await this.messages.listDue(BATCH_SIZE);

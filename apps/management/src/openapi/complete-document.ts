@@ -17,10 +17,9 @@ const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const;
 const JSON_TYPE = 'application/json';
 
 /**
- * Says what holds for every operation, and so stands at none: schemas are closed, answers come in several types and bear
- * headers, writing takes a key that may write, and a POST may be sent twice.
+ * Adds what holds for every operation: closed schemas, several media types and headers of responses, keys for writes, and repeated POSTs.
  *
- * @param mediaTypes the media types in which an answer with a JSON text is offered
+ * @param mediaTypes of responses with a JSON text
  */
 export function completeDocument(document: OpenAPIObject, mediaTypes: readonly string[]): void {
   Object.assign(document.components!, { headers: RESPONSE_HEADERS, parameters: REQUEST_HEADERS });

@@ -87,7 +87,7 @@ async function documentWithIssuer(): Promise<OpenApiDocument> {
   return document;
 }
 
-/** What is wrong with the answer, or its status. */
+/** The fault of the response, or its status. */
 async function sendAndCheck({ path, call }: ApiRequest): Promise<number | string> {
   let answer: Answer;
   try {

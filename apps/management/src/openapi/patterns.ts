@@ -1,6 +1,6 @@
 /**
- * The rules of texts as patterns of ECMA-262, for the OpenAPI document. The rules themselves are functions, which say what is wrong; a test
- * holds one against the other. What a pattern cannot say (that a port or an address exists, half of a surrogate pair) is in descriptions.
+ * The rules of texts as patterns of ECMA-262, for the OpenAPI document. The rules themselves are functions with messages; a test compares
+ * the two. What a pattern cannot express (that a port or an address exists, half of a surrogate pair) is in descriptions.
  */
 
 const CONTROL_CHARACTERS = String.raw`\u0000-\u001f\u007f-\u009f`;
@@ -21,7 +21,7 @@ function createCaseInsensitivePattern(word: string): string {
 
 /** Texts without control characters. @param length as a quantifier */
 export const createTextPattern = (length = '*'): string => `^[^${CONTROL_CHARACTERS}]${length}$`;
-/** Texts of which something can be seen. */
+/** Texts with a visible character. */
 export const VISIBLE_TEXT = String.raw`^[^${CONTROL_CHARACTERS}]*[^\s${CONTROL_CHARACTERS}][^${CONTROL_CHARACTERS}]*$`;
 export const TEXT_WITHOUT_NUL = String.raw`^[^\u0000]*$`;
 export const VISIBLE_ASCII = '^[ -~]+$';

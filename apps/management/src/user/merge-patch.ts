@@ -1,7 +1,7 @@
-/** A JSON object, each of whose names is data: `__proto__` and `constructor` are names like others. */
+/** A JSON object with arbitrary names: `__proto__` and `constructor` are ordinary ones. */
 export type JsonObject = Record<string, unknown>;
 
-/** Applies a JSON Merge Patch, RFC 7396 section 2. Neither argument is changed; both, and what is returned, may share parts. */
+/** Applies a JSON Merge Patch, RFC 7396 section 2. Changes neither argument; the result can share parts with both. */
 export function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch;
   const merged = new Map(isObject(target) ? Object.entries(target) : []);

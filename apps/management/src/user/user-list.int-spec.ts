@@ -12,7 +12,7 @@ let management: StartedManagement;
 let caller: Caller;
 let usersPath: string;
 
-/** Usernames in the order in which the users were made. */
+/** Usernames in order of creation. */
 const usernames = Array.from({ length: USER_COUNT }, (_none, n) => `user-number-${String(n).padStart(3, '0')}`);
 
 beforeAll(async () => {

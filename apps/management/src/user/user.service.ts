@@ -41,7 +41,7 @@ export class UserService {
   }
 
   /**
-   * Makes a local user, who is active.
+   * Creates a local user, who is active.
    *
    * @returns the `sub` of the user
    * @throws Problem username-taken

@@ -2,7 +2,7 @@ import type { NoticeKind } from '../message.js';
 
 /** The words of all messages in one language. */
 export interface MessageTexts {
-  /** @param name null: it is not known */
+  /** @param name null if unknown */
   greeting(name: string | null): string;
   link: {
     subject(place: string): string;

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Generated, Index, PrimaryColumn } from 'typeorm';
 import { BackchannelLogout } from './backchannel-logout.entity.js';
 
-/** That a session has ended, as one client is to be told. The row goes when the client has heard of it, or will not any more. */
+/** A logout notice for one client. The row is deleted when the client has confirmed it, or it is given up. */
 @Entity()
 @Index('logout_notice_client_index', ['domainId', 'clientId'])
 @Index('logout_notice_due', ['nextAttemptAt'])
@@ -20,11 +20,11 @@ export class LogoutNotice {
   @Column('text')
   clientId!: string;
 
-  /** Whose session it was. They may be gone. */
+  /** The user of the session. They may be gone. */
   @Column('uuid')
   sub!: string;
 
-  /** What the client knows the session by. */
+  /** The client's `sid` of the session. */
   @Column('text', { nullable: true })
   sid!: string | null;
 
@@ -38,7 +38,7 @@ export class LogoutNotice {
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
   nextAttemptAt!: Date;
 
-  /** From then on the client is not told any more. */
+  /** When it is given up. */
   @Column('timestamptz')
   expiresAt!: Date;
 }

@@ -37,7 +37,7 @@ async function newUser(values: Row = {}): Promise<string> {
   return (await rows.insert<Row & { sub: string }>('end_user', { domain_id: domainId, ...values })).sub;
 }
 
-/** A session in which clients took part, as oidc-provider stores it. */
+/** A session with clients, as oidc-provider stores it. */
 async function session(uid: string, clients: string[], of = sub): Promise<void> {
   const authorizations = Object.fromEntries(clients.map((client) => [client, { sid: `${uid} of ${client}`, grantId: 'g' }]));
   await payloads.put(

@@ -6,7 +6,7 @@ export type LogoutNoticeKey = Pick<LogoutNotice, 'domainId' | 'id'>;
 /** @property attempts that have begun: the one that is due is the next */
 export type DueLogoutNotice = Pick<LogoutNotice, 'domainId' | 'id' | 'attempts'>;
 
-/** A notice whose sender we are until its next attempt is due. */
+/** A notice that this process has leased until its next attempt is due. */
 export type LeasedLogoutNotice = Pick<LogoutNotice, 'clientId' | 'sub' | 'sid' | 'attempts'> & {
   uri: string;
   /** The name of the domain. */
@@ -26,12 +26,15 @@ const LEASE_NOTICE = `
   RETURNING notice.client_id AS "clientId", notice.sub, notice.sid, notice.attempts, client.uri, domain.name AS domain,
     notice.expires_at <= now() AS expired`;
 
-/** What clients are still to be told. The rows are written by whatever ends sessions (see end-sessions.ts). All times are the database's. */
+/** Pending logout notices. end-sessions.ts stores them. All times are the database's. */
 @Injectable()
 export class LogoutNoticeRepository {
   constructor(private readonly database: Database) {}
 
-  /** The notices whose next attempt is due: first the most overdue of each domain, then the second of each. Many of one keep no other waiting. */
+  /**
+   * The notices whose next attempt is due: first the most overdue of each domain, then the second of each. One domain's many do not delay
+   * the others.
+   */
   listDue(limit: number): Promise<DueLogoutNotice[]> {
     return this.database.manager.query(
       `SELECT domain_id AS "domainId", id, attempts FROM logout_notice WHERE next_attempt_at <= now()
@@ -62,7 +65,7 @@ export class LogoutNoticeRepository {
     return rows[0] ?? null;
   }
 
-  /** Nothing is left to be said. @returns whether this call has seen to that */
+  /** Deletes a delivered notice. @returns whether this call did so */
   async delete({ domainId, id }: LogoutNoticeKey): Promise<boolean> {
     const { affected } = await this.rows.delete({ domainId, id });
     return affected === 1;

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { Domain } from '../domain/domain.entity.js';
 
-/** How an operator wants a domain's pages to look. Where there is no row, as where all is null, they look as they do by default. */
+/** The branding of a domain's pages. Without a row, or with nulls, the defaults apply. */
 @Entity('branding')
 export class Branding {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'branding_pk' })

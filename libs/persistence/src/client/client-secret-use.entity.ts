@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { ClientSecret } from './client-secret.entity.js';
 
-/** When a secret was last used: apart from the secret, since it is the auth server that knows. */
+/** When a secret was last used: a separate row, because the auth server writes it. */
 @Entity()
 @ForeignKey(() => ClientSecret, ['domainId', 'clientId', 'secretId'], ['domainId', 'clientId', 'id'], {
   name: 'client_secret_use_secret',

@@ -40,7 +40,7 @@ async function captureFailure(work: Promise<unknown>): Promise<{ outage: boolean
   return { outage: isDatabaseOutage(error), ms: performance.now() - begin };
 }
 
-/** Every way in which the database is asked. */
+/** Every way to query the database. */
 const runStatements = () => [
   captureFailure(database.manager.query('SELECT 1')),
   captureFailure(database.queryPrepared({ name: 'one', text: 'SELECT 1' }, [])),

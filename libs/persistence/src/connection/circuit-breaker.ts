@@ -2,8 +2,8 @@
 const OPEN_AFTER_MS = 250;
 
 /**
- * Knows whether the database stands still, so that requests need not each find out by waiting. It opens when a statement or a connection
- * got no answer and neither does a probe; probes follow one another, one at a time, until there is an answer.
+ * Detects a database that does not respond, so that requests need not each wait to find out. It opens when a statement or connection gets
+ * no answer and neither does a probe; probes repeat, one at a time, until an answer comes.
  */
 export class CircuitBreaker {
   /** Whether the database is not worth asking. */

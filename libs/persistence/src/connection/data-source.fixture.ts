@@ -2,7 +2,7 @@ import { DataSource, getMetadataArgsStorage } from 'typeorm';
 import '../index.js';
 import { createDataSourceOptions, type DatabaseOptions } from './data-source.js';
 
-/** A connection outside Nest that knows every entity of the library. */
+/** A connection outside Nest with all entities of the library. */
 export function createDataSource(options: DatabaseOptions): DataSource {
   return new DataSource({ ...createDataSourceOptions(options), entities: getMetadataArgsStorage().tables.map(({ target }) => target) });
 }

@@ -61,7 +61,7 @@ export function createDataSourceOptions(options: DatabaseOptions) {
     migrationsTableName: 'migration',
     namingStrategy: new SnakeCaseNamingStrategy(),
     poolSize: options.poolSize,
-    // PostgreSQL makes UUIDs itself: gen_random_uuid(), which TypeORM knows by the extension that it came from.
+    // PostgreSQL generates UUIDs itself with gen_random_uuid(), which TypeORM associates with the extension that it came from.
     uuidExtension: 'pgcrypto',
     installExtensions: false,
     // TypeORM's own logger prints the parameters of failing queries, which are hashes and attributes.
@@ -74,7 +74,7 @@ export function createDataSourceOptions(options: DatabaseOptions) {
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEPALIVE_DELAY_MS,
     },
-    // A connection that breaks while idle is the pool's to replace; the next query reports what is wrong.
+    // The pool replaces a connection that breaks while idle; the next query reports the reason.
     poolErrorHandler: () => undefined,
   } satisfies DataSourceOptions;
 }

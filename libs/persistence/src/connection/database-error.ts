@@ -65,7 +65,7 @@ export function isRetryable(error: unknown): boolean {
 export function isDatabaseOutage(error: unknown): boolean {
   if (!types.isNativeError(error)) return false;
   if (connectionErrors.has(error)) return true;
-  // What TypeORM says in a transaction whose connection broke between two statements.
+  // TypeORM's error in a transaction whose connection broke between two statements.
   if (error instanceof QueryRunnerAlreadyReleasedError || error instanceof QueryRunnerProviderAlreadyReleasedError) return true;
   const { code, message } = getPostgresError(error);
   if (code === undefined) return OUTAGE_MESSAGES.test(message ?? '');

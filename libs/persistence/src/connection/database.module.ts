@@ -15,7 +15,7 @@ export interface DatabaseModuleOptions extends DatabaseOptions {
   proveMasterKey?: (proofs: MasterKeyProofRepository) => Promise<void>;
 }
 
-/** The connection to PostgreSQL, global. Each resource has a module of its own, which a feature imports for its repositories. */
+/** The connection to PostgreSQL, global. Each resource has a module, which features import for its repositories. */
 @Global()
 @Module({})
 export class DatabaseModule {

@@ -65,7 +65,7 @@ export class ResilientPool extends pg.Pool {
     });
   }
 
-  /** @param error the reason for closing; true: a job abandons the connection, which has time limits of its own */
+  /** @param error the reason for closing; true: a job abandons the connection, which has its own time limits */
   private discardIfBusy(connection: Connection, error: unknown): void {
     // oxlint-disable-next-line no-underscore-dangle -- node-postgres has no public name for it
     const isUnanswered = Boolean(connection._getActiveQuery());
@@ -92,7 +92,7 @@ export class ResilientPool extends pg.Pool {
       await client.connect();
       await client.query('SELECT 1');
     } catch (error) {
-      // A pool that is closed asks no more.
+      // A closed pool sends no probes.
       return this.ending || !(isLate || CONNECTION_TIMEOUT_MESSAGE.test((error as Error).message));
     } finally {
       clearTimeout(timer);

@@ -7,11 +7,10 @@ const MAX_ROUNDS = 5;
 const SETTING_NAME = 'latchkey.session';
 
 /**
- * Advisory locks, notifications and settings belong to a session. A pooler that gives each transaction or statement any session
- * loses them (PgBouncer's pool_mode transaction or statement): what one connection sets is not there in its next transaction, or is
- * there on another connection.
+ * Advisory locks, notifications and settings belong to a session. A pooler that assigns a session per transaction or statement breaks them
+ * (PgBouncer's pool_mode transaction or statement): settings are missing in the next transaction, or appear on another connection.
  *
- * @throws SettingsError the database is reached through such a pooler
+ * @throws SettingsError the database is behind such a pooler
  */
 export async function requireSessionPooling({ options }: DataSource): Promise<void> {
   const { url, extra } = options as DataSourceOptions & { url: string; extra: { connectionTimeoutMillis: number } };

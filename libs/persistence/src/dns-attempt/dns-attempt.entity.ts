@@ -15,7 +15,7 @@ export class DnsAttempt {
   @Column('text')
   name!: string;
 
-  /** Whether the change was waited for in vain: it may be made much later. Else its worker works on it, or was killed. */
+  /** Whether the change timed out: it can take effect much later. Otherwise its worker works on it, or was killed. */
   @Column('boolean', { default: false })
   isUnanswered!: boolean;
 

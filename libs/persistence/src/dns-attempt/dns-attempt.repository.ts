@@ -25,19 +25,19 @@ export interface DueDnsAttempt extends BegunDnsAttempt {
  * whole operation and did not answer can apply it much later.
  */
 const FOLLOW_UP_DELAY = `CASE WHEN attempt.is_unanswered THEN interval '1 hour' ELSE interval '20 seconds' END`;
-/** Looks that should have been the last one are repeated; after this time they are taken for failed. */
+/** A last check that fails is repeated; after this time it counts as failed. */
 const OVERDUE_AFTER = `interval '10 minutes'`;
 /** The next look: each pause is half as long as what went before it, and one comes at the very end. */
 const NEXT_CHECK = `
   CASE WHEN attempt.begun_at <= now() - ${FOLLOW_UP_DELAY} THEN now() + interval '1 minute'
        ELSE least(now() + greatest((now() - attempt.begun_at) / 2, interval '5 seconds'), attempt.begun_at + ${FOLLOW_UP_DELAY}) END`;
 
-/** Changes of the DNS whose outcome is not known (see DnsAttempt). All times are those of the database. */
+/** Changes of the DNS with unknown outcome (see DnsAttempt). All times are the database's. */
 @Injectable()
 export class DnsAttemptRepository {
   constructor(private readonly database: Database) {}
 
-  /** Its outcome is known, or does not matter any more. */
+  /** Its outcome is known, or no longer matters. */
   async end({ owner, begunAt }: DnsAttemptKey): Promise<void> {
     await this.database.manager.query('DELETE FROM dns_attempt WHERE owner = $1 AND begun_at = $2', [owner, begunAt]);
   }

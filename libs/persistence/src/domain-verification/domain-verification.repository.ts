@@ -4,7 +4,7 @@ import { getViolatedConstraint } from '../connection/database-error.js';
 import type { Domain, DomainStatus } from '../domain/domain.entity.js';
 import { Verification, type DnsFindings } from './domain-verification.entity.js';
 
-/** A check of a domain: it counts for the attempt whose token it looked for, and for no other. */
+/** A check of a domain: it counts only for the attempt whose token it looked for. */
 export interface DomainCheck {
   domainId: string;
   name: string;
@@ -26,7 +26,7 @@ export interface StatusTransition {
 
 /** A proof that came in time. */
 export interface VerifiedTransition extends StatusTransition {
-  /** The other domains whose claim to the name has come to nothing by it. */
+  /** The other domains with the name, which fail by it. */
   failed: string[];
 }
 
@@ -38,15 +38,15 @@ const CHALLENGE_LIFETIME = `interval '7 days'`;
 /** A domain that is as it should be: once a day, at no particular hour. */
 const DAILY_INTERVAL = `interval '23 hours' + random() * interval '2 hours'`;
 /**
- * When it is next looked at, by how long ago it began to be looked at: every 5 seconds for a minute, then ever more seldom, but in any case
- * when the time is over.
+ * The time of the next check, by the time since the first: every 5 seconds for a minute, then less and less often, and at the deadline in
+ * any case.
  */
 const BACKOFF = `
   CASE WHEN now() - since < interval '1 minute' THEN interval '5 seconds'
        ELSE least((now() - since) / 4 * (0.9 + random() / 5), interval '4 hours',
          CASE WHEN now() - since < ${CHALLENGE_LIFETIME} THEN since + ${CHALLENGE_LIFETIME} - now() END) END`;
 
-/** The domains whose check is due, and whose job does not rest: $1 is its queue. */
+/** The domains whose check is due, except those whose job waits for its retry: $1 is its queue. */
 const DUE = `
   FROM domain JOIN verification ON verification.domain_id = domain.id
   LEFT JOIN job_state AS job ON job.domain_id = domain.id AND job.queue = $1
@@ -135,7 +135,7 @@ export class DomainVerificationRepository {
     );
   }
 
-  /** @param dueOnly for a check whose time has come. @returns null if there is nothing to check, or not now */
+  /** @param dueOnly for a scheduled check @returns null if there is nothing to check, or not now */
   async findCheck(domainId: string, dueOnly: boolean): Promise<DomainCheck | null> {
     const [check]: DomainCheck[] = await this.database.manager.query(
       `SELECT domain.id AS "domainId", domain.name, verification.token FROM domain JOIN verification ON verification.domain_id = domain.id

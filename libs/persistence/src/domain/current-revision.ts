@@ -2,7 +2,7 @@
 export interface RevisionParts {
   domainId: string;
   domainRevision: string;
-  /** Null: there is no such client. */
+  /** Null: unknown client. */
   clientRevision: string | null;
 }
 

@@ -52,7 +52,7 @@ async function contentOf(id: string): Promise<Record<string, number>> {
   return { ...Object.fromEntries(counts), domain: await rows.count('domain', `id = '${id}'`) };
 }
 
-/** Does work in a transaction that stays open until its end is asked for. */
+/** Runs work in a transaction that stays open until it is told to end. */
 async function openTransaction(work: () => Promise<unknown>): Promise<{ end: () => Promise<void> }> {
   const [worked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const ended = database.transaction(async () => {

@@ -4,7 +4,7 @@ import type { BegunDnsAttempt } from '../dns-attempt/dns-attempt.repository.js';
 
 /** The kind of lock that is held while records of a domain are being made. Any number will do that no other kind of lock has. */
 const PROVISIONING_LOCK = 1_684_958_834;
-/** Domains that may have records: an active one is not told to have them removed while they are made. */
+/** Domains that may have records: while records of an active domain are created, no removal starts. */
 const PROVISIONABLE = `kind = 'sandbox' AND status = 'active'`;
 /** When an attempt of unknown outcome is first checked: the deletion itself has checked before. */
 const FIRST_CHECK_DELAY = `interval '10 seconds'`;
@@ -61,7 +61,7 @@ export class DomainProvisioningRepository {
     return rows.length === 0;
   }
 
-  /** Domains that have other records than these, or none, and whose job is due. @param queue the name of that of the job */
+  /** Domains without these records, whose job is due. @param queue the job's queue */
   async listUnprovisioned(target: string, queue: string, limit: number): Promise<string[]> {
     const rows: { id: string }[] = await this.database.manager.query(
       `SELECT domain.id FROM domain LEFT JOIN job_state AS job ON job.domain_id = domain.id AND job.queue = $2
@@ -75,9 +75,9 @@ export class DomainProvisioningRepository {
   }
 
   /**
-   * Forgets how far jobs have come of which nothing is left to do: the settings have changed, or a worker was killed when all was done but
-   * this. One whose worker shows that it is alive is kept.
-   * @param target the records that domains are to have; null: none @param queue the name of that of the jobs
+   * Deletes the state of jobs that have nothing left to do: the settings have changed, or a worker was killed after its last step. Keeps
+   * jobs of live workers.
+   * @param target the records of each domain; null: none @param queue the jobs' queue
    */
   async deleteObsoleteJobs(target: string | null, queue: string): Promise<void> {
     await this.database.manager.query(

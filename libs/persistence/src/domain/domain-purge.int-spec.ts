@@ -33,7 +33,7 @@ afterAll(async () => {
   await persistence.end();
 });
 
-/** A domain that is being deleted, whose users have a passkey each. */
+/** A domain in deletion whose users have a passkey each. */
 async function filledDomain(): Promise<string> {
   const id = await rows.domain({ status: 'deleting' });
   await rows.query(
@@ -112,7 +112,7 @@ describe.each([
     const first = new DomainRepository(databaseOf()).purge(id, stop.signal).catch((error: unknown) => error);
     await rows.untilBlocked(1);
 
-    // It has gone past the authenticator apps, of which it has seen none.
+    // It has passed the table of authenticator apps, which was empty.
     const second = new InterruptedDatabase(permitted ? persistence.source : unprivileged, async () => {
       stop.abort('broken off');
       await late.end();

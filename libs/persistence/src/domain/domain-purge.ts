@@ -18,8 +18,8 @@ const DELETE_OPTIONS: StatementOptions = { timeoutMs: 60_000 };
 const CHECK_OPTIONS: StatementOptions = { timeoutMs: 600_000 };
 
 /**
- * In which order tables are emptied that are large and whose primary key is random: in the one in which their rows were made, so that each
- * page is read and written once. Others follow their primary key.
+ * The order in which large tables with a random primary key are emptied: by creation, so that each page is read and written once. Other
+ * tables follow their primary key.
  */
 const DELETE_ORDERS: Readonly<Record<string, readonly string[]>> = { end_user: ['block', 'created_at', 'sub'] };
 
@@ -68,7 +68,7 @@ export class DomainPurge {
     await this.database.runLongStatement(DELETE_OPTIONS, `DELETE FROM domain WHERE id = $1 AND status = 'deleting'`, [id]);
   }
 
-  /** @returns those of the tables that have rows of the domain, all looked at in one moment */
+  /** @returns the tables that have rows of the domain, all read in one snapshot */
   private async filled(tables: readonly string[]): Promise<string[]> {
     const checks = tables.map(
       (table) => `('${table}', (SELECT true FROM ${table} WHERE domain_id = $1 ${buildOrderBy(this.getOrder(table))} LIMIT 1))`,

@@ -52,7 +52,7 @@ export class Domain {
   @Column('timestamptz', { nullable: true })
   verifiedAt!: Date | null;
 
-  /** When its DNS is looked at next: of a custom domain whose ownership has to be proved. */
+  /** When its DNS is checked next: of a custom domain. */
   @Column('timestamptz', { nullable: true })
   nextCheckAt!: Date | null;
 

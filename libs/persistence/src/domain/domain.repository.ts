@@ -4,7 +4,7 @@ import { getViolatedConstraint } from '../connection/database-error.js';
 import { Domain, type DomainStatus } from './domain.entity.js';
 import { DomainPurge } from './domain-purge.js';
 
-/** What is fixed about a domain when it is registered. */
+/** The properties of a domain that registration fixes. */
 export type NewDomain = Pick<Domain, 'subscriptionId' | 'name' | 'kind' | 'status' | 'statusDetail' | 'longestExpiry' | 'verifiedAt'>;
 
 /** Why a name could not be taken: the subscription has it already, or another one holds it. */
@@ -12,7 +12,7 @@ export type NameConflict = 'claimed' | 'held';
 
 const CONFLICT_BY_CONSTRAINT: Readonly<Record<string, NameConflict>> = { domain_claim: 'claimed', domain_holder: 'held' };
 
-/** Every table that has rows of a domain, children first: the order in which they can be removed. The last goes with the domain's own row. */
+/** Every table with rows of a domain, children first: the order of deletion. The domain's own row takes the last one with it. */
 export const DOMAIN_TABLES = [
   'oidc_payload',
   'client_secret_use',

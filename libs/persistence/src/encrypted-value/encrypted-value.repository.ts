@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
 
-/** A column whose values the master key encrypts, and the two columns that identify its rows. Its values are no input of anybody's. */
+/** A column whose values the master key encrypts, and the two columns that identify its rows. None of them is user input. */
 export interface EncryptedColumnLocation {
   table: string;
   column: string;

@@ -30,7 +30,7 @@ export class FederationRequest {
   @Column('text')
   uid!: string;
 
-  /** The client whose authorization request it is. */
+  /** The client of the authorization request. */
   @Column('text')
   clientId!: string;
 

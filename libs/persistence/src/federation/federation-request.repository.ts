@@ -16,7 +16,9 @@ export type AnsweredFederationRequest = Pick<FederationRequest, 'issuer' | 'uid'
 /** A request that was answered, or was not answered in time. */
 export type PastFederationRequest = Pick<FederationRequest, 'uid' | 'clientId'> & { used: boolean };
 
-/** Each request takes some old rows away, so that the table is as large as what is under way, and what was within a day: see findAnsweredOrExpired. */
+/**
+ * Each new request deletes some old rows, so the table holds only pending requests and those of the last day: see findAnsweredOrExpired.
+ */
 const DELETE_EXPIRED = `
   DELETE FROM federation_request WHERE ctid = ANY (ARRAY (
     SELECT ctid FROM federation_request WHERE domain_id = $1 AND expires_at < now() - interval '1 day' LIMIT 10 FOR UPDATE SKIP LOCKED))`;
@@ -62,7 +64,7 @@ export class FederationRequestRepository {
     return rows[0] ?? null;
   }
 
-  /** What is still known of a request of this browser that no answer is waited for any more. */
+  /** What is known of a request of this browser that is no longer pending. */
   async findAnsweredOrExpired({ domainId, stateHash, browserHash, provider }: FederationRequestKey): Promise<PastFederationRequest | null> {
     if (!isStorable(provider)) return null;
     const [row]: PastFederationRequest[] = await this.database.manager.query(

@@ -1,7 +1,7 @@
 import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { Subscription } from '../subscription/subscription.entity.js';
 
-/** The answer to a request that bore an Idempotency-Key, kept so that the same request gets it again. */
+/** The stored response to a request with an Idempotency-Key, for repetitions of the request. */
 @Entity()
 @Index('idempotency_answer_domain', ['subscriptionId', 'domainName'], { where: 'domain_name IS NOT NULL' })
 @Index('idempotency_answer_age', ['createdAt'])
@@ -17,11 +17,11 @@ export class IdempotencyAnswer {
   @Column('bytea')
   fingerprint!: Buffer;
 
-  /** The domain that it speaks of, and with which it goes. */
+  /** The domain that it is about, and is deleted with. */
   @Column('text', { nullable: true })
   domainName!: string | null;
 
-  /** Its JSON text, encrypted since it may bear a secret; null: the answer has none. */
+  /** Its JSON text, encrypted because it can contain a secret; null: no body. */
   @Column('bytea', { nullable: true })
   body!: Buffer | null;
 

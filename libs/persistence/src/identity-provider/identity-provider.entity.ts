@@ -39,7 +39,7 @@ export class IdentityProvider {
   @Column('jsonb')
   claimMapping!: Record<string, string>;
 
-  /** What people know it by. */
+  /** The name for users. */
   @Column('text')
   displayName!: string;
 

@@ -48,7 +48,7 @@ const LEASE_JOB = `
 export class RemovedIdentityProviderUsersRepository {
   constructor(private readonly database: Database) {}
 
-  /** Takes note, in the transaction in which a provider ceases to vouch, that its users have to be cleared away after. */
+  /** Requests, in the transaction that removes a provider, the removal of its users. */
   async enqueue({ domainId, name }: IdentityProviderKey): Promise<void> {
     await this.database.manager.query(ENQUEUE, [domainId, `${REMOVED_USERS_JOB_PREFIX}${name}`]);
   }

@@ -27,7 +27,7 @@ export class JobState {
   @Column('text', { nullable: true })
   lastError!: string | null;
 
-  /** From this time on it is rung for. While it runs that is put off again and again: one whose worker was killed comes due. */
+  /** When it is enqueued. A running job postpones it again and again, so the job of a killed worker comes due. */
   @Column('timestamptz')
   nextAttemptAt!: Date;
 }

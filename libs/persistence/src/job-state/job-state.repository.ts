@@ -39,10 +39,10 @@ export class JobStateRepository {
     return row?.attempts ?? 0;
   }
 
-  /** Takes note that jobs wait to be begun for the first time: since now, if that is not known yet. */
+  /** Stores that jobs wait for their first start, since now unless an earlier time is stored. */
   async recordDue(queue: string, domainIds: readonly string[]): Promise<void> {
     await this.database.manager.query(
-      // A domain whose last row is being removed is left alone.
+      // Ignores a domain whose last row is being deleted.
       `INSERT INTO job_state (domain_id, queue, state, attempts, next_attempt_at)
        SELECT id, $1, 'waiting', 0, now() FROM domain WHERE id = ANY ($2) FOR KEY SHARE SKIP LOCKED
        ON CONFLICT (domain_id, queue) DO NOTHING`,

@@ -4,7 +4,7 @@ import { Domain } from '../domain/domain.entity.js';
 /** Who did it: the holder of an API key, an operator of the service by its CLI, a user, or the service itself. */
 export type ActorType = 'api_key' | 'operator' | 'user' | 'service';
 
-/** One thing that happened in a domain. It bears names of what changed, never values and never secrets. */
+/** An audit event of a domain. It names what changed, without values and secrets. */
 @Entity()
 @Index('log_entry_sub', ['domainId', 'sub', 'id'], { where: 'sub IS NOT NULL' })
 @Index('log_entry_operation', ['domainId', 'operation', 'id'])

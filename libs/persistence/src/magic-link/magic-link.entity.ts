@@ -37,7 +37,7 @@ export class MagicLink {
   @Column('timestamptz', { nullable: true })
   usedAt!: Date | null;
 
-  /** The interaction in which the user asked for it. */
+  /** The interaction in which the user requested it. */
   @Column('text', { nullable: true })
   interactionUid!: string | null;
 

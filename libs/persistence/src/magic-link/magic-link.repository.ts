@@ -4,19 +4,19 @@ import type { Attributes } from '../user/user.entity.js';
 import type { MagicLink } from './magic-link.entity.js';
 
 export type NewMagicLink = Pick<MagicLink, 'domainId' | 'hash' | 'sub' | 'resetPasskeys'> & MagicLinkDestination;
-/** Where a link leads to: to an operator's address, or back into the interaction in which it was asked for. */
+/** The target of a link: an operator's address, or the interaction in which it was requested. */
 export type MagicLinkDestination =
   | { redirectUri: string; interactionUid?: null; channel?: null }
   | { redirectUri?: null; interactionUid: string; channel: NonNullable<MagicLink['channel']> };
 
-/** A link that is looked at: that uses nothing up. */
+/** A link that is looked at, not redeemed. */
 export type RedeemableMagicLink = Pick<MagicLink, 'sub' | 'resetPasskeys' | 'redirectUri' | 'interactionUid' | 'channel'> & {
   attributes: Attributes;
 };
 export type RedeemedMagicLink = Omit<RedeemableMagicLink, 'attributes'>;
 
 const IS_USABLE = 'used_at IS NULL AND expires_at > clock_timestamp()';
-/** Null: it was made by a version that did not know of epochs. */
+/** Null: created by a version without epochs. */
 const IS_CURRENT_EPOCH = 'coalesce(magic_link.sign_in_epoch, end_user.sign_in_epoch) = end_user.sign_in_epoch';
 const RETURNED_COLUMNS = `sub, reset_passkeys AS "resetPasskeys", redirect_uri AS "redirectUri", interaction_uid AS "interactionUid", channel`;
 
@@ -25,7 +25,7 @@ export class MagicLinkRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Without such a user there is no link, and the statement is the same.
+   * Without such a user no link is stored, by the same statement.
    *
    * @param lifetime seconds for which the link can be redeemed
    */
@@ -40,7 +40,7 @@ export class MagicLinkRepository {
     );
   }
 
-  /** Looks at a link that can be redeemed, and at whose it is. */
+  /** Finds a link that can be redeemed, with its user. */
   async find(domainId: string, hash: Buffer): Promise<RedeemableMagicLink | null> {
     const [link]: RedeemableMagicLink[] = await this.database.manager.query(
       `SELECT ${RETURNED_COLUMNS}, attributes FROM magic_link JOIN end_user USING (domain_id, sub)
@@ -79,7 +79,7 @@ export class MagicLinkRepository {
     return link ?? null;
   }
 
-  /** Whose link it is, or was. @returns null if there never was one, or long ago */
+  /** The user of a link, redeemed or not. @returns null if there is none, or no more */
   async findOwner(domainId: string, hash: Buffer): Promise<string | null> {
     const [link]: { sub: string }[] = await this.database.manager.query('SELECT sub FROM magic_link WHERE domain_id = $1 AND hash = $2', [
       domainId,

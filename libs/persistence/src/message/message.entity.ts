@@ -3,7 +3,7 @@ import { User } from '../user/user.entity.js';
 
 /** The channel of a message. */
 export type Channel = 'email' | 'sms';
-/** `waiting` is the only state that is left again, and the only one in which there is something to read. */
+/** Only `waiting` changes to another state, and only then there is content. */
 export type MessageState = 'waiting' | 'sent' | 'expired' | 'failed';
 
 /** A message to a user: the row is the job of sending it. */
@@ -29,7 +29,7 @@ export class Message {
   @Column('text')
   channel!: Channel;
 
-  /** Recipient and content, encrypted by the master key: a link in it is as good as a password. Removed once there is no more to do. */
+  /** Recipient and content, encrypted by the master key: a link in it is as good as a password. Deleted when no longer needed. */
   @Column('bytea', { nullable: true })
   encrypted!: Buffer | null;
 

@@ -5,7 +5,7 @@ import type { Channel, Message, MessageState } from './message.entity.js';
 export type NewMessage = Pick<Message, 'domainId' | 'id' | 'sub' | 'channel'> & { encrypted: Buffer };
 export type MessageKey = Pick<Message, 'domainId' | 'id'>;
 
-/** A message whose sender we are until its next attempt is due. */
+/** A message that this process has leased until its next attempt is due. */
 export interface LeasedMessage {
   channel: Channel;
   encrypted: Buffer;
@@ -32,7 +32,10 @@ export class MessageRepository {
     );
   }
 
-  /** The messages whose next attempt is due: first the most overdue of each domain, then the second of each. Many of one keep no other waiting. */
+  /**
+   * The messages whose next attempt is due: first the most overdue of each domain, then the second of each. One domain's many do not delay
+   * the others.
+   */
   listDue(limit: number): Promise<MessageKey[]> {
     return this.database.manager.query(
       `SELECT domain_id AS "domainId", id FROM message WHERE state = 'waiting' AND next_attempt_at <= now()
@@ -104,7 +107,7 @@ export class MessageRepository {
     return count;
   }
 
-  /** How many were refused, were not sent in time, or wait after having been tried so often. They are counted as long as they are kept. */
+  /** The number of messages that were refused, were not sent in time, or wait after this many attempts, as long as they are stored. */
   async countFailed(attempts: number): Promise<number> {
     const [row]: { messages: number }[] = await this.database.manager.query(
       `SELECT (SELECT count(*) FROM message WHERE state IN ('failed', 'expired'))::integer

@@ -49,7 +49,7 @@ async function meanwhile(first: () => Promise<unknown>, second: () => Promise<un
   return waiting;
 }
 
-/** Whatever is run by it knows of no transaction that is under way. */
+/** Statements run by it are outside the current transaction. */
 
 const outside = AsyncLocalStorage.snapshot() as <T>(work: () => Promise<T>) => Promise<T>;
 

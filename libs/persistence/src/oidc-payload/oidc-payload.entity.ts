@@ -32,14 +32,14 @@ export class OidcPayload {
   @Column('json')
   payload!: Record<string, unknown>;
 
-  /** Whose it is, so that what a client holds ends with it. */
+  /** Its client, with which it is deleted. */
   @Column('text', { nullable: true })
   clientId!: string | null;
 
   @Column('text', { nullable: true })
   grantId!: string | null;
 
-  /** The user whose it is: it ends with them. */
+  /** Its user, with whom it is deleted. */
   @Column('uuid', { nullable: true })
   sub!: string | null;
 
@@ -47,7 +47,7 @@ export class OidcPayload {
   @Column('text', { nullable: true })
   sessionUid!: string | null;
 
-  /** Of a session: what each client that takes part in it knows it by (`sid`, or null), by their ids. */
+  /** Of a session: the `sid` (or null) for each client that takes part in it, by client id. */
   @Column('jsonb', { nullable: true })
   sids!: Record<string, string | null> | null;
 

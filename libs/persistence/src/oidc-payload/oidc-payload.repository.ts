@@ -21,8 +21,8 @@ const REPLACE_COLUMNS = `payload = EXCLUDED.payload, client_id = EXCLUDED.client
     sids = EXCLUDED.sids`;
 
 /**
- * What others lean on is made only for a user who is active, and of a sign-in that is not outdated; who makes them inactive, or ends all that
- * they are signed in to, waits for it, and finds it.
+ * Stores what other records depend on only for an active user and a current sign-in. Making the user inactive, or ending all their
+ * sessions, waits for it and finds it.
  */
 const ACTIVE_USER = `
   WITH active AS MATERIALIZED (
@@ -39,14 +39,14 @@ const PUT = `INSERT INTO oidc_payload ${VALUES} VALUES (${ROW}) ${ON_HASH_CONFLI
 const PUT_GRANT = `
   ${ACTIVE_USER}, ${GRANT_SESSION} INSERT INTO oidc_payload ${VALUES}
   SELECT ${ROW} WHERE ${IS_ACTIVE_USER} AND NOT EXISTS (SELECT FROM given_in WHERE consumed_at IS NOT NULL) ${ON_HASH_CONFLICT} RETURNING hash`;
-/** A session is known by its uid; its id, which the cookie has, changes, and so does the hash. */
+/** A session is identified by its uid; its id, which is in the cookie, changes, and so does the hash. */
 const PUT_SESSION = `
   ${ACTIVE_USER} INSERT INTO oidc_payload ${VALUES} SELECT ${ROW} WHERE ${IS_ACTIVE_USER}
   ON CONFLICT (domain_id, model, uid) WHERE uid IS NOT NULL DO UPDATE SET hash = EXCLUDED.hash, ${REPLACE_COLUMNS}
     WHERE oidc_payload.consumed_at IS NULL
   RETURNING hash`;
 
-/** A way to store a record, and what it needs to know beside the columns. */
+/** A statement that stores a record, with its extra parameters. */
 interface PutStatement {
   statement: string;
   getExtraValues(payload: StoredPayload): unknown[];
@@ -102,7 +102,7 @@ export class OidcPayloadRepository {
    * Stores or replaces a record.
    *
    * @param expiresIn seconds; null: it does not expire
-   * @returns false if it was not stored: its session was ended, or its user is gone or, where that is asked, inactive, or the sign-in outdated
+   * @returns false if it was not stored: its session has ended, its user is gone or (if required) inactive, or the sign-in is outdated
    */
   async put({ domainId, model, hash }: PayloadKey, payload: StoredPayload, expiresIn: number | null): Promise<boolean> {
     const { clientId, grantId, accountId, sessionUid, uid, userCode } = payload;
@@ -161,9 +161,9 @@ export class OidcPayloadRepository {
   }
 
   /**
-   * Ends a session with all that ends with it. Requests that are under way cannot bring it back.
+   * Ends a session with everything that depends on it. Concurrent requests cannot restore it.
    *
-   * @param sub whose session it has to be, if that matters
+   * @param sub the required user of the session, if any
    * @returns false if there is no such session
    */
   async endSession(domainId: string, uid: string, sub: string | null = null): Promise<boolean> {
@@ -220,7 +220,7 @@ export class OidcPayloadRepository {
   }
 }
 
-/** What each client that takes part in a session knows it by. */
+/** The `sid` for each client that takes part in a session. */
 function getSids({ authorizations }: StoredPayload): string | null {
   if (typeof authorizations !== 'object' || authorizations === null) return null;
   const sids = Object.entries(authorizations as Record<string, { sid?: string }>).map(([clientId, { sid = null }]) => [clientId, sid]);

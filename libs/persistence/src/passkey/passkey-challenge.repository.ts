@@ -11,7 +11,7 @@ export interface ChallengeLimits {
   limit: number;
 }
 
-/** Each new challenge takes some old ones away, so that the table is as large as what is under way. */
+/** Each new challenge deletes some old ones, so the table holds only pending ones. */
 const DELETE_EXPIRED = `
   DELETE FROM passkey_challenge WHERE ctid = ANY (ARRAY (
     SELECT ctid FROM passkey_challenge WHERE domain_id = $1 AND expires_at < now() LIMIT 10 FOR UPDATE SKIP LOCKED))`;

@@ -10,7 +10,7 @@ export class Passkey {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'passkey_pk' })
   domainId!: string;
 
-  /** Names the passkey in our own addresses; authenticators know it by its credential id. */
+  /** Names the passkey in our addresses; authenticators use its credential id. */
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'passkey_pk' })
   @Generated('uuid')
   id!: string;
@@ -30,7 +30,7 @@ export class Passkey {
   @Column('bigint')
   signCount!: string;
 
-  /** How the browser can reach the authenticator: hints, as it told them. */
+  /** How the browser can reach the authenticator: hints from the authenticator. */
   @Column('text', { array: true })
   transports!: string[];
 

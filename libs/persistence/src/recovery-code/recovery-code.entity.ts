@@ -1,10 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { User } from '../user/user.entity.js';
 
-/**
- * A code that signs its user in once, for when everything else is lost. The code itself is stored, encrypted, for the few minutes in which it
- * is being shown.
- */
+/** A code that signs its user in once, as a last resort. The code itself is stored, encrypted, for the few minutes in which it is shown. */
 @Entity()
 @ForeignKey(() => User, ['domainId', 'sub'], ['domainId', 'sub'], { name: 'recovery_code_user', onDelete: 'CASCADE' })
 @Index('recovery_code_shown', ['shownUntil'], { where: 'shown_until IS NOT NULL' })
@@ -25,11 +22,11 @@ export class RecoveryCode {
   @Column('timestamptz', { nullable: true })
   usedAt!: Date | null;
 
-  /** The code, by the master key; null: its user has kept it, or had the time to. */
+  /** The code, encrypted by the master key; null: its user has confirmed it, or the time is over. */
   @Column('bytea', { nullable: true })
   encrypted!: Buffer | null;
 
-  /** Where it may be shown: the sign-in or the session in which it was made. */
+  /** The sign-in or session that created it, and may show it. */
   @Column('text', { nullable: true })
   shownIn!: string | null;
 

@@ -24,7 +24,7 @@ const CLEAR_SHOWN = 'UPDATE recovery_code SET encrypted = NULL, shown_in = NULL,
 export class RecoveryCodeRepository {
   constructor(private readonly database: Database) {}
 
-  /** Puts new codes in the place of all that the user has. @returns false if there is no such active user */
+  /** Replaces all codes of the user. @returns false if there is no such active user */
   replace(
     { domainId, sub }: RecoveryCodeOwner,
     codes: readonly ShownRecoveryCode[],
@@ -53,12 +53,12 @@ export class RecoveryCodeRepository {
     );
   }
 
-  /** The user has kept them: they can be shown no more. */
+  /** The user has confirmed them: they cannot be shown again. */
   async clearShown({ domainId, sub }: RecoveryCodeOwner): Promise<void> {
     await this.database.manager.query(`${CLEAR_SHOWN} WHERE domain_id = $1 AND sub = $2 AND shown_until IS NOT NULL`, [domainId, sub]);
   }
 
-  /** Forgets what was not kept in time. */
+  /** Deletes the clear text of codes that were not confirmed in time. */
   async clearExpired(): Promise<void> {
     await this.database.manager.query(`${CLEAR_SHOWN} WHERE shown_until < now()`);
   }

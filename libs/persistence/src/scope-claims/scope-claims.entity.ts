@@ -10,7 +10,7 @@ export interface ScopeClaims {
   claims: string[];
 }
 
-/** What an operator has configured for one kind of token. Where there is no row, the standard list holds. */
+/** The configured claims for one kind of token. Without a row the standard list applies. */
 @Entity('scope_claims')
 @Check('scope_claims_kind', `kind IN ('access_token', 'id_token')`)
 export class ScopeClaimsList {

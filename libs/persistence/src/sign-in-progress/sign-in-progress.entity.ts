@@ -18,7 +18,7 @@ export class SignInProgress {
   @Column('uuid')
   sub!: string;
 
-  /** In which ways, each once, in their order. */
+  /** The completed factors, each once, in order. */
   @Column('text', { array: true })
   methods!: string[];
 

@@ -15,11 +15,11 @@ export type StoredFactors = Pick<SignInProgress, 'sub' | 'methods' | 'federation
 /** What had been shown, and what the session that comes of it has to say so that it is not outdated: see User.signInEpoch. */
 export type ConsumedFactors = StoredFactors & { epoch: number };
 
-/** Each step takes some old rows away, so that the table is as large as what is under way. */
+/** Each step deletes some old rows, so the table holds only pending ones. */
 const DELETE_EXPIRED = `
   DELETE FROM sign_in_progress WHERE ctid = ANY (ARRAY (
     SELECT ctid FROM sign_in_progress WHERE domain_id = $1 AND expires_at < now() LIMIT 10 FOR UPDATE SKIP LOCKED))`;
-/** Null: it was stored by a version that did not know of epochs. */
+/** Null: stored by a version without epochs. */
 const IS_CURRENT_EPOCH = 'coalesce(stored.sign_in_epoch, end_user.sign_in_epoch) = end_user.sign_in_epoch';
 const IS_RESTART = `stored.sub <> excluded.sub OR stored.expires_at <= now()
         OR coalesce(stored.sign_in_epoch, excluded.sign_in_epoch) <> excluded.sign_in_epoch`;

@@ -26,7 +26,7 @@ export class SigningKeyRepository {
     return this.rows.find({ where: { domainId }, order: { signsFrom: 'DESC', kid: 'ASC' } });
   }
 
-  /** The domains whose newest key is older than so many days, and that are not being deleted. */
+  /** The domains, except those in deletion, whose newest key is older than the given days. */
   async listDueForRotation(days: number): Promise<string[]> {
     const rows: { id: string }[] = await this.database.manager.query(`SELECT id FROM domain WHERE ${IS_DUE} ORDER BY id`, [days]);
     return rows.map(({ id }) => id);

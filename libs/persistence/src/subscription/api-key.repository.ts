@@ -14,7 +14,7 @@ const UPSERT_KEY = `
   ON CONFLICT (hash) DO UPDATE SET revoked_at = NULL WHERE api_key.subscription_id = EXCLUDED.subscription_id
   RETURNING id`;
 
-/** What is chosen for a key when it is made. @property expiresInDays null: it does not expire */
+/** The properties of a new key. @property expiresInDays null: it does not expire */
 export type NewApiKey = Pick<ApiKey, 'subscriptionId' | 'name' | 'hash' | 'role'> & { expiresInDays: number | null };
 
 /** A key that is accepted. */
@@ -47,7 +47,7 @@ export class ApiKeyRepository {
   }
 
   /**
-   * Makes sure that a key whose hash is known beforehand is accepted, and that no other key of that name is.
+   * Makes the key with this hash acceptable, and no other key of that name.
    * @returns false if the key belongs to another subscription
    */
   async replaceByName(subscriptionId: string, name: string, hash: Buffer): Promise<boolean> {

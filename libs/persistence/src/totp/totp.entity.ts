@@ -29,7 +29,7 @@ export class Totp {
   @Column('integer', { default: 0 })
   failures!: number;
 
-  /** Until when no code is looked at, after too many wrong ones. */
+  /** Until when no code is checked, after too many wrong ones. */
   @Column('timestamptz', { nullable: true })
   lockedUntil!: Date | null;
 

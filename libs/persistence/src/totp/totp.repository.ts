@@ -60,7 +60,7 @@ export class TotpRepository {
   }
 
   /**
-   * Keeps a secret that waits to be confirmed; one that is in use stays in use meanwhile.
+   * Stores a secret until it is confirmed; the current one stays valid meanwhile.
    * @param lifetime seconds within which it can be confirmed
    * @returns false if there is no such active user
    */
@@ -88,8 +88,8 @@ export class TotpRepository {
   }
 
   /**
-   * Begins an attempt, which counts as a wrong code unless it is accepted or taken back.
-   * @returns null if there is no secret in use, or it is locked
+   * Starts an attempt, which counts as a wrong code unless it is accepted or withdrawn.
+   * @returns null if there is no current secret, or it is locked
    */
   async beginAttempt({ domainId, sub }: TotpKey, { failures, seconds, isKnownBrowser }: TotpLimit): Promise<CountedTotpAttempt | null> {
     const statement = buildBeginAttempt(getFailureCounter({ isKnownBrowser }));

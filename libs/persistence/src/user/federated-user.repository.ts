@@ -6,7 +6,7 @@ import { ADD_TO_COUNT } from './user-count.js';
 import type { User } from './user.entity.js';
 import { UserRepository } from './user.repository.js';
 
-/** By what a provider's user is known: the provider's name, `iss` and `sub` of the id token. Never by an address. */
+/** The identity of a federated user: the provider's name, and `iss` and `sub` of the ID token. Never an address. */
 export interface UpstreamSubject {
   domainId: string;
   provider: string;
@@ -52,10 +52,10 @@ export class FederatedUserRepository {
   }
 
   /**
-   * Changes what a user is like, unless they are as they should be already.
+   * Changes a user's properties, unless they are the same already.
    *
-   * @param change of what is stored: changes of one user follow one another
-   * @returns false if the username that it wants is taken: nothing is changed then
+   * @param change computes them from the stored ones: changes of one user are serialized
+   * @returns false if the new username is taken: nothing changes then
    */
   async refresh(domainId: string, sub: string, change: (stored: RefreshedUser) => RefreshedUser | null): Promise<boolean> {
     return this.database.transaction(async () => {

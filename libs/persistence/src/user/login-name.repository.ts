@@ -34,7 +34,7 @@ export class LoginNameRepository {
   private findByEmail(domainId: string, email: string): Promise<NamedUser[]> {
     const searchPattern = buildEmailPattern(email) ?? { terms: ['\n\n'], pattern: '' };
     const conditions = searchPattern.terms.map((_term, n) => `AND ${TERMS} @> ARRAY[$${n + 3}]`);
-    // Not prepared: the planner has to know the values. See UserSearchRepository.
+    // Not prepared: the planner needs the values. See UserSearchRepository.
     return this.database.manager.query(
       `SELECT found.* FROM generate_series(0, ${LAST_BLOCK}) AS n CROSS JOIN LATERAL (
          SELECT ${COLUMNS} FROM end_user

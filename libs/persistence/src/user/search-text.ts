@@ -5,18 +5,18 @@ const MAX_TERM_LENGTH = 3;
 /** More terms make a search slower, and the result is compared with the whole text anyway. */
 const MAX_TERMS = 4;
 
-/** What a search for a part of the username or email address looks at. No such part has the line break between them. */
+/** The text that a search for a part of the username or email address searches. No search contains the line break between them. */
 export function buildSearchText(username: string, email: unknown): string {
   return typeof email === 'string' ? `${fold(username)}\n${fold(email)}` : fold(username);
 }
 
-/** What is looked for: terms that the index has of every match, and the pattern of LIKE that the matches fit. */
+/** The search: terms that the index has of every match, and the LIKE pattern of the matches. */
 export interface SearchPattern {
   terms: string[];
   pattern: string;
 }
 
-/** @returns null if no username or email address can have such a part */
+/** @returns null if no username or email address can contain it */
 export function buildSearchPattern(search: string): SearchPattern | null {
   if (/[\p{Cc}\p{Cs}]/u.test(search)) return null;
   const part = fold(search);

@@ -1,6 +1,6 @@
 /**
- * The users of a domain are cut into blocks of so many, in the order in which they are made. Lists are in this order, and a search goes
- * from block to block until it has its page: so it costs no more where many match, and no match is passed over.
+ * The users of a domain are divided into blocks, in order of creation. Lists have this order, and a search goes from block to block until
+ * it has its page: so many matches cost no more, and no match is skipped.
  */
 export const USERS_PER_BLOCK = 16_384;
 

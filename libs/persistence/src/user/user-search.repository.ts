@@ -52,12 +52,12 @@ const USERS = `
 
 const TERMS = 'end_user_terms(domain_id, block, identity_provider, search_text)';
 
-/** Statements are not prepared: the planner has to know the values. */
+/** Statements are not prepared: the planner needs the values. */
 @Injectable()
 export class UserSearchRepository {
   constructor(private readonly database: Database) {}
 
-  /** A page of a domain's users, in the order in which they were made. */
+  /** A page of a domain's users, in order of creation. */
   async search(domainId: string, query: UserQuery): Promise<UserPage> {
     const { search, identityProvider, limit } = query;
     if (identityProvider !== null && UNSTORABLE_CHARACTERS.test(identityProvider)) return { users: [], total: 0, more: false };
@@ -107,8 +107,8 @@ export class UserSearchRepository {
 }
 
 /**
- * The blocks are gone through one after the other, until there are enough matches. A condition for each term, where one for all would do,
- * lets the index leap from one that they have in common to the next.
+ * Goes through the blocks in turn until there are enough matches. A condition for each term, where one for all would suffice, lets the
+ * index skip to the next common entry.
  */
 function buildMatchingStatement({ length }: SearchPattern['terms']): string {
   const conditions = Array.from({ length }, (_none, n) => `AND ${TERMS} @> ARRAY[$${n + 6}]`);

@@ -36,11 +36,11 @@ export class User {
   @Column({ type: 'text', collation: 'C' })
   identityProvider!: string;
 
-  /** `preferred_username` in the form in which it is unique: see normalizeUsername. */
+  /** The normalized `preferred_username`, which is unique: see normalizeUsername. */
   @Column({ type: 'text', collation: 'C' })
   usernameKey!: string;
 
-  /** What a search looks at: see buildSearchText. */
+  /** The searched text: see buildSearchText. */
   @Column({ type: 'text', collation: 'C' })
   searchText!: string;
 

@@ -8,7 +8,7 @@ import { ACCOUNT_CLIENT_ID, createAccountClient } from '../account-client.js';
 import { DomainNotServedError } from '../requests/domain-not-served.error.js';
 import { translateOutage } from '../requests/unavailable.js';
 
-/** oidc-provider wants a secret where one is used; the comparison is ours (overrides/hashed-client-secrets.ts) and ignores it. */
+/** oidc-provider requires a secret; our comparison (overrides/hashed-client-secrets.ts) ignores it. */
 const SECRET_PLACEHOLDER = 'kept-as-a-hash';
 
 /** Hands a domain's clients to oidc-provider. They are written by the management API alone. */

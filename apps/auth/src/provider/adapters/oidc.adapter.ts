@@ -100,7 +100,7 @@ export class OidcAdapter implements Adapter {
     if (typeof session?.['uid'] === 'string') await this.payloads.endSession(this.domainId, session['uid']);
   }
 
-  /** What is granted ends with the session, unless the user has given access for when they are away: OpenID Connect Core section 11. */
+  /** The grant ends with the session, unless the user has allowed offline access: OpenID Connect Core section 11. */
   private owned(payload: AdapterPayload): AdapterPayload {
     if (this.model === 'Session') return { ...payload, seenAt: Math.floor(Date.now() / 1_000) };
     // A grant goes with what was issued under it: nothing that is issued at this very moment outlives it then.

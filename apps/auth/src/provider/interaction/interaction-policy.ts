@@ -47,7 +47,7 @@ function mustSelectAccount(ctx: KoaContextWithOIDC): boolean {
   return ctx.oidc.prompts.has('select_account') && !hasJustSignedIn(ctx);
 }
 
-/** What `max_age=0` is beyond `prompt=login`, as which it is kept: who is sent to a provider has to have signed in there since. */
+/** `max_age=0` is stored as `prompt=login`. Beyond that it requires a new sign-in at the identity provider. */
 function requiresFreshSignIn(ctx: KoaContextWithOIDC): boolean {
   return requestsFreshSignIn(ctx) && !hasJustSignedIn(ctx);
 }
@@ -69,7 +69,7 @@ function mustSignInAgain(ctx: KoaContextWithOIDC): boolean {
   return getClientPolicies(clientOf(ctx)).includes('reauthenticate') && !hasJustSignedIn(ctx);
 }
 
-/** Whether who is signed in came in by a way that this client does not take: as a user of the domain itself, or of another provider. */
+/** Whether the user signed in by a way that this client does not accept: as a local user, or by another provider. */
 function violatesClientPolicies(ctx: KoaContextWithOIDC): boolean {
   const provider = (ctx.oidc.account as UserAccount | undefined)?.identityProvider;
   return provider !== undefined && !acceptsUsersOf(clientOf(ctx), provider);

@@ -26,7 +26,7 @@ export interface Interaction {
   /** The parameters of the authorization request: OpenID Connect Core section 3.1.2.1. */
   params: Readonly<Record<string, unknown>>;
   client: Omit<ServedClient, 'secrets'>;
-  /** Who is signed in to the domain already. */
+  /** The signed-in user of the domain. */
   session?: { sub: string; amr: readonly string[]; acr: string | undefined; authTime: number | undefined };
 }
 
@@ -184,7 +184,7 @@ async function loadInteractionDetails(provider: Provider, visit: DomainRequest):
   return stored && hasUidInPath(visit.request, stored.uid) && isBoundTo(visit, stored) ? stored : null;
 }
 
-/** The session in which the user should sign in again may have ended meanwhile: then they sign in anew. They cannot consent. */
+/** The session in which the user should sign in again may have ended meanwhile: then it is a new sign-in. They cannot consent. */
 async function loadWithoutSession(provider: Provider, { request, response }: DomainRequest): Promise<StoredInteraction | null> {
   const { cookies } = provider.createContext(request, response);
   const id = cookies.get(provider.cookieName('interaction'), { signed: true });

@@ -21,7 +21,7 @@ beforeEach(async () => {
   await browser.signIn(codeRequest(await auth.client(domain)).request, { sub });
 });
 
-/** Whether the auth server takes a cookie for that of a browser in which a user has signed in. */
+/** Whether a cookie proves that a user has signed in from the browser. */
 function knows(who: string, value = cookie(), at = domain): Promise<boolean> {
   const visit = { request: { headers: { cookie: `__Host-known=${value}` } }, domain: at };
   return auth.app.get(KnownBrowserService, { strict: false }).isKnown(visit as never, who);

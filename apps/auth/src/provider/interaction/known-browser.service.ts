@@ -18,8 +18,8 @@ interface Entry {
 }
 
 /**
- * The browsers in which users have signed in before, by a cookie: strangers who use up the tries of a user leave those of their browsers alone.
- * It proves nothing else. It holds for one user of one domain, for 90 days, and until all that the user is signed in to is ended.
+ * Recognizes browsers in which users have signed in before, by a cookie: strangers who use up a user's attempts leave these browsers
+ * theirs. It proves nothing else. It is valid for one user of one domain, for 90 days, and until all sessions of the user are ended.
  */
 @Injectable()
 export class KnownBrowserService {
@@ -32,7 +32,7 @@ export class KnownBrowserService {
     this.encryptor = new Encryptor(settings.MASTER_KEY);
   }
 
-  /** Lets the browser know that a user has signed in there. */
+  /** Marks the browser as one from which a user has signed in. */
   async remember(visit: DomainRequest, sub: string): Promise<void> {
     const epoch = await this.payloads.findSignInEpoch(visit.domain.id, sub);
     if (epoch === undefined) return;

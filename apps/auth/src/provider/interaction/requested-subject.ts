@@ -10,7 +10,7 @@ export function isRequestedSubject(params: Params, sub: string): boolean {
   );
 }
 
-/** Its signature was verified before the request was taken: what is no id token of the domain for the client is refused. */
+/** Its signature was verified before the request was accepted: anything but an ID token of the domain for the client is refused. */
 function readIdTokenHintSubjects(idToken: unknown): unknown[] | null {
   if (typeof idToken !== 'string') return null;
   return [(parseClaims(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString('utf8')) as { sub?: unknown } | null)?.sub];
@@ -24,7 +24,7 @@ function readClaimSubjects(claims: unknown): unknown[] | null {
   return [value, values].flat();
 }
 
-/** The protocol has looked at it before: what is no JSON here never becomes an interaction. */
+/** Validated before: a request without valid JSON never becomes an interaction. */
 function parseClaims(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

@@ -3,7 +3,7 @@ import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { CachedDomain } from '../../domain/cached-domain.js';
 import type { AccountService } from '../tokens/account.service.js';
 
-/** Who has signed out, of whom the log is to be told before the answer is sent. */
+/** The user who signed out, for the log, before the response is sent. */
 const loggedOutSubjects = new WeakMap<KoaContextWithOIDC, string>();
 
 /** Tells the domain's log of each RP-initiated logout (OpenID Connect RP-Initiated Logout 1.0) that ends a session. */

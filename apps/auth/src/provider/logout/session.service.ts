@@ -11,7 +11,7 @@ import { ProviderPool } from '../provider.pool.js';
 import { MAX_USER_AGENT_LENGTH } from '../overrides/stored-sessions.js';
 import { unwrapError } from '../requests/unavailable.js';
 
-/** Who is signed in to a domain in one browser. */
+/** The session of a domain in one browser. */
 export interface CurrentSession {
   sub: string;
   /** Names the session to its user; it is not what its cookie says. */

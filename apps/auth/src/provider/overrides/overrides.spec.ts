@@ -53,7 +53,7 @@ const metadata = (changes: object = {}): AdapterPayload =>
     ...changes,
   }) as AdapterPayload;
 
-/** An oidc-provider that knows what `find` finds, and nothing of us but what is bent afterwards. */
+/** An oidc-provider with the metadata that `find` returns, and only the overrides under test. */
 function providerOf(find: (id: string) => Promise<AdapterPayload | undefined>, more: Configuration = {}): Provider {
   const nothing = async (): Promise<undefined> => undefined;
   const adapter: Adapter = {

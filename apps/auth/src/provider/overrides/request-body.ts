@@ -1,9 +1,6 @@
 import { IncomingMessage } from 'node:http';
 
-/**
- * Returns a request whose body can be read once more: oidc-provider reads the body itself.
- * Checked against oidc-provider 9.13.3.
- */
+/** Returns a request whose body can be read again: oidc-provider reads the body itself. Checked against oidc-provider 9.13.3. */
 export function createRequestWithBody(request: IncomingMessage, body: string): IncomingMessage {
   const copy = new IncomingMessage(request.socket);
   const { method, url, headers, rawHeaders, httpVersion, httpVersionMajor, httpVersionMinor } = request;

@@ -7,7 +7,7 @@ import { sendPage } from '../../pages/http/send-page.js';
 import { formPostPage } from '../../pages/views/sign-out.view.js';
 import { isForm } from '../requests/form-body.js';
 
-/** Where OpenID Connect wants GET and POST to be taken (Core section 3.1.2.1, RP-Initiated Logout section 2). */
+/** OpenID Connect requires GET and POST here (Core section 3.1.2.1, RP-Initiated Logout section 2). */
 const BROWSER_ENDPOINTS = new Set(['/connect/authorize', '/connect/endsession']);
 /** Proxies and browsers take an address of this length. A longer form is posted again. */
 const MAX_REDIRECTED_BYTES = 8_192;

@@ -24,7 +24,7 @@ interface Page {
   formTargets?: readonly string[];
 }
 
-/** Errors that no client can be told of: RFC 6749 section 4.1.2.1. Programs get them as JSON. */
+/** Errors without a valid redirect URI: RFC 6749 section 4.1.2.1. Programs get them as JSON. */
 export function createErrorRenderer(domain: CachedDomain) {
   return (ctx: KoaContextWithOIDC, out: { error: string }, error: Error): void => {
     if (error instanceof DomainNotServedError || !isBrowserEndpoint(ctx) || ctx.accepts('json', 'html') !== 'html') {
@@ -77,7 +77,7 @@ export function createLogoutPages(domain: CachedDomain) {
   };
 }
 
-/** Who brings an id token of the very user who is signed in need not ask them (section 2): no other site has one. */
+/** A request with an ID token of the signed-in user need not ask them (section 2): no other site has one. */
 function isLogoutConfirmedByHint({ oidc }: KoaContextWithOIDC): boolean {
   const hint = oidc.entities.IdTokenHint as { payload: { sub?: string } } | undefined;
   return hint !== undefined && hint.payload.sub === oidc.session?.accountId;

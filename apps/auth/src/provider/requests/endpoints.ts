@@ -8,7 +8,7 @@ import { NOT_SERVED } from './domain-not-served.error.js';
 import { alignTokenErrors } from '../overrides/token-errors.js';
 import { removeUnrequestedCorsHeaders } from '../overrides/cors.js';
 
-/** What may be kept by whom: verifiers, but no cache that they share with others. Shorter than a key's publication before it signs. */
+/** Cache lifetimes of documents: private caches only, shorter than a key's publication before it signs. */
 const DOCUMENT_CACHING = 'private, max-age=300';
 const DOCUMENTS = new Set(['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server', '/.well-known/jwks.json']);
 
@@ -36,8 +36,8 @@ const ALLOWED_METHODS: Readonly<Record<string, string>> = {
 const RESUME_PATH = /^\/connect\/authorize\/[^/]+$/;
 
 /**
- * The template of an endpoint's address; null if there is no endpoint. oidc-provider itself would take a trailing slash and other capitals as
- * well, and answer without what is keyed by path here.
+ * The template of an endpoint's address; null if there is no endpoint. oidc-provider itself also accepts a trailing slash and other
+ * capitals, and would skip what is keyed by path here.
  */
 export function getEndpoint(path: string): string | null {
   if (Object.hasOwn(ALLOWED_METHODS, path)) return path;
@@ -60,7 +60,7 @@ export function finishResponse(ctx: KoaContextWithOIDC, domain: CachedDomain): v
   else if (ctx.status === 404 && ctx.body === undefined) refuseMethod(ctx);
 }
 
-/** oidc-provider knows of no claims but its own. */
+/** oidc-provider recognizes only its own claims. */
 function addClaimsToDiscovery(ctx: KoaContextWithOIDC, { claimLists }: CachedDomain): void {
   ctx.set('Cache-Control', DOCUMENT_CACHING);
   const document = ctx.body as { claims_supported?: string[] };

@@ -12,9 +12,8 @@ import { isBrowserEndpoint } from '../pages/protocol-pages.js';
 const ERROR = 'invalid_request';
 
 /**
- * Answers a request that exceeds a limit: 400 `invalid_request` (RFC 6749 section 5.2), for browsers by an error page. The client of an
- * authorization request is not told by a redirect: a `state` that is too long cannot be sent back, and without it the client could not tell
- * whose answer that is.
+ * Answers a request that exceeds a limit: 400 `invalid_request` (RFC 6749 section 5.2), for browsers an error page. It does not redirect to
+ * the client: an oversized `state` cannot be returned, and without it the client could not match the response.
  */
 export function refuseRequest(request: IncomingMessage, response: ServerResponse, refusal: { domain: CachedDomain; fault: string }): void {
   const { domain, fault } = refusal;

@@ -17,7 +17,7 @@ export class TemporarilyUnavailableError extends errors.OIDCProviderError {
   }
 }
 
-/** Lets an outage of the database be seen as one; all other errors stay what they are. */
+/** Marks outages of the database; all other errors stay unchanged. */
 export async function translateOutage<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -26,7 +26,7 @@ export async function translateOutage<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** For who is not oidc-provider: lets an outage be seen as the database's own error again, and a domain that is gone as any other. */
+/** For callers outside oidc-provider: turns a marked outage back into the database's error, and a missing domain into any other. */
 export async function unwrapError<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -3,8 +3,8 @@ import type { Attributes } from '@latchkey/persistence';
 import type { ClaimLists } from '../../domain/cached-domain.js';
 
 /**
- * Under it a user's claims pass through oidc-provider, as one thing. Among its own claims there are names, such as `constructor`, that it takes
- * for something else.
+ * The property that carries a user's claims through oidc-provider, as one value. It would mistake names such as `constructor` for something
+ * else.
  */
 export const USER_CLAIMS = Symbol('the claims of a user');
 

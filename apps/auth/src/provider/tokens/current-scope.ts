@@ -12,9 +12,9 @@ type Find = (value: string, options?: object) => Promise<ScopedToken | undefined
 type Model = { find: Find };
 
 /**
- * What was granted to a client holds for as long as the operator allows the client that much: what they take from its scope is neither issued
- * again nor read any more, and comes back when they give it back. oidc-provider looks at the scope of a client when it is asked for, and
- * never again. To be called after acceptJwtAccessTokens.
+ * Limits grants to what the operator allows the client now: what they remove from its scope is neither issued again nor readable, and
+ * returns when they restore it. oidc-provider checks a client's scope only at the authorization request. Call it after
+ * acceptJwtAccessTokens.
  */
 export function limitToCurrentScope(provider: Provider): void {
   const { AuthorizationCode, AccessToken, RefreshToken } = provider as unknown as Record<string, Model>;

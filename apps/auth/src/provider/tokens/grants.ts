@@ -8,7 +8,7 @@ export interface Granted {
   scope: string | undefined;
   /** Resource indicators, RFC 8707. */
   resources: readonly string[];
-  /** In which it is given. */
+  /** The session in which it is given. */
   session: Session;
 }
 
@@ -36,7 +36,7 @@ export async function findOrCreateGrant(ctx: KoaContextWithOIDC): Promise<Grant 
   return createGrant(provider, { client: client!, scope, resources, session: session! });
 }
 
-/** Stores the grant of the request, and lets the session know of it. */
+/** Stores the grant of the request, and adds it to the session. */
 export async function saveGrant({ oidc }: KoaContextWithOIDC): Promise<void> {
   const grant = oidc.entities.Grant;
   if (!grant || grant.jti) return;

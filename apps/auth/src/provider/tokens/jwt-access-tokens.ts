@@ -4,11 +4,11 @@ import type { CachedDomain } from '../../domain/cached-domain.js';
 import type { AccountService } from './account.service.js';
 
 /**
- * Access tokens are JWTs (RFC 9068), of which oidc-provider keeps nothing and which it therefore can neither introspect, nor revoke, nor
- * take at userinfo. Here a record is kept of each that speaks for a user, so that it can end before its time, and a JWT is found by the
- * record of its `jti` once its signature has been verified. Of one that speaks for a client a record tells that it was revoked.
+ * Access tokens are JWTs (RFC 9068). oidc-provider stores nothing of them, so it can neither introspect nor revoke them, nor accept them at
+ * userinfo. Here each user token has a record, so that it can end early; a JWT is found by the record of its `jti` after its signature has
+ * been verified. For a client token a record says that it was revoked.
  *
- * This is the one place where that is bent into oidc-provider.
+ * Only this file adds that to oidc-provider.
  */
 
 /** What a verified access token says. */

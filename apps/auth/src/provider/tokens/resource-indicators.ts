@@ -49,7 +49,7 @@ function isExplicitlyRequested({ method, query, oidc }: KoaContextWithOIDC): boo
   return [sent].flat().includes(ALL_AUDIENCES);
 }
 
-/** oidc-provider would drop what the client may not have, and grant nothing where nothing is asked for. */
+/** oidc-provider would drop scopes that the client does not have, and grant nothing without a requested scope. */
 function grantScope(ctx: KoaContextWithOIDC, scope: string | null): void {
   if (scope === null) throw new errors.InvalidScope('requested scope is not allowed', ctx.oidc.params!.scope as string);
   ctx.oidc.params!.scope = scope === '' ? undefined : scope;
@@ -64,7 +64,7 @@ function limitRequestedScope(ctx: KoaContextWithOIDC, most: string): void {
   ctx.oidc.params!.scope = [...requested].join(' ');
 }
 
-/** Writes the `aud` of a token: oidc-provider itself knows one audience at most. */
+/** Writes the `aud` of a token: oidc-provider supports one audience at most. */
 export function setAudience(token: AccessToken | ClientCredentials, payload: Record<string, unknown>, domain: CachedDomain): void {
   const { record } = token.client as unknown as ProviderClient;
   payload.aud = record.audience(token.aud === ALL_AUDIENCES ? undefined : (token.aud as string), domain.issuer);

@@ -27,7 +27,7 @@ export class UserLookupService {
     return typeof name === 'string' ? name : this.findUsername(domain, sub);
   }
 
-  /** The username with which this user signs in. */
+  /** The username of this user. */
   async findUsername(domain: LookupDomain, sub: string): Promise<string> {
     return String((await this.credentials.findHolder(domain.id, sub))?.attributes['preferred_username'] ?? '');
   }

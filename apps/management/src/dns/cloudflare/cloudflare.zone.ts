@@ -18,7 +18,7 @@ export interface CloudflareOptions {
 const API_URL = 'https://api.cloudflare.com/client/v4';
 /** Milliseconds that one attempt may take. */
 const TIMEOUT_MS = 2_500;
-/** There is no such record; there is one of the kind; the same. */
+/** No such record; one of the same type; an identical one. */
 const CONFLICT_CODES = new Set([81_044, 81_053, 81_054, 81_057, 81_058]);
 const TRANSIENT_STATUSES = new Set([408, 409, 429]);
 

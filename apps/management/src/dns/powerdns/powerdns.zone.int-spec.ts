@@ -18,7 +18,7 @@ const SETS: Record<string, object> = {
 let server: Server;
 let zone: PowerDnsZone;
 let isThere: boolean;
-/** The names that were looked at, in order. */
+/** The names that were read, in order. */
 let looks: string[];
 let patches: unknown[];
 

@@ -27,7 +27,7 @@ interface RawRecordSet {
   record: z.output<typeof content>;
 }
 
-/** What is about the moment and not about the request: RFC 9110 section 15.5.9, RFC 6585 section 4. */
+/** Temporary errors: RFC 9110 section 15.5.9, RFC 6585 section 4. */
 const TRANSIENT_STATUSES = new Set([408, 429]);
 
 /**
@@ -40,7 +40,7 @@ export class PowerDnsZone implements Zone {
 
   constructor(private readonly options: PowerDnsOptions) {}
 
-  /** Both names as they were at one time: a mark without its record may be one that was made together with it in between. */
+  /** Reads both names at one time: otherwise a mark without its record could have been created with it in between. */
   async readRecords([name, marks]: ReservedNames, signal: AbortSignal): Promise<ZoneRecord[]> {
     let before = await this.recordsAt(name, signal);
     for (;;) {
@@ -59,7 +59,7 @@ export class PowerDnsZone implements Zone {
   private async recordsAt(name: string, signal: AbortSignal): Promise<ZoneRecord[]> {
     const path = `${await this.findPath(signal)}?rrset_name=${encodeURIComponent(`${name}.`)}`;
     const { rrsets } = zoneDetails.parse(await this.call('GET', { path, signal }));
-    // Older servers do not know the filter, and show all there is.
+    // Older servers ignore the filter, and return everything.
     return rrsets.flatMap(recordsOf).filter((record) => record.name === name);
   }
 

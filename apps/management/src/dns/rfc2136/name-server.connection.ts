@@ -12,7 +12,7 @@ export interface NameServer {
   key: TsigKey;
 }
 
-/** An answer, whose signature has been verified. */
+/** A response with a verified signature. */
 export interface DnsAnswer extends DecodedPacket {
   /** RFC 1035 section 4.1.1, RFC 2136 section 2.2. */
   rcode: string;

@@ -22,7 +22,7 @@ export interface Rfc2136Options extends NameServer {
   ttl: number;
 }
 
-/** A zone on a name server that takes dynamic updates: what has been seen is the prerequisite of each (RFC 2136 section 2.4). */
+/** A zone on a name server with dynamic updates: each update has the records read before as its prerequisite (RFC 2136 section 2.4). */
 export class Rfc2136Zone implements Zone {
   readonly staleness = 0;
   private apex: string | undefined;
@@ -80,7 +80,7 @@ function contentOf(record: ResourceRecord): Pick<ZoneRecord, 'value' | 'raw'> {
   return { value: Buffer.concat(strings).toString('latin1'), raw };
 }
 
-/** The change holds for what has been seen at each name that it adds to or removes from, and for nothing at all where nothing was. */
+/** The prerequisites: the records read at each changed name, or their absence. */
 function prerequisites({ names: [name, marks], seen, add }: ZoneChange): WireRecord[] {
   const isEmpty = (each: string): boolean => !seen.some((record) => record.name === each);
   const empty = [name, marks].filter((each) => isEmpty(each) && add.some((record) => record.name === each));
