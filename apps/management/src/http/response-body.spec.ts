@@ -32,7 +32,7 @@ const THING = { id: 'a', at, labels: { en: 'x' }, parts: [{ name: 'p', secret: '
 const SERIALIZED = { id: 'a', at: at.toISOString(), labels: { en: 'x' }, parts: [{ name: 'p' }] };
 
 function serialize(response: object, type?: typeof ThingResponse): unknown {
-  return JSON.parse(JSON.stringify(interceptor.serialize(response, type ? { type, excludeExtraneousValues: true } : {})));
+  return JSON.parse(JSON.stringify(interceptor.serialize(response, type ? { type } : {})));
 }
 
 describe('a response with a DTO class', () => {
