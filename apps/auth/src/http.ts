@@ -18,12 +18,12 @@ export interface RequestHandlers {
   token: TokenHandler;
   provider: ProviderGateway;
   tls: TlsAskHandler;
-  /** Everything that a person sees: Nest's controllers. */
+  /** All pages: Nest's controllers. */
   pages: RequestListener;
   trustsPeer: TrustsPeer;
 }
 
-/** Takes what may be a plain token request (see fast-path-request.ts), before anything is made for it that it does not need. */
+/** Handles requests that can take the fast path (see fast-path-request.ts), before creating anything that it does not need. */
 export function createFastPathListener({ token, trustsPeer }: RequestHandlers): Listener {
   return (request, response) => {
     normalizeToOriginForm(request);

@@ -28,7 +28,7 @@ import { TokenHandler } from './token/token.handler.js';
 
 export const REDIRECT_URI = 'https://app.example.com/callback';
 export const SECRET = 'a-secret-of-the-client';
-/** What the double says of a sign-in where a test does not care. */
+/** The default sign-in of a test. */
 export const BY_LINK = { amr: ['email'], acr: '0' };
 
 /** In place of the pages: a person's decisions, as they are. */
@@ -190,7 +190,7 @@ interface Cookie {
   attributes: string;
 }
 
-/** What a browser does in the code flow: it keeps cookies, and follows redirects within its domain. */
+/** A browser in the code flow: keeps cookies, and follows redirects within its domain. */
 export class Browser {
   cookies: Cookie[] = [];
 
@@ -234,7 +234,7 @@ export class Browser {
     return this.follow(await this.request(`/connect/authorize?${new URLSearchParams(parameters).toString()}`));
   }
 
-  /** What a person decides on the page that they have been sent to. */
+  /** The decision of the user on the page. */
   async decide(page: URL, decision: object): Promise<{ answer: Answer; location: URL }> {
     const headers = { 'Content-Type': 'application/json' };
     return this.follow(await this.request(page.pathname, { method: 'POST', headers, body: JSON.stringify(decision) }));

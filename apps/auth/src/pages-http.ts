@@ -15,12 +15,12 @@ const MAX_FORM_SIZE = '16kb';
 const MAX_JSON_SIZE = '64kb';
 const MAX_FIELDS = 50;
 
-/** Express on which the pages are built. How addresses are compared has to be said before its router is made. */
+/** Express for the pages. The comparison of addresses must be set before its router is created. */
 export function createPagesAdapter(): ExpressAdapter {
   return new ExpressAdapter(express().set('case sensitive routing', true).set('strict routing', true));
 }
 
-/** What every request to a page goes through, in this order. Main and tests both call it, before the application is initialized. */
+/** The steps of every request to a page, in order. Main and tests both call it, before the application is initialized. */
 export function configurePages(app: INestApplication, trustsPeer: TrustsPeer): void {
   const application = app.getHttpAdapter().getInstance() as Application;
   application.disable('x-powered-by').disable('etag');

@@ -52,7 +52,7 @@ export function isFederated(method: Method): method is FederatedMethod {
   return Object.hasOwn(ACR_BY_FEDERATED_METHOD, method);
 }
 
-/** The methods that a session's `amr` stands for: none, if a provider has vouched for its user. */
+/** The methods in a session's `amr`; none if an identity provider signed its user in. */
 export function getLocalMethods(amr: readonly string[]): LocalMethod[] {
   const methods = Object.keys(AMR_BY_METHOD) as LocalMethod[];
   return methods.filter((method) => AMR_BY_METHOD[method].every((reference) => amr.includes(reference)));
@@ -63,11 +63,11 @@ function getAcr(methods: readonly Method[]): Acr {
   if (federated.length > 0) return federated.reduce(getHigherAcr);
   if (methods.includes('passkey')) return 'phr';
   if (!methods.some((method) => !LINK_METHODS.includes(method))) return '0';
-  // Two links are one kind of thing, and so are a code and the codes that stand in for it.
+  // Two links count as one method, and so do a code and the recovery codes that replace it.
   return methods.some((method) => LINK_METHODS.includes(method)) ? 'urn:latchkey:acr:two-step' : 'urn:latchkey:acr:one-factor';
 }
 
-/** Whether a sign-in of this class is good enough where that class is wanted. A class that is not ours is below all. */
+/** Whether a sign-in of this class is good enough for the required one. An unknown class is below all. */
 export function meetsAcr(acr: string | undefined, wanted: Acr): boolean {
   return ACR_VALUES.indexOf(acr as Acr) >= ACR_VALUES.indexOf(wanted);
 }
@@ -80,8 +80,8 @@ export interface AcrRequirements {
 }
 
 /**
- * The least class that a sign-in must have: what the client's policies ask for, or the request if it asks for more.
- * Values of `acr_values` that are not ours are passed over: OpenID Connect Core section 3.1.2.1 makes them voluntary.
+ * The lowest class that a sign-in needs: by the client's policies, or by the request if it asks for more. Unknown values of `acr_values`
+ * are ignored: OpenID Connect Core section 3.1.2.1 makes them voluntary.
  */
 export function computeRequiredAcr({ policies, acrValues }: AcrRequirements): Acr {
   const requested = ACR_VALUES.find((acr) => acrValues.includes(acr)) ?? '0';

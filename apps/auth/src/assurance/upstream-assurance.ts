@@ -1,6 +1,6 @@
 import { meetsAcr, computeRequiredAcr, type Acr, type FederatedMethod } from './assurance.js';
 
-/** What an identity provider says of a sign-in: OpenID Connect Core section 2. Whatever is no such claim counts as not said. */
+/** The identity provider's claims about a sign-in: OpenID Connect Core section 2. A malformed claim counts as absent. */
 export interface UpstreamAssurance {
   acr?: unknown;
   amr?: unknown;
@@ -39,7 +39,7 @@ export function getFederatedMethod({ acr, amr }: UpstreamAssurance): FederatedMe
 export interface RequestedAcrs {
   /** The least that will do. */
   required: Acr;
-  /** What the application would like, the best first; values of the provider may be among them. */
+  /** The application's requested classes, best first; they can include values of the provider. */
   voluntary: readonly string[];
 }
 

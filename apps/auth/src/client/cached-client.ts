@@ -8,12 +8,12 @@ export interface ClientSecret extends HashedSecret, UsedSecret {
   expiresAt: Date | null;
 }
 
-/** What the auth server has built of a client. It holds for one revision of the client. */
+/** A client in the form that requests need, valid for one revision. */
 export class CachedClient {
   readonly revision: string;
   /** Seconds. */
   readonly accessTokenExpiry: number;
-  /** What `resource` may name; null: the issuer. */
+  /** The resources that `resource` can name; null: the issuer. */
   readonly audiences: readonly string[] | null;
   /** Whether it may have the client credentials grant. */
   readonly allowsClientCredentials: boolean;
@@ -65,7 +65,7 @@ export class CachedClient {
     return audiences.length === 1 ? audiences[0]! : audiences;
   }
 
-  /** As a part of metadata it stands for its revision: caches that compare metadata tell revisions apart, and see no hashes. */
+  /** Represents the revision in the metadata: caches that compare metadata distinguish revisions, and see no hashes. */
   toJSON(): string {
     return this.revision;
   }

@@ -38,7 +38,7 @@ export class ClientCache implements DomainKeyedCache {
     return this.cache.get(`${domainId} ${clientId}`, clientRevision, () => this.build(domainId, clientId));
   }
 
-  /** The record of a client that is not in the database: one of our own pages. */
+  /** A client that is not in the database: one of our own pages. */
   createBuiltIn(domainId: string, client: ServedClient): CachedClient {
     return new CachedClient(domainId, client, this.uses);
   }

@@ -19,7 +19,7 @@ export interface UsedSecret extends Omit<SecretLastUse, 'at'> {
 @Injectable()
 export class SecretLastUseService extends PeriodicTask {
   private noted: { secret: UsedSecret; at: Date }[] = [];
-  /** What the database did not take. */
+  /** The uses that the database did not store. */
   private unwritten: SecretLastUse[] = [];
 
   constructor(

@@ -7,8 +7,8 @@ const SECRET = /^[\w-]{43}$/;
 type BoundRequest = Pick<DomainRequest, 'request' | 'domain'>;
 
 /**
- * A cookie that tells one browser from every other: a secret, of which the server keeps the hash with whatever is bound to the browser.
- * The secret stays the same while it is used, so that several tabs can be at work at the same time. RFC 9700 section 4.7.1.
+ * A cookie that identifies a browser: a secret, whose hash the server stores with everything bound to the browser. The secret stays the
+ * same while it is used, so that several tabs can work concurrently. RFC 9700 section 4.7.1.
  */
 export class BindingCookie {
   constructor(private readonly cookie: CookieDefinition) {}

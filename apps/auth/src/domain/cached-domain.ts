@@ -22,10 +22,10 @@ export interface DomainKey {
   accessTokenHeader: string;
 }
 
-/** Which claims each scope brings into the tokens of a kind. */
+/** The claims that each scope adds to a kind of token. */
 export type ClaimLists = Readonly<Record<TokenKind, readonly { scope: string; claims: readonly string[] }[]>>;
 
-/** What the auth server has built of a domain. It holds for one revision of the domain. */
+/** A domain in the form that requests need, valid for one revision. */
 export class CachedDomain {
   readonly id: string;
   readonly name: string;
@@ -48,7 +48,7 @@ export class CachedDomain {
 
   /** The key that signs at a time: the newest that may. */
   signingKey(now: number): DomainKey {
-    // A clock that is behind the database's may find that none may yet: the oldest has been published for the longest.
+    // By a clock behind the database's, no key may sign yet: the one that has been published for longest does.
     return this.keys.find(({ signsFrom }) => signsFrom <= now) ?? this.keys.at(-1)!;
   }
 

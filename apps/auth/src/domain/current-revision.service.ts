@@ -12,7 +12,7 @@ interface PendingQuestion {
 const MAX_IN_FLIGHT = 2;
 /** Milliseconds after which only its own callers wait for a statement: it may never end. */
 const SLOW_STATEMENT_MS = 100;
-/** Answers that are passed on together while none wait: more than so many keep the process busy for longer than others should wait. */
+/** The most results to pass on together without turns: more would keep the process busy for longer than others should wait. */
 const MAX_RESOLVED_TOGETHER = 32;
 /** The key of all hosts that are no domain. */
 const NO_DOMAIN_KEY = '';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/** What a process keeps of domains. */
+/** A cache of domains in this process. */
 export interface DomainKeyedCache {
   /** The keys of all that it keeps. */
   keys(): Iterable<string>;
@@ -9,7 +9,7 @@ export interface DomainKeyedCache {
   delete(key: string): void;
 }
 
-/** All caches that keep something of domains. Each registers itself when it is made. */
+/** All caches with entries of domains. Each registers itself when it is created. */
 @Injectable()
 export class DomainCacheRegistry {
   private readonly registered: DomainKeyedCache[] = [];

@@ -18,13 +18,13 @@ interface KeyQueue {
   admitted: number;
 }
 
-/** Lets work wait by key, and serves the keys in turn, a slice of time in each turn of the event loop. A key is forgotten with its last entry. */
+/** Queues work by key, and runs the keys in turn, for a slice of time in each turn of the event loop. Drops a key with its last entry. */
 export class FairQueue {
   /** The first is next. */
   private readonly lines = new Map<string, KeyQueue>();
   private isServing = false;
 
-  /** @param isHeld whether nothing may be served just now, since what was served before has to wait for something else */
+  /** @param isHeld whether nothing may run now, because earlier work waits for something else */
   constructor(
     private readonly isHeld: () => boolean,
     private readonly maxWaiting = MAX_WAITING,
@@ -35,8 +35,8 @@ export class FairQueue {
   }
 
   /**
-   * @param act is called in the key's turn
-   * @param refuse is called instead if too many of the key are waiting: in its turn, too, so that refusing a flood is work like any other
+   * @param act runs in the key's turn
+   * @param refuse runs instead if too much of the key is waiting: also in its turn, so that refusing a flood takes turns too
    */
   add(key: string, act: () => void, refuse: () => void): void {
     const line = this.lines.get(key) ?? { entries: [], admitted: 0 };

@@ -10,7 +10,7 @@ const ABSOLUTE_FORM = /^https?:\/\/([^/?#]*)([^#]*)/i;
 /** Whether the peer at the other end of a connection may say which host was asked for. */
 export type TrustsPeer = (socket: Socket) => boolean;
 
-/** @param trusted how many proxies stand in front, the peer being the nearest of them, or the networks that proxies are in */
+/** @param trusted the number of proxies, the peer being the nearest of them, or the networks of the proxies */
 export function createPeerTrust(trusted: TrustedProxies): TrustsPeer {
   if (typeof trusted === 'number') return () => trusted > 0;
   const trusts = compile(trusted);
@@ -47,7 +47,7 @@ export function normalizeToOriginForm(request: IncomingMessage): void {
 /** Node joins no Host headers and keeps the first: a second one must not go unnoticed (RFC 9112 section 3.2). */
 function getSingleHostHeader({ headers, rawHeaders }: IncomingMessage): string | undefined {
   let hosts = 0;
-  // Names stand at the even places. The table that Node would make of them is dear, and this runs on every request.
+  // Names are at even indexes. Node's header object is expensive, and this runs on every request.
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]!;
     if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
@@ -56,8 +56,8 @@ function getSingleHostHeader({ headers, rawHeaders }: IncomingMessage): string |
 }
 
 /**
- * Sets Host and scheme to those of the domain's issuer, whatever the caller sent: oidc-provider derives the URLs that it publishes from the
- * request, not from the issuer.
+ * Sets Host and scheme to those of the domain's issuer: oidc-provider derives the URLs that it publishes from the request, not from the
+ * issuer.
  */
 export function setCanonicalHost({ headers }: IncomingMessage, issuer: URL): void {
   headers.host = issuer.host;

@@ -8,7 +8,7 @@ import { ClientAddressService } from './client-address.service.js';
 
 /** The window in which requests of an address are counted: the lifetime of an untouched interaction. */
 const WINDOW_SECONDS = 600;
-/** How many records of each kind one sign-in may need. Each page with a passkey button requests a challenge when it opens. */
+/** The number of records of each kind that one sign-in can need. Each page with a passkey button requests a challenge when it opens. */
 const KIND_FACTORS = { interaction: 1, 'pushed-request': 1, 'passkey-challenge': 4, 'federation-request': 1 };
 
 /** Kinds of records that an unauthenticated request creates. */

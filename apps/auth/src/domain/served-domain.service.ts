@@ -28,7 +28,7 @@ export class ServedDomainService {
     private readonly domains: DomainCache,
   ) {}
 
-  /** @returns a middleware; what comes after it sees the host and scheme of the domain's issuer, whatever the caller sent */
+  /** @returns a middleware; later ones see the host and scheme of the domain's issuer */
   middleware(trustsPeer: TrustsPeer): Middleware {
     const find = async (...[request, response, next]: Parameters<Middleware>): Promise<void> => {
       const domain = await this.find(getRequestHost(request, trustsPeer));

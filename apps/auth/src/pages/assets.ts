@@ -33,7 +33,7 @@ export function getAccentAsset(color: string): Asset {
 /** Matches the path of an accent stylesheet. */
 export const ACCENT_PATH_PATTERN = /^\/assets\/accent-([0-9a-f]{6})\.[0-9a-f]{16}\.css$/;
 
-/** @returns the asset with this name, whatever version the path names */
+/** @returns the asset with this name, for any version in the path */
 export function findAsset(path: string): Asset | null {
   return [STYLES, SCRIPT, ICON].find((one) => removeHash(one.path) === removeHash(path)) ?? null;
 }

@@ -24,13 +24,13 @@ const ENDS: Record<string, (domain: ServedDomainOfTest, clientId: string) => Pro
   'was deleted, and its name registered again': async ({ id, name }, clientId) => {
     const heir = await auth.domain();
     await auth.client(heir, { client_id: clientId });
-    // As if its row were gone, as far as the name goes.
+    // As if its row were gone, as far as its name matters.
     await auth.rows.query(`UPDATE domain SET status = 'deleting', name = 'former.' || name WHERE id = $1`, [id]);
     await auth.rows.query(`UPDATE domain SET name = $2 WHERE id = $1`, [heir.id, name]);
   },
 };
 
-/** Lets the end come right before a request's client is looked for, once. */
+/** Deletes it just before a request's client is looked up, once. */
 function endBeforeTheClient(end: () => Promise<void>): void {
   const revisions = auth.app.get(CurrentRevisionService);
   const read = revisions.read.bind(revisions);

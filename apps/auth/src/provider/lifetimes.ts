@@ -6,7 +6,7 @@ import type { ProviderClient } from './provider-client.js';
 const SESSION_SECONDS = 86_400;
 /** Seconds that a session without a user lasts: it remembers a logout that is being confirmed. */
 const ANONYMOUS_SESSION_SECONDS = 3_600;
-/** Seconds that a grant outlives the tokens that lean on it. */
+/** Seconds that a grant outlives the tokens that depend on it. */
 const MARGIN_SECONDS = 600;
 const CODE_SECONDS = 60;
 /** Lifetime of an interaction that its user has touched, from its creation. */
@@ -23,7 +23,7 @@ export const LIFETIMES: Configuration['ttl'] = {
   RefreshToken: (ctx, _token, client) => getRefreshTokenLifetime(ctx, client),
   Interaction: INTERACTION_SECONDS,
   Session: (_ctx, session) => getSessionLifetime(session),
-  // Each grant says itself, by its client: see grants.ts.
+  // Each grant has its own, by its client: see grants.ts.
   Grant: EXPIRY.most,
 };
 

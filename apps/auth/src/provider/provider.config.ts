@@ -28,7 +28,7 @@ const ROUTES: Configuration['routes'] = {
 
 const CLIENT_AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'none'] as const;
 
-/** What oidc-provider leaves out of its metadata: RFC 8414 section 2, OpenID Connect Discovery section 3, Prompt Create section 4.1.1. */
+/** Metadata that oidc-provider omits: RFC 8414 section 2, OpenID Connect Discovery section 3, Prompt Create section 4.1.1. */
 const DISCOVERY = {
   introspection_endpoint_auth_methods_supported: CLIENT_AUTH_METHODS.filter((method) => method !== 'none'),
   revocation_endpoint_auth_methods_supported: CLIENT_AUTH_METHODS,
@@ -44,7 +44,7 @@ export interface ProviderParts {
   accounts: AccountService;
 }
 
-/** One domain's oidc-provider, in its own words. */
+/** The configuration of one domain's oidc-provider. */
 export function createProviderConfiguration(parts: ProviderParts): Configuration {
   const { domain, cookieKeys, adapter } = parts;
   return {
@@ -91,7 +91,7 @@ function createGrantOptions(): Configuration {
     responseTypes: ['code'],
     scopes: [...OPENID_SCOPES],
     loadExistingGrant: findOrCreateGrant,
-    // What ends with a session is removed with it, in one statement: see oidc.adapter.ts.
+    // Records that end with a session are deleted with it, in one statement: see oidc.adapter.ts.
     expiresWithSession: () => false,
     rotateRefreshToken: true,
     ttl: LIFETIMES,
@@ -168,7 +168,7 @@ async function findAccount(
   return account;
 }
 
-/** What an operator has forbidden since a code or refresh token was issued, it does not get: it comes to `invalid_grant`. */
+/** Code or refresh token: what the operator has forbidden since it was issued is refused with `invalid_grant`. */
 function canRedeem({ oidc }: KoaContextWithOIDC, { identityProvider }: UserAccount, token: object | undefined): boolean {
   if (oidc.route !== 'token' || !token) return true;
   const { client } = (oidc.client as unknown as ProviderClient).record;

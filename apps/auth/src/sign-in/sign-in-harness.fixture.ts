@@ -107,7 +107,7 @@ export class SignInHarness {
     return { ...person, authenticator: (await this.createPasskey(browser, offer)).authenticator };
   }
 
-  /** Makes all sessions older. */
+  /** Moves all sessions into the past. */
   async ageSessions(minutes: number): Promise<void> {
     await sql(
       this.stack.database.url,

@@ -18,7 +18,7 @@ const BRANDING = { name: null, logoUrl: null, accentColor: null };
 
 /** Signs first, 100 ms after NOW, and 200 ms after it. */
 const keys: DomainKey[] = [];
-/** What the database has. */
+/** The rows in the database. */
 let rows: { client: Partial<ServedClient>; keys: readonly DomainKey[] };
 /** The domains of which the records were asked for. */
 let asked: string[];

@@ -10,7 +10,7 @@ import { DomainCache } from '../domain/domain.cache.js';
 import { AccessTokenTemplate } from './access-token-template.js';
 import type { FastPathRequest } from './fast-path-request.js';
 
-/** Who asks where, and has shown which secret. */
+/** The client, its host and the secret it has shown. */
 interface PendingBuild {
   domain: CachedDomain;
   client: CachedClient;

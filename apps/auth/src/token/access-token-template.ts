@@ -2,13 +2,13 @@ import { newTokenId, signJws } from '@latchkey/crypto';
 import type { UsedSecret } from '../client/secret-last-use.service.js';
 import type { DomainKey } from '../domain/cached-domain.js';
 
-/** What a client is granted. */
+/** The result of a grant. */
 export interface TemplateTerms {
   issuer: string;
   audience: string | readonly string[];
   /** Empty: the token has no `scope`. */
   scope: string;
-  /** Of a token, in seconds. */
+  /** Seconds of a token. */
   expiry: number;
   /** When the template must be rebuilt, in milliseconds since the epoch; null if never. */
   until: number | null;
@@ -26,7 +26,7 @@ const BASE64_GROUP_BYTES = 3;
  */
 export class AccessTokenTemplate implements UsedSecret {
   isNoted = false;
-  /** Of the answer: all up to the times in the claims. */
+  /** The start of the response: everything before the times in the claims. */
   private readonly beginning: string;
   /** Where the token begins in it. */
   private readonly tokenFrom: number;

@@ -64,7 +64,7 @@ describe('what the auth server caches', () => {
     const load = async (clientId: string): Promise<boolean> => {
       const current = await revisions.read(domain.name, clientId);
       const record = await records.get(current!, clientId);
-      // What another request decodes shares its slab with what was decoded just before.
+      // Buffers that another request decodes share a slab with earlier ones.
       Buffer.from(OTHER_REQUEST);
       return record?.verifySecret(clientId, Date.now()) !== null;
     };

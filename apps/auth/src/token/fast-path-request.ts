@@ -22,7 +22,7 @@ const UNRESERVED = /^[A-Za-z0-9\-._~]+$/;
 const ENCODED = /^(?:[A-Za-z0-9\-._~]|%[2-7][0-9A-Fa-f])+$/;
 const PARAMETERS_WITH_HEADER = new Set(['grant_type', 'scope', 'resource']);
 const PARAMETERS_WITH_BODY = new Set([...PARAMETERS_WITH_HEADER, 'client_id', 'client_secret']);
-/** Each of these asks for more than the plain answer: proofs of possession, attestation, CORS, other encodings. */
+/** Each of these headers needs more than the fast path offers: proofs of possession, attestation, CORS, other encodings. */
 const HEADERS_NEEDING_FULL_PATH = [
   'dpop',
   'oauth-client-attestation',
@@ -44,9 +44,9 @@ export function canUseFastPath({ headers, method }: IncomingMessage): boolean {
   );
 }
 
-/** @returns null for whatever is not exactly a plain request: that is for oidc-provider to answer */
+/** @returns null for any request that cannot take the fast path */
 export function parseFastPathRequest(headers: IncomingHttpHeaders, body: string): FastPathRequest | null {
-  // Empty parameters are parameters: oidc-provider's way refuses too many of them (request-limits.ts).
+  // Empty parameters count: oidc-provider's path refuses too many of them (request-limits.ts).
   if (body.includes('&&')) return null;
   const form = body === MINIMAL_BODY ? { grant_type: 'client_credentials' } : parse(body);
   if (form.grant_type !== 'client_credentials') return null;

@@ -59,7 +59,7 @@ export class TokenHandler {
     return true;
   }
 
-  /** What Service does for every other request. */
+  /** Service does this for every other request. */
   private setCommonHeaders(response: ServerResponse): void {
     setRequestIdHeader(response);
     response.setHeaders(new Map(Object.entries(this.securityHeaders)));

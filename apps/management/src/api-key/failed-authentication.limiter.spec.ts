@@ -10,7 +10,7 @@ function from(remoteAddress: string, forwarded?: string): IncomingMessage {
   return { headers, socket: { remoteAddress }, connection: { remoteAddress } } as unknown as IncomingMessage;
 }
 
-/** @returns how long to wait after so many wrong keys, in seconds; null if no limit was reached */
+/** @returns the wait after this many wrong keys, in seconds; null if no limit was reached */
 function countTimes(keys: FailedAuthenticationLimiter, times: number, request = from('192.0.2.1')): string | null {
   for (let time = 1; time < times; time += 1) attempt(keys, request);
   return attempt(keys, request);

@@ -13,7 +13,7 @@ export class LogoutNoticeSenderService {
     private readonly safeFetch: SafeFetchClient,
   ) {}
 
-  /** Tells a client, by a token of this moment. @throws Error if it has not said that it heard */
+  /** Sends a client a newly signed logout token. @throws Error unless the client confirms it */
   async send(domainId: string, notice: LeasedLogoutNotice): Promise<void> {
     const body = new URLSearchParams({ logout_token: await this.tokens.issue(domainId, notice) }).toString();
     const status = await this.safeFetch.notify(notice.uri, { method: 'POST', headers: FORM_HEADERS, body });

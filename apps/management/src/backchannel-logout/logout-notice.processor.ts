@@ -4,7 +4,7 @@ import { JobProcessor, logoutNoticeJobSchema, QUEUES, WORKER_OPTIONS, type Logou
 import { LOGGER, Metrics, type Logger } from '@latchkey/observability';
 import { LogoutNoticeService } from './logout-notice.service.js';
 
-/** Tells a client of the end of a session, if it still has to hear of it: whatever came before may have been the same job. */
+/** Sends a client a logout notice, unless an earlier run of the same job has delivered it. */
 @Injectable()
 @Processor(QUEUES.logoutNotice, { concurrency: 10, ...WORKER_OPTIONS })
 export class LogoutNoticeProcessor extends JobProcessor<LogoutNoticeJob> {

@@ -5,8 +5,8 @@ import { LogService } from '../log/log.service.js';
 import { LogoutNoticeSenderService } from './logout-notice-sender.service.js';
 
 /**
- * Tells clients that a session has ended. Of any number of workers one makes an attempt, and the next one is due in a while, whatever
- * becomes of this one. A client may hear of it twice if its answer was lost.
+ * Sends logout notices. One of any number of workers makes an attempt, and the next attempt is due later, whatever the outcome. A client
+ * can get a notice twice if its response was lost.
  */
 @Injectable()
 export class LogoutNoticeService {
@@ -18,7 +18,7 @@ export class LogoutNoticeService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Makes an attempt, if one is due. @throws Error if there will be another one */
+  /** Makes an attempt, if one is due. @throws Error if it will be retried */
   async attempt(key: LogoutNoticeKey): Promise<void> {
     const notice = await this.notices.lease(key);
     if (!notice) return;

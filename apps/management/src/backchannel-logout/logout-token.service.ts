@@ -23,7 +23,7 @@ export class LogoutTokenService {
   /** Signs a logout token for a client, with the current signing key of the domain. */
   async issue(domainId: string, { domain, clientId, sub, sid }: LeasedLogoutNotice): Promise<string> {
     const signingKeys = await this.signingKeys.list(domainId);
-    // As in the auth server: a clock that is behind the database's may find that none may sign yet.
+    // As in the auth server: by a clock behind the database's, no key may sign yet.
     const signingKey = signingKeys.find(({ signsFrom }) => signsFrom.getTime() <= Date.now()) ?? signingKeys.at(-1)!;
     const iat = Math.floor(Date.now() / 1_000);
     const claims = {

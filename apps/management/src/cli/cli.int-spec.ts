@@ -39,7 +39,7 @@ async function insertDomain(name: string, state: { status: string; verified: boo
   );
 }
 
-/** That a command has failed with one line that says why, and has printed nothing else. */
+/** Expects a failed command with one line that says why, and no other output. */
 function expectOneLine({ code, stdout, stderr }: CliRun, line: string | RegExp): void {
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toMatch(/^[^\n]+\n$/);

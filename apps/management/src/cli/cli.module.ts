@@ -11,7 +11,7 @@ import { createDatabaseOptions } from '../database-options.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { SigningKeyModule } from '../signing-key/signing-key.module.js';
 
-/** What the operator's commands use: the same services as the API, without its server, its jobs and its periodic tasks. */
+/** The module of the operator commands: the services of the API, without its server, jobs and periodic tasks. */
 @Module({})
 export class CliModule {
   static forRoot(settings: ManagementSettings, logger: Logger): DynamicModule {

@@ -2,7 +2,7 @@ import { EXPIRY } from '@latchkey/oauth';
 import type { Client, ClientConfiguration } from '@latchkey/persistence';
 import type { UpdateClientRequest } from './client.dto.js';
 
-/** What a request configures: absent and null are the same. */
+/** The configuration in a request: absent and null are the same. */
 export function toConfiguration(request: UpdateClientRequest): ClientConfiguration {
   return {
     clientType: request.clientType,

@@ -2,7 +2,7 @@ import { Injectable, type PipeTransform } from '@nestjs/common';
 import { findClientIdFault } from '@latchkey/oauth';
 import { Problem } from '@latchkey/problem';
 
-/** Lets a `client_id` pass that is one. */
+/** Requires a valid `client_id`. */
 @Injectable()
 export class ClientIdPipe implements PipeTransform<string, string> {
   transform(clientId: string): string {

@@ -10,7 +10,7 @@ const SERVICE = { clientType: 'Confidential', grantType: 'ClientCredentials', sc
 
 let database: TestDatabase;
 let replicas: [StartedManagement, StartedManagement];
-/** One subscription, by way of two replicas in turn. */
+/** One subscription, through two replicas in turn. */
 let callers: Caller[];
 let clients: string;
 

@@ -60,13 +60,13 @@ async function add(body?: object): Promise<ServiceClient & { id: string }> {
   return { ...client, ...(json as { id: string; clientSecret: string }) };
 }
 
-/** What a token request with the secret is answered. */
+/** The response to a token request with the secret. */
 async function token(credentials: ServiceClient): Promise<string> {
   const { status, json } = await auth.requestToken(client.domain, credentials);
   return status === 200 ? 'token' : `${status} ${(json as { error: string }).error}`;
 }
 
-/** Lets the time of a secret's end come, for the database and for whatever has cached it. */
+/** Lets a secret expire, in the database and in every cache. */
 async function elapse(id: string): Promise<void> {
   await rows.query(`UPDATE client_secret SET expires_at = now() - interval '1 s' WHERE id = $1`, [id]);
   await rows.query(`UPDATE client SET revision = nextval('revision') WHERE client_id = $1`, [client.clientId]);

@@ -34,7 +34,7 @@ export class ClientSecretService {
   }
 
   /**
-   * Makes a further secret. The older ones live on for the overlap, and no longer.
+   * Creates a further secret. The older ones stay valid for the overlap.
    *
    * @param overlapSeconds 0: they end now
    * @throws Problem client-not-found, client-conflict - a public client has no secrets

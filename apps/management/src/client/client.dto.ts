@@ -57,7 +57,7 @@ const names = {
   items: { type: 'string', minLength: 1, maxLength: 128, pattern: createTextPattern() },
   nullable: true,
 } as const;
-/** What a confidential client must not be: one with a redirect URI of a private-use scheme. */
+/** The exclusion of confidential clients with a redirect URI of a private-use scheme. */
 const confidentialWith = (uriList: string) => ({
   type: 'object',
   properties: {

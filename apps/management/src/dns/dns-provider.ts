@@ -1,4 +1,4 @@
-/** A record that domains are reached by, as it stands at one name: RFC 1035 section 3.3.1 and 3.4.1, RFC 3596. */
+/** A record at a name that points to the service: RFC 1035 section 3.3.1 and 3.4.1, RFC 3596. */
 export interface DnsRecord {
   type: 'A' | 'AAAA' | 'CNAME';
   /** An address in its canonical form, or a host name in lower case without a trailing dot. */

@@ -6,7 +6,7 @@ import { NoneProvider } from './none/none.provider.js';
 import { OwnedRecordsProvider } from './owned-records.provider.js';
 import type { Zone } from './zone.js';
 
-/** Who writes the records of domains, as the settings say. */
+/** Provides the configured DNS provider. */
 @Module({
   providers: [{ provide: DNS_PROVIDER, inject: [SETTINGS], useFactory: (settings: ManagementSettings) => createDnsProvider(settings) }],
   exports: [DNS_PROVIDER],
@@ -22,7 +22,7 @@ export async function createDnsProvider(settings: ManagementSettings, deadline =
 /** Loads only the configured one: the SDKs take longer than the rest of the service. */
 async function zoneOf(settings: ManagementSettings): Promise<Zone | null> {
   const common = { zone: settings.SANDBOX_ZONE, ttl: settings.DNS_TTL };
-  // What each provider needs has been asked for when the settings were read.
+  // The settings have been checked for the values that each provider needs.
   switch (settings.DNS_PROVIDER) {
     case 'none':
       return null;

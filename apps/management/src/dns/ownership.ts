@@ -9,7 +9,7 @@ import type { ReservedNames, ZoneChange, ZoneRecord } from './zone.js';
  */
 const OWNERSHIP_MARK = /^heritage=latchkey,domain=([0-9a-f-]{36}),record=(A|AAAA|CNAME)\/([^,]+)$/;
 
-/** The name at which the marks of a name stand. */
+/** The name of the marks of a name. */
 export function getOwnershipName(name: string): string {
   return `_latchkey.${name}`;
 }
@@ -28,7 +28,7 @@ interface RecordParts {
   marks: { mark: ZoneRecord; record: DnsRecord }[];
   /** This owner's records. */
   own: ZoneRecord[];
-  /** Whatever else there is at either name. */
+  /** All other records at either name. */
   foreign: ZoneRecord[];
 }
 

@@ -1,4 +1,4 @@
-/** The value of a TXT record in the presentation format of RFC 1035 section 5.1: its character-strings, put together. */
+/** The value of a TXT record in the presentation format of RFC 1035 section 5.1: its character-strings, joined. */
 export function unquote(text: string): string {
   const strings = text.match(/"(?:[^"\\]|\\.)*"/gs);
   return strings ? strings.map((string) => unescape(string.slice(1, -1))).join('') : text;

@@ -15,7 +15,7 @@ export type ReservedNames = readonly [name: string, marks: string];
 /** The change, computed from the records read; it covers both names of a claim. */
 export interface ZoneChange {
   names: ReservedNames;
-  /** All that there was when the change was decided on. */
+  /** The records on which the change is based. */
   seen: readonly ZoneRecord[];
   add: readonly ZoneRecord[];
   remove: readonly ZoneRecord[];

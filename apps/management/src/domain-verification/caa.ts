@@ -22,7 +22,7 @@ export async function findCaaObstacle(inquiry: QueryBudget, name: string, issuer
   return null;
 }
 
-/** What a set of CAA records says: RFC 8659 section 4. */
+/** The meaning of a set of CAA records: RFC 8659 section 4. */
 function obstacleIn(properties: readonly Property[], issuers: readonly string[]): CaaObstacle | null {
   const unknown = properties.filter(({ critical, tag }) => critical && !KNOWN_TAGS.has(tag)).map(({ tag }) => tag);
   if (unknown.length > 0) return { unknownTags: [...new Set(unknown)].toSorted() };

@@ -1,6 +1,6 @@
 import type { DnsProblem } from '@latchkey/persistence';
 
-/** What sentences speak of. */
+/** The values in the sentences. */
 export interface Particulars {
   name: string;
   zone: string;
@@ -38,7 +38,7 @@ const changeCname = (of: Particulars): string =>
     ? `Make the CNAME record of ${of.name} lead to ${of.target}.`
     : `Remove the CNAME record of ${of.name}. ${makeRecords(of)}`;
 
-/** Everything that can be wrong with the DNS of a custom domain; docs/custom-domains.md lists the same codes. */
+/** All faults of a custom domain's DNS; docs/custom-domains.md lists the same codes. */
 export const DIAGNOSES = {
   'no-such-name': {
     blocks: true,

@@ -1,27 +1,27 @@
 /** The prefix of challenge records, which identifies those of other attempts. */
 const PREFIX = 'latchkey-verification=';
-/** The label under which the proof stands: beside the name, so that a CNAME can stand at the name itself. */
+/** The label of the challenge: beside the name, so that the name itself can have a CNAME. */
 const LABEL = '_latchkey-challenge';
 
 /** The longest name that can have a proof below it. */
 export const MAX_VERIFIABLE_NAME_LENGTH = 253 - LABEL.length - 1;
 
-/** Where the proof of a name has to stand. */
+/** The name of the challenge's TXT record. */
 export function getChallengeName(name: string): string {
   return `${LABEL}.${name}`;
 }
 
-/** What has to stand there, in a TXT record. */
+/** The value of the challenge's TXT record. */
 export function getChallengeValue(token: string): string {
   return `${PREFIX}${token}`;
 }
 
-/** What is wrong with the TXT records at the challenge's name, if none of them matches. */
+/** The fault of the TXT records at the challenge's name, if none matches. */
 export type ChallengeFault = 'split' | 'malformed' | 'old' | 'missing';
 
 /**
- * @param values the TXT records there, the character-strings of each put together: RFC 1035 section 3.3.14
- * @param expected the value of the proof
+ * @param values the TXT records there, the character-strings of each joined: RFC 1035 section 3.3.14
+ * @param expected the challenge's value
  */
 export function findChallengeFault(values: readonly string[], expected: string): ChallengeFault {
   if (values.some((value) => normalized(value).includes(expected))) return 'malformed';

@@ -118,7 +118,7 @@ afterAll(async () => {
   await lab?.stop();
 });
 
-/** What the doctor says of a name. */
+/** The diagnosis of a name. */
 async function examine(domain: string, targets = EDGE, caaIssuers: string[] = []) {
   const subject = { name: domain, proof: PROOF, targets, caaIssuers };
   const resolvers = [{ address: lab.address('resolver'), port: lab.port }];

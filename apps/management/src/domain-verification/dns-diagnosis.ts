@@ -5,10 +5,10 @@ import type { DnsSnapshot, Subject } from './dns-snapshot.js';
 import { checkTarget } from './target-check.js';
 import { getChallengeName } from './dns-challenge.js';
 
-/** What came of a look at a name. */
+/** The result of a check. */
 export interface DnsDiagnosis {
   findings: DnsFindings;
-  /** Whether everything is as it has to be for the domain to serve. */
+  /** Whether everything is right for the domain to be served. */
   passed: boolean;
   /** Whether anything could be found out at all. */
   conclusive: boolean;
@@ -35,7 +35,7 @@ function toDiagnosis(subject: Subject, observation: DnsSnapshot | null, { faults
   const isSeen = opinions.length > 0;
   return {
     findings: {
-      // What keeps a domain from serving is to be heard first.
+      // Faults that keep a domain from being served come first.
       diagnoses: faults
         .toSorted((a, b) => Number(isBlocking(b)) - Number(isBlocking(a)))
         .map(({ code, found = '' }) => diagnosis(code, { ...particulars, found })),

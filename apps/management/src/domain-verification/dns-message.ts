@@ -5,9 +5,9 @@ import { isIP, SocketAddress } from 'node:net';
 export interface Question {
   name: string;
   type: 'A' | 'AAAA' | 'CAA' | 'CNAME' | 'MX' | 'NS' | 'SOA' | 'TXT';
-  /** Asks a resolver to find the answer out (RD). */
+  /** Asks a resolver to recurse (RD). */
   recursive?: boolean;
-  /** Asks it for what it finds, whether or not DNSSEC says that it is forged (CD). */
+  /** Asks it not to validate with DNSSEC (CD). */
   unchecked?: boolean;
 }
 
@@ -16,7 +16,7 @@ export interface ResourceRecord {
   /** Its owner. */
   name: string;
   type: string;
-  /** An address in its canonical form, a host name, or the character-strings of a TXT record put together; else empty. */
+  /** An address in its canonical form, a host name, or the joined character-strings of a TXT record; else empty. */
   value: string;
   caa?: { critical: boolean; tag: string; value: string };
 }
@@ -24,7 +24,7 @@ export interface ResourceRecord {
 export interface Reply {
   rcode: string;
   authoritative: boolean;
-  /** Whether the server finds things out for others (RA). */
+  /** Whether the server recurses (RA). */
   recursive: boolean;
   answers: ResourceRecord[];
   authorities: ResourceRecord[];
@@ -105,7 +105,7 @@ function dataOf(record: Answer): Omit<ResourceRecord, 'name' | 'type'> {
   return { value: '', caa: { critical: issuerCritical === true, tag: tag.toLowerCase().replaceAll(/[^a-z0-9]/g, '?'), value } };
 }
 
-/** In lower case, without what no host name has: names end up in sentences and are compared with ours. */
+/** In lower case, and without characters that no host name has: names end up in messages and comparisons. */
 function cleanName(name: string): string {
   return name
     .toLowerCase()

@@ -13,27 +13,27 @@ export interface Subject {
 
 /** Where an alias leads. */
 export interface AliasEnd {
-  /** What it leads through, the last one included. */
+  /** The aliases on the way, including the last one. */
   names: string[];
   addresses: string[];
-  /** Whether it leads in a circle, or through more names than anybody follows. */
+  /** Whether the aliases form a loop, or are too many. */
   endless: boolean;
 }
 
-/** What one server of the zone says. */
+/** The answers of one server of the zone. */
 export interface ServerView {
   server: string;
   /** TXT records at the proof's name. */
   proofs: string[];
   /** Whether there is anything at the name, or below it. */
   exists: boolean;
-  /** What the name is an alias of. */
+  /** The target of the alias. */
   alias: string | null;
   /** A and AAAA records of the name itself. */
   addresses: string[];
   /** TXT records of the name itself. */
   texts: string[];
-  /** The types of the records that stand at the name, its alias left out. */
+  /** The types of the records at the name, except its alias. */
   types: string[];
 }
 

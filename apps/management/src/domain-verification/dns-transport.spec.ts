@@ -15,7 +15,7 @@ describe('a name server', () => {
     const answer = exchange({ address: '127.0.0.1', port: 9 }, QUESTION, inquiry.signal);
     inquiry.abort();
     expect(await answer).toBeNull();
-    // What came after the end would end the process.
+    // A late answer would end the process.
     await new Promise(setImmediate);
   });
 });

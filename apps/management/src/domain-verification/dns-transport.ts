@@ -9,7 +9,7 @@ export interface Endpoint {
   port: number;
 }
 
-/** Milliseconds that a server has to answer by. A lost datagram is sent once more. */
+/** Milliseconds that a server has to answer. A lost datagram is sent once more. */
 const UDP_TIMEOUT_MS = 1_500;
 const UDP_ATTEMPTS = 2;
 const TCP_TIMEOUT_MS = 3_000;

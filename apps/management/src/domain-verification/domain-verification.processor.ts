@@ -4,7 +4,7 @@ import { domainJobSchema, JobProcessor, QUEUES, WORKER_OPTIONS, type DomainJob }
 import { LOGGER, Metrics, type Logger } from '@latchkey/observability';
 import { DomainVerificationService } from './domain-verification.service.js';
 
-/** Checks a custom domain's DNS, if that is still due: whatever came before it may have been the same job. */
+/** Checks a custom domain's DNS, unless an earlier run of the same job has done so. */
 @Injectable()
 @Processor(QUEUES.domainVerification, { concurrency: 10, ...WORKER_OPTIONS })
 export class DomainVerificationProcessor extends JobProcessor<DomainJob> {

@@ -18,7 +18,7 @@ import { NameCheckService } from './name-check.service.js';
 /** The status detail of a new attempt. */
 export const OWNERSHIP_NOT_PROVED = 'The ownership of the name has not been proved yet.';
 
-/** What the log calls it when a domain comes to have a status. */
+/** The log operation for a domain's new status. */
 const OPERATIONS: Partial<Record<DomainStatus, string>> = { active: 'domain.activate', degraded: 'domain.degrade', failed: 'domain.fail' };
 
 /**

@@ -22,7 +22,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.stop();
 });
 
-/** What an honest server of the zone says. */
+/** The answers of an honest server of the zone. */
 function honest({ name, type }: Asked): Script {
   if (name === getChallengeName(NAME) && type === 'TXT') return { answers: [TXT] };
   if (name === NAME && type !== 'SOA') return { answers: [CNAME] };

@@ -3,7 +3,7 @@ import { exchange, type Endpoint } from './dns-transport.js';
 
 /** The servers to query, and their port. */
 export interface Directory {
-  /** Those that find things out for us, the preferred one first. */
+  /** The resolvers, the preferred one first. */
   resolvers: readonly Endpoint[];
   /** The port of the zones' servers: 53 except in a laboratory, whose servers can also have private addresses. */
   authoritativePort: number;
@@ -14,7 +14,7 @@ export interface Resolved extends Reply {
   resolver: Endpoint;
 }
 
-/** Questions and milliseconds that one check may take: zones are written by anybody. */
+/** Queries and milliseconds for one check: anyone can write a zone. */
 const MAX_QUERIES = 200;
 const DEADLINE_MS = 9_000;
 const BROKEN = new Set(['SERVFAIL', 'REFUSED', 'NOTIMP', 'FORMERR']);

@@ -139,7 +139,7 @@ async function findDuplicateZoneRecords(inquiry: QueryBudget, zone: Zone, subjec
   return { proof: texts.includes(subject.proof), alias: addresses.some((value) => wanted.has(value)) };
 }
 
-/** What was put at a name. What a wildcard answers with was not: another name beside it has the same (RFC 4592 section 3.3.1). */
+/** The records at a name, without those of a wildcard: another name beside it has the same (RFC 4592 section 3.3.1). */
 async function madeAt(inquiry: QueryBudget, { name, type }: Question): Promise<string[]> {
   const another = `${generateDnsLabel()}.${parentOf(name)}`;
   const [own, others] = await Promise.all([name, another].map((each) => valuesAt(inquiry, { name: each, type, unchecked: true })));

@@ -3,7 +3,7 @@ import type { CaaObstacle, DnsSnapshot, ServerView, Subject } from './dns-snapsh
 import type { TargetCheck } from './target-check.js';
 import { findChallengeFault, getChallengeName } from './dns-challenge.js';
 
-/** Something that is wrong, before it is put into words. */
+/** A fault, before it becomes text. */
 export interface RecordFault {
   code: DiagnosisCode;
   found?: string;
@@ -11,14 +11,14 @@ export interface RecordFault {
   blocks?: boolean;
 }
 
-/** What one server of the zone says, judged. */
+/** The faults at one server of the zone. */
 export interface ServerVerdict {
   view: ServerView;
   proved: boolean;
   pointing: TargetCheck;
 }
 
-/** Everything that is wrong, by what each server of the zone says. */
+/** All faults, by server of the zone. */
 export function findFaults(subject: Subject, observation: DnsSnapshot, opinions: readonly ServerVerdict[]): RecordFault[] {
   const unreachable = zoneFault(observation);
   if (unreachable) return [unreachable];
@@ -32,7 +32,7 @@ export function findFaults(subject: Subject, observation: DnsSnapshot, opinions:
   return [...recordFaults(subject, observation, first!), ...lame, ...caa];
 }
 
-/** What keeps anything about the name from being found out, or from counting. */
+/** Faults that prevent a check, or make its result void. */
 function zoneFault(observation: DnsSnapshot): RecordFault | null {
   const { zone, zoneIsPublic, resolvable, bogus, views, lame } = observation;
   if (bogus) return { code: 'dnssec-bogus' };
@@ -46,7 +46,7 @@ function recordFaults(subject: Subject, observation: DnsSnapshot, { view, proved
   const proof = proved ? null : describeChallengeFault(subject, view, doubled.proof ? `${getChallengeName(subject.name)}.${zone}` : null);
   const target = pointing.fault && findTargetFault(subject, observation, { view, pointing });
   const faults = [target, proof].filter((fault): fault is RecordFault => fault !== null);
-  // Where both were made in the same wrong way, it is to be heard once.
+  // If both have the same fault, reports it once.
   return faults.filter(({ code }, index) => faults.findIndex((other) => other.code === code) === index);
 }
 

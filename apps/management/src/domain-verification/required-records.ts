@@ -4,7 +4,7 @@ import { isIPv6 } from 'node:net';
 import { getDomain } from 'tldts';
 import { getChallengeName, getChallengeValue } from './dns-challenge.js';
 
-/** A DNS record that an operator has to make. */
+/** A DNS record that an operator must create. */
 export interface RequiredRecord {
   type: 'A' | 'AAAA' | 'CNAME' | 'TXT';
   name: string;
@@ -40,7 +40,7 @@ export function requiredRecords(
   ];
 }
 
-/** Of several addresses one may be there and another one not. */
+/** Of several addresses one can be present and another one missing. */
 function createTargetRecords(
   { type, value }: Pick<RequiredRecord, 'type' | 'value'>,
   findings: DnsFindings | null,
@@ -55,7 +55,7 @@ function createTargetRecord(
 ): Pick<RequiredRecord, 'type' | 'value' | 'purpose'>[] {
   const [first] = targets;
   if (first?.type !== 'CNAME' || !isApex(name, findings)) return targets.map((target) => ({ ...target, purpose: TARGET_PURPOSE }));
-  // No CNAME record can stand at an apex: RFC 1034 section 3.6.2.
+  // An apex cannot have a CNAME record: RFC 1034 section 3.6.2.
   const purpose = `${TARGET_PURPOSE}; an ALIAS or ANAME record to ${first.value} is better, where there is one`;
   const addresses = findings?.targetAddresses ?? [];
   if (addresses.length === 0) return [{ ...first, purpose: `${TARGET_PURPOSE}, as an ALIAS or ANAME record, since ${name} is an apex` }];

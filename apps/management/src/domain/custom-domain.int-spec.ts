@@ -33,7 +33,7 @@ let caller: Caller;
 let rival: Caller;
 let names = 0;
 let name: string;
-/** What the zone has, by name: a test adds to it. */
+/** The records of the zone, by name: a test adds to it. */
 const zone = new Map<string, string[]>();
 
 beforeAll(async () => {
@@ -63,7 +63,7 @@ beforeEach(async () => {
   name = `name-${(names += 1)}.${ZONE}`;
 });
 
-/** Lets a name have these records, complete as in a zone file, and all others keep theirs. */
+/** Sets the records of a name, complete as in a zone file, and keeps those of all others. */
 async function publish(owner: string, records: string[]): Promise<void> {
   zone.set(owner, records);
   await lab.change(ZONE, [...zone.values()].flat());

@@ -7,14 +7,14 @@ import { requiredRecords, type RequiredRecord } from '../domain-verification/req
 import { DomainVerificationService } from '../domain-verification/domain-verification.service.js';
 import { DomainRegistrationService } from './domain-registration.service.js';
 
-/** How the DNS of a domain stands. */
+/** The DNS state of a domain. */
 interface DnsOfCustomDomain {
   dnsRecords: RequiredRecord[];
   diagnoses: DnsProblem[];
   statusDetail: string | null;
 }
 
-/** Domains under names of operators' own, which have to be proved to be theirs. */
+/** Custom domains, whose ownership is verified. */
 @Injectable()
 export class CustomDomainService {
   constructor(

@@ -37,7 +37,7 @@ describe.each(QUEUE_BACKENDS)('with jobs on %s', (_name, startBackend) => {
     await database.drop();
   });
 
-  /** Puts a job into the queue behind the service's back, and waits for what its worker logs of it. */
+  /** Adds a job to the queue directly, and waits for its worker's log event. */
   async function work(data: unknown): Promise<LogEvent> {
     jobs += 1;
     const jobId = `test-${jobs}`;
@@ -123,13 +123,13 @@ describe.each(QUEUE_BACKENDS)('with jobs on %s', (_name, startBackend) => {
     });
   });
 
-  /** Lets every attempt at a purge fail, until it is undone. */
+  /** Makes every attempt at a purge fail, until it is undone. */
   async function poison(): Promise<() => Promise<unknown>> {
     await sql(database.url, 'ALTER TABLE client_secret RENAME TO client_secret_elsewhere');
     return () => sql(database.url, 'ALTER TABLE client_secret_elsewhere RENAME TO client_secret');
   }
 
-  /** Lets the pause until the next attempt be over. */
+  /** Ends the pause until the next attempt. */
   function passPause({ id }: { id: string }): Promise<unknown> {
     return sql(database.url, 'UPDATE job_state SET next_attempt_at = now() WHERE domain_id = $1', [id]);
   }

@@ -8,7 +8,7 @@ import { ProvisioningService } from './provisioning.service.js';
 /** A killed worker counts as dead sooner than others, because the name is not free before the deletion has ended. */
 const LOCK = { lockDuration: 5_000, stalledInterval: 2_500 };
 
-/** Removes what a deleted domain has left behind, its own row last: until then a sweep finds it, and begins again. */
+/** Removes the data of a deleted domain, its own row last: until then a sweep finds it, and starts again. */
 @Injectable()
 @Processor(QUEUES.domainDeletion, { concurrency: 2, ...WORKER_OPTIONS, ...LOCK })
 export class DeleteProcessor extends JobProcessor<DomainJob> {

@@ -7,7 +7,7 @@ import { ProvisioningService } from './provisioning.service.js';
 const INTERVAL_MS = 5_000;
 const CONCURRENCY = 10;
 
-/** Looks again for changes of the DNS that were never answered: one that comes after its domain was deleted is undone. */
+/** Checks DNS changes without an answer again, and undoes those that took effect after their domain was deleted. */
 @Injectable()
 export class DnsAttemptSweeper extends PeriodicTask {
   constructor(
@@ -26,7 +26,7 @@ export class DnsAttemptSweeper extends PeriodicTask {
     }
   }
 
-  /** One that cannot be looked after keeps no other from it, and has its turn again. */
+  /** One that cannot be checked does not delay the others, and is checked later. */
   private async followUp(attempt: DueDnsAttempt): Promise<void> {
     await this.provisioning
       .followUp(attempt)

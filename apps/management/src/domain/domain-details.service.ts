@@ -7,7 +7,7 @@ import { CustomDomainService } from './custom-domain.service.js';
 import { SandboxDomainService } from './sandbox-domain.service.js';
 import type { DomainDetailsResponse } from './domain.dto.js';
 
-/** Everything that there is to say about a domain. */
+/** The details of a domain. */
 @Injectable()
 export class DomainDetailsService {
   constructor(

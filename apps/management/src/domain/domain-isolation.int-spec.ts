@@ -10,7 +10,7 @@ import { createSubscription } from '../../../../test/support/subscription.js';
 type Ids = Record<'domain' | 'clientId' | 'sub' | 'secretId' | 'name', string>;
 
 const CLIENT = { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read' };
-/** What differs between any two answers. */
+/** Values that differ between any two responses. */
 const UNIQUE = new Set(['x-request-id', 'date', 'ratelimit']);
 /** A good body for each operation that takes one. */
 const BODIES: Readonly<Record<string, object>> = {
@@ -39,7 +39,7 @@ let caller: Caller;
 let routes: Place[];
 /** Another subscription's. */
 let theirs: Ids;
-/** Of the caller's own, but in another domain. */
+/** The caller's own, in another domain. */
 let others: Ids;
 let mine: Ids;
 
@@ -93,7 +93,7 @@ function seen({ status, headers, text }: Answer): { status: number; headers: obj
   return { status, headers: common, body: text.replace(/"instance":"[^"]+"/, '"instance":"..."') };
 }
 
-/** All that belongs to a domain, as its owner sees it. */
+/** All data of a domain, as its owner sees it. */
 async function contents(each: Caller, { domain, clientId, sub }: Ids): Promise<unknown> {
   const parts = [
     '',
@@ -156,7 +156,7 @@ describe('a domain of another subscription', () => {
 });
 
 describe('what belongs to another domain', () => {
-  /** As long as the others, so that answers that name them are as long, too. */
+  /** As long as the others, so that responses that contain them have the same length. */
   const absent: Omit<Ids, 'domain'> = { clientId: 'client-nowhere', sub: NOBODY, secretId: NOBODY, name: 'provider-of-client-nowhere' };
 
   it.each(['clientId', 'sub', 'secretId', 'name'] as const)(

@@ -6,7 +6,7 @@ const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /** The ASCII form of a domain name by UTS 46: lower case, A-labels. Empty if it has none. */
 export function normalizeDomainName(name: string): string {
-  // The URL parser that stands behind domainToASCII would read these as parts of an address, or drop them.
+  // The URL parser behind domainToASCII would read these as parts of an address, or drop them.
   return /[\s/\\?#@:%[\]]/.test(name) ? '' : domainToASCII(name);
 }
 

@@ -13,7 +13,7 @@ import { findDomainNameFault, normalizeDomainName, findSpecialUseFault } from '.
 
 const MAX_LIFETIME_SECONDS = Math.max(EXPIRY.accessToken, EXPIRY.idToken);
 
-/** How domains come to be. */
+/** Registers domains. */
 @Injectable()
 export class DomainRegistrationService {
   constructor(

@@ -9,7 +9,7 @@ function textFault(value: unknown): string | null {
   return typeof value === 'string' ? null : 'must be a string';
 }
 
-/** What POST takes: a name for a custom domain, or nothing for a default subdomain. */
+/** The body of POST: a name for a custom domain, or nothing for a default subdomain. */
 @BodyIsOptional()
 export class RegisterDomainRequest {
   @ApiPropertyOptional({

@@ -42,7 +42,7 @@ export class DomainService {
   }
 
   /**
-   * Ends the domain: once this returns, no replica serves anything for it. What it leaves behind is removed by a job.
+   * Deletes the domain: once this returns, no replica serves it. A job removes its data.
    * @throws Problem domain-not-found - also if it is being deleted already
    */
   async delete(domain: Domain): Promise<void> {

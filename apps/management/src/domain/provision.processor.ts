@@ -4,10 +4,10 @@ import { domainJobSchema, JobProcessor, QUEUES, WORKER_OPTIONS, type DomainJob }
 import { LOGGER, Metrics, type Logger } from '@latchkey/observability';
 import { ProvisioningService } from './provisioning.service.js';
 
-/** Each job holds a connection to the database while the name server has its time. */
+/** Each job holds a database connection while it waits for the name server. */
 const CONCURRENCY = 2;
 
-/** Makes the DNS records of a sandbox domain. */
+/** Creates the DNS records of a sandbox domain. */
 @Injectable()
 @Processor(QUEUES.domainProvision, { concurrency: CONCURRENCY, ...WORKER_OPTIONS })
 export class ProvisionProcessor extends JobProcessor<DomainJob> {

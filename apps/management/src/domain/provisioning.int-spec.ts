@@ -58,7 +58,7 @@ class ProvisioningHarness {
     return (await sql(this.database.url, 'SELECT FROM dns_attempt')).length;
   }
 
-  /** What the zone has at a name and below. */
+  /** The records of the zone at a name and below. */
   async linesOf(name: string): Promise<string[]> {
     return (await this.bind.contents()).filter((line) => line.includes(name));
   }

@@ -63,7 +63,7 @@ export class OidcAdapter implements Adapter {
     return translateOutage(() => this.payloads.findByUserCode({ domainId: this.domainId, model: this.model, userCode }));
   }
 
-  /** Of any number of attempts to use a code or refresh token one succeeds; the others reveal a replay, which ends all that was issued. */
+  /** Of concurrent attempts to use a code or refresh token one succeeds; the others reveal a replay, which revokes all that was issued. */
   consume(id: string): Promise<void> {
     return translateOutage(async () => {
       if (await this.payloads.consume(this.key(id))) return;

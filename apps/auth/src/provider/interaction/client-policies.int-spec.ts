@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(() => auth.stop());
 
-/** As an operator does it, by the management API. */
+/** Changes the client as an operator does, by the management API. */
 const configure = (values: string) =>
   auth.rows.query(`UPDATE client SET ${values}, revision = nextval('revision') WHERE client_id = $1`, [clientId]);
 const token = async (parameters: Record<string, string>) =>

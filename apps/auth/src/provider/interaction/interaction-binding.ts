@@ -7,7 +7,7 @@ import { storeProperty } from '../overrides/stored-properties.js';
 /** A stored interaction. */
 interface BoundInteraction {
   jti: string;
-  /** Of the browser's secret: see BindingCookie. */
+  /** The hash of the browser's secret: see BindingCookie. */
   browserHash?: string;
 }
 

@@ -110,7 +110,7 @@ function mustConsent(ctx: KoaContextWithOIDC): boolean {
   return getClientPolicies(clientOf(ctx)).includes('consent') && ctx.oidc.result?.consent === undefined;
 }
 
-/** RFC 8252 section 8.6: behind a private-use scheme may be any app of the device, so a session alone must not give it a code. */
+/** RFC 8252 section 8.6: any app of the device can register a private-use scheme, so a session alone must not give it a code. */
 function isSilentNativeRequest(ctx: KoaContextWithOIDC): boolean {
   const isPrivateUse = !/^https?:/i.test(String(ctx.oidc.params?.redirect_uri));
   return isPrivateUse && !hasJustSignedIn(ctx) && ctx.oidc.result?.consent === undefined;

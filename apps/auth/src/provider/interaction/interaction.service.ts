@@ -17,7 +17,7 @@ import { ProviderPool } from '../provider.pool.js';
 import type { ProviderClient } from '../provider-client.js';
 import { unwrapError } from '../requests/unavailable.js';
 
-/** What stands between an authorization request and its answer: a person who has to sign in, or to consent. */
+/** An authorization request that waits for its user to sign in or to consent. */
 export interface Interaction {
   uid: string;
   prompt: 'login' | 'consent';
@@ -196,7 +196,7 @@ async function loadWithoutSession(provider: Provider, { request, response }: Dom
   return stored;
 }
 
-/** The cookie's path says so already; a page must not show one request under the address of another all the same. */
+/** The cookie's path ensures it already; still, a page must never show one request under the address of another. */
 function hasUidInPath({ url = '' }: IncomingMessage, uid: string): boolean {
   return url.split(/[/?]/, 3)[2] === uid;
 }

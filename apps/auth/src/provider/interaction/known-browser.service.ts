@@ -6,11 +6,11 @@ import type { DomainRequest } from '../../domain/served-domain.service.js';
 import { COOKIES, readCookie, setCookie } from '../../pages/http/cookies.js';
 import { SETTINGS } from '../../settings/settings.module.js';
 
-/** Of a browser that several people use, the latest. */
+/** In a browser with several users, the latest. */
 const MAX_USERS = 5;
 const ENTRY = /^(\d{1,12})~([\w-]{43})$/;
 
-/** That a user has signed in in a browser. */
+/** Proves that a user has signed in from a browser. */
 interface Entry {
   /** Seconds since the epoch. */
   since: number;
@@ -54,7 +54,7 @@ export class KnownBrowserService {
     return this.deriveProofs(visit, user, since).some((expected) => isSameSecret(expected, proof));
   }
 
-  /** One for each master key. */
+  /** One key for each master key. */
   private deriveProofs({ domain }: DomainRequest, { sub, epoch }: KnownUser, since: number): string[] {
     return this.encryptor.derive(`known browser:${domain.id}:${sub}:${epoch}:${since}`).map((proof) => proof.toString('base64url'));
   }

@@ -6,11 +6,11 @@ import type { AccountService } from '../tokens/account.service.js';
 /** The user who signed out, for the log, before the response is sent. */
 const loggedOutSubjects = new WeakMap<KoaContextWithOIDC, string>();
 
-/** Tells the domain's log of each RP-initiated logout (OpenID Connect RP-Initiated Logout 1.0) that ends a session. */
+/** Logs each RP-initiated logout (OpenID Connect RP-Initiated Logout 1.0) that ends a session. */
 export function logLogouts(provider: Provider, domain: CachedDomain, accounts: AccountService): void {
   provider.on('end_session.success', (ctx) => {
     const { route, params, session } = ctx.oidc;
-    // Who was asked, and has said no, is still signed in.
+    // A user who declined is still signed in.
     const hasEnded = route !== 'end_session_confirm' || params?.logout !== undefined;
     if (hasEnded && session?.accountId) loggedOutSubjects.set(ctx, session.accountId);
   });

@@ -2,7 +2,7 @@ import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { CachedDomain } from '../../domain/cached-domain.js';
 import type { RpInitiatedLogoutService } from '../../federation/logout/rp-initiated-logout.service.js';
 
-/** The sessions that have ended by a sign-in at a provider, of which the browser is to be sent there. */
+/** The federated sessions that ended, for the logout redirect to their provider. */
 const endedSessions = new WeakMap<KoaContextWithOIDC, string>();
 
 /** Sends the browser on to the provider that had vouched for who has signed out, before it goes where it would have gone. */

@@ -86,7 +86,7 @@ function providerOf(find: (id: string) => Promise<AdapterPayload | undefined>, m
   return provider;
 }
 
-/** Serves by a provider, behind whatever is done to its requests. */
+/** Serves oidc-provider, behind the override under test. */
 async function served(provider: Provider, through = (request: IncomingMessage): IncomingMessage | Promise<IncomingMessage> => request) {
   const listener = provider.callback();
   const server = createServer((request, response) => void Promise.resolve(through(request)).then((bent) => listener(bent, response)));

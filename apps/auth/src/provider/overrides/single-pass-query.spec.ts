@@ -31,7 +31,7 @@ beforeAll(async () => {
   parseQueriesInOnePass(bent);
 });
 
-/** What oidc-provider finds in the query of a request. */
+/** The query parameters that oidc-provider sees. */
 function queryOf(provider: Provider, querystring: string): Query {
   const request = Object.assign(new IncomingMessage(new Socket()), { method: 'GET', url: `/connect/authorize?${querystring}` });
   return (provider as unknown as Koa).createContext(request, new ServerResponse(request)).query;

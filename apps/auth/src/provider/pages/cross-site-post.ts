@@ -14,7 +14,7 @@ const MAX_REDIRECTED_BYTES = 8_192;
 /** The query that marks a form as posted by one of our pages. */
 const SAME_SITE_QUERY = 'own';
 
-/** Whether a form comes to an address for people as another site may have sent it: our cookies do not come with another site's POST. */
+/** Whether a form arrives at a page as another site may have sent it: browsers send our cookies with no cross-site POST. */
 export function isCrossSitePost({ method, url = '' }: IncomingMessage): boolean {
   const [path = '', query] = url.split('?', 2);
   return method === 'POST' && BROWSER_ENDPOINTS.has(path) && query !== SAME_SITE_QUERY;
@@ -27,8 +27,8 @@ export function isSameSitePost({ method, url = '' }: IncomingMessage): boolean {
 }
 
 /**
- * Makes the browser send the request again from our site, so that our cookies come along: by GET with the form as query, or, if that would
- * be too long, by a page that posts the form once more.
+ * Makes the browser send the request again from our site, with our cookies: by GET with the form as query, or, if that is too long, by a
+ * page that posts the form again.
  */
 export function resubmitSameSite(
   request: IncomingMessage,

@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => auth.stop());
 
-/** A form of so many octets. */
+/** A form of the given size in bytes. */
 function formOf(parameters: Record<string, string>, octets: number, name = 'filling'): string {
   const form = new URLSearchParams(parameters).toString();
   return `${form}&${name}=${'x'.repeat(octets - form.length - name.length - 2)}`;
@@ -31,7 +31,7 @@ function formOf(parameters: Record<string, string>, octets: number, name = 'fill
 
 const post = (browser: Browser, path: string, body: string) => browser.request(path, { method: 'POST', headers: FORM, body });
 
-/** What the script of the page does. */
+/** What the page's script does. */
 function submit(browser: Browser, { text }: Answer): Promise<Answer> {
   const plain = (value: string) => value.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&');
   const [, action = ''] = /<form [^>]*action="([^"]*)"/.exec(text) ?? [];

@@ -13,7 +13,7 @@ import { TooManyRequestsError } from '../requests/too-many-requests.error.js';
 
 /** The pages that the protocol itself shows: of errors that cannot be sent to a client, of signing out, and of answers by form. */
 
-/** Whether browsers come to an address, rather than programs. */
+/** Whether an address is for browsers rather than programs. */
 export function isBrowserEndpoint({ path }: { path: string }): boolean {
   return /^\/connect\/(authorize|endsession)(\/|$)/.test(path);
 }
@@ -95,7 +95,7 @@ function showLogoutConfirmation(ctx: KoaContextWithOIDC, domain: CachedDomain): 
   });
 }
 
-/** Who came by a provider is sent there to sign out. Only the scheme counts: see page-headers.ts. */
+/** A federated user is redirected to the provider to sign out. Only the scheme counts: see page-headers.ts. */
 function getUpstreamFormTargets({ oidc }: KoaContextWithOIDC, { issuer }: CachedDomain): string[] {
   return (oidc.session as { federation?: string } | undefined)?.federation === undefined ? [] : [ANY_IDENTITY_PROVIDER_URL, issuer];
 }
@@ -106,7 +106,7 @@ export function skipConfirmationIfSignedOut(ctx: KoaContextWithOIDC): void {
   if (ctx.path === '/connect/endsession' && ctx.status === 200 && session?.state && !session.accountId) redirectAfterLogout(ctx);
 }
 
-/** Who was asked, and stays signed in, is not led to a page that says otherwise. */
+/** A user who declined stays signed in, and must not see a page that says otherwise. */
 export function redirectToAccountIfDeclined(ctx: KoaContextWithOIDC): void {
   if (ctx.path !== '/connect/endsession/confirm' || ctx.status !== 303 || ctx.oidc?.params?.logout !== undefined) return;
   const { origin, pathname } = new URL(ctx.response.get('Location'), ctx.href);
@@ -138,7 +138,7 @@ function redirectAfterLogout(ctx: KoaContextWithOIDC): void {
   ctx.redirect(target.href);
 }
 
-/** What oidc-provider keeps in the session while a logout is being confirmed. */
+/** oidc-provider's state in the session while the user confirms a logout. */
 function getLogoutState({ oidc }: KoaContextWithOIDC): { secret: string; postLogoutRedirectUri?: string; state?: string } {
   return oidc.session!.state as ReturnType<typeof getLogoutState>;
 }
@@ -191,7 +191,7 @@ function getApplicationId({ oidc }: KoaContextWithOIDC): string | null {
   return id === undefined || id === ACCOUNT_CLIENT_ID ? null : id;
 }
 
-/** Replaces oidc-provider's own form_post page by ours, which uses the script of all our pages. */
+/** Replaces oidc-provider's form_post page by ours, which uses the script of all our pages. */
 export class DomainProvider extends Provider {
   /** Set once it is built; our form of answers needs it. */
   domain!: CachedDomain;

@@ -44,7 +44,7 @@ export function getEndpoint(path: string): string | null {
   return RESUME_PATH.test(path) ? '/connect/authorize/:uid' : null;
 }
 
-/** What oidc-provider's answer lacks: headers, problem documents, and the request's event. */
+/** Adds what oidc-provider's response lacks: headers, problem documents, and the log event. */
 export function finishResponse(ctx: KoaContextWithOIDC, domain: CachedDomain): void {
   const event = getRequestEvent(ctx.res);
   event.route = ctx.status === 404 && RESUME_PATH.test(ctx.path) ? 'unmatched' : getEndpoint(ctx.path)!;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { MAX_FORM_BYTES } from './request-limits.js';
 
-/** Bytes of a form that are read and dropped, so that a client which sends all of it before it listens hears the refusal. */
+/** Bytes of a form that are read and dropped, so that a client that sends all of it before reading gets the refusal. */
 const MAX_DROPPED_BYTES = 262_144;
 const FORM = 'application/x-www-form-urlencoded';
 

@@ -13,10 +13,10 @@ const MAX_VALUE_BYTES: ReadonlyMap<string, number> = new Map([
   ['nonce', 2_048],
   ['claims', 8_192],
 ]);
-/** All others come at most once (RFC 6749 section 3.1); RFC 8707 section 2 lets a client name several resources. */
+/** All others at most once (RFC 6749 section 3.1); RFC 8707 section 2 allows several resources. */
 const REPEATABLE_PARAMETER = 'resource';
 const STORING_ENDPOINTS = new Set(['/connect/authorize', '/connect/par']);
-/** A name that may stand in an `error_description`: RFC 6749 section 5.2. */
+/** A name that is allowed in an `error_description`: RFC 6749 section 5.2. */
 const PRINTABLE_NAME = /^[\w.-]{1,64}$/;
 
 export const FORM_TOO_LONG = `the form may have at most ${MAX_FORM_BYTES} bytes`;

@@ -9,11 +9,11 @@ import { translateOutage } from '../requests/unavailable.js';
 export interface UserAccount extends Account {
   /** The name of the provider that vouches for them, or `local`. */
   identityProvider: string;
-  /** What an access token with this scope says of the user. */
+  /** The user claims of an access token with this scope. */
   accessTokenClaims(scope: string): Record<string, unknown>;
 }
 
-/** Who has signed out, and for which client. */
+/** The user who signed out, and the client. */
 export interface Logout {
   sub: string;
   clientId: string | null;
@@ -43,7 +43,7 @@ export class AccountService {
     await translateOutage(() => this.payloads.endSession(domain.id, uid));
   }
 
-  /** Takes note in the domain's log that a user has signed out, at the wish of a client. */
+  /** Logs that a user has signed out, on a client's request. */
   async logLogout({ id: domainId }: CachedDomain, { sub, clientId, requestId }: Logout): Promise<void> {
     const by = { actorType: 'user', actorId: sub, actorName: null, requestId } as const;
     await this.log.create({ domainId, operation: 'user.sign-out', ...by, sub, clientId, changed: [] });

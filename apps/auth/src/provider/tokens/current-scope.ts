@@ -37,7 +37,7 @@ function narrowScopeOnFind(provider: Provider, model: Model): void {
   };
 }
 
-/** Who has no offline access any more refreshes nothing. What cannot be used can be revoked all the same. */
+/** Without offline access a refresh token gives no tokens. It can still be revoked. */
 function expireWithoutOfflineAccess(provider: Provider, model: Model): void {
   const find = model.find.bind(model);
   model.find = async (value, options) => {

@@ -2,7 +2,7 @@ import { splitScope } from '@latchkey/oauth';
 import type { Client, Grant, KoaContextWithOIDC, Provider, Session } from 'oidc-provider';
 import { getGrantLifetime } from '../lifetimes.js';
 
-/** What a grant is for. */
+/** The purpose of a grant. */
 export interface Granted {
   client: Client;
   scope: string | undefined;

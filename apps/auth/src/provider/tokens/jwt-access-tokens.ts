@@ -11,7 +11,7 @@ import type { AccountService } from './account.service.js';
  * Only this file adds that to oidc-provider.
  */
 
-/** What a verified access token says. */
+/** The claims of a verified access token. */
 interface TokenClaims {
   jti: string;
   sub: string;
@@ -84,7 +84,7 @@ function findAccessTokens(provider: Provider, { domain, accounts }: JwtAccessTok
     const token = claims && ((await find(claims.jti, options)) as AccessToken | undefined);
     if (!claims || !token || !(await provider.Client.find(claims.client_id))) return undefined;
     if (!(await accounts.find(domain, claims.sub))) return undefined;
-    // At userinfo oidc-provider takes tokens without audience alone; ours are for the client's resources, and for userinfo too.
+    // At userinfo oidc-provider accepts only tokens without an audience; ours are for the client's resources, and for userinfo too.
     return Provider.ctx?.oidc.route === 'userinfo' ? token : Object.assign(token, { aud: claims.aud });
   }) as never;
 }

@@ -36,7 +36,7 @@ const post = (path: string, parameters: Record<string, string>) => auth.send(dom
 const refresh = (token = tokens.refresh_token) => post('/connect/token', { grant_type: 'refresh_token', refresh_token: token });
 const userinfo = () => auth.send(domain.name, '/connect/userinfo', { headers: { Authorization: `Bearer ${tokens.access_token}` } });
 
-/** As an operator does it, by the management API. */
+/** Changes the client as an operator does, by the management API. */
 const allow = (scope: string) =>
   auth.rows.query(`UPDATE client SET scope = $1, revision = nextval('revision') WHERE client_id = $2`, [scope, clientId]);
 

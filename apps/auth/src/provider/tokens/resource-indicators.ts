@@ -22,14 +22,14 @@ const AUTHORIZATION_REQUESTS = new Set(['authorization', 'pushed_authorization_r
 export function createResourceIndicators(domain: CachedDomain): NonNullable<Configuration['features']>['resourceIndicators'] {
   return {
     enabled: true,
-    // Several were granted and the token request names none: the first, since a token is for one or for all.
+    // If several were granted and the token request names none: the first, because a token is for one or for all.
     defaultResource: (_ctx, _client, oneOf) => (oneOf ? oneOf[0]! : ALL_AUDIENCES),
     useGrantedResource: () => true,
     getResourceServerInfo: (ctx, resource, client) => getResourceServerInfo(ctx, resource, { client: client as never, domain }),
   };
 }
 
-/** Which token a request for a resource (RFC 8707 section 2) gets. */
+/** The audience of a token for a request with `resource` (RFC 8707 section 2). */
 function getResourceServerInfo(
   ctx: KoaContextWithOIDC,
   resource: string,
@@ -70,14 +70,14 @@ export function setAudience(token: AccessToken | ClientCredentials, payload: Rec
   payload.aud = record.audience(token.aud === ALL_AUDIENCES ? undefined : (token.aud as string), domain.issuer);
 }
 
-/** What names resources: a code, a refresh token. */
+/** Records that name resources: a code, a refresh token. */
 interface ForResources {
   resource?: string | string[];
 }
 
 /**
- * Lets a token request choose among all of the client's audiences (RFC 8707 section 2.2) where the authorization request has named none, and so
- * has asked for all. oidc-provider would let it name what was named before.
+ * Lets a token request choose among all of the client's audiences (RFC 8707 section 2.2) if the authorization request named none, which
+ * means all. oidc-provider would allow only what was named before.
  */
 export function selectTokenAudience(provider: Provider, { issuer }: CachedDomain): void {
   for (const { prototype } of [provider.AuthorizationCode, provider.RefreshToken]) {

@@ -52,7 +52,7 @@ function userinfo(token = tokens.access_token): Promise<Answer> {
 
 const introspect = async (token: string) => (await post('/connect/introspect', { token })).json as { active: boolean };
 
-/** What happens to everything that was issued. */
+/** What is to happen to everything that was issued. */
 async function alive(): Promise<object> {
   const refreshed = await post('/connect/token', { grant_type: 'refresh_token', refresh_token: tokens.refresh_token });
   return {

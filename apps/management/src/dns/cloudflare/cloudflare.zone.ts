@@ -29,7 +29,7 @@ export class CloudflareZone implements Zone {
   private id: string | undefined;
 
   constructor(private readonly options: CloudflareOptions) {
-    // All that the SDK would else look up in the environment is said here.
+    // Sets everything that the SDK would otherwise read from the environment.
     this.client = new Cloudflare({
       apiToken: options.token,
       apiKey: null,

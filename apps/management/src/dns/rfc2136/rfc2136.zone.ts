@@ -7,7 +7,7 @@ import type { ReservedNames, Zone, ZoneChange, ZoneRecord } from '../zone.js';
 import { NameServerConnection, type DnsAnswer, type NameServer } from './name-server.connection.js';
 import { CLASSES, encodeData, TYPES, type WireRecord } from './wire.js';
 
-/** What may be at the name itself. */
+/** The types of records at the name itself. */
 const ADDRESSES = ['A', 'AAAA', 'CNAME'] as const;
 /** Refused prerequisites: RFC 2136 section 3.2. */
 const PREREQUISITE_RCODES: ReadonlySet<string> = new Set(['YXDOMAIN', 'YXRRSET', 'NXRRSET', 'NXDOMAIN']);

@@ -9,7 +9,7 @@ export interface TsigKey {
   secret: Buffer;
 }
 
-/** How many seconds two clocks may differ: RFC 8945 section 10. */
+/** The allowed difference of two clocks, in seconds: RFC 8945 section 10. */
 const FUDGE_SECONDS = 300;
 /** Extended response codes: RFC 8945 section 3. */
 const TSIG_ERRORS: Readonly<Record<number, string>> = { 16: 'BADSIG', 17: 'BADKEY', 18: 'BADTIME', 22: 'BADTRUNC' };
@@ -28,7 +28,7 @@ interface Signature {
 
 export interface Signed {
   message: Buffer;
-  /** What the answer's signature covers beside the answer. */
+  /** The data that the response's signature covers besides the response. */
   mac: Buffer;
 }
 

@@ -30,7 +30,7 @@ export interface Route53Options {
 const REGION = 'us-east-1';
 /** Milliseconds that one attempt may take. */
 const TIMEOUT_MS = 2_500;
-/** What passes by itself although the status blames the request. */
+/** Temporary errors whose status blames the request. */
 const TRANSIENT_ERRORS = new Set([
   'PriorRequestNotComplete',
   'Throttling',
@@ -46,7 +46,7 @@ const TRANSIENT_ERRORS = new Set([
 export class Route53Zone implements Zone {
   readonly staleness = 500;
   private readonly client: Route53Client;
-  /** For changes, which are not repeated behind our back. */
+  /** For changes, which the SDK must not repeat. */
   private readonly changer: Route53Client;
   private id: string | undefined;
 
