@@ -25,12 +25,12 @@ const toDatabaseProblem = createOutageTranslator(
   'The database does not answer. The request may have completed; try again shortly.',
 );
 
-/** The adapter for NestFactory: how addresses are compared has to be said before its router is made. */
+/** The adapter for NestFactory: the comparison of addresses must be set before its router is created. */
 export function createHttpAdapter(): ExpressAdapter {
   return new ExpressAdapter(express().set('case sensitive routing', true));
 }
 
-/** What every request to the management API goes through, in this order. Main and tests both call it. */
+/** The steps of every request to the management API, in order. Main and tests both call it. */
 export function configureHttp(app: INestApplication, trustProxy: TrustedProxies): void {
   const application = app.getHttpAdapter().getInstance() as Application;
   application.disable('x-powered-by').disable('etag').set('trust proxy', trustProxy);

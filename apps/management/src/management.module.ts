@@ -28,7 +28,7 @@ import { SettingsModule } from './settings/settings.module.js';
 import { SigningKeyWorkerModule } from './signing-key/signing-key-worker.module.js';
 import { UserModule } from './user/user.module.js';
 
-/** What a replica does beside answering requests, unless WORKER is off. */
+/** The background work of a replica, unless WORKER is off. */
 const WORKER_MODULES = [
   DomainWorkerModule,
   DomainVerificationWorkerModule,

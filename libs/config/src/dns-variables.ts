@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Demands } from './environment.js';
 import * as variable from './variables.js';
 
-/** What the records of domains say: a host name is a CNAME, addresses are A and AAAA. */
+/** The targets of domains' records: a host name needs a CNAME, addresses need A and AAAA. */
 export interface DnsTarget {
   type: 'A' | 'AAAA' | 'CNAME';
   /** An address in its canonical form (RFC 5952), or a host name in lower case. */

@@ -12,10 +12,10 @@ export class SettingsError extends Error {
   }
 }
 
-/** What values ask of one another, as they stand in the environment: the name of each that is missing, and why it is needed. */
+/** Dependencies between variables: the name of each missing one, and why it is required. */
 export type Demands = (values: Readonly<Record<string, string>>) => Readonly<Record<string, string>>;
 
-/** What some values keep others from being: the name of each that will not do, and what it must be. */
+/** Conflicts between variables: the name of each one that does not fit, and what it must be. */
 export type Refusals = Demands;
 
 const nothing: Demands = () => ({});
@@ -46,7 +46,7 @@ export function readSettings<T extends z.ZodObject>(
   const isFaulty = new Set(issues.map(({ path: [name] }) => String(name)));
   const refused = Object.entries(refusals(values)).filter(([name]) => !isFaulty.has(name));
   if (result.success && unreadable.size === 0 && demanded.length === 0 && refused.length === 0) return result.data;
-  // A variable that could not be read is missing to the schema, which is not what its operator has to hear.
+  // An unreadable variable counts as missing for the schema, which would mislead the operator.
   const unfit = issues
     .filter(({ path: [name] }) => !unreadable.has(String(name)))
     .map(({ path, message }) => `${path.join('.')}: ${message}`);

@@ -37,7 +37,7 @@ describe('a variable with nearly the name of a setting', () => {
   });
 });
 
-/** What shells, containers, Kubernetes, CI, npm, clouds and drivers set. */
+/** Variables of shells, containers, Kubernetes, CI, npm, clouds and drivers. */
 const COMMON = `PATH HOME PWD OLDPWD SHELL SHLVL USER LOGNAME LANG LC_ALL LC_CTYPE TERM TZ TMPDIR TEMP TMP HOSTNAME EDITOR VISUAL PAGER MAIL
   DISPLAY COLORTERM CI DEBUG PORT HOST URL KEY ZONE NODE_OPTIONS NODE_PATH NODE_VERSION NODE_EXTRA_CA_CERTS NODE_COMPILE_CACHE NODE_DEBUG
   NODE_TLS_REJECT_UNAUTHORIZED NODE_NO_WARNINGS NODE_NAME YARN_VERSION UV_THREADPOOL_SIZE HTTP_PROXY HTTPS_PROXY NO_PROXY ALL_PROXY http_proxy https_proxy

@@ -6,12 +6,12 @@ export interface MisspeltSetting {
   setting: string;
 }
 
-/** Shorter names are near too much: MAIL, PORT and the like are variables of others. */
+/** Shorter names resemble too many others: MAIL, PORT and the like belong to other programs. */
 const MIN_LENGTH = 6;
 /** Names of this length may differ by two edits, shorter ones by one. */
 const MIN_LENGTH_OF_TWO_EDITS = 10;
 
-/** What others set for themselves: npm, service links of Kubernetes, tools of the cloud. */
+/** Prefixes of other programs: npm, Kubernetes service links, cloud tools. */
 const OF_OTHERS = /^(npm_|KUBERNETES_|AWS_|OTEL_|PG[A-Z]+$)|_(SERVICE_HOST|SERVICE_PORT|TCP|TCP_\w+)$/;
 /** Transformations under which two names look the same to people. */
 const OUR_PREFIX = /^LATCHKEY_/;
@@ -55,7 +55,7 @@ function editsAllowed({ length }: string): number {
   return length < MIN_LENGTH_OF_TWO_EDITS ? 1 : 2;
 }
 
-/** How many insertions, deletions, substitutions and swaps of neighbours lead from one text to the other (optimal string alignment). */
+/** The number of insertions, deletions, substitutions and swaps of neighbours between two texts (optimal string alignment). */
 function editDistance(one: string, other: string): number {
   let [before, last] = [[] as number[], Array.from({ length: other.length + 1 }, (_, column) => column)];
   for (let row = 1; row <= one.length; row += 1) {

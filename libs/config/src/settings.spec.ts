@@ -25,7 +25,7 @@ const SHARED_STANDARDS = {
   production: false,
 };
 
-/** What production needs of every process beside the database and the master key. */
+/** What production requires of every process besides the database and the master key. */
 const PRODUCTION = { NODE_ENV: 'production', AUTH_URL: 'https://{domain}', SANDBOX_ZONE: 'sandbox.example.com' };
 
 const terminal = process.stdout.isTTY;

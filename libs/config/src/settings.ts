@@ -4,7 +4,7 @@ import { readSettings, type Demands, type Environment, type Refusals } from './e
 import { misspeltSettings, type MisspeltSetting } from './misspelt-settings.js';
 import * as variable from './variables.js';
 
-/** What every process needs. The names are those of the environment variables. */
+/** The variables of every process. */
 const shared = {
   NODE_ENV: variable.oneOf(['development', 'test', 'production']).default('development'),
   DATABASE_URL: variable.databaseUrl,
@@ -57,7 +57,7 @@ const authSchema = z.object({
 
 const migrationSchema = z.object({ DATABASE_URL: shared.DATABASE_URL, MASTER_KEY: variable.masterKeys.optional() });
 
-/** What scripts/start and scripts/cli.mjs read before any process does. */
+/** The variables that scripts/start and scripts/cli.mjs read before any process does. */
 const NAMES_OF_SCRIPTS = ['DATA_DIR'];
 
 /** Every setting of the product: one of them is no mistake where another process does not read it. */
@@ -104,7 +104,7 @@ const messageDemands: Demands = ({ NODE_ENV, SMTP_URL, SMS_PROVIDER }) => ({
 
 const managementDemands: Demands = (values) => ({ ...productionDemands(values), ...messageDemands(values), ...dnsDemands(values) });
 
-/** What follows from several variables, or from the terminal, once for all processes. */
+/** Values derived from several variables, or from the terminal, for all processes. */
 function complete<T extends z.output<z.ZodObject<typeof shared>>>(values: T) {
   const production = values.NODE_ENV === 'production';
   return {

@@ -65,9 +65,7 @@ export const webUrl = urlOf(['http:', 'https:'], 'a base URL')
   .refine((value) => !URL.canParse(value) || new URL(value).href === `${new URL(value).origin}/`, 'must be scheme, host and port only')
   .transform((value) => new URL(value).origin);
 
-/**
- * `{domain}` stands where the domain's name goes: it is the whole host, since a domain is found by the Host header alone.
- */
+/** `{domain}` is the place of the domain's name: the whole host, because a domain is found by the Host header alone. */
 export const authUrlTemplate = z
   .string()
   .regex(

@@ -1,4 +1,4 @@
-/** What the encrypted secret of an identity provider is bound to: see Encryptor. The secret itself is a text in UTF-8. */
+/** The associated data of the encrypted secret of an identity provider: see Encryptor. The secret itself is UTF-8 text. */
 export function identityProviderContext(domainId: string, name: string): string {
   return `identity-provider:${domainId}:${name}`;
 }

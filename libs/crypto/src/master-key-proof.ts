@@ -53,7 +53,7 @@ export class MasterKeyProof {
   }
 }
 
-/** What an encrypted proof is bound to: see Encryptor. */
+/** The associated data of an encrypted proof: see Encryptor. */
 export function masterKeyProofContext(): string {
   return CONTEXT;
 }

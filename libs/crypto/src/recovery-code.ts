@@ -4,7 +4,9 @@ import { randomBytes } from 'node:crypto';
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 const CHARACTERS = 20;
 
-/** What the encrypted text of a recovery code is bound to (see Encryptor). @param hash as PostgreSQL writes octets: `\x` and hexadecimal digits */
+/**
+ * The associated data of an encrypted recovery code (see Encryptor). @param hash as PostgreSQL writes octets: `\x` and hexadecimal digits
+ */
 export function recoveryCodeContext(domainId: string, hash: string): string {
   return `recovery-code:${domainId}:${hash}`;
 }

@@ -59,7 +59,7 @@ describe('findSecret', () => {
     expect(findSecret('first', [whole!, part])).toBe(whole);
   });
 
-  // What a hash is must not depend on whether all its octets are ASCII.
+  // A hash must not depend on whether all its octets are ASCII.
   it('tells a thousand secrets apart', () => {
     const many = Array.from({ length: 1_000 }, (_, n) => ({ n, hash: hashText(hashSecret(`secret ${n}`)) }));
 

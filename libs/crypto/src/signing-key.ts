@@ -17,7 +17,7 @@ export interface GeneratedSigningKey {
   privateKey: Buffer;
 }
 
-/** What a encrypted signing key is bound to: see Encryptor. */
+/** The associated data of an encrypted signing key: see Encryptor. */
 export function signingKeyContext(domainId: string, kid: string): string {
   return `signing-key:${domainId}:${kid}`;
 }
@@ -59,7 +59,7 @@ export function encodeJwsPart(part: object): string {
   return Buffer.from(JSON.stringify(part), 'utf8').toString('base64url');
 }
 
-/** Of the signature that is being made: one for all, since a buffer of 64 bytes costs more than to fill it. */
+/** The buffer of each signature: shared, because allocating 64 bytes costs more than filling them. */
 const jose = Buffer.alloc(64);
 
 /** The signature of a JWS signing input (RFC 7515 section 5.1), base64url. */

@@ -8,7 +8,7 @@ export function newTotpSecret(): Buffer {
   return randomBytes(SECRET_BYTES);
 }
 
-/** What the encrypted secret of an authenticator app is bound to: see Encryptor. */
+/** The associated data of the encrypted secret of an authenticator app: see Encryptor. */
 export function totpContext(domainId: string, sub: string): string {
   return `totp:${domainId}:${sub}`;
 }

@@ -2,7 +2,7 @@
 export class UnknownMasterKeyError extends Error {
   override readonly name = 'UnknownMasterKeyError';
 
-  /** @param context where the value stands */
+  /** @param context the place of the value */
   constructor(context: string) {
     super(`no key of MASTER_KEY opens ${context}`);
   }

@@ -1,4 +1,4 @@
-/** What the encrypted id token of a sign-in at an identity provider is bound to: see Encryptor. The token itself is ASCII. */
+/** The associated data of the encrypted ID token of a federated sign-in: see Encryptor. The token itself is ASCII. */
 export function idTokenContext(domainId: string, loginUid: string): string {
   return `upstream-id-token:${domainId}:${loginUid}`;
 }

@@ -13,7 +13,7 @@ const MAX_UNSETTLED = 1_000;
 
 /** Enqueues the job of a domain by its state. If a job is lost, a sweeper enqueues it again. */
 export abstract class DomainQueue implements OnModuleDestroy {
-  /** Those that the queue has not taken yet, by domain. */
+  /** Enqueues that are not answered yet, by domain. */
   private readonly pendingJobs = new Map<string, Promise<void>>();
   private readonly limiter = new EnqueueLimiter(MAX_UNSETTLED);
   private isFailing = false;
@@ -49,7 +49,7 @@ export abstract class DomainQueue implements OnModuleDestroy {
     }
   }
 
-  /** Waits for rings that are under way, but not for a queue that is away: the sweeper makes up for what it does not hear. */
+  /** Waits for enqueues in progress, but not for a queue that is away: the sweeper repeats them. */
   async onModuleDestroy(): Promise<void> {
     await Promise.race([Promise.all(this.pendingJobs.values()), delay(SHUTDOWN_TIMEOUT_MS, undefined, { ref: false })]);
   }

@@ -21,7 +21,7 @@ export class JobLease {
     this.renewalTimer = setInterval(() => void this.logFailure(states.renew(key, LEASE_SECONDS)), RENEW_INTERVAL_SECONDS * 1_000).unref();
   }
 
-  /** Takes note of an attempt that begins. */
+  /** Stores the start of an attempt. */
   static async begin(states: JobStateRepository, key: JobKey, logger: Logger): Promise<JobLease> {
     return new JobLease(states, key, await states.begin(key, LEASE_SECONDS), logger);
   }
@@ -40,7 +40,7 @@ export class JobLease {
     await this.logFailure(this.states.fail(this.key, { state: hasFailed ? 'failed' : 'waiting', lastError: describeError(error), delay }));
   }
 
-  /** What cannot be written down is no reason to do anything else: the next attempt will tell. */
+  /** A failure to store it changes nothing else: the next attempt will store it. */
   private async logFailure(writing: Promise<void>): Promise<void> {
     await writing.catch((error: unknown) => this.logger.warn({ ...this.key, error }, 'the state of a job could not be written down'));
   }

@@ -83,7 +83,7 @@ export abstract class JobProcessor<Payload> extends WorkerHost implements OnAppl
     this.logger.warn({ queue: this.worker.name, error }, 'worker');
   }
 
-  /** Finishes the job in hand, or leaves it to another worker, before the database is let go of. */
+  /** Finishes the current job, or leaves it to another worker, before the database closes. */
   async onModuleDestroy(): Promise<void> {
     this.ending.abort();
     await this.worker.close();

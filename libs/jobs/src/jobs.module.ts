@@ -17,7 +17,7 @@ export type JobsOptions = QueueConnectionOptions;
 /** A job that the queue has given up makes room for the sweeper's next ring; its row tells that it has failed. */
 const JOB_OPTIONS: DefaultJobOptions = { attempts: MAX_ATTEMPTS, backoff: BACKOFF, removeOnComplete: true, removeOnFail: true };
 
-/** One for each queue: how others ring. */
+/** The producers, one for each queue. */
 const PRODUCERS = [DomainDeletionQueue, DomainProvisionQueue, DomainVerificationQueue, MessageQueue, LogoutNoticeQueue];
 
 @Global()

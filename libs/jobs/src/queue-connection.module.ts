@@ -21,7 +21,7 @@ export class QueueConnectionModule implements OnApplicationShutdown {
 
   static forRoot({ databaseUrl, redisUrl }: QueueConnectionOptions): DynamicModule {
     const onPostgres = {
-      // What waits for the database and its migrations comes first.
+      // Waits for the database and its migrations first.
       inject: [LOGGER, Database],
       useFactory: (logger: Logger) => openQueuePool(databaseUrl, (error) => logger.warn({ error }, 'waiting for the queue')),
     };

@@ -14,12 +14,14 @@ const CONNECTION_TIMEOUT_MS = 5_000;
 const QUERY_TIMEOUT_MS = 5_000;
 /** Milliseconds of silence after which the kernel probes a connection. */
 const KEEPALIVE_DELAY_MS = 10_000;
-/** The same for each statement that makes the tables: another process may be making them, and an upgrade may have to read a large one. */
+/**
+ * The same for each statement that creates the tables: another process may be creating them, and an upgrade may have to read a large one.
+ */
 const TABLES_TIMEOUT_MS = 60_000;
 
 /**
- * Opens the connections on which BullMQ keeps queues in PostgreSQL, and makes its tables if they are missing. Waits for as long as the
- * database is not there: a queue that once found none would never look again.
+ * Opens the connections on which BullMQ keeps queues in PostgreSQL, and creates its tables if they are missing. Waits for the database,
+ * because a queue that once found none would never look again.
  */
 export async function openQueuePool(databaseUrl: string, onWait: (error: unknown) => void): Promise<Pool> {
   const pool = new Pool({

@@ -11,11 +11,11 @@ export const QUEUES = {
 
 export type QueueName = (typeof QUEUES)[keyof typeof QUEUES];
 
-/** What a job about a domain carries: never a name, a secret or a person. */
+/** The payload of a job about a domain: never a name, a secret or a person. */
 export const domainJobSchema = z.strictObject({ domainId: z.uuid() });
 export type DomainJob = z.output<typeof domainJobSchema>;
 
-/** What a job about a message carries: neither whom it is to nor what it says. */
+/** The payload of a job about a message: neither its recipient nor its text. */
 export const messageJobSchema = z.strictObject({ domainId: z.uuid(), messageId: z.uuid() });
 export type MessageJob = z.output<typeof messageJobSchema>;
 

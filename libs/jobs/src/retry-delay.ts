@@ -1,6 +1,6 @@
 import type { BackoffOptions, Job } from 'bullmq';
 
-/** How often a queue tries before it gives up. */
+/** The number of attempts before a queue gives up. */
 export const MAX_ATTEMPTS = 5;
 /** Milliseconds until the second attempt; each further one waits twice as long, less up to a half by chance. */
 const FIRST_DELAY_MS = 500;

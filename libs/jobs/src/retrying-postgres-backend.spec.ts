@@ -33,7 +33,7 @@ class FakePool extends EventEmitter {
 
   async end(): Promise<void> {}
 
-  /** What the queue asks beside: whether there is a job. */
+  /** The queue's further statement: whether there is a job. */
   async query(): Promise<{ rows: unknown[] }> {
     return { rows: [] };
   }

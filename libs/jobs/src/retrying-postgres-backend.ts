@@ -2,7 +2,7 @@ import { createPostgresBackend, type PostgresConnection } from 'bullmq';
 import type { PoolClient } from 'pg';
 import { limitWait } from './limit-wait.js';
 
-/** What remembers how a look for BullMQ's tables ended: BullMQ has no name for it outside. */
+/** The state of BullMQ's look for its tables, which BullMQ does not export. */
 interface TableCheck {
   readyPromise: Promise<void> | undefined;
   waitUntilReady(): Promise<void>;

@@ -32,7 +32,7 @@ export const createRetryingRedisBackend: typeof createRedisBackend = (name, opti
   return backend;
 };
 
-/** Who adds jobs may have nothing to say for hours. A ping that is not answered ends the connection (see socketTimeout). */
+/** A process that only adds jobs can be silent for hours. A ping without an answer ends the connection (see socketTimeout). */
 function pingRegularly(backend: RedisQueueBackend): void {
   const timer = setInterval(() => {
     if (backend.closing) clearInterval(timer);

@@ -1,7 +1,7 @@
 import type { Worker } from 'bullmq';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What a worker fetches jobs from: BullMQ has no name for it outside. */
+/** The part of BullMQ from which a worker fetches jobs, which BullMQ does not export. */
 interface JobFetcher {
   moveToActive(...parameters: unknown[]): Promise<unknown>;
 }

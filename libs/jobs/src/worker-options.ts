@@ -1,4 +1,4 @@
-/** What all workers have in common. */
+/** The options of all workers. */
 export const WORKER_OPTIONS = {
   /** JobProcessor starts them, once they have learnt to wait. */
   autorun: false,

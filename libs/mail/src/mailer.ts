@@ -6,7 +6,7 @@ export interface MailerOptions {
   url: string;
   /** RFC 5322 section 3.4: an address, or a name and an address. */
   from: string;
-  /** Milliseconds after which an attempt is given up, whatever the server does. */
+  /** Milliseconds after which an attempt is given up. */
   deadline?: number;
 }
 
@@ -23,7 +23,7 @@ export interface OutgoingMail extends Mail {
 const MAX_CONNECTIONS = 5;
 const DEADLINE_MS = 30_000;
 const TIMEOUTS = { dnsTimeout: 5_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 };
-/** Whatever these codes say is about the server or our account there, not about the message. */
+/** These codes are about the server or our account there, not about the message. */
 const SERVER_FAULT_CODES = new Set([
   'EAUTH',
   'ENOAUTH',
@@ -61,7 +61,7 @@ export class Mailer {
     await this.transport
       .sendMail({
         from: this.from,
-        // As an object: a text would be read as a list of addresses.
+        // As an object: a string would be parsed as a list of addresses.
         to: { name: oneLine(name ?? ''), address: to },
         subject,
         text,
@@ -84,7 +84,7 @@ export class Mailer {
   }
 }
 
-/** Parameters of the URL come before these options. Credentials are not sent where anybody could read them. */
+/** Parameters of the URL override these options. Credentials are never sent in clear text. */
 function openPool(url: string) {
   const requireTLS = new URL(url).username !== '';
   return createTransport({ url, pool: true, maxConnections: MAX_CONNECTIONS, requireTLS, ...TIMEOUTS, logger: false });

@@ -14,7 +14,7 @@ export const NOTICE_KINDS = [
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
-/** What a message says: the words are chosen when it is sent. */
+/** The data of a message: the text is chosen when it is sent. */
 export type MessageContent =
   | { kind: 'sign-in-link'; link: string; /** For how long it can be used. */ minutes: number }
   | { kind: 'notice'; notice: NoticeKind; /** The address of the account page. */ account: string };
@@ -26,18 +26,18 @@ export interface Message {
   /** The user's name, if it is known. */
   name: string | null;
   language: MessageLanguage;
-  /** Who writes: the name of the domain, or what its operator calls it. */
+  /** The sender's name: that of the domain, or its branding. */
   place: string;
   content: MessageContent;
 }
 
-/** What encrypts and opens: the Encryptor of libs/crypto. */
+/** Encrypts and decrypts: the Encryptor of libs/crypto. */
 interface MessageCipher {
   encrypt(plain: Buffer, context: string): Buffer;
   decrypt(encrypted: Buffer, context: string): Buffer;
 }
 
-/** The place where a encrypted message stands: moved to another row, it does not open. */
+/** The associated data of an encrypted message: moved to another row, it does not decrypt. */
 export function messageContext(domainId: string, id: string): string {
   return `message:${domainId}:${id}`;
 }

@@ -21,7 +21,7 @@ interface Part {
 const TEXTS: Readonly<Record<MessageLanguage, MessageTexts>> = { en: EN, de: DE, fr: FR };
 const MAX_NAME_LENGTH = 100;
 
-/** Writes a message as a mail. Nothing in it is loaded from elsewhere, and nothing tells who has read it. */
+/** Renders a message as a mail. It loads nothing, and does not track its reader. */
 export function renderMail(message: Message): Mail {
   const texts = TEXTS[message.language];
   const place = oneLine(message.place);
@@ -65,7 +65,7 @@ function asTextAndHtml({ before, link, after }: Part, language: MessageLanguage)
   };
 }
 
-/** What a name must not do: begin a new line, hide what follows (control and format characters), or be the whole message. */
+/** Removes from a name what would begin a new line, hide the rest (control and format characters), or dominate the message. */
 function oneLine(text: string): string {
   const visible = text.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ').trim();
   return Array.from(visible).slice(0, MAX_NAME_LENGTH).join('');

@@ -44,7 +44,7 @@ const BAD: Readonly<Record<string, readonly unknown[]>> = {
     'jane\ndoe-12',
     'jane\u0085doe-1',
     'jane\ud800doe-1',
-    // One character that stands for eighteen.
+    // One character that expands to eighteen.
     '\uFDFA'.repeat(256),
   ],
   profile: [...NO_TEXT, '', 'example.com/jane', '/jane', '//example.com/jane', 'https:example.com', 'https:/example.com', 'jane'],

@@ -5,7 +5,7 @@ import { findUsernameFault } from './username.js';
 /** @returns the fault of a claim's name, or null */
 type ClaimRule = (value: unknown) => string | null;
 
-/** A rule about texts: what the claim has to be, and whether a text is that. */
+/** A rule for texts: its description, and whether a text obeys it. */
 function text(must: string, accepts: (value: string) => boolean): ClaimRule {
   return (value) => (typeof value === 'string' && accepts(value) ? null : must);
 }
@@ -39,7 +39,7 @@ export const CLAIM_TYPES: ReadonlyMap<string, ClaimRule> = new Map([
   ['phone_number_verified', truth],
 ]);
 
-/** What parsers for browsers forgive, RFC 3986 does not: no slashes, other characters, percent signs that encode nothing. */
+/** Faults that browsers' parsers forgive and RFC 3986 does not: no slashes, other characters, percent signs that encode nothing. */
 const CHARACTER = String.raw`[A-Za-z0-9\-._~!$&'()*+,;=:@/?]|%[0-9A-Fa-f]{2}`;
 const WEB_URL = new RegExp(String.raw`^https?://(?:\[[0-9A-Fa-f:.]+\])?(?:${CHARACTER})*(?:#(?:${CHARACTER})*)?$`, 'i');
 

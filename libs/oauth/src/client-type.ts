@@ -6,7 +6,9 @@ export type ClientType = (typeof CLIENT_TYPES)[number];
 export const GRANT_TYPES = ['AuthorizationCode', 'ClientCredentials'] as const;
 export type GrantType = (typeof GRANT_TYPES)[number];
 
-/** What a client may ask of sign-in. `mfa`: two factors or a user-verified passkey. `phishing-resistant`: a passkey only.
- * `consent`: ask every time. `reauthenticate`: no single sign-on. */
+/**
+ * The policies of a client. `mfa`: two factors or a user-verified passkey. `phishing-resistant`: a passkey only. `consent`: ask every time.
+ * `reauthenticate`: no single sign-on.
+ */
 export const POLICIES = ['mfa', 'phishing-resistant', 'consent', 'reauthenticate'] as const;
 export type Policy = (typeof POLICIES)[number];

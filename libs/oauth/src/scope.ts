@@ -22,7 +22,7 @@ export function findScopeFault(value: unknown): string | null {
   return null;
 }
 
-/** What a client credentials request without `scope` gets: all that the client may ask for, less the OpenID scopes, in order. */
+/** The scope of a client credentials request without `scope`: the client's whole scope in order, without the OpenID scopes. */
 export function clientCredentialsScope(clientScope: string): string {
   return splitScope(clientScope)
     .filter((token) => !OPENID_SCOPES.has(token))
@@ -30,8 +30,8 @@ export function clientCredentialsScope(clientScope: string): string {
 }
 
 /**
- * What a client credentials request gets for its `scope`: the tokens asked for, in their order, each once.
- * @returns null when one of them is not the client's to ask for, or is an OpenID scope
+ * The granted scope of a client credentials request with `scope`: its tokens in order, each once.
+ * @returns null if the client does not have one of them, or one is an OpenID scope
  */
 export function grantClientCredentialsScope(clientScope: string, requested: string): string | null {
   const allowed = new Set(splitScope(clientCredentialsScope(clientScope)));

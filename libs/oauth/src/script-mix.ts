@@ -7,7 +7,7 @@ const SCRIPTS = `
   Palm Pauc Perm Phag Phli Phlp Phnx Plrd Prti Rjng Rohg Runr Samr Sarb Saur Sgnw Shaw Shrd Sidd Sind Sogd Sogo Sora Soyo Sund Sylo Syrc Tagb
   Takr Tale Talu Tang Tavt Tfng Tglg Tirh Tnsa Toto Ugar Vaii Vith Wara Wcho Xpeo Xsux Yezi Yiii Zanb`;
 
-/** What East Asian languages write with, beside Latin letters: UTS 39 section 5.2, Highly Restrictive. */
+/** The scripts that East Asian languages combine with Latin: UTS 39 section 5.2, Highly Restrictive. */
 const EAST_ASIAN = ['Hani Hira Kana', 'Hani Bopo', 'Hani Hang'].map((scripts) => `Latn ${scripts}`);
 
 const COVERS = [...EAST_ASIAN, ...SCRIPTS.trim().split(/\s+/)].map((scripts) => {

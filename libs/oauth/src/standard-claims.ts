@@ -1,4 +1,4 @@
-/** Which claims each scope brings where an operator has configured nothing: OpenID Connect Core section 5.4; access tokens carry none. */
+/** The default claims of each scope: OpenID Connect Core section 5.4; access tokens carry none. */
 export const STANDARD_SCOPE_CLAIMS = {
   access_token: [],
   id_token: [

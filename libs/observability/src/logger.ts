@@ -84,7 +84,7 @@ interface DescribedError {
   cause?: DescribedError;
 }
 
-/** Errors of libraries carry queries, parameters and requests: they stay behind. */
+/** Errors of libraries contain queries, parameters and requests, which must not be logged. */
 function describeError(error: unknown): DescribedError {
   if (!(error instanceof Error)) return { type: typeof error, message: 'a value that is no error was thrown' };
   const described: DescribedError = { type: error.constructor.name, message: error.message };

@@ -3,7 +3,7 @@ import { droppedLogLines } from './logger.js';
 
 const LATENCY_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
-/** What a process counts, for Prometheus. Labels are closed sets: no domain, client or address is one of them. */
+/** The metrics of a process, for Prometheus. Labels are closed sets: no domain, client or address is one of them. */
 export class Metrics {
   readonly registry = new Registry();
 

@@ -5,7 +5,7 @@ import { Metrics } from './metrics.js';
 /** The token of the process's logger: `@Inject(LOGGER) logger: Logger`. */
 export const LOGGER = Symbol('logger');
 
-/** Makes the process's one logger and its metrics available everywhere. */
+/** Provides the process's logger and metrics everywhere. */
 @Global()
 @Module({})
 export class ObservabilityModule {

@@ -7,14 +7,12 @@ import { attachRequestEvent, RequestEvent } from './request-event.js';
 
 /** Asked by machines every few seconds: counted, but logged only where they break. */
 const QUIET_ROUTES = new Set(['/healthz', '/readyz', '/metrics']);
-/** Whatever else a client sends as a method must not become a label. */
+/** An unknown method must not become a label. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 export type RequestObserver = (request: IncomingMessage, response: ServerResponse) => RequestEvent;
 
-/**
- * Gives every request an id, and writes one log event and its metrics when it ends. The response carries the id: see setRequestIdHeader.
- */
+/** Gives every request an id, and writes one log event and its metrics when it ends. The response has the id: see setRequestIdHeader. */
 export function observeRequests(logger: Logger, metrics: Metrics): RequestObserver {
   return (request, response) => {
     const event = new RequestEvent(request.headers['x-request-id'], newTokenId);
@@ -26,7 +24,7 @@ export function observeRequests(logger: Logger, metrics: Metrics): RequestObserv
 
 function finish(event: RequestEvent, response: ServerResponse, { logger, metrics }: { logger: Logger; metrics: Metrics }): void {
   const seconds = (performance.now() - event.startedAt) / 1_000;
-  // 499 stands for a caller that went away before the answer was complete.
+  // 499: the caller closed the connection before the response was complete.
   const status = response.writableFinished ? response.statusCode : 499;
   const method = METHODS.has(response.req.method ?? '') ? response.req.method! : 'other';
   metrics.requests.inc({ method, route: event.route, status });

@@ -47,7 +47,7 @@ export function getRequestEvent({ req }: { req: Observed }): RequestEvent {
 /** The name of the header that tells the id of a request. */
 export const REQUEST_ID = 'X-Request-Id';
 
-/** Tells the caller the id of the request, whatever the answer will be. */
+/** Adds the id of the request to every response. */
 export function setRequestIdHeader(response: ServerResponse): void {
   response.setHeader(REQUEST_ID, getRequestEvent(response).requestId);
 }

@@ -20,13 +20,13 @@ const RELOADED_EVERY = 30;
 const MAX_DOCUMENTS = 2_000;
 /** Bytes of all documents together. */
 const MAX_SIZE_BYTES = 64 * 1_048_576;
-/** What a document takes beside its body. */
+/** The memory of a document besides its body. */
 const OVERHEAD = 1_024;
 
 /** Caches the metadata and keys of identity providers, for each domain separately. */
 export class DocumentCache {
   private readonly documents: LRUCache<string, Document, Asking>;
-  /** Those that were asked for again just now. */
+  /** Documents that were fetched again just now. */
   private readonly reloaded: LRUCache<string, true>;
 
   constructor(

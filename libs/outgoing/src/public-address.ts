@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 
 /** Public by its number, and yet the host that a virtual machine runs on: Azure's WireServer. */
 const OF_THE_PLATFORM = new Set(['168.63.129.16']);
-/** What IANA has given out for the world to be reached by: RFC 4291 section 2.4. */
+/** The addresses that IANA has allocated for global use: RFC 4291 section 2.4. */
 const GLOBAL_UNICAST: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
 
 /**

@@ -26,7 +26,7 @@ export interface SafeFetchRequest {
 }
 
 const TIMEOUT = 3_000;
-/** How often that, at most, a request waits for its turn. */
+/** The longest wait of a request for its turn. */
 const WAITS = 3;
 /** Concurrent requests of one owner to one origin. */
 const MAX_CONCURRENT_REQUESTS = 8;

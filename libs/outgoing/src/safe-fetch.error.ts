@@ -15,7 +15,7 @@ const DESCRIPTIONS = {
 
 export type SafeFetchErrorKind = keyof typeof DESCRIPTIONS;
 
-/** What became of a request that leads outside. Nothing that its target has sent is in it. */
+/** The failure of an outgoing request, without data from its target. */
 export class SafeFetchError extends Error {
   override readonly name = 'SafeFetchError';
 
@@ -28,7 +28,7 @@ export class SafeFetchError extends Error {
   }
 }
 
-/** Finds the failure behind whatever a library made of it. */
+/** Finds the failure inside a library's error. */
 export function findSafeFetchError(error: unknown): SafeFetchError | null {
   for (let cause = error; cause; cause = (cause as Error).cause) if (cause instanceof SafeFetchError) return cause;
   return null;

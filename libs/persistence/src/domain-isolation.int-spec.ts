@@ -72,7 +72,7 @@ async function readCatalog(): Promise<{ tables: string[]; keys: Key[] }> {
   return { tables: tables.rows.map(({ name }) => name), keys: keys.rows };
 }
 
-/** What of the schema could show a row of one domain to another, or makes a query read the rows of all. */
+/** Parts of the schema that could show a row of one domain to another, or make a query read all domains' rows. */
 async function findViolations(): Promise<string[]> {
   const { tables, keys } = await readCatalog();
   const domainTables = tables.filter((table) => !TABLES_WITHOUT_DOMAIN.includes(table));

@@ -53,7 +53,7 @@ export class ProvisioningService {
     }
   }
 
-  /** What failed for another reason than the DNS is left to the looks that follow. */
+  /** A sweeper retries what failed for another reason than the DNS. */
   private async conclude(attempt: BegunDnsAttempt, fault: unknown): Promise<void> {
     if (fault instanceof UnansweredError) await this.attempts.markUnanswered(attempt);
     else if (fault instanceof DnsError) await this.attempts.end(attempt);

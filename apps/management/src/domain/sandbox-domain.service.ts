@@ -9,7 +9,7 @@ import { SandboxRecords } from './sandbox-records.js';
 
 const LABEL_PURPOSE = 'leads to the auth server';
 
-/** How the DNS of a domain stands. */
+/** The DNS state of a domain. */
 interface DnsOfDomain {
   dnsRecords: DnsRecordResponse[];
   statusDetail: string | null;

@@ -8,7 +8,10 @@ import { getApiKey } from '../api-key/api-key.middleware.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { getCurrentDomain } from './current-domain.guard.js';
 
-/** The writes of one domain may hold one of so many parts of the pool, but two connections at least: while one commits the next is prepared. */
+/**
+ * The writes of one domain can hold one of this many parts of the pool, but at least two connections: while one commits the next is
+ * prepared.
+ */
 const POOL_FRACTION = 4;
 const MAX_WAIT_MS = 5_000;
 const RETRY_AFTER_SECONDS = 1;

@@ -45,7 +45,7 @@ async function whileLocked(domain: string, work: () => Promise<void>): Promise<v
   }
 }
 
-/** What others get while the writes of a domain wait for its lock. */
+/** The response times of others while the writes of a domain wait for its lock. */
 async function expectOthersServed(busy: string, other: string): Promise<void> {
   await rows.until(`(${WAITING}) = 2`);
   for (let n = 0; n < 5; n += 1) {
@@ -89,7 +89,7 @@ describe('many writes of one domain', () => {
   });
 });
 
-/** @returns what so many of the promises were fulfilled with first */
+/** @returns the results of this many promises that were fulfilled first */
 function firstOf<T>(promises: Promise<T>[], count: number): Promise<T[]> {
   const first: T[] = [];
   const { promise: all, resolve, reject } = Promise.withResolvers<T[]>();

@@ -27,7 +27,7 @@ function putBody(body: Call['body'], headers: Call['headers'] = { 'Content-Type'
   return caller.send(PATH, { method: 'PUT', headers, body });
 }
 
-/** A good request of exactly so many octets. */
+/** A valid request of the given size in bytes. */
 function createBodyOfLength(length: number): string {
   const text = JSON.stringify(CLIENT);
   return `${' '.repeat(length - text.length)}${text}`;
@@ -171,7 +171,7 @@ describe('an answer', () => {
     ['text/json;q=0.9, text/plain;q=0.8, */*;q=0.1', 'text/json; charset=utf-8'],
     ['application/json;q=0, text/plain;q=0.1', 'text/plain; charset=utf-8'],
     ['text/html, */*;q=0.1', JSON_TYPE],
-    // Nothing that is offered: an answer is better than none (RFC 9110 section 12.5.1).
+    // For an unknown type, a response is better than none (RFC 9110 section 12.5.1).
     ['text/html', JSON_TYPE],
     ['image/png', JSON_TYPE],
     ['application/xml;q=1', JSON_TYPE],

@@ -17,7 +17,7 @@ export class ContentNegotiationInterceptor implements NestInterceptor {
 function setContentType(body: unknown, request: Request, response: Response): unknown {
   response.vary('Accept');
   if (body === undefined) return body;
-  // A charset beside a type is no other type: ours is the one that JSON has.
+  // A charset parameter does not change the type: JSON is UTF-8.
   request.headers.accept = request.headers.accept?.replaceAll(/;\s*charset=[^;,]*/gi, '');
   const type = request.accepts(RESPONSE_MEDIA_TYPES) || RESPONSE_MEDIA_TYPES[0];
   response.setHeader('Content-Type', `${type as string}; charset=utf-8`);

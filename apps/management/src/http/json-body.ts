@@ -7,7 +7,7 @@ const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
 const utf8Decoder = new TextDecoder('utf-8', { fatal: true });
 const bodyTexts = new WeakMap<Request, string>();
 
-/** Reads the bodies of POST, PUT and PATCH: JSON in UTF-8 and nothing else. An empty body, whatever its type, is left as undefined. */
+/** Reads the bodies of POST, PUT and PATCH: only JSON in UTF-8. An empty body, of any type, stays undefined. */
 export function createJsonBodyParser(): RequestHandler[] {
   return [express.raw({ type: () => true, limit: MAX_BODY_SIZE, inflate: false }), parseJsonBody];
 }

@@ -32,7 +32,7 @@ export function EachSatisfies<T extends object>(rule: Rule<T>): PropertyDecorato
   );
 }
 
-/** Each member of the property, which is an object, obeys the rule about its value and its name; faults name the member. */
+/** The members of the property, an object, obey the rule for their value and name; faults name the member. */
 export function MembersSatisfy(rule: MemberRule): PropertyDecorator {
   return ValidateBy(
     {

@@ -11,7 +11,7 @@ import { getBodyText } from '../http/json-body.js';
 import { getStoredResponseContext } from './stored-response-context.js';
 import { SETTINGS } from '../settings/settings.module.js';
 
-/** As the draft writes it, a string of RFC 9651; or without its quotes, as everybody else does. */
+/** As in the draft, a string of RFC 9651; or without quotes, as most clients send it. */
 const HEADER_PATTERN = /^(?:"([\x21\x23-\x5b\x5d-\x7e]{1,255})"|([\x21\x23-\x5b\x5d-\x7e]{1,255}))$/;
 
 /**

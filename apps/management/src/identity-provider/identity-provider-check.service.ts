@@ -3,7 +3,7 @@ import { SafeFetchClient, SafeFetchError, findSafeFetchError } from '@latchkey/o
 import { Problem } from '@latchkey/problem';
 import { findMetadataFaults, type ExpectedMetadata } from './identity-provider-metadata.js';
 
-/** Asks an identity provider whether people could sign in with it. */
+/** Checks that users could sign in with an identity provider. */
 @Injectable()
 export class IdentityProviderCheckService {
   constructor(private readonly safeFetch: SafeFetchClient) {}

@@ -6,7 +6,7 @@ import { STANDARD_SCOPES, type IdentityProviderRequest } from './identity-provid
 /** A configuration before its secret is encrypted. */
 export type ConfigurationWithoutSecret = Omit<IdentityProviderConfiguration, 'clientSecret'>;
 
-/** What a request configures: absent and null are the same. */
+/** The configuration in a request: absent and null are the same. */
 export function toConfiguration(name: string, request: IdentityProviderRequest): ConfigurationWithoutSecret {
   return {
     issuer: request.issuer,

@@ -1,7 +1,7 @@
 import type { TokenEndpointAuthMethod } from '@latchkey/persistence';
 import type { Fault } from '@latchkey/problem';
 
-/** What we ask of a provider. */
+/** Our requirements for a provider. */
 export interface ExpectedMetadata {
   issuer: string;
   tokenEndpointAuthMethod: TokenEndpointAuthMethod;
@@ -10,7 +10,7 @@ export interface ExpectedMetadata {
 /** Members that lists leave out where they are standard: OpenID Connect Discovery section 3, RFC 8414 section 2. */
 const METADATA_DEFAULTS = { grant_types_supported: ['authorization_code', 'implicit'] };
 const REQUIRED_ENDPOINTS = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'];
-/** Those that a provider may have or not: OpenID Connect Core section 5.3, RP-Initiated Logout 1.0 section 2.1. */
+/** Optional features of a provider: OpenID Connect Core section 5.3, RP-Initiated Logout 1.0 section 2.1. */
 const OPTIONAL_ENDPOINTS = ['userinfo_endpoint', 'end_session_endpoint'];
 /** A signature by the client secret, or none, does not prove the issuer: anyone with the secret could make it. */
 const SYMMETRIC_OR_NONE_ALG = /^(none|HS\d+)$/;
@@ -55,7 +55,7 @@ function getEndpoints(members: Record<string, unknown>): string[] {
   return [...REQUIRED_ENDPOINTS, ...OPTIONAL_ENDPOINTS.filter((name) => members[name] !== undefined)];
 }
 
-/** What a provider does not list it may support all the same: the sign-in will tell. */
+/** A provider can support more than it lists: the sign-in will tell. */
 function canSupport(list: unknown, value: string): boolean {
   return list === undefined || (Array.isArray(list) && list.includes(value));
 }

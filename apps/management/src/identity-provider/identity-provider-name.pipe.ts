@@ -2,7 +2,7 @@ import { Injectable, type PipeTransform } from '@nestjs/common';
 import { Problem } from '@latchkey/problem';
 import { findIdentityProviderNameFault } from './identity-provider-rules.js';
 
-/** Lets the name of an identity provider pass that is one. */
+/** Requires a valid name of an identity provider. */
 @Injectable()
 export class IdentityProviderNamePipe implements PipeTransform<string, string> {
   transform(name: string): string {

@@ -16,7 +16,7 @@ const SCOPE_TOKEN = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
 const NAME_PATTERN = new RegExp(`^[^\\p{Cc}\\p{Cs}]{1,${MAX_NAME_LENGTH}}$`, 'u');
 /** Shown among the attributes of a user, but not attributes. */
 const NON_ATTRIBUTE_PROPERTIES = ['identityProvider', 'active'];
-/** What no claim of a provider may become. */
+/** The attributes that no claim of a provider can become. */
 export const RESERVED_ATTRIBUTES: ReadonlySet<string> = new Set([...RESERVED_CLAIMS, ...NON_ATTRIBUTE_PROPERTIES, '__proto__']);
 
 /** @returns the fault of a provider's `name`, or null */

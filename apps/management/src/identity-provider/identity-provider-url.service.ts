@@ -4,7 +4,7 @@ import type { Domain, IdentityProvider } from '@latchkey/persistence';
 import { SETTINGS } from '../settings/settings.module.js';
 import type { IdentityProviderResponse } from './identity-provider.dto.js';
 
-/** What an operator registers at a provider, beside what they have configured. */
+/** The addresses to register at a provider. */
 @Injectable()
 export class IdentityProviderUrlService {
   constructor(@Inject(SETTINGS) private readonly settings: ManagementSettings) {}

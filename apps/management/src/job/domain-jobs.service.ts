@@ -12,12 +12,12 @@ export interface DomainJob {
   nextAttemptAt: Date | null;
 }
 
-/** Where the jobs of a domain stand. */
+/** The state of a domain's jobs. */
 @Injectable()
 export class DomainJobsService {
   constructor(private readonly states: JobStateRepository) {}
 
-  /** The jobs of a domain that have begun, or have to be, and have not ended. */
+  /** The jobs of a domain that are due or running. */
   async list({ id, status }: Pick<Domain, 'id' | 'status'>): Promise<DomainJob[]> {
     const standing = (await this.states.list(id)).map((state) => toDomainJob(state, Date.now()));
     const isOwed = status === 'deleting' && !standing.some(({ name }) => name === QUEUES.domainDeletion);

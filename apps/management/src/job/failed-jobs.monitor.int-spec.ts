@@ -8,7 +8,7 @@ import { Rows, type Row } from '../../../../test/support/rows.js';
 
 const HOUR = 3_600_000;
 const LATER = new Date(Date.now() + HOUR);
-/** As often as a queue tries. */
+/** The number of attempts that a queue makes. */
 const OFTEN = 5;
 /** A DNS provider must be configured, otherwise there are no provisioning jobs. It is never called. */
 const DNS = {
@@ -74,7 +74,7 @@ const FAILED: Readonly<Record<QueueName, Fail[]>> = {
   ],
 };
 
-/** What the metrics say of each queue. */
+/** The metrics of each queue. */
 async function shown(): Promise<Record<string, number>> {
   const { text } = await management.send('/metrics');
   const lines = [...text.matchAll(/^latchkey_jobs_failed\{queue="([^"]+)"\} (\d+)$/gm)];

@@ -69,7 +69,7 @@ class Scene {
     return Promise.all(Array.from({ length: domains }, () => this.caller.registerDomain()));
   }
 
-  /** Makes work of every kind due: deletions by the API or, where that may be without a database, in the rows. */
+  /** Makes work of every kind due: deletions by the API or, where it needs no database, in the rows. */
   async makeDue(doomed: readonly string[], by: 'api' | 'rows'): Promise<void> {
     const message = { domain_id: this.home.id, sub: this.home.sub };
     for (let n = 0; n < OF_EACH_OTHER; n += 1) {

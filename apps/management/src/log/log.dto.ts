@@ -15,7 +15,7 @@ function findTimeFault(value: unknown): string | null {
   return isTime ? null : 'must be a time as of RFC 3339, such as 2026-01-31T00:00:00Z';
 }
 
-/** What part of the log is wanted. */
+/** The selected part of the log. */
 export class LogQueryRequest {
   @ApiPropertyOptional({ format: 'date-time', description: 'Entries from this time on.' })
   @IsOptional()

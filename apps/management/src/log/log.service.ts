@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LogRepository, type LogEntry, type LogQuery } from '@latchkey/persistence';
 import { getCurrentActor } from './actor.js';
 
-/** What happened, to what, and the names (never the values) of what changed. */
+/** An operation, its subject, and the names (never the values) of what changed. */
 export interface AuditEvent {
   /** Resource and verb: `client.provision`. */
   operation: string;
@@ -16,7 +16,7 @@ export interface AuditEvent {
 export class LogService {
   constructor(private readonly entries: LogRepository) {}
 
-  /** Takes note of what happened in a domain. Called in the transaction of what happened, it comes to be with it or not at all. */
+  /** Logs an operation in a domain. Called in the operation's transaction, it commits or rolls back with it. */
   async record(domainId: string, { operation, clientId, sub, identityProvider, changed }: AuditEvent): Promise<void> {
     const { type, id, name, requestId } = getCurrentActor();
     await this.entries.create({

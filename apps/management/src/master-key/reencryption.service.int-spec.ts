@@ -104,7 +104,7 @@ async function seed(): Promise<void> {
   ]);
 }
 
-/** How many encrypted values the master key opens, by column. */
+/** The number of encrypted values that the master key decrypts, by column. */
 async function opensWith(key: Buffer): Promise<Record<string, number>> {
   const encryptor = new Encryptor([key]);
   const counts = await Promise.all(ENCRYPTED_COLUMNS.map(async (column) => [nameOf(column), await opens(encryptor, column)] as const));

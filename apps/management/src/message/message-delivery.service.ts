@@ -29,7 +29,7 @@ export class MessageDeliveryService {
     this.encryptor = new Encryptor(MASTER_KEY);
   }
 
-  /** Makes an attempt, if one is due. @throws DeliveryFailure if there will be another one */
+  /** Makes an attempt, if one is due. @throws DeliveryFailure if it will be retried */
   async attempt(key: MessageKey): Promise<void> {
     const leased = await this.messages.lease(key, LEASE_SECONDS);
     if (!leased) return;

@@ -6,7 +6,7 @@ import type { Channel } from '@latchkey/persistence';
 import { TwilioSender, WebhookSender, type TextSender } from '@latchkey/sms';
 import { SETTINGS } from '../settings/settings.module.js';
 
-/** Who carries messages, as the settings say. */
+/** Creates the configured senders. */
 @Injectable()
 export class MessageSenderService implements OnApplicationShutdown {
   private readonly mailer: Mailer | null;
@@ -36,7 +36,7 @@ export class MessageSenderService implements OnApplicationShutdown {
 }
 
 function createTextSender(settings: ManagementSettings): TextSender | null {
-  // What each provider needs has been asked for when the settings were read.
+  // The settings have been checked for the values that each provider needs.
   switch (settings.SMS_PROVIDER) {
     case 'none':
       return null;

@@ -4,7 +4,7 @@ import { JobProcessor, messageJobSchema, QUEUES, WORKER_OPTIONS, type MessageJob
 import { LOGGER, Metrics, type Logger } from '@latchkey/observability';
 import { MessageDeliveryService } from './message-delivery.service.js';
 
-/** Sends a message that is due, if it still is: whatever came before it may have been the same job. */
+/** Sends a due message, unless an earlier run of the same job has sent it. */
 @Injectable()
 @Processor(QUEUES.message, { concurrency: 5, ...WORKER_OPTIONS })
 export class MessageProcessor extends JobProcessor<MessageJob> {

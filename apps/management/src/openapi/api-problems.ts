@@ -4,7 +4,7 @@ import { PROBLEMS, type ProblemKind } from '@latchkey/problem';
 
 const MEDIA_TYPE = 'application/problem+json';
 
-/** What any operation may answer with. */
+/** The responses that any operation can have. */
 const COMMON_PROBLEMS: readonly ProblemKind[] = [
   'invalid-request',
   'malformed-json',

@@ -100,7 +100,7 @@ async function sendAndCheck({ path, call }: ApiRequest): Promise<number | string
   return faults.length === 0 ? answer.status : `was accepted, though the document refuses it: ${faults.join('; ')}`;
 }
 
-/** What the document has against a body that the service reads. */
+/** The document's objections to a body that the service accepts. */
 function findBodyFaults(path: string, { method, body }: ApiRequest['call']): string[] {
   if (typeof body !== 'string' || body === '' || !method.startsWith('P')) return [];
   return management.contract!.faultsOfRequest({ method, path }, JSON.parse(body));

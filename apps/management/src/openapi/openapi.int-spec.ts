@@ -37,7 +37,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Every schema of the document, also those within others, with where it stands. */
+/** Every schema of the document, including nested ones, with its place. */
 function listSchemas(node: unknown, pointer: string): [string, Schema][] {
   if (typeof node !== 'object' || node === null) return [];
   return Object.entries(node).flatMap(([key, value]: [string, unknown]) => {
@@ -229,7 +229,7 @@ describe('the OpenAPI document', () => {
 });
 
 describe('/docs', () => {
-  /** What the page, and what it loads, name to be loaded. */
+  /** The addresses that the page, and its resources, load. */
   const LOADED = /(?:src|href)="([^"]+)"|url\(["']?([^"')]+)|@import\s+["']([^"']+)|sourceMappingURL=(\S+)/g;
 
   it('loads nothing from elsewhere', async () => {

@@ -48,7 +48,7 @@ export const DOMAIN_NAME = String.raw`^[^\s/\\?#@:%\[\]]+[.\u3002\uff0e\uff61][^
 const YEAR = '(?:[1-9][0-9]{3}|0[1-9][0-9]{2}|00[1-9][0-9]|000[1-9])';
 const MONTH_AND_DAY = '(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))';
 const LEAP_YEAR = '(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)';
-/** A year, or a day that there is; 0000 stands for no year. */
+/** A year, or an existing day; 0000 means no year. */
 export const BIRTHDATE = `^(?:${YEAR}|[0-9]{4}-${MONTH_AND_DAY}|${LEAP_YEAR}-02-29)$`;
 export const WEB_URL = `^${createCaseInsensitivePattern('http')}[Ss]?://${URI_CHARACTER.replace('[', String.raw`[#\[\]`)}+$`;
 export const E164 = String.raw`^\+[1-9][0-9]{1,14}$`;

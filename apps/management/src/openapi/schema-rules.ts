@@ -1,4 +1,4 @@
-/** Keywords of JSON Schema that stand at a schema as a whole. */
+/** JSON Schema keywords that apply to a schema as a whole. */
 export type SchemaRules = Readonly<Partial<Record<'not' | 'allOf', unknown>>>;
 
 const rulesBySchema = new Map<string, SchemaRules>();

@@ -37,7 +37,7 @@ export function createOpenApiDocument(app: INestApplication): OpenAPIObject {
   return toOpenApi31(document);
 }
 
-/** Serves the document at /openapi.json, and a readable page of it at /docs that loads nothing from elsewhere. */
+/** Serves the document at /openapi.json, and a readable page at /docs that loads nothing from other origins. */
 export function serveOpenApi(app: INestApplication): void {
   let document: OpenAPIObject | undefined;
   app.use('/docs', setContentSecurityPolicy);

@@ -1,6 +1,6 @@
 type SchemaNode = Record<string, unknown> & { nullable?: boolean; enum?: unknown[] };
 
-/** Rewrites what the generator says in the words of OpenAPI 3.0 into those of 3.1 (JSON Schema 2020-12), which has no keyword `nullable`. */
+/** Converts the generator's OpenAPI 3.0 keywords to 3.1 (JSON Schema 2020-12), which has no `nullable`. */
 export function toOpenApi31<T>(node: T): T {
   if (Array.isArray(node)) return node.map(toOpenApi31) as T;
   if (typeof node !== 'object' || node === null) return node;

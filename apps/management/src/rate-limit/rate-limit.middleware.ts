@@ -8,7 +8,7 @@ import { SETTINGS } from '../settings/settings.module.js';
 
 const WINDOW_SECONDS = 60;
 
-/** Lets each API key have its share of requests, counted over all replicas. Says how much is left: draft-ietf-httpapi-ratelimit-headers. */
+/** Limits the requests of each API key, counted over all replicas, and reports the rest: draft-ietf-httpapi-ratelimit-headers. */
 @Injectable()
 export class RateLimitMiddleware {
   private readonly limiter: RateLimiter | null;

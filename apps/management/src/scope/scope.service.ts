@@ -16,7 +16,7 @@ export class ScopeService {
     private readonly log: LogService,
   ) {}
 
-  /** What each scope brings into tokens of a kind, in the operator's order. */
+  /** The claims of each scope for a kind of token, in the operator's order. */
   async list(domain: Domain, kind: TokenKind): Promise<readonly ListedScope[]> {
     return (await this.scopes.find(domain.id, kind)) ?? STANDARD_SCOPE_CLAIMS[kind];
   }

@@ -4,5 +4,5 @@ const KEY_SET_MAX_AGE_SECONDS = 300;
 /** Seconds from a key's publication until it signs: twice the cache time of verifiers, so that none meets an unknown key. */
 export const PUBLICATION_LEAD_SECONDS = 2 * KEY_SET_MAX_AGE_SECONDS;
 
-/** Seconds that a key stays published beyond the expiry of the last token it signed: for clocks that differ. */
+/** Seconds that a key stays published beyond the expiry of its last token, to allow for clock differences. */
 export const RETIREMENT_GRACE_SECONDS = 300;

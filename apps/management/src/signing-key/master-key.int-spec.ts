@@ -52,7 +52,7 @@ beforeEach(async () => {
   await sql(database.url, 'TRUNCATE signing_key');
 });
 
-/** So many keys, each encrypted with the old master key for its own place. */
+/** Several keys, each encrypted with the old master key for its place. */
 async function createKeys(count: number): Promise<void> {
   const { publicJwk, privateKey } = await generateSigningKey('ES256');
   const encryptor = new Encryptor([OLD_MASTER_KEY]);
@@ -66,7 +66,7 @@ async function createKeys(count: number): Promise<void> {
   );
 }
 
-/** How many keys the master key opens. */
+/** The number of keys that the master key decrypts. */
 async function opensWith(masterKey: Buffer): Promise<number> {
   const encryptor = new Encryptor([masterKey]);
   const stored = await sql<{ kid: string; encrypted: Buffer }>(database.url, 'SELECT kid, private_key AS encrypted FROM signing_key');

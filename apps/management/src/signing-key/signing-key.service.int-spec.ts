@@ -90,7 +90,7 @@ async function leads(domainId: string): Promise<number[]> {
   return rows.map(({ lead }) => lead);
 }
 
-/** Lets time pass: everything about the domain's keys becomes so much older. */
+/** Makes everything about the domain's keys older. */
 async function age(domainId: string, interval: string): Promise<void> {
   const older = 'signs_from = signs_from - $2::interval, created_at = created_at - $2::interval';
   await sql(database.url, `UPDATE signing_key SET ${older} WHERE domain_id = $1`, [domainId, interval]);

@@ -27,9 +27,10 @@ export class SigningKeyService {
   }
 
   /**
-   * Publishes a new key that takes over after PUBLICATION_LEAD_SECONDS seconds. The older ones stay published for as long as their tokens live.
+   * Publishes a new key that takes over after PUBLICATION_LEAD_SECONDS seconds. The older ones stay published as long as their tokens are
+   * valid.
    * @param algorithm null: that of the newest key
-   * @returns the new key's `kid`, or null if the domain is gone or being deleted
+   * @returns the new `kid`; null if the domain is gone or being deleted
    */
   async rotate(domainId: string, algorithm: SigningAlgorithm | null): Promise<string | null> {
     const [newest] = await this.keys.list(domainId);

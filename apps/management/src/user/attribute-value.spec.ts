@@ -31,7 +31,7 @@ describe('a value to be stored', () => {
     },
   );
 
-  // What a parser makes of 9007199254740993, 1e400 and -1e400.
+  // The results of parsing 9007199254740993, 1e400 and -1e400.
   it.each([9_007_199_254_740_992, -9_007_199_254_740_992, 1e21, Infinity, -Infinity])(
     'may not have the number %d, which was rounded',
     (number) => {

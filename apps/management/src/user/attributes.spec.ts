@@ -8,7 +8,7 @@ function findPointers(patch: JsonObject, stored: JsonObject = STORED): string[] 
   return findPatchFaults(patch, stored).map(({ pointer }) => pointer);
 }
 
-/** So many attributes, with names of their own. */
+/** Several attributes with unique names. */
 function createAttributes(count: number, prefix = 'a'): JsonObject {
   return Object.fromEntries(Array.from({ length: count }, (_none, n) => [`${prefix}${n}`, n]));
 }

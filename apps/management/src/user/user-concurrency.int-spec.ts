@@ -8,7 +8,7 @@ import { createSubscription } from '../../../../test/support/subscription.js';
 
 let database: TestDatabase;
 let replicas: StartedManagement[];
-/** One subscription, by way of two replicas in turn. */
+/** One subscription, through two replicas in turn. */
 let callers: Caller[];
 let domain: string;
 let users: string;

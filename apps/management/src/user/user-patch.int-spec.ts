@@ -25,7 +25,7 @@ beforeEach(async () => {
   usersPath = `/v1/domain/${await caller.registerDomain()}/user`;
 });
 
-/** Makes a user. @returns the address of it */
+/** Creates a user. @returns its address */
 async function createUser(preferredUsername = 'Jane.Doe-1'): Promise<string> {
   const { json } = await caller.post(usersPath, { preferredUsername, name: 'Jane Doe' });
   return `${usersPath}/${(json as { sub: string }).sub}`;

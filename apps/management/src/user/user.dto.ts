@@ -19,7 +19,7 @@ function findSearchFault(value: unknown): string | null {
   return Array.from(String(value)).length <= MAX_SEARCH_LENGTH ? null : `must have at most ${MAX_SEARCH_LENGTH} characters`;
 }
 
-/** Which users are wanted. */
+/** The search parameters. */
 export class UserQueryRequest {
   @ApiPropertyOptional({
     maxLength: MAX_SEARCH_LENGTH,

@@ -29,7 +29,7 @@ beforeEach(async () => {
   usersPath = `/v1/domain/${await caller.registerDomain()}/user`;
 });
 
-/** Makes a user. @returns the address of it */
+/** Creates a user. @returns its address */
 async function createUser(username = JANE.preferredUsername, path = usersPath): Promise<string> {
   const answer = await caller.post(path, { preferredUsername: username, name: JANE.name });
   expect(answer.status).toBe(200);

@@ -34,7 +34,7 @@ const CLAIM_SCHEMAS: Readonly<Record<string, Exclude<Schema, { $ref: string }>>>
 const storableRule = { pattern: pattern.TEXT_WITHOUT_NUL };
 const webUrlRule = { pattern: pattern.WEB_URL };
 
-/** What a value must be that is put. Those that are shown may have come to be by other rules. */
+/** The rules for a new value. Stored values can be older than the rules. */
 const CLAIM_RULES: Readonly<Record<string, object>> = {
   ...Object.fromEntries(['name', 'family_name', 'given_name', 'middle_name', 'nickname', 'gender'].map((name) => [name, storableRule])),
   profile: webUrlRule,

@@ -69,7 +69,7 @@ export class UserService {
         throw new Problem('invalid-request', 'The patch has faults; nothing was changed. Each is listed in errors.', { errors });
       const state = applyPatch(user, patch);
       const changed = listChangedNames(user, state);
-      // What the operator says stands on the operator's word, even if a provider has said the same before.
+      // Attributes set by the operator count as the operator's, even if a provider has sent the same before.
       const vouchedFor = user.vouchedFor.filter((name) => !Object.hasOwn(patch, name));
       if (changed.length === 0 && vouchedFor.length === user.vouchedFor.length) return;
       if (!(await this.users.update(user, { ...state, vouchedFor }))) throw createUsernameTakenProblem('/preferred_username');

@@ -8,18 +8,18 @@ export interface MessageTexts {
     subject(place: string): string;
     /** Comes before the link. */
     invitation(place: string): string;
-    /** What the link is called where it can be. */
+    /** The text of the link, where links have one. */
     button: string;
     /** Come after it. */
     lifetime(minutes: number): string;
     unexpected: string;
-    /** All of it, where room is short. */
+    /** The whole message, where space is short. */
     short(place: string, link: string, minutes: number): string;
   };
   notice: {
-    /** What has happened, as a heading. */
+    /** The event, as a heading. */
     subjects: Readonly<Record<NoticeKind, string>>;
-    /** What has happened, as a sentence. */
+    /** The event, as a sentence. */
     sentences: Readonly<Record<NoticeKind, (place: string) => string>>;
     unexpected: string;
     /** Comes before the address of the account page. */

@@ -8,7 +8,7 @@ export class Branding {
   @ForeignKey(() => Domain, { name: 'branding_domain' })
   domainId!: string;
 
-  /** Who the pages speak for. */
+  /** The name on the pages. */
   @Column('text', { nullable: true })
   name!: string | null;
 

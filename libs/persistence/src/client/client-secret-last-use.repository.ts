@@ -24,7 +24,7 @@ const RECORD_LAST_USES = {
 export class ClientSecretLastUseRepository {
   constructor(private readonly database: Database) {}
 
-  /** Takes note of many uses in one statement; secrets that are gone are passed over. */
+  /** Stores many uses in one statement, and ignores deleted secrets. */
   async record(uses: readonly SecretLastUse[]): Promise<void> {
     const columns = [
       uses.map((use) => use.domainId),

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Generated, PrimaryColumn } from 'typeorm';
 import { Client } from './client.entity.js';
 
-/** One of a confidential client's secrets. The secret itself is shown once and never stored. */
+/** A secret of a confidential client. The secret itself is shown once and never stored. */
 @Entity()
 @ForeignKey(() => Client, ['domainId', 'clientId'], ['domainId', 'clientId'], { name: 'client_secret_client', onDelete: 'CASCADE' })
 export class ClientSecret {

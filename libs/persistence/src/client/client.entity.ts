@@ -71,5 +71,5 @@ export class Client {
   updatedAt!: Date;
 }
 
-/** What an operator configures: everything of a client but its identity and its history. */
+/** The operator's configuration of a client: everything but its identity and history. */
 export type ClientConfiguration = Omit<Client, 'domainId' | 'clientId' | 'revision' | 'createdAt' | 'updatedAt'>;

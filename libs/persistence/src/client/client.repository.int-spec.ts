@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => persistence.end());
 
-/** What an operator must say, and nothing else. */
+/** The required properties only. */
 const MINIMAL_CONFIGURATION: ClientConfiguration = {
   clientType: 'Confidential',
   grantType: 'ClientCredentials',

@@ -13,7 +13,7 @@ export class CircuitBreaker {
   private isProbing = false;
   private isAnswered = false;
 
-  /** @param probe asks the database something. False: no answer came in time. An answer is whatever it says, even that it refuses. */
+  /** @param probe queries the database. False: no answer came in time. Any answer counts, even an error. */
   constructor(private readonly probe: () => Promise<boolean>) {}
 
   /** The database answered a statement. */

@@ -4,9 +4,9 @@ import { migrations } from '../migrations/index.js';
 import { SnakeCaseNamingStrategy } from './naming-strategy.js';
 import { ResilientPool } from './resilient-pool.js';
 
-/** How long the database is waited for, in milliseconds. */
+/** Time limits for the database, in milliseconds. */
 export interface DatabaseTimeouts {
-  /** After which it is given up to wait for a connection, be it one of the pool or a new one. */
+  /** For a connection, of the pool or a new one. */
   connectionTimeout: number;
   /** After which a statement is given up: the server's patience. */
   statementTimeout: number;
@@ -23,7 +23,7 @@ export interface DatabaseOptions extends DatabaseTimeouts {
   poolSize: number;
 }
 
-/** Who waits no longer than this for an answer waits a little less long for the server to give it up, and about half as long for a connection. */
+/** The time limits for a given limit of answers: the server's for statements is a little shorter, that for connections about half. */
 export function deriveTimeouts(queryTimeout: number): DatabaseTimeouts {
   return { connectionTimeout: Math.round((queryTimeout * 5) / 9), statementTimeout: Math.round((queryTimeout * 5) / 6), queryTimeout };
 }

@@ -44,7 +44,7 @@ function getPostgresError(error: unknown): PostgresError {
 
 const connectionErrors = new WeakSet<Error>();
 
-/** Marks an error of a connection that could not be opened: whatever it says, nothing was asked. @returns the error */
+/** Marks an error of a connection that could not be opened, so no statement was sent. @returns the error */
 export function markConnectionError(error: Error): Error {
   connectionErrors.add(error);
   return error;

@@ -11,9 +11,9 @@ import { createDataSource } from './data-source.fixture.js';
 import { isDatabaseOutage, isDatabaseAccessDenied } from './database-error.js';
 import { Database } from './database.js';
 
-/** Milliseconds. The server's patience is the longer one here, so that it is ours that is tested. */
+/** Milliseconds. The server's limit is longer here, so that ours is tested. */
 const TIMEOUTS = { connectionTimeout: 1_000, statementTimeout: 20_000, queryTimeout: 1_000 };
-/** All connections of the sources below, as the server sees them. */
+/** All connections of the sources below, by the server's view. */
 const OWN_CONNECTIONS = `datname = current_database() AND application_name = 'latchkey'`;
 
 let directory: string;
@@ -46,7 +46,7 @@ async function withSource<T>(
   }
 }
 
-/** What a promise is rejected with, and after how many milliseconds. */
+/** The rejection of a promise, and after how many milliseconds. */
 async function captureFailure(work: Promise<unknown>): Promise<{ error: unknown; after: number }> {
   const begin = performance.now();
   const error = await work.then(

@@ -8,7 +8,7 @@ import { hasEveryMigration } from './has-every-migration.js';
 import { type ResilientPool } from './resilient-pool.js';
 import { withTimeout } from './with-timeout.js';
 
-/** Milliseconds that an answer may take beyond what its statement may. */
+/** Milliseconds that an answer may take beyond its statement's limit. */
 const ANSWER_GRACE_MS = 300;
 
 /** The longest pause before a transaction is retried. */
@@ -25,7 +25,7 @@ export interface PreparedStatement {
 
 /** How a statement of a job is run. */
 export interface StatementOptions {
-  /** That it may take. */
+  /** Its time limit. */
   timeoutMs: number;
   /** Whether nothing is done that a change of a row brings about, such as what foreign keys do: see `canSkipTriggers`. */
   skipTriggers?: boolean;
@@ -70,7 +70,7 @@ export class Database {
     return rows;
   }
 
-  /** Runs a statement of a job, alone in its transaction: it may take as long as no request would wait. */
+  /** Runs a statement of a job, alone in its transaction, with a time limit beyond those of requests. */
   async runLongStatement<Row extends QueryResultRow>(options: StatementOptions, text: string, values: unknown[]): Promise<Row[]> {
     const { timeoutMs: milliseconds, skipTriggers: withoutTriggers = false } = options;
     const client = await this.pool.connect();
@@ -81,7 +81,7 @@ export class Database {
       client.release();
       return rows;
     } catch (error) {
-      // Whatever state it is in, its transaction ends with it.
+      // Ends its transaction, in any state.
       client.release(true);
       throw error;
     }
@@ -99,12 +99,12 @@ export class Database {
     return granted;
   }
 
-  /** What the library that counts requests works on. */
+  /** The pool for the rate-limit library. */
   getRateLimitStore(): Pool {
     return this.pool;
   }
 
-  /** How many connections are open, idle and waited for. */
+  /** The numbers of open, idle and waiting connections. */
   getPoolUsage(): { total: number; idle: number; waiting: number } {
     const { totalCount, idleCount, waitingCount } = this.pool;
     return { total: totalCount, idle: idleCount, waiting: waitingCount };

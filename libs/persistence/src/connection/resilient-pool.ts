@@ -5,7 +5,7 @@ import { markConnectionError } from './database-error.js';
 /** A node-postgres connection, with the active statement that its types leave out. */
 type Connection = pg.PoolClient & { _getActiveQuery(): unknown; end(): Promise<void> };
 
-/** How often the circuit had opened when the connection was made. */
+/** The number of openings of the circuit when the connection was created. */
 const OPEN_COUNT = Symbol('openings');
 
 type PooledClient = pg.PoolClient & { [OPEN_COUNT]?: number };
@@ -38,7 +38,7 @@ export class ResilientPool extends pg.Pool {
     this.on('release', (error, client) => this.discardIfBusy(client as Connection, error));
   }
 
-  /** Whether the database stands still, and gets no statements but probes. */
+  /** Whether the circuit is open, so that only probes are sent. */
   get isCircuitOpen(): boolean {
     return this.breaker.isOpen;
   }
@@ -102,7 +102,7 @@ export class ResilientPool extends pg.Pool {
   }
 }
 
-/** Closes a connection without a goodbye, for which a server that stands still would have to be waited for. */
+/** Closes a connection without a message to the server, which may not respond. */
 function destroySocket(client: pg.ClientBase): void {
   (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 }

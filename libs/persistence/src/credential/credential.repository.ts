@@ -5,17 +5,17 @@ import type { User } from '../user/user.entity.js';
 /** A user as those see them who keep their credentials. */
 export type CredentialHolder = Pick<User, 'sub' | 'active' | 'identityProvider' | 'attributes'>;
 
-/** What a user can sign in with. */
+/** The kinds of credentials. */
 export interface CredentialSummary {
   /** How many. */
   passkeys: number;
   /** Whether an authenticator app is set up and confirmed. */
   authenticatorApp: boolean;
-  /** How many are left. */
+  /** The number of unused codes. */
   recoveryCodes: number;
 }
 
-/** Which credentials a user had at a time, of those that they still have. */
+/** A user's current credentials that existed at a time. */
 export interface ExistingCredentials {
   passkey: boolean;
   authenticatorApp: boolean;
@@ -29,7 +29,7 @@ const EXISTING_BEFORE = `
   SELECT EXISTS (SELECT FROM passkey WHERE domain_id = $1 AND sub = $2 AND created_at < to_timestamp($3)) AS passkey,
          EXISTS (SELECT FROM totp WHERE domain_id = $1 AND sub = $2 AND confirmed_at < to_timestamp($3)) AS "authenticatorApp"`;
 
-/** What the credentials of a user have in common. */
+/** The common columns of a user's credentials. */
 @Injectable()
 export class CredentialRepository {
   constructor(private readonly database: Database) {}

@@ -24,7 +24,7 @@ beforeEach(() => rows.query('DELETE FROM dns_attempt').then(() => undefined));
 
 afterAll(() => persistence.end());
 
-/** An attempt that began so many seconds ago, and is due. */
+/** A due attempt that began the given seconds ago. */
 function attempt(age: number, values: Row = {}): Promise<Row> {
   const now = Date.now();
   const common = { owner: randomUUID(), begun_at: new Date(now - age * 1_000), next_look_at: new Date(now), is_unanswered: true };

@@ -27,7 +27,7 @@ export interface DueDnsAttempt extends BegunDnsAttempt {
 const FOLLOW_UP_DELAY = `CASE WHEN attempt.is_unanswered THEN interval '1 hour' ELSE interval '20 seconds' END`;
 /** A last check that fails is repeated; after this time it counts as failed. */
 const OVERDUE_AFTER = `interval '10 minutes'`;
-/** The next look: each pause is half as long as what went before it, and one comes at the very end. */
+/** The next check: each pause is half of the time before it, and one check is at the very end. */
 const NEXT_CHECK = `
   CASE WHEN attempt.begun_at <= now() - ${FOLLOW_UP_DELAY} THEN now() + interval '1 minute'
        ELSE least(now() + greatest((now() - attempt.begun_at) / 2, interval '5 seconds'), attempt.begun_at + ${FOLLOW_UP_DELAY}) END`;

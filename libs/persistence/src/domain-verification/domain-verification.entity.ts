@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { Domain } from '../domain/domain.entity.js';
 
-/** Something about the DNS that an operator has to hear: what is wrong, and what to do. */
+/** A DNS fault for the operator, and what to do. */
 export interface DnsProblem {
   code: string;
   detail: string;
@@ -23,14 +23,14 @@ export interface DnsFindings {
   targetAddresses: string[];
 }
 
-/** How far the proof of a custom domain's ownership is. Its status, and when it is checked next, stand with the domain. */
+/** The state of a custom domain's verification. Its status, and the time of the next check, are in the domain's row. */
 @Entity()
 export class Verification {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'verification_pk' })
   @ForeignKey(() => Domain, { name: 'verification_domain' })
   domainId!: string;
 
-  /** What has to stand in the DNS: 244 random bits in hexadecimal, new for each attempt. No secret: the DNS shows it to everybody. */
+  /** The challenge: 244 random bits in hexadecimal, new for each attempt. Not secret, because the DNS publishes it. */
   @Column('text')
   token!: string;
 

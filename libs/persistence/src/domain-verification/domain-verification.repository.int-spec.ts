@@ -70,7 +70,7 @@ async function readState({ domainId }: DomainCheck): Promise<DomainState> {
   return state!;
 }
 
-/** Lets time pass: the attempt, or the degradation, began so long ago. */
+/** Moves the start of the attempt or degradation into the past. */
 async function backdateAttempt({ domainId }: DomainCheck, interval: string): Promise<void> {
   await rows.query(`UPDATE verification SET since = now() - $2::interval WHERE domain_id = $1`, [domainId, interval]);
 }

@@ -11,7 +11,7 @@ export interface DomainCheck {
   token: string;
 }
 
-/** What came of a check. */
+/** The result of a check. */
 export interface DomainCheckResult {
   findings: DnsFindings;
   /** A sentence for the operator. */
@@ -33,7 +33,7 @@ export interface VerifiedTransition extends StatusTransition {
 /** The kind of lock that makes the proofs of one name follow one another. Any number will do that no other kind of lock has. */
 const VERIFICATION_LOCK = 1_684_367_215;
 const NEW_TOKEN = `replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')`;
-/** How long an attempt lasts, and how long a degraded domain goes on serving. */
+/** The length of an attempt, and for how long a degraded domain is served. */
 const CHALLENGE_LIFETIME = `interval '7 days'`;
 /** A domain that is as it should be: once a day, at no particular hour. */
 const DAILY_INTERVAL = `interval '23 hours' + random() * interval '2 hours'`;
@@ -199,7 +199,7 @@ export class DomainVerificationRepository {
     if (held.length > 0) await this.renewOtherTokens({ domainId: id, name });
   }
 
-  /** Another domain holds the name: this claim has come to nothing. @returns whether it was still pending */
+  /** Another domain holds the name: this one fails. @returns whether it was still pending */
   async recordFailure({ domainId }: Pick<DomainCheck, 'domainId'>, result: DomainCheckResult): Promise<boolean> {
     const failed = await this.failWhere('domain.id = $3', result, domainId);
     return failed.length === 1;

@@ -1,4 +1,4 @@
-/** What a revision is of. */
+/** The subject of a revision. */
 export interface RevisionParts {
   domainId: string;
   domainRevision: string;
@@ -6,9 +6,9 @@ export interface RevisionParts {
   clientRevision: string | null;
 }
 
-/** Which state of a served domain, and of a client of it, is the current one: one text, since most requests only ask whether it still is the same. */
+/** The current state of a served domain and a client of it, as one text, because most requests only compare it. */
 export class CurrentRevision implements RevisionParts {
-  /** @param text as PostgreSQL puts it together: the id of the domain, its revision and, if there is one, that of the client */
+  /** @param text from PostgreSQL: the id of the domain, its revision and, if there is one, that of the client */
   constructor(readonly text: string) {}
 
   static of({ domainId, domainRevision, clientRevision }: RevisionParts): CurrentRevision {
