@@ -37,20 +37,20 @@ export class FakePagesController {
   constructor(private readonly sessions: SessionService) {}
 
   @Get('session')
-  async session(@CurrentDomainRequest() visit: DomainRequest) {
-    return { session: await this.sessions.current(visit) };
+  async session(@CurrentDomainRequest() domainRequest: DomainRequest) {
+    return { session: await this.sessions.current(domainRequest) };
   }
 
   @Post('session')
   @HttpCode(204)
-  start(@CurrentDomainRequest() visit: DomainRequest, @Body() signedIn: LoginResult): Promise<void> {
-    return this.sessions.start(visit, signedIn);
+  start(@CurrentDomainRequest() domainRequest: DomainRequest, @Body() signedIn: LoginResult): Promise<void> {
+    return this.sessions.start(domainRequest, signedIn);
   }
 
   @Delete('session')
   @HttpCode(204)
-  end(@CurrentDomainRequest() visit: DomainRequest): Promise<void> {
-    return this.sessions.end(visit);
+  end(@CurrentDomainRequest() domainRequest: DomainRequest): Promise<void> {
+    return this.sessions.end(domainRequest);
   }
 }
 
@@ -62,20 +62,20 @@ export class FakeSignInController {
   ) {}
 
   @Get(':uid')
-  async show(@CurrentDomainRequest() visit: DomainRequest, @Param('uid') _uid: string) {
-    return { interaction: await this.interactions.find(visit) };
+  async show(@CurrentDomainRequest() domainRequest: DomainRequest, @Param('uid') _uid: string) {
+    return { interaction: await this.interactions.find(domainRequest) };
   }
 
   @Post(':uid')
   async decide(
-    @CurrentDomainRequest() visit: DomainRequest,
+    @CurrentDomainRequest() domainRequest: DomainRequest,
     @Body() decision: { signedIn?: LoginResult; consent?: boolean; error?: string },
   ): Promise<void> {
     if (decision.signedIn) {
-      const epoch = await this.payloads.findSignInEpoch(visit.domain.id, decision.signedIn.sub);
-      await this.interactions.finishLogin(visit, { ...(epoch !== undefined && { epoch }), ...decision.signedIn });
-    } else if (decision.consent) await this.interactions.finishConsent(visit);
-    else await this.interactions.abort(visit, decision.error ?? 'access_denied');
+      const epoch = await this.payloads.findSignInEpoch(domainRequest.domain.id, decision.signedIn.sub);
+      await this.interactions.finishLogin(domainRequest, { ...(epoch !== undefined && { epoch }), ...decision.signedIn });
+    } else if (decision.consent) await this.interactions.finishConsent(domainRequest);
+    else await this.interactions.abort(domainRequest, decision.error ?? 'access_denied');
   }
 }
 

@@ -23,7 +23,7 @@ function opens(encrypted: Buffer): boolean {
   }
 }
 
-describe('a encrypted value', () => {
+describe('an encrypted value', () => {
   it.each([0, 1, 15, 16, 17, 1_218, 65_536])('of %i bytes decrypts to the original', (length) => {
     const plain = randomBytes(length);
 

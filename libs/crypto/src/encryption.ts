@@ -7,9 +7,9 @@ const KEY_ID_BYTES = 4;
 
 /**
  * Encrypts what must not be readable in the database: AES-256-GCM, with the place where the secret stands (`context`) bound in,
- * so that a encrypted value moved to another row or another domain does not open.
+ * so that an encrypted value moved to another row or another domain does not open.
  *
- * A encrypted value is: id of the master key (4 bytes), nonce (12), authentication tag (16), ciphertext.
+ * An encrypted value is: id of the master key (4 bytes), nonce (12), authentication tag (16), ciphertext.
  */
 export class Encryptor {
   private readonly keys: ReadonlyMap<string, Buffer>;

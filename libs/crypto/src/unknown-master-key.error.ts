@@ -1,4 +1,4 @@
-/** A encrypted value was encrypted with a master key that MASTER_KEY does not have, or has no longer. */
+/** An encrypted value was encrypted with a master key that MASTER_KEY does not have, or has no longer. */
 export class UnknownMasterKeyError extends Error {
   override readonly name = 'UnknownMasterKeyError';
 

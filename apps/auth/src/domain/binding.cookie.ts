@@ -14,29 +14,29 @@ export class BindingCookie {
   constructor(private readonly cookie: CookieDefinition) {}
 
   /** @param id of the bound object, such as a `state` */
-  read(visit: BoundRequest, id: string): string | null {
-    return readSecret(visit, this.cookieFor(id)) ?? readSecret(visit, this.cookie);
+  read(domainRequest: BoundRequest, id: string): string | null {
+    return readSecret(domainRequest, this.cookieFor(id)) ?? readSecret(domainRequest, this.cookie);
   }
 
   /** Sets the cookie, or prolongs it. @returns its secret */
-  bind(visit: DomainRequest, id: string): string {
-    const known = readSecret(visit, this.cookie);
+  bind(domainRequest: DomainRequest, id: string): string {
+    const known = readSecret(domainRequest, this.cookie);
     const secret = known ?? randomSecret();
-    setCookie(visit, this.cookie, { value: secret });
+    setCookie(domainRequest, this.cookie, { value: secret });
     // Two tabs that start at the same moment get two secrets, and the browser keeps one: so each tab has its own cookie.
-    if (known === null) setCookie(visit, this.cookieFor(id), { value: secret });
+    if (known === null) setCookie(domainRequest, this.cookieFor(id), { value: secret });
     return secret;
   }
 
   /** Removes the cookie that belongs to this id alone. */
-  forget(visit: DomainRequest, id: string): void {
+  forget(domainRequest: DomainRequest, id: string): void {
     const cookie = this.cookieFor(id);
-    if (readSecret(visit, cookie) !== null) deleteCookie(visit, cookie);
+    if (readSecret(domainRequest, cookie) !== null) deleteCookie(domainRequest, cookie);
   }
 
   /** Whether a request comes from the browser whose secret has this hash. */
-  matches(visit: BoundRequest, id: string, hash: unknown): boolean {
-    const secret = this.read(visit, id);
+  matches(domainRequest: BoundRequest, id: string, hash: unknown): boolean {
+    const secret = this.read(domainRequest, id);
     return secret !== null && typeof hash === 'string' && isSameSecret(this.hash(secret), hash);
   }
 

@@ -51,7 +51,7 @@ export class ServedDomainService {
 /** The domain that a request is for: `@ServedDomain() domain: CachedDomain`. */
 export const ServedDomain = createParamDecorator((_data: unknown, context: ExecutionContext) => getDomainRequest(context).domain);
 
-/** The request with its domain, for what reads and sets cookies: `@CurrentDomainRequest() visit: Visit`. */
+/** The request with its domain, for what reads and sets cookies: `@CurrentDomainRequest() request: DomainRequest`. */
 export const CurrentDomainRequest = createParamDecorator((_data: unknown, context: ExecutionContext) => getDomainRequest(context));
 
 function getDomainRequest(context: ExecutionContext): DomainRequest {

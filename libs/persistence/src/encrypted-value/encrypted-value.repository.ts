@@ -8,7 +8,7 @@ export interface EncryptedColumnLocation {
   key: readonly [string, string];
 }
 
-/** A encrypted value where it stands. */
+/** An encrypted value where it stands. */
 export interface EncryptedValue {
   key: readonly [string, string];
   encrypted: Buffer;

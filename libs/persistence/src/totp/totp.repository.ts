@@ -3,7 +3,7 @@ import { Database } from '../connection/database.js';
 import { Totp } from './totp.entity.js';
 
 export type TotpKey = Pick<Totp, 'domainId' | 'sub'>;
-/** A encrypted secret, and the time by the database's clock, in seconds since the epoch. */
+/** An encrypted secret, and the time by the database's clock, in seconds since the epoch. */
 export interface TotpAttempt {
   secret: Buffer;
   now: number;

@@ -26,26 +26,26 @@ export function bindInteractions(provider: Provider, domain: CachedDomain): void
   storeProperty(model, 'browserHash');
   const { save, destroy } = model.prototype;
   model.prototype.save = function (ttl) {
-    const visit = currentRequest(domain);
-    if (visit) this.browserHash ??= BROWSER_COOKIE.hash(BROWSER_COOKIE.bind(visit, this.jti));
+    const domainRequest = currentRequest(domain);
+    if (domainRequest) this.browserHash ??= BROWSER_COOKIE.hash(BROWSER_COOKIE.bind(domainRequest, this.jti));
     return save.call(this, ttl);
   };
   model.prototype.destroy = function () {
-    const visit = currentRequest(domain);
-    if (visit) BROWSER_COOKIE.forget(visit, this.jti);
+    const domainRequest = currentRequest(domain);
+    if (domainRequest) BROWSER_COOKIE.forget(domainRequest, this.jti);
     return destroy.call(this);
   };
   const find = model.find.bind(model);
   model.find = async (id, options) => {
-    const [found, visit] = [await find(id, options), currentRequest(domain)];
-    return found && visit && !isBoundTo(visit, found) ? undefined : found;
+    const [found, domainRequest] = [await find(id, options), currentRequest(domain)];
+    return found && domainRequest && !isBoundTo(domainRequest, found) ? undefined : found;
   };
 }
 
 /** Whether an interaction began in the browser that the request comes from. */
-export function isBoundTo(visit: Pick<DomainRequest, 'request' | 'domain'>, stored: object): boolean {
+export function isBoundTo(domainRequest: Pick<DomainRequest, 'request' | 'domain'>, stored: object): boolean {
   const { jti, browserHash } = stored as BoundInteraction;
-  return BROWSER_COOKIE.matches(visit, jti, browserHash);
+  return BROWSER_COOKIE.matches(domainRequest, jti, browserHash);
 }
 
 /** The request that oidc-provider is handling; null if one of our pages calls it, which checks the binding itself. */

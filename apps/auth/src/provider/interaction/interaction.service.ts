@@ -66,20 +66,20 @@ export class InteractionService {
    * @returns null if there is no interaction: it has ended or expired, or belongs to another domain or browser
    * @throws PageRefusal if its client was deleted, or the user who should consent can no longer sign in
    */
-  find(visit: DomainRequest): Promise<Interaction | null> {
-    return unwrapError(() => this.read(visit));
+  find(domainRequest: DomainRequest): Promise<Interaction | null> {
+    return unwrapError(() => this.read(domainRequest));
   }
 
   /**
    * Resumes the authorization request after the user has signed in, with a redirect. If the request names another user, it ends with
    * `login_required` (OpenID Connect Core section 3.1.2.2) and no session starts.
    */
-  finishLogin(visit: DomainRequest, { sub, authTime, ...how }: LoginResult): Promise<void> {
+  finishLogin(domainRequest: DomainRequest, { sub, authTime, ...how }: LoginResult): Promise<void> {
     return unwrapError(async () => {
-      if (!(await this.isRequestedSubject(visit, sub))) return this.finish(visit, OTHER_USER_ERROR);
-      await this.endOtherUsersSession(visit, sub);
-      if (how.federation === undefined) await this.browsers.remember(visit, sub);
-      await this.finish(visit, { login: { accountId: sub, ...how, ts: authTime ?? Math.floor(Date.now() / 1_000) } });
+      if (!(await this.isRequestedSubject(domainRequest, sub))) return this.finish(domainRequest, OTHER_USER_ERROR);
+      await this.endOtherUsersSession(domainRequest, sub);
+      if (how.federation === undefined) await this.browsers.remember(domainRequest, sub);
+      await this.finish(domainRequest, { login: { accountId: sub, ...how, ts: authTime ?? Math.floor(Date.now() / 1_000) } });
     });
   }
 
@@ -87,15 +87,19 @@ export class InteractionService {
    * Resumes the authorization request after the user has consented to all that it asks for, with a redirect.
    * @throws SessionNotFound if the user is no longer signed in
    */
-  finishConsent(visit: DomainRequest): Promise<void> {
+  finishConsent(domainRequest: DomainRequest): Promise<void> {
     return unwrapError(async () =>
-      this.finish(visit, { consent: { grantId: await this.grantRequestedScope(visit) } }, { mergeWithLastSubmission: true }),
+      this.finish(
+        domainRequest,
+        { consent: { grantId: await this.grantRequestedScope(domainRequest) } },
+        { mergeWithLastSubmission: true },
+      ),
     );
   }
 
   /** Ends the authorization request with an error, such as `access_denied`: RFC 6749 section 4.1.2.1. Answers with a redirect. */
-  abort(visit: DomainRequest, error: string, description = 'the user did not get further'): Promise<void> {
-    return unwrapError(() => this.finish(visit, { error, error_description: description }));
+  abort(domainRequest: DomainRequest, error: string, description = 'the user did not get further'): Promise<void> {
+    return unwrapError(() => this.finish(domainRequest, { error, error_description: description }));
   }
 
   /** Marks the interaction as touched by its user: it lives longer, and is not evicted. */
@@ -104,16 +108,16 @@ export class InteractionService {
     return unwrapError(() => adapter.touch(uid));
   }
 
-  private async read(visit: DomainRequest): Promise<Interaction | null> {
-    const { provider } = this.pool.get(visit.domain);
-    const stored = await loadInteractionDetails(provider, visit);
+  private async read(domainRequest: DomainRequest): Promise<Interaction | null> {
+    const { provider } = this.pool.get(domainRequest.domain);
+    const stored = await loadInteractionDetails(provider, domainRequest);
     if (!stored) return null;
     const found = await provider.Client.find(String(stored.params['client_id']));
-    if (!found) throw new PageRefusal('application-unknown', 400, visit.domain.branding);
+    if (!found) throw new PageRefusal('application-unknown', 400, domainRequest.domain.branding);
     const { client } = (found as unknown as ProviderClient).record;
     const session = stored.session && (await provider.Session.findByUid(stored.session.uid));
-    if (stored.prompt.name !== 'login' && !(await this.canConsent(visit, session)))
-      return this.refuseToConsent(visit, { ...stored, client });
+    if (stored.prompt.name !== 'login' && !(await this.canConsent(domainRequest, session)))
+      return this.refuseToConsent(domainRequest, { ...stored, client });
     return {
       uid: stored.uid,
       prompt: stored.prompt.name as Interaction['prompt'],
@@ -132,8 +136,8 @@ export class InteractionService {
   }
 
   /** The user who should consent is no longer signed in. @throws PageRefusal if they can no longer sign in */
-  private async refuseToConsent(visit: DomainRequest, { uid, session, params, client }: InteractionWithoutConsent): Promise<null> {
-    const { domain } = visit;
+  private async refuseToConsent(domainRequest: DomainRequest, { uid, session, params, client }: InteractionWithoutConsent): Promise<null> {
+    const { domain } = domainRequest;
     const sub = session?.accountId;
     if (sub === undefined || (await this.accounts.find(domain, sub))) return null;
     const holder = await this.holders.findHolder(domain.id, sub);
@@ -141,13 +145,13 @@ export class InteractionService {
     if (!holder?.active || provider === 'local') throw new PageRefusal('account-inactive', 403, domain.branding, backTo);
     // The identity provider was removed.
     const refused = { provider, uid, clientId: client.clientId, sub, backTo };
-    throw await this.refusals.handle(visit, new FederationFailure('provider-off'), refused);
+    throw await this.refusals.handle(domainRequest, new FederationFailure('provider-off'), refused);
   }
 
   /** @returns the id of a grant of all that the request asks for */
-  private async grantRequestedScope(visit: DomainRequest): Promise<string> {
-    const { provider } = this.pool.get(visit.domain);
-    const { params, session } = await provider.interactionDetails(visit.request, visit.response);
+  private async grantRequestedScope(domainRequest: DomainRequest): Promise<string> {
+    const { provider } = this.pool.get(domainRequest.domain);
+    const { params, session } = await provider.interactionDetails(domainRequest.request, domainRequest.response);
     const current = session && (await provider.Session.findByUid(session.uid));
     if (!current) throw new errors.SessionNotFound('nobody is signed in who could consent');
     const { client_id: clientId, scope, resource } = params as { client_id: string; scope?: string; resource?: string | string[] };
@@ -176,12 +180,12 @@ export class InteractionService {
   }
 }
 
-async function loadInteractionDetails(provider: Provider, visit: DomainRequest): Promise<StoredInteraction | null> {
-  const stored = await provider.interactionDetails(visit.request, visit.response).catch((error: unknown) => {
-    if (error instanceof errors.SessionNotFound) return loadWithoutSession(provider, visit);
+async function loadInteractionDetails(provider: Provider, domainRequest: DomainRequest): Promise<StoredInteraction | null> {
+  const stored = await provider.interactionDetails(domainRequest.request, domainRequest.response).catch((error: unknown) => {
+    if (error instanceof errors.SessionNotFound) return loadWithoutSession(provider, domainRequest);
     throw error;
   });
-  return stored && hasUidInPath(visit.request, stored.uid) && isBoundTo(visit, stored) ? stored : null;
+  return stored && hasUidInPath(domainRequest.request, stored.uid) && isBoundTo(domainRequest, stored) ? stored : null;
 }
 
 /** The session in which the user should sign in again may have ended meanwhile: then it is a new sign-in. They cannot consent. */

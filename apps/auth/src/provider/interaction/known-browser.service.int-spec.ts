@@ -23,8 +23,8 @@ beforeEach(async () => {
 
 /** Whether a cookie proves that a user has signed in from the browser. */
 function knows(who: string, value = cookie(), at = domain): Promise<boolean> {
-  const visit = { request: { headers: { cookie: `__Host-known=${value}` } }, domain: at };
-  return auth.app.get(KnownBrowserService, { strict: false }).isKnown(visit as never, who);
+  const domainRequest = { request: { headers: { cookie: `__Host-known=${value}` } }, domain: at };
+  return auth.app.get(KnownBrowserService, { strict: false }).isKnown(domainRequest as never, who);
 }
 
 function cookie(): string {

@@ -33,25 +33,25 @@ export class KnownBrowserService {
   }
 
   /** Marks the browser as one from which a user has signed in. */
-  async remember(visit: DomainRequest, sub: string): Promise<void> {
-    const epoch = await this.payloads.findSignInEpoch(visit.domain.id, sub);
+  async remember(domainRequest: DomainRequest, sub: string): Promise<void> {
+    const epoch = await this.payloads.findSignInEpoch(domainRequest.domain.id, sub);
     if (epoch === undefined) return;
-    const others = readEntries(visit).filter((entry) => !this.matches(visit, { sub, epoch }, entry));
+    const others = readEntries(domainRequest).filter((entry) => !this.matches(domainRequest, { sub, epoch }, entry));
     const since = Math.floor(Date.now() / 1_000);
-    const entries = [{ since, proof: this.deriveProofs(visit, { sub, epoch }, since)[0]! }, ...others].slice(0, MAX_USERS);
+    const entries = [{ since, proof: this.deriveProofs(domainRequest, { sub, epoch }, since)[0]! }, ...others].slice(0, MAX_USERS);
     const value = entries.map((entry) => `${entry.since}~${entry.proof}`).join('.');
-    setCookie(visit, COOKIES.knownBrowser, { value });
+    setCookie(domainRequest, COOKIES.knownBrowser, { value });
   }
 
   /** Whether a user has signed in with this browser. Unknown usernames cost the same query. */
-  async isKnown(visit: DomainRequest, sub: string): Promise<boolean> {
-    const epoch = await this.payloads.findSignInEpoch(visit.domain.id, sub);
-    return epoch !== undefined && readEntries(visit).some((entry) => this.matches(visit, { sub, epoch }, entry));
+  async isKnown(domainRequest: DomainRequest, sub: string): Promise<boolean> {
+    const epoch = await this.payloads.findSignInEpoch(domainRequest.domain.id, sub);
+    return epoch !== undefined && readEntries(domainRequest).some((entry) => this.matches(domainRequest, { sub, epoch }, entry));
   }
 
-  private matches(visit: DomainRequest, user: KnownUser, { since, proof }: Entry): boolean {
+  private matches(domainRequest: DomainRequest, user: KnownUser, { since, proof }: Entry): boolean {
     if (since + COOKIES.knownBrowser.maxAgeSeconds <= Date.now() / 1_000) return false;
-    return this.deriveProofs(visit, user, since).some((expected) => isSameSecret(expected, proof));
+    return this.deriveProofs(domainRequest, user, since).some((expected) => isSameSecret(expected, proof));
   }
 
   /** One key for each master key. */
@@ -66,7 +66,7 @@ interface KnownUser {
   epoch: number;
 }
 
-function readEntries(visit: DomainRequest): Entry[] {
-  const texts = readCookie(visit, COOKIES.knownBrowser)?.split('.', MAX_USERS) ?? [];
+function readEntries(domainRequest: DomainRequest): Entry[] {
+  const texts = readCookie(domainRequest, COOKIES.knownBrowser)?.split('.', MAX_USERS) ?? [];
   return texts.map((text) => ENTRY.exec(text)).flatMap((found) => (found ? [{ since: Number(found[1]), proof: found[2]! }] : []));
 }

@@ -47,10 +47,10 @@ export class SessionService {
   ) {}
 
   /** @returns null if no user is signed in, or the user can no longer sign in */
-  async current(visit: DomainRequest): Promise<CurrentSession | null> {
-    const session = await this.load(visit);
+  async current(domainRequest: DomainRequest): Promise<CurrentSession | null> {
+    const session = await this.load(domainRequest);
     if (!session.accountId || session.loginTs === undefined) return null;
-    const account = await unwrapError(() => this.accounts.find(visit.domain, session.accountId!));
+    const account = await unwrapError(() => this.accounts.find(domainRequest.domain, session.accountId!));
     if (!account) return null;
     const { accountId: sub, uid: sid, loginTs: authTime, amr = [], acr } = session;
     const { federation } = session as { federation?: string };
@@ -58,10 +58,10 @@ export class SessionService {
   }
 
   /** Begins a new session, with a new id; the one that the browser had ends. */
-  async start(visit: DomainRequest, { sub, amr, acr }: LoginResult): Promise<void> {
-    const { request, domain } = visit;
+  async start(domainRequest: DomainRequest, { sub, amr, acr }: LoginResult): Promise<void> {
+    const { request, domain } = domainRequest;
     const { provider } = this.pool.get(domain);
-    const former = await this.load(visit);
+    const former = await this.load(domainRequest);
     if (former.accountId) await this.payloads.endSession(domain.id, former.uid);
     const session = new provider.Session();
     session.loginAccount({ accountId: sub, amr, acr, loginTs: Math.floor(Date.now() / 1_000) });
@@ -69,15 +69,15 @@ export class SessionService {
     Object.assign(session, { userAgent: request.headers['user-agent']?.slice(0, MAX_USER_AGENT_LENGTH), epoch });
     const lifetime = getSessionLifetime(session);
     await unwrapError(() => session.save(lifetime));
-    await this.browsers.remember(visit, sub);
-    setCookie(provider, visit, { value: session.jti, expires: new Date(Date.now() + lifetime * 1_000) });
+    await this.browsers.remember(domainRequest, sub);
+    setCookie(provider, domainRequest, { value: session.jti, expires: new Date(Date.now() + lifetime * 1_000) });
   }
 
   /** Ends the browser's session, with all that was granted within it but offline access. */
-  async end(visit: DomainRequest): Promise<void> {
-    const session = await this.load(visit);
-    if (session.accountId) await this.payloads.endSession(visit.domain.id, session.uid);
-    setCookie(this.pool.get(visit.domain).provider, visit, null);
+  async end(domainRequest: DomainRequest): Promise<void> {
+    const session = await this.load(domainRequest);
+    if (session.accountId) await this.payloads.endSession(domainRequest.domain.id, session.uid);
+    setCookie(this.pool.get(domainRequest.domain).provider, domainRequest, null);
   }
 
   /** A user's sessions, the latest first. */
