@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { basic, issuerOf, tokenCall, type Auth } from '../support/auth.js';
+import { basic, issuerOf, tokenCall, type AuthProcess } from '../support/auth.js';
 import { provisionClient, type ServiceClient } from '../support/service-client.js';
-import { startStack, type Stack } from '../support/stack.js';
+import { startProcessStack, type ProcessStack } from '../support/stack.js';
 
 const ORIGIN = 'https://app.example.com';
 const CALLBACK = `${ORIGIN}/callback`;
 const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 const DOCUMENTS = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server', '/.well-known/jwks.json'];
 
-let stack: Stack;
-let auth: Auth;
+let stack: ProcessStack;
+let auth: AuthProcess;
 let domain: string;
 let service: ServiceClient;
 
 beforeAll(async () => {
-  stack = await startStack({ LOG_LEVEL: 'trace' });
+  stack = await startProcessStack({ LOG_LEVEL: 'trace' });
   auth = stack.auth;
   domain = await stack.caller.registerDomain();
   service = await provisionClient(stack.caller, domain, { configuration: { allowedOrigins: [ORIGIN] } });

@@ -1,33 +1,33 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { basic, tokenCall, type Auth } from '../support/auth.js';
+import { basic, tokenCall, type AuthProcess } from '../support/auth.js';
 import { eventually } from '../support/eventually.js';
 import { provisionClient, registerServiceClient, type ServiceClient } from '../support/service-client.js';
-import type { LogEvent, ServiceProcess } from '../support/service-process.js';
+import type { LogEvent, RunningProcess } from '../support/service-process.js';
 import { sql } from '../support/sql.js';
-import { startStack, type Stack } from '../support/stack.js';
+import { startProcessStack, type ProcessStack } from '../support/stack.js';
 
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const GRANT = 'grant_type=client_credentials';
 const MASTER_KEY = randomBytes(32).toString('base64');
 const API_KEY = `latchkey_${randomBytes(32).toString('base64url')}`;
 
-let stack: Stack;
-let auth: Auth;
+let stack: ProcessStack;
+let auth: AuthProcess;
 let client: ServiceClient;
 
 beforeAll(async () => {
-  stack = await startStack({ MASTER_KEY, BOOTSTRAP_API_KEY: API_KEY, LOG_LEVEL: 'trace', WORKER: 'on' });
+  stack = await startProcessStack({ MASTER_KEY, BOOTSTRAP_API_KEY: API_KEY, LOG_LEVEL: 'trace', WORKER: 'on' });
   auth = stack.auth;
   client = await registerServiceClient(stack.caller, { clientId: 'logged-client' });
 });
 
 afterAll(() => stack.stop());
 
-const eventsOf = (process: ServiceProcess, requestId: string): LogEvent[] =>
+const eventsOf = (process: RunningProcess, requestId: string): LogEvent[] =>
   process.events.filter((event) => event['requestId'] === requestId);
 
-function linesOf(process: ServiceProcess): string[] {
+function linesOf(process: RunningProcess): string[] {
   return process.stdout.split('\n').slice(0, -1);
 }
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Auth, authSettings, startAuth } from '../support/auth.js';
+import { AuthProcess, authSettings, startAuthProcess } from '../support/auth.js';
 import { runCli } from '../support/cli.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { Management, managementSettings, MASTER_KEY, startManagement } from '../support/management.js';
-import { freePort, ServiceProcess, type Settings } from '../support/service-process.js';
+import { ManagementProcess, managementSettings, MASTER_KEY, startManagementProcess } from '../support/management.js';
+import { freePort, ServiceProcess, type RunningProcess, type Settings } from '../support/service-process.js';
 import { sql } from '../support/sql.js';
 
 const OTHER_KEY = randomBytes(32).toString('base64');
@@ -14,7 +14,7 @@ let database: TestDatabase;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const management = await startManagement(database.url);
+  const management = await startManagementProcess(database.url);
   await management.as(management.apiKey).registerDomain();
   await management.stop();
 });
@@ -25,15 +25,15 @@ function withKey(key: string): Settings {
   return managementSettings(database.url, { MASTER_KEY: key });
 }
 
-async function ending(service: ServiceProcess) {
+async function ending(service: RunningProcess) {
   const { code } = await service.ended;
   return { code, stderr: service.stderr };
 }
 
 describe('a database that was encrypted with another MASTER_KEY', () => {
-  it.each<[string, () => Promise<ServiceProcess>]>([
-    ['the management API', async () => new Management(await freePort(), withKey(OTHER_KEY))],
-    ['the auth server', async () => new Auth(await freePort(), authSettings(database.url, { MASTER_KEY: OTHER_KEY }))],
+  it.each<[string, () => Promise<RunningProcess>]>([
+    ['the management API', async () => new ManagementProcess(await freePort(), withKey(OTHER_KEY))],
+    ['the auth server', async () => new AuthProcess(await freePort(), authSettings(database.url, { MASTER_KEY: OTHER_KEY }))],
     ['the migration', async () => new ServiceProcess('apps/management/src/migrate.js', withKey(OTHER_KEY))],
     ['an operator command', async () => new ServiceProcess('apps/management/src/cli/main.js', withKey(OTHER_KEY), ['domain', 'list'])],
   ])('stops the start of %s with one line', async (_what, start) => {
@@ -43,17 +43,17 @@ describe('a database that was encrypted with another MASTER_KEY', () => {
   it('is found by its signing keys, if it is older than the proof', async () => {
     await sql(database.url, 'DELETE FROM master_key_proof');
 
-    const wrong = new Auth(await freePort(), authSettings(database.url, { MASTER_KEY: OTHER_KEY }));
+    const wrong = new AuthProcess(await freePort(), authSettings(database.url, { MASTER_KEY: OTHER_KEY }));
     expect(await ending(wrong)).toEqual({ code: 1, stderr: REFUSAL });
 
-    await (await startAuth(database.url)).stop();
+    await (await startAuthProcess(database.url)).stop();
   });
 });
 
 describe('the rotation of MASTER_KEY', () => {
   it('goes on with a list of both keys, and makes a process that has the old one alone no longer ready', async () => {
     const both = `${OTHER_KEY},${MASTER_KEY}`;
-    const [old, rotating] = await Promise.all([startAuth(database.url), startAuth(database.url, { MASTER_KEY: both })]);
+    const [old, rotating] = await Promise.all([startAuthProcess(database.url), startAuthProcess(database.url, { MASTER_KEY: both })]);
 
     const { code, stdout } = await runCli(withKey(both), 'master-key', 'rotate', '--json');
 
@@ -66,7 +66,7 @@ describe('the rotation of MASTER_KEY', () => {
 describe('a MASTER_KEY that was lost', () => {
   it('is replaced by removing what it had encrypted: domains issue tokens again with new signing keys', async () => {
     const lost = await createTestDatabase();
-    const first = await startManagement(lost.url);
+    const first = await startManagementProcess(lost.url);
     const caller = first.as(first.apiKey);
     const domain = await caller.registerDomain();
     const { json } = await caller.put(`/v1/domain/${domain}/client/service`, {
@@ -82,7 +82,7 @@ describe('a MASTER_KEY that was lost', () => {
     await sql(lost.url, 'DELETE FROM signing_key; DELETE FROM master_key_proof');
 
     expect((await runCli(settings, 'domain', 'rotate-keys', domain)).code).toBe(0);
-    const auth = await startAuth(lost.url, { MASTER_KEY: OTHER_KEY });
+    const auth = await startAuthProcess(lost.url, { MASTER_KEY: OTHER_KEY });
     const { status } = await auth.requestToken(domain, client);
     await auth.stop();
     await lost.drop();

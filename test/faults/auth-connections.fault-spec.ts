@@ -3,11 +3,11 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setInterval as ticks } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { basic, type Auth } from '../support/auth.js';
+import { basic, type AuthProcess } from '../support/auth.js';
 import { eventually } from '../support/eventually.js';
 import { sendBytes } from '../support/http.js';
 import { registerServiceClient, type ServiceClient } from '../support/service-client.js';
-import { startStack, type Stack } from '../support/stack.js';
+import { startProcessStack, type ProcessStack } from '../support/stack.js';
 import { TokenLoad } from '../support/token-load.js';
 
 /** Seconds that a client may take: for its headers, and for the whole request. */
@@ -18,12 +18,12 @@ const GRACE = 4;
 const CONNECTIONS = 10_000;
 const TIMEOUT_MS = 60_000;
 
-let stack: Stack;
-let auth: Auth;
+let stack: ProcessStack;
+let auth: AuthProcess;
 let client: ServiceClient;
 
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await startProcessStack();
   auth = stack.auth;
   client = await registerServiceClient(stack.caller);
 });

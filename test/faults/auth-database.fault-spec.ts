@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { Auth, authSettings, startAuth, tokenCall } from '../support/auth.js';
+import { AuthProcess, authSettings, startAuthProcess, tokenCall } from '../support/auth.js';
 import { eventually } from '../support/eventually.js';
 import type { Answer, Call } from '../support/http.js';
-import { startManagement } from '../support/management.js';
+import { startManagementProcess } from '../support/management.js';
 import { OwnPostgres } from '../support/own-postgres.js';
 import { registerServiceClient, type ServiceClient } from '../support/service-client.js';
 import { freePort } from '../support/service-process.js';
@@ -21,15 +21,15 @@ const STANDARD_TIMEOUT = { DATABASE_TIMEOUT: '' };
 const WRONG = { clientId: 'service', clientSecret: 'wrong' };
 
 let postgres: OwnPostgres;
-let auth: Auth;
+let auth: AuthProcess;
 let client: ServiceClient;
 
 beforeAll(async () => {
   postgres = await OwnPostgres.start();
-  const management = await startManagement(postgres.url, { WORKER: 'off' });
+  const management = await startManagementProcess(postgres.url, { WORKER: 'off' });
   client = await registerServiceClient(management.as(management.apiKey));
   await management.stop();
-  auth = await startAuth(postgres.url, { DATABASE_POOL_SIZE: '2', ...STANDARD_TIMEOUT });
+  auth = await startAuthProcess(postgres.url, { DATABASE_POOL_SIZE: '2', ...STANDARD_TIMEOUT });
   await auth.token(client.domain, client);
 }, 60_000);
 
@@ -172,7 +172,7 @@ describe('a database that does not serve', () => {
 describe('a database that is not there yet', () => {
   it('keeps no server from starting: it serves as soon as the database does', async () => {
     await postgres.kill();
-    const late = new Auth(await freePort(), authSettings(postgres.url));
+    const late = new AuthProcess(await freePort(), authSettings(postgres.url));
     await eventually(async () => (await late.send('localhost', '/healthz').catch(() => null))?.status === 200);
     expect((await late.send('localhost', '/readyz')).status).toBe(503);
     expect(await late.requestToken(client.domain, client)).toMatchObject({ status: 503 });

@@ -1,27 +1,27 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startAuth, tokenCall, type Auth } from '../support/auth.js';
+import { startAuthProcess, tokenCall, type AuthProcess } from '../support/auth.js';
 import { eventually } from '../support/eventually.js';
 import { registerServiceClient, type ServiceClient } from '../support/service-client.js';
-import { startStack, type Stack } from '../support/stack.js';
+import { startProcessStack, type ProcessStack } from '../support/stack.js';
 
 const ROUNDS = 3;
 const CLIENTS = 16;
 /** Milliseconds from the signal to the end of an idle process. */
 const TIMEOUT_MS = 5_000;
 
-let stack: Stack;
+let stack: ProcessStack;
 let client: ServiceClient;
 
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await startProcessStack();
   client = await registerServiceClient(stack.caller);
 });
 
 afterAll(() => stack.stop());
 
 /** As a balancer would: asks one replica until it says that it is leaving, then the other. @returns the statuses */
-async function askWithoutPause(leaving: Auth, isOver: () => boolean): Promise<(number | string)[]> {
+async function askWithoutPause(leaving: AuthProcess, isOver: () => boolean): Promise<(number | string)[]> {
   const statuses: (number | string)[] = [];
   let replica = leaving;
   while (!isOver()) {
@@ -39,7 +39,7 @@ async function askWithoutPause(leaving: Auth, isOver: () => boolean): Promise<(n
 describe('an auth server that gets SIGTERM', () => {
   it('loses no request under load, and ends soon', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const leaving = await startAuth(stack.database.url);
+      const leaving = await startAuthProcess(stack.database.url);
       let isOver = false;
       const clients = Array.from({ length: CLIENTS }, () => askWithoutPause(leaving, () => isOver));
       await eventually(async () => /tokens_issued_total\{\S+\} \d{3}/.test((await leaving.send('localhost', '/metrics')).text));
@@ -59,7 +59,7 @@ describe('an auth server that gets SIGTERM', () => {
   }, 60_000);
 
   it('finishes current requests, and closes their connections; it is no longer ready', async () => {
-    const leaving = await startAuth(stack.database.url);
+    const leaving = await startAuthProcess(stack.database.url);
     const { headers, body } = tokenCall(client) as { headers: Record<string, string>; body: string };
     const all = { Host: client.domain, ...headers, 'Content-Length': String(body.length), Expect: '100-continue' };
     const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { send, type Answer } from '../support/http.js';
-import { Management, managementSettings, startManagement, type Caller, type StartedManagement } from '../support/management.js';
+import { ManagementProcess, managementSettings, startManagementProcess, type Caller, type StartedManagementProcess } from '../support/management.js';
 import { freePort, type Settings } from '../support/service-process.js';
 import { sql } from '../support/sql.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
@@ -20,7 +20,7 @@ const CLIENT = { clientType: 'Confidential', grantType: 'ClientCredentials', sco
 interface Scene {
   database: TestDatabase;
   network: TcpProxy;
-  management: StartedManagement;
+  management: StartedManagementProcess;
   caller: Caller;
   domain: string;
 }
@@ -28,7 +28,7 @@ interface Scene {
 async function withManagement(scene: (scene: Scene) => Promise<void>, settings: Settings = STANDARD_TIMEOUT): Promise<void> {
   const database = await createTestDatabase();
   const network = await TcpProxy.before(database.url);
-  const management = await startManagement(network.through(database.url), settings);
+  const management = await startManagementProcess(network.through(database.url), settings);
   try {
     const caller = management.as(management.apiKey);
     await scene({ database, network, management, caller, domain: await caller.registerDomain() });
@@ -168,7 +168,7 @@ describe('a database that is gone', () => {
       const database = await createTestDatabase();
       const network = await TcpProxy.before(database.url);
       network.cut();
-      const management = new Management(
+      const management = new ManagementProcess(
         await freePort(),
         managementSettings(network.through(database.url), { BOOTSTRAP_API_KEY: 'waiting' }),
       );

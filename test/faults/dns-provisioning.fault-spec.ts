@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { Bind } from '../support/dns/bind.js';
 import { eventually } from '../support/eventually.js';
-import { startManagement, type StartedManagement } from '../support/management.js';
+import { startManagementProcess, type StartedManagementProcess } from '../support/management.js';
 import { findTablesContaining } from '../support/leftovers.js';
 import { sql } from '../support/sql.js';
 
@@ -19,7 +19,7 @@ const BOOTSTRAP_API_KEY = `key-${randomUUID()}`;
 
 let bind: Bind;
 let database: TestDatabase;
-let processes: StartedManagement[] = [];
+let processes: StartedManagementProcess[] = [];
 /** What was acknowledged. */
 const registered = new Set<string>();
 const deleted = new Set<string>();
@@ -37,12 +37,12 @@ afterAll(async () => {
   await Promise.all([bind.stop(), database.drop()]);
 });
 
-function start(): Promise<StartedManagement> {
-  return startManagement(database.url, { ...bind.settings, BOOTSTRAP_API_KEY });
+function start(): Promise<StartedManagementProcess> {
+  return startManagementProcess(database.url, { ...bind.settings, BOOTSTRAP_API_KEY });
 }
 
 /** Registers domains and deletes older ones until the process is gone. */
-async function use(management: StartedManagement): Promise<void> {
+async function use(management: StartedManagementProcess): Promise<void> {
   const caller = management.as(BOOTSTRAP_API_KEY);
   const gone = (): null => null;
   for (;;) {
@@ -61,7 +61,7 @@ async function use(management: StartedManagement): Promise<void> {
 }
 
 /** Uses a process, kills it in the middle of it, and starts another. */
-async function endure(management: StartedManagement): Promise<StartedManagement> {
+async function endure(management: StartedManagementProcess): Promise<StartedManagementProcess> {
   const using = use(management);
   await delay(Math.random() * MAX_UPTIME_MS);
   await management.kill();

@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
-import { startManagement, type Caller, type StartedManagement } from '../support/management.js';
+import { startManagementProcess, type Caller, type StartedManagementProcess } from '../support/management.js';
 import { findTablesContaining } from '../support/leftovers.js';
 import { Rows } from '../support/rows.js';
 import type { LogEvent, Settings } from '../support/service-process.js';
@@ -14,7 +14,7 @@ export interface DeletedDomain {
 
 /** A database with as many management processes as a scenario needs; all of them are gone when it ends, however it ends. */
 export class Deployment {
-  private readonly processes: StartedManagement[] = [];
+  private readonly processes: StartedManagementProcess[] = [];
   private readonly apiKey = `key-${randomUUID()}`;
   private readonly rows: Rows;
 
@@ -37,14 +37,14 @@ export class Deployment {
     }
   }
 
-  async start(worker: 'on' | 'off'): Promise<StartedManagement> {
+  async start(worker: 'on' | 'off'): Promise<StartedManagementProcess> {
     const settings = { ...this.settings, WORKER: worker, BOOTSTRAP_API_KEY: this.apiKey };
-    const started = await startManagement(this.database.url, settings);
+    const started = await startManagementProcess(this.database.url, settings);
     this.processes.push(started);
     return started;
   }
 
-  async register(by: StartedManagement): Promise<DeletedDomain> {
+  async register(by: StartedManagementProcess): Promise<DeletedDomain> {
     const name = await this.callerOf(by).registerDomain();
     const [row] = await this.rows.query<{ id: string }>('SELECT id FROM domain WHERE name = $1', [name]);
     return { id: row!.id, name };
@@ -61,7 +61,7 @@ export class Deployment {
     return row!.count;
   }
 
-  async delete({ name }: DeletedDomain, by: StartedManagement): Promise<void> {
+  async delete({ name }: DeletedDomain, by: StartedManagementProcess): Promise<void> {
     expect(await this.callerOf(by).delete(`/v1/domain/${name}`)).toMatchObject({ status: 204 });
   }
 
@@ -77,12 +77,12 @@ export class Deployment {
     expect(await findTablesContaining(this.database.url, name)).toEqual([]);
   }
 
-  private callerOf(management: StartedManagement): Caller {
+  private callerOf(management: StartedManagementProcess): Caller {
     return management.as(this.apiKey);
   }
 }
 
 /** What a process has logged of its attempts at jobs. */
-export function attempts({ events }: StartedManagement): LogEvent[] {
+export function attempts({ events }: StartedManagementProcess): LogEvent[] {
   return events.filter(({ msg, queue }) => msg === 'job' && queue === 'domain-deletion');
 }

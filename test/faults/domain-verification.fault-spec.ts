@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { DnsLab } from '../support/dns-lab/dns-lab.js';
 import { eventually } from '../support/eventually.js';
-import { startManagement, type StartedManagement } from '../support/management.js';
+import { startManagementProcess, type StartedManagementProcess } from '../support/management.js';
 import { sql } from '../support/sql.js';
 import { createSubscription, type Subscriber } from '../support/subscription.js';
 
@@ -20,7 +20,7 @@ const ZONE = 'fault.test';
 
 let database: TestDatabase;
 let lab: DnsLab;
-let processes: StartedManagement[] = [];
+let processes: StartedManagementProcess[] = [];
 let rivals: Subscriber[];
 const records: string[] = [];
 /** The name that both subscriptions registered, with both challenges in the zone. */
@@ -41,12 +41,12 @@ afterAll(async () => {
   await Promise.all([lab?.stop(), database.drop()]);
 });
 
-function start(): Promise<StartedManagement> {
-  return startManagement(database.url, { ...lab.settings, DNS_TARGET: 'edge.test', BOOTSTRAP_API_KEY });
+function start(): Promise<StartedManagementProcess> {
+  return startManagementProcess(database.url, { ...lab.settings, DNS_TARGET: 'edge.test', BOOTSTRAP_API_KEY });
 }
 
 /** Lets both subscriptions claim a name, and makes the records of both. */
-async function claim(management: StartedManagement, name: string): Promise<void> {
+async function claim(management: StartedManagementProcess, name: string): Promise<void> {
   for (const { apiKey } of rivals) {
     const caller = management.as(apiKey);
     expect((await caller.post('/v1/domain', { domain: name })).status).toBe(201);
@@ -58,7 +58,7 @@ async function claim(management: StartedManagement, name: string): Promise<void>
 }
 
 /** Kills a process in the middle of its checks, some of which it was asked for, and starts another. */
-async function endure(management: StartedManagement): Promise<StartedManagement> {
+async function endure(management: StartedManagementProcess): Promise<StartedManagementProcess> {
   const asking = rivals.map(({ apiKey }) =>
     management
       .as(apiKey)

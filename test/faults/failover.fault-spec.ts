@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { type Auth, startAuth } from '../support/auth.js';
+import { type AuthProcess, startAuthProcess } from '../support/auth.js';
 import { eventually } from '../support/eventually.js';
 import type { Answer } from '../support/http.js';
-import { type Caller, startManagement, type StartedManagement } from '../support/management.js';
+import { type Caller, startManagementProcess, type StartedManagementProcess } from '../support/management.js';
 import { ReplicatedPostgres } from '../support/replicated-postgres.js';
 import { sql } from '../support/sql.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
@@ -24,8 +24,8 @@ const SERVICE_CLIENT = { clientType: 'Confidential', grantType: 'ClientCredentia
 
 let postgres: ReplicatedPostgres;
 let network: TcpProxy;
-let management: StartedManagement;
-let auth: Auth;
+let management: StartedManagementProcess;
+let auth: AuthProcess;
 let caller: Caller;
 let domain: string;
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
   postgres = await ReplicatedPostgres.start();
   network = await TcpProxy.before(postgres.primary.url);
   const url = network.through(postgres.primary.url);
-  [management, auth] = await Promise.all([startManagement(url, SETTINGS), startAuth(url, SETTINGS)]);
+  [management, auth] = await Promise.all([startManagementProcess(url, SETTINGS), startAuthProcess(url, SETTINGS)]);
   caller = management.as(management.apiKey);
   domain = await caller.registerDomain();
   expect((await caller.put(`/v1/domain/${domain}/client/web`, WEB_CLIENT)).status).toBe(200);

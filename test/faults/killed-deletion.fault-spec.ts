@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../support/eventually.js';
 import { fillDomain, listDomainTables } from '../support/filled-domain.js';
-import type { StartedManagement } from '../support/management.js';
+import type { StartedManagementProcess } from '../support/management.js';
 import { findTablesContaining } from '../support/leftovers.js';
 import { Rows } from '../support/rows.js';
 import { provisionClient, type ServiceClient } from '../support/service-client.js';
@@ -21,7 +21,7 @@ interface Domain extends ServiceClient {
 type Step = [table: string, lock: string];
 
 let cluster: ReplicaCluster;
-let worker: Replica<StartedManagement>;
+let worker: Replica<StartedManagementProcess>;
 let rows: Rows;
 let steps: Step[];
 let kept: Domain;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Bind } from '../support/dns/bind.js';
 import { DnsLab } from '../support/dns-lab/dns-lab.js';
 import { eventually } from '../support/eventually.js';
-import type { StartedManagement } from '../support/management.js';
+import type { StartedManagementProcess } from '../support/management.js';
 import { findTablesContaining } from '../support/leftovers.js';
 import { Rows } from '../support/rows.js';
 import { ReplicaCluster, type Replica } from './replica-cluster.js';
@@ -23,7 +23,7 @@ interface Domain {
 let bind: Bind;
 let lab: DnsLab;
 let cluster: ReplicaCluster;
-let worker: Replica<StartedManagement>;
+let worker: Replica<StartedManagementProcess>;
 let rows: Rows;
 /** What the zone of custom domains has. */
 const published: string[] = [];

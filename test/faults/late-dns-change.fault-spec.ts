@@ -8,7 +8,7 @@ import { PowerDns } from '../support/dns/power-dns.js';
 import { Route53Server } from '../support/dns/route53.js';
 import type { ZoneUnderTest } from '../support/dns/zone-under-test.js';
 import { eventually } from '../support/eventually.js';
-import { startManagement, type Caller, type StartedManagement } from '../support/management.js';
+import { startManagementProcess, type Caller, type StartedManagementProcess } from '../support/management.js';
 import { findTablesContaining } from '../support/leftovers.js';
 import type { Settings } from '../support/service-process.js';
 import { sql } from '../support/sql.js';
@@ -45,7 +45,7 @@ const PROTOCOLS: Readonly<Record<string, Protocol>> = {
 
 /** A zone behind a gateway, and the processes that a scenario starts; all of them are gone when it ends, however it ends. */
 class LateChangeHarness {
-  private readonly started: StartedManagement[] = [];
+  private readonly started: StartedManagementProcess[] = [];
 
   private constructor(
     readonly zone: ZoneUnderTest,
@@ -72,8 +72,8 @@ class LateChangeHarness {
     }
   }
 
-  async start(): Promise<StartedManagement> {
-    const management = await startManagement(this.database.url, this.settings);
+  async start(): Promise<StartedManagementProcess> {
+    const management = await startManagementProcess(this.database.url, this.settings);
     this.started.push(management);
     return management;
   }

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { readLogoutToken } from '../support/logout-token.js';
-import { startManagement, type StartedManagement } from '../support/management.js';
+import { startManagementProcess, type StartedManagementProcess } from '../support/management.js';
 import { QUEUE_BACKENDS } from '../support/queue-backend.js';
 import { findTablesContaining } from '../support/leftovers.js';
 import { Rows } from '../support/rows.js';
@@ -19,7 +19,7 @@ const FORGOTTEN = { timeoutMs: 45_000 };
 let database: TestDatabase;
 let rows: Rows;
 let app: TextReceiver;
-const workers: StartedManagement[] = [];
+const workers: StartedManagementProcess[] = [];
 
 beforeAll(async () => {
   [database, app] = await Promise.all([createTestDatabase(), TextReceiver.start()]);
@@ -33,8 +33,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function start(WORKER: 'on' | 'off', settings: Settings = {}): Promise<StartedManagement> {
-  const worker = await startManagement(database.url, { BOOTSTRAP_API_KEY, WORKER, AUTH_URL: 'https://{domain}', ...settings });
+async function start(WORKER: 'on' | 'off', settings: Settings = {}): Promise<StartedManagementProcess> {
+  const worker = await startManagementProcess(database.url, { BOOTSTRAP_API_KEY, WORKER, AUTH_URL: 'https://{domain}', ...settings });
   workers.push(worker);
   return worker;
 }

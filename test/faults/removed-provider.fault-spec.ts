@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { DiscoveryServer } from '../support/discovery-server.js';
 import { eventually } from '../support/eventually.js';
-import { startManagement, type Caller, type StartedManagement } from '../support/management.js';
+import { startManagementProcess, type Caller, type StartedManagementProcess } from '../support/management.js';
 import { Rows } from '../support/rows.js';
 
 const BOOTSTRAP_API_KEY = 'the-same-for-all';
@@ -15,7 +15,7 @@ const POLL_OPTIONS = { timeoutMs: 90_000 };
 let database: TestDatabase;
 let rows: Rows;
 let upstream: DiscoveryServer;
-const processes: StartedManagement[] = [];
+const processes: StartedManagementProcess[] = [];
 
 beforeAll(async () => {
   [database, upstream] = await Promise.all([createTestDatabase(), DiscoveryServer.start()]);
@@ -29,8 +29,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function start(WORKER: 'on' | 'off'): Promise<StartedManagement> {
-  const started = await startManagement(database.url, { BOOTSTRAP_API_KEY, WORKER, AUTH_URL: 'https://{domain}' });
+async function start(WORKER: 'on' | 'off'): Promise<StartedManagementProcess> {
+  const started = await startManagementProcess(database.url, { BOOTSTRAP_API_KEY, WORKER, AUTH_URL: 'https://{domain}' });
   processes.push(started);
   return started;
 }

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { startAuth, type Auth } from '../support/auth.js';
+import { startAuthProcess, type AuthProcess } from '../support/auth.js';
 import { eventually } from '../support/eventually.js';
 import type { Answer } from '../support/http.js';
-import { startManagement, type Caller, type StartedManagement } from '../support/management.js';
+import { startManagementProcess, type Caller, type StartedManagementProcess } from '../support/management.js';
 import { OwnPostgres } from '../support/own-postgres.js';
-import type { ServiceProcess, Settings } from '../support/service-process.js';
+import type { RunningProcess, Settings } from '../support/service-process.js';
 
 /** The number of starts of a process that does not come up, for any reason; the last one reports it. */
 const MAX_START_ATTEMPTS = 3;
 
 /** A process that is killed again and again: another one takes its place each time, also if it ends by itself before it is up. */
-export class Replica<Process extends ServiceProcess> {
+export class Replica<Process extends RunningProcess> {
   private present: Promise<Process>;
 
   constructor(private readonly start: () => Promise<Process>) {
@@ -48,13 +48,13 @@ export class Replica<Process extends ServiceProcess> {
 /** A PostgreSQL, an API that works no jobs, one that does, and an auth server: whatever is killed starts again. */
 export class ReplicaCluster {
   kills = 0;
-  private readonly replicas: Replica<ServiceProcess>[] = [];
+  private readonly replicas: Replica<RunningProcess>[] = [];
 
   private constructor(
     readonly postgres: OwnPostgres,
     private readonly settings: Settings,
-    readonly api: Replica<StartedManagement>,
-    readonly auth: Replica<Auth>,
+    readonly api: Replica<StartedManagementProcess>,
+    readonly auth: Replica<AuthProcess>,
   ) {
     this.replicas.push(api, auth);
   }
@@ -63,20 +63,20 @@ export class ReplicaCluster {
   static async start(settings: Settings = {}): Promise<ReplicaCluster> {
     const postgres = await OwnPostgres.start({ durable: true });
     const all: Settings = { BOOTSTRAP_API_KEY: `key-${randomUUID()}`, RATE_LIMIT: 'off', ...settings };
-    const api = new Replica(() => startManagement(postgres.url, { ...all, WORKER: 'off' }));
-    const cluster = new ReplicaCluster(postgres, all, api, new Replica(() => startAuth(postgres.url, { RATE_LIMIT: 'off' })));
+    const api = new Replica(() => startManagementProcess(postgres.url, { ...all, WORKER: 'off' }));
+    const cluster = new ReplicaCluster(postgres, all, api, new Replica(() => startAuthProcess(postgres.url, { RATE_LIMIT: 'off' })));
     await Promise.all([cluster.api.up, cluster.auth.up]);
     return cluster;
   }
 
   /** One that works jobs. */
-  worker(): Replica<StartedManagement> {
-    const worker = new Replica(() => startManagement(this.postgres.url, { ...this.settings, WORKER: 'on' }));
+  worker(): Replica<StartedManagementProcess> {
+    const worker = new Replica(() => startManagementProcess(this.postgres.url, { ...this.settings, WORKER: 'on' }));
     this.replicas.push(worker);
     return worker;
   }
 
-  async kill(...victims: Replica<ServiceProcess>[]): Promise<void> {
+  async kill(...victims: Replica<RunningProcess>[]): Promise<void> {
     this.kills += victims.length;
     await Promise.all(victims.map((victim) => victim.kill()));
   }

@@ -1,7 +1,10 @@
+import { readAuthSettings } from '@latchkey/config';
+import { AuthServer } from '../../apps/auth/src/auth.server.js';
 import { eventually } from './eventually.js';
 import { send, type Answer, type Call } from './http.js';
+import { InProcessServer } from './in-process-server.js';
 import { MASTER_KEY, PROCESS_SETTINGS } from './management.js';
-import { freePort, ServiceProcess, type Settings } from './service-process.js';
+import { freePort, ServiceProcess, type LogEvent, type RunningProcess, type Settings } from './service-process.js';
 
 const MAIN = 'apps/auth/src/main.js';
 const ATTEMPTS = 5;
@@ -32,13 +35,12 @@ export function tokenCall(client: Credentials, parameters: Record<string, string
 }
 
 /** A running auth server. */
-export class Auth extends ServiceProcess {
-  constructor(
-    readonly port: number,
-    settings: Settings,
-  ) {
-    super(MAIN, { ...settings, AUTH_PORT: String(port) });
-  }
+export abstract class Auth {
+  constructor(readonly port: number) {}
+
+  abstract get events(): LogEvent[];
+
+  abstract stop(): Promise<unknown>;
 
   /** Sends a request for a domain, as a proxy in front would: to this address, with the domain's name as Host. */
   send(domain: string, path: string, call: Call = {}): Promise<Answer> {
@@ -64,16 +66,90 @@ export class Auth extends ServiceProcess {
   }
 }
 
+/** An auth server in the process of the test. */
+export class StartedAuth extends Auth {
+  private constructor(private readonly server: InProcessServer) {
+    super(server.port);
+  }
+
+  /** @param settings complete, except the port */
+  static async start(settings: Settings, fixedPort?: number): Promise<StartedAuth> {
+    const server = await InProcessServer.start(
+      'auth',
+      readAuthSettings,
+      (complete, logger) => new AuthServer(complete, logger),
+      (port) => ({ ...settings, AUTH_PORT: String(port) }),
+      fixedPort,
+    );
+    return new StartedAuth(server);
+  }
+
+  get log(): string {
+    return this.server.log;
+  }
+
+  get events(): LogEvent[] {
+    return this.server.events;
+  }
+
+  stop(): Promise<void> {
+    return this.server.stop();
+  }
+}
+
+/** An auth server in a process of its own, for tests that kill it, limit it or read what it prints. */
+export class AuthProcess extends Auth implements RunningProcess {
+  private readonly process: ServiceProcess;
+
+  constructor(port: number, settings: Settings) {
+    super(port);
+    this.process = new ServiceProcess(MAIN, { ...settings, AUTH_PORT: String(port) });
+  }
+
+  get events(): LogEvent[] {
+    return this.process.events;
+  }
+
+  get stdout(): string {
+    return this.process.stdout;
+  }
+
+  get stderr(): string {
+    return this.process.stderr;
+  }
+
+  get isRunning(): boolean {
+    return this.process.isRunning;
+  }
+
+  get ended(): ServiceProcess['ended'] {
+    return this.process.ended;
+  }
+
+  stop(): ServiceProcess['ended'] {
+    return this.process.stop();
+  }
+
+  kill(): Promise<void> {
+    return this.process.kill();
+  }
+}
+
 /** The settings of a process, except its port. */
 export function authSettings(databaseUrl: string, settings: Settings = {}): Settings {
   return { DATABASE_URL: databaseUrl, MASTER_KEY, ...PROCESS_SETTINGS, AUTH_URL: issuerOf('{domain}'), ...settings };
 }
 
-/** Starts an auth server on a free port, and waits until it serves. */
-export async function startAuth(databaseUrl: string, settings: Settings = {}): Promise<Auth> {
+/** Starts an auth server in the process of the test, and waits until it serves. */
+export function startAuth(databaseUrl: string, settings: Settings = {}): Promise<StartedAuth> {
+  return StartedAuth.start(authSettings(databaseUrl, settings));
+}
+
+/** Starts an auth server in a process of its own on a free port, and waits until it serves. */
+export async function startAuthProcess(databaseUrl: string, settings: Settings = {}): Promise<AuthProcess> {
   const complete = authSettings(databaseUrl, settings);
   for (let attempt = 1; ; attempt += 1) {
-    const auth = new Auth(await freePort(), complete);
+    const auth = new AuthProcess(await freePort(), complete);
     const isUp = await eventually(async () => (await auth.isReady()) || (auth.isRunning ? null : 'ended'), { timeoutMs: 45_000 }).catch(
       () => null,
     );

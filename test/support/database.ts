@@ -11,7 +11,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** Clones the template that test/support/global-setup.mjs has migrated: about 10 ms in memory, where its files are copied and nothing is logged. */
+/** Clones the template that test/runner/global-setup.mjs has migrated: about 10 ms in memory, where its files are copied and nothing is logged. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await administer(`CREATE DATABASE ${name} TEMPLATE latchkey_template STRATEGY FILE_COPY`);

@@ -2,8 +2,11 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import { ApiContract } from './api-contract.js';
 import { eventually } from './eventually.js';
 import { send, type Answer, type Call } from './http.js';
+import { readManagementSettings } from '@latchkey/config';
+import { ManagementServer } from '../../apps/management/src/management.server.js';
+import { InProcessServer } from './in-process-server.js';
 import { fetchDocument } from './openapi-document.js';
-import { freePort, ServiceProcess, type Settings } from './service-process.js';
+import { freePort, ServiceProcess, type LogEvent, type RunningProcess, type Settings } from './service-process.js';
 
 const MAIN = 'apps/management/src/main.js';
 const ATTEMPTS = 5;
@@ -74,16 +77,12 @@ function json(body: unknown): Call {
 }
 
 /** A running management API. Whatever it answers once it is up is compared with its OpenAPI document. */
-export class Management extends ServiceProcess {
+export class Management {
   readonly url: string;
   /** What answers have to be like; undefined until it is up. */
   contract: ApiContract | undefined;
 
-  constructor(
-    readonly port: number,
-    settings: Settings,
-  ) {
-    super(MAIN, { ...settings, MANAGEMENT_PORT: String(port) });
+  constructor(readonly port: number) {
     this.url = `http://127.0.0.1:${port}`;
   }
 
@@ -105,6 +104,79 @@ export class Management extends ServiceProcess {
     if (/^\/v1(\/|$)/.test(pathname)) this.contract?.expect({ method: call.method ?? 'GET', path: pathname }, answer);
     return answer;
   }
+}
+
+/** A management API in the process of the test, with the key of its subscription `bootstrap`. */
+export class StartedManagement extends Management {
+  private constructor(
+    private readonly server: InProcessServer,
+    readonly apiKey: string,
+    contract: ApiContract,
+  ) {
+    super(server.port);
+    this.contract = contract;
+  }
+
+  /** @param settings complete, except the port */
+  static async start(apiKey: string, settings: Settings): Promise<StartedManagement> {
+    const server = await InProcessServer.start(
+      'management',
+      readManagementSettings,
+      (complete, logger) => new ManagementServer(complete, logger),
+      (port) => ({ ...settings, MANAGEMENT_PORT: String(port) }),
+    );
+    return new StartedManagement(server, apiKey, await readContract(`http://127.0.0.1:${server.port}`));
+  }
+
+  get log(): string {
+    return this.server.log;
+  }
+
+  get events(): LogEvent[] {
+    return this.server.events;
+  }
+
+  stop(): Promise<void> {
+    return this.server.stop();
+  }
+}
+
+/** A management API in a process of its own, for tests that kill it, limit it or read what it prints. */
+export class ManagementProcess extends Management implements RunningProcess {
+  private readonly process: ServiceProcess;
+
+  constructor(port: number, settings: Settings) {
+    super(port);
+    this.process = new ServiceProcess(MAIN, { ...settings, MANAGEMENT_PORT: String(port) });
+  }
+
+  get events(): LogEvent[] {
+    return this.process.events;
+  }
+
+  get stdout(): string {
+    return this.process.stdout;
+  }
+
+  get stderr(): string {
+    return this.process.stderr;
+  }
+
+  get isRunning(): boolean {
+    return this.process.isRunning;
+  }
+
+  get ended(): ServiceProcess['ended'] {
+    return this.process.ended;
+  }
+
+  stop(): ServiceProcess['ended'] {
+    return this.process.stop();
+  }
+
+  kill(): Promise<void> {
+    return this.process.kill();
+  }
 
   /**
    * Waits until this process, and not another one on its port, answers a key.
@@ -114,7 +186,7 @@ export class Management extends ServiceProcess {
   async untilUp(apiKey: string): Promise<void> {
     const isUp = await eventually(async () => (await this.answers(apiKey)) || (this.isRunning ? null : 'ended'), { timeoutMs: 45_000 });
     if (isUp === true) {
-      this.contract = new ApiContract(await fetchDocument(this.url));
+      this.contract = await readContract(this.url);
       return;
     }
     await this.ended;
@@ -129,19 +201,21 @@ export class Management extends ServiceProcess {
   }
 }
 
-/** A running management API with the key of its subscription `bootstrap`. */
-export type StartedManagement = Management & { apiKey: string };
+/** A management API in a process of its own, with the key of its subscription `bootstrap`. */
+export type StartedManagementProcess = ManagementProcess & { apiKey: string };
 
-/**
- * Starts the management API on a free port, and waits until it answers. All processes of one database use the same key by default: each
- * start replaces the key of `bootstrap`, so of two starts with different keys one would never answer.
- */
-export async function startManagement(databaseUrl: string, settings: Settings = {}): Promise<StartedManagement> {
-  const apiKey =
-    settings['BOOTSTRAP_API_KEY'] ?? `key-of-${new URL(databaseUrl).pathname.slice(1)}`.padEnd(MIN_BOOTSTRAP_API_KEY_LENGTH, '-');
+/** Starts the management API in the process of the test, and waits until it answers. */
+export function startManagement(databaseUrl: string, settings: Settings = {}): Promise<StartedManagement> {
+  const apiKey = apiKeyOf(databaseUrl, settings);
+  return StartedManagement.start(apiKey, managementSettings(databaseUrl, { ...settings, BOOTSTRAP_API_KEY: apiKey }));
+}
+
+/** Starts the management API in a process of its own on a free port, and waits until it answers. */
+export async function startManagementProcess(databaseUrl: string, settings: Settings = {}): Promise<StartedManagementProcess> {
+  const apiKey = apiKeyOf(databaseUrl, settings);
   const complete = managementSettings(databaseUrl, { ...settings, BOOTSTRAP_API_KEY: apiKey });
   for (let attempt = 1; ; attempt += 1) {
-    const management = new Management(await freePort(), complete);
+    const management = new ManagementProcess(await freePort(), complete);
     try {
       await management.untilUp(apiKey);
       return Object.assign(management, { apiKey });
@@ -151,4 +225,23 @@ export async function startManagement(databaseUrl: string, settings: Settings = 
       if (attempt === ATTEMPTS || !/^port \d+ is taken/.test(management.stderr)) throw error;
     }
   }
+}
+
+/**
+ * The key of `bootstrap`. All services of one database use the same key by default: each start replaces it, so of two starts with
+ * different keys one would never answer.
+ */
+function apiKeyOf(databaseUrl: string, settings: Settings): string {
+  return settings['BOOTSTRAP_API_KEY'] ?? `key-of-${new URL(databaseUrl).pathname.slice(1)}`.padEnd(MIN_BOOTSTRAP_API_KEY_LENGTH, '-');
+}
+
+/** By the text of the document: compiling its schemas takes longer than starting a service. */
+const contracts = new Map<string, ApiContract>();
+
+async function readContract(url: string): Promise<ApiContract> {
+  const document = await fetchDocument(url);
+  const text = JSON.stringify(document);
+  const contract = contracts.get(text) ?? new ApiContract(document);
+  contracts.set(text, contract);
+  return contract;
 }

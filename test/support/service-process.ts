@@ -10,6 +10,9 @@ const COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/node', im
 export type Settings = Readonly<Record<string, string>>;
 export type LogEvent = Record<string, unknown> & { level: string; msg: string };
 
+/** What a test sees of a process. */
+export type RunningProcess = Pick<ServiceProcess, 'stdout' | 'stderr' | 'events' | 'isRunning' | 'ended' | 'stop' | 'kill'>;
+
 /** A bundled program of dist/, with a compile cache and V8's default sizes. Of this process's environment it gets only the path. */
 export class ServiceProcess {
   stdout = '';
@@ -37,11 +40,7 @@ export class ServiceProcess {
 
   /** What it has logged. A line may come a second late: the log is buffered. */
   get events(): LogEvent[] {
-    const complete = this.stdout.slice(0, this.stdout.lastIndexOf('\n') + 1);
-    return complete
-      .split('\n')
-      .filter((line) => line.startsWith('{'))
-      .map((line) => JSON.parse(line) as LogEvent);
+    return parseLog(this.stdout);
   }
 
   /** Asks it to end, and waits until it has. */
@@ -55,6 +54,15 @@ export class ServiceProcess {
     this.child.kill('SIGKILL');
     await this.ended;
   }
+}
+
+/** Parses the complete lines of a log. */
+export function parseLog(text: string): LogEvent[] {
+  return text
+    .slice(0, text.lastIndexOf('\n') + 1)
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as LogEvent);
 }
 
 /** A port of 127.0.0.1 that was free a moment ago. */

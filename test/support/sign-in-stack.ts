@@ -1,4 +1,4 @@
-import { Auth, authSettings } from './auth.js';
+import { authSettings, StartedAuth } from './auth.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
 import { eventually } from './eventually.js';
 import { startManagement, type Caller, type StartedManagement } from './management.js';
@@ -19,7 +19,7 @@ export class SignInStack {
   private constructor(
     readonly database: TestDatabase,
     readonly management: StartedManagement,
-    readonly auth: Auth,
+    readonly auth: StartedAuth,
   ) {}
 
   /** @param settings of both, beside those that every test has */
@@ -27,10 +27,10 @@ export class SignInStack {
     const database = await createTestDatabase();
     const port = await freePort();
     const all = { AUTH_URL: `http://{domain}:${port}`, RATE_LIMIT: 'off', ...settings };
-    const auth = new Auth(port, authSettings(database.url, all));
-    const management = await startManagement(database.url, all);
-    await eventually(async () => (await auth.isReady()) || !auth.isRunning, { timeoutMs: 15_000 });
-    if (!auth.isRunning) throw new Error(`the auth server ended:\n${auth.stderr}`);
+    const [auth, management] = await Promise.all([
+      StartedAuth.start(authSettings(database.url, all), port),
+      startManagement(database.url, all),
+    ]);
     return new SignInStack(database, management, auth);
   }
 

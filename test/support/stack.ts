@@ -1,22 +1,47 @@
-import { startAuth, type Auth } from './auth.js';
+import { startAuth, startAuthProcess, type Auth, type AuthProcess, type StartedAuth } from './auth.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
-import { startManagement, type Caller, type StartedManagement } from './management.js';
+import {
+  startManagement,
+  startManagementProcess,
+  type Caller,
+  type Management,
+  type StartedManagement,
+  type StartedManagementProcess,
+} from './management.js';
 import type { Settings } from './service-process.js';
 
 /** Both services on a database of their own. */
-export interface Stack {
+interface BothServices<M extends Management, A extends Auth> {
   database: TestDatabase;
-  management: StartedManagement;
-  auth: Auth;
+  management: M;
+  auth: A;
   /** Calls the management API with the key that it was started with. */
   caller: Caller;
   stop(): Promise<void>;
 }
 
+/** Both services in the process of the test. */
+export type Stack = BothServices<StartedManagement, StartedAuth>;
+/** Both services in processes of their own. */
+export type ProcessStack = BothServices<StartedManagementProcess, AuthProcess>;
+
 /** @param settings of both services, beside those that every test has */
-export async function startStack(settings: Settings = {}): Promise<Stack> {
+export function startStack(settings: Settings = {}): Promise<Stack> {
+  return start(settings, startManagement, startAuth);
+}
+
+/** For tests that kill a service, limit it or read what it prints. @param settings of both services, beside those that every test has */
+export function startProcessStack(settings: Settings = {}): Promise<ProcessStack> {
+  return start(settings, startManagementProcess, startAuthProcess);
+}
+
+async function start<M extends Management & { apiKey: string; stop(): Promise<unknown> }, A extends Auth>(
+  settings: Settings,
+  startOneManagement: (databaseUrl: string, settings: Settings) => Promise<M>,
+  startOneAuth: (databaseUrl: string, settings: Settings) => Promise<A>,
+): Promise<BothServices<M, A>> {
   const database = await createTestDatabase();
-  const [management, auth] = await Promise.all([startManagement(database.url, settings), startAuth(database.url, settings)]);
+  const [management, auth] = await Promise.all([startOneManagement(database.url, settings), startOneAuth(database.url, settings)]);
   const stop = async (): Promise<void> => {
     await Promise.all([management.stop(), auth.stop()]);
     await database.drop();

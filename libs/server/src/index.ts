@@ -8,4 +8,5 @@ export { PeriodicTask } from './periodic-task.js';
 export { runMain } from './run-main.js';
 export { Service, type Application, type ServiceOptions } from './service.js';
 export { KeyedSemaphore } from './keyed-semaphore.js';
+export { stopOnSignals } from './stop-on-signals.js';
 export { STRICT_TRANSPORT_SECURITY } from './strict-transport-security.js';

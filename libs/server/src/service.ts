@@ -43,12 +43,10 @@ const STOP_TIMEOUT_MS = 25_000;
 /** Milliseconds that connections to other services may take to end. */
 const CLOSING = 10_000;
 const DROP_REPORT_INTERVAL_MS = 10_000;
-/** Milliseconds for the reader of the log to read the rest. */
-const LOG_FLUSH_TIMEOUT_MS = 2_000;
 
 /**
  * A server that listens from the first moment, so that it can say that it is alive; that answers 503 until its application has started,
- * for which it may wait for the database; and that stops on SIGTERM or SIGINT without losing a request.
+ * for which it may wait for the database; and that stops without losing a request.
  */
 export class Service {
   private readonly server: Server;
@@ -83,7 +81,6 @@ export class Service {
   }
 
   async start(): Promise<void> {
-    this.stopOnSignals();
     const { port, address, metricsPort, logger } = this.options;
     this.limitConnections();
     await listen(this.server, this.options);
@@ -127,19 +124,6 @@ export class Service {
     logger.info('stopped');
   }
 
-  /** @returns false if standard output is not read */
-  private flushLog(): Promise<boolean> {
-    const flushed = new Promise<boolean>((resolve) => this.options.logger.flush(() => resolve(true)));
-    return Promise.race([flushed, delay(LOG_FLUSH_TIMEOUT_MS, false)]);
-  }
-
-  /** What cannot be written would hold up `process.exit`, which waits for it. */
-  private async end(): Promise<void> {
-    await this.stop();
-    if (await this.flushLog()) process.exit(0);
-    process.kill(process.pid, 'SIGKILL');
-  }
-
   /** Connections beyond the limit are closed: with the last descriptor the process would lose the database, too. */
   private limitConnections(): void {
     const limit = maxConnections(this.options.poolSize);
@@ -151,15 +135,6 @@ export class Service {
       reportedAt = Date.now();
       this.options.logger.warn({ limit }, 'connections are refused');
     });
-  }
-
-  private stopOnSignals(): void {
-    const exit = (): void => void this.end();
-    process.once('SIGTERM', exit);
-    process.once('SIGINT', exit);
-    // Started by a parent that watches over us: when it is gone, so are we.
-    if (process.connected === false) exit();
-    else process.once('disconnect', exit);
   }
 }
 

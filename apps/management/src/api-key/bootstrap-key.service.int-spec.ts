@@ -7,7 +7,7 @@ import { DatabaseModule } from '@latchkey/persistence';
 import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
-import { Management, managementSettings } from '../../../../test/support/management.js';
+import { ManagementProcess, managementSettings } from '../../../../test/support/management.js';
 import { freePort } from '../../../../test/support/service-process.js';
 import { sql } from '../../../../test/support/sql.js';
 import { createSubscription } from '../../../../test/support/subscription.js';
@@ -114,7 +114,7 @@ describe('BOOTSTRAP_API_KEY', () => {
     const { apiKey } = await createSubscription(database.url);
     const before = await keys();
 
-    const management = new Management(await freePort(), managementSettings(database.url, { BOOTSTRAP_API_KEY: apiKey }));
+    const management = new ManagementProcess(await freePort(), managementSettings(database.url, { BOOTSTRAP_API_KEY: apiKey }));
 
     expect(await management.ended).toEqual({ code: 1, signal: null });
     expect(management.stderr).toBe('BOOTSTRAP_API_KEY: is a key of another subscription; choose a new one\n');
@@ -124,7 +124,7 @@ describe('BOOTSTRAP_API_KEY', () => {
 
 describe('a process that cannot start', () => {
   it('says so in one line for each setting that is missing or wrong', async () => {
-    const management = new Management(0, { WORKER: 'sometimes', DATABASE_POOL_SIZE: 'many' });
+    const management = new ManagementProcess(0, { WORKER: 'sometimes', DATABASE_POOL_SIZE: 'many' });
 
     expect(await management.ended).toEqual({ code: 1, signal: null });
     const lines = management.stderr.trim().split('\n');
@@ -140,7 +140,7 @@ describe('a process that cannot start', () => {
 
   it('names the settings that were probably misspelt', async () => {
     const { BOOTSTRAP_API_KEY: _key, ...settings } = managementSettings(database.url);
-    const management = new Management(0, { ...settings, MASTERKEY: 'x', WORKER: 'sometimes' });
+    const management = new ManagementProcess(0, { ...settings, MASTERKEY: 'x', WORKER: 'sometimes' });
 
     await management.ended;
 
@@ -152,7 +152,7 @@ describe('a process that cannot start', () => {
     await once(occupant, 'listening');
     const { port } = occupant.address() as AddressInfo;
 
-    const management = new Management(port, managementSettings(database.url));
+    const management = new ManagementProcess(port, managementSettings(database.url));
 
     expect(await management.ended).toEqual({ code: 1, signal: null });
     expect(management.stderr).toBe(`port ${port} is taken: free it, or set MANAGEMENT_PORT to another port\n`);

@@ -171,7 +171,7 @@ describe('the log of the workers', () => {
     await makeNextAttemptDue(id);
     await waitUntilDeleted(id);
 
-    const logs = (): string => workers.map(({ stdout, stderr }) => stdout + stderr).join('\n');
+    const logs = (): string => workers.map(({ log }) => log).join('\n');
     await eventually(() => logs().includes('http 418'), POLL_OPTIONS);
     expect(logs()).not.toMatch(new RegExp(`${SUB}|a-sid|logout_token|eyJ`));
   });
@@ -184,7 +184,7 @@ describe('the log of the workers', () => {
 
     const attempts = (): unknown[] =>
       workers
-        .flatMap(({ stdout, stderr }) => (stdout + stderr).split('\n'))
+        .flatMap(({ log }) => log.split('\n'))
         .filter((line) => line.includes(`"tell-${id}-`))
         .map((line) => (JSON.parse(line) as { attempt: unknown }).attempt)
         .toSorted();

@@ -3,7 +3,7 @@ import { startAuth, type Auth } from '../../../../test/support/auth.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
 import { DnsLab } from '../../../../test/support/dns-lab/dns-lab.js';
 import { eventually as within } from '../../../../test/support/eventually.js';
-import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
+import { startManagement, startManagementProcess, type Caller, type StartedManagement } from '../../../../test/support/management.js';
 import { sql } from '../../../../test/support/sql.js';
 import { createSubscription } from '../../../../test/support/subscription.js';
 
@@ -275,7 +275,7 @@ describe('a domain that serves', () => {
 
 describe('the state of a proof', () => {
   it('is not lost with the queue, nor by a worker that is killed', async () => {
-    const own = await startManagement(database.url, { ...lab.settings, DNS_TARGET: EDGE });
+    const own = await startManagementProcess(database.url, { ...lab.settings, DNS_TARGET: EDGE });
     await registerProved(caller);
     await own.kill();
     await sql(database.url, 'DELETE FROM bullmq.job');

@@ -36,7 +36,7 @@ class ProvisioningHarness {
         await scenario(harness);
       } finally {
         harness.bind.wake();
-        await Promise.all(harness.started.map((each) => each.kill()));
+        await Promise.all(harness.started.map((each) => each.stop()));
         await Promise.all([harness.bind.stop(), harness.database.drop()]);
       }
     };

@@ -193,7 +193,7 @@ describe('an unforeseen error', () => {
     await caller.get('/v1/domain', { 'X-Request-Id': 'afterwards' });
 
     await eventually(() => management.events.find(({ requestId }) => requestId === 'afterwards'));
-    expect(management.stdout + management.stderr).not.toContain(secret);
-    expect(management.stdout + management.stderr).not.toContain(management.apiKey);
+    expect(management.log).not.toContain(secret);
+    expect(management.log).not.toContain(management.apiKey);
   });
 });

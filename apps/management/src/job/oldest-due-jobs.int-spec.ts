@@ -119,7 +119,7 @@ describe('the metric of the oldest due job', () => {
     const queues = await eventually(async () => ((await shown()).length > 0 ? shown() : null), { timeoutMs: 30_000 });
 
     expect(queues.toSorted()).toEqual(Object.values(QUEUES).toSorted());
-    await management.kill();
+    await management.stop();
   }, 60_000);
 });
 

@@ -6,7 +6,7 @@ import { createTestDatabase } from '../../../../test/support/database.js';
 import { Bind } from '../../../../test/support/dns/bind.js';
 import { eventually } from '../../../../test/support/eventually.js';
 import { MailCatcher } from '../../../../test/support/mail-catcher.js';
-import { Management, managementSettings, MASTER_KEY, type Caller } from '../../../../test/support/management.js';
+import { ManagementProcess, managementSettings, MASTER_KEY, type Caller } from '../../../../test/support/management.js';
 import { QUEUE_BACKENDS } from '../../../../test/support/queue-backend.js';
 import { Rows } from '../../../../test/support/rows.js';
 import { freePort } from '../../../../test/support/service-process.js';
@@ -42,7 +42,7 @@ class Scene {
     const { REDIS_URL: redisUrl } = backend.settings;
     const network = await TcpProxy.before(redisUrl ?? database.url);
     const rows = new Rows(database.url);
-    const management = new Management(await freePort(), {
+    const management = new ManagementProcess(await freePort(), {
       ...managementSettings(redisUrl ? database.url : network.through(database.url), {
         ...bind.settings,
         DATABASE_TIMEOUT: '',

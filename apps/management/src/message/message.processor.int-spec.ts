@@ -196,7 +196,7 @@ describe.each(QUEUE_BACKENDS)('with jobs on %s', (_backend, startBackend) => {
         workers.some(({ events }) => events.some(({ msg, reason }) => msg === 'message not sent' && reason === 'smtp 550')),
       );
 
-      const logs = workers.map(({ stdout, stderr }) => stdout + stderr).join('\n');
+      const logs = workers.map(({ log }) => log).join('\n');
       expect(logs).not.toMatch(/the-clear-token|person-\d+@|@example\.net|\+4915|Ada/);
     });
   });

@@ -203,7 +203,7 @@ describe('the token of a link', () => {
     await jane.submit(landing, 'Sign in');
 
     expect([before, await findTablesContaining(harness.stack.database.url, token)]).toEqual([[], []]);
-    const logs = [harness.stack.auth, harness.stack.management].map(({ stdout, stderr }) => stdout + stderr).join('\n');
+    const logs = [harness.stack.auth, harness.stack.management].map(({ log }) => log).join('\n');
     expect(logs).not.toContain(token);
   });
 });

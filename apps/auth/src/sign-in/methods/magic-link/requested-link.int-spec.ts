@@ -190,7 +190,7 @@ describe('a requested link', () => {
     await finish(jane, await jane.submit(await jane.request(link), 'Sign in'));
 
     expect(await findTablesContaining(stack.database.url, token)).toEqual([]);
-    const logs = [stack.auth, stack.management].map(({ stdout, stderr }) => stdout + stderr).join('\n');
+    const logs = [stack.auth, stack.management].map(({ log }) => log).join('\n');
     expect(logs).not.toContain(token);
     expect(logs).not.toContain(user.email);
   });

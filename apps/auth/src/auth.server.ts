@@ -1,0 +1,70 @@
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { AuthSettings } from '@latchkey/config';
+import { MasterKeyProof } from '@latchkey/crypto';
+import { Metrics, NestLogger, type Logger } from '@latchkey/observability';
+import { Database, MasterKeyProofRepository } from '@latchkey/persistence';
+import { Service } from '@latchkey/server';
+import type { RequestListener } from 'node:http';
+import { AuthModule } from './auth.module.js';
+import { createPeerTrust } from './domain/host.js';
+import { TlsAskHandler } from './domain/tls-ask.handler.js';
+import { createFastPathListener, createRouter } from './http.js';
+import { configurePages, createPagesAdapter } from './pages-http.js';
+import { ProviderGateway } from './provider/provider.gateway.js';
+import { MAX_QUERY_BYTES } from './provider/requests/request-limits.js';
+import { TokenHandler } from './token/token.handler.js';
+
+/** The auth server: it listens at once, and answers 503 until the database has answered. */
+export class AuthServer {
+  private readonly metrics = new Metrics();
+  private readonly service: Service;
+
+  constructor(
+    private readonly settings: AuthSettings,
+    private readonly logger: Logger,
+  ) {
+    this.service = new Service({
+      port: settings.AUTH_PORT,
+      portVariable: 'AUTH_PORT',
+      address: settings.LISTEN_ADDRESS,
+      publicUrl: settings.AUTH_URL,
+      metricsPort: settings.METRICS_PORT,
+      poolSize: settings.DATABASE_POOL_SIZE,
+      // Twice the limit of the endpoints, so that they refuse a longer query themselves.
+      queryBytes: 2 * MAX_QUERY_BYTES,
+      logger,
+      metrics: this.metrics,
+    });
+  }
+
+  async start(): Promise<void> {
+    await this.service.start();
+    const { settings, logger, metrics } = this;
+    const app = await NestFactory.create<NestExpressApplication>(AuthModule.forRoot(settings, logger, metrics), createPagesAdapter(), {
+      logger: new NestLogger(logger),
+      bodyParser: false,
+      abortOnError: false,
+    });
+    const trustsPeer = createPeerTrust(settings.TRUST_PROXY);
+    configurePages(app, trustsPeer);
+    await app.init();
+    const database = app.get(Database);
+    const masterKey = new MasterKeyProof(app.get(MasterKeyProofRepository), settings.MASTER_KEY);
+    metrics.observePool(() => database.getPoolUsage());
+    metrics.observeCircuit(() => database.isCircuitOpen);
+    const pages = app.getHttpAdapter().getInstance() as RequestListener;
+    const doors = { token: app.get(TokenHandler), provider: app.get(ProviderGateway), tls: app.get(TlsAskHandler), pages, trustsPeer };
+    this.service.serve({
+      takeFirst: createFastPathListener(doors),
+      listener: createRouter(doors),
+      isReady: async () => (await database.isReady()) && (await masterKey.isValid().catch(() => false)),
+      close: () => app.close(),
+    });
+  }
+
+  /** Answers the requests that have arrived, then closes all connections. */
+  stop(): Promise<void> {
+    return this.service.stop();
+  }
+}

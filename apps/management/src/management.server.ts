@@ -1,0 +1,59 @@
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { ManagementSettings } from '@latchkey/config';
+import { MasterKeyProof } from '@latchkey/crypto';
+import { MAX_QUEUE_CONNECTIONS } from '@latchkey/jobs';
+import { Metrics, NestLogger, type Logger } from '@latchkey/observability';
+import { Database, MasterKeyProofRepository } from '@latchkey/persistence';
+import { Service } from '@latchkey/server';
+import type { RequestListener } from 'node:http';
+import { configureHttp, createHttpAdapter } from './http.js';
+import { ManagementModule } from './management.module.js';
+
+/** The management API as a server: it listens at once, and answers 503 until the database has answered. */
+export class ManagementServer {
+  private readonly metrics = new Metrics();
+  private readonly service: Service;
+
+  constructor(
+    private readonly settings: ManagementSettings,
+    private readonly logger: Logger,
+  ) {
+    this.service = new Service({
+      port: settings.MANAGEMENT_PORT,
+      portVariable: 'MANAGEMENT_PORT',
+      address: settings.LISTEN_ADDRESS,
+      publicUrl: settings.MANAGEMENT_URL,
+      metricsPort: settings.METRICS_PORT,
+      poolSize: settings.DATABASE_POOL_SIZE + MAX_QUEUE_CONNECTIONS,
+      logger,
+      metrics: this.metrics,
+    });
+  }
+
+  async start(): Promise<void> {
+    await this.service.start();
+    const { settings, logger, metrics } = this;
+    const app = await NestFactory.create<NestExpressApplication>(ManagementModule.forRoot(settings, logger, metrics), createHttpAdapter(), {
+      logger: new NestLogger(logger),
+      bodyParser: false,
+      abortOnError: false,
+    });
+    configureHttp(app, settings.TRUST_PROXY);
+    await app.init();
+    const database = app.get(Database);
+    const masterKey = new MasterKeyProof(app.get(MasterKeyProofRepository), settings.MASTER_KEY);
+    metrics.observePool(() => database.getPoolUsage());
+    metrics.observeCircuit(() => database.isCircuitOpen);
+    this.service.serve({
+      listener: app.getHttpAdapter().getInstance() as RequestListener,
+      isReady: async () => (await database.isReady()) && (await masterKey.isValid().catch(() => false)),
+      close: () => app.close(),
+    });
+  }
+
+  /** Answers the requests that have arrived, then closes all connections. */
+  stop(): Promise<void> {
+    return this.service.stop();
+  }
+}

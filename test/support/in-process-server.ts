@@ -1,0 +1,52 @@
+import { createLogger, type Logger } from '@latchkey/observability';
+import { freePort, parseLog, type LogEvent, type Settings } from './service-process.js';
+
+const ATTEMPTS = 5;
+
+/** A service in the process of the test, so that no program has to be started; it logs into memory. */
+export class InProcessServer {
+  /** All that it has logged. */
+  log = '';
+
+  private constructor(
+    readonly port: number,
+    private readonly stopServer: () => Promise<void>,
+  ) {}
+
+  /**
+   * Starts a service on a free port.
+   *
+   * @param create makes the service from its settings, which name the port; it throws if a setting is wrong
+   */
+  static async start<T extends { LOG_LEVEL: string }>(
+    service: 'management' | 'auth',
+    read: (environment: Settings) => T,
+    create: (settings: T, logger: Logger) => { start(): Promise<void>; stop(): Promise<void> },
+    environment: (port: number) => Settings,
+    fixedPort?: number,
+  ): Promise<InProcessServer> {
+    for (let attempt = 1; ; attempt += 1) {
+      const port = fixedPort ?? (await freePort());
+      const settings = read(environment(port));
+      const destination = { write: (line: string) => void (started.log += line) };
+      const server = create(settings, createLogger({ service, level: settings.LOG_LEVEL, format: 'json' }, destination));
+      const started: InProcessServer = new InProcessServer(port, () => server.stop());
+      try {
+        await server.start();
+        return started;
+      } catch (error) {
+        await server.stop();
+        // The port was free when it was chosen, and another test may have taken it since.
+        if (fixedPort !== undefined || attempt === ATTEMPTS || !/^port \d+ is taken/.test(String((error as Error).message))) throw error;
+      }
+    }
+  }
+
+  get events(): LogEvent[] {
+    return parseLog(this.log);
+  }
+
+  stop(): Promise<void> {
+    return this.stopServer();
+  }
+}
