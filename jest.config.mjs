@@ -16,7 +16,10 @@ const swc = [
 ];
 
 export default {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/runner/environment.mjs',
+  testRunner: '<rootDir>/test/runner/run-file.mjs',
+  reporters: ['<rootDir>/test/runner/reporter.mjs', 'summary'],
+  cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   rootDir: '.',
   roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/test', '<rootDir>/scripts'],
   testRegex: '\\.(spec|int-spec|e2e-spec|fault-spec|browser-spec)\\.ts$',
@@ -27,8 +30,7 @@ export default {
     // Our sources are TypeScript. Packages have data in files like metadata.json.js, beside the JSON itself.
     '^(\\.{1,2}/.*)(?<!\\.json)\\.js$': '$1',
   },
-  setupFiles: ['reflect-metadata'],
-  globalSetup: '<rootDir>/test/support/global-setup.mjs',
-  globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
+  globalSetup: '<rootDir>/test/runner/global-setup.mjs',
+  globalTeardown: '<rootDir>/test/runner/global-teardown.mjs',
   testTimeout: 30_000,
 };

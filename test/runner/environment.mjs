@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { mocker, timers } from './globals.mjs';
+
+/** How long what a test file has closed may take to be gone: BullMQ ends a pause of five seconds after an error of its connection. */
+const MAX_CLOSING_MS = 6_000;
+const POLL_MS = 20;
+/** Node.js opens them when they are first used; they are no test's. */
+const { stdout: _stdout, stderr: _stderr } = process;
+
+/**
+ * The process of the worker itself as a test environment: no context of `node:vm` is made. Each test file gets the variables, the
+ * clock and the functions of the process as the worker had them, and fails if it leaves a handle open.
+ *
+ * @implements {Pick<import('@jest/environment').JestEnvironment, 'setup' | 'teardown' | 'getVmContext' | 'exportConditions'>}
+ */
+export default class WorkerEnvironment {
+  global = globalThis;
+  moduleMocker = mocker;
+  fakeTimers = null;
+  fakeTimersModern = timers;
+  #variables = { ...process.env };
+  #exit = process.exit;
+  #handles = countHandles();
+
+  exportConditions() {
+    return ['node', 'node-addons'];
+  }
+
+  getVmContext() {
+    return null;
+  }
+
+  async setup() {}
+
+  async teardown() {
+    timers.useRealTimers();
+    mocker.restoreAllMocks();
+    restoreVariables(this.#variables);
+    process.exit = this.#exit;
+    await this.#expectNoOpenHandles();
+  }
+
+  async #expectNoOpenHandles() {
+    const end = performance.now() + MAX_CLOSING_MS;
+    let open = this.#openHandles();
+    while (open.length > 0 && performance.now() < end) {
+      await sleep(POLL_MS);
+      open = this.#openHandles();
+    }
+    if (open.length > 0)
+      throw new Error(
+        `The test file left handles open that keep Node.js running: ${open.join(', ')}. Close them in afterEach or afterAll.`,
+      );
+  }
+
+  #openHandles() {
+    return [...countHandles()].flatMap(([kind, count]) => {
+      const more = count - (this.#handles.get(kind) ?? 0);
+      return more > 0 ? [`${more} ${kind}`] : [];
+    });
+  }
+}
+
+/** What keeps Node.js running, by its kind: `TCPServerWrap`, `Timeout`, `ProcessWrap` ... */
+function countHandles() {
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const kind of process.getActiveResourcesInfo()) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return counts;
+}
+
+/** @param {NodeJS.ProcessEnv} variables */
+function restoreVariables(variables) {
+  for (const name of Object.keys(process.env)) if (!(name in variables)) delete process.env[name];
+  Object.assign(process.env, variables);
+}

@@ -1,0 +1,64 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { enableCompileCache, registerHooks } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const JEST_GLOBALS = new URL('./globals.mjs', import.meta.url).href;
+const OUR_LIBRARY = /^@latchkey\/([^/]+)$/;
+const TRANSFORM_OPTIONS = {
+  isInternalModule: false,
+  supportsDynamicImport: true,
+  supportsExportNamespaceFrom: true,
+  supportsStaticESM: true,
+  supportsTopLevelAwait: true,
+  collectCoverage: false,
+  collectCoverageFrom: [],
+  /** @type {'v8'} */
+  coverageProvider: 'v8',
+};
+
+/**
+ * Lets Node.js import our TypeScript as `tsconfig.json` says, in this process: `@latchkey/x` is a library's source, `./x.js` is
+ * `./x.ts`, and `@jest/globals` are those of the running test file.
+ *
+ * @param {string} rootDir of the project
+ * @param {import('@jest/transform').ScriptTransformer} transformer that Jest is configured with; it keeps what it has transformed
+ */
+export function loadSources(rootDir, transformer) {
+  process.setSourceMapsEnabled(true);
+  enableCompileCache(join(rootDir, 'node_modules/.cache/node'));
+  registerHooks({
+    resolve(specifier, context, next) {
+      const url = urlOf(specifier, context.parentURL, rootDir);
+      return url ? { url, format: 'module', shortCircuit: true } : next(specifier, context);
+    },
+    load(url, context, next) {
+      if (!isSource(url)) return next(url, context);
+      const path = fileURLToPath(url);
+      return {
+        format: 'module',
+        source: transformer.transform(path, TRANSFORM_OPTIONS, readFileSync(path, 'utf8')).code,
+        shortCircuit: true,
+      };
+    },
+  });
+}
+
+/**
+ * @param {string} specifier
+ * @param {string | undefined} parent URL of the importing module
+ * @param {string} rootDir
+ */
+function urlOf(specifier, parent, rootDir) {
+  if (specifier === '@jest/globals') return JEST_GLOBALS;
+  const [, library] = OUR_LIBRARY.exec(specifier) ?? [];
+  if (library) return pathToFileURL(join(rootDir, 'libs', library, 'src/index.ts')).href;
+  if (!parent || !isSource(parent) || !/^\.{1,2}\/.*\.js$/.test(specifier)) return undefined;
+  const source = new URL(specifier.replace(/\.js$/, '.ts'), parent);
+  return existsSync(source) ? source.href : undefined;
+}
+
+/** @param {string} url */
+function isSource(url) {
+  return url.startsWith('file:') && url.endsWith('.ts') && !url.includes('/node_modules/');
+}

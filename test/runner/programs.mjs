@@ -1,0 +1,56 @@
+import { accessSync, constants } from 'node:fs';
+import { delimiter, isAbsolute, join } from 'node:path';
+
+/**
+ * A program that tests start and npm does not bring.
+ *
+ * @typedef {object} Program
+ * @property {string} name of the command, or the path where the tests expect it
+ * @property {string} debianPackage
+ * @property {string[]} startedBy the modules in test/support that start it: every test file that imports one of them needs it
+ */
+
+const DNS_LAB = 'test/support/dns-lab/dns-lab.ts';
+const POWER_DNS = ['test/support/dns/power-dns.ts', DNS_LAB];
+const BIND = ['test/support/dns/bind.ts', DNS_LAB];
+const BROWSER = ['test/support/browser/browser.ts'];
+const APACHE = ['test/support/relying-party/apache.ts'];
+
+/** @type {Program[]} */
+export const PROGRAMS = [
+  { name: 'redis-server', debianPackage: 'redis-server', startedBy: ['test/support/redis.ts'] },
+  { name: '/usr/bin/chromium-headless-shell', debianPackage: 'chromium-headless-shell', startedBy: BROWSER },
+  { name: '/usr/share/fonts/truetype/liberation', debianPackage: 'fonts-liberation', startedBy: BROWSER },
+  { name: '/usr/sbin/apache2', debianPackage: 'apache2', startedBy: APACHE },
+  { name: '/usr/lib/apache2/modules/mod_auth_openidc.so', debianPackage: 'libapache2-mod-auth-openidc', startedBy: APACHE },
+  { name: 'named', debianPackage: 'bind9', startedBy: BIND },
+  { name: 'dnssec-signzone', debianPackage: 'bind9-utils', startedBy: BIND },
+  { name: 'nsupdate', debianPackage: 'bind9-dnsutils', startedBy: BIND },
+  { name: 'pdns_server', debianPackage: 'pdns-server', startedBy: POWER_DNS },
+  { name: 'pdnsutil', debianPackage: 'pdns-server', startedBy: POWER_DNS },
+  { name: '/usr/share/doc/pdns-backend-sqlite3', debianPackage: 'pdns-backend-sqlite3', startedBy: POWER_DNS },
+  { name: 'caddy', debianPackage: 'caddy', startedBy: ['test/support/edge.ts'] },
+  { name: '/usr/sbin/pgbouncer', debianPackage: 'pgbouncer', startedBy: ['test/support/pgbouncer.ts'] },
+];
+
+/** @returns {Program[]} those that are not on this machine */
+export function missingPrograms() {
+  return PROGRAMS.filter(({ name }) => !isThere(name));
+}
+
+/** @param {string} name */
+function isThere(name) {
+  if (isAbsolute(name)) return isReadable(name);
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin'];
+  return folders.some((folder) => isReadable(join(folder, name)));
+}
+
+/** @param {string} path */
+function isReadable(path) {
+  try {
+    accessSync(path, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,64 @@
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { createScriptTransformer } from '@jest/transform';
+import { setCurrentGlobals } from './globals.mjs';
+import { loadSources } from './module-hooks.mjs';
+import 'reflect-metadata';
+
+/**
+ * A `testRunner` of Jest.
+ *
+ * @typedef {(globalConfig: Config.GlobalConfig, config: Config.ProjectConfig, environment: JestEnvironment, runtime: Runtime, testPath: string,
+ *   sendMessageToJest?: Function) => Promise<import('@jest/test-result').TestResult>} RunFile
+ * @typedef {import('@jest/environment').JestEnvironment} JestEnvironment
+ * @typedef {import('jest-runtime').default} Runtime
+ */
+/** @import { Config } from '@jest/types' */
+
+const require = createRequire(import.meta.url);
+/** @type {{ default: RunFile }} */
+const { default: runWithCircus } = require(/** @type {string} */ ('jest-circus/runner'));
+/** Where jest-circus keeps the handlers of a file's events. */
+const EVENT_HANDLERS = Symbol.for('EVENT_HANDLERS');
+/** Where `jest.setTimeout` keeps a file's time limit. */
+const TEST_TIMEOUT = Symbol.for('TEST_TIMEOUT_SYMBOL');
+let isReady = false;
+
+/**
+ * Runs one test file with jest-circus as Jest does, but Node.js itself loads the modules: once for all files of a worker.
+ * docs/decisions/0037-tests-as-node-modules.md says why.
+ *
+ * @type {RunFile}
+ */
+export default async function runFile(globalConfig, config, environment, runtime, ...rest) {
+  if (!isReady) loadSources(config.rootDir, await createScriptTransformer(config));
+  isReady = true;
+  // Jest has installed its own, which knows only the modules that Jest itself loads; Node.js knows the source maps of ours.
+  Error.prepareStackTrace = undefined;
+  return runWithCircus(globalConfig, config, environment, withNodeModules(runtime), ...rest);
+}
+
+/**
+ * @param {Runtime} runtime
+ * @returns {Runtime}
+ */
+function withNodeModules(runtime) {
+  return Object.assign(Object.create(runtime), {
+    requireInternalModule: requireAnew,
+    setGlobalsForRuntime: setCurrentGlobals,
+    unstable_shouldLoadAsEsm: () => true,
+    unstable_importModule: (/** @type {string} */ path) => import(pathToFileURL(path).href),
+  });
+}
+
+/**
+ * The part of jest-circus that holds the state of a test file, with none.
+ *
+ * @param {string} path
+ */
+function requireAnew(path) {
+  delete require.cache[path];
+  Reflect.deleteProperty(globalThis, EVENT_HANDLERS);
+  Reflect.deleteProperty(globalThis, TEST_TIMEOUT);
+  return require(path);
+}

@@ -1,0 +1,88 @@
+import { spawnSync } from 'node:child_process';
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { changedSources } from './changed-sources.mjs';
+import { canInstall, install } from './install.mjs';
+import { missingPrograms } from './programs.mjs';
+
+/**
+ * Runs the tests that can run on this machine, and lists the others with the reason.
+ *
+ *     npm test -- [--changed] [arguments of Jest]                 every test; installs what is missing where it can
+ *     npm run test:integration -- [--changed] [arguments of Jest] those on PostgreSQL; installs nothing
+ *
+ * `--changed` chooses the tests that the changes since `main` can break. It fails if a test fails, or, where CI is set, if one did not run.
+ */
+
+/** @typedef {{ file: string, program: import('./programs.mjs').Program }} NotRun a test file, and a program that it needs */
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const JEST = fileURLToPath(import.meta.resolve('jest/bin/jest'));
+/** Two on each core: test files wait for servers as long as they work. */
+const WORKERS = '--maxWorkers=200%';
+
+const [tier = 'all', ...rest] = process.argv.slice(2);
+const isAll = tier === 'all';
+const tierArgs = isAll ? [] : ['--testRegex', '\\.int-spec\\.ts$'];
+const chosen = rest.includes('--changed') ? ['--findRelatedTests', '--passWithNoTests', ...changedSources(ROOT)] : [];
+const args = [...tierArgs, ...rest.filter((arg) => arg !== '--changed'), ...chosen];
+
+const complaint = isAll && canInstall() ? installMissing() : undefined;
+const notRun = missingPrograms().flatMap((program) => testsWith(program).map((file) => ({ file, program })));
+const { status } = jest([WORKERS, ...args, ...ignoring(notRun)], 'inherit');
+if (notRun.length > 0) report(notRun);
+process.exitCode = status !== 0 || (notRun.length > 0 && process.env['CI']) ? 1 : 0;
+
+/** @returns {string | undefined} why it could not */
+function installMissing() {
+  const packages = [...new Set(missingPrograms().map(({ debianPackage }) => debianPackage))];
+  if (packages.length === 0) return undefined;
+  console.log(`Installing what the tests need: ${packages.join(' ')}`);
+  return install(packages);
+}
+
+/**
+ * Those of the chosen test files that need a program.
+ *
+ * @param {import('./programs.mjs').Program} program
+ */
+function testsWith({ startedBy }) {
+  const list = (/** @type {string[]} */ names) =>
+    jest([...names, '--listTests'], 'pipe')
+      .stdout.split('\n')
+      .filter(Boolean);
+  const needing = new Set(list([...tierArgs, '--findRelatedTests', ...startedBy]));
+  return list(args)
+    .filter((file) => needing.has(file))
+    .map((file) => relative(ROOT, file));
+}
+
+/** @param {NotRun[]} files */
+function ignoring(files) {
+  return files.length === 0
+    ? []
+    : [
+        '--passWithNoTests',
+        '--testPathIgnorePatterns',
+        '/node_modules/',
+        ...new Set(files.map(({ file }) => `/${file.replaceAll('.', '\\.')}$`)),
+      ];
+}
+
+/** @param {NotRun[]} files */
+function report(files) {
+  const programs = new Set(files.map(({ program }) => program));
+  console.log(`\n${new Set(files.map(({ file }) => file)).size} test files did not run here:`);
+  console.table(files.map(({ file, program }) => ({ 'did not run': file, 'for it needs': program.name })));
+  const packages = [...new Set([...programs].map(({ debianPackage }) => debianPackage))].join(' ');
+  console.log(`On Debian or Ubuntu this installs what is missing: sudo apt-get install --no-install-recommends ${packages}`);
+  if (complaint) console.log(`apt-get could not:\n${complaint}`);
+}
+
+/**
+ * @param {string[]} jestArgs
+ * @param {'inherit' | 'pipe'} stdio
+ */
+function jest(jestArgs, stdio) {
+  return spawnSync(process.execPath, [JEST, ...jestArgs], { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', stdio, 'inherit'] });
+}

@@ -1,0 +1,57 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { changedSources } from './changed-sources.mjs';
+
+let checkout: string;
+
+function git(...args: string[]): void {
+  execFileSync('git', ['-c', 'user.name=Jo', '-c', 'user.email=jo@example.com', ...args], { cwd: checkout, stdio: 'ignore' });
+}
+
+function write(path: string, text = ''): void {
+  mkdirSync(join(checkout, path, '..'), { recursive: true });
+  writeFileSync(join(checkout, path), text);
+}
+
+beforeEach(() => {
+  checkout = mkdtempSync(join(tmpdir(), 'latchkey-changed-'));
+  for (const path of ['apps/a.ts', 'libs/b.ts', 'README.md', 'test/docs/d.spec.ts', 'test/e2e/e.e2e-spec.ts', 'libs/b.int-spec.ts'])
+    write(path);
+  git('init', '-b', 'main');
+  git('add', '.');
+  git('commit', '-m', 'feat: start');
+});
+
+afterEach(() => {
+  rmSync(checkout, { recursive: true });
+});
+
+describe('the sources whose tests a change can break', () => {
+  it('are none without a change', () => {
+    expect(changedSources(checkout)).toEqual([]);
+  });
+
+  it('are a new file, one changed by a commit, and the tests of the programs and the texts', () => {
+    git('switch', '-c', 'topic');
+    write('apps/a.ts', 'export {};');
+    git('commit', '-am', 'feat: change');
+    write('libs/new.ts');
+
+    expect(changedSources(checkout).sort()).toEqual(['apps/a.ts', 'libs/new.ts', 'test/docs/d.spec.ts', 'test/e2e/e.e2e-spec.ts']);
+  });
+
+  it('are for a document the tests that read it', () => {
+    write('README.md', '# New');
+
+    expect(changedSources(checkout)).toEqual(['test/docs/d.spec.ts']);
+  });
+
+  it('are all tests if the way they run changes', () => {
+    write('package-lock.json', '{}');
+
+    expect(changedSources(checkout).sort()).toEqual(['libs/b.int-spec.ts', 'test/docs/d.spec.ts', 'test/e2e/e.e2e-spec.ts']);
+  });
+});
