@@ -2,7 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { send, type Answer } from '../support/http.js';
-import { ManagementProcess, managementSettings, startManagementProcess, type Caller, type StartedManagementProcess } from '../support/management.js';
+import {
+  ManagementProcess,
+  managementSettings,
+  startManagementProcess,
+  type Caller,
+  type StartedManagementProcess,
+} from '../support/management.js';
 import { freePort, type Settings } from '../support/service-process.js';
 import { sql } from '../support/sql.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
