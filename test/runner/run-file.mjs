@@ -34,7 +34,7 @@ export default async function runFile(globalConfig, config, environment, runtime
   if (!isReady) loadSources(config.rootDir, await createScriptTransformer(config));
   isReady = true;
   // Jest has installed its own, which knows only the modules that Jest itself loads; Node.js knows the source maps of ours.
-  Error.prepareStackTrace = undefined;
+  Reflect.deleteProperty(Error, 'prepareStackTrace');
   return runWithCircus(globalConfig, config, environment, withNodeModules(runtime), ...rest);
 }
 
