@@ -1,4 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
+import crypto from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { newApiKey } from './api-key.js';
 import { findSecret, fingerprint, fingerprintText, hashSecret, hashText, isSameSecret, randomSecret } from './secret.js';
 
@@ -76,6 +78,36 @@ describe('isSameSecret', () => {
     ['a secret', '', false],
   ])('of %j and %j is %s', (one, other, same) => {
     expect(isSameSecret(one, other)).toBe(same);
+  });
+});
+
+describe('a comparison of secrets', () => {
+  const compare = jest.spyOn(crypto, 'timingSafeEqual');
+
+  beforeAll(() => syncBuiltinESMExports());
+
+  beforeEach(() => {
+    compare.mockClear();
+  });
+
+  afterAll(() => {
+    compare.mockRestore();
+    syncBuiltinESMExports();
+  });
+
+  // A measured time would depend on the machine; that the comparison is Node.js's own is what can be tested.
+  it('of one with several hashes takes constant time for each, also after the right one', () => {
+    const hashed = ['first', 'second', 'third'].map((secret) => ({ hash: hashText(hashSecret(secret)) }));
+
+    findSecret('first', hashed);
+
+    expect(compare).toHaveBeenCalledTimes(hashed.length);
+  });
+
+  it('with another takes constant time', () => {
+    isSameSecret('one', 'other');
+
+    expect(compare).toHaveBeenCalledTimes(1);
   });
 });
 

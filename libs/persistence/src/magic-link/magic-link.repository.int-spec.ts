@@ -59,6 +59,18 @@ describe('a magic link', () => {
     expect(await redeem(await create())).toMatchObject({ sub });
   });
 
+  it('of one domain is neither found nor redeemed in another, even with the same hash', async () => {
+    const hash = await create();
+    const other = await rows.domain();
+    expect([await links.find(other, hash), await redeem(hash, other)]).toEqual([null, null]);
+
+    const otherSub = (await users.create(other, 'local', { preferred_username: 'john.doe' }))!;
+    await links.create({ domainId: other, hash, sub: otherSub, resetPasskeys: false, ...APPLICATION }, 600);
+
+    expect(await redeem(hash, other)).toMatchObject({ sub: otherSub });
+    expect(await redeem(hash)).toMatchObject({ sub });
+  });
+
   it('of a version without epochs works', async () => {
     const hash = await create();
     await rows.query('UPDATE magic_link SET sign_in_epoch = NULL WHERE hash = $1', [hash]);

@@ -96,12 +96,19 @@ describe('a logout', () => {
 
   it('stores no notice if the user stays signed in', async () => {
     await signIn(await client({ session_required: true }));
-    const { text } = await browser.request('/connect/endsession');
-    const [, xsrf = ''] = /name="xsrf" value="([^"]*)"/.exec(text) ?? [];
+    const page = await browser.request('/connect/endsession');
+    const [, xsrf = ''] = /name="xsrf" value="([^"]*)"/.exec(page.text) ?? [];
 
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
-    await browser.request('/connect/endsession/confirm', { method: 'POST', headers, body: new URLSearchParams({ xsrf }).toString() });
+    const body = new URLSearchParams({ xsrf }).toString();
+    const { status, headers: answered } = await browser.request('/connect/endsession/confirm', { method: 'POST', headers, body });
 
+    expect([page.status, xsrf, status, answered.location]).toEqual([
+      200,
+      expect.stringMatching(/^.{10,}$/),
+      303,
+      `https://${domain.name}/account`,
+    ]);
     expect(await written()).toEqual([]);
   });
 });

@@ -1,0 +1,27 @@
+import { describe, expect, it } from '@jest/globals';
+import { buildSetCookie, COOKIES, type CookieDefinition } from './cookies.js';
+
+const HTTPS = { issuer: 'https://acme.example.com' };
+const HTTP = { issuer: 'http://localhost:3001' };
+
+/** @returns name and value, and the attributes in order of their names */
+function parse(header: string): [string, string[]] {
+  const [pair = '', ...attributes] = header.split('; ');
+  return [pair, attributes.toSorted()];
+}
+
+describe.each<[string, CookieDefinition]>(Object.entries(COOKIES))('the cookie %s', (_key, cookie) => {
+  it('is HttpOnly, SameSite=Lax, Secure, and for its host only', () => {
+    const [pair, attributes] = parse(buildSetCookie(HTTPS, cookie, { value: 'x', path: '/page' }));
+
+    expect(pair).toBe(`${cookie.prefix}${cookie.name}=x`);
+    expect(attributes).toEqual(['HttpOnly', `Max-Age=${cookie.maxAgeSeconds}`, 'Path=/page', 'SameSite=Lax', 'Secure']);
+  });
+
+  it('has neither a prefix nor Secure over http', () => {
+    const [pair, attributes] = parse(buildSetCookie(HTTP, cookie, { value: 'x' }));
+
+    expect(pair).toBe(`${cookie.name}=x`);
+    expect(attributes).toEqual(['HttpOnly', `Max-Age=${cookie.maxAgeSeconds}`, 'Path=/', 'SameSite=Lax']);
+  });
+});

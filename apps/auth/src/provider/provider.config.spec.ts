@@ -1,0 +1,102 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Client, Configuration, KoaContextWithOIDC } from 'oidc-provider';
+import { CachedDomain, type DomainKey } from '../domain/cached-domain.js';
+import { createProviderConfiguration, type ProviderParts } from './provider.config.js';
+
+const SERVED = {
+  id: 'acme',
+  name: 'acme.example.com',
+  revision: '1',
+  branding: { name: null, logoUrl: null, accentColor: null },
+};
+
+function createConfiguration(): Configuration {
+  const domain = new CachedDomain(SERVED, 'https://acme.example.com', []);
+  const signingKey = { algorithm: 'ES256', publicJwk: {}, privateKey: { export: () => ({}) } } as unknown as DomainKey;
+  return createProviderConfiguration({ domain, signingKey, cookieKeys: [] } as unknown as ProviderParts);
+}
+
+/** @returns the claims of an access token of a user with these attributes @param payload the claims that oidc-provider has set */
+async function createAccessTokenClaims(attributes: object, payload: object): Promise<unknown> {
+  const customize = createConfiguration().formats?.customizers?.jwt;
+  const client = { record: { audience: () => 'https://api.example.com' } };
+  const ctx = { oidc: { account: { accessTokenClaims: () => attributes } } } as unknown as KoaContextWithOIDC;
+  const jwt = { payload: { ...payload } };
+  await customize?.(ctx, { kind: 'AccessToken', client, scope: 'profile' } as never, jwt as never);
+  return jwt.payload;
+}
+
+describe('the configuration of oidc-provider', () => {
+  it('allows the code flow only', () => {
+    expect(createConfiguration().responseTypes).toEqual(['code']);
+  });
+
+  it('requires PKCE of public clients', () => {
+    const required = createConfiguration().pkce?.required;
+    const requires = (tokenEndpointAuthMethod: string) => required?.({} as never, { tokenEndpointAuthMethod } as Client);
+
+    expect(requires('none')).toBe(true);
+  });
+
+  it('rotates every refresh token', () => {
+    expect(createConfiguration().rotateRefreshToken).toBe(true);
+  });
+
+  it('has neither symmetric algorithms nor unsigned tokens', () => {
+    const { enabledJWA, clientAuthMethods } = createConfiguration();
+
+    expect(Object.values(enabledJWA ?? {}).flat()).not.toContainEqual(expect.stringMatching(/^(none|HS)/));
+    expect(clientAuthMethods).not.toContain('client_secret_jwt');
+  });
+
+  it('fetches nothing', async () => {
+    await expect(createConfiguration().fetch?.('https://app.example.com/jwks', {} as never)).rejects.toThrow('nothing is fetched');
+  });
+
+  it('has no development pages, and takes no registration by clients', () => {
+    const { features } = createConfiguration();
+
+    expect(features?.devInteractions).toEqual({ enabled: false });
+    expect(features?.registration).toBeUndefined();
+  });
+});
+
+describe('CORS', () => {
+  it.each([
+    ['https://app.example.com', true],
+    ['https://app.example.com.evil.example', false],
+    ['http://app.example.com', false],
+    ['null', false],
+  ])('for the origin %s is allowed: %s', (origin, isAllowed) => {
+    const client = { record: { client: { allowedOrigins: ['https://app.example.com'] } } } as unknown as Client;
+
+    expect(createConfiguration().clientBasedCORS?.({} as never, origin, client)).toBe(isAllowed);
+  });
+});
+
+describe('introspection and revocation', () => {
+  const { introspection, revocation } = createConfiguration().features!;
+  const client = { clientId: 'app', record: { audiences: ['https://api.example.com'] } } as unknown as Client;
+
+  it.each([
+    ['its own token', { clientId: 'app' }, true, true],
+    ['a token for its audience', { clientId: 'other', aud: ['https://api.example.com'] }, true, false],
+    ['a token of another client for another audience', { clientId: 'other', aud: 'https://other.example.com' }, false, false],
+  ])('of %s', async (_what, token, mayIntrospect, mayRevoke) => {
+    expect(await introspection?.allowedPolicy?.({} as never, client, token as never)).toBe(mayIntrospect);
+    expect(await revocation?.allowedPolicy?.({} as never, client, token as never)).toBe(mayRevoke);
+  });
+});
+
+describe('the claims of an access token', () => {
+  it('include those of the user, but protocol claims cannot be replaced', async () => {
+    const forged = { iss: 'https://evil.example', sub: 'victim', exp: 9_999_999_999, client_id: 'evil', aud: 'evil', department: 'sales' };
+    const issued = { iss: 'https://acme.example.com', sub: 'a-user', exp: 1_700_000_000, client_id: 'app' };
+
+    expect(await createAccessTokenClaims(forged, issued)).toEqual({
+      ...issued,
+      aud: 'https://api.example.com',
+      department: 'sales',
+    });
+  });
+});

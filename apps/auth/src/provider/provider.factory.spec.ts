@@ -1,0 +1,38 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { AuthSettings } from '@latchkey/config';
+import { Encryptor, generateSigningKey, signingKeyContext } from '@latchkey/crypto';
+import type { Logger, Metrics } from '@latchkey/observability';
+import { CachedDomain, decryptSigningKey, type DomainKey } from '../domain/cached-domain.js';
+import type { StorageAdapterFactory } from './adapters/storage-adapter.factory.js';
+import { ProviderFactory } from './provider.factory.js';
+import type { AccountService } from './tokens/account.service.js';
+
+const MASTER_KEY: [Buffer] = [Buffer.alloc(32, 1)];
+const encryptor = new Encryptor(MASTER_KEY);
+const adapters = { create: () => () => ({}) } as unknown as StorageAdapterFactory;
+const settings = { MASTER_KEY } as unknown as AuthSettings;
+let signingKey: DomainKey;
+
+beforeAll(async () => {
+  const { kid, publicJwk, privateKey } = await generateSigningKey('ES256');
+  const stored = { kid, publicJwk, privateKey: encryptor.encrypt(privateKey, signingKeyContext('any', kid)) };
+  signingKey = decryptSigningKey('any', { ...stored, algorithm: 'ES256', signsFrom: new Date(0) }, encryptor);
+});
+
+function cookieKeysOf(id: string): unknown {
+  const branding = { name: null, logoUrl: null, accentColor: null };
+  const domain = new CachedDomain({ id, name: `${id}.example.com`, revision: '1', branding }, `https://${id}.example.com`, [signingKey]);
+  const factory = new ProviderFactory(settings, {} as Logger, {} as Metrics, adapters, {} as AccountService);
+  const { keys } = factory.create(domain, signingKey) as unknown as { keys: unknown };
+  return keys;
+}
+
+describe('the keys that sign the cookies', () => {
+  it('are those of one domain: the same on each replica, and different for another domain', () => {
+    const keys = cookieKeysOf('acme');
+
+    expect(keys).toEqual([expect.stringMatching(/^[\w-]{43}$/)]);
+    expect(cookieKeysOf('acme')).toEqual(keys);
+    expect(cookieKeysOf('other')).not.toEqual(keys);
+  });
+});

@@ -1,0 +1,80 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { encodeJwsPart, Encryptor, generateSigningKey, signingKeyContext, signJws } from '@latchkey/crypto';
+import type { Provider } from 'oidc-provider';
+import { CachedDomain, decryptSigningKey, type DomainKey } from '../../domain/cached-domain.js';
+import type { AccountService } from './account.service.js';
+import { acceptJwtAccessTokens } from './jwt-access-tokens.js';
+
+const ISSUER = 'https://acme.example.com';
+const SERVED = { id: 'acme', name: 'acme.example.com', revision: '1', branding: { name: null, logoUrl: null, accentColor: null } };
+const CLAIMS = { iss: ISSUER, jti: 'a-token', sub: 'a-user', client_id: 'app', aud: 'app', iat: 1_700_000_000 };
+
+/** The models of oidc-provider that are used here; each token has a record, unless a test removes it. */
+class FakeProvider {
+  record: object | undefined = {};
+  client: object | undefined = {};
+  readonly AccessToken = { prototype: {}, find: async (_jti: string) => this.record };
+  readonly ClientCredentials = { prototype: {}, find: async (_jti: string) => undefined };
+  readonly RefreshToken = { find: async (_value: string) => undefined };
+  readonly Client = { find: async (_clientId: string) => this.client };
+  readonly OIDCContext = { prototype: { entity: () => undefined } };
+}
+
+let key: DomainKey;
+let provider: FakeProvider;
+let account: object | undefined;
+
+beforeAll(async () => {
+  const encryptor = new Encryptor([Buffer.alloc(32, 1)]);
+  const { kid, publicJwk, privateKey } = await generateSigningKey('ES256');
+  const encrypted = encryptor.encrypt(privateKey, signingKeyContext('acme', kid));
+  key = decryptSigningKey('acme', { kid, publicJwk, privateKey: encrypted, algorithm: 'ES256', signsFrom: new Date(0) }, encryptor);
+});
+
+beforeEach(() => {
+  provider = new FakeProvider();
+  account = {};
+  const accounts = { find: async () => account } as unknown as AccountService;
+  acceptJwtAccessTokens(provider as unknown as Provider, { domain: new CachedDomain(SERVED, ISSUER, [key]), accounts });
+});
+
+function sign(typ: string, claims: object = {}): string {
+  const exp = Math.floor(Date.now() / 1_000) + 60;
+  const input = `${encodeJwsPart({ alg: 'ES256', typ, kid: key.kid })}.${encodeJwsPart({ ...CLAIMS, exp, ...claims })}`;
+  return `${input}.${signJws(input, key.privateKey, key.algorithm)}`;
+}
+
+const isAccepted = async (token: string): Promise<boolean> => (await provider.AccessToken.find(token)) !== undefined;
+
+describe('an access token', () => {
+  it('is accepted', async () => {
+    expect(await isAccepted(sign('at+jwt'))).toBe(true);
+  });
+
+  it.each([
+    ['of another issuer', 'at+jwt', { iss: 'https://other.example.com' }],
+    ['that has expired', 'at+jwt', { exp: Math.floor(Date.now() / 1_000) }],
+    ['that is an ID token', 'JWT', {}],
+    ['that is a logout token', 'logout+jwt', {}],
+  ])('%s is rejected', async (_what, typ, claims) => {
+    expect(await isAccepted(sign(typ, claims))).toBe(false);
+  });
+
+  it('that was revoked is rejected', async () => {
+    provider.record = undefined;
+
+    expect(await isAccepted(sign('at+jwt'))).toBe(false);
+  });
+
+  it('of a deleted client is rejected', async () => {
+    provider.client = undefined;
+
+    expect(await isAccepted(sign('at+jwt'))).toBe(false);
+  });
+
+  it('of a user who was deleted or is inactive is rejected', async () => {
+    account = undefined;
+
+    expect(await isAccepted(sign('at+jwt'))).toBe(false);
+  });
+});

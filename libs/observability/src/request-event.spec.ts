@@ -1,0 +1,18 @@
+import { describe, expect, it } from '@jest/globals';
+import { RequestEvent } from './request-event.js';
+
+const NEW_ID = 'a-new-id';
+const idOf = (header: string | string[] | undefined): string => new RequestEvent(header, () => NEW_ID).requestId;
+
+describe('the id of a request', () => {
+  it.each(['f3b0c442-98fc-1c14-9afb-f4c8996fb924', 'trace_1.2', 'x', 'x'.repeat(128)])("is the caller's: %s", (header) => {
+    expect(idOf(header)).toBe(header);
+  });
+
+  it.each([undefined, '', 'x'.repeat(129), 'two words', 'line\nbreak', 'line\r', '{"msg":"forged"}', '\u001b[31m', 'é', ['a', 'b']])(
+    "is a new one instead of the caller's %j",
+    (header) => {
+      expect(idOf(header)).toBe(NEW_ID);
+    },
+  );
+});

@@ -1,0 +1,23 @@
+import { describe, expect, it } from '@jest/globals';
+import { AddressGuard } from './address-guard.js';
+
+const createGuard = (production: boolean): AddressGuard => new AddressGuard(production, async () => []);
+const PRIVATE = ['127.0.0.1', '::1', '::ffff:127.0.0.1', '10.0.0.1', '192.168.1.1', '169.254.169.254', 'fd00::1'];
+
+describe('the address at the other end of a connection', () => {
+  const production = createGuard(true);
+
+  it.each(['93.184.215.14', '2606:2800:21f:cb07:6820:80da:af6b:8b2c'])('may be public: %s', (address) => {
+    expect(production.isAllowed(address, 'idp.example.com')).toBe(true);
+  });
+
+  it.each([...PRIVATE, undefined])('may not be %s', (address) => {
+    expect(production.isAllowed(address, 'idp.example.com')).toBe(false);
+    expect(createGuard(false).isAllowed(address, 'idp.example.com')).toBe(false);
+  });
+
+  it('may be this machine outside production, if the URL names it', () => {
+    expect(createGuard(false).isAllowed('127.0.0.1', 'localhost')).toBe(true);
+    expect(production.isAllowed('127.0.0.1', 'localhost')).toBe(false);
+  });
+});

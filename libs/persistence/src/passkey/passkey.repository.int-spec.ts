@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Rows } from '../../../../test/support/rows.js';
+import { createPersistenceFixture, type PersistenceFixture } from '../persistence.fixture.js';
+import { PasskeyRepository } from './passkey.repository.js';
+
+const CREDENTIAL_ID = Buffer.from('a credential id that two domains have');
+
+let persistence: PersistenceFixture;
+let rows: Rows;
+let passkeys: PasskeyRepository;
+
+beforeAll(async () => {
+  persistence = await createPersistenceFixture();
+  ({ rows } = persistence);
+  passkeys = new PasskeyRepository(persistence.database);
+});
+
+afterAll(() => persistence.end());
+
+interface Owner {
+  domainId: string;
+  sub: string;
+}
+
+/** A new domain with a user who has the passkey. */
+async function createOwner(): Promise<Owner & { id: string }> {
+  const domainId = await rows.domain();
+  const { sub } = await rows.insert<{ sub: string }>('end_user', { domain_id: domainId });
+  const { id } = await rows.insert('passkey', { domain_id: domainId, sub, credential_id: CREDENTIAL_ID, sign_count: 7 });
+  return { domainId, sub, id };
+}
+
+let one: Owner & { id: string };
+let other: Owner & { id: string };
+
+beforeEach(async () => {
+  [one, other] = [await createOwner(), await createOwner()];
+});
+
+describe('a passkey', () => {
+  it('is found by its credential id in its own domain only', async () => {
+    expect(await passkeys.findByCredential(one.domainId, CREDENTIAL_ID)).toMatchObject({ sub: one.sub });
+    expect(await passkeys.findByCredential(other.domainId, CREDENTIAL_ID)).toMatchObject({ sub: other.sub });
+    expect(await passkeys.findByCredential(await rows.domain(), CREDENTIAL_ID)).toBeNull();
+  });
+
+  it('of an inactive user is not found', async () => {
+    await rows.query('UPDATE end_user SET active = false WHERE domain_id = $1', [one.domainId]);
+
+    expect(await passkeys.findByCredential(one.domainId, CREDENTIAL_ID)).toBeNull();
+  });
+
+  it('is neither renamed nor deleted in the name of another domain or user', async () => {
+    for (const wrong of [
+      { ...one, domainId: other.domainId },
+      { ...one, sub: other.sub },
+    ]) {
+      expect([await passkeys.rename(wrong, 'stolen'), await passkeys.delete(wrong)]).toEqual([false, false]);
+    }
+  });
+
+  it.each([
+    [6, false],
+    [7, false],
+    [8, true],
+  ])('whose counter was 7 counts as used with counter %d: %s', async (counter, isAccepted) => {
+    const use = { domainId: one.domainId, id: one.id, signCount: String(counter), backedUp: false };
+
+    expect(await passkeys.recordUse(use)).toBe(isAccepted);
+    expect(await passkeys.recordUse({ ...use, domainId: other.domainId, signCount: '9' })).toBe(false);
+  });
+});
