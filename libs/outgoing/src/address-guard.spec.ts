@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { AddressGuard } from './address-guard.js';
 
-const createGuard = (production: boolean): AddressGuard => new AddressGuard(production, async () => []);
+const createGuard = (production: boolean, addresses: string[] = []): AddressGuard => new AddressGuard(production, async () => addresses);
 const PRIVATE = ['127.0.0.1', '::1', '::ffff:127.0.0.1', '10.0.0.1', '192.168.1.1', '169.254.169.254', 'fd00::1'];
 
 describe('the address at the other end of a connection', () => {
@@ -19,5 +19,18 @@ describe('the address at the other end of a connection', () => {
   it('may be this machine outside production, if the URL names it', () => {
     expect(createGuard(false).isAllowed('127.0.0.1', 'localhost')).toBe(true);
     expect(production.isAllowed('127.0.0.1', 'localhost')).toBe(false);
+  });
+});
+
+describe('the addresses of a name', () => {
+  const PUBLIC = '93.184.215.14';
+
+  it('are the public ones only', async () => {
+    expect(await createGuard(true, [...PRIVATE, PUBLIC]).addressesOf('idp.example.com')).toEqual([PUBLIC]);
+    expect(await createGuard(false, [...PRIVATE, PUBLIC]).addressesOf('idp.example.com')).toEqual([PUBLIC]);
+  });
+
+  it('are an error if none is public', async () => {
+    await expect(createGuard(true, PRIVATE).addressesOf('idp.example.com')).rejects.toMatchObject({ kind: 'private-address' });
   });
 });

@@ -149,7 +149,10 @@ describe('in production', () => {
     const connect = guardedConnector({ addressesOf: async () => ['127.0.0.1'], isAllowed: () => false }, 1_000);
 
     const error = await new Promise((resolve) => {
-      connect({ hostname: 'idp.example.com', protocol: 'http:', port: String(port) }, (...[failure]) => resolve(failure));
+      connect({ hostname: 'idp.example.com', protocol: 'http:', port: String(port) }, (...[failure, opened]) => {
+        opened?.destroy();
+        resolve(failure);
+      });
     });
 
     expect(findSafeFetchError(error)?.kind).toBe('private-address');

@@ -10,6 +10,19 @@ function parse(header: string): [string, string[]] {
   return [pair, attributes.toSorted()];
 }
 
+describe('the prefixes of cookies', () => {
+  it('keep sibling hosts from setting those of this host', () => {
+    expect(Object.entries(COOKIES).map(([key, { prefix }]) => [key, prefix])).toEqual([
+      ['browser', '__Host-'],
+      ['federation', '__Host-'],
+      ['knownBrowser', '__Host-'],
+      ['interactionData', '__Secure-'],
+      ['flashMessage', '__Secure-'],
+      ['postLogoutRedirect', ''],
+    ]);
+  });
+});
+
 describe.each<[string, CookieDefinition]>(Object.entries(COOKIES))('the cookie %s', (_key, cookie) => {
   it('is HttpOnly, SameSite=Lax, Secure, and for its host only', () => {
     const [pair, attributes] = parse(buildSetCookie(HTTPS, cookie, { value: 'x', path: '/page' }));
