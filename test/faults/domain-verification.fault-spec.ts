@@ -7,9 +7,10 @@ import { eventually } from '../support/eventually.js';
 import { startManagementProcess, type StartedManagementProcess } from '../support/management.js';
 import { sql } from '../support/sql.js';
 import { createSubscription, type Subscriber } from '../support/subscription.js';
+import { IS_EVERY_FAULT } from './extent.js';
 
 /** Rounds, in each of which every process is killed. */
-const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 5);
+const ROUNDS = IS_EVERY_FAULT ? 5 : 2;
 const PROCESSES = 2;
 /** Milliseconds until a process is killed, at most: a check takes about as long. */
 const MAX_UPTIME_MS = 600;

@@ -6,16 +6,16 @@ import { Rows } from '../support/rows.js';
 import type { ServiceClient } from '../support/service-client.js';
 import { ReplicaCluster } from './replica-cluster.js';
 import { Barrier } from './barrier.js';
+import { IS_EVERY_FAULT } from './extent.js';
 
 const CLIENT = { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read' };
 
 let cluster: ReplicaCluster;
 let rows: Rows;
-/** What was acknowledged. */
-const acknowledged: ServiceClient[] = [];
 
 beforeAll(async () => {
   cluster = await ReplicaCluster.start();
+  rows = new Rows(cluster.postgres.url);
 }, 90_000);
 
 afterAll(async () => {
@@ -39,8 +39,8 @@ const user: Send = (caller, { domain, key }) =>
     { 'Idempotency-Key': `user-${key}` },
   );
 
-/** The tables that each request writes: a process is killed before each of these writes. */
-const STEPS: [request: string, table: string, send: Send][] = [
+/** The tables that each request writes, in their order: a process is killed before each of these writes. */
+const EVERY_STEP: Step[] = [
   ['a domain', 'idempotency_answer', registration],
   ['a domain', 'domain', registration],
   ['a domain', 'signing_key', registration],
@@ -50,9 +50,16 @@ const STEPS: [request: string, table: string, send: Send][] = [
   ['a user', 'end_user', user],
   ['a user', 'user_count', user],
 ];
+type Step = [request: string, table: string, send: Send];
 
-/** Makes all that a step needs before it, and that comes after it, and keeps in mind what was acknowledged. */
-async function create(interrupted: Send, interrupt: (place: Place) => Promise<void>): Promise<number[]> {
+/** Before the first write of a transaction, and before its last one, when all others could be there. */
+const STEPS = IS_EVERY_FAULT ? EVERY_STEP : [0, 3, 5, 7].map((n) => EVERY_STEP[n]!);
+
+/** Makes a domain, a client and a user, one of them interrupted. */
+async function create(
+  interrupted: Send,
+  interrupt: (place: Place) => Promise<void>,
+): Promise<{ client: ServiceClient; statuses: number[] }> {
   const place: Place = { key: randomUUID(), domain: '' };
   const answers: Answer[] = [];
   for (const send of [registration, client, user]) {
@@ -62,8 +69,7 @@ async function create(interrupted: Send, interrupt: (place: Place) => Promise<vo
     place.domain ||= (answer.json as { domain: string }).domain;
   }
   const { clientSecret } = answers[1]!.json as { clientSecret: string };
-  acknowledged.push({ domain: place.domain, clientId: 'service', clientSecret });
-  return answers.map(({ status }) => status);
+  return { client: { domain: place.domain, clientId: 'service', clientSecret }, statuses: answers.map(({ status }) => status) };
 }
 
 /** Lets a request come as far as its write to a table, and there kills. */
@@ -75,50 +81,32 @@ async function stopAt(table: string, begin: () => Promise<unknown>, kill: () => 
   await barrier.open();
 }
 
-describe('a creation during which a process is killed', () => {
-  it.each(STEPS)('%s, before it is written to %s: management and auth are killed', async (_what, table, send) => {
-    const statuses = await create(send, (place) =>
-      stopAt(
-        table,
-        () => cluster.begin((caller) => send(caller, place)),
-        () => cluster.kill(cluster.api, cluster.auth),
-      ),
-    );
+/** What there is of each domain; an interrupted request that left a row behind shows in a number or in one domain too many. */
+function countRows(): Promise<unknown[]> {
+  return rows.query(
+    `SELECT name AS domain, (SELECT count(*)::integer FROM signing_key WHERE domain_id = domain.id) AS keys,
+            (SELECT count(*)::integer FROM client WHERE domain_id = domain.id) AS clients,
+            (SELECT count(*)::integer FROM client_secret WHERE domain_id = domain.id) AS secrets,
+            (SELECT count(*)::integer FROM end_user WHERE domain_id = domain.id) AS users,
+            (SELECT count(*)::integer FROM log_entry WHERE domain_id = domain.id AND operation = 'domain.register') AS registrations
+     FROM domain`,
+  );
+}
 
-    expect(statuses).toEqual([201, 200, 200]);
-  });
+const VICTIMS: [who: string, kill: () => Promise<void>][] = [
+  ['management and auth are killed', () => cluster.kill(cluster.api, cluster.auth)],
+  ['PostgreSQL is killed', () => cluster.killPostgres()],
+];
 
-  it.each(STEPS)('%s, before it is written to %s: PostgreSQL is killed', async (_what, table, send) => {
-    const statuses = await create(send, (place) =>
-      stopAt(
-        table,
-        () => cluster.begin((caller) => send(caller, place)),
-        () => cluster.killPostgres(),
-      ),
-    );
+describe.each(VICTIMS)('a creation during which %s', (_who, kill) => {
+  it.each(STEPS)('is complete or absent: %s, before it is written to %s', async (_what, table, send) => {
+    await rows.query('TRUNCATE domain CASCADE');
 
-    expect(statuses).toEqual([201, 200, 200]);
-  });
+    const created = await create(send, (place) => stopAt(table, () => cluster.begin((caller) => send(caller, place)), kill));
 
-  it('is complete or absent: no acknowledged data is lost, and no orphaned row remains', async () => {
+    expect(created.statuses).toEqual([201, 200, 200]);
+    expect(await countRows()).toEqual([{ domain: created.client.domain, keys: 1, clients: 1, secrets: 1, users: 1, registrations: 1 }]);
     const auth = await cluster.auth.up;
-    for (const each of acknowledged) expect((await auth.requestToken(each.domain, each)).status).toBe(200);
-    rows = new Rows(cluster.postgres.url);
-    const found = await rows.query(
-      `SELECT name AS domain, (SELECT count(*)::integer FROM signing_key WHERE domain_id = domain.id) AS keys,
-              (SELECT count(*)::integer FROM client WHERE domain_id = domain.id) AS clients,
-              (SELECT count(*)::integer FROM client_secret WHERE domain_id = domain.id) AS secrets,
-              (SELECT count(*)::integer FROM end_user WHERE domain_id = domain.id) AS users,
-              (SELECT count(*)::integer FROM log_entry WHERE domain_id = domain.id AND operation = 'domain.register') AS registrations
-       FROM domain ORDER BY name`,
-    );
-    const whole = { keys: 1, clients: 1, secrets: 1, users: 1, registrations: 1 };
-    expect(found).toEqual(
-      acknowledged
-        .map(({ domain }) => domain)
-        .toSorted()
-        .map((domain) => ({ domain, ...whole })),
-    );
-    expect(cluster.kills).toBeGreaterThanOrEqual(24);
+    expect((await auth.requestToken(created.client.domain, created.client)).status).toBe(200);
   });
 });
