@@ -18,6 +18,7 @@ const swc = [
 export default {
   testEnvironment: '<rootDir>/test/runner/environment.mjs',
   testRunner: '<rootDir>/test/runner/run-file.mjs',
+  testSequencer: '<rootDir>/test/runner/sequencer.mjs',
   reporters: ['<rootDir>/test/runner/reporter.mjs', 'summary'],
   cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   rootDir: '.',

@@ -10,7 +10,7 @@ import { sql } from '../support/sql.js';
 import { IS_EVERY_FAULT } from './extent.js';
 
 /** Rounds, in each of which every process is killed. */
-const ROUNDS = IS_EVERY_FAULT ? 10 : 3;
+const ROUNDS = IS_EVERY_FAULT ? 10 : 2;
 const PROCESSES = 3;
 /** The longest time in milliseconds until a process is killed: its work takes about as long. */
 const MAX_UPTIME_MS = 600;

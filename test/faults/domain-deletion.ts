@@ -2,7 +2,14 @@ import { expect } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
-import { startManagementProcess, type Caller, type StartedManagementProcess } from '../support/management.js';
+import {
+  startManagement,
+  startManagementProcess,
+  type Caller,
+  type Management,
+  type StartedManagement,
+  type StartedManagementProcess,
+} from '../support/management.js';
 import { findTablesContaining } from '../support/leftovers.js';
 import { Rows } from '../support/rows.js';
 import type { LogEvent, Settings } from '../support/service-process.js';
@@ -12,8 +19,9 @@ export interface DeletedDomain {
   name: string;
 }
 
-/** A database with as many management processes as a scenario needs; all of them are gone when it ends, however it ends. */
+/** A database with as many management APIs as a scenario needs; all of them are gone when it ends, however it ends. */
 export class Deployment {
+  private readonly replicas: StartedManagement[] = [];
   private readonly processes: StartedManagementProcess[] = [];
   private readonly apiKey = `key-${randomUUID()}`;
   private readonly rows: Rows;
@@ -25,26 +33,33 @@ export class Deployment {
     this.rows = new Rows(database.url);
   }
 
-  /** @param settings of every process, such as REDIS_URL */
+  /** @param settings of every replica, such as REDIS_URL */
   static async run(settings: Settings, scenario: (deployment: Deployment) => Promise<void>): Promise<void> {
     const deployment = new Deployment(await createTestDatabase(), settings);
     try {
       await scenario(deployment);
     } finally {
-      await Promise.all(deployment.processes.map((each) => each.kill()));
+      await Promise.all([...deployment.replicas.map((each) => each.stop()), ...deployment.processes.map((each) => each.kill())]);
       await deployment.rows.end();
       await deployment.database.drop();
     }
   }
 
-  async start(worker: 'on' | 'off'): Promise<StartedManagementProcess> {
-    const settings = { ...this.settings, WORKER: worker, BOOTSTRAP_API_KEY: this.apiKey };
-    const started = await startManagementProcess(this.database.url, settings);
+  /** Starts one in the process of the test. */
+  async start(WORKER: 'on' | 'off'): Promise<StartedManagement> {
+    const started = await startManagement(this.database.url, { ...this.settings, WORKER, BOOTSTRAP_API_KEY: this.apiKey });
+    this.replicas.push(started);
+    return started;
+  }
+
+  /** Starts a worker that can be killed or asked to stop. */
+  async startProcess(): Promise<StartedManagementProcess> {
+    const started = await startManagementProcess(this.database.url, { ...this.settings, WORKER: 'on', BOOTSTRAP_API_KEY: this.apiKey });
     this.processes.push(started);
     return started;
   }
 
-  async register(by: StartedManagementProcess): Promise<DeletedDomain> {
+  async register(by: Management): Promise<DeletedDomain> {
     const name = await this.callerOf(by).registerDomain();
     const [row] = await this.rows.query<{ id: string }>('SELECT id FROM domain WHERE name = $1', [name]);
     return { id: row!.id, name };
@@ -61,7 +76,7 @@ export class Deployment {
     return row!.count;
   }
 
-  async delete({ name }: DeletedDomain, by: StartedManagementProcess): Promise<void> {
+  async delete({ name }: DeletedDomain, by: Management): Promise<void> {
     expect(await this.callerOf(by).delete(`/v1/domain/${name}`)).toMatchObject({ status: 204 });
   }
 
@@ -77,12 +92,12 @@ export class Deployment {
     expect(await findTablesContaining(this.database.url, name)).toEqual([]);
   }
 
-  private callerOf(management: StartedManagementProcess): Caller {
+  private callerOf(management: Management): Caller {
     return management.as(this.apiKey);
   }
 }
 
-/** What a process has logged of its attempts at jobs. */
-export function attempts({ events }: StartedManagementProcess): LogEvent[] {
+/** What a management API has logged of its attempts at jobs. */
+export function attempts({ events }: { events: LogEvent[] }): LogEvent[] {
   return events.filter(({ msg, queue }) => msg === 'job' && queue === 'domain-deletion');
 }

@@ -8,7 +8,7 @@ import { PowerDns } from '../support/dns/power-dns.js';
 import { Route53Server } from '../support/dns/route53.js';
 import type { ZoneUnderTest } from '../support/dns/zone-under-test.js';
 import { eventually } from '../support/eventually.js';
-import { startManagementProcess, type Caller, type StartedManagementProcess } from '../support/management.js';
+import { startManagement, startManagementProcess, type Caller, type StartedManagement } from '../support/management.js';
 import { findTablesContaining } from '../support/leftovers.js';
 import type { Settings } from '../support/service-process.js';
 import { sql } from '../support/sql.js';
@@ -43,16 +43,16 @@ const PROTOCOLS: Readonly<Record<string, Protocol>> = {
   route53: { start: () => Route53Server.start(), setting: 'DNS_ROUTE53_URL', isChange: begins('POST'), isMade: isOk },
 };
 
-/** A zone behind a gateway, and the processes that a scenario starts; all of them are gone when it ends, however it ends. */
+/** A zone behind a gateway, and the management APIs that a scenario starts; all of them are gone when it ends, however it ends. */
 class LateChangeHarness {
-  private readonly started: StartedManagementProcess[] = [];
+  private readonly started: StartedManagement[] = [];
 
   private constructor(
     readonly zone: ZoneUnderTest,
     readonly gateway: DelayingProxy,
     readonly database: TestDatabase,
     private readonly protocol: Protocol,
-    private readonly settings: Settings,
+    readonly settings: Settings,
   ) {}
 
   static async run(protocol: Protocol, scenario: (harness: LateChangeHarness) => Promise<void>): Promise<void> {
@@ -66,14 +66,14 @@ class LateChangeHarness {
     try {
       await scenario(harness);
     } finally {
-      await Promise.all(harness.started.map((each) => each.kill()));
+      await Promise.all(harness.started.map((each) => each.stop()));
       await gateway.stop();
       await Promise.all([zone.stop(), harness.database.drop()]);
     }
   }
 
-  async start(): Promise<StartedManagementProcess> {
-    const management = await startManagementProcess(this.database.url, this.settings);
+  async start(): Promise<StartedManagement> {
+    const management = await startManagement(this.database.url, this.settings);
     this.started.push(management);
     return management;
   }
@@ -142,7 +142,7 @@ describe('a change of the DNS that is made long after it was given up', () => {
     'is undone, although another attempt has made the record before, and its own worker was killed',
     () =>
       LateChangeHarness.run(PROTOCOLS['rfc2136']!, async (harness) => {
-        const victim = await harness.start();
+        const victim = await startManagementProcess(harness.database.url, harness.settings);
         harness.gateway.hold(1);
         const name = await victim.as(BOOTSTRAP_API_KEY).registerDomain();
         const id = await harness.idOf(name);

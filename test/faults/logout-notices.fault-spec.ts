@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { readLogoutToken } from '../support/logout-token.js';
-import { startManagementProcess, type StartedManagementProcess } from '../support/management.js';
+import { startManagement, startManagementProcess, type StartedManagement, type StartedManagementProcess } from '../support/management.js';
 import { QUEUE_BACKENDS } from '../support/queue-backend.js';
 import { findTablesContaining } from '../support/leftovers.js';
 import { Rows } from '../support/rows.js';
@@ -19,24 +19,38 @@ const FORGOTTEN = { timeoutMs: 45_000 };
 let database: TestDatabase;
 let rows: Rows;
 let app: TextReceiver;
-const workers: StartedManagementProcess[] = [];
+const running: StartedManagement[] = [];
+const victims: StartedManagementProcess[] = [];
 
 beforeAll(async () => {
   [database, app] = await Promise.all([createTestDatabase(), TextReceiver.start()]);
   rows = new Rows(database.url);
 });
 
-afterEach(() => Promise.all(workers.splice(0).map((worker) => worker.kill())));
+afterEach(stopAll);
 
 afterAll(async () => {
   await Promise.all([app.stop(), rows.end()]);
   await database.drop();
 });
 
-async function start(WORKER: 'on' | 'off', settings: Settings = {}): Promise<StartedManagementProcess> {
-  const worker = await startManagementProcess(database.url, { BOOTSTRAP_API_KEY, WORKER, AUTH_URL: 'https://{domain}', ...settings });
-  workers.push(worker);
-  return worker;
+async function stopAll(): Promise<void> {
+  await Promise.all([...running.splice(0).map((each) => each.stop()), ...victims.splice(0).map((victim) => victim.kill())]);
+}
+
+const settingsFor = (WORKER: 'on' | 'off') => ({ BOOTSTRAP_API_KEY, WORKER, AUTH_URL: 'https://{domain}' });
+
+async function start(WORKER: 'on' | 'off', settings: Settings = {}): Promise<StartedManagement> {
+  const started = await startManagement(database.url, { ...settingsFor(WORKER), ...settings });
+  running.push(started);
+  return started;
+}
+
+/** A worker that can be killed. */
+async function startVictim(settings: Settings = {}): Promise<StartedManagementProcess> {
+  const victim = await startManagementProcess(database.url, { ...settingsFor('on'), ...settings });
+  victims.push(victim);
+  return victim;
 }
 
 /** A domain with a back-channel logout client, and a session that the client takes part in. @returns the name of the domain */
@@ -57,7 +71,7 @@ describe('a worker that is killed while it sends a logout notice', () => {
     const domain = await endedSession();
 
     for (const attempt of [1, 2]) {
-      const worker = await start('on');
+      const worker = await startVictim();
       await eventually(() => app.requests.length === attempt, POLL_OPTIONS);
       await worker.kill();
       expect(await rows.query('SELECT attempts FROM logout_notice')).toEqual([{ attempts: attempt }]);
@@ -79,7 +93,7 @@ describe('a worker that is killed while it sends a logout notice', () => {
       app.answer(() => 'take-then-hang');
       const domain = await endedSession();
       const [{ id } = { id: '' }] = await rows.query<{ id: string }>('SELECT id FROM domain WHERE name = $1', [domain]);
-      const worker = await start('on', backend.settings);
+      const worker = await startVictim(backend.settings);
       await eventually(() => app.requests.length === 1, POLL_OPTIONS);
       await worker.kill();
       expect(await backend.remembers(id)).toBe(true);
@@ -90,7 +104,7 @@ describe('a worker that is killed while it sends a logout notice', () => {
       await eventually(async () => (await rows.count('domain', `id = '${id}'`)) === 0, POLL_OPTIONS);
       await eventually(async () => !(await backend.remembers(id)), FORGOTTEN);
       expect(await findTablesContaining(database.url, id, domain)).toEqual([]);
-      await Promise.all(workers.splice(0).map((each) => each.kill()));
+      await stopAll();
       await backend.stop();
     },
     120_000,

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { DiscoveryServer } from '../support/discovery-server.js';
 import { eventually } from '../support/eventually.js';
-import { startManagementProcess, type Caller, type StartedManagementProcess } from '../support/management.js';
+import { startManagement, startManagementProcess, type Caller, type StartedManagement } from '../support/management.js';
 import { Rows } from '../support/rows.js';
 
 const BOOTSTRAP_API_KEY = 'the-same-for-all';
@@ -15,23 +15,25 @@ const POLL_OPTIONS = { timeoutMs: 90_000 };
 let database: TestDatabase;
 let rows: Rows;
 let upstream: DiscoveryServer;
-const processes: StartedManagementProcess[] = [];
+const successors: StartedManagement[] = [];
 
 beforeAll(async () => {
   [database, upstream] = await Promise.all([createTestDatabase(), DiscoveryServer.start()]);
   rows = new Rows(database.url);
 });
 
-afterEach(() => Promise.all(processes.splice(0).map((each) => each.kill())));
+afterEach(() => Promise.all(successors.splice(0).map((each) => each.stop())));
 
 afterAll(async () => {
   await Promise.all([upstream.stop(), rows.end()]);
   await database.drop();
 });
 
-async function start(WORKER: 'on' | 'off'): Promise<StartedManagementProcess> {
-  const started = await startManagementProcess(database.url, { BOOTSTRAP_API_KEY, WORKER, AUTH_URL: 'https://{domain}' });
-  processes.push(started);
+const settingsFor = (WORKER: 'on' | 'off') => ({ BOOTSTRAP_API_KEY, WORKER, AUTH_URL: 'https://{domain}' });
+
+async function start(WORKER: 'on' | 'off'): Promise<StartedManagement> {
+  const started = await startManagement(database.url, settingsFor(WORKER));
+  successors.push(started);
   return started;
 }
 
@@ -65,7 +67,7 @@ const countNotices = (domainId: string) => rows.count('logout_notice', `domain_i
 
 /** Has a process remove a provider, and kills it as soon as it has begun to clear its users away. */
 async function killWhileClearing(): Promise<{ path: string; domainId: string }> {
-  const worker = await start('on');
+  const worker = await startManagementProcess(database.url, settingsFor('on'));
   const caller = worker.as(BOOTSTRAP_API_KEY);
   const at = await signedInUsers(caller);
   expect((await caller.delete(at.path)).status).toBe(204);
