@@ -233,9 +233,9 @@ const tests = [
     name: 'test-is-black-box',
     comment:
       'Tests under test/ know what a caller knows: HTTP, the command line, SQL. What needs the insides stands beside them. ' +
-      'Only what starts a service in the process of a test imports it.',
+      'Only what starts a program in the process of a test imports it.',
     severity: 'error',
-    from: { path: '^test/', pathNot: '^test/support/(auth|management|in-process-server)\\.ts$' },
+    from: { path: '^test/', pathNot: '^test/support/(auth|cli|management|in-process-server)\\.ts$' },
     to: { path: '^(apps|libs|dist)/' },
   },
   {

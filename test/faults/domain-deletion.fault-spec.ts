@@ -47,7 +47,7 @@ describe('the deletion of a domain', () => {
         await deployment.fill(domain, MANY_ROWS);
         await deployment.delete(domain, api);
         for (let kill = 1; kill <= KILLS; kill += 1) {
-          const worker = await deployment.startProcess();
+          const worker = await deployment.startProcess('on');
           const before = await deployment.countRemainingRows(domain);
           await eventually(async () => (await deployment.countRemainingRows(domain)) < before, { timeoutMs: AFTER_A_KILL, intervalMs: 25 });
           await worker.kill();
@@ -101,7 +101,7 @@ describe('the deletion of a domain', () => {
     'is left to another worker, between two batches, by one that is asked to stop',
     () =>
       onPostgres(async (deployment) => {
-        const worker = await deployment.startProcess();
+        const worker = await deployment.startProcess('on');
         const domain = await deployment.register(worker);
         await deployment.fill(domain, MANY_ROWS);
         await deployment.delete(domain, worker);
@@ -121,7 +121,7 @@ describe('the deletion of a domain', () => {
     'is answered although Redis is down, and carried out once it is back',
     () =>
       onRedis(async (deployment, redis) => {
-        const worker = await deployment.start('on');
+        const worker = await deployment.startProcess('on');
         const domain = await deployment.register(worker);
         await redis!.stop();
 
@@ -138,7 +138,7 @@ describe('the deletion of a domain', () => {
     () =>
       onRedis(async (deployment, redis) => {
         await redis!.stop();
-        const worker = await deployment.startProcess();
+        const worker = await deployment.startProcess('on');
         const domain = await deployment.register(worker);
         await deployment.delete(domain, worker);
 

@@ -45,16 +45,17 @@ export class Deployment {
     }
   }
 
-  /** Starts one in the process of the test. */
-  async start(WORKER: 'on' | 'off'): Promise<StartedManagement> {
+  /** Starts one in the process of the test; one with Redis in its own, because a process has either kind of queue. */
+  async start(WORKER: 'on' | 'off'): Promise<StartedManagement | StartedManagementProcess> {
+    if (this.settings['REDIS_URL']) return this.startProcess(WORKER);
     const started = await startManagement(this.database.url, { ...this.settings, WORKER, BOOTSTRAP_API_KEY: this.apiKey });
     this.replicas.push(started);
     return started;
   }
 
-  /** Starts a worker that can be killed or asked to stop. */
-  async startProcess(): Promise<StartedManagementProcess> {
-    const started = await startManagementProcess(this.database.url, { ...this.settings, WORKER: 'on', BOOTSTRAP_API_KEY: this.apiKey });
+  /** Starts one that can be killed or asked to stop. */
+  async startProcess(WORKER: 'on' | 'off'): Promise<StartedManagementProcess> {
+    const started = await startManagementProcess(this.database.url, { ...this.settings, WORKER, BOOTSTRAP_API_KEY: this.apiKey });
     this.processes.push(started);
     return started;
   }

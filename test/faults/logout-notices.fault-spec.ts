@@ -20,7 +20,7 @@ let database: TestDatabase;
 let rows: Rows;
 let app: TextReceiver;
 const running: StartedManagement[] = [];
-const victims: StartedManagementProcess[] = [];
+const processes: StartedManagementProcess[] = [];
 
 beforeAll(async () => {
   [database, app] = await Promise.all([createTestDatabase(), TextReceiver.start()]);
@@ -35,22 +35,22 @@ afterAll(async () => {
 });
 
 async function stopAll(): Promise<void> {
-  await Promise.all([...running.splice(0).map((each) => each.stop()), ...victims.splice(0).map((victim) => victim.kill())]);
+  await Promise.all([...running.splice(0).map((each) => each.stop()), ...processes.splice(0).map((each) => each.kill())]);
 }
 
 const settingsFor = (WORKER: 'on' | 'off') => ({ BOOTSTRAP_API_KEY, WORKER, AUTH_URL: 'https://{domain}' });
 
-async function start(WORKER: 'on' | 'off', settings: Settings = {}): Promise<StartedManagement> {
-  const started = await startManagement(database.url, { ...settingsFor(WORKER), ...settings });
+async function start(WORKER: 'on' | 'off'): Promise<StartedManagement> {
+  const started = await startManagement(database.url, settingsFor(WORKER));
   running.push(started);
   return started;
 }
 
-/** A worker that can be killed. */
-async function startVictim(settings: Settings = {}): Promise<StartedManagementProcess> {
-  const victim = await startManagementProcess(database.url, { ...settingsFor('on'), ...settings });
-  victims.push(victim);
-  return victim;
+/** A worker that can be killed, or that has another kind of queue: a process has one kind. */
+async function startProcess(settings: Settings = {}): Promise<StartedManagementProcess> {
+  const worker = await startManagementProcess(database.url, { ...settingsFor('on'), ...settings });
+  processes.push(worker);
+  return worker;
 }
 
 /** A domain with a back-channel logout client, and a session that the client takes part in. @returns the name of the domain */
@@ -71,7 +71,7 @@ describe('a worker that is killed while it sends a logout notice', () => {
     const domain = await endedSession();
 
     for (const attempt of [1, 2]) {
-      const worker = await startVictim();
+      const worker = await startProcess();
       await eventually(() => app.requests.length === attempt, POLL_OPTIONS);
       await worker.kill();
       expect(await rows.query('SELECT attempts FROM logout_notice')).toEqual([{ attempts: attempt }]);
@@ -93,12 +93,12 @@ describe('a worker that is killed while it sends a logout notice', () => {
       app.answer(() => 'take-then-hang');
       const domain = await endedSession();
       const [{ id } = { id: '' }] = await rows.query<{ id: string }>('SELECT id FROM domain WHERE name = $1', [domain]);
-      const worker = await startVictim(backend.settings);
+      const worker = await startProcess(backend.settings);
       await eventually(() => app.requests.length === 1, POLL_OPTIONS);
       await worker.kill();
       expect(await backend.remembers(id)).toBe(true);
 
-      const successor = await start('on', backend.settings);
+      const successor = await startProcess(backend.settings);
       await successor.as(BOOTSTRAP_API_KEY).delete(`/v1/domain/${domain}`);
 
       await eventually(async () => (await rows.count('domain', `id = '${id}'`)) === 0, POLL_OPTIONS);

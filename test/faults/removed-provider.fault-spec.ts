@@ -6,7 +6,7 @@ import { startManagement, startManagementProcess, type Caller, type StartedManag
 import { Rows } from '../support/rows.js';
 
 const BOOTSTRAP_API_KEY = 'the-same-for-all';
-const USERS = 3_000;
+const USERS = 2_000;
 /** Keeps the pending notices visible. */
 const NOBODY_ANSWERS = 'https://127.0.0.1:9/logout';
 /** The lease of a killed process lasts half a minute. */

@@ -1,3 +1,5 @@
+import { Writable } from 'node:stream';
+import { runProgram } from '../../apps/management/src/cli/program.js';
 import { managementSettings } from './management.js';
 import { ServiceProcess, type Settings } from './service-process.js';
 
@@ -7,8 +9,15 @@ export interface CliRun {
   stderr: string;
 }
 
-/** Runs an operator's command to its end. */
+/** Runs an operator's command to its end, in the process of the test. */
 export async function runCli(settings: Settings, ...args: string[]): Promise<CliRun> {
+  const [stdout, stderr] = [new Text(), new Text()];
+  const code = await runProgram(args, { stdout, stderr }, settings);
+  return { code, stdout: stdout.text, stderr: stderr.text };
+}
+
+/** Runs an operator's command as a process. */
+export async function runCliProcess(settings: Settings, ...args: string[]): Promise<CliRun> {
   const cli = new ServiceProcess('apps/management/src/cli/main.js', settings, args);
   const { code } = await cli.ended;
   return { code, stdout: cli.stdout, stderr: cli.stderr };
@@ -19,4 +28,14 @@ export async function cliJson(databaseUrl: string, ...args: string[]): Promise<u
   const { code, stdout, stderr } = await runCli(managementSettings(databaseUrl), ...args, '--json');
   if (code !== 0) throw new Error(`cli ${args.join(' ')} ended with ${code}: ${stderr}`);
   return JSON.parse(stdout);
+}
+
+/** Keeps what is written to it. */
+class Text extends Writable {
+  text = '';
+
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.text += chunk.toString();
+    done();
+  }
 }

@@ -5,7 +5,7 @@ export { createGetOnlyProblem, createMethodNotAllowedHandler, getAllowedMethods 
 export { warnOfMisspeltSettings } from './misspelt-settings.js';
 export { OperatorError } from './operator-error.js';
 export { PeriodicTask } from './periodic-task.js';
-export { runMain } from './run-main.js';
+export { explainFailure, runMain } from './run-main.js';
 export { Service, type Application, type ServiceOptions } from './service.js';
 export { KeyedSemaphore } from './keyed-semaphore.js';
 export { stopOnSignals } from './stop-on-signals.js';

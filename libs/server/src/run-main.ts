@@ -1,4 +1,4 @@
-import { readMisspeltSettings, SettingsError } from '@latchkey/config';
+import { readMisspeltSettings, SettingsError, type Environment } from '@latchkey/config';
 import { WrongMasterKeyError } from '@latchkey/crypto';
 import { OperatorError } from './operator-error.js';
 
@@ -7,14 +7,15 @@ export async function runMain(main: () => Promise<void>): Promise<void> {
   try {
     await main();
   } catch (error) {
-    process.stderr.write(`${explain(error)}\n`);
+    process.stderr.write(`${explainFailure(error)}\n`);
     process.exit(1);
   }
 }
 
-function explain(error: unknown): string {
+/** Why a process could not do its work, one line a fault. @param environment the settings; those of the process if absent */
+export function explainFailure(error: unknown, environment?: Environment): string {
   if (error instanceof SettingsError) {
-    const hints = readMisspeltSettings().map(({ variable, setting }) => `${variable}: is no setting; is ${setting} meant?`);
+    const hints = readMisspeltSettings(environment).map(({ variable, setting }) => `${variable}: is no setting; is ${setting} meant?`);
     return [...error.faults, ...hints].join('\n');
   }
   if (error instanceof OperatorError || error instanceof WrongMasterKeyError) return error.message;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { cliJson, runCli, type CliRun } from '../../../../test/support/cli.js';
+import { cliJson, runCli, runCliProcess, type CliRun } from '../../../../test/support/cli.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
 import { MASTER_KEY, managementSettings } from '../../../../test/support/management.js';
 import { freePort } from '../../../../test/support/service-process.js';
@@ -221,6 +221,21 @@ describe('a command that fails says why in one line, and ends with 1', () => {
   });
 });
 
+describe('a command as a process', () => {
+  it('writes its result to standard output, and ends with 0', async () => {
+    const { code, stdout, stderr } = await runCliProcess(managementSettings(database.url), 'subscription', 'list', '--json');
+
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(JSON.parse(stdout)).toContainEqual({ id: owner.id, name: owner.name, createdAt: TIME });
+  });
+
+  it('writes why it failed to standard error, and ends with 1, although the database does not answer', async () => {
+    const settings = managementSettings(`postgres://a:b@127.0.0.1:${await freePort()}/c`);
+
+    expectOneLine(await runCliProcess(settings, 'subscription', 'list'), /^DATABASE_URL: .*ECONNREFUSED/);
+  });
+});
+
 describe('a command that cannot be carried out', () => {
   it('is explained on standard error', async () => {
     const [algorithm, argument, help] = await Promise.all([
@@ -256,12 +271,6 @@ describe('a command that cannot be carried out', () => {
         .split('\n')
         .map((line) => /^([A-Z_]+): \S/.exec(line)?.[1]),
     ).toEqual(expect.arrayContaining(['DATABASE_URL', 'MASTER_KEY', 'WORKER', 'AUTH_URL']));
-  });
-
-  it('says in one line that the database does not answer', async () => {
-    const settings = managementSettings(`postgres://a:b@127.0.0.1:${await freePort()}/c`);
-
-    expectOneLine(await runCli(settings, 'subscription', 'list'), /^DATABASE_URL: .*ECONNREFUSED/);
   });
 
   it('says in one line that the database refuses, without the password', async () => {

@@ -1,15 +1,47 @@
-import type { INestApplicationContext } from '@nestjs/common';
-import { Command } from 'commander';
+import { NestFactory } from '@nestjs/core';
+import { readManagementSettings, type Environment } from '@latchkey/config';
+import { createLogger } from '@latchkey/observability';
+import { explainFailure } from '@latchkey/server';
+import { Command, CommanderError } from 'commander';
+import { CliModule } from './cli.module.js';
 import { domainCommands } from './domain.command.js';
 import { keyCommands } from './key.command.js';
 import { masterKeyCommands } from './master-key.command.js';
-import { runWith } from './run.js';
+import { runWith, type CommandOutput } from './run.js';
 import { subscriptionCommands } from './subscription.command.js';
 
-/** The operator's commands. @param open connects to the database */
-export function createProgram(open: () => Promise<INestApplicationContext>): Command {
-  const run = runWith(open);
+/**
+ * Carries out an operator's command. What keeps it from being carried out is written to `stderr`, one line a fault.
+ *
+ * @param environment the settings; those of the process if absent
+ * @returns the exit code
+ */
+export async function runProgram(args: readonly string[], output: CommandOutput, environment?: Environment): Promise<number> {
+  try {
+    await createProgram(output, environment).parseAsync(args, { from: 'user' });
+    return 0;
+  } catch (error) {
+    // It has written what is wrong.
+    if (error instanceof CommanderError) return error.exitCode;
+    output.stderr.write(`${explainFailure(error, environment)}\n`);
+    return 1;
+  }
+}
+
+function createProgram(output: CommandOutput, environment: Environment | undefined): Command {
+  const run = runWith(output, async () => {
+    const logger = createLogger({ service: 'cli', level: 'silent', format: 'json' });
+    const cli = CliModule.forRoot(readManagementSettings(environment), logger);
+    return NestFactory.createApplicationContext(cli, { logger: false, abortOnError: false });
+  });
   const program = new Command('latchkey').description('Operate a Latchkey installation').showHelpAfterError();
   for (const group of [subscriptionCommands(run), keyCommands(run), domainCommands(run), masterKeyCommands(run)]) program.addCommand(group);
+  directOutput(program, output);
   return program;
+}
+
+/** Commander's commands end the process, and write to its streams, unless each of them is told otherwise. */
+function directOutput(command: Command, { stdout, stderr }: CommandOutput): void {
+  command.exitOverride().configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) });
+  for (const each of command.commands) directOutput(each, { stdout, stderr });
 }

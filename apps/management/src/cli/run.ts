@@ -1,18 +1,26 @@
+import { Console } from 'node:console';
+import type { Writable } from 'node:stream';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
 import { runAsActor, type Actor } from '../log/actor.js';
 
 const OPERATOR: Actor = { type: 'operator', id: null, name: null, requestId: null, address: null };
 
+/** Where a command writes to, such as the process. */
+export interface CommandOutput {
+  stdout: Writable;
+  stderr: Writable;
+}
+
 /** Carries out a command with the service's parts, and shows what it returns. */
 export type CommandRunner = (command: Command, work: (context: INestApplicationContext) => Promise<object>) => Promise<void>;
 
 /** @param open connects to the database; it is let go of when the command has ended */
-export function runWith(open: () => Promise<INestApplicationContext>): CommandRunner {
+export function runWith({ stdout }: CommandOutput, open: () => Promise<INestApplicationContext>): CommandRunner {
   return async (command, work) => {
     const context = await open();
     try {
-      show(await runAsActor(OPERATOR, () => work(context)), Boolean(command.opts().json));
+      show(stdout, await runAsActor(OPERATOR, () => work(context)), Boolean(command.opts().json));
     } finally {
       await context.close();
     }
@@ -24,8 +32,8 @@ export function withJson(command: Command): Command {
   return command.option('--json', 'print one JSON value');
 }
 
-function show(result: object, json: boolean): void {
-  if (json) process.stdout.write(`${JSON.stringify(result)}\n`);
-  else if (Array.isArray(result)) console.table(result);
-  else for (const [name, value] of Object.entries(result)) process.stdout.write(`${name}: ${String(value)}\n`);
+function show(stdout: Writable, result: object, json: boolean): void {
+  if (json) stdout.write(`${JSON.stringify(result)}\n`);
+  else if (Array.isArray(result)) new Console(stdout).table(result);
+  else for (const [name, value] of Object.entries(result)) stdout.write(`${name}: ${String(value)}\n`);
 }
