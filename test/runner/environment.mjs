@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mocker, timers } from './globals.mjs';
 
-/** How long what a test file has closed may take to be gone: BullMQ ends a pause of five seconds after an error of its connection. */
-const MAX_CLOSING_MS = 6_000;
+/**
+ * How long what a test file has closed may take to be gone. After an error of its connection BullMQ pauses for five seconds; ioredis ends the
+ * seven seconds of a socket's silence that it was asked to wait for.
+ */
+const MAX_CLOSING_MS = 9_000;
 const POLL_MS = 20;
 /** Node.js opens them when they are first used; they are no test's. */
 const { stdout: _stdout, stderr: _stderr } = process;

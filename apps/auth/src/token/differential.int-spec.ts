@@ -22,7 +22,7 @@ import { TlsAskHandler } from '../domain/tls-ask.handler.js';
 import { TokenHandler } from './token.handler.js';
 
 const SEED = 20_261_120;
-const COUNT = 2_400;
+const COUNT = 1_200;
 const AT_ONCE = 12;
 /** They tell one answer from another, or one connection from another. */
 const PASSING_HEADERS = ['date', 'connection', 'keep-alive'];
