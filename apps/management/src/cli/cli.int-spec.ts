@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { cliJson, runCli, runCliProcess, type CliRun } from '../../../../test/support/cli.js';
+import { cliJson, runCli, type CliRun } from '../../../../test/support/cli.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
 import { MASTER_KEY, managementSettings } from '../../../../test/support/management.js';
-import { freePort } from '../../../../test/support/service-process.js';
 import { sql } from '../../../../test/support/sql.js';
 import { createSubscription, type Subscriber } from '../../../../test/support/subscription.js';
 
@@ -218,21 +217,6 @@ describe('a command that fails says why in one line, and ends with 1', () => {
     for (const name of ['deleting.example.com', 'pending.example.com']) {
       expectOneLine(await cli('domain', 'rotate-keys', name), `there is no active domain named ${name}; domain list shows all`);
     }
-  });
-});
-
-describe('a command as a process', () => {
-  it('writes its result to standard output, and ends with 0', async () => {
-    const { code, stdout, stderr } = await runCliProcess(managementSettings(database.url), 'subscription', 'list', '--json');
-
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(JSON.parse(stdout)).toContainEqual({ id: owner.id, name: owner.name, createdAt: TIME });
-  });
-
-  it('writes why it failed to standard error, and ends with 1, although the database does not answer', async () => {
-    const settings = managementSettings(`postgres://a:b@127.0.0.1:${await freePort()}/c`);
-
-    expectOneLine(await runCliProcess(settings, 'subscription', 'list'), /^DATABASE_URL: .*ECONNREFUSED/);
   });
 });
 
