@@ -82,6 +82,14 @@ describe('an API key', () => {
     expect(await liveNames(subscriptionId)).toEqual(['kept']);
   });
 
+  it('is not found after it has expired', async () => {
+    const [subscription_id, expired, valid] = [await subscription(), newHash(), newHash()];
+    await rows.insert('api_key', { subscription_id, hash: expired, expires_at: new Date(Date.now() - 1_000) });
+    await rows.insert('api_key', { subscription_id, hash: valid, expires_at: new Date(Date.now() + 60_000) });
+
+    expect([await keys.findLive(expired), await keys.findLive(valid)]).toEqual([null, expect.objectContaining({ role: 'admin' })]);
+  });
+
   it('is revoked once; the time of it stays', async () => {
     const subscriptionId = await subscription();
     const { id } = await rows.insert('api_key', { subscription_id: subscriptionId, revoked_at: new Date(0) });

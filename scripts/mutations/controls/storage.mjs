@@ -1,0 +1,79 @@
+/** Controls in the statements of PostgreSQL: what is used once, revoked, counted, or ended. */
+
+const PAYLOADS = 'libs/persistence/src/oidc-payload/oidc-payload.repository.ts';
+const PAYLOADS_SPEC = 'libs/persistence/src/oidc-payload/oidc-payload.repository.int-spec.ts';
+const API_KEYS = 'libs/persistence/src/subscription/api-key.repository.ts';
+const API_KEYS_SPEC = 'libs/persistence/src/subscription/api-key.repository.int-spec.ts';
+const TOTP = 'libs/persistence/src/totp/totp.repository.ts';
+const TOTP_SPEC = 'apps/auth/src/totp/totp.service.int-spec.ts';
+
+/** @type {import('../mutation.mjs').Mutation[]} */
+export const STORAGE = [
+  {
+    control: 'records of oidc-provider are found in their own domain only',
+    rule: 'isolation of domains',
+    file: PAYLOADS,
+    text: 'FROM oidc_payload WHERE domain_id = $1 AND model = $2`;',
+    replacement: 'FROM oidc_payload WHERE $1::uuid IS NOT NULL AND model = $2`;',
+    test: { file: PAYLOADS_SPEC, title: 'is identified by domain, model and id: no other is found, replaced, consumed or deleted' },
+  },
+  {
+    control: 'an authorization code is consumed once',
+    rule: 'RFC 6749 section 4.1.2',
+    file: PAYLOADS,
+    text: 'AND consumed_at IS NULL AND ${IS_UNEXPIRED}`',
+    replacement: 'AND ${IS_UNEXPIRED}`',
+    test: { file: PAYLOADS_SPEC, title: 'is consumed by exactly one of fifty concurrent calls' },
+  },
+  {
+    control: 'records of oidc-provider expire',
+    rule: 'RFC 6749 section 4.1.2',
+    file: PAYLOADS,
+    text: "'(expires_at IS NULL OR expires_at > now())'",
+    replacement: "'true'",
+    test: { file: PAYLOADS_SPEC, title: 'does not outlive its expiry, by whatever it is looked for' },
+  },
+  {
+    control: 'a sign-in that was under way comes to nothing when all sessions are ended',
+    rule: 'OWASP ASVS 5.0 section 7.4',
+    file: PAYLOADS,
+    text: ' AND sign_in_epoch = $13::integer',
+    replacement: ' AND $13::integer IS NOT NULL',
+    test: {
+      file: 'libs/persistence/src/oidc-payload/end-session-races.int-spec.ts',
+      title: 'comes to no session and to no grant, however late',
+    },
+  },
+  {
+    control: 'a revoked API key is refused',
+    rule: 'OWASP ASVS 5.0 section 7.4',
+    file: API_KEYS,
+    text: 'AND revoked_at IS NULL AND (expires_at',
+    replacement: 'AND (expires_at',
+    test: { file: API_KEYS_SPEC, title: 'is not found from the moment that it is revoked; the others are' },
+  },
+  {
+    control: 'an expired API key is refused',
+    rule: 'OWASP ASVS 5.0 section 6.4',
+    file: API_KEYS,
+    text: ' AND (expires_at IS NULL OR expires_at > now())',
+    replacement: '',
+    test: { file: API_KEYS_SPEC, title: 'is not found after it has expired' },
+  },
+  {
+    control: 'a code of an authenticator app is accepted once',
+    rule: 'RFC 6238 section 5.2',
+    file: TOTP,
+    text: ' AND secret = $3 AND last_step < $4`',
+    replacement: ' AND secret = $3`',
+    test: { file: TOTP_SPEC, title: 'is accepted once, for the current and adjacent time steps, in order' },
+  },
+  {
+    control: 'wrong codes of an authenticator app lock the method',
+    rule: 'OWASP ASVS 5.0 section 6.6.3',
+    file: TOTP,
+    text: ' AND (${lockedUntil} IS NULL OR ${lockedUntil} <= now())',
+    replacement: '',
+    test: { file: TOTP_SPEC, title: 'lock the method for 15 minutes, even for correct codes' },
+  },
+];
