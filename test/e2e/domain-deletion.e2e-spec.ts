@@ -7,7 +7,7 @@ import { eventually } from '../support/eventually.js';
 import { sql } from '../support/sql.js';
 import { startStack, type Stack } from '../support/stack.js';
 
-const DELETIONS = 200;
+const DELETIONS = 40;
 /** Domains that are there at any time. */
 const LIVE = 20;
 const CONNECTIONS = 8;

@@ -168,17 +168,7 @@ describe('npm start, from start to start on one DATA_DIR', () => {
     await followWalkThrough(run.walkThrough.replace(/^KEY=.*/, `KEY=${key}`));
   });
 
-  it('ends everything on Ctrl-C, with exit code 0', async () => {
-    const { children } = run.processes;
-
-    run.pressCtrlC();
-
-    expect(await run.ended).toEqual({ code: 0, signal: null });
-    await expectNothingLeft(children);
-  });
-
   it('restarts immediately after kill -9, on the same ports, with all data', async () => {
-    run = await new NpmStart(environment).ready();
     const { starter, children } = run.processes;
     process.kill(starter, 'SIGKILL');
 
@@ -208,23 +198,10 @@ describe('npm start, from start to start on one DATA_DIR', () => {
     expect(run.said).toContain('The auth server ended unexpectedly (signal SIGKILL); everything else is stopped');
     await expectNothingLeft(children);
   });
-
-  it('ends by force when Ctrl-C is pressed again', async () => {
-    run = await new NpmStart(environment).ready();
-    const { children } = run.processes;
-    await sendHalfARequest();
-
-    const impatience = setInterval(() => run.pressCtrlC(), 200);
-    await run.until(() => run.output.includes('Ended by force'));
-    clearInterval(impatience);
-
-    expect(await run.ended).toEqual({ code: 130, signal: null });
-    await expectNothingLeft(children);
-  });
 });
 
 describe('npm start with BOOTSTRAP_API_KEY', () => {
-  it('creates no key of its own, and its walk-through uses that one', async () => {
+  it('creates no key of its own, its walk-through uses that one, and Ctrl-C ends everything with exit code 0', async () => {
     const BOOTSTRAP_API_KEY = 'a-key-that-somebody-else-has-made';
     const run = await new NpmStart({ ...ports, DATA_DIR: join(parent, 'bootstrap'), BOOTSTRAP_API_KEY }).ready();
 
@@ -232,13 +209,16 @@ describe('npm start with BOOTSTRAP_API_KEY', () => {
     const domain = await followWalkThrough(run.walkThrough, { BOOTSTRAP_API_KEY });
 
     expect(await listDomains(BOOTSTRAP_API_KEY)).toEqual([domain]);
+    const { children } = run.processes;
     run.pressCtrlC();
-    await run.ended;
+    expect(await run.ended).toEqual({ code: 0, signal: null });
+    await expectNothingLeft(children);
   });
 });
 
 describe('npm start, cut off while it starts', () => {
   let environment: Ports & { DATA_DIR: string };
+  let run: NpmStart;
 
   beforeAll(() => {
     environment = { ...ports, DATA_DIR: join(parent, 'cut off') };
@@ -250,7 +230,7 @@ describe('npm start, cut off while it starts', () => {
   });
 
   it('leaves nothing running after Ctrl-C', async () => {
-    const run = new NpmStart(environment);
+    run = new NpmStart(environment);
     await run.until(() => run.hasDatabase);
 
     run.pressCtrlC();
@@ -264,8 +244,20 @@ describe('npm start, cut off while it starts', () => {
     await killed.until(() => killed.hasApplications);
     process.kill(killed.processes.starter, 'SIGKILL');
 
-    const next = await new NpmStart(environment).ready();
+    run = await new NpmStart(environment).ready();
 
-    expect(await listDomains(next.key)).toEqual([]);
+    expect(await listDomains(run.key)).toEqual([]);
+  });
+
+  it('ends by force when Ctrl-C is pressed again', async () => {
+    const { children } = run.processes;
+    await sendHalfARequest();
+
+    const impatience = setInterval(() => run.pressCtrlC(), 200);
+    await run.until(() => run.output.includes('Ended by force'));
+    clearInterval(impatience);
+
+    expect(await run.ended).toEqual({ code: 130, signal: null });
+    await expectNothingLeft(children);
   });
 });
