@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { changedSources } from './changed-sources.mjs';
@@ -19,7 +20,7 @@ import { missingPrograms } from './programs.mjs';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const JEST = fileURLToPath(import.meta.resolve('jest/bin/jest'));
 /** Two on each core: test files wait for servers as long as they work. */
-const WORKERS = '--maxWorkers=200%';
+const WORKERS = `--maxWorkers=${2 * availableParallelism()}`;
 
 const [tier = 'all', ...rest] = process.argv.slice(2);
 const isAll = tier === 'all';
