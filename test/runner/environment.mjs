@@ -8,7 +8,7 @@ import { mocker, timers } from './globals.mjs';
 const MAX_CLOSING_MS = 9_000;
 const POLL_MS = 20;
 /** Node.js opens them when they are first used; they are no test's. */
-const { stdout: _stdout, stderr: _stderr } = process;
+const { stdin: _stdin, stdout: _stdout, stderr: _stderr } = process;
 
 /**
  * The process of the worker itself as a test environment: no context of `node:vm` is made. Each test file gets the variables, the
