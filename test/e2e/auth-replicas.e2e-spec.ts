@@ -93,7 +93,7 @@ describe('whatever the management API has answered counts on every replica, for 
 
   it('a client that is removed, and one that takes its place', async () => {
     let client = await registerServiceClient(stack.caller);
-    for (let round = 0; round < 12; round += 1) {
+    for (let round = 0; round < 4; round += 1) {
       expect(await statusNow(client)).toBe(200);
 
       await stack.caller.delete(`/v1/domain/${client.domain}/client/service`);
@@ -107,7 +107,7 @@ describe('whatever the management API has answered counts on every replica, for 
 
   it('a domain that is deleted', async () => {
     const refused: Tally['statuses'] = new Map();
-    for (let round = 0; round < 12; round += 1) {
+    for (let round = 0; round < 4; round += 1) {
       const client = await registerServiceClient(stack.caller);
       expect(await statusNow(client)).toBe(200);
       const own = begin(client, 4);

@@ -11,7 +11,7 @@ import { IS_EVERY_FAULT } from './extent.js';
 
 /** Rounds, in each of which every process is killed. */
 const ROUNDS = IS_EVERY_FAULT ? 10 : 2;
-const PROCESSES = 3;
+const PROCESSES = 2;
 /** The longest time in milliseconds until a process is killed: its work takes about as long. */
 const MAX_UPTIME_MS = 600;
 /** Milliseconds after the last process has come up until everything is as it should be. */

@@ -13,7 +13,7 @@ const BY_SWEEPER = 40_000;
 const AFTER_A_KILL = 120_000;
 const TIMEOUT_MS = 300_000;
 /** BullMQ gives up a job whose worker was lost twice; the sweeper does not. */
-const KILLS = 3;
+const KILLS = 2;
 
 type Scenario = (deployment: Deployment, redis: Redis | null) => Promise<void>;
 

@@ -94,7 +94,7 @@ function countRows(): Promise<unknown[]> {
 }
 
 const VICTIMS: [who: string, kill: () => Promise<void>][] = [
-  ['management and auth are killed', () => cluster.kill(cluster.api, cluster.auth)],
+  ['management is killed', () => cluster.kill(cluster.api)],
   ['PostgreSQL is killed', () => cluster.killPostgres()],
 ];
 

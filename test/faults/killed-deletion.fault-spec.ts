@@ -97,13 +97,13 @@ async function killAtSteps(which: readonly Step[], kill: (isSecond: boolean) => 
 }
 
 /**
- * The steps that leave a different state: nothing is gone yet, half of it is, all but what has the domain's name, all but the domain. With
+ * The steps that leave a different state: nothing is gone yet, half of it is, all but what has the domain's name and the domain, all but the domain. With
  * FAULTS=all every second step; the other test of the two has the others.
  */
 function stepsOf(parity: 0 | 1): Step[] {
   if (IS_EVERY_FAULT) return steps.filter((_step, n) => n % 2 === parity);
   const half = Math.floor(steps.length / 2);
-  return (parity === 0 ? [0, half, -2, -1] : [half + 1, -1]).map((n) => steps.at(n)!);
+  return (parity === 0 ? [0, half, -1] : [half + 1, -2]).map((n) => steps.at(n)!);
 }
 
 /** Where a request that deletes a domain can be held. */

@@ -12,7 +12,7 @@ import {
 } from '../in-process-auth.fixture.js';
 
 const AT_ONCE = 50;
-const ROUNDS = 10;
+const ROUNDS = 3;
 
 let auth: InProcessAuth;
 let domain: ServedDomainOfTest;
