@@ -1,22 +1,17 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { PAGE_FIXTURES } from '../../scripts/pages/page-fixtures.mjs';
+import { findAccessibilityFaults } from '../support/browser/browser.js';
 import { startPageFixtureServer, type PageFixtureServer } from '../support/page-fixtures.js';
 
 const NAMES = PAGE_FIXTURES.map(({ name }) => name);
 
-/** The variants of each page. Text twice as large leaves half the width: 320 pixels are 640 at 200 %. */
-const VIEWS: [string, BrowserContextOptions, Record<string, string>][] = [
-  ['narrow and light', { viewport: { width: 320, height: 640 }, colorScheme: 'light' }, {}],
-  ['narrow, in German', { viewport: { width: 320, height: 640 }, colorScheme: 'light' }, { language: 'de' }],
-  [
-    'wide and dark, in German and in a blue as dark as the page',
-    { viewport: { width: 1440, height: 900 }, colorScheme: 'dark' },
-    { language: 'de', accent: '#000066' },
-  ],
-  ['light, in a yellow that an operator likes', { viewport: { width: 640, height: 900 }, colorScheme: 'light' }, { accent: '#ffcc00' }],
-];
+/** Text twice as large leaves half the width: 320 pixels are 640 at 200 %. */
+const NARROW = { width: 320, height: 640 };
+const WIDE = { width: 1440, height: 900 };
+const MEDIUM = { width: 640, height: 900 };
+/** What a colour scheme or an accent can break. */
+const COLOURS = ['color-contrast', 'link-in-text-block'];
 
 /** Each would run if a text could be more than a text. */
 const PAYLOADS = [
@@ -49,12 +44,12 @@ beforeAll(async () => {
 
 afterAll(() => pages.stop());
 
-describe.each(VIEWS)('every page, %s', (_how, options, query) => {
+describe('every page', () => {
   let context: BrowserContext;
   let page: Page;
 
   beforeAll(async () => {
-    context = await pages.browser.newContext({ ...options, reducedMotion: 'reduce' });
+    context = await pages.browser.newContext({ viewport: NARROW, reducedMotion: 'reduce' });
     // Without the script no page leads on by itself.
     await context.route('**/*.js', (route) => route.abort());
     page = await context.newPage();
@@ -62,13 +57,41 @@ describe.each(VIEWS)('every page, %s', (_how, options, query) => {
 
   afterAll(() => context.close());
 
-  it.each(NAMES)('has nothing that axe-core finds fault with, and fits: %s', async (name) => {
+  async function open(name: string, colorScheme: 'light' | 'dark', query: Record<string, string> = {}): Promise<void> {
+    await page.setViewportSize(NARROW);
+    await page.emulateMedia({ colorScheme });
     await page.goto(pages.addressOf(name, query));
+  }
 
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target)).join(', ')}`)).toEqual([]);
+  async function expectFits(): Promise<void> {
     expect(await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBe(0);
     expect(await page.evaluate(OVERFLOWING)).toEqual([]);
+  }
+
+  it.each(NAMES)('has nothing that axe-core finds fault with, light and dark, and fits a narrow screen: %s', async (name) => {
+    await open(name, 'light');
+
+    expect(await findAccessibilityFaults(page)).toEqual([]);
+    await expectFits();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await findAccessibilityFaults(page, COLOURS)).toEqual([]);
+  });
+
+  it.each(NAMES)('fits in German, narrow and wide, and can be read in the dark in a blue as dark as the page: %s', async (name) => {
+    await open(name, 'dark', { language: 'de', accent: '#000066' });
+
+    await expectFits();
+    await page.setViewportSize(WIDE);
+    await expectFits();
+    expect(await findAccessibilityFaults(page, COLOURS)).toEqual([]);
+  });
+
+  it.each(NAMES)('can be read in a yellow that an operator likes: %s', async (name) => {
+    await open(name, 'light', { accent: '#ffcc00' });
+
+    await page.setViewportSize(MEDIUM);
+    await expectFits();
+    expect(await findAccessibilityFaults(page, COLOURS)).toEqual([]);
   });
 });
 
@@ -121,15 +144,20 @@ const NAMED: Readonly<Record<string, [role: 'button' | 'textbox' | 'heading', na
 };
 
 describe('the accessible names', () => {
+  let page: Page;
+
+  beforeAll(async () => {
+    page = await pages.browser.newPage();
+  });
+
+  afterAll(() => page.close());
+
   it.each(Object.entries(NAMED))('of %s are labelled for people and programs, once each', async (name, expected) => {
-    const context = await pages.browser.newContext();
-    const page = await context.newPage();
     await page.goto(pages.addressOf(name));
     const found = await Promise.all(
       expected.map(async ([role, text]) => [role, text, await page.getByRole(role, { name: text, exact: true }).count()]),
     );
     expect(found).toEqual(expected.map((each) => [...each, 1]));
-    await context.close();
   });
 });
 

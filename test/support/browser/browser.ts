@@ -1,10 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { AxeBuilder } from '@axe-core/playwright';
+import type { AxeResults } from 'axe-core';
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 import { VirtualAuthenticator } from './authenticator.js';
 
 const CHROMIUM = '/usr/bin/chromium-headless-shell';
+const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 const FAILURES = fileURLToPath(new URL('../../../test-results/', import.meta.url));
 
 /** Milliseconds: whatever takes longer on a busy machine is a failure. */
@@ -76,12 +78,14 @@ async function keepScreenshots(context: BrowserContext): Promise<string> {
   return (await Promise.all(shots)).join(', ');
 }
 
-/** What axe-core finds fault with on the page, one line for each place; empty if nothing. */
-export async function findAccessibilityFaults(page: Page): Promise<string[]> {
-  // axe's legacy mode opens no second page for each run to merge the findings of frames. Our pages have no frames.
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode()
-    .options({ resultTypes: ['violations'] })
-    .analyze();
+/**
+ * What axe-core finds fault with on the page as it is now, one line for each place; empty if nothing.
+ *
+ * @param rules those to look at; all of them if absent
+ */
+export async function findAccessibilityFaults(page: Page, rules?: readonly string[]): Promise<string[]> {
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(AXE);
+  const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) };
+  const { violations } = (await page.evaluate(`axe.run(${JSON.stringify(options)})`)) as AxeResults;
   return violations.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html}`));
 }
