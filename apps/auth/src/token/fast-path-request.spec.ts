@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { canUseFastPath, parseFastPathRequest } from './fast-path-request.js';
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -121,5 +122,69 @@ describe('a plain request', () => {
     ['JSON', { authorization }, '{"grant_type":"client_credentials"}'],
   ])('is null with %s', (_what, headers, body) => {
     expect(parseFastPathRequest(headers, body)).toBeNull();
+  });
+});
+
+describe('a generated request', () => {
+  const unreserved = fc.stringMatching(/^[A-Za-z0-9\-._~]{1,20}$/);
+  /** Names and values of plain requests, as they are and percent-encoded, among others. */
+  const word = fc.oneof(
+    fc.constantFrom('grant_type', 'client_credentials', 'client_id', 'client_secret', 'scope', 'resource', 'read write', 'service', ''),
+    unreserved,
+    fc.string({ maxLength: 5 }),
+  );
+  const percentEncoded = (text: string) =>
+    text.replace(/[^]/gu, (character) => encodeURIComponent(character).replace(/^\w$/, (byte) => `%${byte.charCodeAt(0).toString(16)}`));
+  const encoding = fc.constantFrom(encodeURIComponent, percentEncoded, (text: string) => text.replaceAll(' ', '+'), String);
+  const part = fc.tuple(word, word, encoding).map(([name, value, encode]) => `${encode(name)}=${encode(value)}`);
+  const form = fc
+    .array(fc.oneof(part, fc.constantFrom(GRANT, 'client_id=service', 'client_secret=secret', 'scope=read+write', '', '=', '%', '%zz')))
+    .map((parts) => parts.join('&'));
+
+  it('has the parameters that URLSearchParams finds, each once, or is null', () => {
+    fc.assert(
+      fc.property(form, (rest) => {
+        const body = `${GRANT}&client_id=service&client_secret=secret&${rest}`;
+        const found = parseFastPathRequest({}, body);
+        if (!found) return;
+        const expected = [...new URLSearchParams(body)].toSorted();
+        const { clientId, clientSecret, scope, resource } = found;
+        const parameters = { client_id: clientId, client_secret: clientSecret, grant_type: 'client_credentials', resource, scope };
+        expect(Object.entries(parameters).filter(([, value]) => value !== undefined)).toEqual(expected);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('has the credentials of its Authorization header', () => {
+    fc.assert(
+      fc.property(unreserved, unreserved, fc.constantFrom(String, percentEncoded), (clientId, clientSecret, encode) => {
+        expect(parseFastPathRequest({ authorization: basic(`${encode(clientId)}:${encode(clientSecret)}`) }, GRANT)).toMatchObject({
+          clientId,
+          clientSecret,
+        });
+      }),
+    );
+  });
+
+  it('takes no credentials from any other Authorization header, and never throws', () => {
+    const pair = fc.oneof(fc.string(), fc.string({ unit: 'binary' })).map(basic);
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          pair,
+          pair.map((header) => header.slice(0, -1)),
+          fc.base64String().map((text) => `Basic ${text}`),
+        ),
+        (header) => {
+          const found = parseFastPathRequest({ authorization: header }, GRANT);
+          if (!found) return;
+          const [id, secret] = Buffer.from(header.slice('Basic '.length), 'base64').toString('latin1').split(':');
+          expect([found.clientId, found.clientSecret]).toEqual([decodeURIComponent(id!), decodeURIComponent(secret!)]);
+        },
+      ),
+      { numRuns: 1_000 },
+    );
   });
 });

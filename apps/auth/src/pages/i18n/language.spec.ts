@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { chooseLanguage } from './language.js';
+import fc from 'fast-check';
+import { chooseLanguage, LANGUAGES } from './language.js';
 
 describe('the language of a page', () => {
   it.each([
@@ -22,5 +23,32 @@ describe('the language of a page', () => {
     [`${'xx '.repeat(100)}de`, undefined, 'en'],
   ] as const)('is chosen by ui_locales %j, then by Accept-Language %j: %s', (uiLocales, acceptLanguage, language) => {
     expect(chooseLanguage(uiLocales, acceptLanguage)).toBe(language);
+  });
+
+  it('is one of ours, whatever the browser sends', () => {
+    const header = fc.oneof(
+      fc.string(),
+      fc.array(fc.stringMatching(/^[a-zA-Z*;=q0-9.\- ]{0,12}$/)).map((ranges) => ranges.join(',')),
+    );
+    fc.assert(
+      fc.property(fc.option(fc.string(), { nil: undefined }), header, (uiLocales, accept) =>
+        LANGUAGES.includes(chooseLanguage(uiLocales, accept)),
+      ),
+      {
+        numRuns: 500,
+      },
+    );
+  });
+
+  it('is the one of ours with the highest quality', () => {
+    const qualities = fc.uniqueArray(fc.integer({ min: 1, max: 1_000 }), { minLength: LANGUAGES.length, maxLength: LANGUAGES.length });
+    fc.assert(
+      fc.property(qualities, fc.array(fc.constantFrom('it', 'es;q=1', 'rm-CH;q=0.7', '*;q=0.01')), (quality, others) => {
+        const ours = LANGUAGES.map((language, n) => ({ language, quality: quality[n]! }));
+        const accept = [...others, ...ours.map((each) => `${each.language};q=${(each.quality / 1_000).toFixed(3)}`)].join(', ');
+        const [best] = ours.toSorted((one, other) => other.quality - one.quality);
+        expect(chooseLanguage(undefined, accept)).toBe(best!.language);
+      }),
+    );
   });
 });

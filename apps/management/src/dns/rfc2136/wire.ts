@@ -63,6 +63,7 @@ export function lastRecord(message: Buffer): { start: number; type: number; data
     const start = at;
     const fixed = afterName(message, at);
     at = fixed + FIXED + message.readUInt16BE(fixed + 8);
+    if (at > message.length) throw new RangeError('the data of a record ends after the message');
     last = { start, type: message.readUInt16BE(fixed), data: message.subarray(fixed + FIXED, at) };
   }
   return last;
