@@ -60,15 +60,15 @@ const SLICE_USES = {
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
 const libs = [
   {
-    name: 'pure-lib-imports-nothing-of-ours',
-    comment: 'oauth, crypto, problem, config and message stand at the bottom: each can be read, tested and trusted alone.',
+    name: 'leaf-lib-imports-no-lib',
+    comment: 'oauth, crypto, problem, config and message import no other lib: each can be read and tested alone.',
     severity: 'error',
     from: { path: '^libs/(oauth|crypto|problem|config|message)/' },
     to: { path: '^(apps|libs)/', pathNot: '^libs/$1/' },
   },
   {
     name: 'persistence-imports-oauth-and-config-only',
-    comment: 'The tables know the vocabulary and the settings, nothing of those who use them.',
+    comment: 'The tables know the terms of OAuth and the settings, and nothing of the code that uses them.',
     severity: 'error',
     from: { path: '^libs/persistence/' },
     to: { path: '^(apps|libs)/', pathNot: '^libs/(persistence|oauth|config)/' },
@@ -81,15 +81,15 @@ const libs = [
     to: { path: '^apps/' },
   },
   {
-    name: 'lib-only-through-its-door',
-    comment: 'libs/<name>/src/index.ts is the only door of a lib: what it does not export is free to change.',
+    name: 'lib-only-through-its-index',
+    comment: 'A lib is imported by its libs/<name>/src/index.ts only: what that does not export is free to change.',
     severity: 'error',
     from: { path: '^([^/]+/[^/]+)/' },
     to: { path: '^libs/', pathNot: ['^$1/', '^libs/[^/]+/src/index\\.ts$'] },
   },
   {
-    name: 'no-barrel-but-a-door',
-    comment: 'Files that only pass on exports hide who uses what and make import cycles; the doors of libs are the exception.',
+    name: 'no-barrel-but-a-lib-index',
+    comment: 'Files that only pass on exports hide who uses what and make import cycles; the index.ts of a lib is the exception.',
     severity: 'error',
     from: { path: '(^|/)index\\.ts$', pathNot: ['^libs/[^/]+/src/index\\.ts$', '/migrations/index\\.ts$'] },
     to: {},
@@ -132,7 +132,7 @@ const apps = [
   },
   {
     name: 'production-imports-no-test',
-    comment: 'What is shipped does not lean on what is not.',
+    comment: 'What is shipped does not import what is not.',
     severity: 'error',
     from: { path: '^(apps|libs)/', pathNot: SPEC },
     to: { path: ['^(test|scripts)/', SPEC] },
@@ -191,13 +191,13 @@ const packages = [
   },
   {
     name: 'bullmq-only-in-jobs-and-processors',
-    comment: 'Everyone else rings through the producers of libs/jobs; a module may register the processors of its slice.',
+    comment: 'Other code enqueues by the producers of libs/jobs; a module may register the processors of its slice.',
     severity: 'error',
     from: { pathNot: ['^libs/jobs/', '\\.processor(\\.spec|\\.int-spec)?\\.ts$', '\\.module\\.ts$', '^test/support/queue-backend\\.ts$'] },
     to: { path: npm('(@nestjs/)?bullmq') },
   },
   {
-    name: 'oidc-provider-only-in-its-room',
+    name: 'oidc-provider-only-in-one-folder',
     comment:
       'Overrides of the library stay in one folder, so that an upgrade changes one folder. Benchmarks and test identity providers use it bare.',
     severity: 'error',
@@ -206,7 +206,7 @@ const packages = [
   },
   {
     name: 'crypto-only-in-crypto',
-    comment: 'Secrets are made, hashed and sealed in one place that can be reviewed; tests and scripts are on their own.',
+    comment: 'Secrets are made, hashed and encrypted in one place that can be reviewed; tests and scripts use node:crypto themselves.',
     severity: 'error',
     from: { path: '^(apps|libs)/', pathNot: ['^libs/crypto/', SPEC] },
     to: { path: '^(node:)?crypto$' },
@@ -220,7 +220,7 @@ const packages = [
   },
   {
     name: 'no-undeclared-package',
-    comment: 'A package that package.json does not name is there by luck.',
+    comment: 'A package that package.json does not name is installed only because another package needs it.',
     severity: 'error',
     from: {},
     to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
@@ -264,7 +264,7 @@ const everywhere = [
     to: { couldNotResolve: true },
   },
   {
-    name: 'no-drawer',
+    name: 'no-meaningless-file-name',
     comment: 'A name that says nothing collects everything: name a file after what it does.',
     severity: 'error',
     from: {},

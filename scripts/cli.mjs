@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findMasterKeyFile } from './start/master-key.mjs';
 import { StartError } from './start/start-error.mjs';
-import { findDatabaseUrl } from './start/traces.mjs';
+import { findDatabaseUrl } from './start/run-files.mjs';
 import { DATA_DIR, ROOT, dropPostgresVariables, variable } from './start/variable.mjs';
 
 const MAIN = join(ROOT, 'dist', 'apps', 'management', 'src', 'cli', 'main.js');

@@ -9,7 +9,7 @@ import { Running } from './running.mjs';
 import { readSettings } from './settings.mjs';
 import { StartError } from './start-error.mjs';
 import { stopRequests } from './stop-request.mjs';
-import { awaitOrphans, leaveDatabaseUrl, leaveProcesses, removeTraces } from './traces.mjs';
+import { awaitOrphans, leaveDatabaseUrl, leaveProcesses, removeTraces } from './run-files.mjs';
 import { ROOT, dropPostgresVariables, variable } from './variable.mjs';
 import { walkThrough } from './walk-through.mjs';
 

@@ -38,7 +38,7 @@ function pathsOf(page: string): string[] {
 }
 
 const names = new Set(
-  SOURCES.flatMap((room) => readdirSync(join(ROOT, room), { recursive: true, encoding: 'utf8' })).map((path) => basename(path)),
+  SOURCES.flatMap((folder) => readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })).map((path) => basename(path)),
 );
 
 describe('what the pages point to', () => {

@@ -14,7 +14,7 @@ const RULES_BY_FIXTURE = {
   'settings-only-in-config': ['node(no-process-env)'],
   'environment-only-in-config': ['eslint(no-restricted-imports)'],
   'one-kind-of-error': ['eslint(no-restricted-imports)'],
-  'one-door-by-alias': ['eslint(no-restricted-imports)'],
+  'lib-by-its-alias': ['eslint(no-restricted-imports)'],
   'no-global-crypto': ['eslint(no-restricted-globals)'],
   'no-console': ['eslint(no-console)'],
   'few-parameters': ['project(max-params)', 'project(max-params)'],

@@ -54,10 +54,10 @@ export class AuthServer {
     metrics.observePool(() => database.getPoolUsage());
     metrics.observeCircuit(() => database.isCircuitOpen);
     const pages = app.getHttpAdapter().getInstance() as RequestListener;
-    const doors = { token: app.get(TokenHandler), provider: app.get(ProviderGateway), tls: app.get(TlsAskHandler), pages, trustsPeer };
+    const handlers = { token: app.get(TokenHandler), provider: app.get(ProviderGateway), tls: app.get(TlsAskHandler), pages, trustsPeer };
     this.service.serve({
-      takeFirst: createFastPathListener(doors),
-      listener: createRouter(doors),
+      takeFirst: createFastPathListener(handlers),
+      listener: createRouter(handlers),
       isReady: async () => (await database.isReady()) && (await masterKey.isValid().catch(() => false)),
       close: () => app.close(),
     });

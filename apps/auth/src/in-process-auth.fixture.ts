@@ -113,14 +113,14 @@ export class InProcessAuth {
     });
     configurePages(app, () => false);
     await app.init();
-    const doors = {
+    const handlers = {
       token: app.get(TokenHandler),
       provider: app.get(ProviderGateway),
       tls: app.get(TlsAskHandler),
       pages: app.getHttpAdapter().getInstance() as Parameters<typeof createHttpServer>[0],
       trustsPeer: () => false,
     };
-    const [observe, taken, routed] = [observeRequests(logger, metrics), createFastPathListener(doors), createRouter(doors)];
+    const [observe, taken, routed] = [observeRequests(logger, metrics), createFastPathListener(handlers), createRouter(handlers)];
     const server = createHttpServer((request, response) => {
       observe(request, response);
       if (taken(request, response)) return;

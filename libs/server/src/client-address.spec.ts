@@ -85,9 +85,9 @@ describe('behind proxies that append to X-Forwarded-For', () => {
     ['addresses of both proxies are the peer of the outer one', ['127.0.0.2', '127.0.0.3'], 'outer', '127.0.0.9'],
     ['the address of the nearest proxy alone shows the other', ['127.0.0.2/32'], 'outer', '127.0.0.3'],
     ['nobody trusted shows the nearest proxy', 0, 'outer', '127.0.0.2'],
-  ])('%s, whatever the client claims', async (_what, trust, door, address) => {
+  ])('%s, whatever the client claims', async (_what, trust, listener, address) => {
     trusted = trust;
-    const port = door === 'inner' ? inner : outer;
+    const port = listener === 'inner' ? inner : outer;
 
     expect([await ask(port), await ask(port, '203.0.113.1'), await ask(port, '127.0.0.2, 127.0.0.3')]).toEqual([address, address, address]);
   });

@@ -33,7 +33,12 @@ export class PowerDns implements ZoneUnderTest {
 
   static async start(): Promise<PowerDns> {
     const server = new PowerDns({ dns: await freePort(), api: await freePort() });
-    await server.run();
+    try {
+      await server.run();
+    } catch (error) {
+      await server.stop();
+      throw error;
+    }
     return server;
   }
 

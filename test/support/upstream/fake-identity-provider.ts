@@ -117,7 +117,7 @@ export class FakeIdentityProvider {
   }
 
   /** Goes through it as a person: from an authorization request to where they are sent back to. @param sub null: they cancel */
-  async visit(address: string, sub: string | null): Promise<string> {
+  async signIn(address: string, sub: string | null): Promise<string> {
     const cookies = new Map<string, string>();
     let response = await redirect(address, cookies);
     for (let hops = 0; hops < 10; hops += 1) {

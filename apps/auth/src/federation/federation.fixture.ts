@@ -157,7 +157,7 @@ export class FederationHarness {
   async signIn(sub: string, name = 'acme', parameters: Record<string, string> = {}): Promise<{ answer: Answer; location: URL | null }> {
     const browser = this.newBrowser();
     const address = await this.continueToUpstream(browser, name, parameters);
-    const back = await this.upstream.visit(address.href, sub);
+    const back = await this.upstream.signIn(address.href, sub);
     return browser.follow(await browser.request(back));
   }
 

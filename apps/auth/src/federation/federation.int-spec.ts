@@ -97,7 +97,7 @@ describe('a sign-in with an identity provider', () => {
     const browser = harness.newBrowser();
 
     const { location } = await harness.startAuthorization(browser, { client_id: 'staff' });
-    const back = await browser.request(await harness.upstream.visit(location!.href, null));
+    const back = await browser.request(await harness.upstream.signIn(location!.href, null));
     const again = await browser.request(/href="(\/sign-in\/[^"]*)"/.exec(back.text)![1]!);
 
     expect(location?.origin).toBe(harness.upstream.issuer);
@@ -126,7 +126,7 @@ describe('a sign-in with an identity provider', () => {
     await harness.createClient('same', { allowLocalLogin: false });
     await harness.createClient('other', { providers: ['globex'] });
     const browser = harness.newBrowser();
-    const back = await harness.upstream.visit((await harness.continueToUpstream(browser)).href, 'jane');
+    const back = await harness.upstream.signIn((await harness.continueToUpstream(browser)).href, 'jane');
     await browser.follow(await browser.request(back));
 
     const same = await harness.startAuthorization(browser, { client_id: 'same' });
@@ -185,7 +185,7 @@ describe('the callback of an identity provider', () => {
   it('is accepted once, and only in the browser that started the sign-in', async () => {
     await harness.addIdentityProvider('acme');
     const browser = harness.newBrowser();
-    const back = await harness.upstream.visit((await harness.continueToUpstream(browser)).href, 'jane');
+    const back = await harness.upstream.signIn((await harness.continueToUpstream(browser)).href, 'jane');
 
     const elsewhere = await harness.newBrowser().request(back);
     const [one, ...others] = await Promise.all([browser.request(back), browser.request(back), browser.request(back)]);
@@ -207,7 +207,7 @@ describe('the callback of an identity provider', () => {
   ])('is rejected %s', async (_how, change) => {
     await harness.addIdentityProvider('acme');
     const browser = harness.newBrowser();
-    const back = new URL(await harness.upstream.visit((await harness.continueToUpstream(browser)).href, 'jane'));
+    const back = new URL(await harness.upstream.signIn((await harness.continueToUpstream(browser)).href, 'jane'));
     change(back);
 
     const answer = await browser.request(back.href);
@@ -219,7 +219,7 @@ describe('the callback of an identity provider', () => {
     await harness.addIdentityProvider('acme');
     await harness.addIdentityProvider('globex');
     const browser = harness.newBrowser();
-    const back = await harness.upstream.visit((await harness.continueToUpstream(browser)).href, 'jane');
+    const back = await harness.upstream.signIn((await harness.continueToUpstream(browser)).href, 'jane');
 
     const answer = await browser.request(back.replace('/federation/acme', '/federation/globex'));
 
@@ -229,7 +229,7 @@ describe('the callback of an identity provider', () => {
   it('is rejected in another domain', async () => {
     const other = await baseHarness.withNewDomain();
     for (const one of [harness, other]) await one.addIdentityProvider('acme');
-    const back = await harness.upstream.visit((await harness.continueToUpstream(harness.newBrowser())).href, 'jane');
+    const back = await harness.upstream.signIn((await harness.continueToUpstream(harness.newBrowser())).href, 'jane');
     const browser = other.newBrowser();
     await other.continueToUpstream(browser);
 
@@ -241,7 +241,7 @@ describe('the callback of an identity provider', () => {
   it('is rejected after the request expires', async () => {
     await harness.addIdentityProvider('acme');
     const browser = harness.newBrowser();
-    const back = await harness.upstream.visit((await harness.continueToUpstream(browser)).href, 'jane');
+    const back = await harness.upstream.signIn((await harness.continueToUpstream(browser)).href, 'jane');
     await harness.rows.query(`UPDATE federation_request SET expires_at = now() - interval '1 second' WHERE domain_id = $1`, [
       harness.domainId,
     ]);
@@ -257,7 +257,7 @@ describe('the callback of an identity provider', () => {
     await harness.addIdentityProvider('acme');
     const browser = harness.newBrowser();
     const { answer: page } = await harness.startAuthorization(browser);
-    const back = await harness.upstream.visit((await harness.continueToUpstream(browser)).href, 'jane');
+    const back = await harness.upstream.signIn((await harness.continueToUpstream(browser)).href, 'jane');
     await harness.rows.query(`${statement} WHERE domain_id = $1`, [harness.domainId]);
 
     const answer = await browser.request(back);
@@ -271,7 +271,7 @@ describe('the callback of an identity provider', () => {
   it.each(['%00', '%C3%BC', '..%2f..%2faccount', 'x'.repeat(2_000), '%'])('is rejected for an invalid name: %s', async (name) => {
     await harness.addIdentityProvider('acme');
     const browser = harness.newBrowser();
-    const back = new URL(await harness.upstream.visit((await harness.continueToUpstream(browser)).href, 'jane'));
+    const back = new URL(await harness.upstream.signIn((await harness.continueToUpstream(browser)).href, 'jane'));
     const { answer: page } = await harness.startAuthorization(browser);
     const form = getForm(page, 'Continue with ACME');
 

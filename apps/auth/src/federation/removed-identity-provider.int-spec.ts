@@ -15,7 +15,7 @@ beforeAll(async () => {
   await harness.addIdentityProvider('acme');
   harness.upstream.account({ sub: 'jane' });
   browser = harness.newBrowser();
-  await browser.follow(await browser.request(await harness.upstream.visit((await harness.continueToUpstream(browser)).href, 'jane')));
+  await browser.follow(await browser.request(await harness.upstream.signIn((await harness.continueToUpstream(browser)).href, 'jane')));
   await harness.rows.query(
     `WITH made AS (
        INSERT INTO end_user (domain_id, block, identity_provider, upstream_issuer, upstream_sub, username_key, search_text, attributes)
@@ -53,7 +53,7 @@ it('notifies clients of the logout if a browser uses the session before its row 
   await rows.insert('backchannel_logout', { domain_id: domainId, client_id: 'shop', uri: 'https://app.example.com/logout' });
   await harness.addIdentityProvider('globex');
   const early = harness.newBrowser();
-  await early.follow(await early.request(await harness.upstream.visit((await harness.continueToUpstream(early, 'globex')).href, 'jane')));
+  await early.follow(await early.request(await harness.upstream.signIn((await harness.continueToUpstream(early, 'globex')).href, 'jane')));
   const [user] = await rows.query(`SELECT sub FROM end_user WHERE domain_id = $1 AND identity_provider = 'globex'`, [domainId]);
 
   await rows.query(`DELETE FROM identity_provider WHERE domain_id = $1 AND name = 'globex'`, [domainId]);
@@ -78,7 +78,7 @@ it('does not restore sessions for a new identity provider of the same name and i
   const signIn = async () => {
     const page = (await harness.startAuthorization(other)).answer;
     const address = (await other.submit(page, 'Continue with acme')).headers.location!;
-    return (await other.follow(await other.request(await harness.upstream.visit(address, 'jane')))).location;
+    return (await other.follow(await other.request(await harness.upstream.signIn(address, 'jane')))).location;
   };
   expect((await signIn())?.searchParams.has('code')).toBe(true);
 

@@ -42,7 +42,7 @@ beforeAll(async () => {
   const metrics = new Metrics();
   app = await NestFactory.createApplicationContext(AuthModule.forRoot(settings, logger, metrics), { logger: false });
   const provider = app.get(ProviderGateway);
-  const doors: RequestHandlers = {
+  const handlers: RequestHandlers = {
     token: app.get(TokenHandler),
     provider,
     tls: app.get(TlsAskHandler),
@@ -57,8 +57,8 @@ beforeAll(async () => {
       return provider.handle(request, response, { host });
     },
   } as TokenHandler;
-  const listen = async (rooms: RequestHandlers) => {
-    const [observe, taken, routed] = [observeRequests(logger, metrics), createFastPathListener(rooms), createRouter(rooms)];
+  const listen = async (served: RequestHandlers) => {
+    const [observe, taken, routed] = [observeRequests(logger, metrics), createFastPathListener(served), createRouter(served)];
     const server = createHttpServer((request, response) => {
       observe(request, response);
       if (taken(request, response)) return;
@@ -69,7 +69,7 @@ beforeAll(async () => {
     await once(server, 'listening');
     return server;
   };
-  ways = { plain: await listen(doors), straight: await listen({ ...doors, token: straight }) };
+  ways = { plain: await listen(handlers), straight: await listen({ ...handlers, token: straight }) };
   const handle = provider.handle.bind(provider);
   jest.spyOn(provider, 'handle').mockImplementation((request, response, target) => {
     handedOver.add(`${request.socket.localPort} ${String(request.headers['x-request-id'])}`);

@@ -71,7 +71,7 @@ describe('the prompt parameter', () => {
     harness.upstream.account({ sub: 'joe' });
     const browser = harness.newBrowser();
     const completeCallback = async (address: URL | null, sub: string) =>
-      (await browser.follow(await browser.request(await harness.upstream.visit(address!.href, sub)))).location;
+      (await browser.follow(await browser.request(await harness.upstream.signIn(address!.href, sub)))).location;
     await completeCallback((await harness.startAuthorization(browser, { client_id: 'staff' })).location, 'jane');
 
     const { location } = await harness.startAuthorization(browser, { client_id: 'staff', prompt: 'select_account' });
@@ -150,7 +150,7 @@ describe('prompt=none', () => {
   it('returns a code for a federated session', async () => {
     await harness.addIdentityProvider('acme');
     const browser = harness.newBrowser();
-    await browser.follow(await browser.request(await harness.upstream.visit((await harness.continueToUpstream(browser)).href, 'jane')));
+    await browser.follow(await browser.request(await harness.upstream.signIn((await harness.continueToUpstream(browser)).href, 'jane')));
 
     const { location } = await harness.startAuthorization(browser, { prompt: 'none' });
 

@@ -70,7 +70,7 @@ describe('an identity provider with clock skew', () => {
 
   it('may send an auth_time minutes before the callback, even for max_age=0', async () => {
     const browser = harness.newBrowser();
-    const back = await harness.upstream.visit((await harness.continueToUpstream(browser, 'acme', { max_age: '0' })).href, 'jane');
+    const back = await harness.upstream.signIn((await harness.continueToUpstream(browser, 'acme', { max_age: '0' })).href, 'jane');
     setIdTokenTime('auth_time', -300);
     await harness.rows.query(`UPDATE federation_request SET expires_at = expires_at - interval '5 minutes'`);
 

@@ -27,7 +27,7 @@ async function whileLocked<T>(act: () => Promise<T>): Promise<T> {
 describe('a callback during a database outage', () => {
   it('receives an error page with 503 and can be repeated afterwards', async () => {
     const browser = harness.newBrowser();
-    const back = await harness.upstream.visit((await harness.continueToUpstream(browser)).href, 'jane');
+    const back = await harness.upstream.signIn((await harness.continueToUpstream(browser)).href, 'jane');
 
     const answer = await whileLocked(() => browser.request(back));
 

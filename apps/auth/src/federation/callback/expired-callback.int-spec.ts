@@ -14,7 +14,7 @@ afterAll(() => harness.stop());
 describe('the callback of an identity provider', () => {
   it('is rejected after ten minutes, is logged, and links back to the sign-in', async () => {
     const browser = harness.newBrowser();
-    const back = await harness.upstream.visit((await harness.continueToUpstream(browser)).href, 'jane');
+    const back = await harness.upstream.signIn((await harness.continueToUpstream(browser)).href, 'jane');
     await harness.rows.query(`UPDATE federation_request SET expires_at = now()`);
 
     const late = await browser.request(back);
@@ -30,7 +30,7 @@ describe('the callback of an identity provider', () => {
     const browser = harness.newBrowser();
     const { answer } = await harness.startAuthorization(browser);
     const redirect = await browser.submit(answer, 'Continue with ACME');
-    const back = await harness.upstream.visit(redirect.headers.location!, 'jane');
+    const back = await harness.upstream.signIn(redirect.headers.location!, 'jane');
     await harness.rows.query(`UPDATE federation_request SET expires_at = now() - interval '23 hours'`);
     await harness.continueToUpstream(harness.newBrowser());
 
@@ -53,7 +53,7 @@ describe('the callback of an identity provider', () => {
       (await harness.startAuthorization(browser)).answer,
     ];
     const redirects = await Promise.all(pages.map((page) => browser.submit(page, 'Continue with ACME')));
-    const backs = await Promise.all(redirects.map(({ headers }) => harness.upstream.visit(headers.location!, 'jim')));
+    const backs = await Promise.all(redirects.map(({ headers }) => harness.upstream.signIn(headers.location!, 'jim')));
 
     const answers = [];
     for (const back of backs) answers.push(await browser.request(back));
@@ -79,7 +79,7 @@ describe('the callback of an identity provider', () => {
       await harness.createClient('polite', { policies: ['consent'] });
       await harness.addIdentityProvider(name);
       const browser = harness.newBrowser();
-      const back = await harness.upstream.visit((await harness.continueToUpstream(browser, name, { client_id: 'polite' })).href, 'jill');
+      const back = await harness.upstream.signIn((await harness.continueToUpstream(browser, name, { client_id: 'polite' })).href, 'jill');
       const { answer: page } = await browser.follow(await browser.request(back));
       await remove();
 
@@ -99,7 +99,7 @@ describe('the callback of an identity provider', () => {
     await harness.createClient('civil', { policies: ['consent'] });
     await harness.addIdentityProvider('paused');
     const browser = harness.newBrowser();
-    const back = await harness.upstream.visit((await harness.continueToUpstream(browser, 'paused', { client_id: 'civil' })).href, 'jack');
+    const back = await harness.upstream.signIn((await harness.continueToUpstream(browser, 'paused', { client_id: 'civil' })).href, 'jack');
     const { answer: page } = await browser.follow(await browser.request(back));
     await harness.rows.query(`UPDATE identity_provider SET enabled = false WHERE name = 'paused' AND domain_id = $1`, [harness.domainId]);
 
@@ -110,7 +110,7 @@ describe('the callback of an identity provider', () => {
 
   it('is rejected and logged if the identity provider is disabled before the sign-in completes', async () => {
     const browser = harness.newBrowser();
-    const back = await harness.upstream.visit((await harness.continueToUpstream(browser)).href, 'joe');
+    const back = await harness.upstream.signIn((await harness.continueToUpstream(browser)).href, 'joe');
     const answer = await browser.request(back);
     await harness.rows.query('UPDATE identity_provider SET enabled = false WHERE domain_id = $1', [harness.domainId]);
 

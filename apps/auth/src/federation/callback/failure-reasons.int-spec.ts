@@ -46,7 +46,7 @@ describe('the log contains the reason if an identity provider', () => {
 
   it('sends an unrequested ID token in the authorization response', async () => {
     const browser = harness.newBrowser();
-    const back = new URL(await harness.upstream.visit((await harness.continueToUpstream(browser)).href, 'jane'));
+    const back = new URL(await harness.upstream.signIn((await harness.continueToUpstream(browser)).href, 'jane'));
     back.searchParams.set('id_token', await harness.upstream.sign({ sub: 'jane' }));
 
     const answer = await browser.request(back.href);

@@ -170,7 +170,7 @@ const OTHER_FAULTS: [string, () => void, string, keyof typeof HEADINGS][] = [
 async function completeCallback(change: (address: string) => string = (address) => address, parameters: Record<string, string> = {}) {
   const browser = harness.newBrowser();
   const address = await harness.continueToUpstream(browser, 'acme', parameters);
-  const answer = await browser.request(change(await upstream.visit(address.href, 'jane')));
+  const answer = await browser.request(change(await upstream.signIn(address.href, 'jane')));
   return { browser, answer };
 }
 

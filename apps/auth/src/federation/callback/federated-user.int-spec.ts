@@ -144,7 +144,7 @@ describe('a federated user', () => {
 
   it('is signed out when the identity provider is deleted, and is the same user when it is added again', async () => {
     const browser = harness.newBrowser();
-    const back = await harness.upstream.visit((await harness.continueToUpstream(browser)).href, 'jane');
+    const back = await harness.upstream.signIn((await harness.continueToUpstream(browser)).href, 'jane');
     await browser.follow(await browser.request(back));
     const before = (await browser.request('/account')).status;
     await harness.stack.caller.delete(`/v1/domain/${harness.domain}/provider/acme`);
@@ -206,7 +206,7 @@ describe('local authentication methods', () => {
 
   it('are neither shown nor set up on the account page of a federated user', async () => {
     const browser = harness.newBrowser();
-    const back = await harness.upstream.visit((await harness.continueToUpstream(browser)).href, 'jane');
+    const back = await harness.upstream.signIn((await harness.continueToUpstream(browser)).href, 'jane');
     await browser.follow(await browser.request(back));
 
     const page = await browser.request('/account');

@@ -41,7 +41,7 @@ beforeEach(async () => {
 /** Signs in with the identity provider in the shared browser. */
 async function signIn(parameters: Record<string, string> = {}) {
   const address = await harness.continueToUpstream(browser, 'acme', parameters);
-  return browser.follow(await browser.request(await harness.upstream.visit(address.href, 'jane')));
+  return browser.follow(await browser.request(await harness.upstream.signIn(address.href, 'jane')));
 }
 
 const isSignedIn = async () => (await browser.request('/account')).status === 200;
@@ -87,7 +87,7 @@ describe('a federated session whose user', () => {
 
   it('has ended the login at the identity provider does not begin', async () => {
     const other = harness.newBrowser();
-    const back = await harness.upstream.visit((await harness.continueToUpstream(other)).href, 'jane');
+    const back = await harness.upstream.signIn((await harness.continueToUpstream(other)).href, 'jane');
     const shown = await other.request(back);
     await harness.rows.query('DELETE FROM federated_login WHERE domain_id = $1', [harness.domainId]);
 

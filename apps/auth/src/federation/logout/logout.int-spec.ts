@@ -39,7 +39,7 @@ beforeEach(async () => {
 /** Signs in with a new browser. */
 async function signIn(): Promise<CookieBrowser> {
   const browser = harness.newBrowser();
-  const back = await harness.upstream.visit((await harness.continueToUpstream(browser)).href, 'jane');
+  const back = await harness.upstream.signIn((await harness.continueToUpstream(browser)).href, 'jane');
   const { location } = await browser.follow(await browser.request(back));
   if (!location?.searchParams.has('code')) throw new Error('The sign-in failed');
   return browser;
@@ -47,7 +47,7 @@ async function signIn(): Promise<CookieBrowser> {
 
 /** Signs in at the upstream. @returns the callback URL */
 function visitUpstream({ headers }: Answer, sub: string): Promise<string> {
-  return harness.upstream.visit(headers.location!, sub);
+  return harness.upstream.signIn(headers.location!, sub);
 }
 
 async function isSignedIn(browser: CookieBrowser): Promise<boolean> {
@@ -103,7 +103,7 @@ describe('a logout token', () => {
 
   it('ends an unfinished sign-in', async () => {
     const browser = harness.newBrowser();
-    const back = await harness.upstream.visit((await harness.continueToUpstream(browser)).href, 'jane');
+    const back = await harness.upstream.signIn((await harness.continueToUpstream(browser)).href, 'jane');
     const shown = await browser.request(back);
 
     await postLogoutToken(await signLogoutToken({ sub: 'jane' }));
@@ -113,7 +113,7 @@ describe('a logout token', () => {
 
   it('ends a session that begins concurrently', async () => {
     const browser = harness.newBrowser();
-    const back = await harness.upstream.visit((await harness.continueToUpstream(browser)).href, 'jane');
+    const back = await harness.upstream.signIn((await harness.continueToUpstream(browser)).href, 'jane');
     const shown = await browser.request(back);
     // Stops before the authorization request resumes: the factors are consumed, but no session exists yet.
     const finished = await browser.request(shown.headers.location!);

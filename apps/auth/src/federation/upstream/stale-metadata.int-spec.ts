@@ -81,7 +81,7 @@ describe('an identity provider with changed endpoints', () => {
 
     const addresses = [await browser.submit(answer, 'Continue with ACME'), await browser.submit(answer, 'Continue with ACME')];
     const paths = addresses.map(({ headers }) => new URL(headers.location!).pathname);
-    const back = await upstream.visit(addresses[1]!.headers.location!, 'jane');
+    const back = await upstream.signIn(addresses[1]!.headers.location!, 'jane');
 
     expect(paths).toEqual(['/auth', '/oauth/auth']);
     expect((await browser.follow(await browser.request(back))).location?.searchParams.has('code')).toBe(true);
