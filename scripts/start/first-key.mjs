@@ -2,14 +2,18 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { isKeyUnseen, markKeyUnseen } from './run-files.mjs';
 import { ROOT, variable } from './variable.mjs';
 
 /** @typedef {{ key: string | undefined, source: 'made' | 'shown before' | 'BOOTSTRAP_API_KEY', subscription: string }} FirstKey */
 
+const FIRST_SUBSCRIPTION = 'default';
+
 const run = promisify(execFile);
 
 /**
- * Makes a subscription with an API key, unless there is one or BOOTSTRAP_API_KEY brings it.
+ * Makes a subscription with an API key, unless there is one or BOOTSTRAP_API_KEY brings it. If an earlier start was killed before it showed
+ * its key, the subscription gets another key: nobody has seen the first.
  *
  * @param {NodeJS.ProcessEnv} env
  * @param {string} databaseUrl
@@ -18,11 +22,36 @@ const run = promisify(execFile);
 export async function firstKey(env, databaseUrl) {
   if (variable('BOOTSTRAP_API_KEY')) return { key: undefined, source: 'BOOTSTRAP_API_KEY', subscription: 'bootstrap' };
   const existing = await findSubscription(databaseUrl);
-  if (existing !== undefined) return { key: undefined, source: 'shown before', subscription: existing };
+  if (existing !== undefined && !isKeyUnseen()) return { key: undefined, source: 'shown before', subscription: existing };
+  markKeyUnseen();
+  return { key: await makeKey(env, databaseUrl, existing), source: 'made', subscription: existing ?? FIRST_SUBSCRIPTION };
+}
+
+/**
+ * @param {NodeJS.ProcessEnv} env
+ * @param {string} databaseUrl
+ * @param {string | undefined} existing subscription
+ * @returns {Promise<string>}
+ */
+async function makeKey(env, databaseUrl, existing) {
+  if (existing !== undefined) return runCli(env, 'key', 'create', existing, '--name', 'first');
+  return runCli(env, 'subscription', 'create', FIRST_SUBSCRIPTION).catch(async (error) => {
+    // the command of a start that was killed a moment ago may still run, and may have made it
+    const made = await findSubscription(databaseUrl);
+    if (made === undefined) throw error;
+    return makeKey(env, databaseUrl, made);
+  });
+}
+
+/**
+ * @param {NodeJS.ProcessEnv} env
+ * @param {...string} command that makes a key
+ * @returns {Promise<string>} the key
+ */
+async function runCli(env, ...command) {
   const main = join(ROOT, 'dist', 'apps', 'management', 'src', 'cli', 'main.js');
-  const { stdout } = await run(process.execPath, [main, 'subscription', 'create', 'default', '--json'], { cwd: ROOT, env });
-  const { apiKey, name } = JSON.parse(stdout);
-  return { key: apiKey, source: 'made', subscription: name };
+  const { stdout } = await run(process.execPath, [main, ...command, '--json'], { cwd: ROOT, env });
+  return JSON.parse(stdout).apiKey;
 }
 
 /**

@@ -9,7 +9,7 @@ import { Running } from './running.mjs';
 import { readSettings } from './settings.mjs';
 import { StartError } from './start-error.mjs';
 import { stopRequests } from './stop-request.mjs';
-import { awaitOrphans, leaveDatabaseUrl, leaveProcesses, removeTraces } from './run-files.mjs';
+import { awaitOrphans, leaveDatabaseUrl, leaveProcesses, markKeySeen, removeTraces } from './run-files.mjs';
 import { ROOT, dropPostgresVariables, variable } from './variable.mjs';
 import { walkThrough } from './walk-through.mjs';
 
@@ -92,6 +92,7 @@ async function serve(running, requested, { settings, env, databaseUrl }) {
   const ready = Promise.all([key, ...[settings.MANAGEMENT_PORT, settings.AUTH_PORT].map((port) => untilReady(`http://${host}:${port}`))]);
   const [keyToShow] = await Promise.race([interrupted, ready]);
   process.stdout.write(walkThrough(settings, keyToShow));
+  markKeySeen();
   await interrupted;
 }
 

@@ -10,6 +10,9 @@ import { DATA_DIR } from './variable.mjs';
 const ENVIRONMENT = join(DATA_DIR, 'env');
 const PROCESSES = join(DATA_DIR, 'processes.json');
 
+/** There while the first API key is made but not yet shown. */
+const UNSEEN_KEY = join(DATA_DIR, 'first-key-unseen');
+
 /** Longer than an application takes to finish its requests. */
 const ORPHAN_MS = 30_000;
 
@@ -42,6 +45,19 @@ export async function awaitOrphans() {
   const isOrphan = (/** @type {number} */ pid) => isRunning(pid, 'main.js');
   for (const pid of applications.filter(isOrphan)) if (commandLine(pid)) signal(pid, 'SIGTERM');
   for (const end = Date.now() + ORPHAN_MS; Date.now() < end && applications.some(isOrphan); await delay(50));
+}
+
+export function markKeyUnseen() {
+  replaceFile(UNSEEN_KEY, '');
+}
+
+export function markKeySeen() {
+  rmSync(UNSEEN_KEY, { force: true });
+}
+
+/** @returns {boolean} whether a start made the first API key, or was about to, and ended before it showed it */
+export function isKeyUnseen() {
+  return existsSync(UNSEEN_KEY);
 }
 
 export function removeTraces() {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -171,12 +171,18 @@ describe('npm start, from start to start on one DATA_DIR', () => {
   it('restarts immediately after kill -9, on the same ports, with all data', async () => {
     const { starter, children } = run.processes;
     process.kill(starter, 'SIGKILL');
+    writeFileSync(join(environment.DATA_DIR, 'first-key-unseen'), '');
 
     run = await new NpmStart(environment).ready();
 
     expect(await listDomains(key)).toContain(domain);
     expect(children.slice(0, 2).filter((pid) => isAlive(pid))).toEqual([]);
     expect(run.processes.children[2]).toBe(children[2]);
+  });
+
+  it('shows another key if the killed one had not shown its key yet', async () => {
+    expect(run.key).not.toBe(key);
+    expect(await listDomains(run.key)).toContain(domain);
   });
 
   it('refuses to share its DATA_DIR, and the one that runs goes on', async () => {
@@ -241,7 +247,7 @@ describe('npm start, cut off while it starts', () => {
 
   it('restarts immediately after kill -9, even before its applications noticed', async () => {
     const killed = new NpmStart(environment);
-    await killed.until(() => killed.hasApplications);
+    await killed.until(() => existsSync(join(environment.DATA_DIR, 'first-key-unseen')));
     process.kill(killed.processes.starter, 'SIGKILL');
 
     run = await new NpmStart(environment).ready();

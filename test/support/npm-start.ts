@@ -79,10 +79,6 @@ export class NpmStart {
     return { starter, children: [...applications, this.postmaster] };
   }
 
-  get hasApplications(): boolean {
-    return existsSync(join(this.dataDir, 'processes.json'));
-  }
-
   get hasDatabase(): boolean {
     return existsSync(this.postmasterLock);
   }
