@@ -45,11 +45,13 @@ export class ClientService {
    */
   async provision(domain: Domain, clientId: string, request: UpdateClientRequest): Promise<string | null> {
     const configuration = toConfiguration(request);
+    const expiry = getLongestExpiry(configuration);
     return this.database.transaction(async () => {
       // The lock lets one PUT of a domain through after the other: of many first ones, one makes the secret.
       if (!(await this.domains.lockExisting(domain.id))) throw createDomainNotFoundProblem();
       if (await this.clients.isSubOfUser(domain.id, clientId)) throw createClientIsUserProblem(clientId);
-      await this.domains.recordExpiry(domain.id, getLongestExpiry(configuration));
+      // It only ever grows, so that the domain as the request found it can decide.
+      if (expiry > domain.longestExpiry) await this.domains.recordExpiry(domain.id, expiry);
       const client = await this.clients.find(domain.id, clientId);
       if (!client) return this.create(domain, clientId, configuration);
       if (client.clientType !== configuration.clientType) throw createClientTypeProblem(client);

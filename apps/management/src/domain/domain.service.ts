@@ -32,12 +32,12 @@ export class DomainService {
   }
 
   /**
-   * The subscription's domain of this name, to be configured.
+   * The subscription's domain of this name, to be configured. Reads outside any transaction.
    * @throws Problem domain-not-found - also if it is being deleted
    */
   async getExisting(subscriptionId: string, name: string): Promise<Domain> {
-    const domain = await this.get(subscriptionId, name);
-    if (domain.status === 'deleting') throw createDomainNotFoundProblem();
+    const domain = await this.domains.findByNamePrepared(subscriptionId, normalizeDomainName(name));
+    if (!domain || domain.status === 'deleting') throw createDomainNotFoundProblem();
     return domain;
   }
 

@@ -64,9 +64,17 @@ export class DomainRepository {
     return this.rows.findOneBy({ id });
   }
 
-  /** Finds a subscription's claim to a name, whatever has become of it. */
+  /** Finds a subscription's claim to a name, whatever its status. */
   findByName(subscriptionId: string, name: string): Promise<Domain | null> {
     return this.rows.findOneBy({ subscriptionId, name });
+  }
+
+  /** The same outside any transaction, prepared: most requests begin with it. */
+  async findByNamePrepared(subscriptionId: string, name: string): Promise<Domain | null> {
+    const columns = this.rows.metadata.columns.map(({ databaseName, propertyName }) => `${databaseName} AS "${propertyName}"`);
+    const text = `SELECT ${columns.join()} FROM domain WHERE subscription_id = $1 AND name = $2`;
+    const [domain] = await this.database.queryPrepared<Domain>({ name: 'domain_by_name', text }, [subscriptionId, name]);
+    return domain ?? null;
   }
 
   /** Finds the domain that serves under a name. */
