@@ -26,12 +26,12 @@ const ATTEMPTS = 3;
  * Runs PostgreSQL from the binaries of an npm package on 127.0.0.1, with a random password, without a Unix socket.
  *
  * @param {object} options
- * @param {string} options.dataDir made if missing; everything of the server is kept in it
- * @param {boolean} options.durable false: for tests, faster, and a power cut loses the data
- * @param {number} [options.port] default: a free one, another at every start
+ * @param {string} options.dataDir created if missing; holds all files of the server
+ * @param {boolean} options.durable false: for tests; faster, and a power failure loses the data
+ * @param {number} [options.port] default: a free one, a different one at every start
  * @param {Record<string, string>} [options.options] settings of the server, by name
  * @returns {Promise<EmbeddedPostgres>}
- * @throws {Error} one line that says what is missing, or what the server complained of
+ * @throws {Error} one line that says what is missing, or the server's error
  */
 export async function startPostgres({ dataDir, durable, port, options = {} }) {
   const directory = resolve(dataDir);
@@ -63,7 +63,7 @@ export async function stopAbandoned(dataDir) {
 }
 
 /**
- * Only a server that knows our password is ours; waits for one that is shutting down.
+ * Finds a server that accepts our password; others are not ours. Waits for a server that is shutting down.
  *
  * @param {string} data
  * @param {string} password

@@ -47,7 +47,7 @@ export async function exchange(browser, application) {
 }
 
 /**
- * @param {SignInBrowser} browser whose connection is used; cookies play no part
+ * @param {SignInBrowser} browser whose connection is used, without its cookies
  * @param {Application} application
  * @param {string} refreshToken
  */

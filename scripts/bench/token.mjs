@@ -93,7 +93,7 @@ async function check(targets, load) {
 
 /**
  * @param {Product} product
- * @param {Target[]} replicas the last of them is kept busy meanwhile
+ * @param {Target[]} replicas of which the last is under load
  * @param {LoadProcess} load
  */
 async function checkUnderLoad(product, replicas, load) {

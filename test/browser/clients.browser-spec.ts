@@ -25,7 +25,7 @@ afterAll(async () => {
   await stack?.stop();
 });
 
-/** On our page, to which an application has redirected. */
+/** On our page, after an application has redirected to it. */
 async function signIn(page: Page, user: TestUser): Promise<void> {
   await enterUsername(page, user.username);
   await openLink(page, world, user);
@@ -111,7 +111,7 @@ describe('an application with oidc-client-ts, in the browser', () => {
 });
 
 describe('a site behind mod_auth_openidc', () => {
-  it('signs in, knows the user, refreshes and signs out', async () => {
+  it('signs in, displays the user, refreshes and signs out', async () => {
     const port = await freePort();
     const origin = `http://127.0.0.1:${port}`;
     const uris = { redirectUris: [`${origin}/protected/redirect_uri`], postSignOutRedirectUris: [`${origin}/`] };

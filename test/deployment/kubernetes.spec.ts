@@ -117,7 +117,7 @@ describe('the kustomize base', () => {
     }
   });
 
-  it('denies all network traffic except what is listed', () => {
+  it('denies all network traffic that is not listed', () => {
     interface Rule {
       from: { namespaceSelector: { matchLabels: Record<string, string> } }[];
       ports: { port: string }[];

@@ -165,7 +165,7 @@ describe('an invalid protocol request', () => {
     ...DOCUMENTS.flatMap((path) => ['POST', 'PUT', 'DELETE'].map((method) => [method, path, 'GET, HEAD'] as const)),
     ...FOR_CLIENTS.flatMap((path) => ['GET', 'PUT', 'DELETE'].map((method) => [method, path, 'POST'] as const)),
     ...BOTH.flatMap((path) => ['PUT', 'DELETE'].map((method) => [method, path, 'GET, HEAD, POST'] as const)),
-  ])('%s %s names what is allowed: %s', async (method, path, allowed) => {
+  ])('%s %s lists what is allowed: %s', async (method, path, allowed) => {
     const { status, headers, json } = await auth.send(domain, path, { method });
 
     expect(status).toBe(405);

@@ -47,7 +47,7 @@ async function users(provider: string): Promise<Record<string, unknown>[]> {
   return (await stack.caller.get(`/v1/domain/${world.domain}/user?identityprovider=${provider}`)).json as Record<string, unknown>[];
 }
 
-/** What the application knows of the user who came back. */
+/** What the application received about the signed-in user. */
 async function claims(): Promise<Record<string, unknown>> {
   expect(person.url.href).toBe(`${app.url}/`);
   return (await app.get('/'))['claims'] as Record<string, unknown>;

@@ -207,7 +207,7 @@ describe('npm start, from start to start on one DATA_DIR', () => {
 });
 
 describe('npm start with BOOTSTRAP_API_KEY', () => {
-  it('creates no key of its own, its walk-through uses that one, and Ctrl-C ends everything with exit code 0', async () => {
+  it('creates no API key, its walk-through uses BOOTSTRAP_API_KEY, and Ctrl-C ends everything with exit code 0', async () => {
     const BOOTSTRAP_API_KEY = 'a-key-that-somebody-else-has-made';
     const run = await new NpmStart({ ...ports, DATA_DIR: join(parent, 'bootstrap'), BOOTSTRAP_API_KEY }).ready();
 

@@ -117,7 +117,7 @@ async function health(): Promise<{ alive: number; ready: number; ms: number }> {
 }
 
 describe('a database that does not serve', () => {
-  it('that is gone: every request gets a retryable error, never that a client is unknown; service returns with the database', async () => {
+  it('without a server: every request gets a retryable error, never that a client is unknown; service returns with the database', async () => {
     await postgres.kill();
 
     expectUnavailable(await askForSeconds(2));

@@ -12,7 +12,7 @@ const PROMPTLY = 20_000;
 const BY_SWEEPER = 40_000;
 const AFTER_A_KILL = 120_000;
 const TIMEOUT_MS = 300_000;
-/** BullMQ gives up a job whose worker was lost twice; the sweeper does not. */
+/** BullMQ gives up a job that lost its worker twice; the sweeper does not. */
 const KILLS = 2;
 
 type Scenario = (deployment: Deployment, redis: Redis | null) => Promise<void>;

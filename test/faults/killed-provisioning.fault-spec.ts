@@ -160,7 +160,7 @@ const VERIFICATION: typeof PROVISIONING = [
   ],
 ];
 
-/** PostgreSQL is killed where a name server knows more than the database, and where nothing is known but the queue's job; everywhere with FAULTS=all. */
+/** Kills PostgreSQL where a name server knows more than the database, and where only the queue has a job; with FAULTS=all everywhere. */
 const WITHOUT_POSTGRES = IS_EVERY_FAULT ? [...PROVISIONING, ...VERIFICATION] : [PROVISIONING[3]!, VERIFICATION[0]!];
 const EVERY = [
   ...[...PROVISIONING, ...VERIFICATION].map(

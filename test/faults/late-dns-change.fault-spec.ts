@@ -96,7 +96,7 @@ class LateChangeHarness {
     return (await this.gateway.release()).filter(this.protocol.isMade).length;
   }
 
-  /** The records in the zone after a while; null if there are none. */
+  /** The records in the zone after a while; empty if there are none. */
   async leftInZone(): Promise<string[]> {
     await eventually(async () => (await this.zone.contents()).length === 0, LOOK).catch(() => undefined);
     return this.zone.contents();

@@ -104,7 +104,7 @@ export class ReplicaCluster {
     );
   }
 
-  /** Sends a request whose server may die, without waiting: null if no response came. */
+  /** Sends a request to a server that may die, without waiting: null if no response came. */
   async begin(request: (caller: Caller) => Promise<Answer>): Promise<{ answer: Promise<Answer | null> }> {
     const api = await this.api.up;
     return { answer: request(api.as(this.settings['BOOTSTRAP_API_KEY']!)).catch(() => null) };

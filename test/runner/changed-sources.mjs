@@ -10,8 +10,8 @@ const IN_PROGRAMS = /^(apps|libs|scripts)\//;
 const TEST_SETTINGS = /^(package-lock\.json|jest\.config\.mjs|test\/runner\/)/;
 
 /**
- * Files whose tests, by their imports, are those that the changes since `main` can break: what changed, and the test files that use it
- * other than by imports.
+ * Files from which Jest finds the tests that the changes since `main` can break: the changed files, and test files that use changed files
+ * without importing them.
  *
  * @param {string} root of the checkout
  * @returns {string[]} paths from the root

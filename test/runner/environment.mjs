@@ -37,7 +37,7 @@ export default class WorkerEnvironment {
   async setup() {}
 
   /**
-   * A failed test may have left handles open: its own failure is what is to be told.
+   * A failed test may have left handles open: only its own failure is reported.
    *
    * @param {import('@jest/types').Circus.Event} event
    */

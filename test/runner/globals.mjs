@@ -41,7 +41,7 @@ export const beforeEach = currently('beforeEach');
 export const afterAll = currently('afterAll');
 export const afterEach = currently('afterEach');
 
-/** The part of Jest's object that our tests use. There is no `jest.mock`: a module is what it is for every test file. */
+/** The part of Jest's object that our tests use. There is no `jest.mock`, because all test files of a worker share their modules. */
 export const jest = {
   fn: mocker.fn.bind(mocker),
   spyOn: mocker.spyOn.bind(mocker),

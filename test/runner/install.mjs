@@ -11,10 +11,10 @@ export function canInstall() {
 }
 
 /**
- * Installs Debian packages, and starts none of their services.
+ * Installs Debian packages, without starting their services.
  *
  * @param {string[]} packages
- * @returns {string | undefined} what apt-get complained of; absent: they are installed
+ * @returns {string | undefined} the error of apt-get; absent: they are installed
  */
 export function install(packages) {
   const isOurs = !existsSync(POLICY);

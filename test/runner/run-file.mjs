@@ -33,7 +33,7 @@ let isReady = false;
 export default async function runFile(globalConfig, config, environment, runtime, ...rest) {
   if (!isReady) loadSources(config.rootDir, await createScriptTransformer(config));
   isReady = true;
-  // Jest has installed its own, which knows only the modules that Jest itself loads; Node.js knows the source maps of ours.
+  // Jest has installed a function that knows only the modules that Jest itself loads. Node.js has the source maps of ours.
   Reflect.deleteProperty(Error, 'prepareStackTrace');
   return runWithCircus(globalConfig, config, environment, withNodeModules(runtime), ...rest);
 }

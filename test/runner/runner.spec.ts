@@ -30,7 +30,7 @@ afterEach(() => {
 });
 
 describe('the sources whose tests a change can break', () => {
-  it('are none without a change', () => {
+  it('are empty without a change', () => {
     expect(changedSources(checkout)).toEqual([]);
   });
 

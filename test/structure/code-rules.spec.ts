@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const FIXTURES = fileURLToPath(new URL('./fixtures/code/', import.meta.url));
 const OXLINT = join(ROOT, 'node_modules/oxlint/bin/oxlint');
 
-/** The rules that must reject each fixture, each as often as it is listed. */
+/** The rules that must reject each fixture, as often as listed. */
 const RULES_BY_FIXTURE = {
   'settings-only-in-config': ['node(no-process-env)'],
   'environment-only-in-config': ['eslint(no-restricted-imports)'],
@@ -42,7 +42,7 @@ describe('the lint rules on single files', () => {
   });
 
   it.each(Object.entries(RULES_BY_FIXTURE))('%s is reported by these rules only', async (fixture, rules) => {
-    // In a directory of its own: the linter's settings depend on paths, and ignore the fixtures.
+    // In a separate directory: the linter's settings depend on paths, and ignore the fixtures.
     const project = await mkdtemp(join(tmpdir(), 'latchkey-rules-'));
     try {
       await cp(join(ROOT, '.oxlintrc.json'), join(project, '.oxlintrc.json'));

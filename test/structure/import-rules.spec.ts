@@ -8,7 +8,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const FIXTURES = fileURLToPath(new URL('./fixtures/imports/', import.meta.url));
 const LIBS = ['config', 'crypto', 'jobs', 'oauth', 'persistence', 'problem'];
 
-/** @returns the rules that a fixture violates, each as often as it is violated */
+/** @returns the rules that a fixture violates, as often as it violates them */
 async function brokenRules(project: string): Promise<string[]> {
   const { exclude, tsConfig, ...options } = cruiser.options;
   const real = project === ROOT;

@@ -21,7 +21,7 @@ describe('the workflows of a public CI', () => {
     expect(uses.filter((line) => !PINNED.test(line))).toEqual([]);
   });
 
-  it('are looked at: a mistake is found', async () => {
+  it('are linted: a mistake is found', async () => {
     const lint = await createLinter();
     const broken = 'on: push\njobs:\n  one:\n    runs-on: ubuntu-latest\n    steps:\n      - run: echo ${{ matrix.missing }}\n';
 

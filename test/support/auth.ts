@@ -97,7 +97,7 @@ export class StartedAuth extends Auth {
   }
 }
 
-/** An auth server in a process of its own, for tests that kill it, limit it or read what it prints. */
+/** An auth server in a separate process, for tests that kill it, limit it or read its output. */
 export class AuthProcess extends Auth implements RunningProcess {
   private readonly process: ServiceProcess;
 
@@ -145,7 +145,7 @@ export function startAuth(databaseUrl: string, settings: Settings = {}): Promise
   return StartedAuth.start(authSettings(databaseUrl, settings));
 }
 
-/** Starts an auth server in a process of its own on a free port, and waits until it serves. */
+/** Starts an auth server in a separate process on a free port, and waits until it serves. */
 export async function startAuthProcess(databaseUrl: string, settings: Settings = {}): Promise<AuthProcess> {
   const complete = authSettings(databaseUrl, settings);
   for (let attempt = 1; ; attempt += 1) {

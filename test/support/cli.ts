@@ -30,7 +30,7 @@ export async function cliJson(databaseUrl: string, ...args: string[]): Promise<u
   return JSON.parse(stdout);
 }
 
-/** Keeps what is written to it. */
+/** Stores everything that is written to it. */
 class Text extends Writable {
   text = '';
 

@@ -11,7 +11,7 @@ import { freePort } from './service-process.js';
 
 const CADDYFILE = fileURLToPath(new URL('../../docker/caddy/Caddyfile', import.meta.url));
 
-/** A Caddy with the configuration that we ship, on loopback, with certificates of its own CA. */
+/** A Caddy with the configuration that we ship, on loopback, with certificates of its internal CA. */
 export class Edge {
   private output = '';
 

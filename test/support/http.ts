@@ -21,7 +21,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Sends a request unchanged, without headers or checks of its own: fetch would refuse malformed ones. The server may close a kept
+ * Sends a request unchanged, without added headers or checks: fetch would refuse malformed requests. The server may close a kept-alive
  * connection just as it is used again: then a request that changes nothing is sent once more.
  */
 export async function send(url: string, call: Call = {}): Promise<Answer> {

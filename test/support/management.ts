@@ -99,7 +99,7 @@ export class Management {
   async send(path: string, call: Call = {}): Promise<Answer> {
     const url = `${this.url}${path}`;
     const answer = await send(url, call);
-    // The path as it is sent, with dots resolved.
+    // The path that is sent, without dot segments.
     const { pathname } = new URL(url);
     if (/^\/v1(\/|$)/.test(pathname)) this.contract?.expect({ method: call.method ?? 'GET', path: pathname }, answer);
     return answer;
@@ -141,7 +141,7 @@ export class StartedManagement extends Management {
   }
 }
 
-/** A management API in a process of its own, for tests that kill it, limit it or read what it prints. */
+/** A management API in a separate process, for tests that kill it, limit it or read its output. */
 export class ManagementProcess extends Management implements RunningProcess {
   private readonly process: ServiceProcess;
 
@@ -201,7 +201,7 @@ export class ManagementProcess extends Management implements RunningProcess {
   }
 }
 
-/** A management API in a process of its own, with the key of its subscription `bootstrap`. */
+/** A management API in a separate process, with the API key of its subscription `bootstrap`. */
 export type StartedManagementProcess = ManagementProcess & { apiKey: string };
 
 /** Starts the management API in the process of the test, and waits until it answers. */
@@ -210,7 +210,7 @@ export function startManagement(databaseUrl: string, settings: Settings = {}): P
   return StartedManagement.start(apiKey, managementSettings(databaseUrl, { ...settings, BOOTSTRAP_API_KEY: apiKey }));
 }
 
-/** Starts the management API in a process of its own on a free port, and waits until it answers. */
+/** Starts the management API in a separate process on a free port, and waits until it answers. */
 export async function startManagementProcess(databaseUrl: string, settings: Settings = {}): Promise<StartedManagementProcess> {
   const apiKey = apiKeyOf(databaseUrl, settings);
   const complete = managementSettings(databaseUrl, { ...settings, BOOTSTRAP_API_KEY: apiKey });

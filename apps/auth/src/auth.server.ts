@@ -15,7 +15,7 @@ import { ProviderGateway } from './provider/provider.gateway.js';
 import { MAX_QUERY_BYTES } from './provider/requests/request-limits.js';
 import { TokenHandler } from './token/token.handler.js';
 
-/** The auth server: it listens at once, and answers 503 until the database has answered. */
+/** The auth server. It starts to listen immediately, and answers 503 until the database is reachable. */
 export class AuthServer {
   private readonly metrics = new Metrics();
   private readonly service: Service;

@@ -85,7 +85,7 @@ export interface ServedDomainOfTest {
   issuer: string;
 }
 
-/** An auth server within the test's process, on a database of its own, with fakes in place of the pages. */
+/** An auth server within the test's process, with its own database, and fakes in place of the pages. */
 export class InProcessAuth {
   private constructor(
     readonly app: NestExpressApplication,

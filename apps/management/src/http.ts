@@ -44,7 +44,7 @@ export function configureHttp(app: INestApplication, trustProxy: TrustedProxies)
   app.useGlobalInterceptors(
     new ActorInterceptor(),
     new ContentNegotiationInterceptor(),
-    // Before the next one, whose transaction holds a connection.
+    // Comes before the next interceptor, whose transaction holds a connection.
     app.get(WriteLimitInterceptor),
     app.get(IdempotencyInterceptor),
     new ResponseSerializerInterceptor(app.get(Reflector), VALIDATION_PACKAGES),

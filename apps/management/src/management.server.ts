@@ -10,7 +10,7 @@ import type { RequestListener } from 'node:http';
 import { configureHttp, createHttpAdapter } from './http.js';
 import { ManagementModule } from './management.module.js';
 
-/** The management API as a server: it listens at once, and answers 503 until the database has answered. */
+/** The management API. It starts to listen immediately, and answers 503 until the database is reachable. */
 export class ManagementServer {
   private readonly metrics = new Metrics();
   private readonly service: Service;

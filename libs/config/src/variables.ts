@@ -112,7 +112,8 @@ function toTrustedProxies(value: string): TrustedProxies {
 }
 
 /**
- * The proxies whose X-Forwarded-* headers count: none (off), one (on) or a number of them, or those at the listed addresses and networks.
+ * Whose X-Forwarded-* headers count: none (off), those of one proxy (on) or of a number of proxies, or those of the listed addresses and
+ * networks.
  */
 export const trustedProxies = z
   .string()

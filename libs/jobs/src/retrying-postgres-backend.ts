@@ -9,8 +9,8 @@ interface TableCheck {
 }
 
 /**
- * BullMQ on PostgreSQL, whose queues and workers look for their tables again after a failure. BullMQ itself remembers a failure for ever: a
- * queue created just when the database goes away would fail until its process ends.
+ * BullMQ on PostgreSQL, whose queues and workers look for their tables again after a failure. BullMQ itself caches the failure: a queue
+ * created while the database is down would fail until its process ends.
  */
 export const createRetryingPostgresBackend: typeof createPostgresBackend = (...parameters) => {
   const backend = createPostgresBackend(...parameters);

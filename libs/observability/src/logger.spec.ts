@@ -24,7 +24,7 @@ describe('a logged error', () => {
     expect(line).not.toContain('secret');
   });
 
-  it('that is no Error shows nothing of itself', () => {
+  it('that is not an Error is logged without its content', () => {
     expect(logError({ password: 'secret' })).not.toContain('secret');
   });
 });

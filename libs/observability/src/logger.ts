@@ -70,7 +70,7 @@ function bufferedOutput(): DestinationStream & { flush(done?: () => void): void 
   });
   output.on('drop', () => (droppedLines += 1));
   return {
-    // As a Buffer: SonicBoom would measure all buffered text again with every line. Its types only know text.
+    // Written as a Buffer: for a string, SonicBoom would measure all buffered text again with every line. Its types only allow strings.
     write: (line) => output.write(Buffer.from(line) as unknown as string),
     flush: (done) => output.flush(done),
   };

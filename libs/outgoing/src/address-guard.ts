@@ -4,7 +4,7 @@ import { SafeFetchError } from './safe-fetch.error.js';
 import { isPublicAddress } from './public-address.js';
 import type { Resolve } from './resolve.js';
 
-/** Decides which targets requests may have: public addresses by https. Outside production also this machine, if addressed as such. */
+/** Decides which targets requests may have: public addresses by https. Outside production also this machine, under its loopback names. */
 export class AddressGuard {
   constructor(
     private readonly production: boolean,
@@ -24,7 +24,7 @@ export class AddressGuard {
   checkHost(hostname: string): void {
     const host = bare(hostname);
     if (this.isThisMachine(inUrl(host))) return;
-    // Resolvers may answer such a name at will: RFC 6761 section 6.3.
+    // Resolvers may return any address for such a name: RFC 6761 section 6.3.
     if (isLoopback(host) || (isIP(host) && !isPublicAddress(host))) throw new SafeFetchError('private-address');
   }
 

@@ -69,7 +69,7 @@ export class SafeFetchClient {
     });
   }
 
-  /** Whether requests may go there, as far as can be told without sending one. @throws SafeFetchError */
+  /** Whether requests to the URL are allowed, as far as that can be decided without sending one. @throws SafeFetchError */
   checkUrl(input: string | URL): void {
     this.guard.checkHost(this.guard.checkUrl(input).hostname);
   }

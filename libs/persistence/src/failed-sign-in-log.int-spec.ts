@@ -43,7 +43,7 @@ const readOmittedEntries = () =>
 
 describe('failed sign-ins', () => {
   it('have so many entries in a minute, and one that says how many were left out', async () => {
-    // The minute can end in between: then there is room for as many more, and two entries count the omitted ones.
+    // The minute can end in between. Then as many entries again are allowed, and two summary entries count the omitted ones.
     await createEntries(500);
     const noted = await countEntries('TRUE');
     await endMinute();

@@ -22,7 +22,7 @@ export interface SlottedRows {
 }
 
 /**
- * A statement that inserts a row in a free slot. If there is none, it deletes the first evictable row and takes its slot. If another
+ * A statement that inserts a row in a free slot. If no slot is free, it deletes the first evictable row and takes its slot. If another
  * request takes the same free slot, it inserts nothing. $1: domain id, $2: the limit.
  */
 function insertIntoSlot({ table, among, evictable, order, columns, values }: SlottedRows): string {

@@ -103,7 +103,7 @@ describe('toProblem', () => {
     ['a string', SECRET],
     ['nothing', undefined],
     ['null', null],
-  ])('maps any other error to a fault of ours, logs it and hides it: %s', (_what, error) => {
+  ])('maps any other error to an internal error, logs it and hides it: %s', (_what, error) => {
     const problem = toProblem(error, []);
 
     expect(problem.cause).toBe(error);

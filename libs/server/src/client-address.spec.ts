@@ -52,7 +52,7 @@ describe('behind proxies that append to X-Forwarded-For', () => {
     return (server.address() as AddressInfo).port;
   }
 
-  /** A proxy whose own address is `localAddress`, as its upstream sees it. */
+  /** A proxy that the upstream sees at `localAddress`. */
   function appendingProxy(upstream: number, localAddress: string): Server {
     return createServer((incoming, response) => {
       const said = incoming.headers['x-forwarded-for'];

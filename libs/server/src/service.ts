@@ -16,7 +16,7 @@ export interface ServiceOptions extends Endpoint {
   metricsPort?: number | undefined;
   /** The most connections that the process opens to the database and the queue. */
   poolSize: number;
-  /** Bytes by which a request target may exceed the limit for heads, for its query; none by default. */
+  /** How much longer than the limit for heads a request target may be, in bytes, for its query; 0 by default. */
   queryBytes?: number;
   /** The public URL, or a template of it. With https, responses carry HSTS. */
   publicUrl: string;

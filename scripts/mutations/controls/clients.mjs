@@ -13,7 +13,7 @@ export const CLIENTS = [
     file: SECRETS,
     text: 'timingSafeEqual(expected, actual)',
     replacement: 'expected.equals(actual)',
-    test: { file: SECRETS_SPEC, title: 'of one with several hashes takes constant time for each, also after the right one' },
+    test: { file: SECRETS_SPEC, title: 'of several hashes takes constant time for each, also after the right one' },
   },
   {
     control: 'CSRF tokens and binding cookies are compared in constant time',

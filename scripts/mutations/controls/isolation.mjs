@@ -114,7 +114,7 @@ export const ISOLATION = [
     file: 'libs/crypto/src/signing-key.ts',
     text: '`signing-key:${domainId}:${kid}`',
     replacement: '`signing-key:${kid}`',
-    test: { file: 'apps/auth/src/domain/cached-domain.spec.ts', title: 'of another domain does not open' },
+    test: { file: 'apps/auth/src/domain/cached-domain.spec.ts', title: 'of another domain cannot be decrypted' },
   },
   {
     control: 'a request with two Host headers has no host',

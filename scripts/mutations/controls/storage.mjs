@@ -1,4 +1,4 @@
-/** Controls in the statements of PostgreSQL: what is used once, revoked, counted, or ended. */
+/** Controls in SQL statements: single use, revocation, counters, and the end of sessions. */
 
 const PAYLOADS = 'libs/persistence/src/oidc-payload/oidc-payload.repository.ts';
 const PAYLOADS_SPEC = 'libs/persistence/src/oidc-payload/oidc-payload.repository.int-spec.ts';

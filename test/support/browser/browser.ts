@@ -79,9 +79,9 @@ async function keepScreenshots(context: BrowserContext): Promise<string> {
 }
 
 /**
- * What axe-core finds fault with on the page as it is now, one line for each place; empty if nothing.
+ * The violations that axe-core finds on the current page, one line for each place; empty if there are none.
  *
- * @param rules those to look at; all of them if absent
+ * @param rules to check; all of them if absent
  */
 export async function findAccessibilityFaults(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(AXE);

@@ -15,7 +15,7 @@ const ADDRESSES = { ns1: '127.0.53.1', ns2: '127.0.53.2', power: '127.0.53.3', m
 
 /**
  * A small internet: a root, the zone `test` and zones below it, each on real name servers (BIND, and PowerDNS for what BIND refuses to
- * serve), and a resolver that validates DNSSEC. All use the same port, each on an address of its own.
+ * serve), and a resolver that validates DNSSEC. All use the same port, each at a different address.
  */
 export class DnsLab {
   private readonly processes: ServerProcess[] = [];

@@ -6,8 +6,8 @@ import { connect, createServer, type Server } from 'node:net';
 const TIMEOUT_SECONDS = 10;
 
 /**
- * Makes a name server on 127.0.0.1 reachable at another loopback address. BIND listens only at addresses of interfaces, and knows one of
- * the 16 million of the loopback.
+ * Makes a name server on 127.0.0.1 reachable at another loopback address. BIND listens only at addresses of interfaces, and the loopback
+ * interface has only one.
  */
 export class Relay {
   private constructor(

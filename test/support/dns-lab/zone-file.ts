@@ -7,7 +7,7 @@ export interface LabZone {
   records: readonly string[];
   /** What the second server has instead. */
   differently?: readonly string[];
-  /** Servers that the parent zone and the zone itself name besides the real ones, and that do not have it. */
+  /** Servers that the parent zone and the zone itself list besides the real ones, and that do not have the zone. */
   absent?: readonly LabServerName[];
   /** With DNSSEC, by a key that the resolver trusts; `expired`: once upon a time. */
   signed?: 'valid' | 'expired';

@@ -52,7 +52,7 @@ function randomBy(seed: number): () => number {
   };
 }
 
-/** A provider's API on a bad day: a real HTTP server on loopback, whose faults follow from its seed. */
+/** The API of a DNS provider that misbehaves: a real HTTP server on loopback, whose faults follow from its seed. */
 export abstract class MisbehavingServer {
   readonly seed = Number(process.env['DNS_SEED'] ?? Date.now() % 1_000_000);
   /** How it treated each request. */

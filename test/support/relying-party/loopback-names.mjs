@@ -1,8 +1,8 @@
 import dns from 'node:dns';
 
 /**
- * Resolves names under .localhost to loopback addresses, as RFC 6761 section 6.3 requires and browsers and curl do; Node asks the system's
- * resolver, which on Debian knows only `localhost` itself. For `node --import`, so that the program stays unchanged.
+ * Resolves names under .localhost to loopback addresses, as RFC 6761 section 6.3 requires, and as browsers and curl do. Node asks the
+ * system's resolver, which on Debian knows only `localhost` itself. For `node --import`, so that the program stays unchanged.
  */
 const { lookup } = dns;
 dns.lookup = Object.assign((name, options, callback) => {

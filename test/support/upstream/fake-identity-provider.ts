@@ -162,7 +162,7 @@ export class FakeIdentityProvider {
       },
       interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
       findAccount: (_ctx, id) => this.find(id),
-      // Sends logout tokens to clients on this machine, by names that its resolver need not know.
+      // Sends logout tokens to clients on this machine, whose names its resolver does not need to know.
       fetch: sendBackchannelLogout as never,
       loadExistingGrant: (ctx) => grantAll(ctx),
     };

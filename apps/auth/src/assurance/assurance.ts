@@ -7,9 +7,9 @@ export type FederatedMethod = 'provider' | 'provider-one-factor' | 'provider-two
 export type Method = LocalMethod | FederatedMethod;
 
 /**
- * Authentication context classes, from the least to the most that can be said of a sign-in; docs/decisions/0010 says why these.
+ * Authentication context classes, from the weakest to the strongest; docs/decisions/0010 gives the reasons.
  *
- * - `0`: no authenticator (OpenID Connect Core section 2). A link tells who reads a mailbox, no more.
+ * - `0`: no authenticator (OpenID Connect Core section 2). A magic link proves access to a mailbox only.
  * - `urn:latchkey:acr:one-factor`: one authenticator.
  * - `urn:latchkey:acr:two-step`: one authenticator, and a further method of another kind.
  * - `phr`: a user-verified passkey, phishing-resistant (OpenID Connect EAP ACR Values 1.0 section 2).

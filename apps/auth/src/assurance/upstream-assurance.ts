@@ -28,7 +28,7 @@ const METHOD_BY_ACR: Readonly<Record<Acr, FederatedMethod>> = {
   phr: 'provider-phr',
 };
 
-/** The assurance of a federated user: what the identity provider claims, and no more. */
+/** The assurance of a federated user: only what the identity provider claims. */
 export function getFederatedMethod({ acr, amr }: UpstreamAssurance): FederatedMethod {
   const byClass = typeof acr === 'string' && Object.hasOwn(UPSTREAM_ACRS, acr) ? UPSTREAM_ACRS[acr]! : '0';
   const byMethods = getAcrOfAmr(Array.isArray(amr) ? (amr as unknown[]) : []);

@@ -54,7 +54,7 @@ describe('a stored key', () => {
     expect(key).toMatchObject({ kid: stored.kid, algorithm: 'ES256', publicJwk: stored.publicJwk, signsFrom: 1_234 });
   });
 
-  it('of another domain does not open', async () => {
+  it('of another domain cannot be decrypted', async () => {
     const stored = await storedKey('other');
 
     expect(() => decryptSigningKey(DOMAIN.id, stored, encryptor)).toThrow('unable to authenticate');

@@ -18,10 +18,10 @@ const MAX_RESOLVED_TOGETHER = 32;
 const NO_DOMAIN_KEY = '';
 
 /**
- * Reads from the database, for every request, what is current. The questions of one turn of the event loop travel in one statement, so each
+ * Reads the current revisions from the database, for every request. The look-ups of one turn of the event loop share one statement, so each
  * costs little, and a removal or change takes effect with the next request.
  *
- * Every request passes here before it costs much. When many have their answer, or many wait for a connection, they continue in turns, one
+ * Every request passes here before it costs much. If many have their result, or many wait for a connection, they continue in turns, one
  * domain after the other.
  */
 @Injectable()

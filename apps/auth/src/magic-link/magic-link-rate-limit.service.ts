@@ -42,7 +42,7 @@ export class MagicLinkRateLimitService {
 
   /** Counts a request. The keys are hashes, so that counters contain no names or addresses. @returns whether the request exceeds a limit */
   async isExceeded({ domainId, peer, user, recipient, known, isKnownBrowser }: MagicLinkAttempt): Promise<boolean> {
-    // Known browsers have limits of their own, and one address cannot exhaust the limit of a user.
+    // Known browsers have separate limits, and one address cannot exhaust the limit of a user.
     const keyPrefix = isKnownBrowser ? 'known ' : '';
     const counts: [RateLimiter | null, string, string][] = [
       [this.peers, 'peer', peer],

@@ -27,7 +27,7 @@ export class RecoveryCodeService {
    * Replaces all codes of a user with ten new ones.
    *
    * @param displayScope the sign-in or session that may display the codes again for ten minutes
-   * @returns the codes, of which only hashes are kept; null if the user is unknown or inactive
+   * @returns the codes, which are stored as hashes; null if the user is unknown or inactive
    */
   async regenerate(domain: CredentialDomain, sub: string, displayScope: string): Promise<string[] | null> {
     const codes = Array.from({ length: CODE_COUNT }, newRecoveryCode);

@@ -89,7 +89,7 @@ export class TotpService {
     return this.attempt({ domain, sub, isKnownBrowser: false }, enteredCode);
   }
 
-  /** Verifies a code from a browser in which the user has signed in before. Such a browser has five attempts of its own. */
+  /** Verifies a code from a browser in which the user has signed in before. Such a browser has five separate attempts. */
   verifyInKnownBrowser(domain: CredentialDomain, sub: string, enteredCode: string): Promise<TotpOutcome> {
     return this.attempt({ domain, sub, isKnownBrowser: true }, enteredCode);
   }

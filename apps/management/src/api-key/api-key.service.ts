@@ -35,7 +35,7 @@ export class ApiKeyService {
     return this.keys.list(subscriptionId);
   }
 
-  /** From now on every replica refuses the key. @returns false if there is no such key, or it was revoked before */
+  /** Every replica refuses the key from now on. @returns false if there is no such key, or it was revoked before */
   revoke(id: string): Promise<boolean> {
     return this.keys.revoke(id);
   }

@@ -21,7 +21,7 @@ export async function runProgram(args: readonly string[], output: CommandOutput,
     await createProgram(output, environment).parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
-    // It has written what is wrong.
+    // It has already written the error.
     if (error instanceof CommanderError) return error.exitCode;
     output.stderr.write(`${explainFailure(error, environment)}\n`);
     return 1;
@@ -40,7 +40,7 @@ function createProgram(output: CommandOutput, environment: Environment | undefin
   return program;
 }
 
-/** Commander's commands end the process, and write to its streams, unless each of them is told otherwise. */
+/** By default, Commander's commands end the process and write to its streams. */
 function directOutput(command: Command, { stdout, stderr }: CommandOutput): void {
   command.exitOverride().configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) });
   for (const each of command.commands) directOutput(each, { stdout, stderr });

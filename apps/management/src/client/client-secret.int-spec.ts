@@ -193,7 +193,7 @@ describe('the list of secrets', () => {
     expect(Date.parse(used!.lastUsedAt!)).toBeGreaterThanOrEqual(before - 1);
     expect(Date.parse(used!.lastUsedAt!)).toBeLessThanOrEqual(Date.now());
     expect(other).toMatchObject({ id: unused.id, lastUsedAt: null });
-    // One write every five seconds, over the time that a busy machine takes for two hundred tokens.
+    // One write every five seconds, for as long as a busy machine needs for two hundred tokens.
     expect(await rows.count('secret_use_write')).toBeLessThanOrEqual(2 + (Date.now() - before) / 5_000);
   });
 

@@ -21,7 +21,7 @@ const ADDRESSES: DnsRecord[] = [
   { type: 'AAAA', value: '2001:db8::10' },
 ];
 const ATTEMPTS = 30;
-/** The number of faults in between: servers that misbehave are slow. */
+/** Fewer rounds for the slow servers that misbehave. */
 const roundsOf = (zone: ZoneUnderTest): number => (zone instanceof MisbehavingServer ? 1 : 10);
 /** Milliseconds after which an operation is given up. */
 const LIVES = [1, 4, 11, 28, 60];

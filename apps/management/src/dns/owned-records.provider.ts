@@ -71,8 +71,8 @@ export class OwnedRecordsProvider implements DnsProvider {
   }
 
   /**
-   * Reads and decides. If reads can be stale, some findings count only after repeated reads: that a name is taken, because its mark may not
-   * be visible yet, and that a mark has no record.
+   * Reads the records and decides what to change. If reads can be stale, two findings count only after repeated reads: that a name is
+   * taken, because its mark may not be visible yet, and that a mark has no record.
    */
   private async decide(claim: DnsReservation, decide: Decide, signal: AbortSignal): Promise<ZoneChange | null> {
     for (let look = this.zone.staleness === 0 ? MAX_READS : 1; ; look += 1) {

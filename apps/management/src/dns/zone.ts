@@ -19,13 +19,16 @@ export interface ZoneChange {
   seen: readonly ZoneRecord[];
   add: readonly ZoneRecord[];
   remove: readonly ZoneRecord[];
-  /** Whether the change removes a mark whose record was not read: if reads can be stale, the record may exist, and would have no owner. */
+  /**
+   * Whether the change removes a mark whose record was not read: if reads can be stale, the record may exist, and would be left without an
+   * owner.
+   */
   isDoubtful: boolean;
 }
 
 /** A zone on a server, by its protocol or API. It does not know owners. */
 export interface Zone {
-  /** Milliseconds by which reads can be stale. 0: they are current. */
+  /** How stale reads can be, in milliseconds. 0: they are current. */
   readonly staleness: number;
 
   /**

@@ -5,7 +5,7 @@ import { DomainVerificationRepository } from '@latchkey/persistence';
 import { PeriodicTask } from '@latchkey/server';
 
 const INTERVAL_MS = 1_000;
-/** Few at a time: the queue works in order of arrival, while each sweep decides again who is next. */
+/** Only a few at a time: the queue works in order of arrival, while each sweep decides again who is next. */
 const BATCH_SIZE = 30;
 
 /** Enqueues custom domains whose check is due, and deletes leftover job states. */

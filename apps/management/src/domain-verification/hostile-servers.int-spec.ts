@@ -30,7 +30,7 @@ function honest({ name, type }: Asked): Script {
   return { rcode: name === NAME || name === getChallengeName(NAME) ? 'NOERROR' : 'NXDOMAIN', authorities: [SOA] };
 }
 
-/** An inquiry through a resolver that is such a server. */
+/** A verification query through a resolver that misbehaves in this way. */
 async function inquire(
   script: (asked: Asked) => Script,
   authoritativePort?: number,
@@ -215,7 +215,7 @@ describe('a resolver that is silent about a zone', () => {
   });
 });
 
-describe('a zone whose servers have addresses in our own network', () => {
+describe('a zone whose servers have private addresses', () => {
   it.each(['127.0.0.1', '10.0.0.10', '192.168.1.1', '169.254.169.254', '100.64.0.1', '0.0.0.0', '224.0.0.1'])(
     'is queried through the resolver, and %s never',
     async (address) => {

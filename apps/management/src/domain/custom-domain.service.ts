@@ -14,7 +14,7 @@ interface DnsOfCustomDomain {
   statusDetail: string | null;
 }
 
-/** Custom domains, whose ownership is verified. */
+/** Registers and checks custom domains, whose ownership must be verified. */
 @Injectable()
 export class CustomDomainService {
   constructor(

@@ -87,7 +87,7 @@ function ask(each: Caller, { method, template, operation }: Place, ids: Ids): Pr
   });
 }
 
-/** Everything that a caller sees, except what is unique to each response. */
+/** Everything that a caller can see, except what differs between any two responses. */
 function seen({ status, headers, text }: Answer): { status: number; headers: object; body: string } {
   const common = Object.entries(headers).filter(([name]) => !UNIQUE.has(name));
   return { status, headers: common, body: text.replace(/"instance":"[^"]+"/, '"instance":"..."') };

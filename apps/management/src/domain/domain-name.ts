@@ -12,7 +12,7 @@ export function normalizeDomainName(name: string): string {
 
 /**
  * @param name in ASCII form
- * @param zone the sandbox zone, whose names are assigned
+ * @param zone the sandbox zone, in which only the service assigns names
  * @returns why it cannot be a custom domain's name, or null
  */
 export function findDomainNameFault(name: string, zone: string): string | null {

@@ -7,7 +7,7 @@ import { SETTINGS } from '../settings/settings.module.js';
 @Injectable()
 export class SandboxRecords {
   readonly wanted: readonly DnsRecord[];
-  /** The records as one text, stored when they have been created; null if there are none. */
+  /** The records as one text, which is stored once they have been created; null if there are none. */
   readonly target: string | null;
 
   constructor(@Inject(SETTINGS) { DNS_PROVIDER, DNS_WILDCARD, DNS_TARGET = [] }: ManagementSettings) {

@@ -12,8 +12,8 @@ interface Container {
 }
 
 /**
- * Every repeated name of an object, with a pointer to it (RFC 8259 section 4). Iterative, because a body can be nested as deeply as it is
- * long.
+ * Every repeated name of an object, with a pointer to it (RFC 8259 section 4). Not recursive, because the nesting can be as deep as the
+ * body is long.
  *
  * @param text valid JSON
  */

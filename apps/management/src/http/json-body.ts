@@ -22,7 +22,7 @@ function parseJsonBody(request: Request, _response: Response, next: NextFunction
   next();
 }
 
-/** The text of a body as it was sent; empty if there was none. */
+/** The text of a body, as received; empty if there was none. */
 export function getBodyText(request: Request): string {
   return bodyTexts.get(request) ?? '';
 }

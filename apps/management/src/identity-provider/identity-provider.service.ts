@@ -93,7 +93,7 @@ export class IdentityProviderService {
   }
 }
 
-/** A secret of one issuer is never sent to another: otherwise whoever can write the configuration could read the secret. */
+/** A secret of one issuer is never sent to another. Otherwise a caller who may write the configuration could read the secret. */
 function requireStoredSecret(provider: IdentityProvider | null, { issuer }: ConfigurationWithoutSecret): void {
   if (provider?.clientSecret && provider.issuer === issuer) return;
   const detail = provider?.clientSecret

@@ -74,7 +74,7 @@ async function stopWorkers(): Promise<void> {
   await Promise.all(runningWorkers.splice(0).map((worker) => worker.stop()));
 }
 
-/** Lets other processes do the pending work. @returns what is left in the end, and the jobs */
+/** Lets other processes do the pending work. @returns what remains, and the jobs */
 async function runWorkersAndCount(workers?: number): Promise<unknown[]> {
   await startWorkers(workers);
   await eventually(async () => (await listJobs()).length === 0, { timeoutMs: 25_000 });

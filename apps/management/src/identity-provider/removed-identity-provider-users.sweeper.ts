@@ -10,7 +10,7 @@ const INTERVAL_MS = 1_000;
 const MAX_PAUSE_MS = 1_000;
 
 /**
- * Removes the sessions and grants of users whose identity provider was removed or has another issuer now. They can no longer sign in
+ * Removes the sessions and grants of users whose identity provider was removed or has another issuer now. These users can no longer sign in
  * already.
  */
 @Injectable()

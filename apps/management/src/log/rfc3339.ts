@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * Parses an RFC 3339 time. Rounds a fraction of any length up to a microsecond; a leap second becomes the second after it.
- * @returns null if it is none
+ * @returns null if the text is not such a time
  */
 export function parseRfc3339(text: string): Instant | null {
   const [, day = '', hour = '', minute = '', second = '', fraction = '', sign, offsetHour, offsetMinute] = DATE_TIME.exec(text) ?? [];

@@ -20,9 +20,9 @@ export class ReencryptionService {
   }
 
   /**
-   * Re-encrypts everything with the first master key, so that the others can be dropped. Safe to repeat.
+   * Re-encrypts everything with the first master key, so that the others can be removed. Can run repeatedly.
    * @returns the number of re-encrypted values
-   * @throws UnknownMasterKeyError if none of the keys decrypts one of them
+   * @throws UnknownMasterKeyError if a value cannot be decrypted by any of the keys
    */
   async reencryptAll(): Promise<number> {
     let count = 0;

@@ -56,7 +56,7 @@ async function insertMessage(channel: 'email' | 'sms', to: string, lifetime = 60
 }
 
 describe('the development outbox', () => {
-  it('lists the messages of its own domains, newest first', async () => {
+  it("lists the messages of the caller's domains, newest first", async () => {
     await insertMessage('email', 'ada@example.com');
     await insertMessage('sms', '+4915112345678', -60);
 

@@ -32,8 +32,8 @@ export class LogoutNoticeRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * The notices whose next attempt is due: first the most overdue of each domain, then the second of each. One domain's many do not delay
-   * the others.
+   * The notices whose next attempt is due: first the most overdue of each domain, then the second of each, so that a domain with many does
+   * not delay the others.
    */
   listDue(limit: number): Promise<DueLogoutNotice[]> {
     return this.database.manager.query(

@@ -9,7 +9,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** A breaker whose probes end on command. */
+/** A breaker whose probes end when the test says so. */
 function breaker() {
   const probes: PromiseWithResolvers<boolean>[] = [];
   const probe = () => {

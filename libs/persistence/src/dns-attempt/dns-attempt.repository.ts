@@ -37,7 +37,7 @@ const NEXT_CHECK = `
 export class DnsAttemptRepository {
   constructor(private readonly database: Database) {}
 
-  /** Its outcome is known, or no longer matters. */
+  /** The outcome is known, or no longer matters. */
   async end({ owner, begunAt }: DnsAttemptKey): Promise<void> {
     await this.database.manager.query('DELETE FROM dns_attempt WHERE owner = $1 AND begun_at = $2', [owner, begunAt]);
   }

@@ -13,7 +13,7 @@ export interface DnsFindings {
   diagnoses: DnsProblem[];
   /** Whether the proof was found. */
   proved: boolean;
-  /** Whether the name led here; null: nothing is known of where it should. */
+  /** Whether the name pointed to the service; null: its target is not known. */
   pointsHere: boolean | null;
   /** The addresses to which each server of the zone pointed; absent: not checked yet, or by an earlier release. */
   addresses?: string[];

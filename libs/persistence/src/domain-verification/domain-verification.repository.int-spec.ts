@@ -40,7 +40,7 @@ beforeEach(() => {
 
 afterAll(() => persistence.end());
 
-/** A domain with the name, in a subscription of its own. */
+/** A domain with the name, in a new subscription. */
 async function createPendingDomain(values: Row = {}): Promise<DomainCheck> {
   const domainId = await rows.domain({ name, status: 'pending', verified_at: null, ...values });
   await verifications.create(domainId);
@@ -80,7 +80,7 @@ async function makeDue({ domainId }: DomainCheck): Promise<void> {
 }
 
 describe('a claim', () => {
-  it('is due immediately, with a token of its own', async () => {
+  it('is due immediately, with a new token', async () => {
     const claims = [await createPendingDomain(), await createPendingDomain()];
     expect(claims.map(({ token }) => token)).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), expect.stringMatching(/^[0-9a-f]{64}$/)]);
     expect(claims[0]!.token).not.toBe(claims[1]!.token);

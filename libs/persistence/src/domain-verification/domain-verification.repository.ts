@@ -4,7 +4,7 @@ import { getViolatedConstraint } from '../connection/database-error.js';
 import type { Domain, DomainStatus } from '../domain/domain.entity.js';
 import { Verification, type DnsFindings } from './domain-verification.entity.js';
 
-/** A check of a domain: it counts only for the attempt whose token it looked for. */
+/** The result of a check counts only for the attempt whose token the check looked for. */
 export interface DomainCheck {
   domainId: string;
   name: string;

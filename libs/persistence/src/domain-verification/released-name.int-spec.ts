@@ -33,7 +33,7 @@ beforeEach(() => {
 
 afterAll(() => persistence.end());
 
-/** A domain with the name, in a subscription of its own. */
+/** A domain with the name, in a new subscription. */
 async function createPendingDomain(): Promise<DomainCheck> {
   const domainId = await rows.domain({ name, status: 'pending', verified_at: null });
   await verifications.create(domainId);

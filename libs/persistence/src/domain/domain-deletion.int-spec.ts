@@ -52,7 +52,7 @@ async function contentOf(id: string): Promise<Record<string, number>> {
   return { ...Object.fromEntries(counts), domain: await rows.count('domain', `id = '${id}'`) };
 }
 
-/** Runs work in a transaction that stays open until it is told to end. */
+/** Runs work in a transaction that stays open until the test ends it. */
 async function openTransaction(work: () => Promise<unknown>): Promise<{ end: () => Promise<void> }> {
   const [worked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const ended = database.transaction(async () => {
@@ -181,7 +181,7 @@ describe('a lock on a domain', () => {
 });
 
 describe('the purge of a domain', () => {
-  it('removes every row of the domain and none of another', async () => {
+  it('removes every row of the domain, and no other row', async () => {
     const [deleted, other] = [await filledDomain('deleting'), await filledDomain('deleting')];
     const before = await contentOf(deleted);
 

@@ -46,9 +46,9 @@ export class DomainPurge {
   /**
    * Deletes the domain's rows from the tables, including rows that are added or changed meanwhile.
    *
-   * For each deleted user, foreign keys search nine tables, which are already empty: most of the time, for nothing. So triggers are skipped
-   * where the user may do so. Nothing is lost: a row that depends on a user is committed before the user can be deleted. One look at all
-   * tables that finds neither users nor other rows has seen everything.
+   * For each deleted user, foreign keys search nine tables, which are already empty. So triggers are skipped if the database user may do
+   * that. Nothing is missed: a row that depends on a user is committed before the user can be deleted, and the deletion ends only after one
+   * pass over all tables has found no rows.
    *
    * @param tables children first
    */

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => persistence.end());
 
-/** Runs work in a transaction that stays open until it is told to end. */
+/** Runs work in a transaction that stays open until the test ends it. */
 async function openTransaction(work: () => Promise<unknown>): Promise<{ end: () => Promise<void> }> {
   const [worked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const ended = database.transaction(async () => {

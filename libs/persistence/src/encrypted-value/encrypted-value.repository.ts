@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
 
-/** A column whose values the master key encrypts, and the two columns that identify its rows. None of them is user input. */
+/** A column whose values are encrypted with the master key, and the two columns that identify its rows. These names are not user input. */
 export interface EncryptedColumnLocation {
   table: string;
   column: string;

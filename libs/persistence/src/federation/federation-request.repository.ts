@@ -42,7 +42,7 @@ export class FederationRequestRepository {
   /**
    * At the domain's limit it evicts the oldest request.
    *
-   * @param lifetime seconds within which the answer has to come
+   * @param lifetime seconds in which the response must arrive
    * @param limit the maximum number in the domain, including those of the last day
    * @returns false if there is no room
    */
@@ -64,7 +64,7 @@ export class FederationRequestRepository {
     return rows[0] ?? null;
   }
 
-  /** What is known of a request of this browser that is no longer pending. */
+  /** A request of this browser that was answered or has expired. */
   async findAnsweredOrExpired({ domainId, stateHash, browserHash, provider }: FederationRequestKey): Promise<PastFederationRequest | null> {
     if (!isStorable(provider)) return null;
     const [row]: PastFederationRequest[] = await this.database.manager.query(

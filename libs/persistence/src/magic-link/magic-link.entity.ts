@@ -41,7 +41,7 @@ export class MagicLink {
   @Column('text', { nullable: true })
   interactionUid!: string | null;
 
-  /** The channel by which we sent it; null: the caller of the API delivers it. */
+  /** The channel by which we sent it; null: the caller of the API delivers it to the user. */
   @Column('text', { nullable: true })
   channel!: Channel | null;
 

@@ -9,7 +9,7 @@ export type MagicLinkDestination =
   | { redirectUri: string; interactionUid?: null; channel?: null }
   | { redirectUri?: null; interactionUid: string; channel: NonNullable<MagicLink['channel']> };
 
-/** A link that is looked at, not redeemed. */
+/** A link that is displayed, but not redeemed. */
 export type RedeemableMagicLink = Pick<MagicLink, 'sub' | 'resetPasskeys' | 'redirectUri' | 'interactionUid' | 'channel'> & {
   attributes: Attributes;
 };
@@ -25,7 +25,7 @@ export class MagicLinkRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Without such a user no link is stored, by the same statement.
+   * The same statement checks the user, so no link is stored for an unknown one.
    *
    * @param lifetime seconds for which the link can be redeemed
    */
@@ -79,7 +79,7 @@ export class MagicLinkRepository {
     return link ?? null;
   }
 
-  /** The user of a link, redeemed or not. @returns null if there is none, or no more */
+  /** The user of a link, redeemed or not. @returns null if the link or the user does not exist */
   async findOwner(domainId: string, hash: Buffer): Promise<string | null> {
     const [link]: { sub: string }[] = await this.database.manager.query('SELECT sub FROM magic_link WHERE domain_id = $1 AND hash = $2', [
       domainId,

@@ -33,8 +33,8 @@ export class MessageRepository {
   }
 
   /**
-   * The messages whose next attempt is due: first the most overdue of each domain, then the second of each. One domain's many do not delay
-   * the others.
+   * The messages whose next attempt is due: first the most overdue of each domain, then the second of each, so that a domain with many does
+   * not delay the others.
    */
   listDue(limit: number): Promise<MessageKey[]> {
     return this.database.manager.query(

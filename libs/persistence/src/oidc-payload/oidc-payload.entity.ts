@@ -32,7 +32,7 @@ export class OidcPayload {
   @Column('json')
   payload!: Record<string, unknown>;
 
-  /** Its client, with which it is deleted. */
+  /** The client, with which the record is deleted. */
   @Column('text', { nullable: true })
   clientId!: string | null;
 

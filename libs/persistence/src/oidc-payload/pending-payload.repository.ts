@@ -41,7 +41,7 @@ export class PendingPayloadRepository {
     this.slots = { Interaction: createSlots('Interaction'), PushedAuthorizationRequest: createSlots('PushedAuthorizationRequest') };
   }
 
-  /** Stores a new record. At the domain's limit it evicts the oldest untouched record. @returns false if there is none to evict */
+  /** Stores a new record. At the domain's limit it evicts the oldest untouched record. @returns false if no record can be evicted */
   create(
     key: PayloadKey & { model: PendingModel },
     payload: StoredPayload,

@@ -1,7 +1,10 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { User } from '../user/user.entity.js';
 
-/** A code that signs its user in once, as a last resort. The code itself is stored, encrypted, for the few minutes in which it is shown. */
+/**
+ * A code that signs its user in once, as a last resort. Until the user has confirmed it, for a few minutes at most, the code itself is also
+ * stored, encrypted.
+ */
 @Entity()
 @ForeignKey(() => User, ['domainId', 'sub'], ['domainId', 'sub'], { name: 'recovery_code_user', onDelete: 'CASCADE' })
 @Index('recovery_code_shown', ['shownUntil'], { where: 'shown_until IS NOT NULL' })

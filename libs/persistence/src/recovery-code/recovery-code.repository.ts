@@ -63,7 +63,7 @@ export class RecoveryCodeRepository {
     await this.database.manager.query(`${CLEAR_SHOWN} WHERE shown_until < now()`);
   }
 
-  /** Consumes a code for one of concurrent callers. @returns false if there is no such code, or it was used */
+  /** Consumes a code; of concurrent callers one succeeds. @returns false if there is no such code, or it was used */
   async consume({ domainId, sub }: RecoveryCodeOwner, hash: Buffer): Promise<boolean> {
     const [, count]: [unknown, number] = await this.database.manager.query(
       'UPDATE recovery_code SET used_at = now() WHERE domain_id = $1 AND sub = $2 AND hash = $3 AND used_at IS NULL',

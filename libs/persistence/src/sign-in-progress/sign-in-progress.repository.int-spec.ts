@@ -56,7 +56,7 @@ describe('the progress of a sign-in', () => {
     expect(await add('totp', other)).toEqual({ sub: other, methods: ['totp'], federation: null });
   });
 
-  it("is bound to the provider's last answer, as long as it is about the same user", async () => {
+  it("is bound to the provider's last response for the same user", async () => {
     await add('provider', sub, 'first');
     await add('provider', sub, 'second');
     const tied = await add('totp');
@@ -95,7 +95,7 @@ describe('the progress of a sign-in', () => {
     }
   });
 
-  it('loses none of several concurrent factors', async () => {
+  it('keeps all of several concurrent factors', async () => {
     const methods = ['passkey', 'totp', 'recovery-code', 'email-link', 'text-link'];
 
     await Promise.all(methods.map((method) => add(method)));

@@ -82,7 +82,7 @@ export class SignInProgressRepository {
     );
   }
 
-  /** Takes the completed factors, for one of concurrent callers. @returns null if there are none */
+  /** Takes the completed factors; of concurrent callers one gets them. @returns null if there are none */
   async consume({ domainId, uid }: SignInProgressKey): Promise<ConsumedFactors | null> {
     const [rows]: [ConsumedFactors[], number] = await this.database.manager.query(
       `DELETE FROM sign_in_progress AS stored USING end_user

@@ -103,7 +103,7 @@ describe('a superseded key', () => {
     expect([retired, await listKids(domainId)]).toEqual([1, ['new']]);
   });
 
-  it('stays as long as the longest expiry that a client of its own domain ever had', async () => {
+  it('stays published as long as the longest expiry that a client of its domain ever had', async () => {
     const [short, long] = [await rows.domain({ longest_expiry: 60 }), await rows.domain({ longest_expiry: 31_536_000 })];
     for (const domainId of [short, long]) {
       await key(domainId, 'old', 300 * DAY_SECONDS);

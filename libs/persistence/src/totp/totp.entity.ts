@@ -33,7 +33,7 @@ export class Totp {
   @Column('timestamptz', { nullable: true })
   lockedUntil!: Date | null;
 
-  /** The same two for browsers in which the user has signed in before. */
+  /** The same two counters, for browsers in which the user has signed in before. */
   @Column('integer', { default: 0 })
   knownFailures!: number;
 

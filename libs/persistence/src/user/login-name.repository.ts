@@ -21,8 +21,8 @@ export class LoginNameRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * The user with that username, else the only one with that email address. An address of several users finds none. An unknown name takes
-   * as many statements as a known one.
+   * The user with that username, else the only one with that email address. If several users have the address, none is found. An unknown
+   * name takes as many statements as a known one.
    */
   async find(domainId: string, name: string): Promise<NamedUser | null> {
     const enteredName = isStorable(name) && name.length <= MAX_NAME_LENGTH ? name : '';

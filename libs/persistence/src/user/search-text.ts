@@ -23,7 +23,7 @@ export function buildSearchPattern(search: string): SearchPattern | null {
   return { terms: splitTerms(Array.from(part)), pattern: `%${part.replace(/[\\%_]/g, '\\$&')}%` };
 }
 
-/** The search text of a whole email address. @returns null if it is none */
+/** The search text of a whole email address. @returns null if the text is not one */
 export function buildEmailPattern(email: string): SearchPattern | null {
   if (!email.includes('@') || /[\p{Cc}\p{Cs}]/u.test(email)) return null;
   const end = `\n${fold(email)}`;

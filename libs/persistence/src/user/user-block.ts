@@ -1,6 +1,6 @@
 /**
  * The users of a domain are divided into blocks, in order of creation. Lists have this order, and a search goes from block to block until
- * it has its page: so many matches cost no more, and no match is skipped.
+ * its page is full. So it stays fast with many matches, and skips none.
  */
 export const USERS_PER_BLOCK = 16_384;
 

@@ -76,7 +76,7 @@ describe('a list of users', () => {
     });
   });
 
-  it('finds only users of its own domain', async () => {
+  it('finds only users of the domain', async () => {
     await create('jane.doe');
     domainId = await rows.domain();
 

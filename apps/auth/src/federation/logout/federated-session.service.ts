@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { FederatedLoginRepository, FederatedUserRepository, OidcPayloadRepository, SignInProgressRepository } from '@latchkey/persistence';
 import type { UpstreamLogout } from './logout-token.js';
 
-/** The identity provider of a domain whose sessions end. */
+/** An identity provider of a domain, whose sessions end. */
 export interface LogoutTarget {
   domainId: string;
   /** Name of the identity provider. */

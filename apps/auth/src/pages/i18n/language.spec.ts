@@ -25,7 +25,7 @@ describe('the language of a page', () => {
     expect(chooseLanguage(uiLocales, acceptLanguage)).toBe(language);
   });
 
-  it('is one of ours, whatever the browser sends', () => {
+  it('is always a supported one, whatever the browser sends', () => {
     const header = fc.oneof(
       fc.string(),
       fc.array(fc.stringMatching(/^[a-zA-Z*;=q0-9.\- ]{0,12}$/)).map((ranges) => ranges.join(',')),
@@ -40,7 +40,7 @@ describe('the language of a page', () => {
     );
   });
 
-  it('is the one of ours with the highest quality', () => {
+  it('is the supported one with the highest quality', () => {
     const qualities = fc.uniqueArray(fc.integer({ min: 1, max: 1_000 }), { minLength: LANGUAGES.length, maxLength: LANGUAGES.length });
     fc.assert(
       fc.property(qualities, fc.array(fc.constantFrom('it', 'es;q=1', 'rm-CH;q=0.7', '*;q=0.01')), (quality, others) => {

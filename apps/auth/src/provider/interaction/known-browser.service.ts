@@ -18,8 +18,9 @@ interface Entry {
 }
 
 /**
- * Recognizes browsers in which users have signed in before, by a cookie: strangers who use up a user's attempts leave these browsers
- * theirs. It proves nothing else. It is valid for one user of one domain, for 90 days, and until all sessions of the user are ended.
+ * Recognizes browsers in which users have signed in before, by a cookie. Strangers who use up a user's attempts do not affect these
+ * browsers. The cookie proves nothing else. It is valid for one user of one domain, for 90 days, and until all sessions of the user are
+ * ended.
  */
 @Injectable()
 export class KnownBrowserService {

@@ -10,8 +10,8 @@ export function isForm(request: IncomingMessage): boolean {
 }
 
 /**
- * Reads the body of a POST. Its Content-Type loses its parameters: a form is UTF-8 (HTML section 4.10.21.8), and in another encoding that
- * oidc-provider knows, parameters would have other names than those whose limits are checked.
+ * Reads the body of a POST. Removes the parameters of its Content-Type: a form is UTF-8 (HTML section 4.10.21.8). With another encoding,
+ * oidc-provider would read other parameter names than those whose limits are checked.
  *
  * @returns the bytes as Latin-1; null if there are more than MAX_FORM_BYTES: then the connection has to end, if the request is not complete
  */

@@ -20,7 +20,7 @@ export function limitToCurrentScope(provider: Provider): void {
   const { AuthorizationCode, AccessToken, RefreshToken } = provider as unknown as Record<string, Model>;
   for (const model of [AuthorizationCode!, AccessToken!]) narrowScopeOnFind(provider, model);
   expireWithoutOfflineAccess(provider, RefreshToken!);
-  // A rotated token keeps what was granted (RFC 6749 section 6); what is issued by it is less.
+  // A rotated token keeps the granted scope (RFC 6749 section 6); the tokens issued with it have less.
   Object.defineProperty(provider.RefreshToken.prototype, 'scopes', {
     get(this: ScopedToken) {
       return new Set(getAllowedScopes(this, Provider.ctx!.oidc.client!));

@@ -8,7 +8,7 @@ export interface Granted {
   scope: string | undefined;
   /** Resource indicators, RFC 8707. */
   resources: readonly string[];
-  /** The session in which it is given. */
+  /** The session in which consent is given. */
   session: Session;
 }
 

@@ -4,9 +4,9 @@ import type { CachedDomain } from '../../domain/cached-domain.js';
 import type { AccountService } from './account.service.js';
 
 /**
- * Access tokens are JWTs (RFC 9068). oidc-provider stores nothing of them, so it can neither introspect nor revoke them, nor accept them at
- * userinfo. Here each user token has a record, so that it can end early; a JWT is found by the record of its `jti` after its signature has
- * been verified. For a client token a record says that it was revoked.
+ * Access tokens are JWTs (RFC 9068). oidc-provider does not store them, so it can neither introspect nor revoke them, nor accept them at
+ * userinfo. Here each user token has a record, so that it can be revoked; once the signature of a JWT has been verified, its record is
+ * found by its `jti`. For a client token a record means that it was revoked.
  *
  * Only this file adds that to oidc-provider.
  */

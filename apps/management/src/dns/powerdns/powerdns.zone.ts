@@ -40,7 +40,10 @@ export class PowerDnsZone implements Zone {
 
   constructor(private readonly options: PowerDnsOptions) {}
 
-  /** Reads both names at one time: otherwise a mark without its record could have been created with it in between. */
+  /**
+   * Reads both names at the same time. Otherwise a mark and its record could be created between the two reads, and the mark would seem to
+   * have no record.
+   */
   async readRecords([name, marks]: ReservedNames, signal: AbortSignal): Promise<ZoneRecord[]> {
     let before = await this.recordsAt(name, signal);
     for (;;) {

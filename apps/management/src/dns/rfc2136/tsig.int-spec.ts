@@ -70,7 +70,7 @@ describe('a signature', () => {
     expect(message.toString('hex')).toBe(theirs.toString('hex'));
   });
 
-  it.each(ALGORITHMS)("of %s is accepted by BIND, and BIND's is verified", async (algorithm) => {
+  it.each(ALGORITHMS)("of %s is accepted by BIND, and BIND's signature is verified", async (algorithm) => {
     const bind = await Bind.start({ algorithm });
     const claim = newClaim();
     const provider = providerAt(bind.port, bind);

@@ -56,7 +56,7 @@ export function verifyAnswer(answer: Buffer, key: TsigKey, { requestMac, now }: 
   const last = lastRecord(answer);
   if (last?.type !== TYPES.TSIG) throw new DnsError('the name server did not sign its answer', true);
   const signature = decodeSignature(last.data);
-  // These errors can come unsigned: forging one gains an attacker no more than dropping the response.
+  // These errors can be unsigned: forging one gains an attacker no more than dropping the response.
   const fault = TSIG_ERRORS[signature.error];
   if (fault !== undefined) throw new DnsError(`the name server refuses the TSIG key: ${fault}`, fault !== 'BADTIME');
   const bare = Buffer.from(answer.subarray(0, last.start));

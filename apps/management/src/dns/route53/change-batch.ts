@@ -18,8 +18,8 @@ export function recordsOf(set: ResourceRecordSet): ZoneRecord[] {
 }
 
 /**
- * The batch of a change: every changed set is deleted as it was read and created anew. Deletions come first, because a CNAME allows no
- * other record at its name.
+ * The batch of a change: each changed record set is deleted as it was read, and created again. Deletions come first, because a CNAME allows
+ * no other record at its name.
  */
 export function changeBatch(change: ZoneChange, ttl: number): Change[] {
   const keys = new Map([...change.remove, ...change.add].map(({ name, type }) => [`${name} ${type}`, { name, type }]));

@@ -30,7 +30,7 @@ export interface Route53Options {
 const REGION = 'us-east-1';
 /** Milliseconds that one attempt may take. */
 const TIMEOUT_MS = 2_500;
-/** Temporary errors whose status blames the request. */
+/** Temporary errors that have the status of a faulty request. */
 const TRANSIENT_ERRORS = new Set([
   'PriorRequestNotComplete',
   'Throttling',
