@@ -53,7 +53,7 @@ export function configureHttp(app: INestApplication, trustProxy: TrustedProxies)
   serveOpenApi(app);
 }
 
-/** The router sets the address's template, as in the OpenAPI document, when it has matched it. */
+/** Once it has matched a route, the router sets the path template, as in the OpenAPI document. */
 function recordRoute(request: Request, response: Response, next: NextFunction): void {
   response.once('finish', () => {
     const { route } = request as { route?: { path: string } };

@@ -1,6 +1,6 @@
 import type { Environment } from './environment.js';
 
-/** A variable that no process reads, and the setting that its name is nearly that of. */
+/** A variable that no process reads, and the setting with a similar name. */
 export interface MisspeltSetting {
   variable: string;
   setting: string;

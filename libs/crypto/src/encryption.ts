@@ -6,8 +6,8 @@ const TAG_BYTES = 16;
 const KEY_ID_BYTES = 4;
 
 /**
- * Encrypts what must not be readable in the database: AES-256-GCM, with the place where the secret stands (`context`) bound in,
- * so that an encrypted value moved to another row or another domain does not open.
+ * Encrypts values that must not be readable in the database: AES-256-GCM. The place of the value (`context`) is its associated data, so
+ * that an encrypted value moved to another row or another domain cannot be decrypted.
  *
  * An encrypted value is: id of the master key (4 bytes), nonce (12), authentication tag (16), ciphertext.
  */
@@ -39,7 +39,7 @@ export class Encryptor {
     return Buffer.concat([decipher.update(encrypted.subarray(KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES)), decipher.final()]);
   }
 
-  /** 32 bytes for each master key that follow from it and the context and cannot be traced back: HKDF (RFC 5869) with SHA-256. */
+  /** 32 bytes for each master key, derived from it and the context, and not reversible: HKDF (RFC 5869) with SHA-256. */
   derive(context: string): Buffer[] {
     return Array.from(this.keys.values(), (key) => Buffer.from(hkdfSync('sha256', key, '', context, 32)));
   }
@@ -49,7 +49,7 @@ export class Encryptor {
     return this.keys.has(encrypted.subarray(0, KEY_ID_BYTES).toString('hex'));
   }
 
-  /** Whether the value was encrypted by the first master key, so that nothing is left to do when master keys rotate. */
+  /** Whether the value was encrypted by the first master key, so that a rotation can skip it. */
   isKeyCurrent(encrypted: Buffer): boolean {
     return this.current.id.equals(encrypted.subarray(0, KEY_ID_BYTES));
   }

@@ -46,7 +46,7 @@ export class MasterKeyProof {
   private async create(): Promise<void> {
     const signingKeys = await this.store.listOneSigningKeyPerMasterKey();
     const isInUse = (key: Buffer): boolean => signingKeys.some((encrypted) => new Encryptor([key]).isKeyKnown(encrypted));
-    // Not simply the first: other processes may not have one that is yet to be taken into use, and it may be a mistake.
+    // Not simply the first key: other processes may not have a new one yet, and it may be a mistake.
     const masterKey = signingKeys.length === 0 ? this.masterKeys[0] : this.masterKeys.find(isInUse);
     if (!masterKey) throw new WrongMasterKeyError();
     await this.store.create(new Encryptor([masterKey]).encrypt(PLAIN, CONTEXT));

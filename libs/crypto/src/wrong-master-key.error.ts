@@ -1,4 +1,4 @@
-/** The key of this process is not one that the database was encrypted with. */
+/** The master key of this process is not one with which the database was encrypted. */
 export class WrongMasterKeyError extends Error {
   override readonly name = 'WrongMasterKeyError';
 

@@ -5,7 +5,7 @@ import type { Queue } from 'bullmq';
 import { DomainQueue } from './domain.queue.js';
 import { QUEUES, type DomainJob } from './queues.js';
 
-/** Rings for the DNS records of a sandbox domain that lacks them. */
+/** Enqueues sandbox domains that lack DNS records. */
 @Injectable()
 export class DomainProvisionQueue extends DomainQueue {
   constructor(@InjectQueue(QUEUES.domainProvision) queue: Queue<DomainJob>, @Inject(LOGGER) logger: Logger) {

@@ -1,7 +1,7 @@
 /** Milliseconds that a queue may take to accept jobs. */
 export const ENQUEUE_TIMEOUT_MS = 5_000;
 
-/** Limits how long callers wait for a queue, and how much it may owe them: where it cannot be reached, jobs must not pile up in memory. */
+/** Limits how long callers wait for a queue, and how many jobs wait for it: while it cannot be reached, jobs must not pile up in memory. */
 export class EnqueueLimiter {
   private unsettled = 0;
 

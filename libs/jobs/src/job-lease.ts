@@ -32,7 +32,7 @@ export class JobLease {
     await this.states.end(this.key);
   }
 
-  /** Says why, and when there is another attempt: soon by the queue, or later by a sweeper if the queue has given up. */
+  /** Stores the reason, and when there is another attempt: soon by the queue, or later by a sweeper if the queue has given up. */
   async fail(error: unknown, job: Job): Promise<void> {
     clearInterval(this.renewalTimer);
     const hasFailed = job.attemptsMade + 1 >= (job.opts.attempts ?? 1);

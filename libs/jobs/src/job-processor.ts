@@ -25,7 +25,7 @@ export abstract class JobProcessor<Payload> extends WorkerHost implements OnAppl
     super();
   }
 
-  /** The process is about to end: what takes long should be left to another one. */
+  /** The process is about to end: long work should be left to another one. */
   protected readonly ending = new AbortController();
 
   @Inject(JobStateRepository)
@@ -36,7 +36,7 @@ export abstract class JobProcessor<Payload> extends WorkerHost implements OnAppl
 
   override async process(job: Job): Promise<void> {
     const startedAt = performance.now();
-    // Where attempts are jobs of their own, each says which it is.
+    // Where attempts are separate jobs, each has its number.
     const { domainId, attempt: number = job.attemptsMade + 1 } = Object(job.data) as { domainId?: unknown; attempt?: unknown };
     const attempt = { queue: job.queueName, job: job.id, domain: domainId, attempt: number };
     const ms = (): number => Math.round(performance.now() - startedAt);
@@ -59,7 +59,7 @@ export abstract class JobProcessor<Payload> extends WorkerHost implements OnAppl
     return data;
   }
 
-  /** Carries out the attempt; a job that is about a domain as a whole has a row, which tells how far it has come. */
+  /** Carries out the attempt. A job about a domain as a whole has a row with its state. */
   private async workUnderLease(payload: Payload, job: Job): Promise<void> {
     if (!isDomainJob(payload)) return this.work(payload);
     const lease = await JobLease.begin(this.states, { domainId: payload.domainId, queue: job.queueName }, this.logger);
@@ -72,7 +72,7 @@ export abstract class JobProcessor<Payload> extends WorkerHost implements OnAppl
     await lease.end();
   }
 
-  /** Workers do not run by themselves (see WORKER_OPTIONS): none fetches a job before it is one that waits. */
+  /** Workers do not start by themselves (see WORKER_OPTIONS), so that none fetches a job too early. */
   onApplicationBootstrap(): void {
     pauseAfterFailures(this.worker, FAILURE_PAUSE_MS);
     this.worker.run().catch((error: Error) => this.onError(error));

@@ -10,7 +10,7 @@ const JOB_OPTIONS: JobsOptions = { attempts: 1, removeOnComplete: true, removeOn
 /** Batches of one sweeper, which waits for each. */
 const MAX_UNSETTLED = 10;
 
-/** Rings for messages that are due to be sent. A ring that gets lost is made up for by the sweeper. */
+/** Enqueues messages that are due. If a job is lost, a sweeper enqueues it again. */
 @Injectable()
 export class MessageQueue {
   private readonly limiter = new EnqueueLimiter(MAX_UNSETTLED);

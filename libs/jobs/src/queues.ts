@@ -11,7 +11,7 @@ export const QUEUES = {
 
 export type QueueName = (typeof QUEUES)[keyof typeof QUEUES];
 
-/** The payload of a job about a domain: never a name, a secret or a person. */
+/** The payload of a job about a domain: never a name, a secret or personal data. */
 export const domainJobSchema = z.strictObject({ domainId: z.uuid() });
 export type DomainJob = z.output<typeof domainJobSchema>;
 

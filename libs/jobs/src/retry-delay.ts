@@ -17,8 +17,8 @@ export function getBackoffSeconds({ attemptsMade, opts }: Pick<Job, 'attemptsMad
 }
 
 /**
- * Seconds until a sweeper rings again for a job that its queue has given up: twice as long each time, and up to half as long again by chance,
- * so that what failed together does not come back together.
+ * Seconds until a sweeper enqueues a job again that its queue has given up: twice as long each time, and up to half as long again at
+ * random, so that jobs that failed together are not retried together.
  *
  * @param attempts that there have been in all
  * @param chance from 0 to 1

@@ -23,8 +23,8 @@ export const createRetryingPostgresBackend: typeof createPostgresBackend = (...p
 };
 
 /**
- * Asks on the connection that hears of new jobs, each time before it is listened to, whether it is still there: one that only listens would
- * not learn of its loss. BullMQ replaces a connection that reports an error.
+ * Queries the notification connection before each wait: a connection that only listens would not learn of its loss. BullMQ replaces a
+ * connection that reports an error.
  */
 function pingBeforeWait(backend: ReturnType<typeof createPostgresBackend>): void {
   const wait = backend.waitForJob.bind(backend);

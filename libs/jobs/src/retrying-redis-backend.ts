@@ -10,8 +10,8 @@ const CONNECTION_OPTIONS = {
   /** Milliseconds of silence after which the kernel probes a connection. */
   keepAlive: 10_000,
   /**
-   * A connection on which an answer is due and nothing arrives for so many milliseconds is closed and opened again, and its commands are sent
-   * again. A worker asks something on each of its two connections every MAX_WAIT_SECONDS: that is their ping.
+   * A connection on which a response is due and nothing arrives for this many milliseconds is closed and opened again, and its commands are
+   * sent again. A worker sends a command on each of its two connections every MAX_WAIT_SECONDS, as a ping.
    */
   socketTimeout: MAX_WAIT_SECONDS * 1_000 + 2 * BULLMQ_MARGIN_MS,
 };

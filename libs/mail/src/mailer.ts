@@ -23,7 +23,7 @@ export interface OutgoingMail extends Mail {
 const MAX_CONNECTIONS = 5;
 const DEADLINE_MS = 30_000;
 const TIMEOUTS = { dnsTimeout: 5_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 };
-/** These codes are about the server or our account there, not about the message. */
+/** These codes concern the server or our account there, not the message. */
 const SERVER_FAULT_CODES = new Set([
   'EAUTH',
   'ENOAUTH',
@@ -78,7 +78,7 @@ export class Mailer {
       });
   }
 
-  /** Closes connections that are idle; others when what they are sending is sent. */
+  /** Closes idle connections at once; others when their message is sent. */
   close(): void {
     this.transport.close();
   }

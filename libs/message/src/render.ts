@@ -65,7 +65,9 @@ function asTextAndHtml({ before, link, after }: Part, language: MessageLanguage)
   };
 }
 
-/** Removes from a name what would begin a new line, hide the rest (control and format characters), or dominate the message. */
+/**
+ * Removes from a name the characters that would begin a new line, hide the rest (control and format characters), or dominate the message.
+ */
 function oneLine(text: string): string {
   const visible = text.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ').trim();
   return Array.from(visible).slice(0, MAX_NAME_LENGTH).join('');

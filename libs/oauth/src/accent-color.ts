@@ -1,8 +1,8 @@
-/** The text on an accent color is one of these, whichever can be read better. */
+/** The text on an accent color has one of these, whichever is more readable. */
 const LIGHT_TEXT = '#ffffff';
 const DARK_TEXT = '#16191d';
 
-/** The least contrast of text of a usual size: WCAG 2.2 success criterion 1.4.3. */
+/** The minimum contrast of text of normal size: WCAG 2.2 success criterion 1.4.3. */
 const MIN_CONTRAST = 4.5;
 const STEPS = 100;
 
@@ -27,8 +27,8 @@ export function getTextColor(accent: string): string {
 }
 
 /**
- * The shade of a color that can be read on a ground: the color itself if it can, else the first that can on the way to black or to white,
- * whichever is farther from the ground.
+ * A readable shade of a color on a background: the color itself if possible, else the first one towards black or white, whichever is
+ * farther from the background.
  *
  * @param least the contrast that it must have
  */

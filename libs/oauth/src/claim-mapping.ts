@@ -1,4 +1,7 @@
-/** The attributes that an identity provider's claims become where an operator says nothing: those of the same name. OpenID Connect Core section 5.1. */
+/**
+ * The attributes for an identity provider's claims where the operator configures none: those of the same name. OpenID Connect Core section
+ * 5.1.
+ */
 export const STANDARD_CLAIM_MAPPING: Readonly<Record<string, string>> = Object.fromEntries(
   [
     'preferred_username',

@@ -62,7 +62,7 @@ function isPhoneNumber(value: string): boolean {
 function isBirthdate(value: string): boolean {
   if (/^\d{4}$/.test(value)) return value !== '0000';
   const date = /^\d{4}-\d{2}-\d{2}$/.test(value) ? new Date(`${value}T00:00:00Z`) : new Date(NaN);
-  // A day that the month does not have would be counted on into the next one.
+  // A day that the month does not have would become one of the next month.
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
 }
 
@@ -70,7 +70,9 @@ function isTimeZone(value: string): boolean {
   return !/^[+-]/.test(value) && doesNotThrow(() => new Intl.DateTimeFormat('en', { timeZone: value }));
 }
 
-/** Tags of RFC 5646 section 2.1 that Unicode, and so `Intl`, has no use for: the irregular ones, a list that never grows, and private use. */
+/**
+ * Tags of RFC 5646 section 2.1 that Unicode, and so `Intl`, does not support: the irregular ones, a list that never grows, and private use.
+ */
 const IRREGULAR_TAGS = new Set(
   (
     'en-gb-oed i-ami i-bnn i-default i-enochian i-hak i-klingon i-lux i-mingo i-navajo i-pwn i-tao i-tay i-tsu ' +

@@ -1,4 +1,4 @@
-/** Lifetimes in seconds: what holds where a client names none, and the bounds of what it may name. */
+/** Lifetimes in seconds: the default where a client names none, and the bounds of a configured one. */
 export const EXPIRY = {
   least: 1,
   most: 31_536_000,

@@ -1,4 +1,4 @@
-/** The scopes of OpenID Connect Core sections 3.1.2.1, 5.4 and 11: they speak about a person, whom client credentials do not have. */
+/** The scopes of OpenID Connect Core sections 3.1.2.1, 5.4 and 11: they concern a user, whom client credentials do not have. */
 export const OPENID_SCOPES: ReadonlySet<string> = new Set(['openid', 'profile', 'email', 'phone', 'address', 'offline_access']);
 
 const MAX_SCOPE_LENGTH = 128;

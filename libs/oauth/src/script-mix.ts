@@ -16,11 +16,11 @@ const COVERS = [...EAST_ASIAN, ...SCRIPTS.trim().split(/\s+/)].map((scripts) => 
 });
 
 /**
- * Whether a text mixes scripts in a way that readers cannot see through: its restriction level (UTS 39 section 5.2) is not Highly Restrictive or
- * stricter. Characters of no script, such as digits, `@` and `.`, fit all; those of a script that is not listed here fit none.
+ * Whether a text mixes scripts in a misleading way: its restriction level (UTS 39 section 5.2) is not Highly Restrictive or stricter.
+ * Characters of no script, such as digits, `@` and `.`, fit all; those of a script that is not listed here fit none.
  */
 export function mixesScripts(text: string): boolean {
-  // A mathematical letter has no script and looks like one that has: so check its compatibility form.
+  // A mathematical letter has no script, but looks like a letter that has one: so check its compatibility form.
   const compatible = text.normalize('NFKC');
   return !COVERS.some((cover) => cover.test(compatible));
 }

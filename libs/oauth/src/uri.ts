@@ -1,7 +1,7 @@
 import type { ClientType } from './client-type.js';
 
 const CHARACTER = String.raw`[A-Za-z0-9\-._~!$&'()*+,;=:@]|%[0-9A-Fa-f]{2}`;
-/** The grammar of RFC 3986 section 3, with whole percent-encodings; WHATWG parsers would forgive and rewrite others. */
+/** The grammar of RFC 3986 section 3, with complete percent-encodings; WHATWG parsers would accept and rewrite others. */
 const URI = new RegExp(
   String.raw`^[A-Za-z][A-Za-z0-9+.-]*:(?!$)(?://(?<authority>(?:${CHARACTER}|[\[\]])*))?(?:${CHARACTER}|/)*(?:\?(?:${CHARACTER}|[/?])*)?(?:#(?:${CHARACTER}|[/?])*)?$`,
 );

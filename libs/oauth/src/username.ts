@@ -6,7 +6,7 @@ import { mixesScripts } from './script-mix.js';
  */
 export function fold(text: string): string {
   const folded = text.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase();
-  // JavaScript ends a word in ς: a part of a word would not be found in the whole.
+  // JavaScript ends a word in ς: then a part of a word would not be found in the whole.
   return folded.replaceAll('ς', 'σ').normalize('NFKC');
 }
 
@@ -22,7 +22,7 @@ const TEXT = new RegExp(`^[^\\p{Cc}\\p{Cs}]{${USERNAME.shortest},${USERNAME.long
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 const OUTER_SPACE = /^\p{White_Space}|\p{White_Space}$/u;
 
-/** The rules of a username in words, for those who make users. */
+/** The rules of a username in words, for those who create users. */
 export const USERNAME_RULES =
   'Neither control nor invisible characters (Cf, default ignorable), no space at its beginning or end, and no mix of scripts beyond the level ' +
   'Highly Restrictive of Unicode Technical Standard 39.';

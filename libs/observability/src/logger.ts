@@ -10,8 +10,8 @@ export interface LoggerOptions {
 }
 
 /**
- * A logger of structured events. Nothing is logged but what an event names (an allow-list): no request, header or body object is ever
- * handed over, and of an error only its kind, message, code and stack.
+ * A logger of structured events. It logs only the fields that an event lists: request, header and body objects are never passed to it, and
+ * of an error only its type, message, code and stack are logged.
  */
 export function createLogger(options: LoggerOptions, destination: DestinationStream = defaultDestination(options)): Logger {
   return pino(
@@ -29,7 +29,7 @@ export function createLogger(options: LoggerOptions, destination: DestinationStr
 let lastTime = 0;
 let lastTimestamp = '';
 
-/** Pino's own would format the same millisecond for each of its lines. */
+/** Pino's own function would format the same millisecond again for each line. */
 function isoTime(): string {
   const now = Date.now();
   if (now !== lastTime) {

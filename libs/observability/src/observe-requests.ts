@@ -5,7 +5,7 @@ import type { Logger } from './logger.js';
 import type { Metrics } from './metrics.js';
 import { attachRequestEvent, RequestEvent } from './request-event.js';
 
-/** Asked by machines every few seconds: counted, but logged only where they break. */
+/** Requests that machines send every few seconds: counted, but logged only if they fail. */
 const QUIET_ROUTES = new Set(['/healthz', '/readyz', '/metrics']);
 /** An unknown method must not become a label. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);

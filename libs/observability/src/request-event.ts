@@ -8,13 +8,13 @@ const ACCEPTED_REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 export class RequestEvent {
   readonly startedAt = performance.now();
   readonly requestId: string;
-  /** The template of the address, never the address itself: it is the label of metrics, and paths can hold secrets. */
+  /** The path template, never the path itself: it is a label of metrics, and paths can hold secrets. */
   route = 'unmatched';
   domain: string | undefined;
   client: string | undefined;
   /** The id of the API key. */
   apiKey: string | undefined;
-  /** The kind of problem, or the OAuth error code, that was answered. */
+  /** The problem type or the OAuth error code of the response. */
   problem: string | undefined;
   cause: unknown;
 

@@ -20,7 +20,7 @@ export class AddressGuard {
     return url;
   }
 
-  /** Checks a host without resolving it: a name can have any address, a number only its own. @throws SafeFetchError */
+  /** Checks a host without resolving it: a name can have any address, an IP address only its own. @throws SafeFetchError */
   checkHost(hostname: string): void {
     const host = bare(hostname);
     if (this.isThisMachine(inUrl(host))) return;
@@ -38,7 +38,7 @@ export class AddressGuard {
     return permitted;
   }
 
-  /** Whether a connection that was opened to a host may be used, by the address at its other end. */
+  /** Whether an open connection to a host may be used, by its remote address. */
   isAllowed(remoteAddress: string | undefined, hostname: string): boolean {
     return remoteAddress !== undefined && (isPublicAddress(remoteAddress) || this.isThisMachine(inUrl(hostname)));
   }

@@ -13,7 +13,7 @@ interface Document {
   headers: Headers;
 }
 
-/** Seconds that a document is cached: the least and the most that it can ask for, and the default. */
+/** Seconds that a document is cached: the minimum and the maximum, whatever it asks for, and the default. */
 const KEPT = { least: 10, standard: 300, most: 3_600 };
 /** Seconds between two forced reloads of a document, for all callers together. */
 const RELOADED_EVERY = 30;
@@ -38,9 +38,9 @@ export class DocumentCache {
     this.documents = new LRUCache({
       ...bounds,
       maxSize: MAX_SIZE_BYTES,
-      // Frees each document when its time is over: those of deleted domains are never asked for again.
+      // Removes each document when it expires: those of deleted domains are never requested again.
       ttlAutopurge: true,
-      // A fetch in progress then, or one without room in the cache, still answers the request that waits for it.
+      // A fetch that is in progress then, or one without room in the cache, still answers the request that waits for it.
       ignoreFetchAbort: true,
       sizeCalculation: ({ body }, key) => body.byteLength + key.length + OVERHEAD,
       fetchMethod: async (_key, _stale, { options, context }) => {

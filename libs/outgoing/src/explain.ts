@@ -1,6 +1,6 @@
 import { findSafeFetchError, SafeFetchError, type SafeFetchErrorKind } from './safe-fetch.error.js';
 
-/** Codes of Node.js, OpenSSL and undici; any other is a connection that failed or broke. */
+/** Codes of Node.js, OpenSSL and undici. Any other one means a connection that failed or broke. */
 const KINDS: readonly [RegExp, SafeFetchErrorKind][] = [
   [/^(ENOTFOUND|EAI_|ENODATA)/, 'unresolvable'],
   [/CERT|^UNABLE_TO_|SELF_SIGNED|^ERR_TLS|^ERR_SSL/, 'untrusted'],

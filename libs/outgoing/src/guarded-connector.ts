@@ -29,7 +29,7 @@ export function guardedConnector(guard: Pick<AddressGuard, 'addressesOf' | 'isAl
   }
 }
 
-/** Neither the environment nor a session of another connection has a say in whom we trust. */
+/** Neither the environment nor a session of another connection influences which certificates are trusted. */
 function fixed(timeout: number): buildConnector.BuildOptions {
   return { timeout, allowH2: false, rejectUnauthorized: true, maxCachedSessions: 0, autoSelectFamily: true };
 }

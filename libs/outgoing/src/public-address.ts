@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** Public by its number, and yet the host that a virtual machine runs on: Azure's WireServer. */
+/** A public address, but that of the host on which a virtual machine runs: Azure's WireServer. */
 const OF_THE_PLATFORM = new Set(['168.63.129.16']);
 /** The addresses that IANA has allocated for global use: RFC 4291 section 2.4. */
 const GLOBAL_UNICAST: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];

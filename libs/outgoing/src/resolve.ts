@@ -8,8 +8,8 @@ export type Resolve = (hostname: string) => Promise<string[]>;
 const TIMEOUT_MS = 1_000;
 
 /**
- * Asks DNS, and it alone: what only this machine calls by a name (its hosts file, its search domains) is not public. Unlike getaddrinfo it
- * occupies no thread, so that names which take long to resolve keep nothing else waiting.
+ * Uses only DNS: names that only this machine knows (from its hosts file or search domains) are not public. Unlike getaddrinfo it occupies
+ * no thread, so slow names delay nothing else.
  */
 export function createDnsResolver(): Resolve {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: 2 });

@@ -8,10 +8,10 @@ import { SafeFetchError } from './safe-fetch.error.js';
 import { createDnsResolver, type Resolve } from './resolve.js';
 
 export interface SafeFetchOptions {
-  /** Whether nothing but https to public addresses is permitted; else this machine may be asked too, also by http. */
+  /** Whether only https to public addresses is permitted; otherwise also this machine, and http. */
   production: boolean;
   resolve?: Resolve;
-  /** Milliseconds for a request in all, once it has its turn: name, connection, answer and body. */
+  /** Milliseconds for a whole request, once its turn has come: name resolution, connection, response and body. */
   timeout?: number;
 }
 
@@ -21,7 +21,7 @@ export interface SafeFetchRequest {
   headers?: Record<string, string> | Headers;
   body?: string | URLSearchParams | Uint8Array | null;
   signal?: AbortSignal | null | undefined;
-  /** The owner of the request: the limit on concurrency counts each owner apart. */
+  /** The owner of the request: each owner has a separate limit on concurrency. */
   owner?: string;
 }
 
@@ -30,7 +30,7 @@ const TIMEOUT = 3_000;
 const WAITS = 3;
 /** Concurrent requests of one owner to one origin. */
 const MAX_CONCURRENT_REQUESTS = 8;
-/** For one origin, in bytes: see MAX_BYTES for what a body may be once it is unpacked. */
+/** For one origin, in bytes: see MAX_BYTES for the limit on an uncompressed body. */
 const LIMITS = { connections: 256, pipelining: 1, keepAliveTimeout: 4_000, keepAliveMaxTimeout: 10_000, maxHeaderSize: 16_384 };
 
 /**
@@ -50,7 +50,7 @@ export class SafeFetchClient {
   }
 
   /**
-   * Asks for JSON or a JWT. It can be given to libraries in the place of `fetch`; redirects are refused whatever they ask for.
+   * Requests JSON or a JWT. It can be passed to libraries in place of `fetch`; redirects are refused whatever they request.
    * @throws SafeFetchError
    */
   readonly fetch = (input: string | URL, request: SafeFetchRequest = {}): Promise<Response> =>

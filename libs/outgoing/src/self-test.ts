@@ -8,7 +8,7 @@ import type { SafeFetchClient } from './safe-fetch.client.js';
 const HOSTS = ['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '0.0.0.0'];
 
 /**
- * Asks for a listener of our own on this machine, which in production no request may reach.
+ * Sends a request to a listener of this machine, which in production no request may reach.
  * @throws OperatorError if one does, or is refused for another reason than where it leads
  */
 export async function testGuard(client: Pick<SafeFetchClient, 'fetch'>): Promise<void> {

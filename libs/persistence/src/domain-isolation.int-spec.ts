@@ -91,7 +91,10 @@ function findViolation({ name, kind, columns, target, targetColumns }: Key): str
   return target === null || targetColumns?.[0] === pointsToDomainOf ? [] : [`${name}: leads out of the domain`];
 }
 
-/** Whether the rows that a foreign key holds can be found without reading the table: else each removal of a parent reads it all. */
+/**
+ * Whether the rows that a foreign key refers to can be found without reading the table: otherwise each removal of a parent reads the whole
+ * table.
+ */
 function isIndexed({ table, columns }: Key, keys: Key[]): boolean {
   return keys.some(
     (key) =>

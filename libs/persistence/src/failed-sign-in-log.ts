@@ -7,21 +7,21 @@ export const MAX_FAILURES_PER_MINUTE = 60;
 const COUNTER_NAME = 'failed-sign-ins';
 
 /**
- * What failed sign-ins are counted by: $1 begins the key of a minute, which is counted to its end, whatever was entered. Anybody can make any
- * number of them, and a log that they fill is of no use to anybody.
+ * The keys by which failed sign-ins are counted. $1 begins the key of a minute, which is counted to its end, whatever was entered. Anyone
+ * can cause any number of failures, and a flooded log would be useless.
  */
 export const COUNT_FAILURE = `
   INSERT INTO rate_limit (key, points, expire) SELECT $1::text || minute, 1, (minute + 1) * 60000
   FROM (SELECT floor(extract(epoch FROM now()) / 60)::bigint AS minute) AS clock
   ON CONFLICT (key) DO UPDATE SET points = rate_limit.points + 1 RETURNING points`;
 
-/** What anybody makes up leaves as much room for what befalls users. */
+/** Failures of unknown users are limited separately, so that they leave room for those of real users. */
 export function getFailureCountKey(domainId: string, isKnown: boolean): string {
   return `${getDomainKeyPrefix(domainId)}${COUNTER_NAME}:${isKnown ? 'known' : 'unknown'}:`;
 }
 
 /**
- * A common table expression that tells the logs of domains how many failed sign-ins were left out, by counts of minutes that are over.
+ * A common table expression that writes into the logs of domains how many failed sign-ins were omitted, for minutes that are over.
  *
  * @param counts where they stand: key, points and expire, as in `rate_limit`
  */

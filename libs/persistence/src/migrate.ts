@@ -4,7 +4,7 @@ import { Database } from './connection/database.js';
 import { MasterKeyProofRepository } from './master-key-proof/master-key-proof.repository.js';
 import { requireSessionPooling } from './connection/session-pooling.js';
 
-/** Any number will do, as long as it stays the same: replicas that start together queue up behind it. */
+/** An arbitrary number that stays the same: replicas that start together wait for one another with it. */
 const MIGRATION_LOCK = 7_261_946_015;
 const HOUR_MS = 3_600_000;
 const TIMEOUTS: DatabaseTimeouts = { connectionTimeout: 10_000, statementTimeout: HOUR_MS, queryTimeout: HOUR_MS };

@@ -4,7 +4,7 @@ import type { DataSource } from 'typeorm';
 import { createTestDatabase, TEST_TIMEOUTS, type TestDatabase } from '../../../test/support/database.js';
 import { createDataSource } from './connection/data-source.fixture.js';
 
-/** Everything of the schema that has an effect, one line each: what TypeORM compares, and what it does not. */
+/** Everything of the schema that has an effect, one line each: what TypeORM compares, and what it does not compare. */
 const SCHEMA = `
   SELECT format('column %s.%s %s%s%s', c.relname, a.attname, format_type(a.atttypid, a.atttypmod),
            CASE WHEN a.attnotnull THEN ' NOT NULL' END, ' DEFAULT ' || pg_get_expr(d.adbin, d.adrelid)) AS line
@@ -18,7 +18,7 @@ const SCHEMA = `
   SELECT format('index %s', pg_get_indexdef(indexrelid)) FROM pg_index JOIN pg_class ON pg_class.oid = indrelid
     WHERE relnamespace = 'public'::regnamespace AND relname <> 'migration'`;
 
-/** What entities have no words for: an index of an expression. */
+/** Parts that entities cannot express: an index of an expression. */
 const BEYOND_ENTITIES = [
   'index CREATE INDEX end_user_search ON public.end_user USING gin (end_user_terms(domain_id, block, identity_provider, search_text)) WITH (fastupdate=off)',
 ];
@@ -38,7 +38,7 @@ async function readSchema(connection: pg.Client): Promise<string[]> {
   return rows.map(({ line }) => line).toSorted();
 }
 
-/** What TypeORM would make of the entities, in a database that has nothing but the sequence, which no entity has. */
+/** What TypeORM would create from the entities, in a database with nothing but the sequence, which no entity has. */
 async function readEntitySchema(url: string): Promise<string[]> {
   const entities = await open(url);
   await entities.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public; CREATE SEQUENCE revision AS bigint');

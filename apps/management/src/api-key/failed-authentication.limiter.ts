@@ -6,10 +6,10 @@ import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { SETTINGS } from '../settings/settings.module.js';
 
-/** For each address in each window. People who mistype a key need fewer, and a program that goes on with a revoked one learns to wait. */
+/** For each address and window. People who mistype a key need fewer; a program that keeps using a revoked key is slowed down. */
 export const MAX_WRONG_KEYS = 30;
 const WINDOW_MS = 60_000;
-/** At this limit the address that was unseen for longest is dropped. */
+/** Beyond this number, the address that was not seen for the longest time is forgotten. */
 const MAX_ADDRESSES = 10_000;
 
 interface Count {

@@ -51,7 +51,7 @@ async function waitUntilDeleted(id: string): Promise<void> {
   await eventually(async () => (await rows.count('logout_notice', `id = '${id}'`)) === 0, POLL_OPTIONS);
 }
 
-/** Waits for an attempt that the application has heard of, and lets the next one be due. */
+/** Waits for an attempt that the application has received, and makes the next one due. */
 async function makeNextAttemptDue(id: string, at = app): Promise<void> {
   await eventually(() => at.requests.length === 1, POLL_OPTIONS);
   await rows.query('UPDATE logout_notice SET next_attempt_at = now() WHERE id = $1', [id]);

@@ -37,7 +37,7 @@ export class LogoutNoticeService {
     this.metrics.logoutNotices.inc({ outcome: 'delivered' });
   }
 
-  /** The client has not been there for hours. Its operator sees so in the log of the domain. */
+  /** The client has been unreachable for hours. The log of the domain tells its operator. */
   private async giveUp(key: LogoutNoticeKey, { clientId, sub, attempts }: LeasedLogoutNotice): Promise<void> {
     if (!(await this.notices.delete(key))) return;
     this.metrics.logoutNotices.inc({ outcome: 'given-up' });

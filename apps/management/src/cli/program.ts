@@ -11,7 +11,7 @@ import { runWith, type CommandOutput } from './run.js';
 import { subscriptionCommands } from './subscription.command.js';
 
 /**
- * Carries out an operator's command. What keeps it from being carried out is written to `stderr`, one line a fault.
+ * Carries out an operator's command. Writes failures to `stderr`, one line for each.
  *
  * @param environment the settings; those of the process if absent
  * @returns the exit code

@@ -12,7 +12,7 @@ export interface CommandOutput {
   stderr: Writable;
 }
 
-/** Carries out a command with the service's parts, and shows what it returns. */
+/** Runs a command with the service's parts, and prints what it returns. */
 export type CommandRunner = (command: Command, work: (context: INestApplicationContext) => Promise<object>) => Promise<void>;
 
 /** @param open connects to the database; it is let go of when the command has ended */

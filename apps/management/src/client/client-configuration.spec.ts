@@ -37,7 +37,7 @@ describe('a client configuration', () => {
     [{ accessTokenExpiry: 60, idTokenExpiry: 60 }, 60],
     [{ accessTokenExpiry: 7_200 }, 7_200],
     [{ idTokenExpiry: 86_400 }, 86_400],
-    // Refresh tokens are not signed: no key need outlive its successor for them.
+    // Refresh tokens are not signed, so they do not count here.
     [{ refreshTokenExpiry: 31_536_000 }, 3_600],
   ])('%j: signed tokens live for %d seconds at most', (expiries, seconds) => {
     expect(getLongestExpiry(toConfiguration({ ...request, ...expiries }))).toBe(seconds);

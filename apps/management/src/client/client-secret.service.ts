@@ -16,7 +16,7 @@ import { createClientNotFoundProblem } from './client-not-found.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The secrets of a confidential client: several may live side by side, so that they rotate without a pause. */
+/** The secrets of a confidential client. Several can be valid at the same time, so that they rotate without an interruption. */
 @Injectable()
 export class ClientSecretService {
   constructor(
@@ -65,7 +65,7 @@ export class ClientSecretService {
     });
   }
 
-  /** Changes of one client follow one another; none is left to be carried out once the domain's deletion has been answered. */
+  /** Changes of one client happen one after the other; none is pending when the deletion of the domain has been answered. */
   private change<T>(domain: Domain, clientId: string, work: (client: Client) => Promise<T>): Promise<T> {
     return this.database.transaction(async () => {
       if (!(await this.domains.lockExistingShared(domain.id))) throw createDomainNotFoundProblem();

@@ -38,7 +38,7 @@ export class ClientService {
   }
 
   /**
-   * Creates the client or replaces its whole configuration. It counts from the auth server's next request on.
+   * Creates the client or replaces its whole configuration, from the auth server's next request on.
    *
    * @returns the clear secret if one was created (256 bits, base64url), else null
    * @throws Problem client-conflict - `clientType` of an existing client would change, or `clientId` is the `sub` of a user
@@ -47,10 +47,10 @@ export class ClientService {
     const configuration = toConfiguration(request);
     const expiry = getLongestExpiry(configuration);
     return this.database.transaction(async () => {
-      // The lock lets one PUT of a domain through after the other: of many first ones, one makes the secret.
+      // The lock serializes the PUTs of a domain: of several concurrent first ones, one creates the secret.
       if (!(await this.domains.lockExisting(domain.id))) throw createDomainNotFoundProblem();
       if (await this.clients.isSubOfUser(domain.id, clientId)) throw createClientIsUserProblem(clientId);
-      // It only ever grows, so that the domain as the request found it can decide.
+      // It never decreases, so the value that the request read is enough to decide.
       if (expiry > domain.longestExpiry) await this.domains.recordExpiry(domain.id, expiry);
       const client = await this.clients.find(domain.id, clientId);
       if (!client) return this.create(domain, clientId, configuration);
@@ -89,7 +89,7 @@ export class ClientService {
   }
 }
 
-/** Both are the `sub` of access tokens: a client must never be mistaken for a user (RFC 9700 section 4.15). */
+/** Both become the `sub` of access tokens: a client must never be mistaken for a user (RFC 9700 section 4.15). */
 function createClientIsUserProblem(clientId: string): Problem {
   return new Problem('client-conflict', `${clientId} is the sub of a user of the domain. Provision the client under another id.`);
 }

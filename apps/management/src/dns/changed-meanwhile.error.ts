@@ -1,6 +1,6 @@
 import { DnsError } from './dns.error.js';
 
-/** A change was refused as a whole, because the records differed from those read before. Read again, then decide again. */
+/** A change was refused as a whole, because the records differed from those that were read. Read again, then decide again. */
 export class ChangedMeanwhileError extends DnsError {
   override readonly name = 'ChangedMeanwhileError';
 

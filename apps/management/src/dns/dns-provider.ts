@@ -23,7 +23,7 @@ export interface DnsReservation {
  */
 export interface DnsProvider {
   /**
-   * Makes the records at the name be exactly these.
+   * Creates and removes records until the name has exactly these.
    * @throws NameTakenError if there is something at the name that is not this owner's; nothing has been changed then
    * @throws UnansweredError if a change may have been made, or may still be
    * @throws DnsError whatever else has failed: no change has been made, nor will be
@@ -31,22 +31,22 @@ export interface DnsProvider {
   ensure(claim: DnsReservation, records: readonly DnsRecord[]): Promise<void>;
 
   /**
-   * Removes the owner's records at the name, the mark last. Absent records count as removed.
+   * Removes the owner's records at the name, the mark last. Succeeds if there are none.
    * @throws DnsError
    */
   remove(claim: DnsReservation): Promise<void>;
 
   /**
-   * The records at the name that are this owner's by their mark.
+   * The records at the name that have this owner's mark.
    * @throws DnsError
    */
   check(claim: DnsReservation): Promise<DnsRecord[]>;
 }
 
-/** The token of the provider that the settings choose: `@Inject(DNS_PROVIDER) provider: DnsProvider`. */
+/** The injection token of the configured provider: `@Inject(DNS_PROVIDER) provider: DnsProvider`. */
 export const DNS_PROVIDER = Symbol('DNS provider');
 
-/** Milliseconds after which an operation has ended, in one way or the other. */
+/** Milliseconds within which an operation ends, successful or not. */
 export const DNS_DEADLINE_MS = 6_000;
 
 /** Milliseconds after the start of an operation until every reader sees its acknowledged changes. */

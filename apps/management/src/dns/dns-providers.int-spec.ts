@@ -26,7 +26,7 @@ const roundsOf = (zone: ZoneUnderTest): number => (zone instanceof MisbehavingSe
 /** Milliseconds after which an operation is given up. */
 const LIVES = [1, 4, 11, 28, 60];
 
-/** The tests of one zone run side by side: they have names of their own, and wait most of the time. */
+/** The tests of one zone run concurrently: each uses its own names, and mostly waits. */
 const ZONES: [string, ZoneUnderTest][] = await Promise.all([
   ['none', new NoZone()] as [string, ZoneUnderTest],
   Bind.start().then((zone): [string, ZoneUnderTest] => ['rfc2136 (BIND)', zone]),

@@ -92,7 +92,7 @@ export class OwnedRecordsProvider implements DnsProvider {
       throw new DnsError('no answer in time', false);
     });
     try {
-      // An SDK that waits before its next attempt does not look at the signal until then.
+      // An SDK that pauses before a retry checks the signal only afterwards.
       return await Promise.race([work(signal), late]);
     } catch (error) {
       if (error instanceof DnsError) throw error;

@@ -5,11 +5,11 @@ export interface ZoneRecord {
   type: string;
   /** An address in canonical form, a host name in lower case without a trailing dot, the text of a TXT record; else anything. */
   value: string;
-  /** The record, or the set that it is of, as the server shows it: to be read by the zone that it came from alone. */
+  /** The record, or the set that contains it, in the server's own form. Only the zone that returned it reads this. */
   raw?: unknown;
 }
 
-/** Where the records of a claim are, and where their marks are. */
+/** The names of the records of a claim, and of their marks. */
 export type ReservedNames = readonly [name: string, marks: string];
 
 /** The change, computed from the records read; it covers both names of a claim. */
@@ -32,8 +32,8 @@ export interface Zone {
   readonly staleness: number;
 
   /**
-   * Everything at these names; what stands at one may have been read before what stands at the other. What cannot be of use to the caller
-   * may be missing, if `change` minds it.
+   * All records at these names. The names may be read one after the other. Records that the caller does not need may be missing, if
+   * `change` considers them.
    * @throws DnsError
    */
   readRecords(names: ReservedNames, signal: AbortSignal): Promise<ZoneRecord[]>;

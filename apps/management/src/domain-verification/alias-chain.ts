@@ -1,7 +1,7 @@
 import type { QueryBudget } from './query-budget.js';
 import type { AliasEnd } from './dns-snapshot.js';
 
-/** RFC 1034 section 3.6.2 asks for short chains; resolvers follow about as many. */
+/** RFC 1034 section 3.6.2 asks for short chains; resolvers follow about this many. */
 const MAX_ALIASES = 8;
 
 /** Follows a chain of aliases, by resolvers. */

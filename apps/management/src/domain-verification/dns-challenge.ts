@@ -1,6 +1,6 @@
 /** The prefix of challenge records, which identifies those of other attempts. */
 const PREFIX = 'latchkey-verification=';
-/** The label of the challenge: beside the name, so that the name itself can have a CNAME. */
+/** The label of the challenge. It is a separate name, so that the domain's name itself can have a CNAME. */
 const LABEL = '_latchkey-challenge';
 
 /** The longest name that can have a proof below it. */
@@ -29,12 +29,12 @@ export function findChallengeFault(values: readonly string[], expected: string):
   return values.some((value) => normalized(value).includes(PREFIX)) ? 'old' : 'missing';
 }
 
-/** Without what panels and people add to a value: quotation marks, backslashes, spaces, capitals. */
+/** Without characters that DNS panels and people add to a value: quotation marks, backslashes, spaces, capitals. */
 function normalized(value: string): string {
   return value.replaceAll(/["'\\\s]|[^\x20-\x7e]/g, '').toLowerCase();
 }
 
-/** Whether several records are parts of the proof that make up the whole of it. */
+/** Whether the challenge was split into several records. */
 function isSplit(values: readonly string[], expected: string): boolean {
   const parts = values.map(normalized).filter((value) => value !== '' && expected.includes(value));
   if (parts.length < 2) return false;

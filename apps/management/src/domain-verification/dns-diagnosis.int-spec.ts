@@ -15,7 +15,7 @@ const ADDRESS: DnsTarget[] = [{ type: 'A', value: '192.0.2.1' }];
 const THEIRS = '198.51.100.1';
 const THEIRS_6 = '2001:db8:ffff::1';
 
-/** The records of a name that is right, or would be but for the given ones. */
+/** The records of a name that is correct except for the given ones. */
 function name(label: string, { alias = 'CNAME edge.test.', proof = `TXT "${PROOF}"` } = {}): string[] {
   return [...(alias ? [`${label} ${alias}`] : []), ...(proof ? [`_latchkey-challenge.${label} ${proof}`] : [])];
 }

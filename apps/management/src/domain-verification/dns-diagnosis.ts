@@ -14,7 +14,7 @@ export interface DnsDiagnosis {
   conclusive: boolean;
 }
 
-/** Diagnoses a name from its snapshot alone. @param observation null: nothing could be found out */
+/** Diagnoses a name from its snapshot alone. @param observation null: nothing could be read */
 export function diagnose(subject: Subject, observation: DnsSnapshot | null): DnsDiagnosis {
   if (!observation) return toDiagnosis(subject, null, { faults: [{ code: 'dns-unavailable', blocks: true }], opinions: [] });
   const opinions = observation.views.map((view) => ({
@@ -50,7 +50,7 @@ function toDiagnosis(subject: Subject, observation: DnsSnapshot | null, { faults
   };
 }
 
-/** Where the name leads, as far as all servers of its zone agree. */
+/** The target of the name, if all servers of its zone agree. */
 function addressesByAll({ views, aliases }: DnsSnapshot): string[] {
   const [first = [], ...others] = views.map(({ alias, addresses }) => (alias === null ? addresses : (aliases[alias]?.addresses ?? [])));
   return first.filter((address) => others.every((addresses) => addresses.includes(address)));

@@ -20,7 +20,7 @@ describe('a reply', () => {
 
   it('is read or refused, whatever the bytes are, and has names of host characters only', () => {
     const bytes = fc.uint8Array({ maxLength: 300 }).map((all) => Buffer.from(all));
-    /** The header and the question of a reply to ours, and then anything. */
+    /** The header and the question of a response to our query, followed by any data. */
     const afterQuestion = fc.tuple(fc.uint8Array({ minLength: 6, maxLength: 6 }), bytes).map(([counts, rest]) => {
       const message = Buffer.concat([encodeQuestion(ID, QUESTION).subarray(0, 12 + 17), rest]);
       message[2] = 0x84;

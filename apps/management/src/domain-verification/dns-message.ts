@@ -33,7 +33,7 @@ export interface Reply {
 
 /** RFC 9715: a datagram of this size is not fragmented. */
 const UDP_SIZE = 1_232;
-/** Records of a section to read: no honest zone has more for our queries. */
+/** The maximum number of records to read in a section: no proper zone has more for our queries. */
 const MAX_RECORDS = 200;
 const TRUNCATED = 0x02;
 
@@ -53,13 +53,13 @@ export function encodeQuestion(id: number, { name, type, recursive, unchecked }:
   return encode({ type: 'query', id, flags, questions: [{ name, type }], additionals: [edns as unknown as Answer] });
 }
 
-/** Whether there was more to say than a datagram holds: RFC 1035 section 4.1.1. */
+/** Whether the response did not fit into a datagram: RFC 1035 section 4.1.1. */
 export function isTruncated(message: Buffer): boolean {
   return message.length > 2 && (message[2]! & TRUNCATED) !== 0;
 }
 
 /**
- * Parses a response. It can come from anyone, so it is only data.
+ * Parses a response. It can come from anyone, so its content is not trusted.
  *
  * @returns null if it does not answer the question, or cannot be read
  */
@@ -105,7 +105,7 @@ function dataOf(record: Answer): Omit<ResourceRecord, 'name' | 'type'> {
   return { value: '', caa: { critical: issuerCritical === true, tag: tag.toLowerCase().replaceAll(/[^a-z0-9]/g, '?'), value } };
 }
 
-/** In lower case, and without characters that no host name has: names end up in messages and comparisons. */
+/** In lower case, and only with characters of host names, because names end up in messages and comparisons. */
 function cleanName(name: string): string {
   return name
     .toLowerCase()

@@ -39,28 +39,28 @@ export interface ServerView {
 
 /** Why CAA records prevent the needed certificate. */
 export interface CaaObstacle {
-  /** The tags of properties that must be understood, and are not; none: the issuer is not among those that are allowed. */
+  /** The unknown tags of properties that are marked critical; none: the issuer is not among those that are allowed. */
   unknownTags: string[];
 }
 
-/** Everything that was read of a name: the diagnosis depends on it alone. */
+/** Everything that was read about a name. The diagnosis depends only on this. */
 export interface DnsSnapshot {
   zone: string;
   /** Whether the zone is a public suffix, so that the registered domain is missing. */
   zoneIsPublic: boolean;
   views: ServerView[];
-  /** The servers that the zone names, and that do not answer for it. */
+  /** The servers that the zone lists, and that do not answer for it. */
   lame: string[];
   /** Whether resolvers can find things out in the zone. */
   resolvable: boolean;
   /** Whether resolvers refuse the zone for its signatures. */
   bogus: boolean;
-  /** Where the aliases of the views lead, by what they are an alias of. */
+  /** The targets of the aliases in the views, by alias. */
   aliases: Readonly<Record<string, AliasEnd>>;
   /** The addresses of what the name should lead to. */
   targetAddresses: string[];
   /** The records at names to which the zone's name was added twice. */
   doubled: { proof: boolean; alias: boolean };
-  /** How CAA records forbid that certificates are issued; null: they do not. */
+  /** How CAA records forbid that certificates are issued; null: they allow it. */
   caaObstacle: CaaObstacle | null;
 }

@@ -40,7 +40,7 @@ function exchangeByUdp({ address, port }: Endpoint, { question, id, signal }: Ex
   return new Promise((resolve) => {
     const socket = createSocket(isIPv6(address) ? 'udp6' : 'udp4');
     let isOver = false;
-    // Its own listeners stay: a socket that is still on its way to be bound closes by them.
+    // Keeps the socket's own listeners: a socket that is still being bound needs them to close.
     const end = (reply: Reply | 'truncated' | null): void => {
       if (isOver) return;
       isOver = true;
@@ -58,7 +58,7 @@ function exchangeByUdp({ address, port }: Endpoint, { question, id, signal }: Ex
         message.length > 1 && message.readUInt16BE(0) === id && isTruncated(message) ? 'truncated' : decodeReply(message, id, question);
       if (reply) end(reply);
     });
-    // A listener and no callback, which would be called with an error too: there may be no route to the address.
+    // A listener and not a callback, which would also be called with an error: there may be no route to the address.
     socket.on('connect', () => {
       if (!isOver) socket.send(encodeQuestion(id, question));
     });
@@ -66,7 +66,7 @@ function exchangeByUdp({ address, port }: Endpoint, { question, id, signal }: Ex
   });
 }
 
-/** RFC 7766: each message has its length before it, 64 KiB at most. */
+/** RFC 7766: a length precedes each message, which has at most 64 KiB. */
 function exchangeByTcp({ address, port }: Endpoint, { question, id, signal }: ExchangeOptions): Promise<Reply | null> {
   return new Promise((resolve) => {
     const socket = connect({ host: address, port });

@@ -4,7 +4,7 @@ import { Database, RateLimiter } from '@latchkey/persistence';
 import { Problem } from '@latchkey/problem';
 import { SETTINGS } from '../settings/settings.module.js';
 
-/** How often callers can have a domain checked: the checks query other parties' name servers. */
+/** How often callers can request checks of a domain: the checks query other parties' name servers. */
 export const CHECKS_PER_MINUTE = 10;
 
 /** Limits the checks that callers request, counted over all replicas. */

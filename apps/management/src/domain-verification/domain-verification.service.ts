@@ -22,8 +22,8 @@ export const OWNERSHIP_NOT_PROVED = 'The ownership of the name has not been prov
 const OPERATIONS: Partial<Record<DomainStatus, string>> = { active: 'domain.activate', degraded: 'domain.degrade', failed: 'domain.fail' };
 
 /**
- * Verifies the ownership of a custom domain, and that its name still points here. A check reads first and then decides in one statement: of
- * concurrent checks any one can be the one that counts.
+ * Verifies the ownership of a custom domain, and that its name still points here. A check first reads the DNS and then decides in one
+ * statement: of concurrent checks any one can be the one that counts.
  */
 @Injectable()
 export class DomainVerificationService {

@@ -14,7 +14,7 @@ export interface Resolved extends Reply {
   resolver: Endpoint;
 }
 
-/** Queries and milliseconds for one check: anyone can write a zone. */
+/** Queries and milliseconds for one check. The limits exist because anyone can write a zone. */
 const MAX_QUERIES = 200;
 const DEADLINE_MS = 9_000;
 const BROKEN = new Set(['SERVFAIL', 'REFUSED', 'NOTIMP', 'FORMERR']);
@@ -50,8 +50,8 @@ export class QueryBudget {
   }
 
   /**
-   * Sends another query to all resolvers together, because they did not answer the first: they may have been waiting themselves. Those that
-   * answer are used from then on.
+   * Sends another query to all resolvers together, because they did not answer the first: they may have been waiting for other servers.
+   * Later queries go to those that answer.
    *
    * @returns null if none answers
    */

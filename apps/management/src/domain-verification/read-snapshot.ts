@@ -15,7 +15,7 @@ const MAX_NAME_LENGTH = 253;
 type QueryFunction = (question: Question) => Promise<Reply | null>;
 
 /**
- * Reads a name from each server of its zone, and from the resolvers. Always ends, within the budget.
+ * Reads a name from each server of its zone, and from the resolvers. Always ends within the budget.
  *
  * @returns null if no resolver answers
  */
@@ -57,12 +57,12 @@ async function readServerViews(inquiry: QueryBudget, zone: Zone, name: string): 
   const views = seen.flatMap(({ view }) => view ?? []);
   const lame = seen.filter(({ view }) => !view).map(({ server }) => server.name);
   if (views.length > 0 || !zone.resolvable) return { views, lame };
-  // Its servers are not within our reach, but within that of the resolvers.
+  // The resolvers can reach its servers, although we cannot.
   const view = await readServerView(createResolver(inquiry), 'the resolver', name);
   return view ? { views: [view], lame: [] } : { views, lame };
 }
 
-/** Of several addresses of a server, the first that answers for the zone. */
+/** Of several addresses of a server, the first one that answers for the zone. */
 function createQuery(inquiry: QueryBudget, { endpoints }: ZoneServer): QueryFunction {
   return async (question) => {
     for (const endpoint of endpoints) {
@@ -105,7 +105,7 @@ function textsAt(reply: Reply | null, name: string): string[] {
   return reply?.answers.filter((record) => record.type === 'TXT' && record.name === name).map(({ value }) => value) ?? [];
 }
 
-/** Validating resolvers refuse what they would otherwise answer: RFC 4035 section 5.5. */
+/** Validating resolvers refuse what non-validating ones would answer: RFC 4035 section 5.5. */
 async function isBogus(inquiry: QueryBudget, zone: string): Promise<boolean> {
   const checked = await inquiry.resolve({ name: zone, type: 'SOA' });
   if (checked?.rcode !== 'SERVFAIL') return false;
@@ -139,7 +139,7 @@ async function findDuplicateZoneRecords(inquiry: QueryBudget, zone: Zone, subjec
   return { proof: texts.includes(subject.proof), alias: addresses.some((value) => wanted.has(value)) };
 }
 
-/** The records at a name, without those of a wildcard: another name beside it has the same (RFC 4592 section 3.3.1). */
+/** The records at a name, without those of a wildcard, which another name beside it has too (RFC 4592 section 3.3.1). */
 async function madeAt(inquiry: QueryBudget, { name, type }: Question): Promise<string[]> {
   const another = `${generateDnsLabel()}.${parentOf(name)}`;
   const [own, others] = await Promise.all([name, another].map((each) => valuesAt(inquiry, { name: each, type, unchecked: true })));

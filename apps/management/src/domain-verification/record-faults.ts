@@ -7,7 +7,7 @@ import { findChallengeFault, getChallengeName } from './dns-challenge.js';
 export interface RecordFault {
   code: DiagnosisCode;
   found?: string;
-  /** Whether it keeps the domain from serving, if that does not follow from the code. */
+  /** Whether it prevents the domain from serving, where the code alone does not tell. */
   blocks?: boolean;
 }
 
@@ -73,7 +73,7 @@ function findTargetFault({ name }: Subject, observation: DnsSnapshot, { view, po
   return { code: fault, found: view.alias ?? '' };
 }
 
-/** Where a name leads, itself or by its alias, that is not here. */
+/** The wrong target of a name, direct or through an alias. */
 function addressesElsewhere(view: ServerView, { aliases, targetAddresses }: DnsSnapshot, onlyIpv6: boolean): string[] {
   const addresses = view.alias === null ? view.addresses : (aliases[view.alias]?.addresses ?? []);
   return addresses.filter((address) => !targetAddresses.includes(address) && (!onlyIpv6 || address.includes(':')));

@@ -40,7 +40,7 @@ export function requiredRecords(
   ];
 }
 
-/** Of several addresses one can be present and another one missing. */
+/** One of several addresses can be present while another is missing. */
 function createTargetRecords(
   { type, value }: Pick<RequiredRecord, 'type' | 'value'>,
   findings: DnsFindings | null,

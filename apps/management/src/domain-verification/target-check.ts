@@ -14,7 +14,7 @@ export type TargetFault =
   | 'address-elsewhere'
   | 'aaaa-elsewhere';
 
-/** Whether a name points here, by the view of one server of its zone. Not every fault keeps visitors away. */
+/** Whether a name points here, in the view of one server of its zone. Not every fault keeps visitors away. */
 export interface TargetCheck {
   leadsHere: boolean;
   fault: TargetFault | null;
@@ -22,7 +22,7 @@ export interface TargetCheck {
 
 type ExpectedTarget = Pick<DnsSnapshot, 'zone' | 'aliases' | 'targetAddresses'>;
 
-/** Whether a name leads to where it should: to the targets, or at least to their addresses. */
+/** Whether a name leads to the targets, or at least to their addresses. */
 export function checkTarget(view: ServerView, { name, targets }: Subject, world: ExpectedTarget): TargetCheck {
   if (targets.length === 0) return { leadsHere: true, fault: null };
   if (view.alias !== null) return checkAliasTarget(view, { name, targets }, world);

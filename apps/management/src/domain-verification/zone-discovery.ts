@@ -37,7 +37,7 @@ export async function findZone(inquiry: QueryBudget, name: string): Promise<Zone
     if (isUnusable(reply)) resolvable = false;
     const apex = apexIn(reply, candidate);
     if (apex === null) continue;
-    // A resolver that answers authoritatively for the zone is one of its servers; some claim to for cached records.
+    // A resolver that answers authoritatively for the zone is one of its servers. Some resolvers claim to be for cached records.
     const self = reply.authoritative && !reply.recursive && { name: reply.resolver.address, endpoints: [reply.resolver] };
     const servers = self ? [self] : await serversOf(inquiry, apex);
     const zone = { name: apex, servers, resolvable };
@@ -90,7 +90,7 @@ function namedServers(inquiry: QueryBudget, names: readonly string[], glue: read
   );
 }
 
-/** The addresses of a host: those of the IPv4 if it has any, since not every machine has an IPv6. */
+/** The addresses of a host: only the IPv4 addresses if it has any, because not every machine has IPv6. */
 async function addressesOf(inquiry: QueryBudget, name: string): Promise<string[]> {
   for (const type of ['A', 'AAAA'] as const) {
     const reply = await inquiry.resolve({ name, type, unchecked: true });
@@ -109,7 +109,9 @@ function isQueryable(address: string, { directory }: QueryBudget): boolean {
   return directory.authoritativePort !== 53 || ipaddr.process(address).range() === 'unicast';
 }
 
-/** Goes on from a zone that can be resolved to the one below it that cannot, as its servers delegate it: RFC 1034 section 4.3.2. */
+/**
+ * Goes from a zone that can be resolved to the zone below it that cannot, through the delegations of its servers: RFC 1034 section 4.3.2.
+ */
 async function followReferrals(inquiry: QueryBudget, above: Zone, name: string): Promise<Zone> {
   let zone = above;
   for (let step = 0; step < MAX_REFERRALS; step += 1) {

@@ -22,12 +22,12 @@ export class CurrentDomainGuard implements CanActivate {
   }
 }
 
-/** The domain that CurrentDomainGuard let pass, or undefined if the operation has no such guard. */
+/** The domain that CurrentDomainGuard accepted, or undefined if the operation has no such guard. */
 export function getCurrentDomain(request: Request): Domain | undefined {
   return domains.get(request);
 }
 
-/** The domain that CurrentDomainGuard let pass. */
+/** The domain that CurrentDomainGuard accepted. */
 export const CurrentDomain = createParamDecorator((_data: unknown, context: ExecutionContext): Domain => {
   const domain = getCurrentDomain(context.switchToHttp().getRequest<Request>());
   if (!domain) throw new Error('this operation has no CurrentDomainGuard');

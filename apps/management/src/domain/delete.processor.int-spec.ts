@@ -11,7 +11,7 @@ import { sql } from '../../../../test/support/sql.js';
 import type { LogEvent } from '../../../../test/support/service-process.js';
 
 const CLIENT = { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read' };
-/** No second attempt, so that a refusal need not be waited for. */
+/** Without a retry, so that the test need not wait for a refusal. */
 const ONCE: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
 
 describe.each(QUEUE_BACKENDS)('with jobs on %s', (_name, startBackend) => {

@@ -5,10 +5,10 @@ import { LOGGER, Metrics, type Logger } from '@latchkey/observability';
 import { DomainRepository } from '@latchkey/persistence';
 import { ProvisioningService } from './provisioning.service.js';
 
-/** A killed worker counts as dead sooner than others, because the name is not free before the deletion has ended. */
+/** A killed worker counts as dead sooner than those of other queues, because the name stays occupied until the deletion has ended. */
 const LOCK = { lockDuration: 5_000, stalledInterval: 2_500 };
 
-/** Removes the data of a deleted domain, its own row last: until then a sweep finds it, and starts again. */
+/** Removes the data of a deleted domain, its own row last: as long as it exists, a sweep finds it and starts again. */
 @Injectable()
 @Processor(QUEUES.domainDeletion, { concurrency: 2, ...WORKER_OPTIONS, ...LOCK })
 export class DeleteProcessor extends JobProcessor<DomainJob> {
@@ -23,7 +23,7 @@ export class DeleteProcessor extends JobProcessor<DomainJob> {
 
   protected async work({ domainId }: DomainJob): Promise<void> {
     const domain = await this.domains.find(domainId);
-    // Gone: an earlier attempt has finished. Not deleting: the job is not needed.
+    // No row: an earlier attempt has finished. Another status: the job is not needed.
     if (domain?.status !== 'deleting') return;
     // If a process may still be creating records, the next sweep tries again.
     if (!(await this.dns.remove(domain))) return;

@@ -7,7 +7,7 @@ import { ProvisioningService } from './provisioning.service.js';
 const INTERVAL_MS = 5_000;
 const CONCURRENCY = 10;
 
-/** Checks DNS changes without an answer again, and undoes those that took effect after their domain was deleted. */
+/** Checks unanswered DNS changes again, and undoes those that took effect after their domain was deleted. */
 @Injectable()
 export class DnsAttemptSweeper extends PeriodicTask {
   constructor(

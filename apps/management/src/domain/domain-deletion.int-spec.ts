@@ -13,7 +13,7 @@ const OF_A_USER: ReadonlySet<string> = new Set(['message', 'passkey', 'recovery_
 const BOOTSTRAP = { BOOTSTRAP_API_KEY: 'the-same-for-both' };
 
 let database: TestDatabase;
-/** Answers, and leaves the purge to others: what a deletion is like before it has ended. */
+/** Answers, and leaves the purge to others, like a deletion that has not ended. */
 let idle: StartedManagement;
 let working: StartedManagement;
 let caller: Caller;
@@ -135,7 +135,7 @@ describe('a domain that was deleted', () => {
     await eventually(async () => kindOf(await caller.get(`/v1/domain/${name}`)) === NOT_FOUND, { timeoutMs: 20_000 });
   }
 
-  /** Puts a row into every table that can have one of a domain. @returns the domain's id */
+  /** Inserts a row into every table that can have rows of a domain. @returns the domain's id */
   async function fill(name: string): Promise<string> {
     const at = `/v1/domain/${name}`;
     const answers = [
@@ -184,7 +184,7 @@ describe('a domain that was deleted', () => {
   it('leaves nothing behind in any table, those of the jobs included', async () => {
     const name = await register();
     const id = await fill(name);
-    // A table that is added later must be filled above, and is then checked below.
+    // If this fails for a new table, fill that table above.
     const tables = await sql<{ name: string }>(
       database.url,
       `SELECT format('public.%s', table_name) AS name FROM information_schema.columns

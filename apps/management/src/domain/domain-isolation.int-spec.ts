@@ -78,7 +78,7 @@ async function populate(each: Caller, domain: string, clientId: string): Promise
 function ask(each: Caller, { method, template, operation }: Place, ids: Ids): Promise<Answer> {
   const path = template.replaceAll(/\{(\w+)\}/g, (_all, name: keyof Ids) => ids[name]);
   const body = BODIES[operation.operationId];
-  // A route with an unknown body would be refused for that, and not for its domain.
+  // A route with an unknown body would be refused because of the body, and not because of its domain.
   if (operation.requestBody?.required && !body) throw new Error(`no body is known for ${operation.operationId}`);
   return each.send(path, {
     method,
@@ -156,7 +156,7 @@ describe('a domain of another subscription', () => {
 });
 
 describe('what belongs to another domain', () => {
-  /** As long as the others, so that responses that contain them have the same length. */
+  /** As long as the other names, so that responses that contain them have the same length. */
   const absent: Omit<Ids, 'domain'> = { clientId: 'client-nowhere', sub: NOBODY, secretId: NOBODY, name: 'provider-of-client-nowhere' };
 
   it.each(['clientId', 'sub', 'secretId', 'name'] as const)(

@@ -28,7 +28,9 @@ export function findDomainNameFault(name: string, zone: string): string | null {
   return null;
 }
 
-/** Names that no registrar gives away, or that resolvers keep to a machine or a network: RFC 6761, 6762, 7686, 8375, and ICANN for internal. */
+/**
+ * Names that no registrar offers, or that resolvers reserve for a machine or a network: RFC 6761, 6762, 7686, 8375, and ICANN for internal.
+ */
 const SPECIAL_USE = new Set(['localhost', 'local', 'arpa', 'onion', 'internal', 'test', 'example', 'invalid']);
 
 /** @returns what keeps a name from being one that its owner can prove in the public DNS, or null */

@@ -34,7 +34,7 @@ export class DomainRegistrationService {
   }
 
   /**
-   * Registers a domain under a name of the operator's. Where a proof is needed, it serves once its ownership is proved.
+   * Registers a domain under a name of the operator. It is served immediately, or once its ownership is verified.
    * @throws Problem invalid-request, domain-exists, domain-unavailable
    */
   async registerCustom(subscriptionId: string, input: string): Promise<Domain> {

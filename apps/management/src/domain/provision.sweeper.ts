@@ -8,7 +8,7 @@ import { SandboxRecords } from './sandbox-records.js';
 const INTERVAL_MS = 5_000;
 const BATCH_SIZE = 500;
 
-/** Rings for sandbox domains that do not have the records that they are to have: new ones, and all of them when the settings have changed. */
+/** Enqueues sandbox domains whose records are missing: new ones, and all of them when the settings have changed. */
 @Injectable()
 export class ProvisionSweeper extends PeriodicTask {
   constructor(

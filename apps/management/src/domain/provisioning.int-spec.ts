@@ -8,7 +8,7 @@ import type { Settings } from '../../../../test/support/service-process.js';
 import { sql } from '../../../../test/support/sql.js';
 
 const TIMEOUT_MS = 150_000;
-/** Milliseconds that a domain which was deleted right after it had been registered may stay: until all that was sent has settled. */
+/** Milliseconds that a domain which was deleted right after its registration may stay: until all sent changes have settled. */
 const DELETION = 90_000;
 const BOOTSTRAP_API_KEY = `key-${randomUUID()}`;
 
@@ -19,7 +19,7 @@ interface Details {
   jobs: { name: string; state: string; lastError: string | null }[];
 }
 
-/** A name server, a database, and the processes that a scenario starts; all of them are gone when it ends, however it ends. */
+/** A name server, a database, and the processes of a scenario. All of them end with it, even if it fails. */
 class ProvisioningHarness {
   private readonly started: StartedManagement[] = [];
 
@@ -83,7 +83,7 @@ class Api {
     expect(await this.caller.delete(`/v1/domain/${name}`)).toMatchObject({ status: 204 });
   }
 
-  /** Waits until all records of a domain are said to be like this. */
+  /** Waits until all records of a domain have the given status. */
   untilStatus(name: string, status: string): Promise<Details> {
     const look = async (): Promise<Details | null> => {
       const found = await this.details(name);

@@ -30,7 +30,7 @@ export class ProvisioningService {
   ) {}
 
   /**
-   * Makes the records of a domain, if it is to have any.
+   * Creates the records of a domain that should have any.
    * @throws PublicJobError
    */
   async provision(id: string): Promise<void> {
@@ -84,7 +84,7 @@ export class ProvisioningService {
   }
 }
 
-/** A failure in words for the operator of the domain, to whom the servers of this service mean nothing. */
+/** The failure in words for the operator of the domain, who does not know the servers of this service. */
 function describeFailure(what: 'made' | 'removed') {
   return (cause: unknown): never => {
     if (cause instanceof NameTakenError) {

@@ -15,7 +15,7 @@ interface DnsOfDomain {
   statusDetail: string | null;
 }
 
-/** Domains under our own zone, and the records that are made for them. */
+/** Domains under our own zone, and their DNS records. */
 @Injectable()
 export class SandboxDomainService {
   constructor(

@@ -9,7 +9,7 @@ import { SETTINGS } from '../settings/settings.module.js';
 import { getCurrentDomain } from './current-domain.guard.js';
 
 /**
- * The writes of one domain can hold one of this many parts of the pool, but at least two connections: while one commits the next is
+ * The writes of one domain can hold one of this many parts of the pool, but at least two connections: while one commits, the next is
  * prepared.
  */
 const POOL_FRACTION = 4;

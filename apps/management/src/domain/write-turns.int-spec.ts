@@ -30,7 +30,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Keeps a domain locked, for changes of every kind, while something is done. */
+/** Locks a domain against changes of every kind while some work is done. */
 async function whileLocked(domain: string, work: () => Promise<void>): Promise<void> {
   const holder = new pg.Client(database.url);
   await holder.connect();
@@ -45,7 +45,7 @@ async function whileLocked(domain: string, work: () => Promise<void>): Promise<v
   }
 }
 
-/** The response times of others while the writes of a domain wait for its lock. */
+/** The response times of other domains while the writes of a domain wait for its lock. */
 async function expectOthersServed(busy: string, other: string): Promise<void> {
   await rows.until(`(${WAITING}) = 2`);
   for (let n = 0; n < 5; n += 1) {

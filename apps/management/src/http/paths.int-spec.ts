@@ -35,7 +35,7 @@ function sendRaw(method: string, path: string): Promise<Answer> {
   return sendBytes(management.port, `${method} ${path} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`);
 }
 
-/** The path of an operation, with an id of its kind for each parameter, or `others` in place of it. */
+/** The path of an operation, with an id of the right kind for each parameter, or the values of `others`. */
 function expandPath(template: string, others: Record<string, string> = {}): string {
   const ids: Record<string, string> = { domain, sub: SUB, ...others };
   return template.replace(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? 'an-id');

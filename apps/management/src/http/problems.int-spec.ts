@@ -20,7 +20,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Expects a problem document as of RFC 9457, and nothing else. */
+/** Expects a problem document according to RFC 9457, and nothing else. */
 function expectProblem(answer: Answer, kind: string, status: number): void {
   const { type, title, detail, instance, ...rest } = answer.json as Record<string, unknown>;
   expect(answer.status).toBe(status);

@@ -13,8 +13,8 @@ const optionalBodies = new WeakSet<object>();
 export const BodyIsOptional = (): ClassDecorator => (schema) => void optionalBodies.add(schema);
 
 /**
- * Turns a JSON body into an instance of its DTO class, whose schema is closed. The problem of a faulty body lists all its faults. Other
- * bodies have a pipe of the operation.
+ * Turns a JSON body into an instance of its DTO class, whose schema is closed. The problem of a faulty body lists all its faults. Bodies of
+ * other kinds have specific pipes.
  */
 @Injectable()
 export class RequestBodyPipe extends ValidationPipe {
@@ -67,7 +67,7 @@ function isDeeperThan(value: unknown, depth: number): boolean {
   return depth === 0 || Object.values(value).some((member) => isDeeperThan(member, depth - 1));
 }
 
-/** What validation would not see: ValidationPipe and class-transformer drop the names that every JavaScript object or class has. */
+/** Faults that validation would not see: ValidationPipe and class-transformer drop the names that every JavaScript object or class has. */
 function findHiddenFaults(value: unknown, pointer = ''): Fault[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, member]) => {

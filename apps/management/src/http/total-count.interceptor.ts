@@ -23,7 +23,7 @@ class TotalCountInterceptor implements NestInterceptor<unknown[]> {
   }
 }
 
-/** The answer is a list that has no pages, and says how long it is. */
+/** The response is a complete list without pages, with its length in a header. */
 export function UnpagedList(item: Type): MethodDecorator {
   return applyDecorators(ResponseBody(item, { isArray: true, headers: TOTAL_COUNT_HEADER }), UseInterceptors(TotalCountInterceptor));
 }

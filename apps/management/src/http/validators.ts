@@ -18,7 +18,7 @@ export function Satisfies<T extends object>(rule: Rule<T>): PropertyDecorator {
   });
 }
 
-/** The property is an array, and each of its items obeys the rule; faults name the item. */
+/** The property is an array, and each item obeys the rule; faults name the item. */
 export function EachSatisfies<T extends object>(rule: Rule<T>): PropertyDecorator {
   return ValidateBy(
     {
@@ -62,7 +62,7 @@ export function toFaults(errors: readonly ValidationError[], parent = ''): Fault
   });
 }
 
-/** The JSON Pointer (RFC 6901) to a property of what the other one points to. */
+/** The JSON Pointer (RFC 6901) to a property of the value at another pointer. */
 export function joinPointer(parent: string, property: string): string {
   return `${parent}/${property.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }

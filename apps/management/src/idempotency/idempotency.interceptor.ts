@@ -75,7 +75,7 @@ function createRecordKey(request: Request, header: string | string[]): Idempoten
   return { subscriptionId, key, fingerprint: fingerprint(request.method, request.originalUrl, getBodyText(request)) };
 }
 
-/** The domain that an answer speaks of: the one of the address, or the one that was registered. */
+/** The domain of a response: the one in the path, or the one that was registered. */
 function getDomainName(body: unknown, response: Response): string | null {
   return getRequestEvent(response).domain ?? (body as { domain?: string } | undefined)?.domain ?? null;
 }

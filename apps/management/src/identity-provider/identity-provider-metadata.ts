@@ -55,7 +55,7 @@ function getEndpoints(members: Record<string, unknown>): string[] {
   return [...REQUIRED_ENDPOINTS, ...OPTIONAL_ENDPOINTS.filter((name) => members[name] !== undefined)];
 }
 
-/** A provider can support more than it lists: the sign-in will tell. */
+/** A provider can support more than it lists: only a sign-in can tell. */
 function canSupport(list: unknown, value: string): boolean {
   return list === undefined || (Array.isArray(list) && list.includes(value));
 }

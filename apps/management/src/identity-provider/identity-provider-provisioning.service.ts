@@ -14,8 +14,8 @@ export class IdentityProviderProvisioningService {
   ) {}
 
   /**
-   * Asks the provider whether people could sign in with it, and stores it then. One that is only to be switched off is not asked: it may be
-   * the reason.
+   * Reads the provider's metadata to check whether users could sign in with it, then stores it. The check is omitted if the provider is
+   * only being switched off, possibly because of that fault.
    *
    * @throws Problem provider-unreachable, provider-mismatch, invalid-request
    */
@@ -26,7 +26,7 @@ export class IdentityProviderProvisioningService {
     return this.store(domain, { name, configuration, secret: request.clientSecret ?? null });
   }
 
-  /** A returning provider must not revive sessions: first finish the removal of what its users had. */
+  /** A returning provider must not revive sessions: first, the removal of its users' sessions must end. */
   private async store(domain: Domain, input: IdentityProviderInput): Promise<IdentityProvider> {
     const stored = await this.providers.store(domain, input);
     if (stored) return stored;

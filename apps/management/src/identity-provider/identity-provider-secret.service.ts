@@ -4,7 +4,7 @@ import { identityProviderContext, Encryptor } from '@latchkey/crypto';
 import type { IdentityProvider, IdentityProviderKey } from '@latchkey/persistence';
 import { SETTINGS } from '../settings/settings.module.js';
 
-/** The secrets that domains have at identity providers. They are written here, and opened by the auth server. */
+/** The secrets that domains have at identity providers. They are encrypted here, and decrypted by the auth server. */
 @Injectable()
 export class IdentityProviderSecretService {
   private readonly encryptor: Encryptor;

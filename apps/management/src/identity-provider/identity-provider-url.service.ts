@@ -9,7 +9,7 @@ import type { IdentityProviderResponse } from './identity-provider.dto.js';
 export class IdentityProviderUrlService {
   constructor(@Inject(SETTINGS) private readonly settings: ManagementSettings) {}
 
-  /** Each provider has its own redirect URI, so that a response of one is never mistaken for another's (RFC 9700 section 4.4.2.2). */
+  /** Each provider has its own redirect URI, so that a response of one is never mistaken for that of another (RFC 9700 section 4.4.2.2). */
   toResponse(domain: Domain, provider: IdentityProvider): IdentityProviderResponse {
     const { domainId: _domainId, revision: _revision, clientSecret, ...publicFields } = provider;
     const issuer = authUrlOf(this.settings, domain.name);

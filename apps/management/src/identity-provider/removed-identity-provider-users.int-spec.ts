@@ -9,7 +9,7 @@ import { createSubscription } from '../../../../test/support/subscription.js';
 let database: TestDatabase;
 let rows: Rows;
 let upstream: DiscoveryServer;
-/** It answers, and does nothing beside it: as one that is killed as soon as it has answered. */
+/** Answers and does nothing else, like a process that is killed right after its answer. */
 let apiReplica: StartedManagement;
 let caller: Caller;
 let domain: string;

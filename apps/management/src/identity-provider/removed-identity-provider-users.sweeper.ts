@@ -41,8 +41,8 @@ export class RemovedIdentityProviderUsersSweeper extends PeriodicTask {
   }
 
   /**
-   * Leaves others half of the machine, where a step is short. A process that is about to end leaves it to another one, which takes it on in a
-   * while.
+   * Leaves half of the machine to others, where a step is short. A process that is about to end leaves the rest to another one, which
+   * continues after a while.
    */
   private async clear(lease: RemovedUsersLease): Promise<void> {
     let stepStartedAt = performance.now();

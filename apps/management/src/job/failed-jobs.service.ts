@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { MAX_ATTEMPTS, QUEUES, type QueueName } from '@latchkey/jobs';
 import { DnsAttemptRepository, JobStateRepository, LogoutNoticeRepository, MessageRepository } from '@latchkey/persistence';
 
-/** The number of jobs, of every queue, that have used up their attempts or failed for good, from the rows that hold their state. */
+/** The number of jobs, of every queue, that have used up their attempts or failed permanently, from the rows with their state. */
 @Injectable()
 export class FailedJobsService {
   constructor(
@@ -16,7 +16,7 @@ export class FailedJobsService {
     const ofDomains = new Map((await this.states.countFailed(MAX_ATTEMPTS)).map(({ queue, jobs }) => [queue, jobs]));
     const of = (queue: QueueName): number => ofDomains.get(queue) ?? 0;
     return {
-      // A DNS change that could not be followed up belongs to a deletion.
+      // An unanswered DNS change that could not be checked belongs to a deletion.
       [QUEUES.domainDeletion]: of(QUEUES.domainDeletion) + (await this.dnsAttempts.countOverdue()),
       [QUEUES.domainProvision]: of(QUEUES.domainProvision),
       [QUEUES.domainVerification]: of(QUEUES.domainVerification),

@@ -5,7 +5,7 @@ import { OldestDueJobsService } from './oldest-due-jobs.service.js';
 
 const INTERVAL_MS = 5_000;
 
-/** Shows in the metrics for how long jobs have waited, so that an alarm tells when no worker does them. */
+/** Exposes how long jobs have waited as a metric, so that operators get an alert when no worker runs. */
 @Injectable()
 export class OldestDueJobsMonitor extends PeriodicTask {
   constructor(

@@ -13,7 +13,7 @@ import { freePort } from '../../../../test/support/service-process.js';
 import { TcpProxy } from '../../../../test/support/tcp-proxy.js';
 import { TextReceiver } from '../../../../test/support/text-receiver.js';
 
-/** Milliseconds after the connections fell silent until all work is done. */
+/** Milliseconds from the moment at which the connections fell silent until all work is done. */
 const RECOVERY_TIMEOUT_MS = 30_000;
 const CLIENT = { clientType: 'Confidential', grantType: 'AuthorizationCode', scope: 'openid' };
 const API_KEY = 'the-key-of-bootstrap';
@@ -69,7 +69,7 @@ class Scene {
     return Promise.all(Array.from({ length: domains }, () => this.caller.registerDomain()));
   }
 
-  /** Makes work of every kind due: deletions by the API or, where it needs no database, in the rows. */
+  /** Makes work of every kind due: by the API or, where no API can, by SQL. */
   async makeDue(doomed: readonly string[], by: 'api' | 'rows'): Promise<void> {
     const message = { domain_id: this.home.id, sub: this.home.sub };
     for (let n = 0; n < OF_EACH_OTHER; n += 1) {
@@ -84,7 +84,7 @@ class Scene {
     else await Promise.all(doomed.map((name) => this.caller.delete(`/v1/domain/${name}`)));
   }
 
-  /** Has sandbox domains lack their records, as those do that were just registered. */
+  /** Makes sandbox domains lack their records, like new ones. */
   async forgetRecords(domains: readonly string[]): Promise<void> {
     await this.rows.query('UPDATE domain SET dns_target = NULL WHERE name = ANY ($1)', [domains]);
   }

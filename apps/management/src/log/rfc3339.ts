@@ -23,7 +23,7 @@ export function parseRfc3339(text: string): Instant | null {
   return { date: new Date(isLeap ? next : utc), microseconds: roundUpToMicroseconds(fraction) };
 }
 
-/** The log has microseconds: what comes after or before a finer time comes after or before the next of them. */
+/** The log has microseconds. A bound with a finer fraction is rounded up to the next one. */
 function roundUpToMicroseconds(fraction: string): number {
   const [kept, rest] = [fraction.slice(0, 6), fraction.slice(6)];
   return Number(kept.padEnd(6, '0')) + (/[1-9]/.test(rest) ? 1 : 0);

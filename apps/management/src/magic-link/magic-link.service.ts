@@ -7,7 +7,7 @@ import { LogService } from '../log/log.service.js';
 import { isSub, createUserNotFoundProblem } from '../user/user-not-found.js';
 import type { MagicLinkRequest } from './magic-link.dto.js';
 
-/** Seconds: the most that NIST SP 800-63B and ASVS 6.5.5 give a secret that travels by another channel. */
+/** Seconds: the maximum of NIST SP 800-63B and ASVS 6.5.5 for a secret that is sent by another channel. */
 const LIFETIME_SECONDS = 600;
 const LOCAL_IDENTITY_PROVIDER = 'local';
 

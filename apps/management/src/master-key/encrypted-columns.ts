@@ -10,12 +10,12 @@ import { messageContext } from '@latchkey/message';
 import type { EncryptedColumnLocation } from '@latchkey/persistence';
 import { getStoredResponseContext } from '../idempotency/stored-response-context.js';
 
-/** A column of encrypted values, and what each of them is bound to, by the key of its row: see Encryptor. */
+/** A column of encrypted values, and the associated data of each value, by the key of its row: see Encryptor. */
 export interface EncryptedColumn extends EncryptedColumnLocation {
   contextOf(...key: [string, string]): string;
 }
 
-/** Every column that the master key encrypts. A secret that is pending may be taken into use meanwhile, so it comes before those that are. */
+/** Every column that the master key encrypts. A pending secret may be confirmed meanwhile, so the column of pending ones comes first. */
 export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
   { table: 'signing_key', column: 'private_key', key: ['domain_id', 'kid'], contextOf: signingKeyContext },
   { table: 'totp', column: 'pending_secret', key: ['domain_id', 'sub'], contextOf: totpContext },
@@ -25,6 +25,6 @@ export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
   { table: 'idempotency_answer', column: 'body', key: ['subscription_id', 'key'], contextOf: getStoredResponseContext },
   { table: 'federated_login', column: 'id_token', key: ['domain_id', 'uid'], contextOf: idTokenContext },
   { table: 'recovery_code', column: 'encrypted', key: ['domain_id', 'hash'], contextOf: recoveryCodeContext },
-  // Last: processes that lack the new key are ready until everything is encrypted with it.
+  // Last: processes that lack the new key stay ready until everything is encrypted with it.
   { table: 'master_key_proof', column: 'encrypted', key: ['singleton', 'singleton'], contextOf: masterKeyProofContext },
 ];

@@ -67,7 +67,7 @@ async function reencryptingWith(...keys: Buffer[]): Promise<ReencryptionService>
   return context.get(ReencryptionService);
 }
 
-/** Something in every column that is encrypted, by the old master key; a page and more of the secrets of authenticator apps. */
+/** A value in every encrypted column, by the old master key, and more than a page of the secrets of authenticator apps. */
 async function seed(): Promise<void> {
   const encryptor = new Encryptor([OLD_KEY]);
   const encrypt = ({ contextOf }: EncryptedColumn, ...key: [string, string]): Buffer => encryptor.encrypt(SECRET, contextOf(...key));

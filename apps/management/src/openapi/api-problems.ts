@@ -18,7 +18,7 @@ const COMMON_PROBLEMS: readonly ProblemKind[] = [
   'service-unavailable',
 ];
 
-/** An answer that is a problem, with the values that its `type` may have. */
+/** A response that is a problem, with the possible values of its `type`. */
 export interface ProblemResponse {
   description: string;
   content: {
@@ -26,13 +26,13 @@ export interface ProblemResponse {
   };
 }
 
-/** Documents the problems that an operation answers with: its own, and those of every operation. */
+/** Documents the problems of an operation: its own, and those of every operation. */
 export function ApiProblems(...kinds: ProblemKind[]): MethodDecorator {
   const byStatus = Map.groupBy(new Set([...kinds, ...COMMON_PROBLEMS]), (kind) => PROBLEMS[kind].status);
   return applyDecorators(...Array.from(byStatus, ([status, group]) => ApiResponse({ status, ...createProblemResponse(group) })));
 }
 
-/** The description of an answer that is one of these problems. */
+/** The description of a response that is one of these problems. */
 export function createProblemResponse(kinds: readonly ProblemKind[]): ProblemResponse {
   const types = kinds.map((kind) => `/problems/${kind}`);
   const schema = {
@@ -44,7 +44,7 @@ export function createProblemResponse(kinds: readonly ProblemKind[]): ProblemRes
   return { description, content: { [MEDIA_TYPE]: { schema } } };
 }
 
-/** The description of an answer that is one of these problems, or of those that it was described as before. */
+/** The description of a response that is one of these problems, or of those in an earlier description. */
 export function addProblemKind(response: ProblemResponse | undefined, kind: ProblemKind): ProblemResponse {
   const known = response?.content[MEDIA_TYPE].schema.properties.type.enum.map((type) => type.replace('/problems/', '') as ProblemKind);
   return createProblemResponse([...(known ?? []), kind]);

@@ -12,7 +12,7 @@ const createRateLimitHeader = (description: string, example: string): Header => 
   required: false,
 });
 
-/** The headers of answers, by name: those of every answer, and those that come with a status. */
+/** The headers of responses, by name: those of every response, and those that come with a status. */
 export const RESPONSE_HEADERS: NonNullable<Components['headers']> = {
   'X-Request-Id': createRequiredHeader("Names the request in the logs; the caller's own, if it sent a sane one.", 'uPf2-mJmqs2fAtzIH53sPA'),
   'RateLimit-Policy': createRateLimitHeader('How many requests (q) the API key may make in how many seconds (w).', '"api-key";q=6000;w=60'),

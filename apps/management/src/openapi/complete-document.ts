@@ -37,7 +37,7 @@ export function completeDocument(document: OpenAPIObject, mediaTypes: readonly s
   }
 }
 
-/** What takes or gives other members says so itself. What members ask of one another stands at the schema. */
+/** Schemas whose request and response differ say so themselves. Dependencies between members are in the schema. */
 function closeSchemas({ components }: OpenAPIObject): void {
   for (const [name, schema] of Object.entries(components?.schemas ?? {})) {
     Object.assign(schema, getSchemaRules(name));

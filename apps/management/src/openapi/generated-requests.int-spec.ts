@@ -79,7 +79,7 @@ async function populate(): Promise<ApiVocabulary> {
   };
 }
 
-/** Only an issuer that answers is accepted: the example is one. */
+/** An issuer must be reachable to be accepted: the one in the example is not. */
 async function documentWithIssuer(): Promise<OpenApiDocument> {
   const document = await fetchDocument(management.url);
   const { issuer } = document.components.schemas['IdentityProviderRequest']!.properties!;
@@ -100,7 +100,7 @@ async function sendAndCheck({ path, call }: ApiRequest): Promise<number | string
   return faults.length === 0 ? answer.status : `was accepted, though the document refuses it: ${faults.join('; ')}`;
 }
 
-/** The document's objections to a body that the service accepts. */
+/** The violations of the document by a body that the service accepts. */
 function findBodyFaults(path: string, { method, body }: ApiRequest['call']): string[] {
   if (typeof body !== 'string' || body === '' || !method.startsWith('P')) return [];
   return management.contract!.faultsOfRequest({ method, path }, JSON.parse(body));

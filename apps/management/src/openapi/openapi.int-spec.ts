@@ -69,7 +69,7 @@ function expectProblemResponse(status: string, { content, description }: Respons
   const types = properties!['type']!.enum as string[];
   expect(types.length).toBeGreaterThan(0);
   for (const type of types) expect(description).toContain(type);
-  // Headers that are too large have a status of their own, and no kind.
+  // Headers that are too large have a separate status, and no problem type.
   if (status !== '431') expect(types.map((type) => getStatus(type))).toEqual(types.map(() => Number(status)));
 }
 

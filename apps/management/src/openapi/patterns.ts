@@ -39,10 +39,10 @@ export const HTTPS_URI_WITHOUT_QUERY = `^https://${HOST}${PORT}(?:/${URI_PATH_CH
 const WEB_URI_WITHOUT_HOST = `${createCaseInsensitivePattern('http')}[Ss]?:(?!//(?:[^@/?]*@)?${HOST}${PORT}(?:[/?]|$))`;
 /** RFC 3986 section 4.3: any scheme, no fragment; one of the web names its host. */
 export const ABSOLUTE_URI = `^(?!${WEB_URI_WITHOUT_HOST})[A-Za-z][A-Za-z0-9+.-]*:(?!$)(?://(?:[A-Za-z0-9._~!$&'()*+,;=:@\\[\\]-]|%[0-9A-Fa-f]{2})*)?${URI_CHARACTER}*$`;
-/** RFC 6454 section 6.2, as browsers send it: in lower case, without the port that the scheme has. */
+/** RFC 6454 section 6.2, as browsers send it: in lower case, without the default port of the scheme. */
 export const ORIGIN = String.raw`^(?!https:.*:443$)(?!http:.*:80$)https?://(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:]+\])(?::[1-9][0-9]{0,4})?$`;
 
-/** A name of two labels or more, before it is brought into its ASCII form: UTS 46 takes other full stops, too. */
+/** A name of two labels or more, before it is converted to its ASCII form: UTS 46 accepts other full stops, too. */
 export const DOMAIN_NAME = String.raw`^[^\s/\\?#@:%\[\]]+[.\u3002\uff0e\uff61][^\s/\\?#@:%\[\]]+$`;
 
 const YEAR = '(?:[1-9][0-9]{3}|0[1-9][0-9]{2}|00[1-9][0-9]|000[1-9])';

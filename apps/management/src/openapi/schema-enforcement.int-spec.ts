@@ -25,7 +25,7 @@ let management: StartedManagement;
 let caller: Caller;
 let domainPath: string;
 let sub: string;
-/** A client cannot change its type, so each request makes another one. */
+/** A client cannot change its type, so each request creates another client. */
 let clientCount = 0;
 
 beforeAll(async () => {

@@ -3,7 +3,7 @@ export type SchemaRules = Readonly<Partial<Record<'not' | 'allOf', unknown>>>;
 
 const rulesBySchema = new Map<string, SchemaRules>();
 
-/** Says of a request object what its properties ask of one another. */
+/** Documents the dependencies between the properties of a request object. */
 export function ApiSchemaRules(schemaRules: SchemaRules): ClassDecorator {
   return ({ name }) => void rulesBySchema.set(name, schemaRules);
 }

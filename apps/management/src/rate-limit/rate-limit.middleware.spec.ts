@@ -27,7 +27,7 @@ function createMiddleware(RATE_LIMIT: 'on' | 'off'): RateLimitMiddleware {
   return new RateLimitMiddleware(settings, { getRateLimitStore: () => store } as unknown as Database);
 }
 
-/** Lets requests in with any API key; its id is the key itself. */
+/** Accepts any API key; its id is the key itself. */
 const apiKeys = { authenticate: async (key: string) => ({ id: key, role: 'admin' }) } as unknown as ApiKeyService;
 const lastUse = { record: () => undefined } as unknown as ApiKeyLastUseService;
 const authentication = new ApiKeyMiddleware(apiKeys, lastUse, {} as FailedAuthenticationLimiter);

@@ -14,7 +14,7 @@ function findScopeTokenFault(value: unknown): string | null {
   return isScopeToken ? null : `must be one scope token (RFC 6749 section 3.3) of 1 to ${MAX_NAME_LENGTH} characters`;
 }
 
-/** Many JSON parsers take this name for something else, so a token that carries it harms those who read it. */
+/** Many JSON parsers treat this name specially, so a token that contains it could harm its readers. */
 const FORBIDDEN_CLAIM = '__proto__';
 
 function findClaimNameFault(value: unknown, { claims }: Partial<ScopeRequest>): string | null {

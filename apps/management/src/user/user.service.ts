@@ -69,7 +69,7 @@ export class UserService {
         throw new Problem('invalid-request', 'The patch has faults; nothing was changed. Each is listed in errors.', { errors });
       const state = applyPatch(user, patch);
       const changed = listChangedNames(user, state);
-      // Attributes set by the operator count as the operator's, even if a provider has sent the same before.
+      // Attributes set by the operator count as the operator's, even if a provider has sent the same value before.
       const vouchedFor = user.vouchedFor.filter((name) => !Object.hasOwn(patch, name));
       if (changed.length === 0 && vouchedFor.length === user.vouchedFor.length) return;
       if (!(await this.users.update(user, { ...state, vouchedFor }))) throw createUsernameTakenProblem('/preferred_username');
@@ -78,7 +78,7 @@ export class UserService {
   }
 
   /**
-   * Removes a user with all that is theirs.
+   * Removes a user with everything that belongs to them.
    * @throws Problem user-not-found
    */
   delete(domain: Domain, sub: string): Promise<void> {
@@ -88,7 +88,7 @@ export class UserService {
     });
   }
 
-  /** Changes of different users go on side by side; none is left to be carried out once the domain's deletion has been answered. */
+  /** Changes of different users can be concurrent; none is pending when the deletion of the domain has been answered. */
   private change<T>(domain: Domain, work: () => Promise<T>): Promise<T> {
     return this.database.transaction(async () => {
       if (!(await this.domains.lockExistingShared(domain.id))) throw createDomainNotFoundProblem();

@@ -3,7 +3,7 @@ import { Database } from '../connection/database.js';
 import { LogoutNotice } from './logout-notice.entity.js';
 
 export type LogoutNoticeKey = Pick<LogoutNotice, 'domainId' | 'id'>;
-/** @property attempts that have begun: the one that is due is the next */
+/** @property attempts that have begun, including the one that is due */
 export type DueLogoutNotice = Pick<LogoutNotice, 'domainId' | 'id' | 'attempts'>;
 
 /** A notice that this process has leased until its next attempt is due. */
@@ -15,7 +15,7 @@ export type LeasedLogoutNotice = Pick<LogoutNotice, 'clientId' | 'sub' | 'sid' |
   expired: boolean;
 };
 
-/** Seconds until the next attempt: more than one takes, twice as long each time, and up to half as long again by chance. */
+/** Seconds until the next attempt: more than one attempt takes, twice as long each time, and up to half as long again at random. */
 const RETRY_DELAY = 'make_interval(secs => least(900, 5 * 2 ^ least(attempts, 10)) * (1 + random() / 2))';
 const LEASE_NOTICE = `
   UPDATE logout_notice AS notice SET attempts = attempts + 1, next_attempt_at = now() + ${RETRY_DELAY}
@@ -43,7 +43,7 @@ export class LogoutNoticeRepository {
     );
   }
 
-  /** For how many seconds the notice has been due that has waited longest; 0 if none is. */
+  /** For how many seconds the notice that has waited longest has been due; 0 if none is. */
   async oldestDueSeconds(): Promise<number> {
     const [row]: { seconds: number }[] = await this.database.manager.query(
       `SELECT extract(epoch FROM now() - notice.next_attempt_at)::float8 AS seconds

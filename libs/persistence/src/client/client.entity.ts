@@ -1,7 +1,7 @@
 import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { Domain } from '../domain/domain.entity.js';
 
-/** An OAuth client of a domain. A null is what the operator left out: the standard value holds. */
+/** An OAuth client of a domain. A null means that the operator set no value: the default applies. */
 @Entity()
 @Check('client_client_type', `client_type IN ('Public', 'Confidential')`)
 @Check('client_grant_type', `grant_type IN ('AuthorizationCode', 'ClientCredentials')`)

@@ -9,7 +9,7 @@ import { deriveTimeouts } from './data-source.js';
 import { isDatabaseOutage } from './database-error.js';
 import { Database } from './database.js';
 
-/** Milliseconds that a request waits for the database, and that it waits at most once the circuit is open. */
+/** Milliseconds that a request waits for the database, and its maximum once the circuit is open. */
 const QUERY_TIMEOUT_MS = 600;
 const MAX_REFUSAL_MS = 100;
 

@@ -1,9 +1,9 @@
-/** Milliseconds that the first probe may take before the circuit opens: one statement that got no answer is no outage. */
+/** Milliseconds that the first probe may take before the circuit opens: one statement without an answer is no outage. */
 const OPEN_AFTER_MS = 250;
 
 /**
  * Detects a database that does not respond, so that requests need not each wait to find out. It opens when a statement or connection gets
- * no answer and neither does a probe; probes repeat, one at a time, until an answer comes.
+ * no answer and a probe gets none either; probes repeat, one at a time, until one is answered.
  */
 export class CircuitBreaker {
   /** Whether the database is not worth asking. */

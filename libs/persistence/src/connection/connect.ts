@@ -8,7 +8,7 @@ import { requireSessionPooling } from './session-pooling.js';
 const RETRY_INTERVAL_MS = 1_000;
 
 /**
- * Connects, and waits for as long as the database is not there or has not been migrated: services may be started in any order.
+ * Connects, and waits while the database is missing or not migrated: services may be started in any order.
  *
  * @throws SettingsError the server does not let this account in, has no such database, or is behind a pooler that shares sessions
  */

@@ -8,9 +8,9 @@ import { ResilientPool } from './resilient-pool.js';
 export interface DatabaseTimeouts {
   /** For a connection, of the pool or a new one. */
   connectionTimeout: number;
-  /** After which a statement is given up: the server's patience. */
+  /** The time limit of a statement, at the server. */
   statementTimeout: number;
-  /** After which an answer is no longer waited for: our patience with a server that does not even say no. */
+  /** The time limit for an answer, at the client: for a server that does not respond at all. */
   queryTimeout: number;
 }
 
@@ -23,7 +23,7 @@ export interface DatabaseOptions extends DatabaseTimeouts {
   poolSize: number;
 }
 
-/** The time limits for a given limit of answers: the server's for statements is a little shorter, that for connections about half. */
+/** The time limits for a given limit on answers: the server's for statements is a little shorter, that for connections about half. */
 export function deriveTimeouts(queryTimeout: number): DatabaseTimeouts {
   return { connectionTimeout: Math.round((queryTimeout * 5) / 9), statementTimeout: Math.round((queryTimeout * 5) / 6), queryTimeout };
 }

@@ -95,7 +95,7 @@ describe('no outage', () => {
     ['invalid_password', '28P01'],
     ['invalid_catalog_name', '3D000'],
   ])('is what the server says of a statement or of us: %s', (_name, code) => {
-    // The text is what the statement was about: it may well speak of a timeout.
+    // The text may contain values of the statement, such as the word timeout.
     expect(bothWays(error('Key (name)=(timeout) exists, Connection terminated', { code })).map(isDatabaseOutage)).toEqual([false, false]);
   });
 

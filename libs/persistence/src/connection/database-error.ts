@@ -1,16 +1,18 @@
 import { types } from 'node:util';
 import { QueryFailedError, QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError } from 'typeorm';
 
-/** SQLSTATE classes that tell of the server rather than of the statement: connection, rollback of a transaction, resources, operator, system. */
+/**
+ * SQLSTATE classes that concern the server rather than the statement: connection, rollback of a transaction, resources, operator, system.
+ */
 const OUTAGE_CLASSES = new Set(['08', '40', '53', '57', '58']);
 /**
- * A server that became a standby, and a database that takes no connections, will or must be found elsewhere shortly.
- * A server that ended our transaction since it took too long has closed the connection. A lock was not to be had in time.
+ * A server that became a standby, and a database that accepts no connections: another server will take over shortly. A server that ended
+ * our transaction because it took too long has closed the connection. A lock was not granted in time.
  */
 const OUTAGE_CODES = new Set(['25006', '55000', '55P03', '25P03', '25P04']);
 const TRANSACTION_ROLLBACK = '40';
 const LOCK_NOT_AVAILABLE = '55P03';
-/** Serialization failure and deadlock: PostgreSQL has rolled the transaction back, and it may succeed if it is run again. */
+/** Serialization failure and deadlock: PostgreSQL has rolled the transaction back, and it may succeed if it is retried. */
 const RETRYABLE_CODES = new Set(['40001', '40P01']);
 /** SQLSTATE classes of a server that refuses the login: invalid authorization, invalid catalog name. */
 const ACCESS_DENIED_CLASSES = new Set(['28', '3D']);
@@ -50,13 +52,13 @@ export function markConnectionError(error: Error): Error {
   return error;
 }
 
-/** Whether the error says that another transaction stood in the way: the connection is as good as before. */
+/** Whether the error says that another transaction was in the way: the connection can still be used. */
 export function isTransactionConflict(error: unknown): boolean {
   const { code = '' } = types.isNativeError(error) ? getPostgresError(error) : {};
   return code === LOCK_NOT_AVAILABLE || (isSqlState(code) && code.startsWith(TRANSACTION_ROLLBACK));
 }
 
-/** Whether the error says that the transaction was rolled back for the sake of another one, and may succeed if it is run again. */
+/** Whether the error says that the transaction was rolled back in favour of another one, and may succeed if it is retried. */
 export function isRetryable(error: unknown): boolean {
   return types.isNativeError(error) && RETRYABLE_CODES.has(getPostgresError(error).code ?? '');
 }
@@ -83,7 +85,7 @@ function isSqlState(code: string): boolean {
   return code.length === 5;
 }
 
-/** The name of the unique constraint, index or foreign key that the error says was violated, or null. */
+/** The name of the unique constraint, index or foreign key that the error reports as violated, or null. */
 export function getViolatedConstraint(error: unknown): string | null {
   if (!(error instanceof QueryFailedError)) return null;
   const { code, constraint } = getPostgresError(error);

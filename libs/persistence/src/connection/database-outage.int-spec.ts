@@ -60,7 +60,7 @@ function connectTo(url: string): Promise<{ error: unknown; after: number }> {
   return captureFailure(createDataSource({ url, poolSize: 1, ...TIMEOUTS }).initialize());
 }
 
-/** A server that is not PostgreSQL. @returns what comes of connecting to it */
+/** A server that is not PostgreSQL. @returns the outcome of connecting to it */
 async function connectToFake(answer: (socket: Socket) => void): Promise<{ error: unknown; after: number }> {
   const sockets: Socket[] = [];
   const fake = createServer((socket) => {

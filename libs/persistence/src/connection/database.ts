@@ -27,7 +27,7 @@ export interface PreparedStatement {
 export interface StatementOptions {
   /** Its time limit. */
   timeoutMs: number;
-  /** Whether nothing is done that a change of a row brings about, such as what foreign keys do: see `canSkipTriggers`. */
+  /** Whether to skip triggers, including those of foreign keys: see `canSkipTriggers`. */
   skipTriggers?: boolean;
 }
 
@@ -58,7 +58,7 @@ export class Database {
       return await this.runInNewTransaction(work);
     } catch (error) {
       if (!isRetryable(error)) throw error;
-      // Without a pause, the victim of a deadlock can take its first lock again before the other transaction wakes up.
+      // Without a pause, the victim of a deadlock could take its first lock again before the other transaction wakes up.
       await delay(10 + Math.random() * (MAX_RETRY_DELAY_MS - 10));
       return this.runInNewTransaction(work);
     }
@@ -137,7 +137,7 @@ export class Database {
       await runner.commitTransaction();
       return result;
     } catch (error) {
-      // A server that does not answer would let us wait for the end of the transaction too: it ends with the connection.
+      // With a server that does not answer we would wait for the end of the transaction too: it ends with the connection.
       if (isTransactionConflict(error) || !isDatabaseOutage(error)) await runner.rollbackTransaction().catch(() => undefined);
       throw error;
     } finally {

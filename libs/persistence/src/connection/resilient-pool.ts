@@ -24,7 +24,7 @@ const CONNECTION_TIMEOUT_MESSAGE =
  */
 export class ResilientPool extends pg.Pool {
   private readonly breaker = new CircuitBreaker(() => this.probe());
-  /** Before the first answer the start of the process waits, not the breaker. */
+  /** Before the first answer, the start of the process waits, and the breaker does nothing. */
   private hasConnected = false;
 
   constructor(config?: pg.PoolConfig) {
@@ -58,7 +58,7 @@ export class ResilientPool extends pg.Pool {
       if (error && CONNECTION_TIMEOUT_MESSAGE.test(error.message)) this.recordTimeout();
       if (error) markConnectionError(error);
       if (!client || (client as PooledClient)[OPEN_COUNT] === this.breaker.openCount) return callback(error, client, done);
-      // It was made before an outage: the network may have forgotten it.
+      // It was opened before an outage: the network may have dropped it.
       destroySocket(client);
       done(true);
       this.connectUnlessOpen(callback);
@@ -79,7 +79,10 @@ export class ResilientPool extends pg.Pool {
     if (this.hasConnected) this.breaker.recordTimeout();
   }
 
-  /** Probes on a new connection, since those of the pool may be dead. @returns false if no answer comes within the time for a connection */
+  /**
+   * Probes on a new connection, because those of the pool may be dead. @returns false if no answer comes within the time limit for
+   * connections
+   */
   private async probe(): Promise<boolean> {
     const client = new pg.Client(this.options);
     client.on('error', () => undefined);

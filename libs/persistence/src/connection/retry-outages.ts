@@ -3,7 +3,7 @@ import { isDatabaseOutage } from './database-error.js';
 
 const RETRY_INTERVAL_MS = 1_000;
 
-/** Does something that must not fail for a database that is away just now: it is done again until it succeeds or fails for another reason. */
+/** Does something that must survive a short outage of the database: it is repeated until it succeeds or fails for another reason. */
 export async function retryOutages<T>(work: () => Promise<T>, onWait: (error: unknown) => void): Promise<T> {
   for (;;) {
     try {

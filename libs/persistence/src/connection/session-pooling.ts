@@ -2,7 +2,7 @@ import { SettingsError } from '@latchkey/config';
 import pg from 'pg';
 import type { DataSource, DataSourceOptions } from 'typeorm';
 
-/** Other clients of a pooler can hide in some of them that it shares sessions, hardly in all. */
+/** Other clients of a pooler can hide its session sharing from some of these checks, but hardly from all. */
 const MAX_ROUNDS = 5;
 const SETTING_NAME = 'latchkey.session';
 

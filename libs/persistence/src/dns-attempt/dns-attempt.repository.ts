@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
 
-/** @property begunAt as the database writes it, which is more exact than a Date */
+/** @property begunAt in the database's text form, which is more precise than a Date */
 export interface DnsAttemptKey {
   owner: string;
   begunAt: string;
@@ -16,13 +16,13 @@ export interface BegunDnsAttempt extends DnsAttemptKey {
 export interface DueDnsAttempt extends BegunDnsAttempt {
   /** Whether its domain has been deleted, or is being. */
   isOrphaned: boolean;
-  /** Whether it is so long ago that nothing comes of it any more. */
+  /** Whether it began so long ago that it can no longer take effect. */
   isLast: boolean;
 }
 
 /**
- * How long after its start a change can take effect. The change of a killed worker takes effect immediately or never; a server that had the
- * whole operation and did not answer can apply it much later.
+ * How long after its start a change can take effect. The change of a killed worker takes effect immediately or never; a server that
+ * received the whole operation and did not answer can apply it much later.
  */
 const FOLLOW_UP_DELAY = `CASE WHEN attempt.is_unanswered THEN interval '1 hour' ELSE interval '20 seconds' END`;
 /** A last check that fails is repeated; after this time it counts as failed. */
@@ -42,7 +42,7 @@ export class DnsAttemptRepository {
     await this.database.manager.query('DELETE FROM dns_attempt WHERE owner = $1 AND begun_at = $2', [owner, begunAt]);
   }
 
-  /** No server answered: keeps the attempt longer, even if it was considered over. */
+  /** No server answered: keeps the attempt longer, even if its time was over. */
   async markUnanswered({ owner, begunAt, name }: BegunDnsAttempt): Promise<void> {
     await this.database.manager.query(
       `INSERT INTO dns_attempt (owner, begun_at, name, is_unanswered, next_look_at) VALUES ($1, $2, $3, true, now())

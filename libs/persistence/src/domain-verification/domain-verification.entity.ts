@@ -34,7 +34,7 @@ export class Verification {
   @Column('text')
   token!: string;
 
-  /** When the present attempt began or, of a degraded domain, since when it has been so. */
+  /** When the present attempt began; for a degraded domain, since when it has been degraded. */
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
   since!: Date;
 

@@ -30,16 +30,16 @@ export interface VerifiedTransition extends StatusTransition {
   failed: string[];
 }
 
-/** The kind of lock that makes the proofs of one name follow one another. Any number will do that no other kind of lock has. */
+/** The kind of lock that serializes the verifications of one name. The number is arbitrary, but no other kind of lock has it. */
 const VERIFICATION_LOCK = 1_684_367_215;
 const NEW_TOKEN = `replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')`;
 /** The length of an attempt, and for how long a degraded domain is served. */
 const CHALLENGE_LIFETIME = `interval '7 days'`;
-/** A domain that is as it should be: once a day, at no particular hour. */
+/** A healthy domain is checked once a day, at no particular hour. */
 const DAILY_INTERVAL = `interval '23 hours' + random() * interval '2 hours'`;
 /**
- * The time of the next check, by the time since the first: every 5 seconds for a minute, then less and less often, and at the deadline in
- * any case.
+ * The time of the next check, by the time since the first: every 5 seconds for a minute, then less and less often, and always at the
+ * deadline.
  */
 const BACKOFF = `
   CASE WHEN now() - since < interval '1 minute' THEN interval '5 seconds'
@@ -86,7 +86,7 @@ const RECORD_MISS = `
   FROM after WHERE domain_id = after.id
   RETURNING after.was, after.is`;
 
-/** The state of proofs; how a name is looked up is not its business. All times are those of the database. */
+/** The state of domain verifications. How a name is looked up does not matter here. All times are those of the database. */
 @Injectable()
 export class DomainVerificationRepository {
   constructor(private readonly database: Database) {}
@@ -103,7 +103,7 @@ export class DomainVerificationRepository {
     return this.database.manager.getRepository(Verification).findOneBy({ domainId });
   }
 
-  /** For how many seconds the check has been due that has waited longest; 0 if none is. @param queue of the checks */
+  /** For how many seconds the check that has waited longest has been due; 0 if none is. @param queue of the checks */
   async oldestDueSeconds(queue: string): Promise<number> {
     const [row]: { seconds: number }[] = await this.database.manager.query(
       `SELECT coalesce(extract(epoch FROM now() - min(greatest(domain.next_check_at, job.next_attempt_at))), 0)::float8 AS seconds ${DUE}`,
@@ -125,7 +125,7 @@ export class DomainVerificationRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Forgets the jobs of domains that no check is due of: their workers were killed when all was done but this. Who shows life is left alone. */
+  /** Deletes the job states of domains without a due check: their workers were killed just before the end. Keeps jobs of live workers. */
   async deleteObsoleteJobs(queue: string): Promise<void> {
     await this.database.manager.query(
       `DELETE FROM job_state AS job USING domain
@@ -165,7 +165,7 @@ export class DomainVerificationRepository {
   }
 
   /**
-   * Something is not as it should be: the attempt goes on, what was active is degraded, and what has been so for too long fails.
+   * The check found a fault: the attempt continues, an active domain becomes degraded, and one that has been degraded for too long fails.
    *
    * @param isConclusive false if nothing could be found out: that takes nothing from a domain that serves
    * @returns null if the attempt is over: another one has begun, or the domain is being deleted

@@ -27,7 +27,7 @@ afterAll(() => persistence.end());
 const OF_A_USER = 'magic_link message passkey passkey_challenge totp recovery_code sign_in_progress federated_login'.split(' ');
 const OF_A_DOMAIN = ['user_count', 'identity_provider', 'federation_request', 'log_entry', 'job_state'];
 
-/** A domain with two rows in every table that has rows of a domain, or with the only one that there can be. */
+/** A domain with two rows in every table that has rows of a domain, or one where there can be only one. */
 async function filledDomain(status: string): Promise<string> {
   const id = await rows.domain({ status });
   for (const [client_id, kind] of Object.entries({ one: 'id_token', other: 'access_token' })) {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => persistence.end());
 
-/** A domain with these records and a job. @returns whether the job is remembered after those are forgotten that are needless */
+/** A domain with these records and a job. @returns whether the job state still exists after the removal of needless ones */
 async function isJobStateKept(dnsTarget: string | null, job: Row): Promise<boolean> {
   const id = await rows.domain({ dns_target: dnsTarget });
   await rows.insert('job_state', { domain_id: id, queue: QUEUE, attempts: 1, ...job });

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
 import type { BegunDnsAttempt } from '../dns-attempt/dns-attempt.repository.js';
 
-/** The kind of lock that is held while records of a domain are being made. Any number will do that no other kind of lock has. */
+/** The kind of lock that is held while records of a domain are being created. The number is arbitrary, but no other kind of lock has it. */
 const PROVISIONING_LOCK = 1_684_958_834;
 /** Domains that may have records: while records of an active domain are created, no removal starts. */
 const PROVISIONABLE = `kind = 'sandbox' AND status = 'active'`;
@@ -42,7 +42,7 @@ export class DomainProvisioningRepository {
     return row?.name ?? null;
   }
 
-  /** Takes note of what has been made. A domain that has been deleted meanwhile needs no note. */
+  /** Stores the records that were created. Does nothing for a domain that has been deleted meanwhile. */
   async recordProvisioned(id: string, target: string): Promise<void> {
     await this.database.manager.query(`UPDATE domain SET dns_target = $2 WHERE id = $1 AND ${PROVISIONABLE}`, [id, target]);
   }

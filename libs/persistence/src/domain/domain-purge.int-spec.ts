@@ -52,7 +52,7 @@ async function countRows(id: string): Promise<number[]> {
   return Promise.all([...tables, rows.count('domain', `id = '${id}'`)]);
 }
 
-/** Lets something happen before the first batch of users is removed. */
+/** Runs something before the first batch of users is removed. */
 class InterruptedDatabase extends Database {
   constructor(
     source: DataSource,
@@ -69,7 +69,7 @@ class InterruptedDatabase extends Database {
   }
 }
 
-/** Adds an authenticator app to the last user of a domain, in a transaction that ends on command. */
+/** Adds an authenticator app to the last user of a domain, in a transaction that ends when the test says so. */
 async function addLate(domainId: string): Promise<{ end: () => Promise<void> }> {
   const late = persistence.source.createQueryRunner();
   await late.startTransaction();
@@ -112,7 +112,7 @@ describe.each([
     const first = new DomainRepository(databaseOf()).purge(id, stop.signal).catch((error: unknown) => error);
     await rows.untilBlocked(1);
 
-    // It has passed the table of authenticator apps, which was empty.
+    // The purge has passed the table of authenticator apps, which was empty.
     const second = new InterruptedDatabase(permitted ? persistence.source : unprivileged, async () => {
       stop.abort('broken off');
       await late.end();

@@ -3,18 +3,18 @@ import type { Database, StatementOptions } from '../connection/database.js';
 import { getDomainKeyPrefix } from '../rate-limit/rate-limiter.js';
 import type { Domain } from './domain.entity.js';
 
-/** Rows of a batch: so many that it takes about as long as it should. */
+/** Rows of a batch, chosen so that it takes about as long as intended. */
 const MIN_BATCH_SIZE = 500;
 const FIRST_BATCH_SIZE = 1_000;
 const MAX_BATCH_SIZE = 5_000;
-/** Milliseconds that a batch should take, if it need not have fewer rows for that than are worth a statement. */
+/** Milliseconds that a batch should take, unless that would mean too few rows for a statement. */
 const TARGET_BATCH_MS = 5;
-/** Rest after a batch, in times of what it took, so that others have most of the core; and in milliseconds at most. */
+/** The pause after a batch, as a multiple of its time, so that others have most of the core; and its maximum in milliseconds. */
 const PAUSE_FACTOR = 3;
 const MAX_PAUSE_MS = 100;
-/** What a statement may take: the first of a table may come across as many dead rows as there were rows. */
+/** The time limit of a statement: the first one of a table may read as many dead rows as there were rows. */
 const DELETE_OPTIONS: StatementOptions = { timeoutMs: 60_000 };
-/** What the look at all tables may take, which may come across those of all. */
+/** The time limit of the check of all tables, which may read the dead rows of all of them. */
 const CHECK_OPTIONS: StatementOptions = { timeoutMs: 600_000 };
 
 /**
@@ -30,8 +30,8 @@ interface Batch {
 }
 
 /**
- * The removal of a domain's rows, in batches that are short and leave others most of the time. Each batch goes on where the last one has
- * ended: looking for rows from the beginning would come across the dead ones of all batches before.
+ * The removal of a domain's rows, in short batches with pauses that leave most of the time to others. Each batch continues where the last
+ * one ended: a search from the beginning would read the dead rows of all earlier batches.
  */
 export class DomainPurge {
   private size = FIRST_BATCH_SIZE;
@@ -59,7 +59,7 @@ export class DomainPurge {
     }
   }
 
-  /** Removes what speaks of the domain without being a part of it, and the domain's own row at last. */
+  /** Removes data about the domain that is not part of it, and finally the domain's own row. */
   async finish(): Promise<void> {
     const { id, subscriptionId, name } = this.domain;
     const counts = [getDomainKeyPrefix(id), `${getDomainKeyPrefix(id).slice(0, -1)};`];
@@ -132,7 +132,7 @@ export class DomainPurge {
     }
   }
 
-  /** Carries out a batch, makes the next one as large as is right, and rests if there is a next one. */
+  /** Runs a batch, chooses the size of the next one, and pauses if there is one. */
   private async runPaced(work: () => Promise<Batch>): Promise<Batch> {
     this.signal?.throwIfAborted();
     const [size, startedAt] = [this.size, performance.now()];
@@ -155,7 +155,7 @@ export class DomainPurge {
   }
 }
 
-/** In the order of an index: others would be looked through from their beginning, dead rows of all batches before included. */
+/** In the order of an index: any other order would be searched from the beginning, with the dead rows of all earlier batches. */
 function buildOrderBy(order: readonly string[]): string {
   return order.length > 0 ? `ORDER BY domain_id, ${order.join(', ')}` : '';
 }

@@ -3,7 +3,7 @@ import { Subscription } from '../subscription/subscription.entity.js';
 
 /** `sandbox`: a label under our own zone. `custom`: a name of the operator's. */
 export type DomainKind = 'sandbox' | 'custom';
-/** `active` and `degraded` serve tokens and pages, the latter although its name no longer leads here. */
+/** `active` and `degraded` domains serve tokens and pages, the latter although their name no longer points here. */
 export type DomainStatus = 'pending' | 'active' | 'degraded' | 'failed' | 'deleting';
 
 /** An isolated realm: an issuer with its own keys, clients and users. */
@@ -41,7 +41,7 @@ export class Domain {
   @Column('integer')
   longestExpiry!: number;
 
-  /** Changes with everything that the auth server builds from the domain: its status and its keys. */
+  /** Changes with everything that the auth server caches from the domain: its status and its keys. */
   @Column('bigint', { default: () => `nextval('revision')` })
   revision!: string;
 
@@ -60,7 +60,7 @@ export class Domain {
   @Column('text', { nullable: true })
   dnsTarget!: string | null;
 
-  /** When creating them last started: since the first start some may exist. */
+  /** When their creation last started: some may exist since the first start. */
   @Column('timestamptz', { nullable: true })
   dnsBegunAt!: Date | null;
 }

@@ -12,7 +12,7 @@ export type NameConflict = 'claimed' | 'held';
 
 const CONFLICT_BY_CONSTRAINT: Readonly<Record<string, NameConflict>> = { domain_claim: 'claimed', domain_holder: 'held' };
 
-/** Every table with rows of a domain, children first: the order of deletion. The domain's own row takes the last one with it. */
+/** Every table with rows of a domain, children first: the order of deletion. The last one is emptied together with the domain's own row. */
 export const DOMAIN_TABLES = [
   'oidc_payload',
   'client_secret_use',
@@ -39,7 +39,7 @@ export const DOMAIN_TABLES = [
   'signing_key',
   'job_state',
 ] as const;
-/** The kind of lock that is shared by changes within a domain. Any number will do that no other kind of lock has. */
+/** The kind of lock that changes within a domain share. The number is arbitrary, but no other kind of lock has it. */
 const DELETION_LOCK = 1_684_367_214;
 @Injectable()
 export class DomainRepository {
@@ -69,7 +69,7 @@ export class DomainRepository {
     return this.rows.findOneBy({ subscriptionId, name });
   }
 
-  /** The same outside any transaction, prepared: most requests begin with it. */
+  /** The same outside any transaction, prepared: most requests start with it. */
   async findByNamePrepared(subscriptionId: string, name: string): Promise<Domain | null> {
     const columns = this.rows.metadata.columns.map(({ databaseName, propertyName }) => `${databaseName} AS "${propertyName}"`);
     const text = `SELECT ${columns.join()} FROM domain WHERE subscription_id = $1 AND name = $2`;
@@ -115,11 +115,11 @@ export class DomainRepository {
   }
 
   /**
-   * Keeps the domain from being deleted until the transaction ends; changes that share it need not wait for one another.
+   * Prevents the deletion of the domain until the transaction ends; changes that share it do not wait for one another.
    * @returns false if it is gone or being deleted
    */
   async lockExistingShared(id: string): Promise<boolean> {
-    // A shared lock of the row would let changes that follow closely on one another keep a deletion waiting for ever; here it has its turn.
+    // With a shared lock of the row, a close sequence of changes could delay a deletion for ever; here the deletion gets its turn.
     await this.database.manager.query(`SELECT pg_advisory_xact_lock_shared(${DELETION_LOCK}, hashtext($1))`, [id]);
     const rows: unknown[] = await this.database.manager.query(`SELECT 1 FROM domain WHERE id = $1 AND status <> 'deleting'`, [id]);
     return rows.length === 1;
@@ -130,13 +130,13 @@ export class DomainRepository {
     await this.rows.update({ id }, { revision: () => `nextval('revision')` });
   }
 
-  /** Takes note of an expiry, in seconds, that a client may use from now on. */
+  /** Stores an expiry, in seconds, that a client may use from now on. */
   async recordExpiry(id: string, expiry: number): Promise<void> {
     await this.database.manager.query('UPDATE domain SET longest_expiry = $2 WHERE id = $1 AND longest_expiry < $2', [id, expiry]);
   }
 
   /**
-   * Ends the domain's service: from the commit on nothing is served for it, and nothing in it is changed.
+   * Ends the domain's service: once this is committed, the domain is not served, and nothing in it changes.
    * @returns false if it is gone or being deleted already
    */
   markDeleting(id: string): Promise<boolean> {
@@ -153,8 +153,8 @@ export class DomainRepository {
   }
 
   /**
-   * Domains in deletion that no worker deletes or will soon: their job was never started, was lost or killed, or has waited long enough
-   * after a failure. The longest overdue come first.
+   * Domains in deletion without a worker: their job was never started, was lost or killed, or has waited long enough after a failure. The
+   * longest overdue come first.
    *
    * @param queue of their deletion
    */

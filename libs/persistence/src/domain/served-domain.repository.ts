@@ -15,7 +15,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** A user as the auth server issues tokens for them. */
 export type ServedUser = Pick<User, 'sub' | 'attributes' | 'identityProvider'>;
 
-/** What a request is about: the domain that its host names and, if it names one, a client. */
+/** The subject of a request: the domain of its host and, if it names one, a client. */
 export interface RevisionQuery {
   domain: string;
   clientId: string | null;
@@ -31,7 +31,7 @@ export interface ServedDomain {
   keys: Pick<SigningKey, 'kid' | 'algorithm' | 'publicJwk' | 'privateKey' | 'signsFrom'>[];
 }
 
-/** A client as the auth server builds it, with the hashes of those of its secrets that had not expired by the database's clock. */
+/** A client as the auth server loads it, with the hashes of those of its secrets that had not expired by the database's clock. */
 export type ServedClient = Omit<Client, 'domainId' | 'createdAt' | 'updatedAt'> & {
   secrets: { id: string; hash: Buffer; expiresAt: Date | null }[];
   /** Where logout tokens are sent; null: nowhere. */
@@ -103,7 +103,7 @@ type ClientRow = Omit<ServedClient, 'secrets' | 'backchannelLogout'> & {
 export class ServedDomainRepository {
   constructor(private readonly database: Database) {}
 
-  /** Answers many requests' questions in one statement. @returns in the order of the questions; null: no such domain is served */
+  /** Answers the queries of many requests in one statement. @returns in the order of the queries; null: no such domain is served */
   async currentRevisions(questions: readonly RevisionQuery[]): Promise<(CurrentRevision | null)[]> {
     const domains = questions.map(({ domain }) => domain);
     const clients = questions.map(({ clientId }) => (clientId !== null && isStorable(clientId) ? clientId : null));
@@ -128,7 +128,7 @@ export class ServedDomainRepository {
     return { id, name, revision, branding: { name: brandName, logoUrl, accentColor }, keys };
   }
 
-  /** The claims that scopes bring, for those kinds of token for which the operator has configured them. */
+  /** The claims of scopes, for the kinds of token for which the operator has configured them. */
   async findScopeClaims(domainId: string): Promise<Partial<Record<TokenKind, ScopeClaims[]>>> {
     const rows = await this.database.queryPrepared<{ kind: TokenKind; scopes: ScopeClaims[] }>(SCOPE_CLAIMS, [domainId]);
     return Object.fromEntries(rows.map(({ kind, scopes }) => [kind, scopes]));

@@ -11,7 +11,7 @@ export class FederatedLogin {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'federated_login_pk' })
   domainId!: string;
 
-  /** Names the sign-in: another one in the same interaction has another name. */
+  /** Identifies the sign-in: another one in the same interaction has another id. */
   @PrimaryColumn('text', { primaryKeyConstraintName: 'federated_login_pk' })
   uid!: string;
 
@@ -27,7 +27,7 @@ export class FederatedLogin {
   @Column('text')
   issuer!: string;
 
-  /** What the provider calls its session: OpenID Connect Back-Channel Logout 1.0 section 2.1. */
+  /** The provider's id of its session: OpenID Connect Back-Channel Logout 1.0 section 2.1. */
   @Column({ type: 'text', collation: 'C', nullable: true })
   sid!: string | null;
 

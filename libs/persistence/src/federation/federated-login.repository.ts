@@ -7,7 +7,7 @@ export type NewFederatedLogin = Omit<FederatedLogin, 'expiresAt'>;
 export type FederatedLoginKey = Pick<FederatedLogin, 'domainId' | 'uid'>;
 export type StoredFederatedLogin = Pick<FederatedLogin, 'sub' | 'provider' | 'issuer' | 'idToken'>;
 
-/** Which sign-ins have ended: those of a session of the provider, of a user, or of both. One of the two is not null. */
+/** Which sign-ins have ended: those of a session of the provider, of a user, or of both. At least one of the two is set. */
 export type EndedFederatedLogins = Pick<FederatedLogin, 'domainId' | 'provider' | 'issuer' | 'sid'> & { sub: string | null };
 
 /** Each sign-in takes some old rows away. */

@@ -9,7 +9,7 @@ export type NewFederationRequest = Omit<FederationRequest, 'expiresAt' | 'usedAt
 export type FederationRequestKey = Pick<FederationRequest, 'domainId' | 'stateHash' | 'browserHash' | 'provider'>;
 /** The request's parameters. */
 export type AnsweredFederationRequest = Pick<FederationRequest, 'issuer' | 'uid' | 'clientId' | 'maxAge'> & {
-  /** Seconds for which the answer would still have been waited for. */
+  /** The remaining seconds in which the response could have arrived. */
   left: number;
 };
 
@@ -52,7 +52,7 @@ export class FederationRequestRepository {
     return this.slots.insert({ domainId, limit }, [stateHash, browserHash, provider, issuer, uid, clientId, maxAge, lifetime]);
   }
 
-  /** Marks a request as answered, for one of concurrent callers. @returns null if no such request is pending in this browser */
+  /** Marks a request as answered; of concurrent callers one succeeds. @returns null if no such request is pending in this browser */
   async consume({ domainId, stateHash, browserHash, provider }: FederationRequestKey): Promise<AnsweredFederationRequest | null> {
     if (!isStorable(provider)) return null;
     const [rows]: [AnsweredFederationRequest[], number] = await this.database.manager.query(

@@ -25,7 +25,7 @@ beforeEach(async () => {
   ({ sub } = await rows.insert<{ sub: string }>('end_user', { domain_id: domainId }));
 });
 
-/** Removes the user, and does something else before that is committed. */
+/** Removes the user, and runs something else before that is committed. */
 async function runDuringRemoval<T>(act: () => Promise<T>): Promise<T> {
   const removal = persistence.source.createQueryRunner();
   try {

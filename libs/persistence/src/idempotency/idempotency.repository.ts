@@ -12,7 +12,7 @@ export class IdempotencyRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Claims a key for the request that the transaction carries out. Another request with the same key waits until that one has ended.
+   * Reserves a key for the request that the transaction carries out. Another request with the same key waits until that one has ended.
    * @returns null if the key was free, else the answer that was given
    */
   async reserve({ subscriptionId, key, fingerprint }: IdempotencyKey): Promise<IdempotencyAnswer | null> {
@@ -26,12 +26,12 @@ export class IdempotencyRepository {
     return reserved.length === 1 ? null : this.rows.findOneBy({ subscriptionId, key });
   }
 
-  /** Keeps the answer, within the transaction of what it answers. */
+  /** Stores the response, within the transaction of its request. */
   async storeResponse({ subscriptionId, key }: IdempotencyKey, response: Pick<IdempotencyAnswer, 'body' | 'domainName'>): Promise<void> {
     await this.rows.update({ subscriptionId, key }, response);
   }
 
-  /** Removes a batch of answers that are not given again any more. @returns how many */
+  /** Removes a batch of expired responses. @returns how many */
   async deleteExpired(limit: number): Promise<number> {
     const [, count]: [unknown, number] = await this.database.manager.query(
       `DELETE FROM idempotency_answer WHERE ctid = ANY (ARRAY (

@@ -1,7 +1,7 @@
 import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { Domain } from '../domain/domain.entity.js';
 
-/** By what a domain proves itself at the token endpoint of a provider: OpenID Connect Core section 9. */
+/** How a domain authenticates at the token endpoint of a provider: OpenID Connect Core section 9. */
 export type TokenEndpointAuthMethod = 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
 
 /** An OpenID provider at which a domain is a client: its users may sign in. */
@@ -35,7 +35,7 @@ export class IdentityProvider {
   @Column('text', { array: true })
   scopes!: string[];
 
-  /** By the name of each claim that is taken over: the attribute that it becomes. */
+  /** The claims that are copied, by name, and the attribute of each. */
   @Column('jsonb')
   claimMapping!: Record<string, string>;
 
@@ -66,7 +66,7 @@ export class IdentityProvider {
   updatedAt!: Date;
 }
 
-/** What an operator configures: everything of a provider but its identity and its history. The secret is encrypted. */
+/** What an operator configures: everything of a provider except its identity and history. The secret is encrypted. */
 export type IdentityProviderConfiguration = Omit<IdentityProvider, 'domainId' | 'name' | 'revision' | 'createdAt' | 'updatedAt'>;
 
 export type IdentityProviderKey = Pick<IdentityProvider, 'domainId' | 'name'>;

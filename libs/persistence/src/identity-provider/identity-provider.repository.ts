@@ -44,7 +44,7 @@ export class IdentityProviderRepository {
     return affected === 1;
   }
 
-  /** Whether a provider with that issuer would bring back what its users have left from a time when there was one before. */
+  /** Whether a provider with that issuer would revive what its users left behind when it was removed before. */
   async hasLeftoverUserData({ domainId, name }: IdentityProviderKey, issuer: string): Promise<boolean> {
     const [row]: { exists: boolean }[] = await this.database.manager.query(HAS_LEFTOVER_USER_DATA, [domainId, name, issuer]);
     return row!.exists;

@@ -47,7 +47,7 @@ describe('users of a removed identity provider', () => {
     const taken = await removedUsers.lease();
 
     expect(taken).toEqual({ ...key, attempts: 2 });
-    // A worker that counted as dead and was only slow can no longer complete the removal.
+    // A worker that counted as dead but was only slow can no longer complete the removal.
     await removedUsers.complete(lost);
     await removedUsers.renew(lost);
     expect(await rows.count('job_state', `state = 'running' AND attempts = 2`)).toBe(1);

@@ -17,7 +17,7 @@ interface UserPosition {
 const GRACE_SECONDS = 2;
 /** Seconds of a lease. */
 const LEASE_SECONDS = 30;
-/** Milliseconds that a step may take, of the job and of a request that waits for it: it may come across what many others have left behind. */
+/** The time limit of a step in milliseconds, for the job and for a request that waits for it: it may read many dead rows. */
 const STATEMENT_OPTIONS: StatementOptions = { timeoutMs: 20_000 };
 /** The longest pause after failed attempts, in grace periods. */
 const MAX_PAUSES = 15;
@@ -42,7 +42,7 @@ const LEASE_JOB = `
 
 /**
  * Users of an identity provider that was removed or has another issuer now. They can no longer sign in (see MAY_SIGN_IN); a job of their
- * domain removes what they have left.
+ * domain removes their sessions and grants.
  */
 @Injectable()
 export class RemovedIdentityProviderUsersRepository {
@@ -67,7 +67,7 @@ export class RemovedIdentityProviderUsersRepository {
     );
   }
 
-  /** Says that an attempt has failed, and why: the next one is made soon, and later after each that fails. */
+  /** Stores that an attempt has failed, and why. The next one follows soon, and later after each failure. */
   async fail({ domainId, name, attempts }: RemovedUsersLease, lastError: string): Promise<void> {
     await this.database.manager.query(
       `UPDATE job_state SET state = 'waiting', last_error = $4, next_attempt_at = now() + make_interval(secs => ${GRACE_SECONDS} * least(attempts, ${MAX_PAUSES}))

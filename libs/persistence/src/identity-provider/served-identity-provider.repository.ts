@@ -38,7 +38,7 @@ export class ServedIdentityProviderRepository {
     return this.findWhere(domainId, name, true);
   }
 
-  /** The same also for a provider that is switched off: who has signed in by it before can still sign out. */
+  /** The same also for a disabled provider: users who have signed in with it can still sign out. */
   findIncludingDisabled(domainId: string, name: string): Promise<ServedIdentityProvider | null> {
     return this.findWhere(domainId, name, false);
   }

@@ -1,10 +1,10 @@
 import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { Domain } from '../domain/domain.entity.js';
 
-/** `waiting` for its next attempt, or `failed`: as often as the queue tries. One that has failed is tried again too, but more and more rarely. */
+/** `waiting` for its next attempt, or `failed` after all attempts of the queue. A failed job is retried too, but less and less often. */
 export type JobStatus = 'running' | 'waiting' | 'failed';
 
-/** How far a domain's job has come that is due or has begun, and has not ended: the queue may lose what it likes. */
+/** The state of a domain's job that is due or has begun, and has not ended: the queue can lose it without harm. */
 @Entity()
 @Check('job_state_state', `state IN ('running', 'waiting', 'failed')`)
 export class JobState {
@@ -19,7 +19,7 @@ export class JobState {
   @Column('text')
   state!: JobStatus;
 
-  /** How often it has been begun; 0: a sweeper has found it due. */
+  /** How often it has been started; 0: a sweeper has found it due. */
   @Column('integer')
   attempts!: number;
 

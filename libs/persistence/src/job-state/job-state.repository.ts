@@ -16,7 +16,7 @@ export interface FailedAttempt {
   delay: number;
 }
 
-/** How far the jobs of domains have come. All times are those of the database. */
+/** The states of the jobs of domains. All times are those of the database. */
 @Injectable()
 export class JobStateRepository {
   constructor(private readonly database: Database) {}
@@ -51,7 +51,7 @@ export class JobStateRepository {
   }
 
   /**
-   * For how many seconds the job has been due that has waited longest; 0 if none is.
+   * For how many seconds the job that has waited longest has been due; 0 if none is.
    *
    * @param status of the domains that have such jobs: those of others come to nothing
    */
@@ -85,7 +85,7 @@ export class JobStateRepository {
     await this.rows.delete(key);
   }
 
-  /** What has begun in a domain and not ended. The jobs of removed providers have begun when they are written down. */
+  /** The jobs of a domain that have started and not ended. The jobs of removed providers count as started once they are stored. */
   list(domainId: string): Promise<JobState[]> {
     const begun = [
       { domainId, attempts: MoreThan(0) },

@@ -1,7 +1,7 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 import { Domain } from '../domain/domain.entity.js';
 
-/** Who did it: the holder of an API key, an operator of the service by its CLI, a user, or the service itself. */
+/** The actor: the holder of an API key, an operator of the service by its CLI, a user, or the service itself. */
 export type ActorType = 'api_key' | 'operator' | 'user' | 'service';
 
 /** An audit event of a domain. It names what changed, without values and secrets. */
@@ -14,7 +14,7 @@ export class LogEntry {
   @ForeignKey(() => Domain, { name: 'log_entry_domain' })
   domainId!: string;
 
-  /** Rises with time, and says the order where the time is the same. */
+  /** Increases with time, and gives the order of entries with the same time. */
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS', primaryKeyConstraintName: 'log_entry_pk' })
   id!: string;
 

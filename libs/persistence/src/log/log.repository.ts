@@ -28,7 +28,7 @@ export interface LogQuery {
 export class LogRepository {
   constructor(private readonly database: Database) {}
 
-  /** Takes note of an entry, within the transaction of what it is about. Of failed sign-ins that are too many, the number alone is noted. */
+  /** Stores an entry, within the transaction of the event. Failed sign-ins beyond the limit are only counted. */
   async create(entry: NewLogEntry): Promise<void> {
     if (entry.operation === FAILED_SIGN_IN && (await this.isOverFailureLimit(entry))) return;
     await this.database.manager.getRepository(LogEntry).insert(entry);

@@ -20,7 +20,7 @@ export class MagicLink {
   @Column('uuid')
   sub!: string;
 
-  /** Where the user goes once signed in; null: back into the interaction. */
+  /** Where the user goes after the sign-in; null: back to the interaction. */
   @Column('text', { nullable: true })
   redirectUri!: string | null;
 
@@ -45,7 +45,7 @@ export class MagicLink {
   @Column('text', { nullable: true })
   channel!: Channel | null;
 
-  /** The user's when the link was made: see User.signInEpoch. A link of an older one cannot be redeemed. */
+  /** The user's epoch when the link was created: see User.signInEpoch. A link with an older one cannot be redeemed. */
   @Column('integer', { nullable: true })
   signInEpoch!: number | null;
 }

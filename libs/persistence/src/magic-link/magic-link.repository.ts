@@ -51,8 +51,8 @@ export class MagicLinkRepository {
   }
 
   /**
-   * Redeems a link for one of concurrent callers. Locks the user first, as changes to users do; the user must be allowed to sign in. Call
-   * it in a transaction.
+   * Redeems a link; of concurrent callers one succeeds. Locks the user first, as changes to users do; the user must be allowed to sign in.
+   * Call it in a transaction.
    *
    * @returns null if the link is unknown, used or expired, or its user may not sign in
    */
@@ -70,7 +70,7 @@ export class MagicLinkRepository {
     return links[0] ?? null;
   }
 
-  /** A link that was redeemed not longer ago than that. @param seconds since it was */
+  /** A link that was redeemed at most this long ago. @param seconds since then */
   async findRedeemed(domainId: string, hash: Buffer, seconds: number): Promise<RedeemedMagicLink | null> {
     const [link]: RedeemedMagicLink[] = await this.database.manager.query(
       `SELECT ${RETURNED_COLUMNS} FROM magic_link WHERE domain_id = $1 AND hash = $2 AND used_at > clock_timestamp() - make_interval(secs => $3)`,

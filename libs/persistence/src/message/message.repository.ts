@@ -14,13 +14,14 @@ export interface LeasedMessage {
 
 export type WaitingMessage = Pick<Message, 'domainId' | 'id' | 'channel' | 'createdAt'> & { encrypted: Buffer };
 
-/** The state of messages; who sends them, and how, is not its business. All times are those of the database. */
+/** The state of messages; who sends them, and how, does not matter here. All times are those of the database. */
 @Injectable()
 export class MessageRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Stores a message, within the transaction of the event it reports. For an unknown user nothing is stored, by the same statement.
+   * Stores a message, within the transaction of the event it reports. The same statement checks the user, so nothing is stored for an
+   * unknown one.
    *
    * @param lifetime seconds until it expires
    */
@@ -44,7 +45,7 @@ export class MessageRepository {
     );
   }
 
-  /** For how many seconds the message has been due that has waited longest and can still be sent; 0 if none is. */
+  /** For how many seconds the message that has waited longest, and can still be sent, has been due; 0 if none is. */
   async oldestDueSeconds(): Promise<number> {
     const [row]: { seconds: number }[] = await this.database.manager.query(
       `SELECT extract(epoch FROM now() - message.next_attempt_at)::float8 AS seconds
@@ -98,7 +99,7 @@ export class MessageRepository {
     return count;
   }
 
-  /** Removes a batch of those that expired a day ago or earlier, whatever has become of them. @returns how many */
+  /** Removes a batch of messages that expired a day ago or earlier, whatever their state. @returns how many */
   async deleteExpired(limit: number): Promise<number> {
     const [, count]: [unknown, number] = await this.database.manager.query(
       `DELETE FROM message WHERE ctid = ANY (ARRAY (SELECT ctid FROM message WHERE expires_at < now() - interval '1 day' LIMIT $1))`,

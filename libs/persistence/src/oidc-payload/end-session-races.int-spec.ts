@@ -30,14 +30,17 @@ beforeEach(async () => {
 const put = (model: string, id: string, payload: StoredPayload) =>
   payloads.put({ domainId, model, hash: hashOf(id) }, { accountId: sub, ...payload }, 60);
 const putSession = (epoch: number, uid = 'u1') => put('Session', uid, { uid, epoch });
-/** A grant of a session: with offline access, it does not end with it. */
+/** A grant of a session. With offline access, it does not end with the session. */
 const putGrant = (epoch: number, more: StoredPayload = { sessionUid: 'u1' }) =>
   put('Grant', 'Grant', { grantId: 'Grant', givenIn: 'u1', epoch, ...more });
 const isGranted = async () => (await payloads.find({ domainId, model: 'Grant', hash: hashOf('Grant') })) !== undefined;
 const endAll = () => payloads.endUserSessions(domainId, sub);
 const endOne = () => payloads.endSession(domainId, 'u1');
 
-/** Carries out one thing, and the other while the transaction of the first is still open: it has to wait. @returns what came of the second */
+/**
+ * Runs one function, and the other while the transaction of the first is still open, so that it has to wait. @returns the result of the
+ * second
+ */
 async function meanwhile(first: () => Promise<unknown>, second: () => Promise<unknown>): Promise<unknown> {
   let waiting: Promise<unknown> | undefined;
   await database.transaction(async () => {

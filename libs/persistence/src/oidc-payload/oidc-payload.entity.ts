@@ -2,7 +2,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm
 import { Domain } from '../domain/domain.entity.js';
 import { User } from '../user/user.entity.js';
 
-/** One record of oidc-provider's: a session, grant, code, token, or the mark of a proof that was used. */
+/** One record of oidc-provider: a session, grant, code, token, or the mark of a used proof. */
 @Entity()
 @Index('oidc_payload_grant', ['domainId', 'grantId'], { where: 'grant_id IS NOT NULL' })
 @Index('oidc_payload_client', ['domainId', 'clientId'], { where: 'client_id IS NOT NULL' })
@@ -57,7 +57,7 @@ export class OidcPayload {
   @Column('text', { nullable: true })
   userCode!: string | null;
 
-  /** When it was used, which it can be once; of a session: when it was ended. */
+  /** When the record was used, which is possible once; of a session: when it was ended. */
   @Column('timestamptz', { nullable: true })
   consumedAt!: Date | null;
 

@@ -21,13 +21,16 @@ const REPLACE_COLUMNS = `payload = EXCLUDED.payload, client_id = EXCLUDED.client
     sids = EXCLUDED.sids`;
 
 /**
- * Stores what other records depend on only for an active user and a current sign-in. Making the user inactive, or ending all their
- * sessions, waits for it and finds it.
+ * Records on which others depend are stored only for an active user and a current sign-in. Making the user inactive, or ending all their
+ * sessions, waits for this statement and then finds the record.
  */
 const ACTIVE_USER = `
   WITH active AS MATERIALIZED (
     SELECT FROM end_user WHERE domain_id = $1::uuid AND sub = $7::uuid AND sign_in_epoch = $13::integer AND ${MAY_SIGN_IN} FOR SHARE)`;
-/** Nor is a grant given in a session that has ended; who ends it waits for the grant, and finds it. One that has just begun is not stored yet. */
+/**
+ * A grant is not stored either in a session that has ended; ending the session waits for the grant, and finds it. A session that has just
+ * begun is not stored yet.
+ */
 const GRANT_SESSION = `
   given_in AS MATERIALIZED (
     SELECT consumed_at FROM oidc_payload
@@ -64,7 +67,7 @@ const END_SESSION = `
   WITH ${buildEndSessionsCtes('uid = $2 AND ($3::uuid IS NULL OR sub = $3)')}, revoked AS (DELETE FROM oidc_payload WHERE domain_id = $1 AND session_uid IN (SELECT uid FROM ended))
   SELECT FROM ended`;
 
-/** The same for a grant, or a session, of the user: what comes of an older sign-in later on is refused. */
+/** The same for a grant, or a session, of the user: later results of an older sign-in are refused. */
 const INCREMENT_SIGN_IN_EPOCH = 'UPDATE end_user SET sign_in_epoch = sign_in_epoch + 1 WHERE domain_id = $1 AND sub = $2';
 
 /** A session for its user's account page. */
@@ -74,7 +77,7 @@ export interface StoredSession {
   loginTs: number;
   seenAt: number;
   userAgent?: string;
-  /** The sign-in at a provider that had vouched for the user: `uid` of FederatedLogin. */
+  /** The sign-in at the provider that authenticated the user: `uid` of FederatedLogin. */
   federation?: string;
 }
 
@@ -183,7 +186,7 @@ export class OidcPayloadRepository {
     });
   }
 
-  /** What a sign-in that begins now has to say so that it is not outdated. */
+  /** The epoch that a sign-in which begins now must store, so that it is not outdated. */
   async findSignInEpoch(domainId: string, sub: string): Promise<number | undefined> {
     const [row]: { epoch: number }[] = await this.database.manager.query(
       'SELECT sign_in_epoch AS epoch FROM end_user WHERE domain_id = $1 AND sub = $2',

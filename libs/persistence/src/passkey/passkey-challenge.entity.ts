@@ -24,7 +24,7 @@ export class PasskeyChallenge {
   @Column('text')
   purpose!: ChallengePurpose;
 
-  /** The only user who may answer it; null: any user with a passkey of the domain. */
+  /** The only user who may answer it; null: any user of the domain with a passkey. */
   @Column('uuid', { nullable: true })
   sub!: string | null;
 

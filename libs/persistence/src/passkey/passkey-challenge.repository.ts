@@ -43,7 +43,7 @@ export class PasskeyChallengeRepository {
     return served.length === 0 || this.slots.insert({ domainId, limit }, [challenge, purpose, sub, lifetime]);
   }
 
-  /** Consumes a challenge for one of concurrent callers. @returns null if none is valid for the purpose */
+  /** Consumes a challenge; of concurrent callers one succeeds. @returns null if none is valid for the purpose */
   async consume(domainId: string, challenge: Buffer, purpose: ChallengePurpose): Promise<Pick<PasskeyChallenge, 'sub'> | null> {
     const [rows]: [{ sub: string | null }[], number] = await this.database.manager.query(
       `DELETE FROM passkey_challenge WHERE domain_id = $1 AND challenge = $2 AND purpose = $3 AND expires_at > now() RETURNING sub`,

@@ -26,7 +26,7 @@ export class Passkey {
   @Column('bytea')
   publicKey!: Buffer;
 
-  /** The signature counter at its last use. Zero for ever where the authenticator has none. */
+  /** The signature counter at its last use. Always zero if the authenticator has none. */
   @Column('bigint')
   signCount!: string;
 
@@ -38,7 +38,7 @@ export class Passkey {
   @Column('uuid')
   aaguid!: string;
 
-  /** Whether it may ever leave the device that made it: fixed when it is made. */
+  /** Whether it may ever leave the device on which it was created: fixed at its creation. */
   @Column('boolean')
   backupEligible!: boolean;
 

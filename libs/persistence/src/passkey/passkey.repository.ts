@@ -20,7 +20,7 @@ export class PasskeyRepository {
   create(passkey: NewPasskey, limit: number): Promise<Passkey | null> {
     const { domainId, sub } = passkey;
     return this.database.transaction(async () => {
-      // Serializes the calls: concurrent ones could each find room for one more.
+      // Serializes the calls: otherwise concurrent ones could each find room for one more.
       const owner: unknown[] = await this.database.manager.query(
         'SELECT 1 FROM end_user WHERE domain_id = $1 AND sub = $2 AND active FOR NO KEY UPDATE',
         [domainId, sub],
@@ -67,7 +67,7 @@ export class PasskeyRepository {
     return affected === 1;
   }
 
-  /** Removes all passkeys of a user, and every challenge that could become another one. @returns how many passkeys there were */
+  /** Removes all passkeys of a user, and every challenge that could create another one. @returns how many passkeys there were */
   deleteAll(domainId: string, sub: string): Promise<number> {
     return this.database.transaction(async () => {
       await this.database.manager.query('DELETE FROM passkey_challenge WHERE domain_id = $1 AND sub = $2', [domainId, sub]);

@@ -44,7 +44,7 @@ export class RateLimiter {
     return this.count(`${this.policy.name}:${key}`);
   }
 
-  /** Counts one request within a domain: the count goes with it. */
+  /** Counts one request within a domain, whose deletion removes the count. */
   consumeInDomain(domainId: string, key: string): Promise<RateLimitState> {
     return this.count(`${getDomainKeyPrefix(domainId)}${this.policy.name}:${key}`);
   }

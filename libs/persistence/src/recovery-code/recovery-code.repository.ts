@@ -44,7 +44,7 @@ export class RecoveryCodeRepository {
     });
   }
 
-  /** The codes that may still be shown there, in an order that stays. */
+  /** The codes that may still be shown there, in a stable order. */
   async findShown({ domainId, sub }: RecoveryCodeOwner, place: string): Promise<ShownRecoveryCode[]> {
     return this.database.manager.query(
       `SELECT hash, encrypted FROM recovery_code

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { User } from '../user/user.entity.js';
 
-/** The factors that a user has completed in an authorization request that is not answered yet. */
+/** The factors that a user has completed in an authorization request that is not yet answered. */
 @Entity()
 @ForeignKey(() => User, ['domainId', 'sub'], ['domainId', 'sub'], { name: 'sign_in_progress_user', onDelete: 'CASCADE' })
 @Index('sign_in_progress_user_index', ['domainId', 'sub'])
@@ -29,7 +29,7 @@ export class SignInProgress {
   @Column('timestamptz')
   expiresAt!: Date;
 
-  /** The user's when the latest step was shown: see User.signInEpoch. Of an older one nothing counts. */
+  /** The user's epoch when the latest step was shown: see User.signInEpoch. Factors with an older one do not count. */
   @Column('integer', { nullable: true })
   signInEpoch!: number | null;
 }

@@ -12,7 +12,7 @@ export interface NewFactor {
   federation?: string | null;
 }
 export type StoredFactors = Pick<SignInProgress, 'sub' | 'methods' | 'federation'>;
-/** What had been shown, and what the session that comes of it has to say so that it is not outdated: see User.signInEpoch. */
+/** The factors, and the epoch that the resulting session must store so that it is not outdated: see User.signInEpoch. */
 export type ConsumedFactors = StoredFactors & { epoch: number };
 
 /** Each step deletes some old rows, so the table holds only pending ones. */
@@ -74,7 +74,7 @@ export class SignInProgressRepository {
     await this.database.manager.query('DELETE FROM sign_in_progress WHERE domain_id = $1 AND sub = $2', [domainId, sub]);
   }
 
-  /** The same for factors that came from sign-ins at a provider that have ended there. */
+  /** The same for factors from sign-ins at a provider that have ended there. */
   async deleteFederated(domainId: string, logins: readonly Pick<FederatedLogin, 'uid' | 'sub'>[]): Promise<void> {
     await this.database.manager.query(
       'DELETE FROM sign_in_progress WHERE domain_id = $1 AND sub = ANY ($2::uuid[]) AND federation = ANY ($3::text[])',

@@ -21,7 +21,7 @@ afterAll(() => persistence.end());
 
 beforeEach(() => rows.query('DELETE FROM signing_key'));
 
-/** An instant so many seconds ago; of a negative number, in the future. */
+/** An instant this many seconds ago; with a negative number, in the future. */
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000);
 
 async function key(domainId: string, kid: string, signedSince: number): Promise<void> {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
 import { SigningKey } from './signing-key.entity.js';
 
-/** A key to be stored, with how long it is published before it signs. */
+/** A new key, with the time for which it is published before it signs. */
 export type NewSigningKey = Omit<SigningKey, 'createdAt' | 'signsFrom'> & { leadSeconds: number };
 
 /** That the newest key of a domain is older than $1 days. */

@@ -47,7 +47,7 @@ export class ApiKeyRepository {
   }
 
   /**
-   * Makes the key with this hash acceptable, and no other key of that name.
+   * Makes the service accept the key with this hash, and no other key of that name.
    * @returns false if the key belongs to another subscription
    */
   async replaceByName(subscriptionId: string, name: string, hash: Buffer): Promise<boolean> {

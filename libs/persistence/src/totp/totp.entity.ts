@@ -40,7 +40,7 @@ export class Totp {
   @Column('timestamptz', { nullable: true })
   knownLockedUntil!: Date | null;
 
-  /** A secret that no code has confirmed yet, encrypted: it takes the place of the other when one does. */
+  /** A secret that no code has confirmed yet, encrypted. Once confirmed, it replaces the current one. */
   @Column('bytea', { nullable: true })
   pendingSecret!: Buffer | null;
 

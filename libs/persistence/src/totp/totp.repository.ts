@@ -40,7 +40,7 @@ const buildAcceptAttempt = ({ failures, lockedUntil }: FailureCounter) => `
 const buildRevertAttempt = ({ failures, lockedUntil }: FailureCounter) =>
   `UPDATE totp SET ${failures} = greatest(${failures} - 1, 0), ${lockedUntil} = NULL ${OF_USER} AND secret = $3`;
 
-/** Which attempts are counted together, and how many wrong ones lock them for how many seconds. */
+/** Which attempts are counted together, how many wrong ones lock them, and for how many seconds. */
 export interface TotpLimit {
   failures: number;
   seconds: number;
@@ -82,7 +82,7 @@ export class TotpRepository {
     await this.rows.update({ domainId, sub }, { pendingSecret: null, pendingUntil: null });
   }
 
-  /** Takes a pending secret into use. @returns false if it is not the one that is pending any more */
+  /** Makes a pending secret the current one. @returns false if it is no longer pending */
   confirm({ domainId, sub }: TotpKey, pending: Buffer, step: number): Promise<boolean> {
     return this.updateOne(CONFIRM, [domainId, sub, pending, step]);
   }
@@ -97,12 +97,12 @@ export class TotpRepository {
     return rows[0] ? { ...rows[0], isKnownBrowser } : null;
   }
 
-  /** Consumes a time step for one of concurrent callers. @returns false if it or a later one was used before */
+  /** Consumes a time step; of concurrent callers one succeeds. @returns false if it or a later one was used before */
   acceptAttempt({ domainId, sub }: TotpKey, attempt: CountedTotpAttempt, step: number): Promise<boolean> {
     return this.updateOne(buildAcceptAttempt(getFailureCounter(attempt)), [domainId, sub, attempt.secret, step]);
   }
 
-  /** An attempt was no guess: it does not count as a wrong code. */
+  /** Withdraws an attempt that was not a guess: it does not count as a wrong code. */
   async revertAttempt({ domainId, sub }: TotpKey, attempt: CountedTotpAttempt): Promise<void> {
     await this.updateOne(buildRevertAttempt(getFailureCounter(attempt)), [domainId, sub, attempt.secret]);
   }

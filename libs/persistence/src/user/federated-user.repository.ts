@@ -21,7 +21,7 @@ export type RefreshedUser = Pick<User, 'attributes' | 'vouchedFor'>;
 const FIND = `
   SELECT sub, active, attributes FROM end_user
   WHERE domain_id = $1 AND identity_provider = $2 AND upstream_issuer = $3 AND upstream_sub = $4 AND upstream_sub IS NOT NULL`;
-/** One of concurrent callers creates the user; the others find the subject or the username taken. */
+/** Of concurrent callers one creates the user; the others find the subject or the username taken. */
 const CREATE = `
   INSERT INTO end_user (domain_id, block, identity_provider, upstream_issuer, upstream_sub, attributes, username_key, search_text, vouched_for)
   VALUES ($1, ${LAST_BLOCK}, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING RETURNING sub`;
@@ -39,7 +39,7 @@ export class FederatedUserRepository {
     return row ?? null;
   }
 
-  /** Makes a user. @returns their `sub`, or null if the subject has one already, or the username is taken */
+  /** Creates a user. @returns their `sub`, or null if the subject has one already, or the username is taken */
   create({ domainId, provider, issuer, subject }: UpstreamSubject, { attributes, vouchedFor }: RefreshedUser): Promise<string | null> {
     const { usernameKey, searchText } = buildSearchColumns(attributes);
     return this.database.transaction(async () => {
@@ -52,7 +52,7 @@ export class FederatedUserRepository {
   }
 
   /**
-   * Changes a user's properties, unless they are the same already.
+   * Changes a user's properties, unless they are equal already.
    *
    * @param change computes them from the stored ones: changes of one user are serialized
    * @returns false if the new username is taken: nothing changes then

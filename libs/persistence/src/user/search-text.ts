@@ -2,10 +2,10 @@ import { fold } from '@latchkey/oauth';
 
 /** Characters of the longest term of a text: see end_user_terms in the migration. */
 const MAX_TERM_LENGTH = 3;
-/** More terms make a search slower, and the result is compared with the whole text anyway. */
+/** More terms make a search slower, and the whole text is compared anyway. */
 const MAX_TERMS = 4;
 
-/** The text that a search for a part of the username or email address searches. No search contains the line break between them. */
+/** The text in which a part of the username or email address is searched. No search contains the line break between them. */
 export function buildSearchText(username: string, email: unknown): string {
   return typeof email === 'string' ? `${fold(username)}\n${fold(email)}` : fold(username);
 }

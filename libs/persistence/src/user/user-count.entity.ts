@@ -14,11 +14,11 @@ export class UserCount {
   @PrimaryColumn('smallint', { primaryKeyConstraintName: 'user_count_pk' })
   shard!: number;
 
-  /** How many there are. May be negative: only the sum means something. */
+  /** How many there are. May be negative: only the sum counts. */
   @Column('bigint')
   users!: string;
 
-  /** How many there ever were: it never falls, so that a new user comes after all others. */
+  /** How many were ever created: it never decreases, so that a new user comes after all others. */
   @Column('bigint')
   made!: string;
 }

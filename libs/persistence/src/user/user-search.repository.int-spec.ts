@@ -210,7 +210,7 @@ describe('a search', () => {
   });
 
   it('finds every part of every text, as one who looks through all of them would', async () => {
-    // Few characters, so that parts are found more often than not; some of them change their length when they are folded.
+    // Few characters, so that parts are found often; some of them change their length when their case is folded.
     const unit = fc.constantFrom('a', 'B', 'ß', 'ﬁ', 'Σ', 'é', '.', '%', '_', '\\', '\u{1F600}', '李', '가');
     const texts = fc.sample(fc.string({ unit, minLength: 1, maxLength: 12 }), { numRuns: 60, seed: 7 });
     const usernames = [...new Map(texts.map((text) => [fold(text), text])).values()];

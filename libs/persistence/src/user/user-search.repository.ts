@@ -4,7 +4,7 @@ import { buildSearchPattern, type SearchPattern } from './search-text.js';
 import { LAST_BLOCK } from './user-block.js';
 
 export interface UserQuery {
-  /** A part of the username or email address; an empty one is in all of them. */
+  /** A part of the username or email address; an empty one matches all users. */
   search: string | null;
   /** Exactly this provider. */
   identityProvider: string | null;
@@ -24,7 +24,7 @@ export interface FoundUser {
 
 export interface UserPage {
   users: FoundUser[];
-  /** How many there are in all; of a search that finds more than MAX_EXACT_COUNT, so many at least. */
+  /** The total number; for a search that finds more than MAX_EXACT_COUNT, a lower bound. */
   total: number;
   /** Whether there are more after this page. */
   more: boolean;
@@ -43,7 +43,7 @@ const COUNT_USERS = `
   SELECT coalesce(sum(users) FILTER (WHERE $2::text IS NULL OR identity_provider = $2), 0)::integer AS total, ${LAST_BLOCK} AS "lastBlock"
   FROM user_count WHERE domain_id = $1`;
 
-/** The users of a page, which has their subs in order. Only their rows are fetched. */
+/** The users of a page, given their subs in order. Only their rows are fetched. */
 const USERS = `
   (SELECT coalesce(json_agg(json_build_object(
     'sub', u.sub, 'active', u.active, 'preferredUsername', u.attributes ->> 'preferred_username', 'email', u.attributes ->> 'email',

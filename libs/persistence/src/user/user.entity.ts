@@ -4,7 +4,7 @@ import { Domain } from '../domain/domain.entity.js';
 /** What an operator stores about a user: claims of OpenID Connect and whatever else, by name. */
 export type Attributes = Record<string, unknown>;
 
-/** A person who signs in to a domain. Texts that are compared are compared by their octets: no locale has a say in it. */
+/** A person who signs in to a domain. Texts are compared by their octets, independent of any locale. */
 @Entity('end_user')
 @Index('end_user_username', ['domainId', 'usernameKey'], { unique: true })
 @Index('end_user_order', ['domainId', 'block', 'createdAt', 'sub'])
@@ -32,7 +32,7 @@ export class User {
   @Column('boolean', { default: true })
   active!: boolean;
 
-  /** The name of the provider that vouches for the user; `local` for those of our own. */
+  /** The name of the provider that authenticates the user; `local` for users without one. */
   @Column({ type: 'text', collation: 'C' })
   identityProvider!: string;
 
@@ -55,11 +55,11 @@ export class User {
   @Column({ type: 'text', collation: 'C', nullable: true })
   upstreamSub!: string | null;
 
-  /** The names of those attributes that say that an address or a number is the user's, and say so on the word of the identity provider. */
+  /** The names of the verified flags that rest on the word of the identity provider. */
   @Column('text', { array: true, default: [] })
   vouchedFor!: string[];
 
-  /** Rises when all that the user is signed in to is ended: no session and no grant comes of a sign-in that began before. */
+  /** Increases when everything that the user is signed in to is ended: sign-ins that began before lead to no session and no grant. */
   @Column('integer', { default: 0 })
   signInEpoch!: number;
 

@@ -11,7 +11,7 @@ const CREATE = `
   INSERT INTO end_user (domain_id, block, identity_provider, attributes, username_key, search_text)
   VALUES ($1, ${LAST_BLOCK}, $2, $3, $4, $5) ON CONFLICT (domain_id, username_key) DO NOTHING RETURNING sub`;
 
-/** One lock after the other, in an order that is the same for everybody. Any number will do that no other kind of lock has. */
+/** Locks are taken in an order that is the same for all callers. The number is arbitrary, but no other kind of lock has it. */
 const LOCK_USERNAMES = `
   SELECT pg_advisory_xact_lock(1937011571, key)
   FROM (SELECT DISTINCT hashtext($1 || name) AS key FROM unnest($2::text[]) AS name ORDER BY key) AS keys`;
@@ -23,7 +23,7 @@ export type UserChange = Pick<User, 'active' | 'attributes'> & Partial<Pick<User
 export class UserRepository {
   constructor(private readonly database: Database) {}
 
-  /** Makes a user. @returns their `sub`, or null if the username is taken */
+  /** Creates a user. @returns their `sub`, or null if the username is taken */
   create(domainId: string, identityProvider: string, attributes: Attributes): Promise<string | null> {
     const { usernameKey: key, searchText: text } = buildSearchColumns(attributes);
     return this.database.transaction(async () => {
@@ -60,7 +60,7 @@ export class UserRepository {
       updatedAt: () => 'clock_timestamp()',
     };
     if (searchColumns.usernameKey !== user.usernameKey) {
-      // Two users that take each other's name would each wait for the other.
+      // Two users that take each other's name would otherwise wait for each other.
       await this.database.manager.query(LOCK_USERNAMES, [user.domainId, [searchColumns.usernameKey, user.usernameKey]]);
     }
     try {

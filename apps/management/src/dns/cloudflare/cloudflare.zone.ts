@@ -22,7 +22,9 @@ const TIMEOUT_MS = 2_500;
 const CONFLICT_CODES = new Set([81_044, 81_053, 81_054, 81_057, 81_058]);
 const TRANSIENT_STATUSES = new Set([408, 409, 429]);
 
-/** A zone at Cloudflare. A batch is one transaction, which fails as a whole if a record to be removed is gone or one to be made is there. */
+/**
+ * A zone at Cloudflare. A batch is one transaction: it fails as a whole if a record to be removed is missing, or one to be created exists.
+ */
 export class CloudflareZone implements Zone {
   readonly staleness = 500;
   private readonly client: Cloudflare;

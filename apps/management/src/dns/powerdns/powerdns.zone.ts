@@ -86,7 +86,7 @@ export class PowerDnsZone implements Zone {
       const text = await response.text();
       if (response.ok) return text === '' ? undefined : JSON.parse(text);
       const { status } = response;
-      // It found the change at odds with the records there are, such as a CNAME beside others.
+      // The change conflicts with existing records, such as a CNAME beside others.
       if (status === 422 && method === 'PATCH') throw new ChangedMeanwhileError();
       throw new DnsError(`PowerDNS answered ${method} with ${status}`, status < 500 && !TRANSIENT_STATUSES.has(status));
     } catch (error) {

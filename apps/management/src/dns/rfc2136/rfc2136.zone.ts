@@ -29,9 +29,7 @@ export class Rfc2136Zone implements Zone {
 
   constructor(private readonly options: Rfc2136Options) {}
 
-  /**
-   * A name without marks is shown as empty: whether it is, the prerequisites of an update say, and those are not deceived by wildcards.
-   */
+  /** A name without marks is reported as empty. The prerequisites of an update verify that, and wildcards do not affect them. */
   async readRecords([name, marks]: ReservedNames, signal: AbortSignal): Promise<ZoneRecord[]> {
     using server = await NameServerConnection.open(this.options, signal);
     const seen = recordsOf(await server.query(marks, 'TXT'), marks);

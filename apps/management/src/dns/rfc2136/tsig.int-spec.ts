@@ -34,7 +34,7 @@ async function serve(conduct: (socket: Socket) => void): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Stands before a name server, and passes its answers on as they are changed. */
+/** A proxy in front of a name server that alters its responses. */
 function before(bind: Bind, change: (bytes: Buffer, far: Socket) => Buffer[]): Promise<number> {
   return serve((near) => {
     const far = connect(bind.port, '127.0.0.1');

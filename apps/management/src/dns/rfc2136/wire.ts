@@ -35,7 +35,7 @@ export function encodeRecord(record: WireRecord): Buffer {
   return Buffer.concat([encodeName(record.name), fixed, record.data]);
 }
 
-/** The data of one of our records, or of address records beside it. A text is one character-string, of at most 255 octets. */
+/** The data of one of our records, or of address records beside it. A TXT record has one character-string, of at most 255 octets. */
 export function encodeData({ type, value }: Pick<ZoneRecord, 'type' | 'value'>): Buffer {
   if (type === 'A' || type === 'AAAA') return Buffer.from(ipaddr.parse(value).toByteArray());
   if (type === 'CNAME') return encodeName(value);
@@ -43,7 +43,7 @@ export function encodeData({ type, value }: Pick<ZoneRecord, 'type' | 'value'>):
   return Buffer.concat([Buffer.from([text.length]), text]);
 }
 
-/** A name's end in a message: RFC 1035 section 4.1.4. @throws RangeError if the message ends before */
+/** The position after a name in a message: RFC 1035 section 4.1.4. @throws RangeError if the message ends before */
 function afterName(message: Buffer, start: number): number {
   for (let at = start; ;) {
     const length = message.readUInt8(at);
@@ -53,7 +53,7 @@ function afterName(message: Buffer, start: number): number {
   }
 }
 
-/** Where the last record of a message begins, and its data. @throws RangeError if the message is not whole */
+/** The position of the last record of a message, and its data. @throws RangeError if the message is truncated */
 export function lastRecord(message: Buffer): { start: number; type: number; data: Buffer } | null {
   const [questions, ...sections] = [4, 6, 8, 10].map((at) => message.readUInt16BE(at)) as [number, number, number, number];
   let at = HEADER;

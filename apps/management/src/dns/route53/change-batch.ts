@@ -9,7 +9,7 @@ interface Raw {
   record?: ResourceRecord;
 }
 
-/** The records of a set. An alias has none, and counts as a record of someone else. */
+/** The records of a set. An alias has none, and counts as a foreign record. */
 export function recordsOf(set: ResourceRecordSet): ZoneRecord[] {
   const [name, type] = [normalizeName(set.Name ?? ''), set.Type ?? ''];
   const records = set.ResourceRecords ?? [];

@@ -14,7 +14,7 @@ import type { ReservedNames, Zone, ZoneChange, ZoneRecord } from '../zone.js';
 import { changeBatch, recordsOf } from './change-batch.js';
 
 export interface Route53Options {
-  /** Without them the SDK looks where it always does: environment, shared files, the role of the machine or the pod. */
+  /** Without explicit credentials the SDK searches its default places: environment, shared files, the role of the machine or pod. */
   credentials?: { accessKeyId: string; secretAccessKey: string };
   /** The address of the API. */
   url?: string;
@@ -40,8 +40,8 @@ const TRANSIENT_ERRORS = new Set([
 ]);
 
 /**
- * A hosted zone of Amazon Route 53. All changes of a batch are made or none, and each says what it is about: sets of records are created,
- * which fails if there is one, or deleted by their whole content, which fails if it is another.
+ * A hosted zone of Amazon Route 53. A batch is applied as a whole or not at all. Each change creates a record set, which fails if it
+ * exists, or deletes it by its complete content, which fails if it differs.
  */
 export class Route53Zone implements Zone {
   readonly staleness = 500;
@@ -125,7 +125,7 @@ async function translateErrors<T>(work: () => Promise<T>): Promise<T> {
       throw new DnsError(`Route 53 cannot be reached: ${error instanceof Error ? error.name : 'unknown error'}`, false, { cause: error });
     }
     const status = error.$metadata.httpStatusCode ?? 500;
-    // A body that has its messages as the reference shows it has no code where the SDK looks for one.
+    // A body with its messages in the documented place has no code where the SDK looks for one.
     if (error.name === 'InvalidChangeBatch' || (error.name === 'Unknown' && status === 400)) throw new ChangedMeanwhileError();
     throw new DnsError(
       `Route 53 answered with ${status} (${error.name})`,
