@@ -30,7 +30,7 @@ export async function buildIfStale(root) {
 }
 
 /**
- * Each output is compared with its own source, so that a build that broke off half-way counts for what it wrote.
+ * Each output is compared with its own source, so that the outputs of an interrupted build count.
  *
  * @param {string} root
  */

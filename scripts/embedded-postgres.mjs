@@ -52,7 +52,7 @@ export async function startPostgres({ dataDir, durable, port, options = {} }) {
 }
 
 /**
- * Ends a server that outlived the process that started it, without a clean shutdown.
+ * Ends a server that outlived its parent process, without a clean shutdown.
  *
  * @param {string} dataDir
  */

@@ -1,9 +1,9 @@
 /**
  * Completes package-lock.json so that `npm ci` accepts it on every platform and from every registry.
  *
- * An npm that meets a registry without some platform's prebuilt binaries leaves them out of the lock file, and `npm ci`
- * then refuses that file ("Missing: ... from lock file"). Each missing one gets an entry that says where it belongs and has
- * no integrity; npm skips it elsewhere and fetches it by name and version there. Addresses of a registry are removed.
+ * If a registry lacks some platform's prebuilt binaries, npm leaves them out of the lock file, and `npm ci` then refuses that file
+ * ("Missing: ... from lock file"). Each missing one gets an entry with its place and no integrity; npm skips it on other platforms and
+ * fetches it by name and version on its own. Addresses of a registry are removed.
  *
  * Run it after every change of a dependency: `npm run lock:fix`. Running it again changes nothing.
  */

@@ -48,7 +48,7 @@ function isWanted({ name, variant }) {
 async function shoot(browser, base, colorScheme) {
   const viewport = SIZES[/** @type {keyof typeof SIZES} */ (values.size)];
   const context = await browser.newContext({ colorScheme, viewport, reducedMotion: 'reduce' });
-  // Without the script pages do not submit themselves, and browsers are not asked for passkeys.
+  // Without the script, pages do not submit themselves or ask for passkeys.
   await context.route('**/*.js', (route) => route.abort());
   const page = await context.newPage();
   for (const { name } of PAGE_FIXTURES.filter(isWanted)) {

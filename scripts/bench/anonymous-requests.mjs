@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 /**
- * Every kind of request that somebody without credentials can send to the auth server, with the most expensive input that its limits allow.
+ * Every kind of request that an unauthenticated client can send to the auth server, with the most expensive input that its limits allow.
  *
  * @typedef {import('./signin-browser.mjs').SignInBrowser} SignInBrowser
  * @typedef {object} Visitor
@@ -25,7 +25,7 @@ const randomName = () => `nobody-${randomBytes(8).toString('hex')}`;
 const many = (/** @type {number} */ count) => Array.from({ length: count }, (_none, n) => `p${n}`).join('&');
 
 /**
- * An authorization request of as many and as long parameters as allowed.
+ * An authorization request with as many and as long parameters as allowed.
  *
  * @param {number} [bytes] of all parameters
  * @returns {Record<string, string>}

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:anonymous`: what each request that needs no credentials costs, in CPU time of the auth server and of PostgreSQL, with the most
- * expensive input that the limits allow.
+ * `npm run bench:anonymous`: the cost of each request that needs no credentials, in CPU time of the auth server and of PostgreSQL, with the
+ * most expensive input that the limits allow.
  */
 import { parseArgs } from 'node:util';
 import { anonymousRequests, largestAuthorization } from './anonymous-requests.mjs';

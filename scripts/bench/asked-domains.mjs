@@ -2,8 +2,8 @@ import { Agent, request as httpRequest } from 'node:http';
 import { basic } from './http.mjs';
 
 /**
- * Domains that auth servers are asked about without a pause, and the judgement of every answer: while a domain is there, it must be what it
- * always is; from the moment at which the answer to its deletion has arrived, a request that begins gets 404 and nothing else.
+ * Domains about which auth servers get requests without a pause. Every answer is judged: while a domain exists, its answers must not
+ * change; once its deletion has been answered, each new request must get 404.
  *
  * @typedef {import('./management.mjs').Management} Management
  * @typedef {{ kind: string, method: string, path: string, headers: Record<string, string>, body: string, expected: number }} Question
@@ -26,9 +26,9 @@ export class AskedDomains {
   live = [];
   /** @type {AskedDomain[]} the last ones */
   deleted = [];
-  /** What a request got that began after a 204, where that was not 404. @type {string[]} */
+  /** Answers, other than 404, to requests that began after a 204. @type {string[]} */
   late = [];
-  /** What a request got while its domain was there, where that was not what it always is; and answers that no request should get. @type {string[]} */
+  /** Unexpected answers while the domain existed, and answers that no request should get. @type {string[]} */
   failed = [];
   /** @type {Map<string, { all: number, live: number, late: number }>} how many requests there were, by kind */
   counts = new Map();
@@ -43,7 +43,7 @@ export class AskedDomains {
   }
 
   /**
-   * Makes a domain that has everything which can be asked for.
+   * Creates a domain with everything that requests can ask for.
    *
    * @param {Management} management
    * @returns {Promise<AskedDomain>}
@@ -71,7 +71,7 @@ export class AskedDomains {
   }
 
   /**
-   * Deletes a domain, and sends every server every request as soon as the deletion is answered.
+   * Deletes a domain, and sends every request to every server as soon as the deletion is answered.
    *
    * @param {AskedDomain} domain
    * @param {Management} management
@@ -121,7 +121,7 @@ export class AskedDomains {
     const phase = isLate ? 'after the 204' : isLive ? 'before the deletion' : 'while it was deleted';
     const what = `${question.kind} of ${domain.name}, ${phase}: ${seen}`;
     if (isLate && seen !== 404) this.late.push(what);
-    // What began before the deletion was answered may find more or less of the domain. That is no reason to break.
+    // A request that began before the deletion was answered may find a part of the domain, but must not fail otherwise.
     const isBroken = typeof seen !== 'number' || seen >= 500;
     if (isLive ? seen !== question.expected : isBroken) this.failed.push(what);
   }

@@ -1,7 +1,7 @@
-/** What must be stopped or removed, however the run ends. @type {(() => unknown)[]} */
+/** Functions that stop or remove things, however the run ends. @type {(() => unknown)[]} */
 const steps = [];
 
-/** Beyond what the rounds take: starting, provisioning, warming up, checking. */
+/** The time beside the rounds: for starting, provisioning, warm-up and checks. */
 const BASE_MINUTES = 10;
 
 /** @param {() => unknown} step done before those that were named earlier */
@@ -9,7 +9,7 @@ export function onEnd(step) {
   steps.unshift(step);
 }
 
-/** Does every step once; one that fails does not keep the others from being done. */
+/** Carries out every step once, even if others fail. */
 export async function cleanUp() {
   for (const step of steps.splice(0)) {
     try {

@@ -47,7 +47,7 @@ function cpuOf(pid) {
   return nanoseconds / 1000;
 }
 
-/** A thread or child may end between the listing and the reading. @param {string} path */
+/** A thread or child may end between listing and reading. @param {string} path */
 function read(path) {
   try {
     return readFileSync(path, 'utf8');

@@ -30,7 +30,7 @@ export async function startDatabase() {
 }
 
 /**
- * Statements are counted by a library that must be loaded at the start: once to tell the server so, once for good.
+ * The library that counts statements must be loaded at the start: the first start sets the option, the second one applies it.
  *
  * @param {string} dataDir
  */
@@ -45,7 +45,7 @@ async function startCounting(dataDir) {
 }
 
 /**
- * Every statement that any process has sent, awaited or not: an upper bound of what token requests waited for.
+ * Every statement of any process, awaited or not: an upper bound of the statements for which token requests waited.
  *
  * @param {pg.Client} client
  * @returns {Promise<number>} since the server's start

@@ -2,7 +2,7 @@ import { dropIndexes, fill } from './users-population.mjs';
 
 /** @typedef {import('./users-population.mjs').Sql} Sql */
 
-/** The rows of users, so many for each. The numbers make every key unique; nothing reads the content. */
+/** Rows for users, this many for each. The numbers make every key unique; nothing reads the content. */
 const OF_USERS = [
   [
     3,
@@ -42,7 +42,7 @@ export async function fillDomain(database, domainId, users) {
   const restore = await dropIndexes(database);
   await fill(database, domainId, { from: 1, to: users, late: Infinity });
   await restore();
-  // What follows is consistent: it need not be checked row by row.
+  // The following rows are consistent and need no checks.
   await database.query('SET session_replication_role = replica');
   let rows = users;
   for (const [each, insert] of OF_USERS) {

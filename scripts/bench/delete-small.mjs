@@ -55,7 +55,7 @@ export async function deleteSmall(product, replicas, { deletions, connections })
 }
 
 /**
- * There are always as many domains as at the beginning: for each that is deleted another one comes.
+ * The number of domains stays the same: each deleted one is replaced.
  *
  * @param {AskedDomains} asked
  * @param {import('./management.mjs').Management} management

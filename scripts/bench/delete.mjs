@@ -1,5 +1,5 @@
 /**
- * `npm run bench:delete`: what a deletion takes from others. Deletes a domain with a million users while another one serves tokens, and
+ * `npm run bench:delete`: the effect of deletions on others. Deletes a domain with a million users while another one serves tokens, and
  * thousands of small ones while two auth servers get requests for all of them.
  */
 import { writeFileSync } from 'node:fs';
@@ -32,7 +32,7 @@ const usage = `npm run bench:delete -- [options]
   --deletions 2000 --connections 16       of small domains; connections that ask about them (--deletions 0: skipped)
   --json FILE                             the result as JSON`;
 
-/** With the least that each may be. @type {['users' | 'rate' | 'quiet' | 'deletions' | 'connections', number][]} */
+/** With the minimum of each. @type {['users' | 'rate' | 'quiet' | 'deletions' | 'connections', number][]} */
 const NUMBERS = [
   ['users', 0],
   ['rate', 1],

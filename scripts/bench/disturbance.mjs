@@ -2,11 +2,11 @@ import { cpus } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /**
- * Other processes on the machine distort a round: they take turns on the cores and empty the caches. Their share is measured, a quiet
- * moment is waited for and a distorted round is tried again, both within bounds: on a busy machine the figures come with the share.
+ * Other processes on the machine distort a round: they share the cores and the caches. Their share is measured. A round waits for a quiet
+ * moment, and a distorted one is repeated, both within limits; on a busy machine the figures come with the share.
  */
 
-/** CPU time of others, in cores, that counts as none (1: a whole core all the time). */
+/** CPU time of others, in cores, that is ignored (1: a whole core all the time). */
 export const UNNOTICED = 0.1;
 const LOOK_MILLISECONDS = 200;
 const QUIET_TIMEOUT_MS = 60_000;
@@ -16,7 +16,7 @@ export function readMachineCpu() {
   return cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0) * 1000;
 }
 
-/** Waits for the machine to be idle, and is patient only so long in one run. */
+/** Waits for the machine to be idle, for a limited time in each run. */
 export class Quiet {
   #patience = QUIET_TIMEOUT_MS;
 

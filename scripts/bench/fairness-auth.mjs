@@ -19,7 +19,7 @@ const QUIET_CONNECTIONS = 8;
 const WARM_UP_SECONDS = 5;
 
 /**
- * The latencies of a domain that asks for some tokens, while another one keeps many connections busy.
+ * The latencies of a domain with few token requests, while another one keeps many connections busy.
  *
  * @param {Product} product
  * @param {{ connections: number, seconds: number }} options

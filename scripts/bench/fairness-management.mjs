@@ -18,7 +18,7 @@ const CONNECTIONS = 8;
 const WARM_UP_SECONDS = 3;
 
 /**
- * The latencies of one domain's reads and writes, while many write to another one.
+ * The latencies of one domain's reads and writes, during many writes to another one.
  *
  * @param {Product} product
  * @param {{ writers: number, seconds: number }} options
@@ -60,7 +60,7 @@ function requestsWith(headers) {
     encodeCall({ method, path, headers: { ...headers, ...(body && { 'content-type': 'application/json' }) }, body });
 }
 
-/** Each sends its next request as soon as it has an answer. */
+/** Each sends its next request as soon as the last one is answered. */
 class Writers {
   /** @type {Record<string, number>} by status */
   answers = {};

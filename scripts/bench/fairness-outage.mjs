@@ -13,7 +13,7 @@ import { tokenRequest } from './target.mjs';
  */
 
 const PACE_MS = 50;
-/** After the first failure it is found out, for so long, whether anything answers at all. */
+/** Milliseconds after the first failure in which requests are sent to find out whether any is answered. */
 const PROBE_MS = 500;
 const STANDSTILL_MS = 6_000;
 const MAX_RECOVERY_MS = 15_000;

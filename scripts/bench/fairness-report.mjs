@@ -9,7 +9,7 @@ import { number, table } from './report.mjs';
  * @typedef {{ label: string, value: number, atMost: number }} Goal milliseconds
  */
 
-/** What a flood may take from others: so many times their calm p99, and so many milliseconds. */
+/** The permitted effect of a flood on others: a multiple of their p99 without it, and a number of milliseconds. */
 const TIMES = 2;
 const MORE_MS = 20;
 const REFUSED_WITHIN_MS = 100;

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:fairness`: what one tenant takes from the others. Many writers of one domain at the management API, a flood of one domain at
- * the auth server, each with the latencies of another domain; and how long requests wait for a database that stands still.
+ * `npm run bench:fairness`: the effect of one tenant on the others. Many writers of one domain at the management API, a flood of one domain
+ * at the auth server, each with the latencies of another domain; and how long requests wait for a database that does not respond.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -61,7 +61,7 @@ async function main(options) {
   await buildIfStale(fileURLToPath(new URL('../..', import.meta.url)));
   pin(process.pid, FEEDING_CORE);
   const product = await Product.start(undefined);
-  // The auth server has its core to itself; what the management API and the database need is measured, too, and not to wait for the load.
+  // The auth server has a core to itself. The management API and the database share the other one with the load, and are measured too.
   for (const pid of [product.database.pid, product.managementServer?.child.pid]) if (pid !== undefined) unpin(pid);
   const management = await floodManagement(product, options);
   const floods = await floodAuth(product, options);

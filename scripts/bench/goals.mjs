@@ -1,8 +1,8 @@
 /**
- * The goals of docs/performance.md, judged from one run.
+ * The goals of docs/performance.md, checked against one run.
  *
- * @typedef {{ label: string, value: number, low: number, high: number, atMost: number, digits: number }} Goal
- *   `low` and `high`: the extremes over the rounds
+ * @typedef {{ label: string, value: number, low: number, high: number, atMost: number, digits: number }} Goal `low` and `high`: the
+ * extremes over the rounds
  * @typedef {import('./rounds.mjs').Measurement} Measurement
  */
 
@@ -30,7 +30,7 @@ export function judge(measurements, domains) {
 }
 
 /**
- * Rounds of the same number ran next to each other: each pair gives a ratio, the median counts.
+ * Rounds of the same number ran one after the other: each pair gives a ratio, and the median counts.
  *
  * @param {string} label
  * @param {[Measurement | undefined, Measurement | undefined]} sides

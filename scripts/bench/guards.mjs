@@ -3,7 +3,7 @@ import { get, requestToken } from './http.mjs';
 import { tokenRequest } from './target.mjs';
 
 /**
- * Figures count only if the answers were right: these look at the tokens themselves.
+ * Checks the tokens themselves: figures count only if the answers were right.
  *
  * @typedef {import('./report.mjs').Guard} Guard
  * @typedef {import('./target.mjs').Target} Target
@@ -14,7 +14,7 @@ const SAMPLE = 2_000;
 const SAMPLE_SECONDS = 20;
 
 /**
- * Verifies a burst of tokens as a stranger would: with jose, by the keys that the domain publishes.
+ * Verifies many tokens as a resource server would: with jose, and the published keys of the domain.
  *
  * @param {Target} target
  * @param {import('./load-process.mjs').LoadProcess} load with open connections to the target

@@ -1,6 +1,6 @@
 /**
- * The limit: the least work that a token endpoint on node:http can do. One client, no database, nothing but
- * Basic authentication, a SHA-256 compare and one ES256 signature over an RFC 9068 access token.
+ * The limit: the minimal work of a token endpoint on node:http. One client, no database, only Basic authentication, a SHA-256 comparison
+ * and one ES256 signature over an RFC 9068 access token.
  */
 import { createHash, generateKeyPairSync, randomFillSync, sign, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -63,7 +63,7 @@ function randomId() {
 }
 
 /**
- * DER to the 64 bytes of RFC 7518 section 3.4. Asking `sign` for this form costs twice the whole signature.
+ * Converts DER to the 64 bytes of RFC 7518 section 3.4. Requesting this form from `sign` costs twice as much as the whole signature.
  *
  * @param {Buffer} der
  */

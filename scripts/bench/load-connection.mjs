@@ -3,11 +3,11 @@ import { connect } from 'node:net';
 /** @typedef {{ status: number, milliseconds: number, body: string, failure?: string }} LoadResponse status 0: no answer, see failure */
 
 /**
- * One keep-alive connection that always has at most one request under way.
+ * One keep-alive connection that always has at most one request in progress.
  *
- * Written on the bare socket for three reasons: the generator shares a core with PostgreSQL and must stay far cheaper than
- * what it measures, latencies are wanted below a millisecond, and a connection closed by the server must count as an error
- * (the usual generators reconnect in silence). It reads exactly what the measured servers send: responses with a Content-Length.
+ * Written on the bare socket for three reasons: the generator shares a core with PostgreSQL and must stay far cheaper than the measured
+ * server, latencies are measured below a millisecond, and a connection closed by the server must count as an error (the usual generators
+ * reconnect silently). It reads exactly what the measured servers send: responses with a Content-Length.
  */
 export class LoadConnection {
   /** @type {import('node:net').Socket} */

@@ -3,7 +3,7 @@ import { spawnPinned } from './pinning.mjs';
 
 const program = fileURLToPath(new URL('load.mjs', import.meta.url));
 
-/** The handle on the load generator's process: one method per message that it understands. */
+/** A client of the load generator's process: one method for each message. */
 export class LoadProcess {
   #child;
   #nextId = 1;
@@ -19,7 +19,7 @@ export class LoadProcess {
   }
 
   /**
-   * Tells the generator a target and the requests that are drawn from.
+   * Passes a target to the generator, with the requests to choose from.
    *
    * @param {string} name
    * @param {number} port

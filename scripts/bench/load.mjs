@@ -18,7 +18,7 @@ import { encode } from './load-request.mjs';
  * @typedef {TargetMessage | ConnectionMessage | RunMessage} Message
  */
 
-/** How long the last answers are waited for after the end of a round. */
+/** Milliseconds to wait for the last answers after the end of a round. */
 const DRAIN_MILLISECONDS = 10_000;
 
 /** @type {Map<string, { target: Target, buffers: Buffer[], connections: LoadConnection[] }>} */

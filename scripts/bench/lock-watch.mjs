@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 
-/** Milliseconds between two looks: short enough to see a relevant wait several times. */
+/** Milliseconds between two queries: short enough to see a relevant wait several times. */
 const EVERY = 20;
 
-/** Looks again and again who waits for a lock, and for how long. */
+/** Queries repeatedly which sessions wait for a lock, and for how long. */
 export class LockWatch {
   #running = true;
   #longest = 0;

@@ -1,8 +1,6 @@
 import { send } from './http.mjs';
 
-/**
- * The few calls of the management API that a benchmark needs.
- */
+/** The calls of the management API that benchmarks need. */
 export class Management {
   /**
    * @param {number} port

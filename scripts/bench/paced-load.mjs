@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { LoadConnection } from './load-connection.mjs';
 
 /**
- * Requests at a steady rate, whatever becomes of them: what one waits for, those behind it do not skip. Latencies count from the moment at
- * which a request should have been sent.
+ * Requests at a steady rate, whatever their outcome: if one is delayed, the following ones are still sent. Latencies count from the moment
+ * at which a request should have been sent.
  */
 export class PacedLoad {
   /** @type {LoadConnection[]} those that nothing is under way on */

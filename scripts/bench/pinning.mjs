@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 
-/** The servers under test run on one core; what feeds them (load generator, PostgreSQL, log reader) on another. */
+/** The servers under test run on one core; their clients and helpers (load generator, PostgreSQL, log reader) on another. */
 export const SERVER_CORE = 0;
 export const FEEDING_CORE = 1;
 
@@ -31,7 +31,7 @@ export function spawnPinned(args, { core, env, stdio }) {
 }
 
 /**
- * Pins a running process with all its threads and children; children that it makes later inherit it.
+ * Pins a running process with all its threads and children; future children inherit it.
  *
  * @param {number} pid
  * @param {number} core

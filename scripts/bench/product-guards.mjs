@@ -3,8 +3,8 @@ import { get, requestToken } from './http.mjs';
 import { tokenRequest } from './target.mjs';
 
 /**
- * What the product must refuse, asked of every replica directly after the management API has answered,
- * while one of them is under load: what was built for speed may not serve yesterday's truth.
+ * Requests that the product must refuse, sent to every replica directly after the management API has answered, while one of them is under
+ * load: no cache may serve outdated data.
  *
  * @typedef {import('./report.mjs').Guard} Guard
  * @typedef {import('./target.mjs').Target} Target

@@ -17,7 +17,7 @@ import { WARM_UP_SECONDS } from './target.mjs';
 
 const DIST = new URL('../../dist/', import.meta.url);
 const PROVISIONING_CONCURRENCY = 4;
-/** Beyond so many domains the warm-up gets longer, so that every domain has been asked for before the first round. */
+/** With more domains the warm-up is longer, so that every domain has been requested before the first round. */
 const DOMAINS_PER_WARM_UP_SECOND = 2_000;
 
 export class Product {

@@ -1,7 +1,7 @@
 import { readCpu, readMemory } from './cpu-meter.mjs';
 import { Quiet, UNNOTICED, readMachineCpu } from './disturbance.mjs';
 
-/** How often a round is tried for one that other processes do not disturb. */
+/** How often a round that other processes disturbed is repeated. */
 const ATTEMPTS = 2;
 
 /**
@@ -25,8 +25,8 @@ const ATTEMPTS = 2;
  */
 
 /**
- * Warms every target up, then measures them in turns, so that whatever else happens on the machine meets all of them alike.
- * The order moves on by one from round to round.
+ * Warms every target up, then measures them in turns, so that other load on the machine affects all of them alike. The order moves on by
+ * one from round to round.
  *
  * @param {import('./target.mjs').Target[]} targets
  * @param {import('./load-process.mjs').LoadProcess} load
@@ -103,7 +103,7 @@ function ownCpu() {
 }
 
 /**
- * Holds the connections open around `work`: opening them is no part of what is measured.
+ * Holds the connections open during `work`, so that opening them is not measured.
  *
  * @template T
  * @param {import('./target.mjs').Target} target

@@ -12,7 +12,7 @@ const KEPT_ERROR_CHARACTERS = 4_000;
 
 const probe = fileURLToPath(new URL('usage-probe.mjs', import.meta.url));
 
-/** A server as a child process: reads and counts its standard output, and keeps its standard error for failures. */
+/** A server as a child process: counts the lines of its standard output, and keeps its standard error for failures. */
 export class ServerProcess {
   /** Lines that the server has written to its standard output, its log. */
   logLines = 0;

@@ -1,6 +1,6 @@
 /**
- * Bare oidc-provider with all in memory, configured for what bench:signin does: the code flow with PKCE for one confidential client, JWT
- * access tokens in ES256, refresh tokens that rotate. People sign in by the library's own page for development.
+ * Bare oidc-provider with everything in memory, configured for bench:signin: the code flow with PKCE for one confidential client, JWT
+ * access tokens in ES256, and rotating refresh tokens. Users sign in on the library's development page.
  */
 import { generateKeyPairSync } from 'node:crypto';
 import { Provider } from 'oidc-provider';

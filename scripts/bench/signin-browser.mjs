@@ -5,7 +5,7 @@ import { Agent, request as httpRequest } from 'node:http';
 const FORM = 'application/x-www-form-urlencoded';
 const TIMEOUT_MILLISECONDS = 10_000;
 
-/** As much of a browser as signing in needs: cookies with their paths, redirects, forms. It keeps its connections. */
+/** The parts of a browser that a sign-in needs: cookies with their paths, redirects, forms. It keeps its connections. */
 export class SignInBrowser {
   /** @type {Map<string, { name: string, value: string, path: string }>} */
   #cookies = new Map();
@@ -53,7 +53,7 @@ export class SignInBrowser {
   }
 
   /**
-   * Follows redirects for as long as they stay at the issuer.
+   * Follows redirects as long as they stay at the issuer.
    *
    * @param {Page} page
    * @returns {Promise<{ page: Page, path: string, left: URL | null }>} `left`: where they lead away to
@@ -99,7 +99,7 @@ export class SignInBrowser {
 }
 
 /**
- * The hidden fields of the form that goes to an address.
+ * The hidden fields of the form with the given action.
  *
  * @param {string} html
  * @param {string} action

@@ -7,7 +7,7 @@ import { basic } from './http.mjs';
  * @typedef {{ accessToken: string, idToken: string, refreshToken: string }} Tokens
  */
 
-/** An authorization request with PKCE, with all that an application should send. @param {Application} application */
+/** An authorization request with PKCE, with all recommended parameters. @param {Application} application */
 export function authorizationRequest({ clientId, redirectUri }) {
   const verifier = randomBytes(32).toString('base64url');
   const query = new URLSearchParams({
@@ -24,8 +24,7 @@ export function authorizationRequest({ clientId, redirectUri }) {
 }
 
 /**
- * What an application does for a user who is signed in: an authorization request, answered with a code without a page, and the code
- * exchange.
+ * What an application does for a signed-in user: an authorization request, answered with a code without a page, and the code exchange.
  *
  * @param {SignInBrowser} browser
  * @param {Application} application

@@ -6,7 +6,7 @@ import { SignInBrowser, fieldsOf } from './signin-browser.mjs';
 import { authorizationRequest } from './signin-flows.mjs';
 
 /**
- * A server under test with somebody who is signed in there.
+ * A server under test with a signed-in user.
  *
  * @typedef {object} SignInTarget
  * @property {string} name as in the report
@@ -48,7 +48,7 @@ export async function startBare(cpuProfiles) {
 }
 
 /**
- * The product over PostgreSQL; the session comes of a magic link.
+ * The product over PostgreSQL; the session starts with a magic link.
  *
  * @param {string | undefined} cpuProfiles
  * @returns {Promise<SignInTarget>}
@@ -62,7 +62,7 @@ export async function startProduct(cpuProfiles) {
 }
 
 /**
- * Makes a client and a user of a domain, and signs the user in.
+ * Creates a client and a user of a domain, and signs the user in.
  *
  * @param {{ product: Product, port: number, domain: string }} target `port`: of the auth server
  * @param {string} username

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:signin`: the cost of issuing tokens to an application for a user who is signed in, and of refreshing them, next to bare
+ * `npm run bench:signin`: the cost of issuing tokens to an application for a signed-in user, and of refreshing them, compared with bare
  * oidc-provider with everything in memory, in one interleaved run.
  */
 import { parseArgs } from 'node:util';

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:soak`: whether the memory of the processes keeps growing. For a quarter of an hour the product does everything that it
- * does, while domains come and go; the slope of each process's memory in the second half must be next to none.
+ * `npm run bench:soak`: whether the memory of the processes keeps growing. For a quarter of an hour the product does all kinds of work,
+ * while domains are created and deleted; in the second half, the slope of each process's memory must be almost zero.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -21,9 +21,9 @@ import { signInByLink } from './signin-targets.mjs';
 
 /** Megabytes a minute. */
 const MAX_SLOPE = 0.3;
-/** Each sample collects garbage first: else it shows when V8 has last done so, which for buffers is seldom. */
+/** Each sample collects garbage first. Otherwise it would depend on V8's last collection, which for buffers is rare. */
 const SAMPLE_EVERY_MS = 10_000;
-/** Between two domains: 2,600 domains come and go in a quarter of an hour. */
+/** The pause between two domains: 2,600 of them are created and deleted in a quarter of an hour. */
 const DOMAIN_EVERY_MS = 340;
 const LIVE_DOMAINS = 20;
 const ASKING_CONNECTIONS = 4;
@@ -135,7 +135,7 @@ function report(samples, { requests, domains, signIns }, asked) {
 }
 
 /**
- * The slope of the line that fits best (least squares).
+ * The slope of the least squares line.
  *
  * @param {Sample[]} samples
  * @param {keyof Omit<Sample, 'minute'>} figure

@@ -22,11 +22,11 @@ import { ServerProcess, freePort } from './server-process.mjs';
  * @property {string} secret
  */
 
-/** Lets V8 compile the hot code, and the heap reach its size. */
+/** Lets V8 compile the hot code, and the heap grow to its size. */
 export const WARM_UP_SECONDS = 10;
 
 /**
- * Starts one of the two servers that the product is compared with: `limit.server.mjs` or `bare.server.mjs`.
+ * Starts one of the two servers for comparison: `limit.server.mjs` or `bare.server.mjs`.
  *
  * @param {'limit' | 'bare'} name
  * @param {string | undefined} cpuProfiles
@@ -50,7 +50,7 @@ export async function startReference(name, cpuProfiles) {
 }
 
 /**
- * The plain request: Basic authentication, nothing but the grant type.
+ * The plain request: Basic authentication, and only the grant type.
  *
  * @param {Party} party
  * @param {string} [more] further form parameters, starting with `&`

@@ -1,4 +1,4 @@
-/** `npm run bench:token`: what a token costs, next to the limit and to bare oidc-provider, in one interleaved run. */
+/** `npm run bench:token`: the cost of a token, compared with the limit and with bare oidc-provider, in one interleaved run. */
 import { writeFileSync } from 'node:fs';
 import { cleanUp, onEnd, stopAfter } from './cleanup.mjs';
 import { checkTokens, checkWrongSecret } from './guards.mjs';

@@ -2,8 +2,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /**
- * Loaded into the measured processes (`--import`) where there is no /proc, and where a benchmark asks for it: answers with the process's own
- * figures over the IPC channel, which is not allowed to keep the process alive.
+ * Loaded into the measured processes (`--import`) where there is no /proc, or where a benchmark needs it: answers with the process's own
+ * figures over the IPC channel, which does not keep the process alive.
  *
  * @typedef {{ cpuMicroseconds: number, memory: import('./cpu-meter.mjs').Memory }} Usage
  * @typedef {{ rss: number, arrayBuffers: number }} SurvivingMemory megabytes, after a garbage collection
@@ -21,7 +21,7 @@ function sendUsage() {
 
 function sendSurvivingMemory() {
   setFlagsFromString('--expose-gc');
-  // Also returns free pages to the system: what V8 holds in reserve differs by several megabytes from sample to sample.
+  // Also returns free pages to the system: V8's reserve differs by several megabytes from sample to sample.
   runInNewContext('gc')({ type: 'major', execution: 'sync', flavor: 'last-resort' });
   const { rss, arrayBuffers } = process.memoryUsage();
   process.send?.({ rss: rss / 1e6, arrayBuffers: arrayBuffers / 1e6 });

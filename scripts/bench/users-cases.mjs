@@ -49,7 +49,7 @@ const CASES = [
   ['of the usual provider, the page at 100,000', null, { identityProvider: 'local', offset: 100_000 }],
 ];
 
-/** Different users are looked for each time, so that no cache is the better for it. */
+/** Each search looks for other users, so that no cache helps. */
 const RARE = 25;
 
 /**

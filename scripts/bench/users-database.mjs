@@ -18,11 +18,11 @@ async function product() {
 }
 
 /**
- * A PostgreSQL for this run alone, with its data in a temporary directory, its settings as they come and as durable as in production;
- * and the product's own statements on one connection to it.
+ * A PostgreSQL for this run alone, with its data in a temporary directory, default settings and as durable as in production; and the
+ * product's own statements on one connection to it.
  */
 export class UsersDatabase {
-  /** The statement that was sent last. @type {{ text: string, values: unknown[] }} */
+  /** The last statement. @type {{ text: string, values: unknown[] }} */
   #last = { text: '', values: [] };
 
   /**
@@ -76,8 +76,8 @@ export class UsersDatabase {
   }
 
   /**
-   * The time now, to be compared with another one: `elapsed` leaves out what this process and the connection's were ready to run while
-   * others had the core, `cpu` is of the connection's alone.
+   * The current times, to be compared with later ones: `elapsed` excludes the time in which this process and the connection's process were
+   * ready to run while others had the core; `cpu` is that of the connection's process alone.
    *
    * @returns {{ elapsed: number, cpu: number }} milliseconds; `cpu` is NaN, and nothing left out, where the kernel does not tell
    */
@@ -87,7 +87,7 @@ export class UsersDatabase {
   }
 
   /**
-   * How PostgreSQL carries out the last statement of one case of each kind.
+   * The query plan of the last statement of one case of each kind.
    *
    * @param {Case[]} cases
    * @returns {Promise<Plan[]>}

@@ -12,7 +12,7 @@ const MAX_PER_GROUP = 3;
 const EXACTLY_COUNTED = 1_000;
 
 /**
- * Figures of wrong answers would not count: every case is compared with what reading all users finds.
+ * Figures of wrong answers would not count, so every case is compared with the result of reading all users.
  *
  * @param {import('./users-database.mjs').UsersDatabase} database
  * @param {import('./users-cases.mjs').Case[]} cases

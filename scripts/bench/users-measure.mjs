@@ -10,7 +10,7 @@ import { Quiet, readMachineCpu } from './disturbance.mjs';
 const CREATED = 500;
 
 /**
- * Every case in turn, round by round: whatever disturbs a moment disturbs different cases.
+ * Every case in turn, round by round, so that a disturbance affects different cases.
  *
  * @param {import('./users-database.mjs').UsersDatabase} database
  * @param {Case[]} cases
@@ -40,14 +40,14 @@ export async function measureCases(database, cases, rounds) {
   return { cases: measured, others: (readMachineCpu() - before.machine - (ownCpu(database) - before.ours)) / elapsed };
 }
 
-/** CPU time of this process and of the connection's. @param {import('./users-database.mjs').UsersDatabase} database */
+/** CPU time of this process and of the connection's process. @param {import('./users-database.mjs').UsersDatabase} database */
 function ownCpu(database) {
   const { user, system } = process.cpuUsage();
   return user + system + database.clock().cpu * 1000;
 }
 
 /**
- * What it costs to make a user where there are many.
+ * The cost of creating a user in a domain with many.
  *
  * @param {import('./users-database.mjs').UsersDatabase} database
  * @param {import('./users-population.mjs').Population} population

@@ -18,10 +18,10 @@ const LAST =
   );
 /** Most people are with few providers. */
 const MAIL = `gmail.com gmail.com gmail.com gmail.com outlook.com outlook.com yahoo.com icloud.com company.example web.de`.split(' ');
-/** The last fifth of the large domain came from elsewhere: what many have in common stands at the end. */
+/** The last fifth of the large domain has another origin: common terms are at the end. */
 const LATE = 'newcorp.example';
 
-/** The texts are folded already: they are what the product would store. Names and numbers make every username another. */
+/** The texts are folded already, as the product would store them. Names and numbers make every username unique. */
 const USERS = `
   INSERT INTO end_user (domain_id, block, identity_provider, username_key, search_text, attributes, created_at)
   SELECT $1, (n - $2::integer) / 16384, CASE WHEN n % 10 = 0 THEN 'google' WHEN n % 1000 = 1 THEN 'entra' ELSE 'local' END, username, username || E'\\n' || email,
@@ -42,7 +42,7 @@ const SIZES = `
   SELECT indexrelid::regclass::text, pg_relation_size(indexrelid)::float8 FROM pg_index WHERE indrelid = 'end_user'::regclass ORDER BY 1`;
 
 /**
- * Fills the tables by SQL. Indexes are made afterwards, from their own definitions: the same as if they had grown, and sooner.
+ * Fills the tables by SQL. Indexes are created afterwards from their own definitions, which is faster.
  *
  * @param {import('./users-database.mjs').UsersDatabase} database
  * @param {import('./users.mjs').Options} options

@@ -1,4 +1,4 @@
-/** `npm run bench:users`: what lists of users and searches for them cost, in a domain of a million beside a thousand smaller ones. */
+/** `npm run bench:users`: the cost of lists of users and of searches, in a domain of a million users beside a thousand smaller domains. */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { fileURLToPath } from 'node:url';

@@ -20,7 +20,7 @@ import { MUTATIONS } from './mutations.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SECOND_MS = 1_000;
-/** Without a control a test may leave a connection open: Jest ends all the same, or is ended. */
+/** Without a control a test may leave a connection open: Jest ends anyway, or is killed. */
 const TEST_TIMEOUT_MS = 180_000;
 const UNIT_TEST = /^(apps|libs|scripts)\/.*\.spec\.ts$/;
 const wanted = process.argv.slice(2).join(' ');
@@ -43,7 +43,7 @@ function run() {
 }
 
 /**
- * Whether the tests pass while every control is in place.
+ * Whether the tests pass with all controls in place.
  *
  * @param {CheckoutCopy} copy
  */

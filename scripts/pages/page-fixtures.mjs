@@ -1,7 +1,7 @@
 /** @import * as models from '../../apps/auth/src/pages/views/view-models.js' */
 
 /**
- * One page as it may be shown to somebody: screenshots and tests are made of these. A variant differs from another one in a sentence or two.
+ * A page with sample data, for screenshots and tests. A variant differs from another one in a sentence or two.
  *
  * @template [Model=any]
  * @typedef {{ name: string, file: string, view: string, model: Model, formTargets?: string[], variant?: boolean }} PageFixture
@@ -178,7 +178,7 @@ const error = {
   backTo: 'https://app.example.com/',
 };
 
-/** What stops somebody who comes back from a provider. @type {models.ErrorView} */
+/** Errors after a return from an identity provider. @type {models.ErrorView} */
 const providerError = { ...error, kind: 'provider-cancelled', provider: 'Example Workplace', backTo: `${at}?anew=yes` };
 
 /** @type {PageFixture[]} */

@@ -9,8 +9,8 @@ const CHANNELS = new Map([
 const COLORS = 256;
 
 /**
- * Makes a PNG (RFC 2083) of 8 bits a channel about a quarter as large: the 256 commonest colors stay, the others become the nearest of
- * them. Pages have few colors beside the edges of their letters.
+ * Makes a PNG (RFC 2083) of 8 bits per channel about a quarter as large: the 256 most frequent colors stay, others become the nearest of
+ * them. Pages have few colors besides the edges of their letters.
  *
  * @param {Buffer} png without interlacing, as browsers make them; alpha is left out
  */

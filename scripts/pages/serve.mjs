@@ -9,7 +9,7 @@ const compiled = (file) => import(new URL(`../../dist/apps/auth/src/pages/${file
 
 /**
  * Serves every page fixture as the auth server would, at `/<name>?language=de&accent=%23b3261e&text=...`; `text` replaces every text of the
- * view that comes from outside.
+ * view that is user input.
  *
  * @param {number} port 0 for a free one
  * @returns {Promise<import('node:http').Server>} which listens on the loopback

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Who the server runs as; absent means: as whoever runs this process.
+ * The account of the server; absent: that of this process.
  *
  * @typedef {{ uid: number, gid: number }} Account
  */

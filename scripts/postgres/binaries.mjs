@@ -89,7 +89,7 @@ function copyBelow(parent, packaged) {
 }
 
 /**
- * Cleaners of temporary directories take single files away.
+ * Programs that clean temporary directories remove single files.
  *
  * @param {string} copy
  * @param {string} original

@@ -25,7 +25,7 @@ import { text } from 'node:stream/consumers';
 
 export const SUPERUSER = 'latchkey';
 
-/** For disposable data: one hash makes its password no easier to guess, and tests connect thousands of times. */
+/** For disposable data: a single hash iteration makes its password no easier to guess, and tests connect thousands of times. */
 const THROW_AWAY = ['--no-sync', '--set=scram_iterations=1'];
 
 /**

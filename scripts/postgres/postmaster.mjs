@@ -9,12 +9,12 @@ import { isAlive, signal } from '../process.mjs';
 /** @typedef {{ pid: number, port: number }} Postmaster */
 /** @typedef {{ account: Account | undefined, durable: boolean, port: number, options: Record<string, string> }} ServerOptions */
 
-/** A crash is repaired before the server is ready: as long as that may take. */
+/** The server recovers from a crash before it is ready: this is the time limit for both. */
 const READY_MS = 120_000;
 const STOP_MS = 60_000;
 const LOG_BYTES = 1024 * 1024;
 
-/** Throw-away data: nothing is waited for that only a power cut would need. */
+/** Disposable data: the server does not wait for anything that only a power failure would need. */
 const THROW_AWAY = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off'];
 
 /**

@@ -13,7 +13,7 @@ import { ROOT } from './variable.mjs';
  * @property {() => void} kill
  */
 
-/** Longer than an application lets requests take that it is still serving. */
+/** Longer than an application takes to finish its requests. */
 const STOP_TIMEOUT_MS = 35_000;
 const READY_MS = 60_000;
 const POLL_MS = 25;

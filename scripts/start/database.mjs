@@ -11,7 +11,7 @@ const START_LOCK = 7_261_946_016;
 const LOCK_MS = 1500;
 
 /**
- * Starts the embedded PostgreSQL, or takes over one that runs since an earlier start was killed.
+ * Starts the embedded PostgreSQL, or takes over one that still runs because an earlier start was killed.
  *
  * @param {import('./running.mjs').Running} running
  * @returns {Promise<string>} its URL
@@ -37,7 +37,7 @@ export async function migrateDatabase(url) {
 }
 
 /**
- * Held by a connection, so that it ends with this process however that ends.
+ * A connection holds the lock, so it ends with this process, however that ends.
  *
  * @param {string} url
  */
@@ -45,7 +45,7 @@ async function holdDataDirectory(url) {
   const client = new pg.Client({ connectionString: url, application_name: 'npm start' });
   client.on('error', () => undefined);
   await client.connect();
-  // the connection of a process that was killed just now takes a moment to be noticed
+  // the connection of a process that was killed a moment ago may still exist
   for (const end = Date.now() + LOCK_MS; Date.now() < end; await delay(50)) {
     const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS held', [START_LOCK]);
     if (rows[0].held) return client;

@@ -36,7 +36,7 @@ export async function firstKey(env, databaseUrl) {
 async function makeKey(env, databaseUrl, existing) {
   if (existing !== undefined) return runCli(env, 'key', 'create', existing, '--name', 'first');
   return runCli(env, 'subscription', 'create', FIRST_SUBSCRIPTION).catch(async (error) => {
-    // the command of a start that was killed a moment ago may still run, and may have made it
+    // the command of a start that was killed a moment ago may still run, and may have created it
     const made = await findSubscription(databaseUrl);
     if (made === undefined) throw error;
     return makeKey(env, databaseUrl, made);
@@ -55,7 +55,7 @@ async function runCli(env, ...command) {
 }
 
 /**
- * Looked up here, because the operator CLI takes half a second of every start's time.
+ * Queried directly, because the operator CLI would add half a second to every start.
  *
  * @param {string} databaseUrl
  * @returns {Promise<string | undefined>} the name of the oldest

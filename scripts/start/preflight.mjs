@@ -26,7 +26,7 @@ export function openDataDirectory() {
 }
 
 /**
- * With its parents, one by one: where a parent is of a kind that takes no directories, as in /proc, Node's own recursion never returns.
+ * Creates the parents one by one: where a parent cannot contain directories, as in /proc, Node's own recursion never returns.
  *
  * @param {string} directory
  */

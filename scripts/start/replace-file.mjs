@@ -1,7 +1,7 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 
 /**
- * Writes a file for its owner's eyes only, whole or not at all, and on the disk before it counts.
+ * Writes a file that only its owner can read, completely or not at all, and flushes it to the disk.
  *
  * @param {string} path
  * @param {string} content

@@ -6,18 +6,18 @@ import { isAlive, signal } from '../process.mjs';
 import { replaceFile } from './replace-file.mjs';
 import { DATA_DIR } from './variable.mjs';
 
-/** What a running `npm start` leaves in DATA_DIR for others: for the operator CLI, and for the next start should this one be killed. */
+/** Files of a running `npm start` in DATA_DIR: for the operator CLI, and for the next start if this one is killed. */
 const ENVIRONMENT = join(DATA_DIR, 'env');
 const PROCESSES = join(DATA_DIR, 'processes.json');
 
-/** There while the first API key is made but not yet shown. */
+/** Exists while the first API key is created but not yet shown. */
 const UNSEEN_KEY = join(DATA_DIR, 'first-key-unseen');
 
 /** Longer than an application takes to finish its requests. */
 const ORPHAN_MS = 30_000;
 
 /**
- * In the form that a shell reads too: `. .data/env; psql "$DATABASE_URL"`.
+ * In a form that a shell can read too: `. .data/env; psql "$DATABASE_URL"`.
  *
  * @param {string} databaseUrl
  */

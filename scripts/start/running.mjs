@@ -1,6 +1,6 @@
 /** @typedef {{ stop: () => Promise<unknown>, force?: () => unknown }} Part */
 
-/** What has been started so far, ended in the opposite order. */
+/** The started parts, which are stopped in reverse order. */
 export class Running {
   /** @type {Part[]} */
   #parts = [];

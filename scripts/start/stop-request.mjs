@@ -1,4 +1,4 @@
-/** npm passes on the terminal's signal, so that one Ctrl-C arrives twice. */
+/** npm forwards the terminal's signal, so one Ctrl-C arrives twice. */
 const ECHO_MS = 1000;
 
 /** Thrown out of whatever is being waited for. */

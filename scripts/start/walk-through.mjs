@@ -45,7 +45,7 @@ function commands(addresses, key) {
 }
 
 /**
- * A member of a flat JSON object, with what every system has.
+ * A member of a flat JSON object, read with tools that every system has.
  *
  * @param {string} member
  */

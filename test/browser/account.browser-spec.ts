@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const account = () => `${world.issuer}/account`;
 
-/** Signs in to the account page by a link, and sets nothing up on the way. */
+/** Signs in to the account page by a link, without setting anything up. */
 async function openAccount(page: Page, user: TestUser): Promise<void> {
   await page.goto(account());
   await enterUsername(page, user.username);
@@ -32,7 +32,7 @@ async function openAccount(page: Page, user: TestUser): Promise<void> {
   await heading(page, 'Passkeys').waitFor();
 }
 
-/** Puts the sign-ins of a user, and with `credentials` what they have set up too, into the past. */
+/** Moves the sign-ins of a user into the past; with `credentials`, also when they were set up. */
 async function wait(user: TestUser, minutes: number): Promise<void> {
   await sql(
     stack.database.url,

@@ -39,7 +39,7 @@ function account(claims: object, more: { acr?: string } = {}): void {
   upstream.account({ sub: 'jane', claims: { ...standard, ...claims }, ...more });
 }
 
-/** Connects the domain to the upstream, as an operator does: by the redirect URI that the management API tells. */
+/** Connects the domain to the upstream as an operator does: with the redirect URI from the management API. */
 async function connect(name: string, more: object = {}): Promise<void> {
   const client = { issuer: upstream.issuer, clientId: `latchkey-${name}`, clientSecret: SECRET, displayName: name.toUpperCase(), ...more };
   const path = `/v1/domain/${world.domain}/provider/${name}`;

@@ -59,7 +59,7 @@ describe('a link that was made by the API', () => {
       expect((await stack.messages(`${user.username}@example.com`)).map(({ subject }) => subject)).toEqual([
         'A passkey was added to your account',
       ]);
-      // The session that it began is one for every application.
+      // The session is shared by all applications.
       const other = await context.newPage();
       await other.goto(`${app.url}/login`);
       await other.waitForURL(`${app.url}/`);

@@ -26,7 +26,7 @@ afterAll(async () => {
 const TWO_STEP = 'urn:latchkey:acr:two-step';
 const home = (app: OpenidClientApp) => `${app.url}/`;
 
-/** Signs in to an application of no policy by a link, and sets up nothing. */
+/** Signs in by a link to an application without a policy, and sets up nothing. */
 async function signInByLink(page: Page, user: TestUser): Promise<void> {
   await page.goto(`${plain.url}/login`);
   await enterUsername(page, user.username);

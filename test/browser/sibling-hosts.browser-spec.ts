@@ -43,7 +43,7 @@ function authorizationRequest(domain: string): string {
   return `https://${domain}/connect/authorize?${new URLSearchParams({ ...query, ...pkce }).toString()}`;
 }
 
-/** What a page of a sibling host can do: it sets each cookie of the attacker for the whole zone. */
+/** What a page of a sibling host can do: set each cookie of the attacker for the whole zone. */
 async function toss(page: Page, sibling: string, cookies: Awaited<ReturnType<BrowserContext['cookies']>>): Promise<string[]> {
   await page.goto(`https://${sibling}/`);
   const zone = sibling.split('.').slice(1).join('.');
@@ -80,7 +80,7 @@ it('a sign-in that began in one browser cannot continue in another, even if a si
           expect((await victim.page.goto(resumed))!.status()).toBe(400);
           await heading(victim.page, 'This sign-in has ended').waitFor();
 
-          // A sign-in of the victim's own works beside the tossed cookies.
+          // The victim can still sign in, despite the tossed cookies.
           await victim.page.goto(authorizationRequest(domain));
           await field(victim.page, 'Username or email').fill('somebody.of.them');
           await button(victim.page, 'Continue').click();

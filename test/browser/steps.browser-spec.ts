@@ -27,7 +27,7 @@ const login = (from = app) => `${from.url}/login`;
 const home = (from = app) => `${from.url}/`;
 const domainPath = () => `/v1/domain/${world.domain}`;
 
-/** Asks for the page again. It is an answer to a GET: the browser does not ask whether to send a form again. */
+/** Reloads the page. It is the answer to a GET, so the browser does not ask whether to send a form again. */
 async function reload(page: Page, title: string): Promise<void> {
   await heading(page, title).waitFor();
   const requested = page.waitForRequest((request) => request.isNavigationRequest());

@@ -4,11 +4,11 @@ import { textOf } from './documents.js';
 interface Stage {
   name: string;
   from: string;
-  /** Instruction and its arguments, continued lines joined. */
+  /** Instruction and arguments, with continued lines joined. */
   instructions: { name: string; value: string }[];
 }
 
-/** The stages of the Dockerfile in their order, what stands before the first FROM left out. */
+/** The stages of the Dockerfile in order, without the part before the first FROM. */
 function stages(): Map<string, Stage> {
   const lines = textOf('docker/Dockerfile')
     .replace(/^\s*#.*\n/gm, '')

@@ -13,7 +13,7 @@ export function yamlOf<T>(path: string): T {
   return load(textOf(path), { schema }) as T;
 }
 
-/** `NAME=value` lines of a dotenv file, those that are commented out by `# NAME=` too; prose is left out. */
+/** `NAME=value` lines of a dotenv file, including those that are commented out by `# NAME=`. */
 export function variablesOf(path: string): Map<string, string> {
   return new Map([...textOf(path).matchAll(/^(?:# ?)?([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]));
 }

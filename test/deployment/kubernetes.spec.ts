@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { KUBERNETES, manifests, manifestsOf, variablesOf, yamlOf, type Workload } from './documents.js';
 
-/** What a management process opens beside its pool: a queue and a worker with two connections and a listener each. */
+/** The connections of a management process beside its pool: a queue and a worker with two connections and a listener each. */
 const JOB_CONNECTIONS = 6;
 const MIGRATION_CONNECTIONS = 2;
 

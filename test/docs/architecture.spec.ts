@@ -4,7 +4,7 @@ import { getCodeBlocks, PAGES, ROOT, getTableRows, getSection, readText } from '
 
 const PAGE = 'docs/architecture.md';
 
-/** The arrows of a picture as `from -> to`; of several at either end, one for each pair. */
+/** The arrows of a diagram as `from -> to`; if an end lists several nodes, one for each pair. */
 function arrowsOf(picture: string): string[] {
   const name = (node: string) => node.trim().split('[', 1)[0]!;
   return [...picture.matchAll(/^ *(.+?) --> (.+)$/gm)].flatMap(([, from = '', to = '']) =>

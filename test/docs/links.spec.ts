@@ -9,7 +9,7 @@ const ROOMS = ['apps', 'libs', 'scripts', 'docker', 'test', 'docs', '.ci'];
 const MADE_BY_READERS = new Set(['docker/.env']);
 const SOURCES = ['apps', 'libs', 'scripts', 'test', 'docker', 'docs'];
 
-/** As the usual hosts of repositories make anchors of headings. */
+/** The anchors that the usual repository hosts give to headings. */
 function anchorsOf(page: string): Set<string> {
   const headings = [...getProse(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => heading);
   return new Set(

@@ -5,12 +5,12 @@ import { getInlineCode, ROOT, getTableRows, getSection, readText } from '../supp
 
 const { readAuthSettings, readManagementSettings, readMigrationSettings, readMisspeltSettings } = await builtConfig();
 
-/** What the required variables may be; every other one has a default. */
+/** Example values of the required variables; every other one has a default. */
 const REQUIRED = { DATABASE_URL: 'postgres://127.0.0.1/latchkey', MASTER_KEY: Buffer.alloc(32).toString('base64') };
-/** Where a default hangs on the surroundings, .env.example shows none. */
+/** Defaults that depend on the surroundings are not in .env.example. */
 const SURROUNDINGS = { LOG_FORMAT: 'json' };
 
-/** The names that the processes ask their environment for, each without the NAME_FILE that comes with it. */
+/** The variables that the processes read, without their NAME_FILE forms. */
 function askedNames(): Set<string> {
   const asked = new Set<string>();
   const environment = new Proxy<Record<string, string>>(
@@ -26,7 +26,7 @@ function askedNames(): Set<string> {
   return asked;
 }
 
-/** The names that `npm start` and `npm run cli` look at before settings can be read. */
+/** The variables that `npm start` and `npm run cli` read before the settings. */
 function namesOfScripts(): Set<string> {
   const files = ['scripts/cli.mjs', ...readdirSync(`${ROOT}scripts/start`).map((name) => `scripts/start/${name}`)];
   const uses = files.flatMap((file) => [...readText(file).matchAll(/(?:process\.env\[|variable\(|portSetting\()'([A-Z_]+)'/g)]);

@@ -6,7 +6,7 @@ import { sql } from '../support/sql.js';
 import { startStack, type Stack } from '../support/stack.js';
 
 let stack: Stack;
-/** By whom they trust to set X-Forwarded-*: this test calls from 127.0.0.1. */
+/** Who is trusted to set X-Forwarded-*: this test calls from 127.0.0.1. */
 let servers: Record<'off' | 'loopback' | 'another network', Auth>;
 let client: ServiceClient;
 
@@ -67,7 +67,7 @@ function ask({ path, method = 'GET', secret }: Address, headers: readonly string
   return sendBytes(server.port, `${all.join('\r\n')}\r\n\r\n${method === 'GET' ? '' : body}`);
 }
 
-/** An answer without what differs each time: of a token, the issuer and the audience that it names. */
+/** An answer without the parts that always differ: of a token, only issuer and audience remain. */
 function lasting({ status, headers, text, json }: Answer): object {
   const token = (json as { access_token?: string } | undefined)?.access_token;
   const { iss, aud } = JSON.parse(token ? Buffer.from(token.split('.')[1]!, 'base64url').toString() : '{}') as {

@@ -16,7 +16,7 @@ let otherManagement: StartedManagement;
 let replicas: Auth[];
 /** Of a domain that nothing happens to. */
 let steady: ServiceClient;
-/** Those that a test has begun: one that fails must not leave them running. */
+/** The open transactions of a test: if it fails, they must not stay open. */
 const loads: TokenLoad[] = [];
 
 beforeAll(async () => {
@@ -170,7 +170,7 @@ describe('a signing key that is to take over', () => {
     expect((await publishedNow(client)).kids).toEqual([first, next].toSorted());
     expect(await kidsNow(client)).toBe(first);
 
-    // The longest that a verifier may go without looking again.
+    // The longest time for which a verifier may cache the keys.
     await pass(client, cached.maxAge);
     expect(cached.kids).toContain(await kidsNow(client));
 

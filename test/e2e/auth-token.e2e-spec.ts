@@ -38,7 +38,7 @@ async function keySet(of = domain): Promise<JSONWebKeySet> {
   return (await auth.send(of, '/.well-known/jwks.json')).json as JSONWebKeySet;
 }
 
-/** What clients of the domain's issuer fetch by its public addresses reaches the auth server, as through a proxy. */
+/** Requests of clients to the domain's public addresses reach the auth server, as through a proxy. */
 async function fetchByProxy(input: string, { method = 'GET', headers, body }: { method?: string; headers?: unknown; body?: unknown }) {
   const { host, pathname, search } = new URL(input);
   const call = { method, headers: Object.fromEntries(new Headers(headers as Record<string, string>)), body: body?.toString() };

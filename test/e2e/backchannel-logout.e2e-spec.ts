@@ -36,7 +36,7 @@ beforeEach(async () => {
   sub = ((await stack.caller.post(`/v1/domain/${domain}/user`, body)).json as { sub: string }).sub;
 });
 
-/** Signs in by a link of the API, and to the client by single sign-on. @returns the browser, and the client's id token */
+/** Signs in by a link of the API, and to the client by single sign-on. @returns the browser, and the client's ID token */
 async function signIn(): Promise<{ browser: CookieBrowser; idToken: string }> {
   const browser = new CookieBrowser(stack.auth, domain);
   const link = await stack.caller.post(`/v1/domain/${domain}/user/${sub}/magiclink`, { redirectUri: 'https://app.example.com/' });

@@ -62,7 +62,7 @@ async function magicLink(sub: string): Promise<string> {
   return (json as { uri: string }).uri;
 }
 
-/** Asks for a code. @returns where that leads to, in the end */
+/** Requests a code. @returns the final redirect target */
 async function authorize(browser: CookieBrowser): Promise<URL | null> {
   const parameters = {
     client_id: 'app',

@@ -53,7 +53,7 @@ async function claims(): Promise<Record<string, unknown>> {
   return (await app.get('/'))['claims'] as Record<string, unknown>;
 }
 
-/** Whether the user is signed in, which an application finds out with prompt=none. */
+/** Whether the user is signed in, as an application finds out with prompt=none. */
 async function isSignedIn(): Promise<boolean> {
   await person.open(`${app.url}/login?prompt=none`);
   const { failed } = person.here.json as { failed?: { code: string } };

@@ -11,7 +11,7 @@ import { provisionClient } from '../support/service-client.js';
 import { startStack, type Stack } from '../support/stack.js';
 
 const TIMEOUT_MS = 120_000;
-/** Milliseconds: a deletion waits until whatever was sent to the name server must have arrived. */
+/** Milliseconds: a deletion waits until every change sent to the name server must have arrived. */
 const DELETION = 60_000;
 
 async function on(zone: ZoneUnderTest, settings: Record<string, string>, scenario: (stack: Stack) => Promise<void>): Promise<void> {

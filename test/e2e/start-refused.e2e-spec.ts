@@ -19,7 +19,7 @@ describe('npm start, where it cannot', () => {
     rmSync(parent, { recursive: true });
   });
 
-  /** Whatever is wrong is said in one line, and nothing is started. */
+  /** Each fault is reported in one line, and nothing is started. */
   async function refusal(environment: Record<string, string>): Promise<string> {
     const run = new NpmStart({ ...ports, DATA_DIR: join(parent, 'refused'), ...environment });
     expect((await run.ended).code).toBe(1);

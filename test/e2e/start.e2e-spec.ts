@@ -47,7 +47,7 @@ async function listDomains(key: string | undefined): Promise<string[]> {
   return ((await response.json()) as { domain: string }[]).map(({ domain }) => domain);
 }
 
-/** Verifies a token as a stranger does: by what its domain publishes. */
+/** Verifies a token as a resource server does: with the published keys of the domain. */
 async function verifyToken(token: string, domain: string) {
   const host = `${domain}:${ports.AUTH_PORT}`;
   const answer = await send(`http://127.0.0.1:${ports.AUTH_PORT}/.well-known/jwks.json`, { headers: { host } });
@@ -55,7 +55,7 @@ async function verifyToken(token: string, domain: string) {
   return jwtVerify(token, keys, { issuer: `http://${host}`, typ: 'at+jwt' });
 }
 
-/** Follows a walk-through to its end, and verifies the token that it yields. */
+/** Follows a walk-through to its end, and verifies the resulting token. */
 async function followWalkThrough(walkThrough: string, environment?: Record<string, string>): Promise<string> {
   const [sentence = '', answer = ''] = (await paste(walkThrough, environment)).trim().split('\n');
   const domain = /^client hello of (\S+) has the secret \S{40,}$/.exec(sentence)?.[1] ?? '';
@@ -72,7 +72,7 @@ async function expectNothingLeft(children: number[]): Promise<void> {
   }
 }
 
-/** A request of which the last line never comes: a server that finishes its requests waits for it. */
+/** A request whose last line never comes: a server that finishes its requests waits for it. */
 async function sendHalfARequest(): Promise<void> {
   const socket = connect(Number(ports.MANAGEMENT_PORT), '127.0.0.1');
   socket.on('error', () => undefined);

@@ -13,7 +13,7 @@ import { TokenLoad } from '../support/token-load.js';
 /** Seconds that a client may take: for its headers, and for the whole request. */
 const HEADERS = 10;
 const REQUEST = 15;
-/** Until the server looks, and what a busy machine adds. */
+/** The server's check interval, and the delay of a busy machine. */
 const GRACE = 4;
 const CONNECTIONS = 10_000;
 const TIMEOUT_MS = 60_000;
@@ -36,7 +36,7 @@ function head(...lines: string[]): string {
 
 const FORM = 'Content-Type: application/x-www-form-urlencoded';
 
-/** Sends what it has to, then a little more each second, until it is cut off. */
+/** Sends its data, then a little more each second, until it is disconnected. */
 async function dawdle(start: string, bit: string): Promise<{ seconds: number; answer: string }> {
   const began = performance.now();
   const socket = connect({ host: '127.0.0.1', port: auth.port });

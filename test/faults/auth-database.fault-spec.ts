@@ -14,7 +14,7 @@ const TIMEOUT_MS = 2_000;
 const RECOVERY = 5_000;
 /** Between one round of requests and the next. */
 const PACE = 150;
-/** What this machine may add to a time: it is busy with other tests. */
+/** The tolerance for a machine that is busy with other tests. */
 const GRACE = 1_500;
 /** The default of the setting. */
 const STANDARD_TIMEOUT = { DATABASE_TIMEOUT: '' };
@@ -66,7 +66,7 @@ function askEverything(): Promise<Timed>[] {
   ];
 }
 
-/** Asks again and again, on many connections, while the database is away. */
+/** Sends requests repeatedly, on many connections, while the database is down. */
 async function askForSeconds(seconds: number): Promise<Timed[]> {
   const answers: Promise<Timed>[] = [];
   for (const end = Date.now() + seconds * 1_000; Date.now() < end; await delay(PACE)) answers.push(...askEverything());
@@ -82,7 +82,7 @@ function expectUnavailable(answers: readonly Timed[]): void {
   expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(TIMEOUT_MS + GRACE);
 }
 
-/** What a browser shows that is on its way to sign in, or out. */
+/** The page that a browser shows during a sign-in or sign-out. */
 async function pages(): Promise<object[]> {
   const headers = { accept: 'text/html,*/*;q=0.8', 'accept-language': 'de' };
   const answers = await Promise.all(
@@ -95,7 +95,7 @@ async function pages(): Promise<object[]> {
   }));
 }
 
-/** How long it takes, from now on, until everything is answered as ever. */
+/** Milliseconds from now until all requests are answered normally. */
 async function recovery(): Promise<number> {
   const start = performance.now();
   await eventually(async () => (await auth.requestToken(client.domain, client)).status === 200, { timeoutMs: RECOVERY + GRACE });

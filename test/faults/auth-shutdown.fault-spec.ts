@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => stack.stop());
 
-/** As a balancer would: asks one replica until it says that it is leaving, then the other. @returns the statuses */
+/** Like a load balancer: sends requests to one replica until it is shutting down, then to the other. @returns the statuses */
 async function askWithoutPause(leaving: AuthProcess, isOver: () => boolean): Promise<(number | string)[]> {
   const statuses: (number | string)[] = [];
   let replica = leaving;

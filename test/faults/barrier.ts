@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { eventually } from '../support/eventually.js';
 
-/** A lock that stops others at one step of what they do. */
+/** A lock that stops others at one step of their work. */
 export class Barrier {
   private constructor(
     private readonly client: pg.Client,
@@ -22,7 +22,7 @@ export class Barrier {
 
   /** Waits until a statement waits for the lock. */
   async reached(): Promise<void> {
-    // Not pg_stat_activity: within a transaction it shows the state of the first look.
+    // Not pg_stat_activity: within a transaction it shows the state of its first query.
     const blocked = `SELECT FROM pg_locks WHERE NOT granted AND $1 = ANY (pg_blocking_pids(pid))`;
     const isReached = async () => (await this.client.query(blocked, [this.pid])).rows.length > 0;
     await eventually(isReached, { timeoutMs: 90_000, intervalMs: 20 }).catch(() => {
@@ -30,7 +30,7 @@ export class Barrier {
     });
   }
 
-  /** Lets everybody through; does nothing if its server is gone. */
+  /** Releases the lock; does nothing if its server is gone. */
   async open(): Promise<void> {
     await this.client.end().catch(() => undefined);
   }

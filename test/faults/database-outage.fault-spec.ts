@@ -16,7 +16,7 @@ import { TcpProxy } from '../support/tcp-proxy.js';
 /** Milliseconds: a request is answered within the first, and served again within the second. */
 const ANSWERED = 2_000;
 const RECOVERED = 5_000;
-/** What the machine that the tests run on may add to an answer. */
+/** The tolerance for an answer on the machine of the tests. */
 const SLACK = 2_000;
 const TIMEOUT_MS = 90_000;
 /** The default of the setting. */
@@ -87,7 +87,7 @@ async function expectRecovery({ caller, management, domain }: Scene): Promise<vo
   const started = performance.now();
   const isServed = async (): Promise<boolean> => (await caller.get(`/v1/domain/${domain}`)).status === 200;
   await eventually(isServed, { timeoutMs: RECOVERED });
-  // Once it is back it stays: no connection that is dead is left to be found.
+  // Once it serves again it keeps serving: no dead connection is left.
   for (let n = 0; n < 20; n += 1) expect((await caller.put(`/v1/domain/${domain}/client/app-${n}`, CLIENT)).status).toBe(200);
   expect((await send(`${management.url}/readyz`)).status).toBe(200);
   expect(performance.now() - started).toBeLessThan(RECOVERED + SLACK);

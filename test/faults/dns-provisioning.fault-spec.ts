@@ -14,7 +14,7 @@ const ROUNDS = IS_EVERY_FAULT ? 10 : 2;
 const PROCESSES = 2;
 /** The longest time in milliseconds until a process is killed: its work takes about as long. */
 const MAX_UPTIME_MS = 600;
-/** Milliseconds after the last process has come up until everything is as it should be. */
+/** Milliseconds after the start of the last process until everything is consistent. */
 const CONVERGENCE = 30_000;
 const BOOTSTRAP_API_KEY = `key-${randomUUID()}`;
 
@@ -50,7 +50,7 @@ async function use(management: StartedManagementProcess): Promise<void> {
     const created = await caller.post('/v1/domain').catch(gone);
     if (!created) return;
     if (created.status === 201) registered.add((created.json as { domain: string }).domain);
-    // Every second one is deleted: now the one that was just registered, now one of long ago.
+    // Every second step deletes a domain: the newest one and an old one in turn.
     const candidates = [...registered].filter((name) => !asked.has(name));
     const name = candidates.length % 3 === 0 ? candidates.at(-1) : candidates.length > 12 ? candidates[0] : undefined;
     if (name === undefined) continue;
@@ -61,7 +61,7 @@ async function use(management: StartedManagementProcess): Promise<void> {
   }
 }
 
-/** Uses a process, kills it in the middle of it, and starts another. */
+/** Works with a process, kills it during the work, and starts another. */
 async function endure(management: StartedManagementProcess): Promise<StartedManagementProcess> {
   const using = use(management);
   await delay(Math.random() * MAX_UPTIME_MS);
@@ -70,7 +70,7 @@ async function endure(management: StartedManagementProcess): Promise<StartedMana
   return start();
 }
 
-/** What the zone has to have, by the rows that there are. */
+/** The records that the zone must have, according to the rows. */
 async function expected(): Promise<string[]> {
   const rows = await sql<{ id: string; name: string; status: string }>(database.url, 'SELECT id, name, status FROM domain');
   if (rows.some(({ status }) => status !== 'active')) return ['a deletion has not ended'];

@@ -36,7 +36,7 @@ const BACKENDS: [string, (scenario: Scenario) => Promise<void>][] = [
   ['Redis', onRedis],
 ];
 
-// Most of the time they wait for one another's locks to run out: they may do so together.
+// Mostly they wait for locks of others to expire: they can do that concurrently.
 describe('the deletion of a domain', () => {
   it.concurrent.each(BACKENDS)(
     'is finished by another worker although one after the other is killed in the middle of it (jobs on %s)',

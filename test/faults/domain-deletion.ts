@@ -19,7 +19,7 @@ export interface DeletedDomain {
   name: string;
 }
 
-/** A database with as many management APIs as a scenario needs; all of them are gone when it ends, however it ends. */
+/** A database with as many management APIs as a scenario needs. All of them end with it, even if it fails. */
 export class Deployment {
   private readonly replicas: StartedManagement[] = [];
   private readonly processes: StartedManagementProcess[] = [];
@@ -45,7 +45,7 @@ export class Deployment {
     }
   }
 
-  /** Starts one in the process of the test; one with Redis in its own, because a process has either kind of queue. */
+  /** Starts one in the process of the test; one with Redis in a separate process, because a process supports one kind of queue. */
   async start(WORKER: 'on' | 'off'): Promise<StartedManagement | StartedManagementProcess> {
     if (this.settings['REDIS_URL']) return this.startProcess(WORKER);
     const started = await startManagement(this.database.url, { ...this.settings, WORKER, BOOTSTRAP_API_KEY: this.apiKey });
@@ -66,7 +66,7 @@ export class Deployment {
     return { id: row!.id, name };
   }
 
-  /** Gives the domain so many rows that its purge takes a while. */
+  /** Gives the domain so many rows that its purge takes some time. */
   async fill({ id }: DeletedDomain, rows: number): Promise<void> {
     const insert = `INSERT INTO oidc_payload (domain_id, model, hash, payload) SELECT $1, 'AccessToken', sha256(n::text::bytea), '{}' FROM generate_series(1, $2::integer) AS n`;
     await this.rows.query(insert, [id, rows]);
@@ -98,7 +98,7 @@ export class Deployment {
   }
 }
 
-/** What a management API has logged of its attempts at jobs. */
+/** The log events of a management API about its attempts at jobs. */
 export function attempts({ events }: { events: LogEvent[] }): LogEvent[] {
   return events.filter(({ msg, queue }) => msg === 'job' && queue === 'domain-deletion');
 }

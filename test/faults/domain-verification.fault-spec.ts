@@ -14,7 +14,7 @@ const ROUNDS = IS_EVERY_FAULT ? 5 : 2;
 const PROCESSES = 2;
 /** Milliseconds until a process is killed, at most: a check takes about as long. */
 const MAX_UPTIME_MS = 600;
-/** Milliseconds after the last process has come up until everything is as it should be. */
+/** Milliseconds after the start of the last process until everything is consistent. */
 const CONVERGENCE = 45_000;
 const BOOTSTRAP_API_KEY = `key-${randomUUID()}`;
 const ZONE = 'fault.test';
@@ -46,7 +46,7 @@ function start(): Promise<StartedManagementProcess> {
   return startManagementProcess(database.url, { ...lab.settings, DNS_TARGET: 'edge.test', BOOTSTRAP_API_KEY });
 }
 
-/** Lets both subscriptions claim a name, and makes the records of both. */
+/** Makes both subscriptions claim a name, and creates the records of both. */
 async function claim(management: StartedManagementProcess, name: string): Promise<void> {
   for (const { apiKey } of rivals) {
     const caller = management.as(apiKey);
@@ -58,7 +58,7 @@ async function claim(management: StartedManagementProcess, name: string): Promis
   await lab.change(ZONE, [...new Set(records)]);
 }
 
-/** Kills a process in the middle of its checks, some of which it was asked for, and starts another. */
+/** Kills a process during its checks, of which some were requested, and starts another. */
 async function endure(management: StartedManagementProcess): Promise<StartedManagementProcess> {
   const asking = rivals.map(({ apiKey }) =>
     management

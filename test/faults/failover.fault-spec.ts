@@ -11,7 +11,7 @@ import { TcpProxy } from '../support/tcp-proxy.js';
 const WRITERS = 4;
 const LOAD_MS = 1_500;
 const MORE_LOAD_MS = 500;
-/** How long a cluster manager takes to notice that the primary is gone, and to move the address. */
+/** Milliseconds that a cluster manager takes to notice that the primary is gone, and to move the address. */
 const DETECTION_MS = 2_500;
 const STANDBY_ONLY_MS = 1_500;
 /** From the promotion to the first acknowledged write; the goal is 3 s, and the machine is busy with other tests. */
@@ -64,7 +64,7 @@ function pushAuthorization(id: string): Promise<Answer> {
   });
 }
 
-/** Writes until the signal, one request after the other in each of some writers. */
+/** Writes until the signal, one request after the other in each writer. */
 async function writeUntil(signal: AbortSignal, writes: Write[], write: (id: string) => Promise<Answer>): Promise<void> {
   const writeInTurn = async (writer: number): Promise<void> => {
     for (let count = 0; !signal.aborted; count += 1) {
@@ -77,7 +77,7 @@ async function writeUntil(signal: AbortSignal, writes: Write[], write: (id: stri
   await Promise.all(Array.from({ length: WRITERS }, (_, writer) => writeInTurn(writer)));
 }
 
-/** Kills the primary without a word to its clients, and moves their address to the standby, which is promoted later. @returns when it was */
+/** Kills the primary, and moves its address to the standby, which is promoted later. @returns the time of the promotion */
 async function failOver(): Promise<number> {
   network.freeze();
   await postgres.primary.stop({ force: true });
@@ -121,7 +121,7 @@ it('the promotion of a synchronous standby under load loses no acknowledged writ
   );
   expect(states.filter(({ status }) => status !== 303).map(({ text }) => text)).toEqual([]);
 
-  // The jobs run, too: the worker removes what the API has deleted.
+  // Jobs run, too: the worker removes domains that the API has deleted.
   expect((await caller.delete(`/v1/domain/${await caller.registerDomain()}`)).status).toBe(204);
   await eventually(async () => (await sql(postgres.standby.url, 'SELECT FROM domain')).length === 1, { timeoutMs: 45_000 });
 }, 120_000);

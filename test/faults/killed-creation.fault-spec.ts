@@ -39,7 +39,7 @@ const user: Send = (caller, { domain, key }) =>
     { 'Idempotency-Key': `user-${key}` },
   );
 
-/** The tables that each request writes, in their order: a process is killed before each of these writes. */
+/** The tables that each request writes, in order: a process is killed before each of these writes. */
 const EVERY_STEP: Step[] = [
   ['a domain', 'idempotency_answer', registration],
   ['a domain', 'domain', registration],
@@ -52,10 +52,10 @@ const EVERY_STEP: Step[] = [
 ];
 type Step = [request: string, table: string, send: Send];
 
-/** Before the first write of a transaction, and before its last one, when all others could be there. */
+/** Before the first write of a transaction, and before its last one, when all others are done. */
 const STEPS = IS_EVERY_FAULT ? EVERY_STEP : [0, 3, 5, 7].map((n) => EVERY_STEP[n]!);
 
-/** Makes a domain, a client and a user, one of them interrupted. */
+/** Creates a domain, a client and a user; one of the requests is interrupted. */
 async function create(
   interrupted: Send,
   interrupt: (place: Place) => Promise<void>,
@@ -72,7 +72,7 @@ async function create(
   return { client: { domain: place.domain, clientId: 'service', clientSecret }, statuses: answers.map(({ status }) => status) };
 }
 
-/** Lets a request come as far as its write to a table, and there kills. */
+/** Lets a request reach its write to a table, and kills there. */
 async function stopAt(table: string, begin: () => Promise<unknown>, kill: () => Promise<void>): Promise<void> {
   const barrier = await Barrier.close(cluster.postgres.url, `LOCK TABLE ${table} IN SHARE MODE`);
   await begin();
@@ -81,7 +81,7 @@ async function stopAt(table: string, begin: () => Promise<unknown>, kill: () => 
   await barrier.open();
 }
 
-/** What there is of each domain; an interrupted request that left a row behind shows in a number or in one domain too many. */
+/** The rows of each domain. A row of an interrupted request shows as a wrong number, or as one domain too many. */
 function countRows(): Promise<unknown[]> {
   return rows.query(
     `SELECT name AS domain, (SELECT count(*)::integer FROM signing_key WHERE domain_id = domain.id) AS keys,

@@ -11,14 +11,14 @@ import { IS_EVERY_FAULT } from './extent.js';
 
 /** The kind of lock that a deletion takes. */
 const DELETION = 1_684_367_214;
-/** Milliseconds of quiet after which everything has come to its end. */
+/** Milliseconds without a change after which all work counts as done. */
 const CONVERGENCE = 30_000;
 
 interface Domain extends ServiceClient {
   id: string;
 }
 
-/** Where a purge can be held: by a lock on the rows of one table. */
+/** Where a purge can be stopped: by a lock on the rows of one table. */
 type Step = [table: string, lock: string];
 
 let cluster: ReplicaCluster;
@@ -48,7 +48,7 @@ afterAll(async () => {
   await cluster.stop();
 });
 
-/** A domain with a row in every table that can have something of it. */
+/** A domain with a row in every table that can have rows of a domain. */
 async function makeDomain(): Promise<Domain> {
   const api = await cluster.api.up;
   const caller = api.as(api.apiKey);
@@ -67,7 +67,7 @@ async function makeDomain(): Promise<Domain> {
   return { ...client, id };
 }
 
-/** Deletes a domain, which succeeds although PostgreSQL or the serving process is killed meanwhile. */
+/** Deletes a domain, which succeeds although PostgreSQL or the serving process is killed during the request. */
 async function deleteDomain(domain: Domain): Promise<void> {
   const { status } = await cluster.request((caller) => caller.delete(`/v1/domain/${domain.domain}`));
   // Not found: the deletion was committed, and the process died before it answered.
@@ -84,7 +84,10 @@ async function expectGone(domain: Domain): Promise<void> {
   expect(answer).toBe(404);
 }
 
-/** Deletes domains one after another, and kills whenever the worker is about to remove rows of the next table; every second time others too. */
+/**
+ * Deletes domains one after another, and kills whenever the worker is about to remove rows of the next table; every second time also other
+ * processes.
+ */
 async function killAtSteps(which: readonly Step[], kill: (isSecond: boolean) => Promise<void>): Promise<void> {
   for (const [n, [table, lock]] of which.entries()) {
     const domain = await makeDomain();
@@ -97,8 +100,8 @@ async function killAtSteps(which: readonly Step[], kill: (isSecond: boolean) => 
 }
 
 /**
- * The steps that leave a different state: nothing is gone yet, half of it is, all but what has the domain's name and the domain, all but the domain. With
- * FAULTS=all every second step; the other test of the two has the others.
+ * The steps with different states: nothing is removed, half of it, all but the tables that contain the domain's name, all but the domain.
+ * With FAULTS=all every second step; the other test has the remaining ones.
  */
 function stepsOf(parity: 0 | 1): Step[] {
   if (IS_EVERY_FAULT) return steps.filter((_step, n) => n % 2 === parity);

@@ -11,7 +11,7 @@ import { Barrier } from './barrier.js';
 import { IS_EVERY_FAULT } from './extent.js';
 
 const ZONE = 'fault.test';
-/** Milliseconds of quiet after which everything has come to its end: half of them, on a machine that has nothing else to do. */
+/** Milliseconds without a change after which all work counts as done: on an idle machine half of them suffice. */
 const CONVERGENCE = 60_000;
 const POLL_OPTIONS = { timeoutMs: 90_000, intervalMs: 20 };
 const SCENARIO = 240_000;
@@ -63,7 +63,7 @@ async function register(kind: Domain[], domain?: string): Promise<Domain> {
   return registered;
 }
 
-/** Registers a name of the laboratory, and makes the records that prove it. */
+/** Registers a name of the laboratory, and creates the records that prove it. */
 async function registerCustom(): Promise<Domain> {
   const registered = await register(customs, `name-${customs.length + 1}.${ZONE}`);
   const { json } = await cluster.request((caller) => caller.get(`/v1/domain/${registered.name}`));
@@ -104,7 +104,7 @@ const ROW = 'SELECT FROM domain WHERE id = $1 FOR NO KEY UPDATE';
 
 type Kill = () => Promise<void>;
 
-/** Each step of making the DNS record of a sandbox domain, and of removing it. */
+/** Each step of creating, and of removing, the DNS record of a sandbox domain. */
 const PROVISIONING: [what: string, interrupt: (kill: Kill) => Promise<void>][] = [
   ['before its provisioning is begun', (kill) => killBefore(JOBS, [], { begin: () => register(sandboxes), kill })],
   [
@@ -169,7 +169,7 @@ const EVERY = [
   ...WITHOUT_POSTGRES.map(([what, interrupt]) => [what, 'PostgreSQL is killed', () => interrupt(() => cluster.killPostgres())] as const),
 ];
 
-/** What the zone has to have of all that was registered and not deleted. */
+/** The records that the zone must have of all domains that were registered and not deleted. */
 function wanted(): string[] {
   return sandboxes
     .flatMap(({ id, name }) => [`${name} CNAME edge.test`, `_latchkey.${name} TXT heritage=latchkey,domain=${id},record=CNAME/edge.test`])

@@ -15,11 +15,11 @@ import { sql } from '../support/sql.js';
 
 const BOOTSTRAP_API_KEY = 'the-same-for-all';
 const TIMEOUT_MS = 180_000;
-/** Milliseconds: until an attempt is made, or a domain is gone; and until a look comes after a change that was late by half a minute. */
+/** Milliseconds: until an attempt is made, or a domain is gone; and until a check after a change that was half a minute late. */
 const SOON = { timeoutMs: 60_000, intervalMs: 50 };
 const LOOK = { timeoutMs: 90_000, intervalMs: 250 };
 
-/** How a protocol is spoken: which setting leads to the server, what a change looks like, and an answer that says that it was made. */
+/** A protocol: the setting for the server's address, how to recognize a change, and a successful answer. */
 interface Protocol {
   start: () => Promise<ZoneUnderTest>;
   setting: string;
@@ -43,7 +43,7 @@ const PROTOCOLS: Readonly<Record<string, Protocol>> = {
   route53: { start: () => Route53Server.start(), setting: 'DNS_ROUTE53_URL', isChange: begins('POST'), isMade: isOk },
 };
 
-/** A zone behind a gateway, and the management APIs that a scenario starts; all of them are gone when it ends, however it ends. */
+/** A zone behind a gateway, and the management APIs of a scenario. All of them end with it, even if it fails. */
 class LateChangeHarness {
   private readonly started: StartedManagement[] = [];
 
@@ -91,7 +91,7 @@ class LateChangeHarness {
     expect(await this.zone.contents()).toEqual([]);
   }
 
-  /** Lets all changes be made that were held back. @returns how many were made */
+  /** Lets the held changes pass. @returns how many were made */
   async makeLateChanges(): Promise<number> {
     return (await this.gateway.release()).filter(this.protocol.isMade).length;
   }
@@ -102,7 +102,7 @@ class LateChangeHarness {
     return this.zone.contents();
   }
 
-  /** The tables that still tell of what was deleted, before an hour has passed, and then. */
+  /** The tables that still contain the words, before an hour has passed, and afterwards. */
   async traces(...words: string[]): Promise<{ before: string[]; after: string[] }> {
     const before = await findTablesContaining(this.database.url, ...words);
     await this.shift('-1 hour');
@@ -111,7 +111,7 @@ class LateChangeHarness {
     return { before, after: await mentions() };
   }
 
-  /** Has attempts that are not over begin earlier or later, since a test cannot wait for hours, nor be sure to be in time. */
+  /** Moves the start of unfinished attempts, since a test can neither wait for hours nor rely on being in time. */
   async shift(interval: string): Promise<void> {
     await sql(this.database.url, 'UPDATE dns_attempt SET begun_at = begun_at + $1::interval, next_look_at = now()', [interval]);
   }

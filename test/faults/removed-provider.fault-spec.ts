@@ -65,7 +65,7 @@ async function signedInUsers(caller: Caller): Promise<{ path: string; domainId: 
 const left = (domainId: string) => rows.count('oidc_payload', `domain_id = '${domainId}' AND consumed_at IS NULL`);
 const countNotices = (domainId: string) => rows.count('logout_notice', `domain_id = '${domainId}'`);
 
-/** Has a process remove a provider, and kills it as soon as it has begun to clear its users away. */
+/** Makes a process remove a provider, and kills it as soon as it has started to remove the users' sessions. */
 async function killWhileClearing(): Promise<{ path: string; domainId: string }> {
   const worker = await startManagementProcess(database.url, settingsFor('on'));
   const caller = worker.as(BOOTSTRAP_API_KEY);

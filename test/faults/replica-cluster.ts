@@ -6,10 +6,10 @@ import { startManagementProcess, type Caller, type StartedManagementProcess } fr
 import { OwnPostgres } from '../support/own-postgres.js';
 import type { RunningProcess, Settings } from '../support/service-process.js';
 
-/** The number of starts of a process that does not come up, for any reason; the last one reports it. */
+/** The number of failed starts of a process, for any reason, after which the test fails with the last one. */
 const MAX_START_ATTEMPTS = 3;
 
-/** A process that is killed again and again: another one takes its place each time, also if it ends by itself before it is up. */
+/** A process that is killed repeatedly: each time, and also if its start fails, another one replaces it. */
 export class Replica<Process extends RunningProcess> {
   private present: Promise<Process>;
 
@@ -45,7 +45,7 @@ export class Replica<Process extends RunningProcess> {
   }
 }
 
-/** A PostgreSQL, an API that works no jobs, one that does, and an auth server: whatever is killed starts again. */
+/** A PostgreSQL, an API without jobs, one with jobs, and an auth server: each is restarted after a kill. */
 export class ReplicaCluster {
   kills = 0;
   private readonly replicas: Replica<RunningProcess>[] = [];

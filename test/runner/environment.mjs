@@ -2,16 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { mocker, timers } from './globals.mjs';
 
 /**
- * How long what a test file has closed may take to be gone. After an error of its connection BullMQ pauses for five seconds; ioredis ends the
- * seven seconds of a socket's silence that it was asked to wait for.
+ * How long closed resources of a test file may take to disappear. After an error of its connection BullMQ pauses for five seconds; ioredis
+ * ends the configured seven seconds of a socket's silence.
  */
 const MAX_CLOSING_MS = 9_000;
 const POLL_MS = 20;
-/** Node.js opens them when they are first used; they are no test's. */
+/** Node.js opens them at their first use; they do not belong to a test. */
 const { stdin: _stdin, stdout: _stdout, stderr: _stderr } = process;
 
 /**
- * The process of the worker itself as a test environment: no context of `node:vm` is made. Each test file gets the variables, the
+ * A test environment without a context of `node:vm`: tests run directly in the worker's process. Each test file gets the variables, the
  * clock and the functions of the process as the worker had them, and fails if it leaves a handle open.
  *
  * @implements {Pick<import('@jest/environment').JestEnvironment, 'setup' | 'teardown' | 'getVmContext' | 'exportConditions'>}

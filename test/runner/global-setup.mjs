@@ -33,7 +33,7 @@ export default async function globalSetup() {
   }
 }
 
-/** Whether the files of the run, those of many databases above all, can be in memory: they take half the time there that they take on a disk. */
+/** Whether the files of the run, mainly those of many databases, fit in memory: there they take half the time. */
 function isRoomInMemory() {
   if (!existsSync(MEMORY)) return false;
   const { bavail, bsize } = statfsSync(MEMORY);

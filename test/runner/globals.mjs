@@ -2,12 +2,12 @@ import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
 
 /**
- * What `import ... from '@jest/globals'` gives in the test files. They and their modules are loaded once, while Jest makes new
- * functions for each test file: these pass on to the ones of the file that runs.
+ * What `import ... from '@jest/globals'` gives in the test files. They and their modules are loaded once, while Jest makes new functions
+ * for each test file: these forward to those of the running file.
  */
 
 const TEST_TIMEOUT = Symbol.for('TEST_TIMEOUT_SYMBOL');
-/** Node's own streams, sockets and promises run on these. */
+/** Node's own streams, sockets and promises use these. */
 /** @type {NonNullable<FakeTimersConfig['doNotFake']>} */
 const NEVER_FAKED = ['nextTick', 'queueMicrotask', 'setImmediate', 'clearImmediate', 'hrtime', 'performance'];
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 
-/** While this file says no, Debian's packages do not start the service that they bring. */
+/** While this file exists, Debian's packages do not start their services. */
 const POLICY = '/usr/sbin/policy-rc.d';
 const NO_SERVICE = '#!/bin/sh\nexit 101\n';
 

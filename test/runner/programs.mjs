@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 
 /**
- * A program that tests start and npm does not bring.
+ * A program that tests start and that npm does not provide.
  *
  * @typedef {object} Program
  * @property {string} name of the command, or the path where the tests expect it

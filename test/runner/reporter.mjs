@@ -4,7 +4,7 @@ import { DefaultReporter } from '@jest/reporters';
 const SLOWEST = 10;
 const SECOND_MS = 1_000;
 
-/** Jest's own report; besides, a failing file says how to run it again, and the end says where the time went. */
+/** Jest's own report, with a rerun command for each failing file, and the slowest files at the end. */
 export default class Reporter extends DefaultReporter {
   /**
    * @param {string} testPath

@@ -18,7 +18,7 @@ import 'reflect-metadata';
 const require = createRequire(import.meta.url);
 /** @type {{ default: RunFile }} */
 const { default: runWithCircus } = require(/** @type {string} */ ('jest-circus/runner'));
-/** Where jest-circus keeps the handlers of a file's events. */
+/** Where jest-circus keeps the event handlers of a file. */
 const EVENT_HANDLERS = Symbol.for('EVENT_HANDLERS');
 /** Where `jest.setTimeout` keeps a file's time limit. */
 const TEST_TIMEOUT = Symbol.for('TEST_TIMEOUT_SYMBOL');
@@ -52,7 +52,7 @@ function withNodeModules(runtime) {
 }
 
 /**
- * The part of jest-circus that holds the state of a test file, with none.
+ * Loads the stateful part of jest-circus again, so that it has no state of another test file.
  *
  * @param {string} path
  */

@@ -19,7 +19,7 @@ import { missingPrograms } from './programs.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const JEST = fileURLToPath(import.meta.resolve('jest/bin/jest'));
-/** Two on each core: test files wait for servers as long as they work. */
+/** Two on each core: test files wait for servers half of the time. */
 const WORKERS = `--maxWorkers=${2 * availableParallelism()}`;
 
 const [tier = 'all', ...rest] = process.argv.slice(2);

@@ -1,9 +1,9 @@
 import imported from '@jest/test-sequencer';
 
-/** As Node.js imports it; its types describe what `require` returns. */
+/** As Node.js imports it; its types describe the result of `require`. */
 const TestSequencer = /** @type {typeof imported.default} */ (/** @type {unknown} */ (imported));
 
-/** The kinds of tests that wait most come first, so that the others use the time; a kind that is not named comes last. */
+/** The kinds of tests that wait most come first, so that the others use the time; kinds that are not listed come last. */
 const ORDER = ['fault-spec', 'browser-spec', 'e2e-spec', 'int-spec'];
 
 /** Jest's order, the slowest files of the last run first, within each kind of tests. */

@@ -28,7 +28,7 @@ interface Diagnostic {
   message: string;
 }
 
-/** What oxlint finds under `directory`, by the settings there. */
+/** The findings of oxlint under `directory`, with the settings there. */
 async function lint(directory: string): Promise<Diagnostic[]> {
   const output = await new Promise<string>((resolve) => {
     execFile(process.execPath, [OXLINT, '--format', 'json'], { cwd: directory, maxBuffer: 1e8 }, (_failed, stdout) => resolve(stdout));

@@ -14,7 +14,7 @@ export interface Asked {
 const ANNOTATIONS = ['components', 'example', 'externalDocs', 'xml', 'discriminator'];
 const PROBLEM = 'application/problem+json';
 
-/** Compares what the API answers with what its OpenAPI document says. */
+/** Compares the answers of the API with its OpenAPI document. */
 export class ApiContract {
   private readonly places: (Place & { matches: RegExp })[];
   private readonly validators = new Map<string, ValidateFunction>();
@@ -54,7 +54,7 @@ export class ApiContract {
     return this.faultsOfAnswer(operation, method === 'HEAD', answer);
   }
 
-  /** Of what the document has no operation for, there is nothing but problems; those of a method name the ones that there are. */
+  /** Requests without a documented operation get only problems; those for a wrong method list the allowed ones. */
   private faultsOfRefusal(method: string, here: readonly Place[], answer: Answer): string[] {
     if (here.length > 0 && method === 'OPTIONS' && answer.status === 204) return answer.headers['allow'] ? [] : ['header Allow is missing'];
     if (answer.status < 400) return ['is no operation of the document, and yet succeeds'];
@@ -116,7 +116,7 @@ function patternOf(template: string): RegExp {
   return new RegExp(`^${parts.join('/')}/?$`);
 }
 
-/** An answer has no property that the document does not tell of, though the document leaves room for those of later releases. */
+/** Answers have no undocumented properties, although the document leaves room for those of later releases. */
 function closed(schema: Schema): Schema {
   const copy: Schema = { ...schema };
   if (copy.items) copy.items = closed(copy.items);

@@ -11,10 +11,10 @@ export interface ApiRequest {
   call: Call & { method: string };
 }
 
-/** What there is, by the names of path parameters: `domain`, `clientId` and so on. */
+/** Existing values, by the names of path parameters: `domain`, `clientId` and so on. */
 export type Known = Readonly<Record<string, readonly string[]>>;
 
-/** What requests are made of. @property doomed what may be deleted */
+/** The values of requests. @property doomed values that may be deleted */
 export interface ApiVocabulary {
   document: OpenApiDocument;
   known: Known;
@@ -22,7 +22,7 @@ export interface ApiVocabulary {
 }
 
 const JSON_TYPE = 'application/json';
-/** As they stand in an address: not all of them stand for anything. */
+/** As they appear in a path: not all of them exist. */
 const STRANGE_PARTS = ['%zz', '%', '%ff', '%2F', '%2e%2e', '%00', '%25', '*', '@', 'a;b', '~'];
 const STRANGE_QUERIES = [
   'limit=1&limit=2',
@@ -92,18 +92,18 @@ function mostly<T>(usual: fc.Arbitrary<T>, unusual: fc.Arbitrary<T>, share = 7):
   return fc.oneof({ weight: share, arbitrary: usual }, { weight: 1, arbitrary: unusual });
 }
 
-/** Removes from a JavaScript string what cannot be percent-encoded. */
+/** Removes the parts of a JavaScript string that cannot be percent-encoded. */
 function encoded(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
 
 function pathOf({ method, template }: Place, { known, doomed }: ApiVocabulary): fc.Arbitrary<string> {
   const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
-  // Clients take it for the address of what lies above: a domain, which other requests need.
+  // Clients resolve it to the resource above: a domain, which other requests need.
   const oddities = STRANGE_PARTS.filter((part) => method !== 'DELETE' || part !== '%2e%2e');
   const strange = fc.oneof(fc.constantFrom(...oddities), fc.constantFrom(...STRANGE_TEXTS.slice(1)).map(encoded));
   const parts = names.map((name, index) => {
-    // What a DELETE removes is the last part of its address.
+    // A DELETE removes the resource of the last path segment.
     const mayGo = method === 'DELETE' && index === names.length - 1;
     const values = (mayGo ? doomed : known)[name];
     if (!values) throw new Error(`no value is known for {${name}}`);
@@ -134,7 +134,7 @@ function bodyOf(values: SchemaValues, { requestBody }: Operation): fc.Arbitrary<
   return mostly<string | Buffer | undefined>(fc.oneof({ weight: 3, arbitrary: fitting }, { weight: 2, arbitrary: nearly }), unusual, 6);
 }
 
-/** Undefined, which JSON does not have, is sent as null. */
+/** undefined, which JSON does not have, is sent as null. */
 function asJson(value: unknown): string {
   return JSON.stringify(value) ?? 'null';
 }
@@ -164,7 +164,7 @@ function requestOf(place: Place, vocabulary: ApiVocabulary): fc.Arbitrary<ApiReq
   }));
 }
 
-/** So many requests to each operation of a document, in a mixed order; the same seed makes the same ones. */
+/** This many requests to each operation of a document, in a mixed order; the same seed gives the same requests. */
 export function apiRequests(vocabulary: ApiVocabulary, { seed, each }: { seed: number; each: number }): ApiRequest[] {
   const requests = placesOf(vocabulary.document).map((place) => requestOf(place, vocabulary));
   const rounds = fc.sample(fc.tuple(...requests), { seed, numRuns: each });

@@ -9,7 +9,7 @@ import { freePort, ServiceProcess, type LogEvent, type RunningProcess, type Sett
 const MAIN = 'apps/auth/src/main.js';
 const ATTEMPTS = 5;
 
-/** What a client shows of itself: RFC 6749 section 2.3.1. */
+/** The credentials of a client: RFC 6749 section 2.3.1. */
 export interface Credentials {
   clientId: string;
   clientSecret: string;

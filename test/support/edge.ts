@@ -29,7 +29,7 @@ export class Edge {
     const directory = mkdtempSync(join(tmpdir(), 'latchkey-edge-'));
     const [http, https] = [await freePort(), await freePort()];
     const file = join(directory, 'Caddyfile');
-    // Of the shipped file one thing is added: a test listens on loopback only.
+    // The test adds one thing to the shipped file: it listens on loopback only.
     writeFileSync(file, readFileSync(CADDYFILE, 'utf8').replace(/^https:\/\/ \{$/m, '$&\n\tbind 127.0.0.1'));
     const env = {
       PATH: process.env['PATH'],

@@ -8,7 +8,7 @@ export interface PollOptions {
 }
 
 /**
- * Looks again and again until there is something to return.
+ * Repeats a check until it returns something.
  *
  * @returns what `look` returned first that is neither false, null nor undefined
  * @throws Error after `within` milliseconds

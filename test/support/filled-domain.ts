@@ -7,7 +7,7 @@ export interface TableOfDomains {
   expires: boolean;
 }
 
-/** Every table that has rows of a domain; which of them are of a user or a client, and which expire. */
+/** Every table that has rows of a domain; which of them have rows of a user or a client, and which expire. */
 export async function listDomainTables(rows: Rows): Promise<TableOfDomains[]> {
   return rows.query<Row & TableOfDomains>(
     `SELECT table_name AS name, bool_or(column_name = 'sub') AS "ofUser", bool_or(column_name = 'client_id') AS "ofClient", bool_or(column_name = 'expires_at') AS expires FROM information_schema.columns

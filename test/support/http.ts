@@ -37,7 +37,7 @@ class StaleConnection extends Error {}
 
 async function sendOnce(url: string, { method = 'GET', headers = {}, body }: Call): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-  // With "Expect: 100-continue" the headers are on their way as soon as there is a request.
+  // With "Expect: 100-continue" the headers are sent as soon as the request exists.
   const length = body === undefined || Array.isArray(body) ? {} : { 'Content-Length': Buffer.byteLength(body as string | Buffer) };
   const request = httpRequest(url, { method, headers: { ...headers, ...length }, agent }, (response) => {
     text(response).then(

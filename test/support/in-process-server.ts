@@ -3,7 +3,7 @@ import { freePort, parseLog, type LogEvent, type Settings } from './service-proc
 
 const ATTEMPTS = 5;
 
-/** A service in the process of the test, so that no program has to be started; it logs into memory. */
+/** A service in the process of the test, so that no program must be started; it logs into memory. */
 export class InProcessServer {
   /** All that it has logged. */
   log = '';

@@ -6,7 +6,7 @@ export async function publishNextKey(databaseUrl: string, domain: string, algori
   return ((await cliJson(databaseUrl, 'domain', 'rotate-keys', domain, '--algorithm', algorithm)) as { kid: string }).kid;
 }
 
-/** Lets the time pass after which a published key signs. */
+/** Moves the clock of the keys until a published key signs. */
 export async function startSigningWith(databaseUrl: string, domain: string, kid: string): Promise<void> {
   await sql(
     databaseUrl,

@@ -12,10 +12,10 @@ export interface CaughtMail extends Email {
   recipients: string[];
 }
 
-/** What the server does with one mail; by default it takes it. */
+/** How the server handles one mail; by default it accepts it. */
 export type Reply = 'take' | 'take-then-hang' | { code: number; text: string };
 
-/** A real SMTP server on loopback that keeps what it gets. */
+/** A real SMTP server on loopback that keeps the mails it receives. */
 export class MailCatcher {
   readonly mails: CaughtMail[] = [];
   /** How often a mail was handed over, taken or not. */
@@ -44,7 +44,7 @@ export class MailCatcher {
     return `smtp://127.0.0.1:${(this.server.server.address() as AddressInfo).port}`;
   }
 
-  /** What happens from now on, by the number of the attempt, which begins at 1 again. */
+  /** The behaviour from now on, by the number of the attempt, counted from 1. */
   answer(reply: (attempt: number) => Reply): void {
     this.attempts = 0;
     this.reply = reply;

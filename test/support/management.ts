@@ -15,10 +15,10 @@ const MIN_BOOTSTRAP_API_KEY_LENGTH = 32;
 
 export const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
 
-/** A process is one of many on a machine that may be slow: a refusal because it is busy is no answer that a test waits for. */
+/** Many processes share a machine that may be slow: no test expects a refusal because of load. */
 export const PROCESS_SETTINGS: Settings = { DATABASE_POOL_SIZE: '4', DATABASE_TIMEOUT: '10000', LOG_FORMAT: 'json' };
 
-/** What a management API needs in production, on loopback; mail goes nowhere. */
+/** The settings that a management API needs in production, on loopback; mail goes nowhere. */
 export const PRODUCTION_SETTINGS: Settings = {
   NODE_ENV: 'production',
   LISTEN_ADDRESS: '127.0.0.1',
@@ -76,10 +76,10 @@ function json(body: unknown): Call {
   return body === undefined ? {} : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
 }
 
-/** A running management API. Whatever it answers once it is up is compared with its OpenAPI document. */
+/** A running management API. Once it is ready, its answers are compared with its OpenAPI document. */
 export class Management {
   readonly url: string;
-  /** What answers have to be like; undefined until it is up. */
+  /** The rules for answers; undefined until it is ready. */
   contract: ApiContract | undefined;
 
   constructor(readonly port: number) {
@@ -228,7 +228,7 @@ export async function startManagementProcess(databaseUrl: string, settings: Sett
 }
 
 /**
- * The key of `bootstrap`. All services of one database use the same key by default: each start replaces it, so of two starts with
+ * The API key of `bootstrap`. All services of one database use the same key by default: each start replaces it, so of two starts with
  * different keys one would never answer.
  */
 function apiKeyOf(databaseUrl: string, settings: Settings): string {

@@ -20,7 +20,7 @@ export interface Ports extends Record<string, string> {
 /** A run of `npm start` as in a terminal. */
 export class NpmStart {
   output = '';
-  /** Once everything that could write to the terminal is gone. */
+  /** Once every process that could write to the terminal is gone. */
   readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
   private static readonly all: NpmStart[] = [];
   private readonly npm: ChildProcess;
@@ -28,7 +28,7 @@ export class NpmStart {
 
   constructor(environment: Record<string, string> & { DATA_DIR: string }) {
     this.dataDir = environment.DATA_DIR;
-    // its own process group, as in a terminal: Ctrl-C goes to the group
+    // a separate process group, as in a terminal: Ctrl-C goes to the group
     this.npm = spawn('npm', ['start'], { cwd: ROOT, env: { ...TERMINAL, ...environment }, detached: true });
     for (const stream of [this.npm.stdout, this.npm.stderr]) stream?.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
     this.ended = once(this.npm, 'close').then(([code, signal]) => ({ code, signal }));

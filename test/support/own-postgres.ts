@@ -7,7 +7,7 @@ import { sql } from './sql.js';
 
 type Server = Awaited<ReturnType<typeof startPostgres>>;
 
-/** A migrated PostgreSQL that belongs to one test, which may do to it what it likes. */
+/** A migrated PostgreSQL for one test, which may stop and kill it. */
 export class OwnPostgres {
   private stopped: number[] = [];
 
@@ -29,10 +29,10 @@ export class OwnPostgres {
     return this.server.url;
   }
 
-  /** From now on it says nothing more, neither on the connections that there are nor on new ones, which it does not refuse. */
+  /** From now on it sends nothing, neither on existing connections nor on new ones, which it does not refuse. */
   async silence(): Promise<void> {
     const backends = await sql<{ pid: number }>(this.url, `SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend'`);
-    // The first process goes first, so that it makes no further ones; that of the question itself has ended by then.
+    // The postmaster is stopped first, so that it starts no further processes; the one of this query has ended by then.
     this.stopped = [this.server.pid, ...backends.map(({ pid }) => pid)].filter((pid) => signal(pid, 'SIGSTOP'));
   }
 
@@ -41,7 +41,7 @@ export class OwnPostgres {
     for (const pid of this.stopped.splice(0)) signal(pid, 'SIGCONT');
   }
 
-  /** Ends it without asking: connections break, new ones are refused. */
+  /** Kills it: connections break, new ones are refused. */
   async kill(): Promise<void> {
     await this.server.stop({ force: true });
   }

@@ -52,7 +52,7 @@ export class PgBouncer {
   }
 }
 
-/** The documented file with other values; each of the names must stand in it. */
+/** The documented file with other values; each of the names must occur in it. */
 function adapted(values: Record<string, string>): string {
   return Object.entries(values).reduce(
     (text, [name, value]) => {

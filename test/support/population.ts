@@ -6,7 +6,7 @@ import { provisionClient } from './service-client.js';
 import { sql } from './sql.js';
 import type { KnownClient, Vocabulary } from './token-requests.js';
 
-/** Domains with clients of every kind, and what may be asked of them. */
+/** Domains with clients of every kind, and the requests for them. */
 export interface Population extends Vocabulary {
   /** The published documents at /.well-known/jwks.json, by domain. */
   keySets: Record<string, unknown>;
@@ -44,7 +44,7 @@ const CONFIGURATIONS: Readonly<Record<string, Record<string, unknown>>> = {
 const CODE = { grantType: 'AuthorizationCode', redirectUris: ['https://app.example.com/callback'] };
 const PUBLIC = { ...CODE, clientType: 'Public' };
 
-/** Those that client credentials are not for, and one that is removed. */
+/** Clients that cannot use client credentials, and one that is removed. */
 const REFUSED_CONFIGURATIONS: typeof CONFIGURATIONS = {
   removed: {},
   'code-confidential': { ...CODE, scope: 'openid read' },
@@ -92,7 +92,7 @@ async function keySetOf(auth: Auth, domain: string): Promise<unknown> {
   return (await auth.send(domain, '/.well-known/jwks.json')).json;
 }
 
-/** Fills a database by the management API and, for what only time brings, by SQL. */
+/** Fills a database by the management API and, where time must have passed, by SQL. */
 export async function populate(databaseUrl: string): Promise<Population> {
   const management = await startManagement(databaseUrl, { WORKER: 'off' });
   const auth = await startAuth(databaseUrl);

@@ -32,7 +32,7 @@ async function startPostgresBackend(databaseUrl: string): Promise<QueueBackend> 
   };
 }
 
-/** All its tables, but not which migrations they have had: that is no part of what it queues. */
+/** All its tables except the list of migrations, which the queue does not read. */
 async function truncate(databaseUrl: string): Promise<void> {
   const tables = await sql<{ name: string }>(
     databaseUrl,
@@ -54,7 +54,7 @@ async function startRedisBackend(): Promise<QueueBackend> {
   };
 }
 
-/** Every kind of queue that there is, for suites that hold on each. */
+/** Every kind of queue, for suites that apply to each. */
 export const QUEUE_BACKENDS: [name: string, start: Start][] = [
   ['PostgreSQL', startPostgresBackend],
   ['Redis', startRedisBackend],

@@ -22,7 +22,7 @@ export class RedirectFollower {
   private cookies: Cookie[] = [];
   private page: Answer | null = null;
 
-  /** Goes to an address, and on from there to where there is a page. */
+  /** Requests an address, and follows redirects to a page. */
   async open(address: string | URL, form?: URLSearchParams): Promise<Answer> {
     let answer = await this.request(new URL(address), form);
     for (let hops = 0; answer.headers.location !== undefined; hops += 1) {
@@ -32,7 +32,7 @@ export class RedirectFollower {
     return (this.page = answer);
   }
 
-  /** Presses a button of the page, having filled in fields. */
+  /** Fills in fields of the page and presses a button. */
   async press(button: string, fields: Record<string, string> = {}): Promise<Answer> {
     const form: PageForm = getForm(this.here, button);
     return this.open(new URL(form.action, this.url), new URLSearchParams({ ...form.fields, ...fields }));
@@ -49,7 +49,7 @@ export class RedirectFollower {
     return this.page;
   }
 
-  /** Every name of this machine resolves to it, whatever the system's resolver says: RFC 6761 section 6.3. */
+  /** Every name of this machine resolves to it, whatever the system's resolver returns: RFC 6761 section 6.3. */
   private async request(url: URL, form?: URLSearchParams): Promise<Answer> {
     const cookie = this.cookies.filter((each) => each.host === url.hostname && isWithin(url.pathname, each.path));
     const posted = form && { 'Content-Type': 'application/x-www-form-urlencoded', Origin: url.origin, 'Sec-Fetch-Site': 'same-origin' };

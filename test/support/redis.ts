@@ -5,7 +5,7 @@ import { Redis as Client } from 'ioredis';
 import { eventually } from './eventually.js';
 import { freePort } from './service-process.js';
 
-/** A Redis of one test, on a free port of 127.0.0.1, that keeps nothing. */
+/** A Redis for one test, on a free port of 127.0.0.1, without persistence. */
 export class Redis {
   readonly url: string;
   private server: ChildProcess | undefined;
@@ -32,7 +32,7 @@ export class Redis {
     await this.ask((client) => client.flushall());
   }
 
-  /** Whether a word is in the name of a key or in its value, of any type. */
+  /** Whether a word occurs in the name of a key or in its value, of any type. */
   remembers(word: string): Promise<boolean> {
     return this.ask(async (client) => {
       for (const key of await client.keys('*')) {

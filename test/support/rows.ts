@@ -4,7 +4,7 @@ import pg from 'pg';
 
 export type Row = Record<string, unknown>;
 
-/** What a row of a table has where a test does not care; `n` is new for every row. */
+/** Values for the columns of a table that do not matter to a test; `n` is new for every row. */
 const STANDARD: Readonly<Record<string, (n: number) => Row>> = {
   subscription: (n) => ({ name: `subscription-${n}` }),
   api_key: (n) => ({ name: `key-${n}`, hash: octets(n) }),
@@ -101,7 +101,7 @@ export class Rows {
     return rows;
   }
 
-  /** Writes a row, with the columns of `values` and standard ones for the others. @returns all its columns */
+  /** Writes a row with `values`, and defaults for the other columns. @returns all its columns */
   async insert<R extends Row = Row & { id: string }>(table: keyof typeof STANDARD, values: Row = {}): Promise<R> {
     const row = { ...STANDARD[table]!((this.written += 1)), ...values };
     const columns = Object.keys(row);
@@ -132,7 +132,7 @@ export class Rows {
     throw new Error(`still not true after 10 seconds: ${condition}`);
   }
 
-  /** Waits until so many statements of the database wait for a lock that another transaction has. */
+  /** Waits until this many statements of the database wait for a lock of another transaction. */
   untilBlocked(statements: number): Promise<void> {
     const blocked = `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
     return this.until(`(${blocked}) >= ${statements}`);

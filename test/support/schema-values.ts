@@ -38,7 +38,7 @@ const FORMATS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   'date-time': fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('9999-12-31') }).map((date) => date.toISOString()),
 };
 
-/** Any JSON, of every type, with names that are more than names in JavaScript. */
+/** Any JSON, of every type, with names that have a special meaning in JavaScript. */
 export function anyJson(): fc.Arbitrary<unknown> {
   const name = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 8 }), fc.constantFrom('__proto__', 'constructor', 'toString', ''));
   return fc.letrec<{ value: unknown }>((tie) => ({
@@ -54,7 +54,7 @@ export function anyJson(): fc.Arbitrary<unknown> {
 
 const OMITTED = Symbol('omitted');
 
-/** Makes values that fit the schemas of an OpenAPI document, and values that nearly do. */
+/** Generates values that match the schemas of an OpenAPI document, and values that almost match. */
 export class SchemaValues {
   private readonly made = new Map<string, fc.Arbitrary<unknown>>();
 
@@ -65,7 +65,7 @@ export class SchemaValues {
     return this.once(`fitting ${JSON.stringify(part)}`, () => this.makeFitting(this.whole(part)));
   }
 
-  /** Values with one thing wrong, or just at a limit: of an object or array, in one of its parts. */
+  /** Values with one fault, or just at a limit: of an object or array, in one of its parts. */
   nearly(part: Schema): fc.Arbitrary<unknown> {
     return this.once(`nearly ${JSON.stringify(part)}`, () => this.makeNearly(this.whole(part)));
   }
@@ -104,7 +104,7 @@ export class SchemaValues {
     return fc.tuple(whole, fc.array(change, { minLength: 1, maxLength: 3 })).map(([object, changes]) => {
       const entries = new Map(Object.entries(object as object));
       for (const [name, value] of changes) entries.set(name, value);
-      // Unlike an assignment this makes "__proto__" a member like others; undefined members are left out of JSON.
+      // Unlike an assignment this creates "__proto__" as an ordinary member; undefined members are omitted from JSON.
       return Object.fromEntries(entries);
     });
   }
@@ -130,7 +130,7 @@ export class SchemaValues {
     const maxLength = Math.min(Number(limits['maxLength'] ?? 40), minLength + 40);
     const plain = `^[a-z][a-z0-9_.:-]{${Math.max(0, minLength - 1)},${maxLength - 1}}$`;
     const texts = FORMATS[String(format)] ?? fc.stringMatching(new RegExp(typeof pattern === 'string' ? pattern : plain));
-    // Where the words of a description say more than the schema can, the example does what they say.
+    // Where a description requires more than the schema can express, the example satisfies it.
     return example === undefined ? texts : fc.oneof(texts, { weight: 4, arbitrary: fc.constant(example) });
   }
 

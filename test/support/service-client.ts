@@ -1,12 +1,12 @@
 import type { Credentials } from './auth.js';
 import type { Caller } from './management.js';
 
-/** A client that asks for tokens by client credentials, and the domain that it belongs to. */
+/** A client for client credentials, and its domain. */
 export type ServiceClient = Credentials & { domain: string };
 
 export interface ClientToProvision {
   clientId?: string;
-  /** Whatever of the client's configuration is not standard here. */
+  /** Differences of the client's configuration from the usual one. */
   configuration?: Record<string, unknown>;
 }
 

@@ -13,11 +13,11 @@ export type LogEvent = Record<string, unknown> & { level: string; msg: string };
 /** What a test sees of a process. */
 export type RunningProcess = Pick<ServiceProcess, 'stdout' | 'stderr' | 'events' | 'isRunning' | 'ended' | 'stop' | 'kill'>;
 
-/** A bundled program of dist/, with a compile cache and V8's default sizes. Of this process's environment it gets only the path. */
+/** A bundled program of dist/, with a compile cache and V8's default sizes. It gets no variable of this process but PATH. */
 export class ServiceProcess {
   stdout = '';
   stderr = '';
-  /** Resolves once the process is gone and all that it wrote has been read. */
+  /** Resolves once the process has ended and its output has been read. */
   readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
   private readonly child: ChildProcess;
 
@@ -38,7 +38,7 @@ export class ServiceProcess {
     return this.child.exitCode === null && this.child.signalCode === null;
   }
 
-  /** What it has logged. A line may come a second late: the log is buffered. */
+  /** Its log events. A line may come a second late: the log is buffered. */
   get events(): LogEvent[] {
     return parseLog(this.stdout);
   }

@@ -13,7 +13,7 @@ export interface TestUser {
   email: string;
 }
 
-/** A domain for people, who come to applications that are not ours. */
+/** A domain whose users sign in to applications of others. */
 export class SignInHarness {
   private readonly apps: { stop(): Promise<void> }[] = [];
 
@@ -47,7 +47,7 @@ export class SignInHarness {
     return (expectOk(answer) as { clientSecret: string | null }).clientSecret;
   }
 
-  /** Starts an application that uses openid-client. @param configuration of its client, beside its redirect URIs */
+  /** Starts an application that uses openid-client. @param configuration of its client, besides its redirect URIs */
   async app(clientId: string, configuration: Record<string, unknown> = {}): Promise<OpenidClientApp> {
     const port = await freePort();
     const origin = `http://127.0.0.1:${port}`;
@@ -59,7 +59,7 @@ export class SignInHarness {
     return app;
   }
 
-  /** What the domain's log has of an operation, newest first. */
+  /** The entries of an operation in the domain's log, newest first. */
   async log(operation: string): Promise<Record<string, unknown>[]> {
     const { json } = await this.caller.get(`${this.path}/log?operation=${operation}`);
     return json as Record<string, unknown>[];

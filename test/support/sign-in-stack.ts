@@ -50,7 +50,7 @@ export class SignInStack {
     return (json as Message[]).filter((message) => message.to === to);
   }
 
-  /** Waits for a message to a user that was not there before. */
+  /** Waits for a new message to a user. */
   message(to: string, before = 0): Promise<Message> {
     return eventually(async () => {
       const messages = await this.messages(to);

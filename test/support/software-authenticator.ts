@@ -6,7 +6,7 @@ export const FLAGS = { userPresent: 0x01, userVerified: 0x04, backupEligible: 0x
 const { userPresent, userVerified, attested } = FLAGS;
 const NO_AAGUID = '00000000-0000-0000-0000-000000000000';
 
-/** How a ceremony differs from an honest browser and authenticator. */
+/** How a ceremony differs from one with a correct browser and authenticator. */
 export interface Deviation {
   clientData?: Record<string, unknown>;
   rpId?: string;

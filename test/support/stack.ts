@@ -30,7 +30,7 @@ export function startStack(settings: Settings = {}): Promise<Stack> {
   return start(settings, startManagement, startAuth);
 }
 
-/** For tests that kill a service, limit it or read what it prints. @param settings of both services, beside those that every test has */
+/** For tests that kill a service, limit it or read its output. @param settings of both services, in addition to the usual ones */
 export function startProcessStack(settings: Settings = {}): Promise<ProcessStack> {
   return start(settings, startManagementProcess, startAuthProcess);
 }

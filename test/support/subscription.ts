@@ -7,7 +7,7 @@ export interface Subscriber {
   apiKey: string;
 }
 
-/** A further subscription with one key, as the CLI would make it. */
+/** A further subscription with one key, as the CLI would create it. */
 export async function createSubscription(databaseUrl: string): Promise<Subscriber> {
   const name = `subscription-${randomUUID()}`;
   const apiKey = `latchkey_${randomUUID()}`;

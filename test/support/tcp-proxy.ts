@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** A network between a service and its database, which can break in the ways that networks do. */
+/** A network between a service and its database, which can fail in the ways of networks. */
 export class TcpProxy {
   private state: 'open' | 'frozen' | 'cut' = 'open';
-  /** All that the proxy has accepted and opened; those that are left out are frozen for ever. */
+  /** All sockets that the proxy has accepted and opened; those that were removed stay frozen. */
   private readonly sockets = new Set<Socket>();
   private readonly waiting = new Set<Socket>();
   private readonly forgotten: Socket[] = [];
@@ -36,7 +36,7 @@ export class TcpProxy {
     this.endAll();
   }
 
-  /** Drops all data in silence, on existing and new connections. */
+  /** Drops all data silently, on existing and new connections. */
   freeze(): void {
     this.state = 'frozen';
     for (const socket of this.sockets) socket.pause();
@@ -50,7 +50,7 @@ export class TcpProxy {
     this.waiting.clear();
   }
 
-  /** New connections pass; those that were frozen stay so for ever, as when a firewall has forgotten them. */
+  /** New connections work; frozen ones stay frozen, as when a firewall has dropped their state. */
   restoreForNew(): void {
     this.state = 'open';
     this.forgotten.push(...this.sockets, ...this.waiting);

@@ -9,10 +9,10 @@ export interface ReceivedText {
   body: string;
 }
 
-/** What the server does with one request: a status, or it takes the message and never says so, or it hangs up. */
+/** How the server handles one request: a status, or it accepts the message without answering, or it hangs up. */
 export type Behavior = { status: number; headers?: Record<string, string> } | 'take-then-hang' | 'take-then-hang-up' | 'hang-up';
 
-/** A real HTTP server on loopback that text messages are handed over to. */
+/** A real HTTP server on loopback that receives text messages. */
 export class TextReceiver {
   /** Everything that arrived, taken or not. */
   readonly requests: ReceivedText[] = [];
@@ -42,7 +42,7 @@ export class TextReceiver {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** What happens from now on, by the number of the request, which begins at 1 again. */
+  /** The behaviour from now on, by the number of the request, counted from 1. */
   answer(conduct: (attempt: number) => Behavior): void {
     this.requests.length = 0;
     this.taken.length = 0;

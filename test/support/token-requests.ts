@@ -8,7 +8,7 @@ import type { ServiceClient } from './service-client.js';
 /** A request for a token, good or broken. */
 export interface TokenRequest {
   domain: string;
-  /** As whom it is sent: a client's own credentials, or wrong ones. */
+  /** Its credentials: a client's own, or wrong ones. */
   client: ServiceClient;
   path: string;
   call: Call;
@@ -162,7 +162,7 @@ function mostly<T>(usual: fc.Arbitrary<T>, unusual: fc.Arbitrary<T>, share = 9):
   return fc.oneof({ weight: share, arbitrary: usual }, { weight: 1, arbitrary: unusual });
 }
 
-/** A client's own credentials, or ones with something wrong. */
+/** A client's own credentials, or faulty ones. */
 function credentialsOf({ clients, refused }: Vocabulary): fc.Arbitrary<KnownClient> {
   const client = fc.constantFrom(...clients);
   const strange = fc.oneof(fc.constantFrom(...STRANGE), fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }));
@@ -226,7 +226,7 @@ function assemble({ client, domain, authenticate, path, encode, ...parts }: Part
   return { domain, client, path, call: { method: 'POST', headers, body: encode(body) } };
 }
 
-/** So many requests, about half of them good; the same seed makes the same ones. */
+/** This many requests, about half of them valid; the same seed gives the same requests. */
 export function tokenRequests(vocabulary: Vocabulary, { seed, count }: { seed: number; count: number }): TokenRequest[] {
   const none = fc.constant<readonly Parameter[]>([]);
   const grantType: Parameter = ['grant_type', 'client_credentials'];

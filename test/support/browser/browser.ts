@@ -33,8 +33,8 @@ export interface BrowserUser {
 
 export interface BrowserUserOptions extends BrowserContextOptions {
   /**
-   * Whether fields offer passkeys. The authenticator of tests takes every offer as soon as the page is there, so that a test which is
-   * about something else would not get to its button.
+   * Whether fields offer passkeys. The authenticator of tests accepts every offer as soon as the page is loaded, before a test could press
+   * another button.
    */
   autofill?: boolean;
 }

@@ -7,7 +7,7 @@ const MIN_REMAINING_SECONDS = 8;
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 /**
- * What an authenticator app shows: RFC 6238 with the values that all apps use.
+ * The code of an authenticator app: RFC 6238 with the usual parameters.
  *
  * @param secret base32, RFC 4648 section 6
  * @param drift in periods of 30 seconds
@@ -20,7 +20,7 @@ export function oneTimeCode(secret: string, drift = 0): string {
   return String((digest.readUInt32BE(offset) & 0x7f_ff_ff_ff) % 1_000_000).padStart(6, '0');
 }
 
-/** The code of the period before: while it counts, which it does not for long at the end of a period. */
+/** The code of the previous period. It is accepted only for a short time at the end of a period. */
 export async function previousCode(secret: string): Promise<string> {
   await eventually(() => Promise.resolve((Date.now() / 1_000) % PERIOD_SECONDS < PERIOD_SECONDS - MIN_REMAINING_SECONDS), {
     timeoutMs: 2_000 * MIN_REMAINING_SECONDS,

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import type { SignInHarness, TestUser } from '../sign-in-harness.js';
 import type { BrowserUser } from './browser.js';
 
-/** What people do on the pages of a sign-in, by the names that buttons and fields have there. */
+/** What users do on the pages of a sign-in, by the names of buttons and fields. */
 
 export function button(page: Page, name: string) {
   return page.getByRole('button', { name, exact: true });

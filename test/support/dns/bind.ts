@@ -78,7 +78,7 @@ export class Bind implements ZoneUnderTest {
     await once(server, 'close');
   }
 
-  /** Neither answers nor refuses anything until it is woken. */
+  /** Neither answers nor refuses connections until it is resumed. */
   silence(): void {
     this.server?.kill('SIGSTOP');
   }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** What a change looks like in the protocol that is spoken: by the first bytes of a request. */
+/** How to recognize a change in the protocol: by the first bytes of a request. */
 export type IsChange = (request: Buffer) => boolean;
 
 /** A gateway before a name server or its API: it delays changes, and forwards them even after the client stopped waiting. */
@@ -39,7 +39,7 @@ export class DelayingProxy {
     return this.late.length;
   }
 
-  /** Hands on what it has held back. @returns what was answered to each */
+  /** Forwards the held changes. @returns the answer to each */
   release(): Promise<Buffer[]> {
     this.toHold = 0;
     return Promise.all(this.late.splice(0).map((change) => this.handOn(Buffer.concat(change))));

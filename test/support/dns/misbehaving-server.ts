@@ -26,10 +26,10 @@ export interface ProviderAnswer {
   body: string;
 }
 
-/** How a request is treated; `error` and `throttle` come before anything is done, the others after it has been done. */
+/** How a request is handled; `error` and `throttle` happen before the change, the others after it. */
 export type Behavior = 'well' | 'error' | 'throttle' | 'hang' | 'hang-up';
 
-/** How often requests fail by default, in percent, and how often reads do. */
+/** The percentage of requests, and of reads, that fail by default. */
 const BEHAVIORS: [Behavior, number][] = [
   ['error', 5],
   ['throttle', 3],
@@ -41,7 +41,7 @@ const STALE = 25;
 const MAX_DELAY_MS = 20;
 const MAX_READ_AGE_MS = 300;
 
-/** Numbers from 0 to 1 that a seed determines (mulberry32). */
+/** Numbers from 0 to 1, determined by a seed (mulberry32). */
 function randomBy(seed: number): () => number {
   let state = seed;
   return () => {
@@ -108,7 +108,7 @@ export abstract class MisbehavingServer {
     await delay(MAX_READ_AGE_MS);
   }
 
-  /** What a read shows: now and then what was there a moment ago. */
+  /** What a read returns: sometimes the state of a moment ago. */
   protected readRecords(): readonly KeptRecord[] {
     const isStale = !this.behaving && this.random() * 100 < STALE;
     const at = performance.now() - (isStale ? this.random() * MAX_READ_AGE_MS : 0);

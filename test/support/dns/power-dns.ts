@@ -46,7 +46,7 @@ export class PowerDns implements ZoneUnderTest {
     return transfer({ port: this.ports.dns }, this.zone);
   }
 
-  /** Again and again: SQLite lets one write at a time, and PowerDNS does not wait. */
+  /** Repeats, because SQLite allows one write at a time, and PowerDNS does not wait. */
   async add(name: string, type: string, value: string): Promise<void> {
     await eventually(() => this.tryToAdd(name, type, value).catch(() => false));
   }

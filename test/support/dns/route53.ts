@@ -5,7 +5,7 @@ import type { ZoneUnderTest } from './zone-under-test.js';
 const ACCESS_KEY = { id: 'AKIDEXAMPLE', secret: 'a-secret-of-the-test' };
 const ZONE_ID = 'Z0TEST0ZONE0ID';
 const NAMESPACE = 'https://route53.amazonaws.com/doc/2013-04-01/';
-/** Sets of records: so few that lists have several pages. */
+/** The number of record sets on a page: so few that lists have several pages. */
 const PAGE = 2;
 
 interface RecordSet {

@@ -66,7 +66,7 @@ export class Apache {
     await writeFile(join(folder, 'site/index.html'), '<title>Public</title><h1>Public page</h1>');
     await writeFile(join(folder, 'site/protected/index.shtml'), '<title>Protected</title><h1><!--#echo var="REMOTE_USER" --></h1>');
     await writeFile(join(folder, 'apache.conf'), configuration(folder, client));
-    // Its workers run as another user where they were started by root.
+    // Its workers run as another user if root starts it.
     await chmod(folder, 0o755);
     const program = new ServerProgram('/usr/sbin/apache2', ['-f', join(folder, 'apache.conf'), '-DFOREGROUND'], {});
     const apache = new Apache(client.port, folder, program);

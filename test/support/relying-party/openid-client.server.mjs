@@ -3,7 +3,7 @@
  * a time.
  *
  * /login?... starts a sign-in (further parameters go into the authorization request), /callback ends it; /userinfo, /refresh, /logout and
- * /revoke do what they say; / shows the state. POST /backchannel takes logout tokens.
+ * /revoke do what their names say; / shows the state. POST /backchannel accepts logout tokens.
  */
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';

@@ -25,7 +25,7 @@ export interface FakeClient {
   [metadata: string]: unknown;
 }
 
-/** What an upstream can be made to do in the place of what it should: by path, `/token` for example. */
+/** Faulty behaviour of an upstream, by path, such as `/token`. */
 export type Fault = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 type Alter = (body: Record<string, unknown>) => Record<string, unknown> | Promise<Record<string, unknown>>;
 
@@ -34,14 +34,14 @@ export const DISCOVERY = '/.well-known/openid-configuration';
 const PATHS = { authorization_endpoint: '/auth', token_endpoint: '/token', jwks_uri: '/jwks', userinfo_endpoint: '/me' };
 const CLAIMS = ['name', 'given_name', 'family_name', 'preferred_username', 'email', 'email_verified', 'picture', 'locale', 'department'];
 
-/** An identity provider that is not ours: bare oidc-provider, in memory, with a page on which people choose who they are. */
+/** A foreign identity provider: bare oidc-provider, in memory, with a page on which users choose who they are. */
 export class FakeIdentityProvider {
   readonly accounts = new Map<string, FakeAccount>();
-  /** Whatever stands here answers a path, instead of oidc-provider. */
+  /** A handler here answers its path instead of oidc-provider. */
   readonly faults = new Map<string, Fault>();
   /** Changes an answer of JSON before it is sent. */
   readonly altered = new Map<string, Alter>();
-  /** Claims of the id token stand in it, instead of in userinfo. */
+  /** The ID token contains the claims, instead of userinfo. */
   claimsInIdToken = false;
   key!: { privateKey: CryptoKey; jwk: JWK };
   private provider!: Provider;
@@ -74,7 +74,7 @@ export class FakeIdentityProvider {
     this.claimsInIdToken = false;
   }
 
-  /** Registers a client, in the place of one of the same id. */
+  /** Registers a client, replacing one with the same id. */
   register(client: FakeClient): void {
     this.stored.set(`Client:${client.client_id}`, { id_token_signed_response_alg: ALG, ...client } as never);
   }
@@ -84,7 +84,7 @@ export class FakeIdentityProvider {
     return account;
   }
 
-  /** Signs with another key from now on, and forgets the one before. */
+  /** Signs with another key from now on, and forgets the previous one. */
   async rotateKeys(): Promise<void> {
     const { privateKey } = await generateKeyPair(ALG, { extractable: true });
     this.keys += 1;
@@ -92,12 +92,12 @@ export class FakeIdentityProvider {
     this.build();
   }
 
-  /** Signs claims as this upstream would sign an id token. */
+  /** Signs claims as this upstream would sign an ID token. */
   sign(claims: Record<string, unknown>, header: Record<string, unknown> = {}): Promise<string> {
     return new SignJWT(claims).setProtectedHeader({ alg: ALG, kid: this.key.jwk.kid!, ...header }).sign(this.key.privateKey);
   }
 
-  /** Changes the claims of each id token, which stays well signed. */
+  /** Changes the claims of each ID token, whose signature stays valid. */
   alterIdToken(change: (claims: Record<string, unknown>) => Record<string, unknown>, header: Record<string, unknown> = {}): void {
     this.altered.set('/token', async (body) => ({
       ...body,
@@ -105,7 +105,7 @@ export class FakeIdentityProvider {
     }));
   }
 
-  /** Has an endpoint under another path from now on. @param gone answers where it was */
+  /** Moves an endpoint to another path from now on. @param gone the answer at the old path */
   moveEndpoints(endpoint: keyof typeof PATHS, path: string, gone: Fault): void {
     const from = PATHS[endpoint];
     this.altered.set(DISCOVERY, (body) => ({ ...body, [endpoint]: `${this.issuer}${path}` }));
@@ -116,7 +116,7 @@ export class FakeIdentityProvider {
     });
   }
 
-  /** Goes through it as a person: from an authorization request to where they are sent back to. @param sub null: they cancel */
+  /** Signs in there as a user: from an authorization request to the redirect. @param sub null: the user cancels */
   async signIn(address: string, sub: string | null): Promise<string> {
     const cookies = new Map<string, string>();
     let response = await redirect(address, cookies);
