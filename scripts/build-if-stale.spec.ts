@@ -3,7 +3,7 @@ import { buildIfStale } from './build-if-stale.mjs';
 import { ROOT } from '../test/support/npm-start.js';
 
 describe('a build step that runs only if stale', () => {
-  it('is not once all of it has been: a start that compiles takes a second longer', async () => {
+  it('does not run again once it has completed', async () => {
     await buildIfStale(ROOT);
 
     expect(await buildIfStale(ROOT)).toBe(false);

@@ -9,7 +9,7 @@ function measurement(name: string, cpu: number[], memory = { current: 100, peak:
 }
 
 describe('the goals of a benchmark run', () => {
-  it('compares rounds that ran next to each other, and takes the median of the ratios', () => {
+  it('compares rounds that ran one after the other, and uses the median of the ratios', () => {
     const [toBare] = judge([measurement('product-1000', [50, 90, 60]), measurement('bare', [100, 100, 150])], [1000]);
     expect(toBare).toEqual({
       label: '1,000 domains, CPU to bare oidc-provider',
@@ -21,7 +21,7 @@ describe('the goals of a benchmark run', () => {
     });
   });
 
-  it('holds the largest number of domains against one domain, and its peak memory against the limit', () => {
+  it('compares the largest number of domains with one domain, and its peak memory with the limit', () => {
     const measurements = [measurement('product-1', [50]), measurement('product-10000', [55], { current: 150, peak: 290 })];
     const goals = judge(measurements, [1, 10_000]).map(({ label, value }) => [label, value]);
     expect(goals).toContainEqual(['10,000 domains to one domain, CPU', 1.1]);

@@ -24,7 +24,7 @@ describe('a connection of the load generator', () => {
     server.close();
   });
 
-  it('puts an answer together from its pieces, and takes the next on the same connection', async () => {
+  it('assembles an answer from its parts, and reads the next on the same connection', async () => {
     await answerWith((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-le');
       setImmediate(() => socket.write('ngth: 5\r\n\r\nhel'));
@@ -34,7 +34,7 @@ describe('a connection of the load generator', () => {
     expect(await send()).toMatchObject({ status: 200, body: 'hello' });
   });
 
-  it('reports a connection that the server closes, instead of opening another in silence', async () => {
+  it('reports a connection that the server closes, instead of silently opening another', async () => {
     await answerWith((socket) => socket.end());
     expect(await send()).toMatchObject({ status: 0, failure: 'connection closed by the server' });
   });

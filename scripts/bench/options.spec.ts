@@ -19,7 +19,7 @@ describe('the options of the token benchmark', () => {
     expect(options).toMatchObject({ targets: ['limit', 'product'], domains: [1, 10_000], rounds: 3, json: 'out.json' });
   });
 
-  it('takes rounds of a part of a second', () => {
+  it('accepts rounds of a fraction of a second', () => {
     expect(parseOptions(['--rounds', '60', '--seconds', '0.5'])).toMatchObject({ rounds: 60, seconds: 0.5 });
   });
 

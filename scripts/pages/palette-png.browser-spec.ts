@@ -3,7 +3,7 @@ import { startBrowser } from '../../test/support/browser/browser.js';
 import { toPalette } from './palette-png.mjs';
 
 describe('a picture with a palette', () => {
-  it('shows what it showed before, and is smaller', async () => {
+  it('shows the same image, and is smaller', async () => {
     const browser = await startBrowser();
     const page = await browser.newPage({ viewport: { width: 61, height: 43 } });
     // Slopes and curves bring in every filter.
@@ -28,7 +28,7 @@ describe('a picture with a palette', () => {
     expect(after.length).toBeLessThan(before.length);
   });
 
-  it('is made of nothing but what browsers make', () => {
+  it('supports the PNG formats of browsers only', () => {
     expect(() => toPalette(Buffer.alloc(60))).toThrow('not a PNG as browsers make them');
   });
 });

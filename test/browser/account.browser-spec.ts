@@ -51,7 +51,7 @@ function getFlashMessage(page: Page) {
 }
 
 describe('the account page', () => {
-  it('has what the contract names, and nothing that axe-core finds fault with', async () => {
+  it('has what the contract names, and no violation that axe-core finds', async () => {
     const user = await world.user('anna.account');
     await withBrowserUser(browser, async ({ page }) => {
       await openAccount(page, user);
@@ -64,7 +64,7 @@ describe('the account page', () => {
     });
   });
 
-  it('sets up, names and removes passkeys, and tells their owner by mail', async () => {
+  it('sets up, names and removes passkeys, and notifies their owner by mail', async () => {
     const user = await world.user('anna.passkeys');
     await withBrowserUser(browser, async ({ page, authenticator }) => {
       await openAccount(page, user);
@@ -87,7 +87,7 @@ describe('the account page', () => {
     });
   });
 
-  it('does not set up the same authenticator twice, and says so', async () => {
+  it('does not set up the same authenticator twice, and explains why', async () => {
     const user = await world.user('anna.twice.10');
     await withBrowserUser(browser, async ({ page, authenticator }) => {
       await openAccount(page, user);

@@ -82,7 +82,7 @@ describe('an authenticator app', () => {
     });
   });
 
-  it('is not in use before a code has confirmed it', async () => {
+  it('is not active before a code has confirmed it', async () => {
     const user = await world.user('otto.wrong.10');
     await withBrowserUser(browser, async ({ page }) => {
       await page.goto(login());

@@ -63,7 +63,7 @@ describe('two domains side by side, in one browser', () => {
     });
   });
 
-  it('are different places to an authenticator, and each other’s passkeys are nothing to them', async () => {
+  it('are separate relying parties: the passkeys of one do not work at the other', async () => {
     await withBrowserUser(browser, async (person) => {
       const { page, authenticator } = person;
       await enrolPasskey(person, here.world, { from: `${here.app.url}/login`, user: await someone() });
@@ -75,7 +75,7 @@ describe('two domains side by side, in one browser', () => {
     });
   });
 
-  it('take no link of each other', async () => {
+  it("do not accept each other's links", async () => {
     await withBrowserUser(browser, async ({ page }) => {
       await page.goto(`${here.app.url}/login`);
       await enterUsername(page, here.user.username);
@@ -88,7 +88,7 @@ describe('two domains side by side, in one browser', () => {
     });
   });
 
-  it('have no interaction in common', async () => {
+  it('do not share interactions', async () => {
     await withBrowserUser(browser, async ({ page, context }) => {
       await page.goto(`${here.app.url}/login`);
       const address = page.url();
@@ -101,7 +101,7 @@ describe('two domains side by side, in one browser', () => {
     });
   });
 
-  it('take no token of each other', async () => {
+  it("do not accept each other's tokens", async () => {
     await withBrowserUser(browser, async (person) => {
       await enrolPasskey(person, here.world, { from: `${here.app.url}/login?prompt=login`, user: await someone() });
       const { tokens } = (await here.app.get('/')) as { tokens: { access_token: string } };

@@ -67,7 +67,7 @@ async function signIn(page: Page, provider = 'NORTHWIND'): Promise<Record<string
 }
 
 describe('a federated sign-in', () => {
-  it('comes back to the application, and has there what the provider says of them at each sign-in', async () => {
+  it("returns to the application, with the provider's current claims at each sign-in", async () => {
     await withBrowserUser(browser, async ({ page }) => {
       await page.goto(`${app.url}/login`);
       await heading(page, 'Sign in').waitFor();
@@ -178,7 +178,7 @@ describe('a sign-in that the identity provider refuses', () => {
 });
 
 describe('a provider that signs with a new key', () => {
-  it('is believed as soon as its key has been looked for', async () => {
+  it('is accepted once its key has been fetched', async () => {
     await withBrowserUser(browser, async ({ page }) => void (await signIn(page)));
     await upstream.rotateKeys();
 
@@ -205,7 +205,7 @@ describe('a provider that signs with a new key', () => {
 });
 
 describe('another domain of the product as the identity provider', () => {
-  it('vouches for a passkey, so that it counts where nothing less does', async () => {
+  it('provides a passkey sign-in, which satisfies the strongest policy', async () => {
     const theirs = await SignInHarness.create(stack);
     const user = await theirs.user('maria.of.partner');
     const path = `/v1/domain/${world.domain}/provider/partner`;

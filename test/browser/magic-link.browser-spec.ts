@@ -44,8 +44,8 @@ async function open(page: Page, link: string): Promise<void> {
   await button(page, 'Sign in').click();
 }
 
-describe('a link that was made by the API', () => {
-  it('signs in, offers a passkey, and leads to where it was made for', async () => {
+describe('a link from the API', () => {
+  it('signs in, offers a passkey, and redirects to its destination', async () => {
     const user = await world.user('lena.linked.10');
     await withBrowserUser(browser, async ({ page, context, authenticator }) => {
       await open(page, await linkFor(user));
@@ -67,7 +67,7 @@ describe('a link that was made by the API', () => {
     });
   });
 
-  it('leads on without a passkey, too', async () => {
+  it('also redirects without a passkey', async () => {
     const user = await world.user('lena.later.100');
     await withBrowserUser(browser, async ({ page, authenticator }) => {
       await open(page, await linkFor(user));
@@ -97,7 +97,7 @@ describe('a link that was made by the API', () => {
   });
 });
 
-describe('a link that was asked for on another device', () => {
+describe('a link that was requested on another device', () => {
   it('signs in in the browser that opens it, after account and application are confirmed, and not in the one that requested it', async () => {
     const user = await world.user('dora.device.10');
     await withBrowserUser(browser, async ({ page: computer, context }) => {

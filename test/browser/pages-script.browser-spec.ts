@@ -52,7 +52,7 @@ const REQUEST = { rpId: 'localhost', challenge: CHALLENGE, userVerification: 're
 const OPTIONS = '/sign-in/fixture/passkey/options';
 
 describe('the script', () => {
-  it('creates a passkey, and signs in with it: the answers of the browser are posted as a form', async () => {
+  it("creates a passkey, and signs in with it: the browser's responses are posted as a form", async () => {
     const { context, page, posts } = await pageWith({ [OPTIONS]: CREATION });
     await page.goto(pages.addressOf('enrolment'));
     await page.getByRole('button', { name: 'Create a passkey' }).click();
@@ -121,7 +121,7 @@ describe('the script', () => {
     await context.close();
   });
 
-  it('says so when nothing came of it, and lets the person try again', async () => {
+  it('shows an error if a ceremony fails, and lets the user try again', async () => {
     const { context, page, posts } = await pageWith({ [OPTIONS]: { ...REQUEST, rpId: 'other.example.com' } });
     await page.goto(pages.addressOf('methods'));
     const button = page.getByRole('button', { name: 'Sign in with a passkey' });
@@ -135,7 +135,7 @@ describe('the script', () => {
     await context.close();
   });
 
-  it('leaves no good news beside what has gone wrong', async () => {
+  it('removes a success message when an error appears', async () => {
     const { context, page } = await pageWith({
       '/account/passkey/options': { ...CREATION, rp: { id: 'other.example.com', name: 'Other' } },
     });
@@ -164,7 +164,7 @@ describe('the script', () => {
     await context.close();
   });
 
-  it('prints recovery codes with what they are for, and nothing else', async () => {
+  it('prints recovery codes with their purpose, and nothing else', async () => {
     const { context, page } = await pageWith({});
     await page.goto(pages.addressOf('recovery-codes'));
     const purpose = page.getByText('Recovery codes for login.example.com. Each code signs you in once.');
@@ -192,7 +192,7 @@ describe('the script', () => {
 });
 
 describe('without JavaScript', () => {
-  it('nothing is offered that cannot work', async () => {
+  it('features that cannot work are not offered', async () => {
     const { context, page } = await pageWith({}, { javaScriptEnabled: false });
     await page.goto(pages.addressOf('recovery-codes'));
 
@@ -201,7 +201,7 @@ describe('without JavaScript', () => {
     await context.close();
   });
 
-  it('the button for passkeys tells why it cannot work, and posts an empty answer', async () => {
+  it('the button for passkeys explains why it cannot work, and posts an empty response', async () => {
     const { context, page, posts } = await pageWith({}, { javaScriptEnabled: false });
     await page.goto(pages.addressOf('methods'));
     expect(await page.locator('noscript').innerText()).toContain('Passkeys need JavaScript');

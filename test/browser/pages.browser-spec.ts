@@ -68,7 +68,7 @@ describe('every page', () => {
     expect(await page.evaluate(OVERFLOWING)).toEqual([]);
   }
 
-  it.each(NAMES)('has nothing that axe-core finds fault with, light and dark, and fits a narrow screen: %s', async (name) => {
+  it.each(NAMES)('has no violation that axe-core finds, light and dark, and fits a narrow screen: %s', async (name) => {
     await open(name, 'light');
 
     expect(await findAccessibilityFaults(page)).toEqual([]);
@@ -77,7 +77,7 @@ describe('every page', () => {
     expect(await findAccessibilityFaults(page, COLOURS)).toEqual([]);
   });
 
-  it.each(NAMES)('fits in German, narrow and wide, and can be read in the dark in a blue as dark as the page: %s', async (name) => {
+  it.each(NAMES)('fits in German, narrow and wide, and is readable in dark mode with a dark blue accent: %s', async (name) => {
     await open(name, 'dark', { language: 'de', accent: '#000066' });
 
     await expectFits();
@@ -86,7 +86,7 @@ describe('every page', () => {
     expect(await findAccessibilityFaults(page, COLOURS)).toEqual([]);
   });
 
-  it.each(NAMES)('can be read in a yellow that an operator likes: %s', async (name) => {
+  it.each(NAMES)('is readable with a yellow accent: %s', async (name) => {
     await open(name, 'light', { accent: '#ffcc00' });
 
     await page.setViewportSize(MEDIUM);
@@ -162,7 +162,7 @@ describe('the accessible names', () => {
 });
 
 describe('what others have written', () => {
-  it.each(PAYLOADS)('runs nothing and loads nothing on any page: %s', async (text) => {
+  it.each(PAYLOADS)('runs and loads nothing on any page: %s', async (text) => {
     const context = await pages.browser.newContext();
     const faults: string[] = [];
     await context.route(

@@ -30,7 +30,7 @@ const home = () => `${app.url}/`;
 const ANEW = '?prompt=login';
 
 describe('a passkey', () => {
-  it('is made after the first sign-in by a link, and is worth as much as it will be later', async () => {
+  it('is created after the first sign-in by a link, and then counts like one of a later sign-in', async () => {
     const user = await world.user('maria.first');
     await withBrowserUser(browser, async ({ page, authenticator }) => {
       await page.goto(login());
@@ -124,7 +124,7 @@ describe('a passkey', () => {
     });
   });
 
-  it('can be lost: a magic link still signs in where nothing more is required', async () => {
+  it('can be lost: a magic link still signs in if no policy requires more', async () => {
     const user = await world.user('maria.loses');
     await withBrowserUser(browser, async (person) => {
       const { page, authenticator } = person;

@@ -46,7 +46,7 @@ async function setUpApp(page: Page): Promise<string> {
 }
 
 describe('the policy mfa', () => {
-  it('asks who came by a link for an authenticator app, once it is set up', async () => {
+  it('requires an authenticator app after a link, once it is set up', async () => {
     const app = await world.app('bank-app', { policies: ['mfa'] });
     const user = await world.user('nina.mfa.app');
     await withBrowserUser(browser, async ({ page }) => {
@@ -75,7 +75,7 @@ describe('the policy mfa', () => {
     });
   });
 
-  it('asks who came by a code for a link', async () => {
+  it('requires a link after a code', async () => {
     const app = await world.app('bank-code', { policies: ['mfa'] });
     const user = await world.user('nina.mfa.code');
     await withBrowserUser(browser, async ({ page }) => {
@@ -98,7 +98,7 @@ describe('the policy mfa', () => {
     });
   });
 
-  it('is content with a passkey, and counts the session of before where only more is needed', async () => {
+  it('accepts a passkey, and counts the existing session if only another factor is missing', async () => {
     const app = await world.app('bank-key', { policies: ['mfa'] });
     const user = await world.user('nina.mfa.key');
     await withBrowserUser(browser, async ({ page }) => {
@@ -114,7 +114,7 @@ describe('the policy mfa', () => {
 });
 
 describe('the policy phishing-resistant', () => {
-  it('takes a passkey, and nothing that a mailbox or a code can do', async () => {
+  it('accepts only a passkey, neither a link nor a code', async () => {
     const app = await world.app('vault', { policies: ['phishing-resistant'] });
     const user = await world.user('nina.vault.10');
     await withBrowserUser(browser, async (person) => {
@@ -136,7 +136,7 @@ describe('the policy phishing-resistant', () => {
 });
 
 describe('what a request asks for', () => {
-  it('acr_values: users with a passkey use it, others sign in without, and no acr is claimed that was not reached', async () => {
+  it('acr_values: users with a passkey use it, others sign in without, and the reported acr is the one reached', async () => {
     const user = await world.user('nina.wish.10');
     await withBrowserUser(browser, async (person) => {
       const { page } = person;
@@ -198,7 +198,7 @@ describe('the policy reauthenticate', () => {
 });
 
 describe('the policy consent', () => {
-  it('asks every time, and takes no for an answer', async () => {
+  it('asks every time, and returns access_denied if refused', async () => {
     const app = await world.app('asker', { policies: ['consent'] });
     const user = await world.user('nina.consent');
     await withBrowserUser(browser, async ({ page }) => {
@@ -219,7 +219,7 @@ describe('the policy consent', () => {
 });
 
 describe('allowLocalLogin', () => {
-  it('false: there is nothing to sign in with here', async () => {
+  it('false: no method is offered', async () => {
     const app = await world.app('federated', { allowLocalLogin: false });
     await withBrowserUser(browser, async ({ page }) => {
       await page.goto(`${app.url}/login`);
@@ -230,7 +230,7 @@ describe('allowLocalLogin', () => {
     });
   });
 
-  it('false: nor does a session help that another application has led to', async () => {
+  it('false: a session from another application does not help', async () => {
     const app = await world.app('federated-too', { allowLocalLogin: false });
     const user = await world.user('nina.outside');
     await withBrowserUser(browser, async ({ page }) => {

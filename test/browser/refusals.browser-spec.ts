@@ -36,7 +36,7 @@ async function tamper(page: Page, name: string, value: string): Promise<void> {
 }
 
 describe('a page of a sign-in', () => {
-  it('is not there for another browser, nor for an interaction that was made up', async () => {
+  it('is not found in another browser, nor with a made-up id', async () => {
     await withBrowserUser(browser, async ({ page }) => {
       await page.goto(login());
       const address = page.url();
@@ -53,7 +53,7 @@ describe('a page of a sign-in', () => {
     });
   });
 
-  it('is shown again when the address of one of its forms is opened', async () => {
+  it('is shown again when the URL of one of its forms is opened', async () => {
     await withBrowserUser(browser, async ({ page }) => {
       await page.goto(login());
       const address = page.url();
@@ -75,7 +75,7 @@ describe('a page of a sign-in', () => {
     });
   });
 
-  it('takes no form that another site, or another interaction, has sent', async () => {
+  it('refuses forms of another site or another interaction', async () => {
     await withBrowserUser(browser, async ({ page, context }) => {
       await page.goto(login());
       await tamper(page, 'csrf', 'made-up');
@@ -125,7 +125,7 @@ describe('a page of a sign-in', () => {
 });
 
 describe('a user who may not sign in', () => {
-  it('gets no further, however far they were', async () => {
+  it('is refused at every step', async () => {
     const user = await world.user('rosa.inactive');
     await withBrowserUser(browser, async ({ page }) => {
       await page.goto(login());
@@ -140,7 +140,7 @@ describe('a user who may not sign in', () => {
     });
   });
 
-  it('loses the session that they had', async () => {
+  it('loses the existing session', async () => {
     const user = await world.user('rosa.ended.10');
     await withBrowserUser(browser, async ({ page }) => {
       await page.goto(login());
@@ -180,7 +180,7 @@ describe('an unknown username', () => {
 });
 
 describe('a mail scanner', () => {
-  it('uses nothing up: by GET, by HEAD, with a browser that loads all but presses nothing', async () => {
+  it('is not consumed by GET, by HEAD, or by a browser that loads everything without a click', async () => {
     const user = await world.user('rosa.scanned.10');
     await withBrowserUser(browser, async ({ page }) => {
       await page.goto(login());

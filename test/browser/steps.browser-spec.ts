@@ -42,7 +42,7 @@ async function back(page: Page, title: string): Promise<void> {
 }
 
 describe.each([true, false])('the steps of a sign-in (JavaScript: %s)', (javaScriptEnabled) => {
-  it('can be asked for again, and gone back, one by one', async () => {
+  it('can be reloaded and revisited, one by one', async () => {
     const user = await world.user(`berta.back.${String(javaScriptEnabled)}`, {
       phone_number: javaScriptEnabled ? '+491511234567' : '+491511234568',
     });
@@ -112,7 +112,7 @@ describe('new recovery codes', () => {
 });
 
 describe('the error page of a sign-in that cannot continue', () => {
-  it('is true where its application was removed meanwhile', async () => {
+  it('is accurate if its application was removed meanwhile', async () => {
     const gone = await world.app('gone');
     await withBrowserUser(browser, async ({ page }) => {
       await page.goto(login(gone));
@@ -125,7 +125,7 @@ describe('the error page of a sign-in that cannot continue', () => {
     });
   });
 
-  it('is right if the user was made inactive before the consent', async () => {
+  it('is accurate if the user was made inactive before the consent', async () => {
     const asking = await world.app('asking', { policies: ['consent'] });
     const user = await world.user('berta.off.1000');
     await withBrowserUser(browser, async ({ page }) => {
@@ -144,7 +144,7 @@ describe('the error page of a sign-in that cannot continue', () => {
     });
   });
 
-  it('is true where who signs in was deleted', async () => {
+  it('is accurate if the user was deleted', async () => {
     const user = await world.user('berta.deleted.1');
     await withBrowserUser(browser, async ({ page }) => {
       await page.goto(login());

@@ -15,14 +15,14 @@ const { services } = yamlOf<{ services: Record<string, Service> }>('docker/compo
 const written = textOf('docker/compose.yaml').replace(/#.*$/gm, '');
 
 describe('compose.yaml', () => {
-  it('has the whole product and a mail catcher, and Redis when asked', () => {
+  it('has the whole product and a mail catcher, and Redis on request', () => {
     expect(Object.keys(services).toSorted()).toEqual(['auth', 'mailpit', 'management', 'migrate', 'postgres', 'redis']);
     expect(Object.entries(services).flatMap(([name, { profiles }]) => (profiles ? [[name, profiles]] : []))).toEqual([
       ['redis', ['redis']],
     ]);
   });
 
-  it.each(Object.keys(services))('takes every privilege from %s', (name) => {
+  it.each(Object.keys(services))('removes every privilege from %s', (name) => {
     expect(services[name]).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
     expect(services[name]?.['tmpfs']).toBeDefined();
     expect(services[name]).not.toHaveProperty('privileged');
@@ -42,7 +42,7 @@ describe('compose.yaml', () => {
     }
   });
 
-  it('holds no secret and does not start without one', () => {
+  it('contains no secret and does not start without one', () => {
     const given = Object.values(services).flatMap(({ environment = {} }) => Object.entries(environment));
     const secrets = given.filter(([name]) => /PASSWORD|KEY|SECRET|TOKEN/.test(name));
     expect(secrets.length).toBeGreaterThan(3);
@@ -67,7 +67,7 @@ describe('compose.yaml', () => {
     for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);
   });
 
-  it('pins the major version of what it pulls', () => {
+  it('pins the major version of each image', () => {
     const pulled = Object.values(services).filter(({ build }) => !build);
     for (const { image } of pulled) expect(image).toMatch(/:v?\d+/);
   });

@@ -66,7 +66,7 @@ describe('the Dockerfile', () => {
   it.each([
     ['management', 'MANAGEMENT_PORT', 3000],
     ['auth', 'AUTH_PORT', 3001],
-  ])('asks %s whether it is alive, with what the image has', (target, variable, port) => {
+  ])('checks %s with a program of the image', (target, variable, port) => {
     const [, command = ''] = /CMD (\[.*\])$/.exec(last(target, 'HEALTHCHECK') ?? '') ?? [];
     const [program, flag, script] = argumentsOf(command);
     expect([program, flag]).toEqual(['node', '-e']);
@@ -75,7 +75,7 @@ describe('the Dockerfile', () => {
     expect(last('migrate', 'HEALTHCHECK')).toBe('NONE');
   });
 
-  it.each(['management', 'auth', 'migrate'])('gives %s what was built and what it loads, and no tool', (target) => {
+  it.each(['management', 'auth', 'migrate'])('gives %s its build and its packages, and no tools', (target) => {
     const copies = lineage(target).filter(({ name }) => name === 'COPY');
     for (const { value } of copies)
       expect(value).toMatch(/^(--from=build \/app\/dist\/|--from=dependencies \/app\/node_modules |--chmod=0444 package\.json )/);
@@ -108,7 +108,7 @@ describe('the Dockerfile', () => {
     expect(textOf('docker/compose.yaml')).toContain(`\${NODE_IMAGE:-node:${major}-bookworm-slim}`);
   });
 
-  it('lets nothing into the build context but sources', () => {
+  it('puts only sources into the build context', () => {
     const [first, ...rules] = textOf('.dockerignore')
       .split('\n')
       .filter((line) => line !== '' && !line.startsWith('#'));

@@ -41,7 +41,7 @@ describe('the kustomize base', () => {
     });
   });
 
-  it.each(servers)('probes %s where the product answers', (name, { template }) => {
+  it.each(servers)('probes %s at existing addresses', (name, { template }) => {
     const [container] = template.spec.containers;
     expect(container).toMatchObject({
       startupProbe: { httpGet: { path: '/healthz', port: 'http' } },
@@ -78,7 +78,7 @@ describe('the kustomize base', () => {
     ]);
   });
 
-  it('fits the connections that PostgreSQL grants by default, while every pod is being replaced', () => {
+  it('needs no more connections than PostgreSQL grants by default, while every pod is being replaced', () => {
     const pool = Number(settings.get('DATABASE_POOL_SIZE'));
     const [scaler] = manifestsOf<{ maxReplicas: number }>('HorizontalPodAutoscaler');
     const auth = ((scaler?.spec.maxReplicas ?? Infinity) + 1) * pool;
@@ -99,7 +99,7 @@ describe('the kustomize base', () => {
     expect(manifestsOf('Secret')).toEqual([]);
   });
 
-  it('shows the outside neither metrics nor probes, and routes to services that exist', () => {
+  it('exposes neither metrics nor probes, and routes to services that exist', () => {
     interface Rule {
       host: string;
       http: { paths: { path: string; pathType: string; backend: { service: { name: string } } }[] };

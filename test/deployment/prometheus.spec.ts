@@ -13,7 +13,7 @@ const rules = groups.flatMap((group) => group.rules);
 const guide = textOf('docs/operations.md');
 
 describe('the alerting rules', () => {
-  it('ask for metrics that the operations guide describes', () => {
+  it('use metrics that the operations guide describes', () => {
     const metrics = rules.flatMap(({ expr }) => expr.match(/latchkey_\w+/g) ?? []);
 
     expect(metrics.length).toBeGreaterThanOrEqual(rules.length);

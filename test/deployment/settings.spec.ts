@@ -8,7 +8,7 @@ const { services } = yamlOf<{ services: Record<string, { environment?: Record<st
 const overlay = yamlOf<{ configMapGenerator: { literals: string[] }[] }>('docker/kubernetes/overlays/example/kustomization.yaml');
 const pods = [...manifestsOf<Workload>('Deployment'), ...manifestsOf<Workload>('Job')].map(({ spec }) => spec.template.spec);
 
-describe('every setting that a deployment gives is one of the product', () => {
+describe('every setting in a deployment is one of the product', () => {
   it.each([
     [
       'the Dockerfile',

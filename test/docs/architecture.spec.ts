@@ -35,7 +35,7 @@ describe('docs/architecture.md', () => {
     expect(arrowsOf(pictureWith('apps/management/src')).toSorted()).toEqual(allowed.toSorted());
   });
 
-  it('draws every slice that there is', () => {
+  it('draws every slice', () => {
     const drawn = pictureWith('apps/management/src');
     const slices = ['management', 'auth'].flatMap((app) =>
       readdirSync(`${ROOT}apps/${app}/src`, { withFileTypes: true }).filter((entry) => entry.isDirectory()),

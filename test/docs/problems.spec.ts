@@ -39,7 +39,7 @@ describe('docs/problems.md and the catalogue', () => {
 });
 
 describe('the OAuth errors of docs/problems.md', () => {
-  it.each([...sectionsOf('## Errors of the token endpoint')])('%s has a status, a reason, a way out and an example', (code, section) => {
+  it.each([...sectionsOf('## Errors of the token endpoint')])('%s has a status, a reason, a remedy and an example', (code, section) => {
     expect(section).toMatch(/\nStatus [45]\d\d\b/);
     expect(section).toMatch(SAYS_WHEN_AND_WHAT_TO_DO);
     expect(exampleOf(section)).toMatchObject({ error: code, error_description: expect.any(String) });

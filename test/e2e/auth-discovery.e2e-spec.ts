@@ -208,7 +208,7 @@ describe('an authorization request', () => {
 });
 
 describe('oidc-provider', () => {
-  it('has nothing to complain of in its configuration, whatever it was asked', async () => {
+  it('logs no warning about its configuration, whatever is requested', async () => {
     await auth.send(domain, '/connect/token', { ...tokenCall(service), body: ['grant_type=client_credentials'] });
     await auth.send(domain, '/connect/token', { method: 'POST', headers: { Authorization: basic(service) } });
     await auth.stop();

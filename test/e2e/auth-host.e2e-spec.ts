@@ -138,7 +138,7 @@ function askAll(headers: readonly string[], asked: Naming['asked']): Promise<Ans
 }
 
 describe('the host of a domain', () => {
-  it('is published as the issuer says, and no other host is', async () => {
+  it('is published as in the issuer, and no other host is', async () => {
     const answers = await askAll(['Host: xn--bcher-kva.example'], {});
 
     expect(answers.map(({ status }) => status)).toEqual(Object.values(ADDRESSES).map(({ status }) => status));
@@ -147,7 +147,7 @@ describe('the host of a domain', () => {
     expect(new Set(published)).toEqual(new Set([issuerOf('xn--bcher-kva.example')]));
   });
 
-  it.each(GOOD)('is found, and everything answered as ever: $how', async ({ headers, asked }) => {
+  it.each(GOOD)('is found, and gets the usual answers: $how', async ({ headers, asked }) => {
     const usual = await askAll(['Host: xn--bcher-kva.example'], {});
 
     expect((await askAll(headers, asked)).map(lasting)).toEqual(usual.map(lasting));

@@ -54,7 +54,7 @@ describe('the keys of many domains', () => {
     for (const part of ['kid', 'x', 'y'] as const) expect(new Set(keys.map((key) => key[part])).size).toBe(DOMAINS);
   });
 
-  it('are those that their tokens are signed with', async () => {
+  it('are those that signed their tokens', async () => {
     const verified = await Promise.all(
       clients.map(async (client) => {
         const [token, keys] = await Promise.all([auth.token(client.domain, client), keysOf(client)]);

@@ -75,7 +75,7 @@ describe('the log of token requests', () => {
     ]);
   });
 
-  it('has one event, on one line, for whatever a request brings', async () => {
+  it('has one event on one line, for any request', async () => {
     const hostile = [
       '\r\n{"level":"fatal","msg":"forged"}',
       '\u001b[31m\u001b]0;title\u0007',
@@ -121,7 +121,7 @@ describe('the log of token requests', () => {
 });
 
 describe('metrics', () => {
-  it('count the tokens, whichever way they were issued, and no refusal', async () => {
+  it('count the tokens of every path, and no refusals', async () => {
     const tokens = async () =>
       Number(/^latchkey_tokens_issued_total\{grant_type="client_credentials"\} (\d+)$/m.exec(await metrics())?.[1] ?? 0);
     const before = await tokens();
@@ -133,7 +133,7 @@ describe('metrics', () => {
     expect(await tokens()).toBe(before + 8);
   });
 
-  it('name no domain, no client and no address, and do not grow with what callers make up', async () => {
+  it('name no domain, no client and no address, and do not grow with made-up values', async () => {
     const flood = async (round: number) => {
       for (let n = 0; n < 30; n += 1) {
         await auth.send(`d${round}-${n}.example`, `/connect/p${round}-${n}`, { method: n % 2 === 0 ? 'PROPFIND' : 'GET' });
@@ -150,7 +150,7 @@ describe('metrics', () => {
 });
 
 describe('secrets', () => {
-  it('are nowhere in what the processes write, whatever goes wrong', async () => {
+  it('never appear in the output of the processes, whatever fails', async () => {
     const canary = (name: string) => `canary-${name}-${randomBytes(12).toString('hex')}`;
     const [secret, wrong, code, header, query] = [
       client.clientSecret,

@@ -62,7 +62,7 @@ async function statusNow(client: ServiceClient): Promise<number> {
   return onlyOf((await askEverywhere(client)).map(({ status }) => status));
 }
 
-describe('whatever the management API has answered counts on every replica, for every request from then on', () => {
+describe('a change that the management API has answered applies on every replica from then on', () => {
   const begin = (client: ServiceClient, connections: number): TokenLoad => {
     const load = new TokenLoad(replicas, client, connections);
     loads.push(load);
@@ -143,7 +143,7 @@ describe('whatever the management API has answered counts on every replica, for 
   });
 });
 
-describe('a signing key that is to take over', () => {
+describe('a next signing key', () => {
   const kidsNow = async (client: ServiceClient) =>
     onlyOf((await askEverywhere(client)).map(({ json }) => decodeProtectedHeader((json as { access_token: string }).access_token).kid));
   const publishedNow = async ({ domain }: ServiceClient) => {

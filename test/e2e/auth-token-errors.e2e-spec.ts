@@ -139,7 +139,7 @@ describe('a token request that is refused', () => {
     expect(visible(removed)).toEqual(visible(unknown));
   });
 
-  it('fails alone: of requests that arrive together, the good ones get their tokens', async () => {
+  it('fails alone: valid requests that arrive with it get their tokens', async () => {
     const bad = CASES.map(({ call }) => call());
     const calls = Array.from({ length: 300 }, (_, n) => (n % 2 === 0 ? tokenCall(clients.service) : bad[n % bad.length]!));
 

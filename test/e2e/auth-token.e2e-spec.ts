@@ -119,7 +119,7 @@ describe('clients that others wrote', () => {
   it.each([
     ['in the header', openid.ClientSecretBasic],
     ['in the body', openid.ClientSecretPost],
-  ])('find their way by discovery, and get tokens with their secret %s', async (_where, authentication) => {
+  ])('use discovery, and get tokens with their secret %s', async (_where, authentication) => {
     const options = { [openid.customFetch]: fetchByProxy as openid.CustomFetch };
     const issuer = new URL(issuerOf(domain));
     const { clientId, clientSecret } = client;
@@ -142,7 +142,7 @@ describe('clients that others wrote', () => {
   });
 });
 
-it('every answer says that its host is for https alone, and that of a management API by http does not', async () => {
+it('every answer of an https host has Strict-Transport-Security; the management API over http has not', async () => {
   const client = await registerServiceClient(stack.caller);
   const answers = [
     await auth.requestToken(client.domain, client),

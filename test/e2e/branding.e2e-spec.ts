@@ -72,7 +72,7 @@ describe('the branding of a domain', () => {
     expect((await signInPage(own)).styles).toContain(`--accent: ${BRANDING.accentColor}`);
   });
 
-  it('goes when it is taken back', async () => {
+  it('ends when it is reset', async () => {
     await stack.caller.put(brandingOf(own), {});
 
     const { page, styles } = await signInPage(own);

@@ -49,7 +49,7 @@ async function makeRecords(): Promise<void> {
 }
 
 describe('a custom domain by https', () => {
-  it('has a certificate and tokens from its proof on, and neither before nor after its life', async () => {
+  it('has a certificate and tokens once it is verified, and neither before nor after its life', async () => {
     expect((await caller.post('/v1/domain', { domain: NAME })).status).toBe(201);
     await expect(edge.send(NAME, '/healthz')).rejects.toThrow();
 
@@ -81,7 +81,7 @@ describe('/tls/ask', () => {
     return (await auth.send('any.example', `/tls/ask${query}`, { method })).status;
   }
 
-  it('says yes to domains that are served, for any host and without a key, and no to everything else', async () => {
+  it('accepts served domains, for any host and without a key, and refuses others', async () => {
     const sandbox = await caller.registerDomain();
     await caller.post('/v1/domain', { domain: 'pending.shop.test' });
 

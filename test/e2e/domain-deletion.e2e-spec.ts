@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 describe('domains that are deleted in turn, while two auth servers get requests for all of them', () => {
-  it('answer 404 and nothing else to whatever begins after the 204; others do not notice', async () => {
+  it('answer 404 to every request that begins after the 204; others are not affected', async () => {
     const management = new Management(stack.management.port, stack.management.apiKey);
     for (let made = 0; made < LIVE; made += 4) {
       asked.live.push(...(await Promise.all(Array.from({ length: 4 }, () => asked.create(management)))));

@@ -108,7 +108,7 @@ describe('a name that is registered again after its domain was deleted', () => {
     expect((await stack.caller.get(`${AT}/log?limit=100`)).text).not.toContain(first.sub);
   });
 
-  it('takes no secret of the clients that had the same names', async () => {
+  it('accepts no secret of the clients that had the same names', async () => {
     for (const client of [first.service, first.app]) {
       expect(await form('/connect/token', client, { grant_type: 'client_credentials' })).toMatchObject({
         status: 401,
@@ -132,7 +132,7 @@ describe('a name that is registered again after its domain was deleted', () => {
     expect((await form('/connect/introspect', second.app, { token: second.accessToken })).json).toMatchObject({ active: true });
   });
 
-  it('knows no session: a user who was signed in has to sign in again', async () => {
+  it('knows no session: a user who was signed in must sign in again', async () => {
     expect((await authorize(second.browser))!.origin).toBe('https://app.example.com');
 
     expect((await authorize(first.browser))!.pathname).toMatch(/^\/sign-in\//);

@@ -108,7 +108,7 @@ describe('embedded PostgreSQL', () => {
     await server.stop();
   });
 
-  it('says in one line what the server complained of', async () => {
+  it("prints the server's error in one line", async () => {
     const first = await startPostgres({ dataDir, durable: false });
 
     const second = startPostgres({ dataDir: join(parent, 'other'), durable: false, port: first.port });

@@ -67,7 +67,7 @@ function expectNoFault(): void {
   expect(person.answers.filter(({ origin, status }) => status >= 500 && origin !== app.url)).toEqual([]);
 }
 
-describe('people who sign in by a provider that is not ours', () => {
+describe('users who sign in by a foreign provider', () => {
   let upstream: FakeIdentityProvider;
   const configuration = () => ({ issuer: upstream.issuer, clientId: 'latchkey', clientSecret: 'x'.repeat(32), displayName: 'Northwind' });
 
@@ -97,7 +97,7 @@ describe('people who sign in by a provider that is not ours', () => {
     return claims();
   }
 
-  it('get in, and are users of that provider', async () => {
+  it('can sign in, and belong to that provider', async () => {
     const { sub } = await signIn();
 
     expect(await users('northwind')).toMatchObject([{ sub, identityProvider: 'northwind', preferredUsername: 'jane.doe.upstream' }]);
@@ -105,7 +105,7 @@ describe('people who sign in by a provider that is not ours', () => {
     expectNoFault();
   });
 
-  it('have there what the provider says of them now', async () => {
+  it("get the provider's current claims", async () => {
     const before = await signIn();
     upstream.account({ sub: 'jane', claims: { name: 'Jane Roe', preferred_username: 'jane.roe.upstream' } });
 
@@ -115,7 +115,7 @@ describe('people who sign in by a provider that is not ours', () => {
     expect(await users('northwind')).toMatchObject([{ sub: before['sub'], preferredUsername: 'jane.roe.upstream' }]);
   });
 
-  it('get in with a key of the provider that is new', async () => {
+  it('can sign in after the provider has changed its key', async () => {
     await signIn();
     await upstream.rotateKeys();
 
@@ -123,7 +123,7 @@ describe('people who sign in by a provider that is not ours', () => {
     expectNoFault();
   });
 
-  it('are not let in once the provider is switched off, and again once it is on', async () => {
+  it('cannot sign in while the provider is disabled', async () => {
     await person.open(`${app.url}/login`);
     await connect('northwind', { ...configuration(), enabled: false });
 
@@ -192,7 +192,7 @@ describe('users who sign in by another domain of the product', () => {
     return claims();
   }
 
-  it('get in, and are users of that provider, with what it says of them at each sign-in', async () => {
+  it('can sign in, and belong to that provider, with its current claims at each sign-in', async () => {
     const { sub, ...said } = await signIn();
     const patched = await stack.caller.patch(`/v1/domain/${theirs.domain}/user/${maria.sub}`, { name: 'Maria Roe' });
 
@@ -216,7 +216,7 @@ describe('users who sign in by another domain of the product', () => {
     expectNoFault();
   });
 
-  it('are not let in once the provider is switched off', async () => {
+  it('cannot sign in once the provider is disabled', async () => {
     await person.open(`${app.url}/login`);
     await connect('partner', { ...configuration(), enabled: false });
 

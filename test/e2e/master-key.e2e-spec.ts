@@ -51,7 +51,7 @@ describe('a database that was encrypted with another MASTER_KEY', () => {
 });
 
 describe('the rotation of MASTER_KEY', () => {
-  it('goes on with a list of both keys, and makes a process that has the old one alone no longer ready', async () => {
+  it('needs a list of both keys; a process with only the old key is no longer ready', async () => {
     const both = `${OTHER_KEY},${MASTER_KEY}`;
     const [old, rotating] = await Promise.all([startAuthProcess(database.url), startAuthProcess(database.url, { MASTER_KEY: both })]);
 
@@ -63,8 +63,8 @@ describe('the rotation of MASTER_KEY', () => {
   });
 });
 
-describe('a MASTER_KEY that was lost', () => {
-  it('is replaced by removing what it had encrypted: domains issue tokens again with new signing keys', async () => {
+describe('a lost MASTER_KEY', () => {
+  it('is replaced by removing the values that it had encrypted: domains issue tokens again with new signing keys', async () => {
     const lost = await createTestDatabase();
     const first = await startManagementProcess(lost.url);
     const caller = first.as(first.apiKey);

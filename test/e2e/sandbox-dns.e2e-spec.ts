@@ -24,9 +24,9 @@ async function on(zone: ZoneUnderTest, settings: Record<string, string>, scenari
   }
 }
 
-describe('a sandbox domain, asked for from outside', () => {
+describe('a sandbox domain, requested from outside', () => {
   it(
-    'is found by its name server, serves where that leads to, and is gone from there when it is deleted',
+    'is found by its name server, serves where that points, and is removed from it with its deletion',
     async () => {
       const bind = await Bind.start();
       await on(bind, { DNS_TARGET: '127.0.0.1' }, async ({ caller, auth }) => {
@@ -54,7 +54,7 @@ describe('a sandbox domain, asked for from outside', () => {
   );
 
   it(
-    'gets tokens from the moment of its registration, though no name server answers',
+    'gets tokens from its registration on, even if no name server answers',
     async () => {
       const bind = await Bind.start();
       await on(bind, {}, async ({ caller, auth }) => {
@@ -75,7 +75,7 @@ describe('a sandbox domain, asked for from outside', () => {
     ['Cloudflare', () => CloudflareServer.start()],
     ['Route 53', () => Route53Server.start()],
   ])(
-    'is in the zone at %s while it lives, and no longer',
+    'is in the zone at %s from its creation to its deletion',
     async (_provider, startZone) => {
       const zone = await startZone();
       await on(zone, {}, async ({ caller }) => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { freePorts, NpmStart, takePort, type Ports } from '../support/npm-start.js';
 import { freePort } from '../support/service-process.js';
 
-describe('npm start, where it cannot', () => {
+describe('npm start, if it cannot run', () => {
   let parent: string;
   let ports: Ports;
 

@@ -132,7 +132,7 @@ describe('npm start, from start to start on one DATA_DIR', () => {
     expect([answer.status, answer.headers.location]).toEqual([303, expect.stringContaining('/sign-in/')]);
   });
 
-  it('keeps its secrets to the user who runs it', () => {
+  it('lets only its user read its secrets', () => {
     const modes = ['', 'master-key', 'env', 'postgres', 'postgres/cluster/password'].map(
       (name) => statSync(join(environment.DATA_DIR, name)).mode & 0o077,
     );
@@ -185,7 +185,7 @@ describe('npm start, from start to start on one DATA_DIR', () => {
     expect(await listDomains(run.key)).toContain(domain);
   });
 
-  it('refuses to share its DATA_DIR, and the one that runs goes on', async () => {
+  it('refuses to share its DATA_DIR, and the running one continues', async () => {
     const second = new NpmStart({ ...environment, ...(await freePorts()) });
 
     expect((await second.ended).code).toBe(1);
@@ -222,7 +222,7 @@ describe('npm start with BOOTSTRAP_API_KEY', () => {
   });
 });
 
-describe('npm start, cut off while it starts', () => {
+describe('npm start, interrupted while it starts', () => {
   let environment: Ports & { DATA_DIR: string };
   let run: NpmStart;
 

@@ -50,7 +50,7 @@ async function dawdle(start: string, bit: string): Promise<{ seconds: number; an
   return { seconds: (performance.now() - began) / 1_000, answer: await answer };
 }
 
-describe('a client that takes its time', () => {
+describe('a slow client', () => {
   it.concurrent.each([
     { how: 'that says nothing', limit: HEADERS, start: () => '', bit: '' },
     { how: 'in the middle of its headers', limit: HEADERS, start: () => head('X-Slow: '), bit: 'x' },
@@ -118,7 +118,7 @@ describe('a client that goes away', () => {
     { where: 'within a form', head: () => head(FORM, 'Content-Length: 100'), body: 'grant_type=client' },
     { where: 'within a chunk', head: () => head(FORM, 'Transfer-Encoding: chunked'), body: '1d\r\ngrant_type=client' },
     { where: 'before the answer', head: () => head(FORM, 'Content-Length: 29'), body: 'grant_type=client_credentials' },
-  ])('$where is no fault of anybody', async ({ where, head: start, body }) => {
+  ])('$where is not logged as an error', async ({ where, head: start, body }) => {
     const requestId = `gone-${where.replaceAll(' ', '-')}`;
     for (let n = 0; n < 50; n += 1) {
       const socket = connect({ host: '127.0.0.1', port: auth.port });

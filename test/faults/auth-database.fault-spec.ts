@@ -159,7 +159,7 @@ describe('a database that does not serve', () => {
     expect(await recovery()).toBeLessThan(RECOVERY);
   });
 
-  it('briefly: a request that waits succeeds if the database is back in time', async () => {
+  it('for a short time: a request that waits succeeds if the database is back in time', async () => {
     await postgres.silence();
     const answer = auth.requestToken(client.domain, client);
     await eventually(async () => /_connections{state="busy"} [1-9]/.test((await timed('/metrics')).text));
@@ -169,8 +169,8 @@ describe('a database that does not serve', () => {
   });
 });
 
-describe('a database that is not there yet', () => {
-  it('keeps no server from starting: it serves as soon as the database does', async () => {
+describe('a database that does not exist yet', () => {
+  it('does not prevent the start: the server serves as soon as the database does', async () => {
     await postgres.kill();
     const late = new AuthProcess(await freePort(), authSettings(postgres.url));
     await eventually(async () => (await late.send('localhost', '/healthz').catch(() => null))?.status === 200);

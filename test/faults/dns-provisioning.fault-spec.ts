@@ -83,7 +83,7 @@ async function expected(): Promise<string[]> {
 
 describe('processes that are killed while domains are registered, provisioned and deleted', () => {
   it(
-    `leave no record too many and none too few, ${ROUNDS * PROCESSES} times over`,
+    `leave exactly the right records, ${ROUNDS * PROCESSES} times`,
     async () => {
       for (let round = 1; round <= ROUNDS; round += 1) processes = await Promise.all(processes.map(endure));
 

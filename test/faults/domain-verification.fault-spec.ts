@@ -84,9 +84,9 @@ async function outcomes(): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ name, outcome }) => [name, outcome]));
 }
 
-describe('processes that are killed while names are proved by two subscriptions each', () => {
+describe('processes that are killed during verifications of names by two subscriptions each', () => {
   it(
-    `lose no claim and no proof, and give no name to both, ${ROUNDS * PROCESSES} times over`,
+    `lose no claim and no verification, and give no name to both, ${ROUNDS * PROCESSES} times`,
     async () => {
       for (let round = 1; round <= ROUNDS; round += 1) {
         await claim(processes[0]!, `round-${round}.${ZONE}`);

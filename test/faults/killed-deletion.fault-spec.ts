@@ -140,7 +140,7 @@ describe('the deletion of a domain', () => {
     await expectGone(domain);
   }, 120_000);
 
-  it('goes on, whichever table its worker was killed at, at times with auth', async () => {
+  it('continues, whichever table its worker was killed at, sometimes together with auth', async () => {
     const before = cluster.kills;
 
     await killAtSteps(stepsOf(0), (isSecond) => cluster.kill(worker, ...(isSecond ? [cluster.auth] : [])));
@@ -148,7 +148,7 @@ describe('the deletion of a domain', () => {
     expect(cluster.kills - before).toBe(stepsOf(0).length + Math.floor(stepsOf(0).length / 2));
   }, 300_000);
 
-  it('goes on, whichever table PostgreSQL was killed at, at times with management', async () => {
+  it('continues, whichever table PostgreSQL was killed at, sometimes together with management', async () => {
     const before = cluster.kills;
 
     await killAtSteps(stepsOf(1), async (isSecond) => {

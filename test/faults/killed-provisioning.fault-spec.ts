@@ -188,7 +188,7 @@ async function states(): Promise<unknown> {
 describe('a domain', () => {
   it.each(EVERY)('%s: %s', async (_what, _who, interrupt) => expect(await interrupt()).toBeUndefined(), SCENARIO);
 
-  it('is what it should be after a while of quiet: no record too many and none too few, nothing lost, nothing left', async () => {
+  it('is consistent after a quiet period: exactly the right records, no lost job, nothing left over', async () => {
     await worker.up;
     const expected = { sandboxes: sandboxes.length, customs: customs.length, others: 0, jobs: 0 };
     const isQuiet = async (): Promise<boolean> =>

@@ -117,9 +117,9 @@ class LateChangeHarness {
   }
 }
 
-describe('a change of the DNS that is made long after it was given up', () => {
+describe('a DNS change that takes effect long after it was given up', () => {
   it.concurrent.each(Object.entries(PROTOCOLS))(
-    'is undone, although its domain is gone by then: %s',
+    'is undone, even if its domain no longer exists: %s',
     (_kind, protocol) =>
       LateChangeHarness.run(protocol, async (harness) => {
         const caller = (await harness.start()).as(BOOTSTRAP_API_KEY);

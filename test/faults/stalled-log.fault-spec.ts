@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => database.drop());
 
-it('a process whose log is not read keeps serving, and ends on SIGTERM', async () => {
+it('a process whose log is not read still serves, and ends on SIGTERM', async () => {
   const port = await freePort();
   const env = { PATH: process.env['PATH'], ...authSettings(database.url, { AUTH_PORT: String(port) }) };
   const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'ignore'] });

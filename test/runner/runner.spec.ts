@@ -34,7 +34,7 @@ describe('the sources whose tests a change can break', () => {
     expect(changedSources(checkout)).toEqual([]);
   });
 
-  it('are a new file, one changed by a commit, and the tests of the programs and the texts', () => {
+  it('are a new file, one changed by a commit, and the tests of programs and texts', () => {
     git('switch', '-c', 'topic');
     write('apps/a.ts', 'export {};');
     git('commit', '-am', 'feat: change');
@@ -43,13 +43,13 @@ describe('the sources whose tests a change can break', () => {
     expect(changedSources(checkout).sort()).toEqual(['apps/a.ts', 'libs/new.ts', 'test/docs/d.spec.ts', 'test/e2e/e.e2e-spec.ts']);
   });
 
-  it('are for a document the tests that read it', () => {
+  it('are the tests that read a changed document', () => {
     write('README.md', '# New');
 
     expect(changedSources(checkout)).toEqual(['test/docs/d.spec.ts']);
   });
 
-  it('are all tests if the way they run changes', () => {
+  it('are all tests if their configuration changes', () => {
     write('package-lock.json', '{}');
 
     expect(changedSources(checkout).sort()).toEqual(['libs/b.int-spec.ts', 'test/docs/d.spec.ts', 'test/e2e/e.e2e-spec.ts']);

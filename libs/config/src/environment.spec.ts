@@ -39,7 +39,7 @@ function faultsOf(environment: Environment): readonly string[] {
 }
 
 describe('readSettings', () => {
-  it('takes what the schema names, and nothing else', () => {
+  it('accepts the variables of the schema only', () => {
     const settings = readSettings(schema, { PASSWORD: 'p', SIZE: '7', HOME: '/root', PASSWORD_HINT: 'h' });
 
     expect(settings).toEqual({ COLOUR: 'red', PASSWORD: 'p', SIZE: '7' });
@@ -73,11 +73,11 @@ describe('readSettings', () => {
     expect(settings.PASSWORD).toBe(value);
   });
 
-  it('holds a value from a file to the same rules', () => {
+  it('applies the same rules to a value from a file', () => {
     expect(faultsOf({ PASSWORD: 'p', SIZE_FILE: fileOf('big') })).toEqual(['SIZE: must be a number']);
   });
 
-  it('takes an empty file for a mistake, not for an unset variable', () => {
+  it('treats an empty file as a fault, not as an unset variable', () => {
     expect(faultsOf({ PASSWORD: 'p', COLOUR_FILE: fileOf('\n') })).toEqual(['COLOUR: must be one of: red, blue']);
   });
 
@@ -101,7 +101,7 @@ describe('readSettings', () => {
     expect(faultsOf({ PASSWORD: 'p', SIZE_FILE: join(directory, 'absent') })).toEqual(['SIZE_FILE: cannot be read (ENOENT)']);
   });
 
-  it('never repeats a value in a fault: it may be a secret', () => {
+  it('never repeats a value in a fault, because it can be a secret', () => {
     const faults = faultsOf({ COLOUR: 'hunter2', PASSWORD: 'hunter2', PASSWORD_FILE: fileOf('hunter2'), SIZE: 'hunter2' });
 
     expect(faults).toHaveLength(3);

@@ -51,7 +51,7 @@ const COMMON = `PATH HOME PWD OLDPWD SHELL SHLVL USER LOGNAME LANG LC_ALL LC_CTY
   OTEL_EXPORTER_OTLP_ENDPOINT SENTRY_DSN XDG_DATA_HOME XDG_DATA_DIRS XDG_RUNTIME_DIR SSH_AUTH_SOCK SSH_CONNECTION GPG_KEY POD_NAME POD_IP
   POD_NAMESPACE WEB_CONCURRENCY MEMORY_LIMIT LOGS_DIR LOG_DIR LOG_FILE METRICS_URL MAILTO WORKSPACE RUNNER_TEMP DNS_SERVER`.split(/\s+/);
 
-describe('a variable of something else', () => {
+describe('a variable with another purpose', () => {
   it.each(COMMON)('is passed over: %s', (name) => {
     expect(meantBy(name)).toEqual([]);
   });

@@ -94,7 +94,7 @@ describe('settings', () => {
     );
   });
 
-  it('follow the ports where addresses are not given', () => {
+  it('follow the ports if no addresses are given', () => {
     const settings = readManagementSettings({ ...MINIMAL, AUTH_PORT: '8081', MANAGEMENT_PORT: '8080' });
 
     expect(settings).toMatchObject({ AUTH_URL: 'http://{domain}:8081', MANAGEMENT_URL: 'http://localhost:8080' });

@@ -12,7 +12,7 @@ describe('randomLabel', () => {
     expect(new Set(labels).size).toBe(labels.length);
   });
 
-  it('uses all 32 characters alike, so that it holds 100 bits', () => {
+  it('uses all 32 characters equally, so that it has 100 bits', () => {
     const counts = Map.groupBy(labels.join(''), (character) => character);
 
     // 200,000 draws: 6,250 expected of each, with a standard deviation of 78.

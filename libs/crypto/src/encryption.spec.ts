@@ -32,7 +32,7 @@ describe('an encrypted value', () => {
     expect(opened.equals(plain)).toBe(true);
   });
 
-  it('opens years later: this one was encrypted by the first release', () => {
+  it('decrypts years later: this one was encrypted by the first release', () => {
     const encrypted = Buffer.from('5296a758122c0248f5bed472181b6e7b702bbbceddaa413b6241d4194075e3a93264289437bf870742e9b54766', 'hex');
 
     expect(encryptor.decrypt(encrypted, 'signing_key domain kid').toString()).toBe('a signing key');
@@ -54,7 +54,7 @@ describe('an encrypted value', () => {
   });
 
   it.each(['', 'signing_key acme kid-2', 'signing_key other kid-1', `${CONTEXT} `, 'SIGNING_KEY ACME KID-1'])(
-    'does not open where another secret stands: "%s"',
+    'does not decrypt in the place of another secret: "%s"',
     (context) => {
       const encrypted = encryptor.encrypt(secret, CONTEXT);
 
@@ -62,7 +62,7 @@ describe('an encrypted value', () => {
     },
   );
 
-  it('opens in no place once any bit of it is changed: key id, nonce, tag or ciphertext', () => {
+  it('does not decrypt with a changed bit anywhere: key id, nonce, tag or ciphertext', () => {
     const encrypted = encryptor.encrypt(secret, CONTEXT);
     const positions = Array.from({ length: encrypted.length * 8 }, (_, n) => [n >> 3, n & 7] as const);
 
@@ -72,7 +72,7 @@ describe('an encrypted value', () => {
     expect(forged).toEqual([]);
   });
 
-  it('does not open when it was cut off, at whatever length, or has something added', () => {
+  it('does not decrypt if it is shortened or extended', () => {
     const encrypted = encryptor.encrypt(secret, CONTEXT);
     const lengths = Array.from({ length: encrypted.length }, (_, length) => length);
 
@@ -86,7 +86,7 @@ describe('a rotation of the master key', () => {
   const during = new Encryptor([newKey, oldKey]);
   const after = new Encryptor([newKey]);
 
-  it('keeps what the old key encrypted open', () => {
+  it('still decrypts values of the old key', () => {
     expect(during.decrypt(before.encrypt(secret, CONTEXT), CONTEXT)).toEqual(secret);
   });
 
@@ -109,7 +109,7 @@ describe('a rotation of the master key', () => {
     expect(() => after.decrypt(encrypted, CONTEXT)).toThrow(new Error(`no key of MASTER_KEY opens ${CONTEXT}`));
   });
 
-  it('opens with any key of a long list', () => {
+  it('decrypts with any key of a long list', () => {
     const keys = Array.from({ length: 10 }, () => randomBytes(32));
     const all = new Encryptor(keys as [Buffer, ...Buffer[]]);
 

@@ -36,7 +36,7 @@ describe('joseFromDer', () => {
     ['31 octets with the first bit set', 'ff'.repeat(31), 'ff'.repeat(31)],
     ['a few octets', 'ff', '8000'],
     ['zeros at the end', `01${'00'.repeat(31)}`, `01${'00'.repeat(30)}`],
-  ])('pads and cuts integers to 32 octets: %s', (_case, r, s) => {
+  ])('pads and shortens integers to 32 octets: %s', (_case, r, s) => {
     expect(joseFromDer(derSignature(pad(r), pad(s))).toString('hex')).toBe(pad(r).toString('hex') + pad(s).toString('hex'));
   });
 
@@ -50,7 +50,7 @@ describe('joseFromDer', () => {
 });
 
 describe('signJws for ES256', () => {
-  it('verifies every time, over thousands of signatures, those with short integers too', () => {
+  it('verifies for thousands of signatures, including those with short integers', () => {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const key = createPublicKey(privateKey);
     const inputs = Array.from({ length: 5_000 }, (_, n) => `header.claims-${n}`);
@@ -65,7 +65,7 @@ describe('signJws for ES256', () => {
     expect(signatures.filter((signature) => signature[0] === 0 || signature[32] === 0).length).toBeGreaterThan(0);
   });
 
-  it('re-encodes what the cryptographic library signs', () => {
+  it('re-encodes signatures of the cryptographic library', () => {
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 
     const jose = joseFromDer(sign('sha256', Buffer.from('input'), privateKey));

@@ -52,7 +52,7 @@ describe('the proof of the master key', () => {
     await new MasterKeyProof(store, [KEY]).verify();
   });
 
-  it('is encrypted with the key that the signing keys have, not with a first one that nothing has yet', async () => {
+  it('is encrypted with the key of the signing keys, not with a new first key', async () => {
     const store = new FakeStore([new Encryptor([KEY]).encrypt(Buffer.from('a signing key'), 'context')]);
 
     await new MasterKeyProof(store, [OTHER, KEY]).verify();

@@ -8,7 +8,7 @@ describe('newRecoveryCode', () => {
     for (const code of codes) expect(code).toMatch(/^[a-z2-7]{20}$/);
   });
 
-  it('never repeats, and uses all 32 characters alike, so that it holds 100 bits', () => {
+  it('never repeats, and uses all 32 characters equally, so that it has 100 bits', () => {
     const counts = Map.groupBy(codes.join(''), (character) => character);
 
     expect(new Set(codes).size).toBe(codes.length);

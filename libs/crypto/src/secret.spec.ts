@@ -47,13 +47,13 @@ describe('findSecret', () => {
     expect(findSecret(secret, hashed)).toBeUndefined();
   });
 
-  it('refuses everything if there is no secret, even after a right one', () => {
+  it('refuses everything if there is no secret, even after a correct one', () => {
     expect(findSecret('first', hashed)).toBe(hashed[0]);
     expect(findSecret('first', [])).toBeUndefined();
     expect(findSecret('', [])).toBeUndefined();
   });
 
-  it('does not complete a short hash with bytes of the one before', () => {
+  it('does not fill a short hash with bytes of the previous one', () => {
     const [whole] = hashed;
     const part = { hash: whole!.hash.slice(0, 20) };
 
@@ -112,7 +112,7 @@ describe('a comparison of secrets', () => {
 });
 
 describe('fingerprint', () => {
-  it('is the same for the same texts only, however they are divided', () => {
+  it('is the same only for the same texts, however they are divided', () => {
     expect(fingerprint('a', 'b')).toEqual(fingerprint('a', 'b'));
     expect(fingerprint('a', 'b')).not.toEqual(fingerprint('ab'));
     expect(fingerprint('a', 'b')).not.toEqual(fingerprint('a,b', ''));

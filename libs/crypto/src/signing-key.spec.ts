@@ -21,7 +21,7 @@ async function signedBy(key: KeyObject, algorithm: SigningAlgorithm, kid: string
 }
 
 describe.each(SIGNING_ALGORITHMS)('a signing key for %s', (algorithm) => {
-  it('signs what another library verifies with the published key', async () => {
+  it('is verified by another library with the published key', async () => {
     const { kid, publicJwk, key } = await keyOf(algorithm);
 
     const jws = await signedBy(key, algorithm, kid);
@@ -31,7 +31,7 @@ describe.each(SIGNING_ALGORITHMS)('a signing key for %s', (algorithm) => {
     expect(Buffer.from(payload).toString()).toBe(HEADER_AND_CLAIMS);
   });
 
-  it('signs nothing that a key of another domain verifies', async () => {
+  it('is not verified by a key of another domain', async () => {
     const [mine, other] = await Promise.all([keyOf(algorithm), keyOf(algorithm)]);
 
     const jws = await signedBy(mine.key, algorithm, mine.kid);
@@ -108,7 +108,7 @@ describe('signJws', () => {
     );
   });
 
-  it('makes the signature that RSASSA-PKCS1-v1_5 has for RS256: it is the same in every library', async () => {
+  it('gives the RSASSA-PKCS1-v1_5 signature, which is the same in every library', async () => {
     const { kid, publicJwk, key } = await keyOf('RS256');
     const { 2: expected } = (
       await new CompactSign(Buffer.from(HEADER_AND_CLAIMS))

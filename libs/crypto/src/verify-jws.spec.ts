@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 describe('a JWT', () => {
-  it.each([0, 1, 2])('is read if one of the keys has signed it: %#', (index) => {
+  it.each([0, 1, 2])('is accepted if one of the keys has signed it: %#', (index) => {
     const { jwk, sign } = keys[index]!;
     const header = { alg: jwk.alg, typ: 'at+jwt', kid: jwk.kid };
 

@@ -22,7 +22,7 @@ beforeEach(() => {
 afterEach(() => void jest.useRealTimers());
 
 describe('the queue of domains that are to be deleted', () => {
-  it('is rung once for a domain while it has not answered', async () => {
+  it('gets one job for a domain until it has answered', async () => {
     deletions.enqueue(DOMAIN);
     deletions.enqueue(DOMAIN);
 
@@ -38,7 +38,7 @@ describe('the queue of domains that are to be deleted', () => {
     expect(add).toHaveBeenCalledTimes(2);
   });
 
-  it('is complained of once, until it answers again', async () => {
+  it('causes one log event, until it answers again', async () => {
     add
       .mockRejectedValueOnce(new Error('away'))
       .mockRejectedValueOnce(new Error('away'))

@@ -7,7 +7,7 @@ afterEach(() => void jest.useRealTimers());
 const never = (): Promise<void> => new Promise(() => undefined);
 
 describe('the limiter of a queue', () => {
-  it('passes on that jobs were accepted, or why they were not', async () => {
+  it('reports whether jobs were accepted, or why not', async () => {
     const limiter = new EnqueueLimiter(1);
 
     await expect(limiter.run(() => Promise.resolve('accepted'))).resolves.toBeUndefined();
@@ -24,7 +24,7 @@ describe('the limiter of a queue', () => {
     reject(new Error('much later'));
   });
 
-  it('calls no queue that owes too many answers, and calls it again once it has given one', async () => {
+  it('calls no queue with too many open answers, and calls it again once it has answered', async () => {
     const limiter = new EnqueueLimiter(2);
     const { promise, resolve } = Promise.withResolvers<void>();
     const unanswered = [limiter.run(() => promise), limiter.run(never)].map((each) => each.catch(() => 'late'));

@@ -35,14 +35,14 @@ async function countJobs(pool: Pool): Promise<unknown> {
 }
 
 describe('the connections of the queues', () => {
-  it('find the tables, which are made once, however many open them', async () => {
+  it('find the tables, which are created once, however many processes start', async () => {
     const opened = await Promise.all([open(), open(), open()]);
 
     expect(await Promise.all(opened.map(countJobs))).toEqual([{ jobs: 0 }, { jobs: 0 }, { jobs: 0 }]);
     expect(waitErrors).toEqual([]);
   });
 
-  it('wait for a database that is not there', async () => {
+  it('wait for a database that does not exist yet', async () => {
     network.cut();
     const opening = open();
     await eventually(() => waitErrors.length > 0);
@@ -52,7 +52,7 @@ describe('the connections of the queues', () => {
     expect(await countJobs(await opening)).toEqual({ jobs: 0 });
   });
 
-  it('may break, in use or not: that ends no process, and others take their place', async () => {
+  it('can break, in use or not, without ending the process; others replace them', async () => {
     const pool = await open();
     const [inUse, idle] = await Promise.all([pool.connect(), pool.connect()]);
     idle.release();

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { getBackoffSeconds, getFailureDelaySeconds } from './retry-delay.js';
 
 describe('the pause after a failed attempt', () => {
-  it('doubles, as the queue has it', () => {
+  it('doubles, as the queue does it', () => {
     const opts = { attempts: 5, backoff: { type: 'exponential', delay: 500, jitter: 0.5 } };
 
     expect([0, 1, 2, 3].map((attemptsMade) => getBackoffSeconds({ attemptsMade, opts }))).toEqual([0.5, 1, 2, 4]);
@@ -20,7 +20,7 @@ describe('the pause after a queue has given up', () => {
     ]);
   });
 
-  it('is longer by up to a half, by chance', () => {
+  it('is longer by up to a half, at random', () => {
     expect([0, 0.5, 1].map((chance) => getFailureDelaySeconds(5, chance))).toEqual([15, 18.75, 22.5]);
   });
 });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 describe('a worker that cannot fetch a job', () => {
-  it('waits before it tries again, and goes on once it can', async () => {
+  it('waits before it tries again, and continues once it can', async () => {
     const connection = { connectionString: database.url, schema: 'bullmq', max: 3, migrate: true };
     const queue = new Queue('patience', { connection }, createPostgresBackend);
     await queue.add('kept', {});

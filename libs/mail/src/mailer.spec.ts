@@ -68,7 +68,7 @@ describe('a mail', () => {
     ['nothing but white space', ' \r\n\t '],
     ['very much', 'A'.repeat(100_000)],
     ['no name at all', null],
-  ])('is no other because a name has %s in it', async (_what, name) => {
+  ])('is not changed by a name with %s', async (_what, name) => {
     await mailer.send(mailFor(name));
 
     expect(catcher.mails).toHaveLength(1);
@@ -99,7 +99,7 @@ const HEADERS = [
 // prettier-ignore
 const TAGS = ['!doctype', 'html', 'head', 'meta', '/head', 'body', 'p', '/p', 'p', '/p', 'p', 'a', '/a', '/p', 'p', '/p', 'p', '/p', '/body', '/html'];
 
-describe('a mail that the server does not take', () => {
+describe('a mail that the server refuses', () => {
   it.each([
     [421, false],
     [450, false],
@@ -141,7 +141,7 @@ describe('a mail that the server does not take', () => {
     await expect(alone.send(mailFor('Ada'))).rejects.toMatchObject({ permanent: false });
   });
 
-  it('since it would have to show its credentials to everybody may be sent again', async () => {
+  it('over an unencrypted connection is refused with credentials, and can be retried', async () => {
     const url = new URL(catcher.url);
     [url.username, url.password] = ['user', 'a-password'];
     const careful = new Mailer({ url: url.href, from: FROM });

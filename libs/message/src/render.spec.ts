@@ -12,7 +12,7 @@ const link: Message = {
 };
 
 describe('a mail with a link', () => {
-  it('names the sender, what the link does, how long it works, and what to do with an unexpected one', () => {
+  it('names the sender, the purpose of the link, its lifetime, and what to do with an unexpected one', () => {
     expect(renderMail(link)).toEqual({
       subject: 'Sign in to id.example.com',
       text:
@@ -29,7 +29,7 @@ describe('a mail with a link', () => {
     ['a change of direction', 'Ada\u202e\u2028moc', 'Hello Ada moc,'],
     ['nothing to see', '\r\n\u200b', 'Hello,'],
     ['more than a name', 'x'.repeat(1_000), `Hello ${'x'.repeat(100)},`],
-  ])('takes a name with %s for a name', (_what, name, greeting) => {
+  ])('shows a name with %s as text', (_what, name, greeting) => {
     const { text, html, subject } = renderMail({ ...link, name });
 
     expect(text.split('\n')[0]).toBe(greeting);
@@ -52,7 +52,7 @@ describe('messages', () => {
     for (const message of all) expect(renderMail(message).html).not.toMatch(/<(img|link|script|style|iframe|form)|src=|url\(/i);
   });
 
-  it('differ in each language, and lead to one address each', () => {
+  it('differ in each language, and have one address each', () => {
     const mails = all.map(renderMail);
 
     expect(new Set(mails.map(({ text }) => text)).size).toBe(all.length);

@@ -17,14 +17,14 @@ describe('the contrast of two colors', () => {
 
 describe('an accent color', () => {
   it.each(['#1d4f91', '#FFCC00', '#ffffff', '#000000', '#767676', '#00a651', '#B3261E'])(
-    'is right if text can be read on it: %s',
+    'is accepted if text on it is readable: %s',
     (color) => {
       expect(accentColorFault(color)).toBeNull();
       expect(contrast(color, getTextColor(color))).toBeGreaterThanOrEqual(4.5);
     },
   );
 
-  it.each(['#808080', '#ee3333', '#787878'])('is wrong if neither white nor dark text can be read on it: %s', (color) => {
+  it.each(['#808080', '#ee3333', '#787878'])('is refused if neither white nor dark text on it is readable: %s', (color) => {
     const fault = accentColorFault(color)!;
     expect(fault).toContain('4.5:1 or more');
     const [, darker, lighter] = /\. (#\w{6}) \(darker\) or (#\w{6}) \(lighter\) would do$/.exec(fault)!;
@@ -32,7 +32,7 @@ describe('an accent color', () => {
   });
 
   it.each([null, 1, '', 'red', '#fff', '#1d4f9', '#1d4f911', '1d4f91', '#1d4f9g', '#1d4f91;', ' #1d4f91', '#1d4f91\n', ['#1d4f91']])(
-    'is wrong if it is no color in this form: %j',
+    'is refused if it is no color in this form: %j',
     (value) => {
       expect(accentColorFault(value)).toBe('must be a color such as #1d4f91: # and six hexadecimal digits');
     },
@@ -52,7 +52,7 @@ describe('a readable shade', () => {
     expect(contrast(getReadableColor(ground, color), ground)).toBeGreaterThanOrEqual(4.5);
   });
 
-  it('is the color itself where that can be read', () => {
+  it('is the color itself if it is readable', () => {
     expect(getReadableColor('#ffffff', '#1d4f91')).toBe('#1d4f91');
   });
 });

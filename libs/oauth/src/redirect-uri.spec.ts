@@ -34,7 +34,7 @@ describe('a redirect URI', () => {
     'https://203.0.113.7/callback',
     'https://[2001:db8::7]:8443/callback',
     `https://app.example.com/${'a'.repeat(2_048 - 24)}`,
-  ])('over https is for every client: %s', (uri) => {
+  ])('over https is accepted for every client: %s', (uri) => {
     expect([findRedirectUriFault(uri, 'Public'), findRedirectUriFault(uri, 'Confidential'), findRedirectUriFault(uri, undefined)]).toEqual([
       null,
       null,
@@ -51,7 +51,7 @@ describe('a redirect URI', () => {
     'http://localhost:3000/callback',
     'http://LocalHost/callback',
     'http://app.localhost:3000/callback',
-  ])('over http is for the loopback, for every client (RFC 8252 section 7.3): %s', (uri) => {
+  ])('over http is accepted for loopback hosts, for every client (RFC 8252 section 7.3): %s', (uri) => {
     expect([findRedirectUriFault(uri, 'Public'), findRedirectUriFault(uri, 'Confidential')]).toEqual([null, null]);
   });
 
@@ -221,7 +221,7 @@ describe('every redirect URI that is accepted', () => {
   const start = fc.constantFrom('https://', 'http://', 'http://localhost', 'https://a.example', 'com.example.app:/', 'https:', '');
   const text = fc.tuple(start, fc.array(piece, { maxLength: 6 })).map(([first, rest]) => first + rest.join(''));
 
-  it('is an absolute URI of RFC 3986 that a browser takes to the very host that it shows, over https or to this machine', () => {
+  it('is an absolute URI of RFC 3986 with the same host in a browser, over https or on this machine', () => {
     const accepted = fc.sample(text, { numRuns: 30_000, seed: 3_986 }).filter((uri) => findRedirectUriFault(uri, 'Confidential') === null);
 
     const wrong = accepted.filter((uri) => {
@@ -257,7 +257,7 @@ describe('isLoopback', () => {
     'localhost.example',
     'notlocalhost',
     '.127.0.0.1',
-  ])('takes no other name for it: "%s"', (hostname) => {
+  ])('accepts no other name: "%s"', (hostname) => {
     expect(isLoopback(hostname)).toBe(false);
   });
 });

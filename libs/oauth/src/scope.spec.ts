@@ -86,7 +86,7 @@ describe('a client credentials request with a scope', () => {
     expect(grantClientCredentialsScope(CLIENT, requested)).toBe(granted);
   });
 
-  it.each([...OPENID_SCOPES])('never gets %s, which speaks about a person', (scope) => {
+  it.each([...OPENID_SCOPES])('never gets %s, which concerns a user', (scope) => {
     expect(grantClientCredentialsScope(`orders ${scope}`, `orders ${scope}`)).toBeNull();
   });
 });

@@ -45,7 +45,7 @@ describe('the key of a username', () => {
     expect(normalizeUsername(one)).not.toBe(normalizeUsername(other));
   });
 
-  it('is the same for all variants of every character, and its own key', () => {
+  it('is the same for all variants of every character, and differs between characters', () => {
     const characters = charactersWithVariants();
 
     const different = characters.filter((text) => {

@@ -16,7 +16,7 @@ describe('the address at the other end of a connection', () => {
     expect(createGuard(false).isAllowed(address, 'idp.example.com')).toBe(false);
   });
 
-  it('may be this machine outside production, if the URL names it', () => {
+  it('can be this machine outside production, if the URL names it', () => {
     expect(createGuard(false).isAllowed('127.0.0.1', 'localhost')).toBe(true);
     expect(production.isAllowed('127.0.0.1', 'localhost')).toBe(false);
   });
@@ -30,7 +30,7 @@ describe('the addresses of a name', () => {
     expect(await createGuard(false, [...PRIVATE, PUBLIC]).addressesOf('idp.example.com')).toEqual([PUBLIC]);
   });
 
-  it('are an error if none is public', async () => {
+  it('is an error if none is public', async () => {
     await expect(createGuard(true, PRIVATE).addressesOf('idp.example.com')).rejects.toMatchObject({ kind: 'private-address' });
   });
 });

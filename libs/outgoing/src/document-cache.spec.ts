@@ -91,7 +91,7 @@ describe('what a provider publishes', () => {
       },
     ],
     ['is an error', () => json({}, 503)],
-  ])('stays where asking again %s, and is not asked for again and again', async (_what, failing) => {
+  ])('is kept if a refetch %s, and is not refetched again and again', async (_what, failing) => {
     const again = documents.fetchFor('domain', { reload: true });
     await again(URL_OF_KEYS);
     answer = failing;
@@ -112,7 +112,7 @@ describe('what a provider publishes', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('fails each time that it cannot be had', async () => {
+  it('fails each time that it is unavailable', async () => {
     answer = () => {
       throw new SafeFetchError('timeout');
     };
@@ -146,7 +146,7 @@ describe('the memory of a document', () => {
     expect(kept - arrayBuffersInUse()).toBeGreaterThan(count * bytes * 0.9);
   });
 
-  it('is not freed under a request that is fetching it again', async () => {
+  it('is not removed while a request refetches it', async () => {
     jest.useFakeTimers();
     const fetch = documents.fetchFor('domain');
     await fetch(URL_OF_KEYS);

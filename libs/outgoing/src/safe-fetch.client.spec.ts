@@ -85,14 +85,14 @@ async function kindOf(answer: Promise<unknown>): Promise<string> {
   );
 }
 
-describe('a request that leads outside', () => {
+describe('an outgoing request', () => {
   it('returns the response without the headers that callers do not need', async () => {
     const response = await client.fetch(`${base}/json`);
 
     expect([response.status, await response.json(), response.headers.get('set-cookie')]).toEqual([200, { a: 1 }, null]);
   });
 
-  it('sends what libraries of OAuth send', async () => {
+  it('sends the requests of OAuth libraries', async () => {
     received = [];
     const body = new URLSearchParams({ grant_type: 'authorization_code' });
 
@@ -138,13 +138,13 @@ describe('a request that leads outside', () => {
     expect(new Set(answers)).toEqual(new Set(['answered']));
   });
 
-  it('does not wait for its turn without end', async () => {
+  it('waits for its turn for a limited time', async () => {
     const answers = await Promise.all(Array.from({ length: 60 }, () => kindOf(impatient.fetch(`${base}/silent`))));
 
     expect(new Set(answers)).toEqual(new Set(['timeout']));
   });
 
-  it('does not wait for those of others', async () => {
+  it('does not wait for the turns of other owners', async () => {
     const slow = Array.from({ length: 60 }, () => kindOf(client.fetch(`${base}/silent`, { owner: 'one' })));
 
     const first = await Promise.race([...slow, kindOf(client.fetch(`${base}/json`, { owner: 'other' }))]);
@@ -152,7 +152,7 @@ describe('a request that leads outside', () => {
     expect(first).toBe('answered');
   });
 
-  it('does not wait for a name that is long to resolve', async () => {
+  it('does not wait for a slow name', async () => {
     const waiting = new SafeFetchClient({ production: true, resolve: () => new Promise(() => undefined), timeout: 300 });
 
     expect(await kindOf(waiting.fetch('https://idp.example.com/'))).toBe('timeout');
@@ -169,7 +169,7 @@ describe('a request that leads outside', () => {
     expect(await kindOf(client.fetch('http://127.0.0.1:9/'))).toBe('unreachable');
   });
 
-  it('is sent by no proxy that the environment names', async () => {
+  it('uses no proxy from the environment', async () => {
     const before = { ...process.env };
     Object.assign(process.env, {
       HTTP_PROXY: 'http://127.0.0.1:9',

@@ -42,7 +42,7 @@ const readOmittedEntries = () =>
   rows.query<Row>(`SELECT operation, actor_type, sub, changed FROM log_entry WHERE domain_id = $1 AND changed[1] = 'left-out'`, [domainId]);
 
 describe('failed sign-ins', () => {
-  it('have so many entries in a minute, and one that says how many were left out', async () => {
+  it('have a limited number of entries in a minute, and one with the number of omitted ones', async () => {
     // The minute can end in between. Then as many entries again are allowed, and two summary entries count the omitted ones.
     await createEntries(500);
     const noted = await countEntries('TRUE');
@@ -85,7 +85,7 @@ describe('failed sign-ins', () => {
   });
 });
 
-it('what succeeds has an entry each time', async () => {
+it('that succeed have an entry each time', async () => {
   await createEntries(200, { operation: 'user.sign-in' });
 
   expect(await countEntries('TRUE')).toBe(200);

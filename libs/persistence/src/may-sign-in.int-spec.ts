@@ -74,7 +74,7 @@ describe('a user of an identity provider', () => {
     expect(await checkSignIn(domainId, await user(domainId, values))).toEqual(DENIED);
   });
 
-  it("may not sign in by another domain's provider", async () => {
+  it("cannot sign in with another domain's provider", async () => {
     await domainWithProvider();
     const domainId = await rows.domain();
 

@@ -62,7 +62,7 @@ describe('migrate', () => {
     expect(await applied()).toEqual(names());
   });
 
-  it('needs no extension, which an operator would have to be a superuser for', async () => {
+  it('needs no extension, for which an operator would need to be a superuser', async () => {
     await migrate(database.url);
 
     const untrusted = await rows.query(`
@@ -71,7 +71,7 @@ describe('migrate', () => {
     expect(untrusted).toEqual([]);
   });
 
-  it('tells why when it fails, leaves nothing half done, and works once the reason is gone', async () => {
+  it('logs why it fails, leaves nothing half done, and works once the cause is removed', async () => {
     // TypeORM prints what the error says as well.
     const print = jest.spyOn(console, 'log').mockReturnValue();
     await rows.query('CREATE TABLE signing_key (id integer)');
@@ -85,7 +85,7 @@ describe('migrate', () => {
     expect(await applied()).toEqual(names());
   });
 
-  it('can be undone to the first', async () => {
+  it('can be undone completely', async () => {
     await migrate(database.url);
 
     await withSource(async (source) => {
@@ -108,14 +108,14 @@ describe('migrations', () => {
 });
 
 describe('a database', () => {
-  it('is not ready before its migrations, and is after them', async () => {
+  it('is not ready before its migrations, but after them', async () => {
     const before = await isReady();
     await migrate(database.url);
 
     expect([before, await isReady()]).toEqual([false, true]);
   });
 
-  it('is not ready while one migration of this release is missing, and is when a newer release has added one', async () => {
+  it('is not ready while one migration of this release is missing, but is if a newer release has added one', async () => {
     await migrate(database.url);
     await rows.query(`INSERT INTO migration (timestamp, name) VALUES (9999999999999, 'Newer9999999999999')`);
     const newer = await isReady();

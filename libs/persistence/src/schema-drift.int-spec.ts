@@ -72,7 +72,7 @@ describe('the migrated schema', () => {
     expect(upQueries.map(({ query }) => query)).toEqual([]);
   });
 
-  it('is what the entities say: columns, defaults, constraints and indexes', async () => {
+  it('matches the entities: columns, defaults, constraints and indexes', async () => {
     const schema = await readSchema(client);
 
     expect(schema.filter((line) => !BEYOND_ENTITIES.includes(line))).toEqual(wanted);

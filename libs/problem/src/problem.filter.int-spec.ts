@@ -69,7 +69,7 @@ function post(body: string, headers: Record<string, string> = {}): Promise<Respo
 }
 
 describe('the answer to a problem', () => {
-  it('is its document, with its headers, marked no-store', async () => {
+  it('is a document with its headers, marked no-store', async () => {
     const response = await fetch(`${base}/conflict`);
 
     const text = await response.text();
@@ -97,7 +97,7 @@ describe('the answer to a problem', () => {
     expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(await get.text())));
   });
 
-  it('is cut off when another answer is under way already', async () => {
+  it('ends the connection if another answer has already begun', async () => {
     const response = await fetch(`${base}/late`);
 
     await expect(response.text()).rejects.toThrow('terminated');
@@ -105,7 +105,7 @@ describe('the answer to a problem', () => {
   });
 });
 
-describe('what the framework refuses', () => {
+describe('a refusal by the framework', () => {
   const [broken, cut, large] = ['{"a": hunter2}', '{"a": "hunter2', `"${'hunter2'.repeat(20_000)}"`] as const;
   const otherCharset = { 'Content-Type': 'application/json; charset=hunter2' };
 

@@ -42,7 +42,7 @@ describe('a problem document', () => {
 });
 
 describe('a problem', () => {
-  it('is an error that says in the log what it was', () => {
+  it('is an error with its cause in the log', () => {
     const problem = new Problem('domain-exists', 'You have auth.example.com.');
 
     expect(problem).toBeInstanceOf(Error);
@@ -52,7 +52,7 @@ describe('a problem', () => {
 });
 
 describe('the catalogue', () => {
-  it.each(Object.keys(PROBLEMS) as ProblemKind[])('has a type that can stand in a URI, an error status and a title: %s', (kind) => {
+  it.each(Object.keys(PROBLEMS) as ProblemKind[])('has a type that is valid in a URI, an error status and a title: %s', (kind) => {
     const { status, title } = PROBLEMS[kind];
 
     expect(new Problem(kind, 'detail').toDocument('req-1')).toMatchObject({ type: `/problems/${kind}`, status, title });

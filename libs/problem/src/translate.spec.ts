@@ -20,20 +20,20 @@ function documentOf(error: unknown) {
 }
 
 describe('toProblem', () => {
-  it('lets a problem be what it is', () => {
+  it('returns a problem unchanged', () => {
     const problem = new Problem('client-conflict', 'The type of a client is fixed.');
 
     expect(toProblem(problem, [() => new Problem('not-found', 'never asked')])).toBe(problem);
   });
 
-  it('asks the translators in their order, before it judges by itself', () => {
+  it('asks the translators in order, before its own rules', () => {
     const first = new Problem('service-unavailable', 'first');
     const translators = [() => null, () => first, () => new Problem('not-found', 'too late')];
 
     expect(toProblem(new NotFoundException(), translators)).toBe(first);
   });
 
-  it('gives the translators the very error', () => {
+  it('passes the error itself to the translators', () => {
     const error = new Error('outage');
     const asked: unknown[] = [];
 
@@ -117,7 +117,7 @@ describe('toProblem', () => {
     });
   });
 
-  it('does not take a bad request that something else caused for a body that is not JSON', () => {
+  it('does not report a bad request with another cause as invalid JSON', () => {
     const error = new BadRequestException('no', { cause: new SyntaxError('elsewhere') });
 
     expect(toProblem(error, []).kind).toBe('invalid-request');

@@ -4,7 +4,7 @@ import { maxConnections } from './connection-limit.js';
 const limits = (descriptors: string): string =>
   `Limit                     Soft Limit           Hard Limit           Units\nMax open files            ${descriptors.padEnd(20)} 1048576              files\n`;
 
-describe('the most connections of a server', () => {
+describe('the maximum number of connections of a server', () => {
   it.each([
     ['leaves descriptors for the pools and for files', 20, limits('1024'), 904],
     ['is never none', 500, limits('256'), 10],

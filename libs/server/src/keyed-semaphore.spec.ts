@@ -10,7 +10,7 @@ function createWork() {
 }
 
 describe('a keyed semaphore', () => {
-  it('runs as many as its limit of a key, and the others in order of arrival', async () => {
+  it('runs up to its limit for each key, and the others in order of arrival', async () => {
     const semaphore = new KeyedSemaphore(2);
     const works = [createWork(), createWork(), createWork(), createWork()];
     const results = works.map(({ run }) => semaphore.take('a', run, never));
@@ -39,7 +39,7 @@ describe('a keyed semaphore', () => {
     await first;
   });
 
-  it('ends a wait by the signal, but not work that has begun', async () => {
+  it('ends a wait by the signal, but not work in progress', async () => {
     const semaphore = new KeyedSemaphore(1);
     const [busy, waiting] = [createWork(), createWork()];
     const abort = new AbortController();

@@ -33,8 +33,8 @@ beforeEach(async () => {
 
 afterEach(() => service.stop());
 
-describe('metrics with a port of their own', () => {
-  it('are answered there alone, and nothing else is', async () => {
+describe('metrics with a separate port', () => {
+  it('are answered only there, and nothing else is', async () => {
     const { port, metricsPort } = ports;
 
     const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();

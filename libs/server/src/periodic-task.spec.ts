@@ -68,7 +68,7 @@ describe('a periodic task', () => {
     expect(await eventually(() => task.runs > 5)).toBe(true);
   });
 
-  it('logs a run that fails, counts it, and goes on', async () => {
+  it('logs and counts a failed run, and continues', async () => {
     errand(1).onApplicationBootstrap();
     expect(await failures()).toBe(0);
     const task = errand(1, () => Promise.reject(new Error('out of order')));
@@ -80,7 +80,7 @@ describe('a periodic task', () => {
     expect(await failures()).toBeGreaterThanOrEqual(2);
   });
 
-  it('waits until the next run is due, and stops immediately all the same', async () => {
+  it('waits until the next run is due, and stops immediately', async () => {
     const task = errand(HOUR);
     task.onApplicationBootstrap();
 

@@ -53,7 +53,7 @@ describe('a text message', () => {
   });
 });
 
-describe('a text message that is not taken', () => {
+describe('a text message that is refused', () => {
   const senders: [string, () => TextSender][] = [
     ['Twilio', () => twilio],
     ['the webhook', () => webhook],

@@ -55,7 +55,7 @@ export const CLIENTS = [
     replacement: 'true',
     test: {
       file: 'apps/auth/src/token/access-token-template.cache.spec.ts',
-      title: 'is nothing if %s, also after a grant and for the second time',
+      title: 'is missing if %s, also after a grant and the second time',
     },
   },
   {

@@ -42,7 +42,7 @@ export const ISOLATION = [
     replacement: "'expires_at > clock_timestamp()'",
     test: {
       file: 'libs/persistence/src/magic-link/magic-link.repository.int-spec.ts',
-      title: 'to %s can be looked at repeatedly, and redeemed once',
+      title: 'to %s can be displayed repeatedly, and redeemed once',
     },
   },
   {
@@ -122,7 +122,7 @@ export const ISOLATION = [
     file: 'apps/auth/src/domain/host.ts',
     text: 'hosts === 1 ?',
     replacement: 'hosts >= 1 ?',
-    test: { file: 'apps/auth/src/domain/host.spec.ts', title: 'is null without a Host header, and with two' },
+    test: { file: 'apps/auth/src/domain/host.spec.ts', title: 'is null without a Host header, and with two of them' },
   },
   {
     control: 'X-Forwarded-Host counts from trusted proxies only',
@@ -130,7 +130,7 @@ export const ISOLATION = [
     file: 'apps/auth/src/domain/host.ts',
     text: 'trustsPeer(request.socket) ? ',
     replacement: 'true ? ',
-    test: { file: 'apps/auth/src/domain/host.spec.ts', title: 'counts from peers that are trusted only (%#)' },
+    test: { file: 'apps/auth/src/domain/host.spec.ts', title: 'is accepted from trusted peers only (%#)' },
   },
   {
     control: 'published URLs have the host of the issuer',
@@ -154,7 +154,7 @@ export const ISOLATION = [
     file: 'apps/management/src/domain/domain-name.ts',
     text: 'if (name === zone || name.endsWith(`.${zone}`))',
     replacement: 'if (name === zone)',
-    test: { file: 'apps/management/src/domain/domain-name.spec.ts', title: '%j lies in the sandbox zone' },
+    test: { file: 'apps/management/src/domain/domain-name.spec.ts', title: '%j is in the sandbox zone' },
   },
   {
     control: 'a custom domain is no public suffix',

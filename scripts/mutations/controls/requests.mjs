@@ -81,7 +81,7 @@ export const REQUESTS = [
     replacement: 'if (count.wrong > Number.MAX_VALUE) throw',
     test: {
       file: 'apps/management/src/api-key/failed-authentication.limiter.spec.ts',
-      title: 'are too many after a number of them, until the window ends',
+      title: 'are refused beyond a number of them, until the window ends',
     },
   },
   {
@@ -92,7 +92,7 @@ export const REQUESTS = [
     replacement: 'hop <= trusted',
     test: {
       file: 'apps/management/src/api-key/failed-authentication.limiter.spec.ts',
-      title: 'are counted for the address that a trusted proxy names, whatever the client claims',
+      title: 'are counted by the address that a trusted proxy names, whatever the client claims',
     },
   },
   {
@@ -159,7 +159,7 @@ export const REQUESTS = [
     replacement: 'forbidNonWhitelisted: false',
     test: {
       file: 'apps/management/src/http/request-body.pipe.spec.ts',
-      title: 'may not have the unknown property %j, whatever it means to JavaScript',
+      title: 'cannot have the unknown property %j, even if it is special in JavaScript',
     },
   },
   {
@@ -170,7 +170,7 @@ export const REQUESTS = [
     replacement: 'const faults: Fault[] = [];',
     test: {
       file: 'apps/management/src/http/request-body.pipe.spec.ts',
-      title: 'has no member that every JavaScript object has, at any depth',
+      title: 'cannot have a property that every JavaScript object has, at any depth',
     },
   },
   {

@@ -31,7 +31,7 @@ export const STORAGE = [
     file: PAYLOADS,
     text: "'(expires_at IS NULL OR expires_at > now())'",
     replacement: "'true'",
-    test: { file: PAYLOADS_SPEC, title: 'does not outlive its expiry, by whatever it is looked for' },
+    test: { file: PAYLOADS_SPEC, title: 'is not found after its expiry, by any key' },
   },
   {
     control: 'a sign-in that was under way comes to nothing when all sessions are ended',
@@ -41,7 +41,7 @@ export const STORAGE = [
     replacement: ' AND $13::integer IS NOT NULL',
     test: {
       file: 'libs/persistence/src/oidc-payload/end-session-races.int-spec.ts',
-      title: 'comes to no session and to no grant, however late',
+      title: 'leads to no session and no grant, however late',
     },
   },
   {
@@ -50,7 +50,7 @@ export const STORAGE = [
     file: API_KEYS,
     text: 'AND revoked_at IS NULL AND (expires_at',
     replacement: 'AND (expires_at',
-    test: { file: API_KEYS_SPEC, title: 'is not found from the moment that it is revoked; the others are' },
+    test: { file: API_KEYS_SPEC, title: 'is not found once it is revoked, while the others are' },
   },
   {
     control: 'an expired API key is refused',

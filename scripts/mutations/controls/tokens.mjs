@@ -80,7 +80,7 @@ export const TOKENS = [
     replacement: '',
     test: {
       file: 'apps/auth/src/provider/tokens/claims.spec.ts',
-      title: 'never have the reserved name %s, whatever is stored and listed',
+      title: 'never have the reserved name %s, even if it is stored and listed',
     },
   },
   {
@@ -99,7 +99,7 @@ export const TOKENS = [
     replacement: 'const rotated = null;',
     test: {
       file: 'apps/auth/src/provider/lifetimes.spec.ts',
-      title: 'is what remained of the token that it replaces: rotation prolongs nothing',
+      title: "is the rest of the replaced token's lifetime: rotation does not prolong it",
     },
   },
   {

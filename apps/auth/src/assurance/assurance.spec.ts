@@ -5,7 +5,7 @@ import { ACR_VALUES, getAssurance, meetsAcr, getLocalMethods, computeRequiredAcr
 const ONE = 'urn:latchkey:acr:one-factor';
 const TWO = 'urn:latchkey:acr:two-step';
 
-describe('what may be said of a sign-in', () => {
+describe('the acr of a sign-in', () => {
   it.each<[Method[], string, string[]]>([
     [[], '0', []],
     [['email-link'], '0', ['email']],
@@ -32,18 +32,18 @@ describe('what may be said of a sign-in', () => {
     },
   );
 
-  it('is read as nothing where it is half of something', () => {
+  it('ignores incomplete combinations', () => {
     expect(getLocalMethods(['pop', 'user', 'unknown'])).toEqual([]);
   });
 
-  it('calls nothing but a passkey several factors', () => {
+  it('counts as several factors only with a user-verified passkey', () => {
     const others: Method[] = ['totp', 'recovery-code', 'email-link', 'text-link', 'link'];
     expect(getAssurance(others).amr).not.toContain('mfa');
     expect(getAssurance(others).acr).not.toBe('phr');
   });
 });
 
-describe('the class that a sign-in must have', () => {
+describe('the required acr of a sign-in', () => {
   it.each<[Policy[], string[], string]>([
     [[], [], '0'],
     [['consent', 'reauthenticate'], [], '0'],
@@ -62,7 +62,7 @@ describe('the class that a sign-in must have', () => {
     expect(computeRequiredAcr({ policies, acrValues })).toBe(wanted);
   });
 
-  it('is met by itself and by all above it', () => {
+  it('is satisfied by itself and by every stronger class', () => {
     const met = ACR_VALUES.map((wanted) => ACR_VALUES.filter((acr) => meetsAcr(acr, wanted)).length);
     expect(met).toEqual([4, 3, 2, 1]);
   });

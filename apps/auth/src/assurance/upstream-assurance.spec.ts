@@ -23,7 +23,7 @@ const CASES: [UpstreamAssurance, string][] = [
   [{ acr: 'phr', amr: ['pwd'] }, 'phr'],
 ];
 
-describe('what a provider says of a sign-in', () => {
+describe('the assurance that an identity provider reports', () => {
   it.each(CASES)('%j counts as %s', (said, acr) => {
     expect(getAssurance([getFederatedMethod(said)])).toEqual({ acr, amr: ['federated'] });
   });

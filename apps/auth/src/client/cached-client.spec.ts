@@ -24,7 +24,7 @@ describe('the secrets of a client', () => {
     noted.length = 0;
   });
 
-  it('all count while they live, and nothing else does', () => {
+  it('count until they expire, and no others do', () => {
     const record = recordOf({ secrets: [secret('older'), secret('newer')] });
 
     const used = ['older', 'newer', 'neither', '', 'older ', 'Older', hashSecret('older').toString('base64')].map((text) =>
@@ -43,7 +43,7 @@ describe('the secrets of a client', () => {
     expect(noted.map(({ secretId }) => secretId)).toEqual(['ends', 'stays', 'stays']);
   });
 
-  it('lets no one in if the list is empty', () => {
+  it('accept no secret if the list is empty', () => {
     expect(recordOf().verifySecret('', NOW)).toBe(null);
   });
 });
@@ -90,7 +90,7 @@ describe('a record', () => {
     expect([recordOf({ accessTokenExpiry: 60 }).accessTokenExpiry, recordOf().accessTokenExpiry]).toEqual([60, 3_600]);
   });
 
-  it('stands for its revision as a part of metadata, and shows no hash', () => {
+  it('identifies its revision in the client metadata, and shows no hash', () => {
     const record = recordOf({ secrets: [secret('one')] });
 
     expect(JSON.stringify({ record })).toBe('{"record":"7"}');

@@ -67,7 +67,7 @@ describe('the uses of client secrets', () => {
     ]);
   });
 
-  it('count again after they were written', async () => {
+  it('are recorded again after they were written', async () => {
     const used = secret('one');
     noteAt(1, used);
     uses.onApplicationBootstrap();
@@ -104,7 +104,7 @@ describe('the uses of client secrets', () => {
     expect(written).toEqual([[{ ...keyOf('one'), at: new Date(NOON + 60_000) }]]);
   });
 
-  it('do not keep the process from ending', async () => {
+  it('do not prevent the process from ending', async () => {
     failures = 2;
     noteAt(1, secret('one'));
 

@@ -22,7 +22,7 @@ describe('the key that signs', () => {
   });
 });
 
-describe('the time from which on another key signs', () => {
+describe('the time from which the next key signs', () => {
   it.each([
     ['none, where there is one key', { keys: [0], now: 100, next: null }],
     ['none, where the newest signs', { keys: [200, 100, 0], now: 200, next: null }],

@@ -30,7 +30,7 @@ function database() {
 }
 
 describe('concurrent revision queries', () => {
-  it('travel in one statement when they arrive in one turn of the event loop, and each gets its own answer', async () => {
+  it('share one statement if they arrive in one turn of the event loop, and each gets its own answer', async () => {
     const { statements, revisions } = database();
 
     const answers = Promise.all([revisions.read('one', 'client'), revisions.read('unknown', 'client'), revisions.read('two', null)]);
@@ -62,7 +62,7 @@ describe('concurrent revision queries', () => {
     }
   });
 
-  it('are never answered by a statement that was sent before they arrived', async () => {
+  it('are never answered by a statement that was sent before', async () => {
     const { statements, revisions } = database();
     void revisions.read('one', null);
     await nextTurn();
@@ -72,7 +72,7 @@ describe('concurrent revision queries', () => {
     expect(statements).toHaveLength(2);
   });
 
-  it('wait while two statements are under way, then go together', async () => {
+  it('wait while two statements are in progress, then share the next one', async () => {
     const { statements, revisions } = database();
     const answers: Promise<unknown>[] = [];
     for (const domain of ['one', 'two', 'three', 'four']) {
@@ -91,7 +91,7 @@ describe('concurrent revision queries', () => {
     expect(await Promise.all(answers)).toHaveLength(4);
   });
 
-  it('do not wait for statements that take long', async () => {
+  it('do not wait for slow statements', async () => {
     const { statements, revisions } = database();
     for (const domain of ['one', 'two']) {
       void revisions.read(domain, null);
@@ -111,7 +111,7 @@ describe('concurrent revision queries', () => {
     expect(statements).toHaveLength(5);
   });
 
-  it('all fail with their own batch, and later requests do not', async () => {
+  it('all fail with their batch, while later requests do not', async () => {
     const { statements, revisions } = database();
     const failure = new Error('the database is gone');
     const first = Promise.allSettled([revisions.read('one', null), revisions.read('two', null)]);
@@ -129,7 +129,7 @@ describe('concurrent revision queries', () => {
     expect(await later).toMatchObject({ domainId: 'three', domainRevision: '1', clientRevision: null });
   });
 
-  it('go on after failures: a failed statement makes room for the next', async () => {
+  it('continue after failures: a failed statement makes room for the next', async () => {
     const { statements, revisions } = database();
     for (let turn = 0; turn < 3; turn += 1) {
       const read = revisions.read('one', null);
@@ -183,7 +183,7 @@ describe('a flood', () => {
     expect(await read).toMatchObject({ domainId: 'one' });
   });
 
-  it('over the limit are refused as an outage, for their own domain alone', async () => {
+  it('over the limit are refused as an outage, only for their domain', async () => {
     const { statements, revisions } = database();
     const flood = Promise.allSettled(Array.from({ length: 1_500 }, () => revisions.read('flood', null)));
     const quiet = revisions.read('quiet', null);

@@ -29,7 +29,7 @@ class FakeCache implements DomainKeyedCache {
 }
 
 describe('the sweep of deleted domains', () => {
-  it('asks for each domain once, a page at a time, and lets others act between two pages', async () => {
+  it('queries each domain once, in pages, and yields between two pages', async () => {
     const ids = Array.from({ length: DOMAINS }, (_, n) => `domain-${n}`);
     const isOdd = (id: string): boolean => Number(id.split('-')[1]) % 2 === 1;
     const cached = [new FakeCache(ids), new FakeCache(ids)];

@@ -36,7 +36,7 @@ describe('work that waits', () => {
     expect(done.indexOf('quiet') - before).toBeLessThanOrEqual(1);
   });
 
-  it('lets the process do something else after a slice, counting what an entry sets off by promises', async () => {
+  it('yields to the process after a slice, including the work that an entry starts by promises', async () => {
     const queue = new FairQueue(() => false);
     const done: number[] = [];
     const later = async (released: Promise<number>): Promise<void> => {
@@ -60,7 +60,7 @@ describe('work that waits', () => {
     expect(seen.every((count, index) => count - (seen[index - 1] ?? 0) <= 2)).toBe(true);
   });
 
-  it('is refused beyond the limit of its key, in its turn; other keys have room', async () => {
+  it('is refused beyond the limit of its key, while other keys have room', async () => {
     const queue = new FairQueue(() => false, 2);
     const done: string[] = [];
     const add = (key: string, name: string) =>

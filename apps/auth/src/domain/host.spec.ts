@@ -16,7 +16,7 @@ function requestFrom(remoteAddress: string | undefined, headers: Record<string, 
   return request;
 }
 
-describe('the host that a request is for', () => {
+describe('the host of a request', () => {
   it.each([
     ['acme.example.com', 'acme.example.com'],
     ['ACME.Example.COM', 'acme.example.com'],
@@ -66,7 +66,7 @@ describe('the host that a request is for', () => {
     expect(getRequestHost(requestFrom('192.0.2.1', { host }), nobody)).toBeNull();
   });
 
-  it('is null without a Host header, and with two', () => {
+  it('is null without a Host header, and with two of them', () => {
     expect(getRequestHost(requestFrom('192.0.2.1', {}), nobody)).toBeNull();
     expect(getRequestHost(requestFrom('192.0.2.1', { host: ['acme.example.com', 'other.example.com'] }), nobody)).toBeNull();
     expect(getRequestHost(requestFrom('192.0.2.1', { host: ['acme.example.com', 'acme.example.com'] }), nobody)).toBeNull();
@@ -90,11 +90,11 @@ describe('a target in absolute form', () => {
     ['/connect/token?x=http://other.example.com/', '/connect/token?x=http://other.example.com/', 'acme.example.com'],
     ['//other.example.com/path', '//other.example.com/path', 'acme.example.com'],
     ['*', '*', 'acme.example.com'],
-  ])('names the host, and keeps nothing but path and query: %s', (url, expected, host) => {
+  ])('uses the host of an absolute request target, and keeps only path and query: %s', (url, expected, host) => {
     expect(brought(url)).toEqual({ url: expected, host });
   });
 
-  it('makes no host of two Host headers', () => {
+  it('uses no host from two Host headers', () => {
     expect(brought('http://acme.example.com/', ['acme.example.com', 'acme.example.com'])).toEqual({ url: '/', host: null });
   });
 });
@@ -114,24 +114,24 @@ describe('X-Forwarded-Host', () => {
     [networks, '11.0.0.1', 'proxied.internal'],
     [networks, '2001:db9::1', 'proxied.internal'],
     [networks, undefined, 'proxied.internal'],
-  ])('counts from peers that are trusted only (%#)', (trusts, peer, name) => {
+  ])('is accepted from trusted peers only (%#)', (trusts, peer, name) => {
     expect(getRequestHost(requestFrom(peer, headers), trusts)).toBe(name);
   });
 
-  it.each(['', undefined])('counts only if there is one: "%s"', (forwarded) => {
+  it.each(['', undefined])('is accepted only if there is one: "%s"', (forwarded) => {
     expect(getRequestHost(requestFrom('10.0.0.1', { host: 'acme.example.com', 'x-forwarded-host': forwarded ?? [] }), everybody)).toBe(
       'acme.example.com',
     );
   });
 
   it.each(['acme.example.com, other.example.com', 'acme.example.com,', '[::1]', 'a b', 'https://acme.example.com'])(
-    'returns no host for anything but a single name: "%s"',
+    'returns no host unless the value is a single name: "%s"',
     (forwarded) => {
       expect(getRequestHost(requestFrom('10.0.0.1', { host: 'acme.example.com', 'x-forwarded-host': forwarded }), everybody)).toBeNull();
     },
   );
 
-  it('is alone in this: Forwarded and the like are ignored', () => {
+  it('is the only such header: Forwarded and others are ignored', () => {
     const request = requestFrom('10.0.0.1', { host: 'acme.example.com', forwarded: 'host=evil.example', 'x-host': 'evil.example' });
 
     expect(getRequestHost(request, everybody)).toBe('acme.example.com');

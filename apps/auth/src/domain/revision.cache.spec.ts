@@ -27,7 +27,7 @@ describe('entries by revision', () => {
     expect(values[0]).toEqual({ revision: '1' });
   });
 
-  it('is rebuilt for another revision, and never returned for it', async () => {
+  it('is built again for another revision, and never returned for it', async () => {
     const cache = new RevisionCache<Built>(10);
     await cache.get('key', '1', async () => ({ revision: '1' }));
 
@@ -42,7 +42,7 @@ describe('entries by revision', () => {
     expect(await cache.get('other', '1', async () => ({ revision: '1', of: 'other' }))).toEqual({ revision: '1', of: 'other' });
   });
 
-  it('counts for the revision that was found, if that is newer than the one asked for', async () => {
+  it('is cached for the revision that was found, if it is newer than the requested one', async () => {
     const cache = new RevisionCache<Built>(10);
     const again = jest.fn(async () => ({ revision: '2' }));
 
@@ -51,14 +51,14 @@ describe('entries by revision', () => {
     expect(again).not.toHaveBeenCalled();
   });
 
-  it('is nothing where nothing was found, and the next request looks again', async () => {
+  it('is not cached if nothing was found: the next request queries again', async () => {
     const cache = new RevisionCache<Built>(10);
 
     expect(await cache.get('key', '1', async () => null)).toBeNull();
     expect(await cache.get('key', '1', async () => ({ revision: '1' }))).toEqual({ revision: '1' });
   });
 
-  it('is no failure: all that waited hear of it, and the next request builds', async () => {
+  it('is not a cached failure: all waiting requests get the error, and the next one builds again', async () => {
     const cache = new RevisionCache<Built>(10);
     const { build, reject } = slowBuild();
 
@@ -73,7 +73,7 @@ describe('entries by revision', () => {
     expect(await cache.get('key', '1', async () => ({ revision: '1' }))).toEqual({ revision: '1' });
   });
 
-  it.each(['found nothing', 'failed'])('is not forgotten because an older build %s late', async (how) => {
+  it.each(['found nothing', 'failed'])('is not evicted when an older build %s late', async (how) => {
     const cache = new RevisionCache<Built>(10);
     const older = slowBuild();
     const slow = Promise.resolve(cache.get('key', '1', older.build)).catch(() => null);

@@ -44,7 +44,7 @@ describe('an authorization request', () => {
     expect(answerOf(location)).toMatchObject({ error, state: 'a-state', iss: domain.issuer });
   });
 
-  it('of a public client needs PKCE', async () => {
+  it('of a public client requires PKCE', async () => {
     const app = await auth.client(domain, { client_type: 'Public' });
     const { code_challenge: _challenge, code_challenge_method: _method, ...request } = codeRequest(app).request;
 
@@ -66,7 +66,7 @@ describe('an authorization request', () => {
     expect((await auth.send(domain.name, '/connect/authorize', call)).status).toBe(415);
   });
 
-  it('may be pushed before, and is used once', async () => {
+  it('can be pushed before, and is used once', async () => {
     const { request } = codeRequest(clientId, { scope: 'openid offline_access' });
     const pushed = await auth.send(domain.name, '/connect/par', clientCall(clientId, request));
     const { request_uri: requestUri } = pushed.json as { request_uri: string };
@@ -94,7 +94,7 @@ describe('an authorization request', () => {
   });
 
   it.each(['state', 'nonce', 'login_hint', 'ui_locales', 'claims_locales', 'display', 'acr_values', 'scope', 'prompt', 'code_challenge'])(
-    'is answered in some way, whatever %s has in it',
+    'gets an answer, whatever %s contains',
     async (parameter) => {
       for (const value of ['\0', 'a\0b', '\ud800', '\u{1f600}', '__proto__', ' ', '%00']) {
         const browser = auth.browser(domain);

@@ -90,7 +90,7 @@ describe('a client by openid-client', () => {
 });
 
 describe('the code flow', () => {
-  it('leads a person to sign in, and the client to tokens that say who they are', async () => {
+  it("lets a user sign in, and gives the client tokens with the user's identity", async () => {
     const { request, verifier } = codeRequest(clientId, { scope: 'openid profile email orders' });
     const browser = auth.browser(domain);
 
@@ -134,7 +134,7 @@ describe('the code flow', () => {
     });
   });
 
-  it('shows no page between two clients of one session', async () => {
+  it('shows no page for a second client of the same session', async () => {
     const other = await auth.client(domain, { client_type: 'Public' });
     const browser = auth.browser(domain);
     await browser.signIn(codeRequest(clientId).request, { sub });
@@ -146,7 +146,7 @@ describe('the code flow', () => {
     expect(decodeJwt(id_token)).toMatchObject({ sub, ...BY_LINK });
   });
 
-  it('gives refresh tokens where offline access is the client’s to ask for, and each of them once', async () => {
+  it('issues refresh tokens if the client may request offline access, and accepts each of them once', async () => {
     const { request, verifier } = codeRequest(clientId, { scope: 'openid offline_access' });
     const answer = await auth.browser(domain).signIn(request, { sub });
     const { refresh_token: first } = await redeem(answer.searchParams.get('code')!, verifier);
@@ -188,7 +188,7 @@ describe('the code flow', () => {
 });
 
 describe('over http', () => {
-  it('cookies have names that browsers take there', async () => {
+  it('cookies have names that browsers accept there', async () => {
     const local = await InProcessAuth.start({ scheme: 'http' });
     try {
       const place = await local.domain();

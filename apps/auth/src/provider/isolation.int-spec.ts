@@ -107,7 +107,7 @@ const WORTH: Readonly<Record<string, (issued: Side, at: ServedDomainOfTest) => P
 };
 
 describe('between two domains with the same clients and users', () => {
-  it.each(Object.keys(WORTH))('%s is worth something at home, and nothing elsewhere', async (what) => {
+  it.each(Object.keys(WORTH))('%s works in its own domain only', async (what) => {
     const { here, there } = sides;
     const worth = WORTH[what]!;
 

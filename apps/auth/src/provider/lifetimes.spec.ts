@@ -19,12 +19,12 @@ function refreshTokenLifetime(client: Client, remainingTTL?: number): number {
 }
 
 describe('the lifetime of a refresh token', () => {
-  it("is the client's, or 30 days", () => {
+  it('is that of the client, or 30 days', () => {
     expect(refreshTokenLifetime(clientWith(600))).toBe(600);
     expect(refreshTokenLifetime(clientWith(null))).toBe(EXPIRY.refreshToken);
   });
 
-  it('is what remained of the token that it replaces: rotation prolongs nothing', () => {
+  it("is the rest of the replaced token's lifetime: rotation does not prolong it", () => {
     expect(refreshTokenLifetime(clientWith(600), 42)).toBe(42);
     expect(refreshTokenLifetime(clientWith(600), 0)).toBe(1);
   });

@@ -53,7 +53,7 @@ describe('the configuration of oidc-provider', () => {
     await expect(createConfiguration().fetch?.('https://app.example.com/jwks', {} as never)).rejects.toThrow('nothing is fetched');
   });
 
-  it('has no development pages, and takes no registration by clients', () => {
+  it('has no development pages and no client registration', () => {
     const { features } = createConfiguration();
 
     expect(features?.devInteractions).toEqual({ enabled: false });

@@ -62,8 +62,8 @@ async function isAlive({ access_token: token, refresh_token: refreshToken }: Tok
 
 const DEAD = [401, false, false, 400];
 
-describe('a sign-in that was under way when all that its user is signed in to was ended', () => {
-  it('comes to no code and no session', async () => {
+describe('a sign-in in progress while all sessions of its user are ended', () => {
+  it('leads to no code and no session', async () => {
     const user = await auth.user(domain);
     const browser = auth.browser(domain);
     const { location: page } = await browser.authorize(codeRequest(clientId).request);
@@ -82,7 +82,7 @@ describe('a sign-in that was under way when all that its user is signed in to wa
 });
 
 describe(`of ${AT_ONCE} concurrent requests`, () => {
-  it('one redeems a code, and what it got is dead afterwards', async () => {
+  it('one redeems a code, and its tokens are revoked afterwards', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const winners = await race(await codeRedemption());
 
@@ -91,7 +91,7 @@ describe(`of ${AT_ONCE} concurrent requests`, () => {
     }
   }, 120_000);
 
-  it('one uses a refresh token, and the whole family is dead afterwards', async () => {
+  it('one uses a refresh token, and its whole family is revoked afterwards', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const first = (await post('/connect/token', await codeRedemption())).json as Tokens;
 
@@ -103,7 +103,7 @@ describe(`of ${AT_ONCE} concurrent requests`, () => {
     }
   }, 120_000);
 
-  it('codes of one session are redeemed side by side', async () => {
+  it('codes of one session can be redeemed concurrently', async () => {
     const browser = auth.browser(domain);
     await browser.signIn(codeRequest(clientId).request, { sub });
     const requests = Array.from({ length: AT_ONCE }, () => codeRequest(clientId));

@@ -165,7 +165,7 @@ describe('what a plain request gets', () => {
     ['the client has another grant', {}, { grantType: 'AuthorizationCode' }],
     ['the client is removed', { revision: { clientRevision: null } }, {}],
     ['the domain is gone', { revision: { domainId: 'gone' } }, {}],
-  ])('is nothing if %s, also after a grant and for the second time', async (_what, request, client) => {
+  ])('is missing if %s, also after a grant and the second time', async (_what, request, client) => {
     await grant();
     rows.client = client;
     const revision = { clientRevision: '2', ...request.revision };

@@ -53,7 +53,7 @@ function cachesWith({ id }: ServedDomainOfTest): string[] {
   return caches.map((cache) => cache.constructor.name).toSorted();
 }
 
-describe('what the auth server caches', () => {
+describe('the caches of the auth server', () => {
   it('keeps no buffers of the database driver alive', async () => {
     const domain = await auth.domain();
     await fillWithClients(domain);
@@ -75,7 +75,7 @@ describe('what the auth server caches', () => {
     expect(arrayBuffersInUse() - before).toBeLessThan(MAX_BYTES);
   });
 
-  it('does not outlive its domain by more than a sweep', async () => {
+  it('drops a deleted domain with the next sweep', async () => {
     const [deleted, kept] = [await auth.domain(), await auth.domain()];
     await fillCaches(deleted);
     await fillCaches(kept);

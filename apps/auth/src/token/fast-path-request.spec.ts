@@ -67,11 +67,11 @@ describe('a plain request', () => {
     expect(parseFastPathRequest({ authorization: authorization.replace('Basic', scheme) }, GRANT)).toMatchObject(CREDENTIALS);
   });
 
-  it('may percent-encode its credentials, as strict clients do', () => {
+  it('can percent-encode its credentials, as strict clients do', () => {
     expect(parseFastPathRequest({ authorization: basic('s%65rvice:secret%2D1%2e2%5F3%7E4') }, GRANT)).toMatchObject(CREDENTIALS);
   });
 
-  it('may bring its secret in the body', () => {
+  it('can have its secret in the body', () => {
     const body = `${GRANT}&client_id=service&client_secret=secret-1.2_3%7E4&scope=read`;
 
     expect(parseFastPathRequest({}, body)).toEqual({ ...CREDENTIALS, scope: 'read', resource: undefined });
@@ -167,7 +167,7 @@ describe('a generated request', () => {
     );
   });
 
-  it('takes no credentials from any other Authorization header, and never throws', () => {
+  it('accepts no credentials from any other Authorization header, and never throws', () => {
     const pair = fc.oneof(fc.string(), fc.string({ unit: 'binary' })).map(basic);
     fc.assert(
       fc.property(

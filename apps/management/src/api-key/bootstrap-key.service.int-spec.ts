@@ -63,7 +63,7 @@ function keys(): Promise<Key[]> {
 }
 
 describe('BOOTSTRAP_API_KEY', () => {
-  it('is accepted for a subscription named bootstrap, which is made if missing', async () => {
+  it('is accepted for a subscription named bootstrap, which is created if missing', async () => {
     const service = await start('one');
 
     const [key] = await keys();
@@ -71,14 +71,14 @@ describe('BOOTSTRAP_API_KEY', () => {
     expect(await service.authenticate('one')).toMatchObject({ id: key!.id, subscriptionId: key!.subscriptionId });
   });
 
-  it('is the same for any number of replicas that start, also at the same time', async () => {
+  it('is the same for any number of replicas, even if they start at the same time', async () => {
     await Promise.all([start('one'), start('one'), start('one')]);
     await start('one');
 
     expect(await keys()).toHaveLength(1);
   });
 
-  it('takes the place of the one before, of the same subscription, and leaves its other keys alone', async () => {
+  it('replaces the previous one of the same subscription, and keeps its other keys', async () => {
     const before = await start('one');
     const [{ subscriptionId }] = (await keys()) as [Key];
     const { apiKey: further } = await before.issue(subscriptionId, { name: 'further' });
@@ -92,7 +92,7 @@ describe('BOOTSTRAP_API_KEY', () => {
     }
   });
 
-  it('is admitted again by the next start after it was revoked', async () => {
+  it('is accepted again by the next start after it was revoked', async () => {
     const service = await start('one');
     const [key] = await keys();
     await service.revoke(key!.id);
@@ -123,7 +123,7 @@ describe('BOOTSTRAP_API_KEY', () => {
 });
 
 describe('a process that cannot start', () => {
-  it('says so in one line for each setting that is missing or wrong', async () => {
+  it('reports each missing or wrong setting in one line', async () => {
     const management = new ManagementProcess(0, { WORKER: 'sometimes', DATABASE_POOL_SIZE: 'many' });
 
     expect(await management.ended).toEqual({ code: 1, signal: null });

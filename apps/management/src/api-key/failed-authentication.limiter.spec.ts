@@ -38,7 +38,7 @@ describe('wrong API keys', () => {
   const counter = (settings: Partial<ConstructorParameters<typeof FailedAuthenticationLimiter>[0]> = {}) =>
     new FailedAuthenticationLimiter({ TRUST_PROXY: 0, RATE_LIMIT: 'on', ...settings });
 
-  it('are too many after a number of them, until the window ends', () => {
+  it('are refused beyond a number of them, until the window ends', () => {
     const keys = counter();
 
     expect(countTimes(keys, MAX_WRONG_KEYS)).toBeNull();
@@ -49,7 +49,7 @@ describe('wrong API keys', () => {
     expect(attempt(keys, from('192.0.2.1'))).toBe('60');
   });
 
-  it('are counted for each address, of IPv6 for each network', () => {
+  it('are counted by address, and by network for IPv6', () => {
     const keys = counter();
 
     expect(countTimes(keys, MAX_WRONG_KEYS + 1)).toBe('60');
@@ -58,7 +58,7 @@ describe('wrong API keys', () => {
     expect(attempt(keys, from('2001:db8::2'))).toBe('60');
   });
 
-  it('are counted for the address that a trusted proxy names, whatever the client claims', () => {
+  it('are counted by the address that a trusted proxy names, whatever the client claims', () => {
     const keys = counter({ TRUST_PROXY: 1 });
     for (let key = 1; key <= MAX_WRONG_KEYS; key += 1) attempt(keys, from('10.0.0.1', `203.0.113.${key}, 198.51.100.7`));
 
@@ -66,7 +66,7 @@ describe('wrong API keys', () => {
     expect(attempt(keys, from('10.0.0.1', '198.51.100.8'))).toBeNull();
   });
 
-  it('take bounded memory, for any number of addresses', () => {
+  it('use bounded memory, for any number of addresses', () => {
     const keys = counter();
     countTimes(keys, MAX_WRONG_KEYS + 1);
 

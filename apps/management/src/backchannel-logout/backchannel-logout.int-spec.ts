@@ -72,7 +72,7 @@ describe('the back-channel logout of a client', () => {
     expect(await listLogEntries('backchannel-logout.delete')).toEqual([['web', []]]);
   });
 
-  it('is nowhere again once it is removed, or its client is', async () => {
+  it('is removed everywhere once it is deleted, or its client is', async () => {
     await caller.put(path, SETTINGS);
     expect([(await caller.delete(path)).status, kindOf(await caller.get(path))]).toEqual([204, NOT_CONFIGURED]);
 
@@ -83,7 +83,7 @@ describe('the back-channel logout of a client', () => {
     expect(kindOf(await caller.get(path))).toBe(NOT_CONFIGURED);
   });
 
-  it('stays when the client is put again', async () => {
+  it('stays when the client is provisioned again', async () => {
     await caller.put(path, SETTINGS);
 
     await caller.put(`/v1/domain/${domain}/client/web`, { ...CLIENT, scope: 'openid email' });
@@ -91,7 +91,7 @@ describe('the back-channel logout of a client', () => {
     expect(await caller.get(path)).toMatchObject({ json: SETTINGS });
   });
 
-  it.each(['GET', 'PUT', 'DELETE'])('is not of a client that is not there: %s', async (method) => {
+  it.each(['GET', 'PUT', 'DELETE'])('is not found if the client does not exist: %s', async (method) => {
     const body = method === 'PUT' ? { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(SETTINGS) } : {};
 
     expect(kindOf(await caller.send(path.replace('/web/', '/absent/'), { method, ...body }))).toBe('404 /problems/client-not-found');

@@ -165,7 +165,7 @@ describe('a client', () => {
 });
 
 describe('the log of the workers', () => {
-  it('logs neither users nor tokens, but why a notice failed', async () => {
+  it('logs neither users nor tokens, but the reason of a failure', async () => {
     app.answer((attempt) => ({ status: attempt === 1 ? 418 : 200 }));
     const id = await insertNotice();
     await makeNextAttemptDue(id);

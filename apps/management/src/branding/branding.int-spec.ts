@@ -76,7 +76,7 @@ describe('the branding of a domain', () => {
     expect(await caller.get(path)).toMatchObject({ status: 200, json: COMPLETE });
   });
 
-  it.each([[{}], [DEFAULTS]])('is replaced as a whole: %j takes all of it away', async (nothing) => {
+  it.each([[{}], [DEFAULTS]])('is replaced as a whole: %j resets everything', async (nothing) => {
     await caller.put(path, COMPLETE);
 
     expect(await caller.put(path, nothing)).toMatchObject({ status: 204 });
@@ -87,7 +87,7 @@ describe('the branding of a domain', () => {
     ['no body', {}],
     ['no body of a type', { headers: { 'Content-Type': 'application/json' } }],
     ['an empty body', { headers: { 'Content-Length': 0 } }],
-  ])('is not taken away by a request with %s', async (_what, call) => {
+  ])('is not reset by a request with %s', async (_what, call) => {
     await caller.put(path, COMPLETE);
 
     expect(await caller.send(path, { method: 'PUT', ...call })).toMatchObject({
@@ -137,7 +137,7 @@ describe('the branding of a domain', () => {
     expect(await caller.get(path)).toMatchObject({ json: COMPLETE });
   });
 
-  it('takes a name of 60 characters, whatever their planes', async () => {
+  it('accepts a name of 60 characters of any Unicode plane', async () => {
     const name = '\u{1f3e6}'.repeat(60);
     await caller.put(path, { name });
     expect(await caller.get(path)).toMatchObject({ json: { ...DEFAULTS, name } });

@@ -151,8 +151,8 @@ describe('each command with --json prints one JSON value and nothing else', () =
   });
 });
 
-describe('each command without --json prints what a person reads', () => {
-  it('subscription create: with the key, which nothing shows again', async () => {
+describe('each command without --json prints text for people', () => {
+  it('subscription create: prints the key, which is not shown again', async () => {
     const { code, stdout, stderr } = await cli('subscription', 'create', 'readable');
 
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -179,7 +179,7 @@ describe('each command without --json prints what a person reads', () => {
   });
 });
 
-describe('a command that fails says why in one line, and ends with 1', () => {
+describe('a command that fails prints the reason in one line, and ends with 1', () => {
   it.each<[string[], string]>([
     [['key', 'create', 'nobody'], 'there is no subscription named nobody; subscription list shows all'],
     [['key', 'list', 'nobody'], 'there is no subscription named nobody; subscription list shows all'],
@@ -210,7 +210,7 @@ describe('a command that fails says why in one line, and ends with 1', () => {
     expectOneLine(await cli('key', 'revoke', id), `there is no live key with the id ${id}; key list shows all`);
   });
 
-  it('domain rotate-keys: it is being deleted, or not proved', async () => {
+  it('domain rotate-keys: the domain is being deleted, or not verified', async () => {
     await insertDomain('deleting.example.com', { status: 'deleting', verified: true });
     await insertDomain('pending.example.com', { status: 'pending', verified: false });
 
@@ -240,12 +240,12 @@ describe('a command that cannot be carried out', () => {
       [`--expires-in-days=${days}`],
       /must be a whole number of days from 1 to 9999/,
     ]),
-  ])('is explained, and makes no key: key create %j', async (options, line) => {
+  ])('is explained, and creates no key: key create %j', async (options, line) => {
     expectOneLine(await cli('key', 'create', owner.name, '--name', 'never made', ...options), line);
     expect(await sql(database.url, `SELECT FROM api_key WHERE name = 'never made'`)).toEqual([]);
   });
 
-  it('names every setting that is missing or wrong, one a line', async () => {
+  it('names every missing or wrong setting, one on each line', async () => {
     const { code, stdout, stderr } = await runCli({ WORKER: 'maybe', AUTH_URL: 'x' }, 'subscription', 'list', '--json');
 
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });

@@ -45,8 +45,8 @@ function kindOf({ status, json }: Answer): string {
   return `${status} ${(json as { type?: string } | undefined)?.type ?? ''}`;
 }
 
-describe('requests that race for one client', () => {
-  it('get one secret when it is made, however many there are', async () => {
+describe('concurrent requests for one client', () => {
+  it('create one secret, however many there are', async () => {
     for (let round = 0; round < 5; round += 1) {
       const answers = await race(8, (caller) => caller.put(`${clients}/raced-${round}`, SERVICE));
 

@@ -85,7 +85,7 @@ describe('a further secret', () => {
     },
   );
 
-  it('lets the others live on for the overlap, and no longer', async () => {
+  it('keeps the others valid for the overlap, and no longer', async () => {
     const renewed = await add({ overlapSeconds: 3_600 });
     const [first, second] = await list();
 
@@ -101,7 +101,7 @@ describe('a further secret', () => {
     expect((await list()).map(({ id }) => id)).toEqual([renewed.id]);
   });
 
-  it('never lengthens the life of one that is about to end', async () => {
+  it('never prolongs a secret that expires sooner', async () => {
     await add({ overlapSeconds: 60 });
     const [soon] = await list();
     await add({ overlapSeconds: 2_592_000 });
@@ -113,7 +113,7 @@ describe('a further secret', () => {
     expect(third!.expiresAt).toBeNull();
   });
 
-  it('survives that the client is provisioned again', async () => {
+  it('stays when the client is provisioned again', async () => {
     const renewed = await add({ overlapSeconds: 60 });
 
     await provisionClient(caller, client.domain, { configuration: { scope: 'other' } });
@@ -145,7 +145,7 @@ describe('a further secret', () => {
     },
   );
 
-  it('is the only live one after a race without overlap, and one of those that were answered', async () => {
+  it('is the only valid one after a race without overlap, and one of the returned ones', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => add()));
 
     const live = await list();
@@ -158,7 +158,7 @@ describe('a further secret', () => {
 });
 
 describe('the list of secrets', () => {
-  it('has the live ones, oldest first, and nothing that could be used', async () => {
+  it('has the valid ones, oldest first, without the secrets', async () => {
     const added = [await add({ overlapSeconds: 600 }), await add({ overlapSeconds: 600 }), await add({ overlapSeconds: 600 })];
 
     const { json, text } = await caller.get(secrets);
@@ -178,7 +178,7 @@ describe('the list of secrets', () => {
     }
   });
 
-  it('has when each was last used, within seconds, without a write for each token', async () => {
+  it('has the time of their last use, within seconds, without a write for each token', async () => {
     await rows.query(COUNT_WRITES);
     const unused = await add({ overlapSeconds: 600 });
     const before = Date.now();
@@ -206,7 +206,7 @@ describe('the list of secrets', () => {
 });
 
 describe('a secret that is deleted', () => {
-  it('is refused from the next token request on; the others go on', async () => {
+  it('is refused from the next token request on; the others remain valid', async () => {
     const renewed = await add({ overlapSeconds: 600 });
     const [first] = await list();
     expect([await token(client), await token(renewed)]).toEqual(['token', 'token']);
@@ -218,7 +218,7 @@ describe('a secret that is deleted', () => {
     expect((await list()).map(({ id }) => id)).toEqual([renewed.id]);
   });
 
-  it('may be the last one: the client then gets no token until it has another', async () => {
+  it('can be the last one: the client then gets no token until it has another', async () => {
     const [only] = await list();
 
     await caller.delete(`${secrets}/${only!.id}`);
@@ -228,7 +228,7 @@ describe('a secret that is deleted', () => {
     expect(await token(await add())).toBe('token');
   });
 
-  it('is not found again, nor is one that has expired, or never was', async () => {
+  it('is not found again; neither is an expired or unknown one', async () => {
     await add({ overlapSeconds: 600 });
     const [first, second] = await list();
     await elapse(first!.id);
@@ -281,7 +281,7 @@ describe('the secrets of a client', () => {
     expect(await rows.count('client_secret', `client_id = 'app'`)).toBe(0);
   });
 
-  it('are made and ended on the record, without the secrets themselves', async () => {
+  it('are logged without the secrets themselves', async () => {
     const { id, clientSecret } = await add();
     await caller.delete(`${secrets}/${id.toUpperCase()}`);
     await caller.post(secrets, { overlapSeconds: -1 });

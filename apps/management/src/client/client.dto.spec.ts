@@ -34,7 +34,7 @@ async function faultyFields(request: object): Promise<string[]> {
 }
 
 describe('the request to provision a client', () => {
-  it('needs clientType, grantType and scope', async () => {
+  it('requires clientType, grantType and scope', async () => {
     expect(await faultyFields({})).toEqual(['/clientType', '/grantType', '/scope']);
     expect(await faultyFields({ clientType: null, grantType: null, scope: null })).toEqual(['/clientType', '/grantType', '/scope']);
     expect(await faultyFields(MINIMAL)).toEqual([]);
@@ -90,23 +90,23 @@ describe('the request to provision a client', () => {
       'allowedOrigins',
       ['https://a.example/', 'https://a.example/x', 'a.example', '*', 'null', 'https://*.a.example', 'ftp://a.example', 1, null],
     ],
-  ])('names each item of %s that has a fault', async (name, items) => {
+  ])('names each faulty item of %s', async (name, items) => {
     expect(await faultyFields({ ...MINIMAL, [name]: items })).toEqual(items.map((_item, index) => `/${name}/${index}`));
   });
 
-  it('has no client credentials for a public client', async () => {
+  it('refuses client credentials for a public client', async () => {
     expect(await faultyFields({ ...MINIMAL, clientType: 'Public', grantType: 'ClientCredentials' })).toEqual(['/grantType']);
     expect(await faultyFields({ ...MINIMAL, clientType: 'Confidential', grantType: 'ClientCredentials' })).toEqual([]);
   });
 
-  it('has private-use schemes for a public client only', async () => {
+  it('allows private-use schemes for a public client only', async () => {
     const redirectUris = ['com.example.app:/cb'];
 
     expect(await faultyFields({ ...MINIMAL, clientType: 'Public', redirectUris })).toEqual([]);
     expect(await faultyFields({ ...MINIMAL, clientType: 'Confidential', redirectUris })).toEqual(['/redirectUris/0']);
   });
 
-  it('has http for the loopback only', async () => {
+  it('allows http for loopback hosts only', async () => {
     const redirectUris = [
       'http://localhost/cb',
       'http://[::1]:80/cb',
@@ -117,7 +117,7 @@ describe('the request to provision a client', () => {
     expect(await faultyFields({ ...MINIMAL, redirectUris })).toEqual(['/redirectUris/2', '/redirectUris/3']);
   });
 
-  it('takes a scope of 128 characters', async () => {
+  it('accepts a scope of 128 characters', async () => {
     expect(await faultyFields({ ...MINIMAL, scope: 'x'.repeat(128) })).toEqual([]);
   });
 

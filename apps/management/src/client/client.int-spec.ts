@@ -110,7 +110,7 @@ describe('a client that is provisioned for the first time', () => {
 });
 
 describe('the response of a client', () => {
-  it('has every field, null for what was left out', async () => {
+  it('has every field, null if omitted', async () => {
     await caller.put(`${clients}/plain`, SERVICE);
 
     expect(await shown('plain')).toEqual({ ...NULLS, ...SERVICE, clientId: 'plain', createdAt: TIME, updatedAt: TIME });
@@ -148,7 +148,7 @@ describe('the response of a client', () => {
     for (const { text } of [list, one]) expect(text).not.toMatch(/secret"|hash|revision|domainId/i);
   });
 
-  it('is not found if it is not there', async () => {
+  it('is not found if it does not exist', async () => {
     expect((await caller.get(`${clients}/absent`)).json).toMatchObject({
       type: '/problems/client-not-found',
       status: 404,
@@ -225,7 +225,7 @@ describe('a client that is provisioned again', () => {
     expect(await shown('faulty')).toEqual(before);
   });
 
-  it('may keep a superseded key published for longer: the domain takes note of its longest expiry ever', async () => {
+  it('can keep a superseded key published for longer: the domain stores its longest expiry ever', async () => {
     const longest = (): Promise<object[]> =>
       sql(database.url, 'SELECT longest_expiry AS seconds FROM domain WHERE name = $1', [clients.split('/')[3]]);
     expect(await longest()).toEqual([{ seconds: 3_600 }]);
@@ -238,7 +238,7 @@ describe('a client that is provisioned again', () => {
 });
 
 describe('a client that is removed', () => {
-  it('is gone with its secrets and with what was issued to it', async () => {
+  it('is removed with its secrets and everything that was issued to it', async () => {
     await caller.put(`${clients}/gone`, SERVICE);
     await caller.put(`${clients}/kept`, SERVICE);
     await sql(
@@ -259,7 +259,7 @@ describe('a client that is removed', () => {
     }
   });
 
-  it('is not found, be it again or for the first time', async () => {
+  it('is not found afterwards, nor if it never existed', async () => {
     await caller.put(`${clients}/once`, SERVICE);
     await caller.delete(`${clients}/once`);
 
@@ -267,7 +267,7 @@ describe('a client that is removed', () => {
     expect(kindOf(await caller.delete(`${clients}/never`))).toBe('404 /problems/client-not-found');
   });
 
-  it('may come back, of the other type, with another secret', async () => {
+  it('can be created again, with another type and secret', async () => {
     await caller.put(`${clients}/back`, APP);
     await caller.delete(`${clients}/back`);
 

@@ -17,7 +17,7 @@ const EDGE: DnsRecord = { type: 'CNAME', value: 'edge.example.net' };
 describe.each<[string, () => Promise<CloudflareServer | Route53Server>]>([
   ['cloudflare', () => CloudflareServer.start()],
   ['route53', () => Route53Server.start()],
-])('the provider %s, whatever becomes of one request,', (_kind, start) => {
+])('the provider %s, when a request fails,', (_kind, start) => {
   it.each<[Behavior, number[]]>([
     ['error', [1, 3]],
     ['throttle', [3]],
@@ -57,7 +57,7 @@ describe('a provider whose server', () => {
     ['powerdns', () => PowerDns.start(), { DNS_POWERDNS_API_KEY: 'wrong-key' }],
     ['cloudflare', () => CloudflareServer.start(), { DNS_CLOUDFLARE_TOKEN: 'wrong-key' }],
     ['route53', () => Route53Server.start(), { DNS_ROUTE53_ACCESS_KEY_ID: 'wrong-key' }],
-  ])('refuses its credential says so, and does not repeat it: %s', async (_kind, start, wrong) => {
+  ])('refuses its credential reports that, and does not repeat it: %s', async (_kind, start, wrong) => {
     const zone = await start();
     if (zone instanceof MisbehavingServer) zone.behave();
     const provider = await settingsOf(zone, wrong);
@@ -75,7 +75,7 @@ describe('a provider whose server', () => {
     ['powerdns', () => PowerDns.start()],
     ['cloudflare', () => CloudflareServer.start()],
     ['route53', () => Route53Server.start()],
-  ])('has no zone that the name lies in says so: %s', async (_kind, start) => {
+  ])('has no zone for the name reports that: %s', async (_kind, start) => {
     const zone = await start();
     if (zone instanceof MisbehavingServer) zone.behave();
     const provider = await settingsOf(zone, { SANDBOX_ZONE: 'elsewhere.example.org' });
@@ -89,7 +89,7 @@ describe('a provider whose server', () => {
     ['powerdns', () => PowerDns.start()],
     ['cloudflare', () => CloudflareServer.start()],
     ['route53', () => Route53Server.start()],
-  ])('is gone can be asked again later: %s', async (_kind, start) => {
+  ])('is unreachable can be used again later: %s', async (_kind, start) => {
     const zone = await start();
     const provider = await settingsOf(zone, {});
     await zone.stop();

@@ -102,7 +102,7 @@ describe.each(ZONES)('the provider %s', (kind, zone) => {
   }
 
   it.concurrent.each([['a host name', [EDGE]] as const, ['addresses', ADDRESSES] as const])(
-    'makes a record for %s, and marks it',
+    'creates a record for %s, and marks it',
     async (_what, records) => {
       const claim = newClaim();
       await ensure(claim, ...records);
@@ -145,7 +145,7 @@ describe.each(ZONES)('the provider %s', (kind, zone) => {
     ['addresses', [EDGE], ADDRESSES],
     ['a host', ADDRESSES, [EDGE]],
     ['fewer addresses', ADDRESSES, ADDRESSES.slice(1)],
-  ])('changes what it has made to %s', async (_what, before, after) => {
+  ])('changes its record to %s', async (_what, before, after) => {
     const claim = newClaim();
     await ensure(claim, ...before);
     await settle();
@@ -184,7 +184,7 @@ describe.each(ZONES)('the provider %s', (kind, zone) => {
   it.concurrent.each<[string, DnsRecord[]]>([
     ['that has it already', [EDGE]],
     ['whatever it is to have', ADDRESSES],
-  ])('leaves a name alone that is marked as of another domain, %s', async (_what, records) => {
+  ])('leaves a name alone that has the mark of another domain, %s', async (_what, records) => {
     const claim = newClaim();
     const other = newClaim(claim.name);
     await ensure(other, EDGE);

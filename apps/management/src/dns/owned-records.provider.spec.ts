@@ -115,7 +115,7 @@ describe('a change that fails', () => {
     ['was refused once, and then not answered', failing(new ChangedMeanwhileError(), new DnsError('503', false)), 1_000],
     ['failed in a way that nobody has thought of', failing(new TypeError('what')), 1_000],
     ['takes too long', { ...failing(), change: () => new Promise(() => undefined) }, 20],
-  ])('may still be made if it %s', async (_why, zone, deadline) => {
+  ])('can still be made if it %s', async (_why, zone, deadline) => {
     await expect(new OwnedRecordsProvider(zone, deadline).ensure(claim, [EDGE])).rejects.toMatchObject({
       name: 'UnansweredError',
       permanent: false,

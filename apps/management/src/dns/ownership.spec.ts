@@ -25,7 +25,7 @@ describe('a mark', () => {
   });
 });
 
-describe('what it takes to have a record', () => {
+describe('the change that creates records', () => {
   it.each<[string, ZoneRecord[], ZoneRecord[], ZoneRecord[], boolean]>([
     ['everything, where there is nothing', [], [mark(EDGE), at(EDGE)], [], false],
     ['the record, where its mark stands alone', [mark(EDGE)], [at(EDGE)], [], false],
@@ -50,13 +50,13 @@ describe('what it takes to have a record', () => {
     ['a text where marks are', [{ ...mark(EDGE), value: 'v=spf1 -all' }]],
     ['a mark for another record than there is', [mark(EDGE), at(ADDRESS)]],
     ['a mark that is not where marks are', [{ ...mark(EDGE), name: claim.name }]],
-  ])('is too much, where there is %s', (_what, seen) => {
+  ])('is refused if there is %s', (_what, seen) => {
     expect(() => planReservation(claim, [EDGE], seen)).toThrow(expect.objectContaining({ name: 'NameTakenError', permanent: true }));
   });
 });
 
-describe('what it takes to have nothing', () => {
-  it("is the end of records and marks that are the owner's, marks last", () => {
+describe('the change that removes records', () => {
+  it("removes the owner's records and marks, marks last", () => {
     const seen = [mark(EDGE), mark(ADDRESS), at(EDGE), note, mark(EDGE, stranger)];
 
     expect(planRemoval(claim, seen)?.remove).toEqual([at(EDGE), mark(EDGE), mark(ADDRESS)]);
@@ -65,7 +65,7 @@ describe('what it takes to have nothing', () => {
   it.each<[string, ZoneRecord[]]>([
     ['nothing', []],
     ["what is somebody else's", [note, at(EDGE), mark(EDGE, stranger)]],
-  ])('is nothing, where there is %s', (_what, seen) => {
+  ])('is empty if there is %s', (_what, seen) => {
     expect(planRemoval(claim, seen)).toBeNull();
   });
 });

@@ -41,7 +41,7 @@ function aliasTo(alias: string, end: Partial<DnsSnapshot['aliases'][string]>): D
   return seen({ alias }, { aliases: { [alias]: { names: [alias], addresses: [], endless: false, ...end } } });
 }
 
-describe('what keeps a domain from serving', () => {
+describe('faults that keep a domain from serving', () => {
   it.each<[string, Subject, DnsSnapshot | null, DiagnosisCode[]]>([
     ['no answer of any resolver', SUBJECT, null, ['dns-unavailable']],
     ['nothing at the name', SUBJECT, without({ exists: false }), ['no-such-name']],
@@ -92,7 +92,7 @@ describe('what keeps a domain from serving', () => {
     for (const { detail, fix } of findings.diagnoses) for (const text of [detail, fix]) expect(text).toMatch(/^[A-Z\w.-].*\.$/);
   });
 
-  it('names what was found, and what to do', () => {
+  it('name what was found, and what to do', () => {
     const { findings } = diagnose(SUBJECT, aliasTo('shop.example.net', { addresses: [THEIRS] }));
 
     expect(findings.diagnoses).toEqual([

@@ -18,7 +18,7 @@ describe('a reply', () => {
     );
   });
 
-  it('is read or refused, whatever the bytes are, and has names of host characters only', () => {
+  it('is read or refused, for any bytes, and has only names of host characters', () => {
     const bytes = fc.uint8Array({ maxLength: 300 }).map((all) => Buffer.from(all));
     /** The header and the question of a response to our query, followed by any data. */
     const afterQuestion = fc.tuple(fc.uint8Array({ minLength: 6, maxLength: 6 }), bytes).map(([counts, rest]) => {

@@ -10,7 +10,7 @@ describe('a name server', () => {
     expect(await exchange(NOWHERE, QUESTION, new AbortController().signal)).toBeNull();
   });
 
-  it('is not asked any more once the inquiry has ended', async () => {
+  it('gets no further query once the check has ended', async () => {
     const inquiry = new AbortController();
     const answer = exchange({ address: '127.0.0.1', port: 9 }, QUESTION, inquiry.signal);
     inquiry.abort();

@@ -51,11 +51,11 @@ async function examine(script: (asked: Asked) => Script) {
 }
 
 describe('a server that', () => {
-  it('is honest shows that the name is right', async () => {
+  it('behaves correctly shows that the name is right', async () => {
     expect(await examine(honest)).toMatchObject({ codes: [], passed: true });
   });
 
-  it('has other records beside an alias is found out', async () => {
+  it('has other records beside an alias is reported', async () => {
     const both = ({ name, type, id }: Asked): Script =>
       name === NAME && type === 'MX'
         ? { answers: [{ type: 'MX', name: NAME, data: { exchange: 'mail.example.com' } }] }
@@ -90,7 +90,7 @@ describe('a server that', () => {
     expect(outcomes).toEqual(Object.keys(scripts).map((what) => ({ what, ...inVain })));
   });
 
-  it('is huge is read no further than what an honest one has', async () => {
+  it('is huge is read only up to a limit', async () => {
     const crowd = Array.from({ length: 500 }, (_, n): Answer => ({
       type: 'TXT',
       name: getChallengeName(NAME),
@@ -108,7 +108,7 @@ describe('a server that', () => {
     expect(await examine(long)).toMatchObject({ codes: [], passed: true });
   });
 
-  it('leads on for ever is followed for eight names', async () => {
+  it('has an endless chain of aliases is followed for eight names', async () => {
     const endless = (asked: Asked): Script => {
       if (asked.name === getChallengeName(NAME) || asked.type === 'SOA') return honest(asked);
       return { answers: [{ type: 'CNAME', name: asked.name, data: `x${asked.name}` }] };
@@ -129,7 +129,7 @@ describe('a server that', () => {
     expect(asked).toBeLessThan(60);
   });
 
-  it('names more servers than anybody has is believed eight of them', async () => {
+  it('lists too many servers gets queries for eight of them', async () => {
     const names = Array.from({ length: 300 }, (_, n): Answer => ({ type: 'NS', name: 'example.com', data: `ns${n}.example.com` }));
     const crowded = (asked: Asked): Script => ({ ...(asked.type === 'NS' ? { answers: names } : honest(asked)), authoritative: false });
 
@@ -140,7 +140,7 @@ describe('a server that', () => {
     expect(server.questions.length).toBeLessThan(40);
   });
 
-  it('refers from one zone to the next and back is not followed for ever', async () => {
+  it('has circular referrals is not followed for ever', async () => {
     const referring = ({ name, type }: Asked): Script => {
       if (name !== 'com' && type === 'SOA') return { rcode: 'SERVFAIL', authoritative: false };
       if (name === 'com' && type === 'SOA') return { answers: [{ ...SOA, name: 'com' }] };
@@ -182,7 +182,7 @@ describe('a resolver that claims authority for cached records', () => {
 });
 
 describe('a resolver that does not answer', () => {
-  it('is waited for once, and another one asked', async () => {
+  it('is waited for once, and then another one is queried', async () => {
     const [dead, { server }] = [{ address: '127.0.0.1', port: await freeDnsPort(['127.0.0.1']) }, await inquire(honest)];
     const inquiry = new QueryBudget({ resolvers: [dead, { address: 'localhost', port: server.port }], authoritativePort: server.port });
 

@@ -25,7 +25,7 @@ describe('the record of an address', () => {
     ['one is there', { addresses: [OURS] }, ['A present', 'AAAA missing']],
     ['one is somebody else’s', { pointsHere: false, addresses: [OURS, '2001:db8:ffff::1'] }, ['A present', 'AAAA missing']],
     ['none is there', { pointsHere: false }, ['A missing', 'AAAA missing']],
-  ])('is there or not, whatever the other one is: %s', (_what, findings, expected) => {
+  ])('is present or not, independent of the other one: %s', (_what, findings, expected) => {
     expect(statuses(NAME, ADDRESSES, { ...FOUND, ...findings })).toEqual(expected);
     expect(statuses('example.com', EDGE, { ...FOUND, targetAddresses: [OURS, OURS_6], ...findings })).toEqual(expected);
   });
@@ -39,7 +39,7 @@ describe('the record of an address', () => {
 });
 
 describe('the record of an alias', () => {
-  it('is there if the name leads here', () => {
+  it('is present if the name points here', () => {
     expect(statuses(NAME, EDGE, FOUND)).toEqual(['CNAME present']);
     expect(statuses(NAME, EDGE, { ...FOUND, pointsHere: false })).toEqual(['CNAME missing']);
   });

@@ -118,7 +118,7 @@ async function pass(interval: string): Promise<void> {
 }
 
 describe('a custom domain', () => {
-  it('says exactly which records to make, and serves nothing before they are there', async () => {
+  it('lists exactly which records to create, and is not served before they exist', async () => {
     const registered = await register(caller);
 
     expect(registered).toMatchObject({ status: 'pending', statusDetail: expect.any(String), verifiedAt: null });
@@ -136,7 +136,7 @@ describe('a custom domain', () => {
     expect(await isServed()).toBe(false);
   });
 
-  it('becomes active by itself within seconds of its records being there', async () => {
+  it('becomes active automatically within seconds after its records exist', async () => {
     await registerProved(caller);
 
     const active = await eventually(async () => {
@@ -151,7 +151,7 @@ describe('a custom domain', () => {
     expect(await operations(caller)).toEqual(['domain.register', 'domain.activate']);
   });
 
-  it('lists what is wrong when it requests a check', async () => {
+  it('lists the faults when a check is requested', async () => {
     await register(caller);
     await publish(name, [`${name}. CNAME shop.test.`]);
 
@@ -169,7 +169,7 @@ describe('a custom domain', () => {
     expect(await verify(caller)).toMatchObject({ status: 'active', dnsRecords: [], diagnoses: [] });
   });
 
-  it('cannot have so long a name that no proof could stand below it', async () => {
+  it('cannot have a name so long that its challenge would not fit', async () => {
     const long = `${'a'.repeat(60)}.${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(45)}.${ZONE}`;
 
     const answer = await caller.post('/v1/domain', { domain: long });
@@ -182,7 +182,7 @@ describe('a custom domain', () => {
 });
 
 describe('of several domains with the same name', () => {
-  it('gives it to exactly one of many concurrent claimants, and tells the others why', async () => {
+  it('is given to exactly one of many concurrent claimants, and the others get the reason', async () => {
     const claims = [await register(caller), await register(rival)];
     await publish(name, [...lines(claims[0]!.dnsRecords), lines(claims[1]!.dnsRecords)[0]!]);
 
@@ -198,7 +198,7 @@ describe('of several domains with the same name', () => {
     expect([count('domain.activate'), count('domain.register')]).toEqual([1, 2]);
   });
 
-  it('each that comes too late may try again once the name is free, by a proof that is made then: one that was there before is old', async () => {
+  it('can be claimed again by each loser once the name is free, with a new challenge: the old one is invalid', async () => {
     const third = idle.as((await createSubscription(database.url)).apiKey);
     const [mine] = [await register(caller), await register(rival), await register(third)];
     await publish(name, lines(mine.dnsRecords));
@@ -218,7 +218,7 @@ describe('of several domains with the same name', () => {
 });
 
 describe('a name that was given up', () => {
-  it('gives it to no one by left-over records, neither another claimant nor its former owner', async () => {
+  it('is given to no one by left-over records, neither another claimant nor its former owner', async () => {
     await registerProved(caller);
     expect(await verify(caller)).toMatchObject({ status: 'active' });
     await caller.delete(`/v1/domain/${name}`);
@@ -237,7 +237,7 @@ describe('a name that was given up', () => {
 });
 
 describe('a domain that serves', () => {
-  it('is degraded when it leads elsewhere, goes on serving, and is active again when it leads here', async () => {
+  it('is degraded when it points elsewhere, still serves, and is active again when it points here', async () => {
     const { dnsRecords } = await registerProved(caller);
     await verify(caller);
     await publish(name, [lines(dnsRecords)[0]!, `${name}. CNAME shop.test.`]);
@@ -255,7 +255,7 @@ describe('a domain that serves', () => {
     expect(await operations(caller)).toEqual(['domain.register', 'domain.activate', 'domain.degrade', 'domain.activate']);
   });
 
-  it('fails after 7 days of that, serves no longer, and its name is free', async () => {
+  it('fails after 7 days in that state, is no longer served, and its name is free', async () => {
     await registerProved(caller);
     await verify(caller);
     await publish(name, []);
@@ -274,7 +274,7 @@ describe('a domain that serves', () => {
 });
 
 describe('the state of a proof', () => {
-  it('is not lost with the queue, nor by a worker that is killed', async () => {
+  it('is not lost with the queue, nor by a killed worker', async () => {
     const own = await startManagementProcess(database.url, { ...lab.settings, DNS_TARGET: EDGE });
     await registerProved(caller);
     await own.kill();
@@ -283,7 +283,7 @@ describe('the state of a proof', () => {
     await expect(eventually(async () => (await details(caller)).status === 'active')).resolves.toBe(true);
   });
 
-  it('is gone when a deletion comes while it is checked', async () => {
+  it('is removed when it is deleted during a check', async () => {
     await registerProved(caller);
 
     const [checks, deleted] = await Promise.all([

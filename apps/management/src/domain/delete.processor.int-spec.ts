@@ -57,7 +57,7 @@ describe.each(QUEUE_BACKENDS)('with jobs on %s', (_name, startBackend) => {
   }
 
   describe('the job that purges a domain', () => {
-    it('may come twice, also at the same time', async () => {
+    it('can run twice, also concurrently', async () => {
       const domain = await register();
       await sql(
         database.url,
@@ -73,7 +73,7 @@ describe.each(QUEUE_BACKENDS)('with jobs on %s', (_name, startBackend) => {
       expect(await work({ domainId: domain.id })).toMatchObject({ level: 'info' });
     });
 
-    it('leaves a domain alone that is not being deleted', async () => {
+    it('does nothing to a domain that is not being deleted', async () => {
       const domain = await register();
 
       expect(await work({ domainId: domain.id })).toMatchObject({ level: 'info', queue: 'domain-deletion', attempt: 1 });
@@ -86,7 +86,7 @@ describe.each(QUEUE_BACKENDS)('with jobs on %s', (_name, startBackend) => {
       expect(await work({ domainId: '00000000-0000-4000-8000-000000000000' })).toMatchObject({ level: 'info' });
     });
 
-    it('is refused if it is not one, and harms nothing', async () => {
+    it('is refused without harm if it is malformed', async () => {
       const domain = await register();
       await sql(database.url, `UPDATE domain SET status = 'active' WHERE id = $1`, [domain.id]);
       const garbage = [
@@ -152,7 +152,7 @@ describe.each(QUEUE_BACKENDS)('with jobs on %s', (_name, startBackend) => {
   }
 
   describe('a job that fails again and again', () => {
-    it('is shown as failed, counted, and tried again much later; nothing is left of it when it succeeds', async () => {
+    it('is shown as failed, counted, and retried much later; its state is removed when it succeeds', async () => {
       const domain = await register();
       const cure = await poison();
       await caller.delete(`/v1/domain/${domain.name}`);
@@ -180,8 +180,8 @@ describe.each(QUEUE_BACKENDS)('with jobs on %s', (_name, startBackend) => {
     }, 150_000);
   });
 
-  describe('a queue that loses everything', () => {
-    it('while jobs wait and one is worked loses no deletion', async () => {
+  describe('a queue that loses all jobs', () => {
+    it('while jobs wait and one is in progress loses no deletion', async () => {
       const domains = [await register(), await register(), await register(), await register()];
       const holder = new pg.Client(database.url);
       await holder.connect();

@@ -83,7 +83,7 @@ describe('the deletion of a domain', () => {
     expect(await change(place)).toMatchObject(NOT_FOUND);
   });
 
-  it.each(CHANGES)('is not overtaken by what has found the domain before: %s', async (_what, _table, change) => {
+  it.each(CHANGES)('is not overtaken by requests that found the domain before: %s', async (_what, _table, change) => {
     // The deletion has started and is not yet committed: requests still find the domain, and wait for the outcome.
     const holder = new pg.Client(database.url);
     await holder.connect();

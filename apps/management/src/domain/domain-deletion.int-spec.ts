@@ -49,14 +49,14 @@ function kindOf({ status, json }: Answer): string {
 const NOT_FOUND = '404 /problems/domain-not-found';
 
 describe('a domain that is being deleted', () => {
-  it('answers its deletion with 204 and nothing more', async () => {
+  it('answers its deletion with 204 and no body', async () => {
     const { status, text, headers } = await caller.delete(`/v1/domain/${await register()}`);
 
     expect({ status, text }).toEqual({ status: 204, text: '' });
     expect(headers).not.toHaveProperty('content-type');
   });
 
-  it('is no longer listed, and shows that it is being deleted', async () => {
+  it('is no longer listed, and is shown as being deleted', async () => {
     const name = await register();
     await caller.delete(`/v1/domain/${name}`);
 
@@ -73,7 +73,7 @@ describe('a domain that is being deleted', () => {
     });
   });
 
-  it('is otherwise not found, not even to be deleted again', async () => {
+  it('is not found by other requests, including another deletion', async () => {
     const name = await register();
     await caller.delete(`/v1/domain/${name}`);
 
@@ -93,7 +93,7 @@ describe('a domain that is being deleted', () => {
     expect(answers.map(kindOf).sort()).toEqual(['204 ', ...Array.from({ length: 7 }, () => NOT_FOUND)]);
   });
 
-  it('has a new revision, so that nothing goes on being served from a cache', async () => {
+  it('has a new revision, so that no cache serves it any more', async () => {
     const name = await register();
     const revision = (): Promise<{ revision: string }[]> => sql(database.url, 'SELECT revision FROM domain WHERE name = $1', [name]);
     const before = await revision();
@@ -103,7 +103,7 @@ describe('a domain that is being deleted', () => {
     expect(await revision()).not.toEqual(before);
   });
 
-  it('keeps its name from being registered', async () => {
+  it('keeps its name reserved', async () => {
     const name = await register();
     const stranger = idle.as((await createSubscription(database.url)).apiKey);
     await caller.delete(`/v1/domain/${name}`);
@@ -112,7 +112,7 @@ describe('a domain that is being deleted', () => {
     expect(kindOf(await stranger.post('/v1/domain', { domain: name }))).toBe('400 /problems/domain-unavailable');
   });
 
-  it('takes no client any more, however close the requests come', async () => {
+  it('accepts no client any more, even from concurrent requests', async () => {
     for (let round = 0; round < 5; round += 1) {
       const name = await register();
       const puts = Array.from({ length: 6 }, (_none, n) => caller.put(`/v1/domain/${name}/client/racer-${n}`, CLIENT));
@@ -181,7 +181,7 @@ describe('a domain that was deleted', () => {
     return row!.id;
   }
 
-  it('leaves nothing behind in any table, those of the jobs included', async () => {
+  it('leaves no row in any table, including those of the jobs', async () => {
     const name = await register();
     const id = await fill(name);
     // If this fails for a new table, fill that table above.

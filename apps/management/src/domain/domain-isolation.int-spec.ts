@@ -110,7 +110,7 @@ async function contents(each: Caller, { domain, clientId, sub }: Ids): Promise<u
 }
 
 describe('a domain of another subscription', () => {
-  it('answers on every route exactly as one that does not exist, and is unchanged by that', async () => {
+  it('answers every route like an unknown one, and is not changed', async () => {
     const before = await contents(owner, theirs);
     expect(routes.length).toBeGreaterThan(15);
     for (const route of routes) {
@@ -155,33 +155,30 @@ describe('a domain of another subscription', () => {
   });
 });
 
-describe('what belongs to another domain', () => {
+describe('a resource of another domain', () => {
   /** As long as the other names, so that responses that contain them have the same length. */
   const absent: Omit<Ids, 'domain'> = { clientId: 'client-nowhere', sub: NOBODY, secretId: NOBODY, name: 'provider-of-client-nowhere' };
 
-  it.each(['clientId', 'sub', 'secretId', 'name'] as const)(
-    'answers by its %s on every route exactly as what does not exist',
-    async (name) => {
-      const asked = routes.filter(({ template, operation }) => template.includes(`{${name}}`) && !CREATE.has(operation.operationId));
-      expect(asked.length).toBeGreaterThan(0);
-      const [ownersBefore, callersBefore] = await Promise.all([contents(owner, theirs), contents(caller, others)]);
-      for (const route of asked) {
-        const nothing = seen(await ask(caller, route, { ...mine, [name]: absent[name] }));
-        expect(nothing.status).toBe(404);
-        for (const elsewhere of [theirs, others]) {
-          const answer = seen(await ask(caller, route, { ...mine, [name]: elsewhere[name] }));
-          const unnamed = { ...answer, body: answer.body.replace(elsewhere[name], absent[name]) };
-          expect({ route: route.operation.operationId, ...unnamed }).toEqual({ route: route.operation.operationId, ...nothing });
-        }
+  it.each(['clientId', 'sub', 'secretId', 'name'] as const)('answers by its %s on every route like an unknown one', async (name) => {
+    const asked = routes.filter(({ template, operation }) => template.includes(`{${name}}`) && !CREATE.has(operation.operationId));
+    expect(asked.length).toBeGreaterThan(0);
+    const [ownersBefore, callersBefore] = await Promise.all([contents(owner, theirs), contents(caller, others)]);
+    for (const route of asked) {
+      const nothing = seen(await ask(caller, route, { ...mine, [name]: absent[name] }));
+      expect(nothing.status).toBe(404);
+      for (const elsewhere of [theirs, others]) {
+        const answer = seen(await ask(caller, route, { ...mine, [name]: elsewhere[name] }));
+        const unnamed = { ...answer, body: answer.body.replace(elsewhere[name], absent[name]) };
+        expect({ route: route.operation.operationId, ...unnamed }).toEqual({ route: route.operation.operationId, ...nothing });
       }
-      expect(await contents(owner, theirs)).toEqual(ownersBefore);
-      expect(await contents(caller, others)).toEqual(callersBefore);
-    },
-  );
+    }
+    expect(await contents(owner, theirs)).toEqual(ownersBefore);
+    expect(await contents(caller, others)).toEqual(callersBefore);
+  });
 });
 
 describe('a domain of the subscription that is being deleted', () => {
-  it('answers as one that does not exist, but for its details', async () => {
+  it('answers like an unknown one, except for its details', async () => {
     const doomed = await populate(caller, 'doomed.example.com', 'doomed-client');
     await caller.delete(`/v1/domain/${doomed.domain}`);
 

@@ -157,7 +157,7 @@ describe('a domain name', () => {
   });
 
   it.each([ZONE, `a.${ZONE}`, `a.b.${ZONE}`, ZONE.toUpperCase(), `login.${ZONE.replace('sandbox', 'ｓandbox')}`])(
-    '%j lies in the sandbox zone',
+    '%j is in the sandbox zone',
     (input) => {
       expect(faultOf(input)).toBe(`must not lie in ${ZONE}: to get a name there, leave the body empty`);
     },

@@ -145,7 +145,7 @@ describe('a custom domain', () => {
   });
 
   it.each(['localhost', 'local', 'arpa', 'onion', 'internal', 'test', 'example', 'invalid'])(
-    'is no name under .%s in production, and is one outside of it',
+    'cannot end in .%s in production, but can elsewhere',
     async (last) => {
       const name = `auth.${newName().split('.')[0]}.${last}`;
 
@@ -194,7 +194,7 @@ describe('a custom domain', () => {
     });
   });
 
-  it('is the same for every spelling: the caller has it already', async () => {
+  it("is the same for every spelling: a conflict with the caller's own domain", async () => {
     const name = newName();
     await caller.post('/v1/domain', { domain: name });
 
@@ -214,7 +214,7 @@ describe('a custom domain', () => {
     expect(await list(stranger)).toEqual([]);
   });
 
-  it('may be claimed by several subscriptions as long as none has proved it', async () => {
+  it('can be claimed by several subscriptions as long as none has verified it', async () => {
     const name = newName();
 
     for (const each of [caller, stranger].map(inProduction)) {
@@ -238,7 +238,7 @@ describe('a custom domain', () => {
 });
 
 describe('the list of domains', () => {
-  it('has those of the subscription only, oldest first', async () => {
+  it('contains only those of the subscription, oldest first', async () => {
     const mine = [newName(), newName(), newName()].toReversed();
     await stranger.post('/v1/domain', { domain: newName() });
     for (const domain of mine) await caller.post('/v1/domain', { domain });

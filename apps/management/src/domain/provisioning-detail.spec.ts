@@ -14,14 +14,14 @@ const job = (values: Partial<DomainJob>): DomainJob => ({
 });
 
 describe("the status detail of a sandbox domain's DNS records", () => {
-  it('is nothing once they are there', () => {
+  it('is empty once they exist', () => {
     expect(provisioningDetail('present', undefined)).toBeNull();
   });
 
   it.each([
     ['before the first attempt', undefined],
     ['while it is made', job({ state: 'running', lastError: null })],
-  ])('is that they are being made, %s', (_when, first) => {
+  ])('says that they are being created, %s', (_when, first) => {
     expect(provisioningDetail('pending', first)).toBe('The DNS record is being made. Tokens are issued meanwhile.');
   });
 
@@ -31,7 +31,7 @@ describe("the status detail of a sandbox domain's DNS records", () => {
     ['during another', { state: 'running', attempts: 2 }, 'It is being tried for the 2nd time.'],
     ['when a worker was lost', { attempts: 2, nextAttemptAt: null }, 'It has been tried 2 times, and is tried again shortly.'],
     ['after many', { state: 'failed', attempts: 5 }, 'It has been tried 5 times; the next attempt is at 2026-11-20T08:09:10Z.'],
-  ])('is why not, how often it was tried and when it is again, %s', (_when, values, outlook) => {
+  ])('gives the reason, the number of attempts and the time of the next one, %s', (_when, values, outlook) => {
     expect(provisioningDetail('pending', job(values))).toBe(`${REASON} ${outlook} Tokens are issued meanwhile.`);
   });
 });

@@ -56,7 +56,7 @@ async function expectOthersServed(busy: string, other: string): Promise<void> {
 }
 
 describe('many writes of one domain', () => {
-  it('wait before they take a connection: the domain is read, others are written, and all are carried out', async () => {
+  it('wait before they take a connection: others are served, and all writes succeed', async () => {
     const [busy, other] = [await caller.registerDomain(), await caller.registerDomain()];
     let writes: Promise<{ status: number }>[] = [];
 

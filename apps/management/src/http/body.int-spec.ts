@@ -42,7 +42,7 @@ function getStatusAndType({ status, json }: Answer): unknown {
 }
 
 describe('a body', () => {
-  it('may have 256 KiB and not an octet more, its length announced or not', async () => {
+  it('can have up to 256 KiB, with or without a Content-Length', async () => {
     expect(getStatusAndType(await putBody(createBodyOfLength(MAX_BODY_BYTES)))).toBe(200);
     expect(getStatusAndType(await putBody(splitIntoChunks(createBodyOfLength(MAX_BODY_BYTES))))).toBe(200);
     expect(getStatusAndType(await putBody(createBodyOfLength(MAX_BODY_BYTES + 1)))).toBe('413 /problems/content-too-large');
@@ -120,7 +120,7 @@ describe('a body', () => {
     expect(getStatusAndType(answer)).toBe('400 /problems/invalid-request');
   });
 
-  it('may have a byte order mark', async () => {
+  it('can have a byte order mark', async () => {
     expect(getStatusAndType(await putBody(`\uFEFF${JSON.stringify(CLIENT)}`))).toBe(200);
   });
 
@@ -199,7 +199,7 @@ describe('an answer', () => {
     expect({ status, type: headers['content-type'] }).toEqual({ status: 201, type: 'text/plain; charset=utf-8' });
   });
 
-  it('is not to be stored, nor guessed at, and does not tell what made it', async () => {
+  it('forbids caching and sniffing, and does not name the server software', async () => {
     for (const path of ['/v1/domain', '/v1/nothing', '/nothing', '/openapi.json']) {
       const { headers } = await caller.get(path);
       expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });

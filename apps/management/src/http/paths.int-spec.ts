@@ -46,7 +46,7 @@ async function isDomainPresent(): Promise<boolean> {
 }
 
 describe('a path with a trailing slash', () => {
-  it('is no route of any operation', async () => {
+  it('matches no route', async () => {
     const answers = await Promise.all(operations.map(({ method, template }) => sendRaw(method, `${expandPath(template)}/`)));
 
     expect(answers.map(({ status, json }) => [status, (json as { type: string }).type])).toEqual(
@@ -61,7 +61,7 @@ describe('a path with a trailing slash', () => {
     expect([status, (json as { type: string }).type]).toEqual([404, '/problems/not-found']);
   });
 
-  it.each(['client', 'user', 'provider'])('deletes no domain where a %s of the id .. was meant', async (resource) => {
+  it.each(['client', 'user', 'provider'])('deletes no domain if a %s with the id .. was meant', async (resource) => {
     // fetch sends DELETE /v1/domain/{domain}/ for both: RFC 3986 section 5.2.4.
     for (const id of ['..', '%2e%2e']) {
       const url = `${management.url}/v1/domain/${domain}/${resource}/${id}`;
@@ -72,7 +72,7 @@ describe('a path with a trailing slash', () => {
 });
 
 describe('a dot segment', () => {
-  it('is no id of anything, encoded or not', async () => {
+  it('is not a valid id, encoded or not', async () => {
     const cases = operations.flatMap(({ method, template }) =>
       [...template.matchAll(/\{(\w+)\}/g)].flatMap(([, name = '']) =>
         ['.', '..', '%2E', '%2e.', '%2e%2E'].map((id) => ({ method, name, path: expandPath(template, { [name]: id }) })),
@@ -93,7 +93,7 @@ describe('a dot segment', () => {
 });
 
 describe('the deletion of a domain', () => {
-  it('is logged with the address and the key that it came from', async () => {
+  it('is logged with its address and API key', async () => {
     await caller.delete(`/v1/domain/${domain}`);
 
     const [event] = await eventually(async () => {

@@ -73,7 +73,7 @@ describe('a problem', () => {
     expectProblem(await management.send('/v1/domain'), 'unauthenticated', 401);
   });
 
-  it('tells of a method that an operational address does not take', async () => {
+  it('lists the allowed methods of an operational address', async () => {
     const answer = await send(`${management.url}/healthz`, { method: 'POST' });
 
     expectProblem(answer, 'method-not-allowed', 405);
@@ -90,7 +90,7 @@ describe('a problem', () => {
     expectProblem(await sendBytes(management.port, bytes), 'invalid-request', status);
   });
 
-  it('has no body for HEAD, and the length that the body would have', async () => {
+  it('has no body for HEAD, but the length of the body', async () => {
     const get = await caller.get('/v1/domain/auth.example.com');
     const head = await caller.send('/v1/domain/auth.example.com', { method: 'HEAD' });
 
@@ -121,7 +121,7 @@ describe('the method', () => {
     expect({ status: options.status, allow: options.headers['allow'], text: options.text }).toEqual({ status: 204, allow, text: '' });
   });
 
-  it('may be HEAD wherever it may be GET', async () => {
+  it('can be HEAD wherever it can be GET', async () => {
     const [get, head] = await Promise.all([caller.get('/v1/domain'), caller.send('/v1/domain', { method: 'HEAD' })]);
 
     expect({ status: head.status, text: head.text, length: head.headers['content-length'] }).toEqual({
@@ -151,7 +151,7 @@ describe('the request id', () => {
     },
   );
 
-  it('is another one for each request', async () => {
+  it('is different for each request', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => caller.get('/v1/domain')));
 
     expect(new Set(answers.map(({ headers }) => headers['x-request-id'])).size).toBe(50);
@@ -182,7 +182,7 @@ describe('an unforeseen error', () => {
     expect((await caller.get(`/v1/domain/${domain}/client`)).json).toEqual([]);
   });
 
-  it('shows in no log what it was asked with', async () => {
+  it('logs neither path nor body of a request', async () => {
     const secret = 'a-word-that-nobody-may-read';
     await caller.send('/v1/domain?password=a-word-that-nobody-may-read', {
       method: 'POST',

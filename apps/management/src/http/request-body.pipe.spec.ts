@@ -87,7 +87,7 @@ describe('the body of a request', () => {
     ]);
   });
 
-  it.each([['x'], [1], [true], [{ 0: 2, length: 1 }]])('needs an array where one belongs, not %j', async (others) => {
+  it.each([['x'], [1], [true], [{ 0: 2, length: 1 }]])('requires an array instead of %j', async (others) => {
     const { errors } = await getProblem({ least: 1, most: 2, others });
 
     expect(errors).toEqual([{ pointer: '/others', detail: 'must be an array' }]);
@@ -112,7 +112,7 @@ describe('the body of a request', () => {
     'toJSON',
     'then',
     '',
-  ])('may not have the unknown property %j, whatever it means to JavaScript', async (name) => {
+  ])('cannot have the unknown property %j, even if it is special in JavaScript', async (name) => {
     const body = parseJson(`{ "least": 1, "most": 2, ${JSON.stringify(name)}: { "polluted": true } }`);
 
     const { errors } = await getProblem(body);
@@ -130,7 +130,7 @@ describe('the body of a request', () => {
     expect(errors).toEqual([{ pointer: '', detail: 'must not be nested deeper than 32 levels' }]);
   });
 
-  it('has no member that every JavaScript object has, at any depth', async () => {
+  it('cannot have a property that every JavaScript object has, at any depth', async () => {
     const { errors } = await getProblem(parseJson('{ "least": "x", "most": 2, "others": [{ "constructor": 1 }] }'));
 
     expect(errors?.map(({ pointer }) => pointer)).toEqual(['/others/0/constructor', '/least', '/most', '/others/0']);

@@ -56,14 +56,11 @@ describe('the query of an address', () => {
     expect(Object.prototype).not.toHaveProperty('limit');
   });
 
-  it.each(['0', '101', '-1', '1.5', '1e1', '', ' 1', '٣', 'x', '99999999999', '0x10'])(
-    'has a fault where a number is %j',
-    async (limit) => {
-      expect(await transformQuery(`limit=${encodeURIComponent(limit)}`)).toEqual([
-        { pointer: 'limit', detail: 'must be a whole number from 1 to 100' },
-      ]);
-    },
-  );
+  it.each(['0', '101', '-1', '1.5', '1e1', '', ' 1', '٣', 'x', '99999999999', '0x10'])('has a fault if a number is %j', async (limit) => {
+    expect(await transformQuery(`limit=${encodeURIComponent(limit)}`)).toEqual([
+      { pointer: 'limit', detail: 'must be a whole number from 1 to 100' },
+    ]);
+  });
 
   it('is refused with all faults, by the names of the parameters', async () => {
     expect(await transformQuery('limit=0&order=desc')).toEqual([
@@ -72,7 +69,7 @@ describe('the query of an address', () => {
     ]);
   });
 
-  it('has one fault where a parameter is given twice, be it with the same value', async () => {
+  it('has one fault if a parameter is repeated, even with the same value', async () => {
     expect(await transformQuery('limit=5&limit=5&order=desc')).toEqual([
       { pointer: 'limit', detail: 'must be given once' },
       { pointer: 'order', detail: 'must be asc' },

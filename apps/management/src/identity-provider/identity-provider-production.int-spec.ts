@@ -31,7 +31,7 @@ describe('in production', () => {
     'https://localhost',
     'https://[::ffff:7f00:1]',
     'https://idp.localhost',
-  ])('an identity provider at %s is not asked', async (origin) => {
+  ])('an identity provider at %s gets no request', async (origin) => {
     const issuer = `${origin}:${new URL(upstream.issuer).port}`;
 
     const answer = await caller.put(`/v1/domain/${domain}/provider/northwind`, { issuer, clientId: 'latchkey', clientSecret: 'x' });

@@ -96,7 +96,7 @@ describe('an identity provider is refused', () => {
     expect(answer).toMatchObject({ status: 400, json: { type: '/problems/invalid-request', errors: [{ pointer: 'name' }] } });
   });
 
-  it('if its issuer changes and its secret does not: the former issuer gave it', async () => {
+  it('if its issuer changes and its secret does not: the secret belongs to the former issuer', async () => {
     await caller.put(path, createRequest());
     const other = await DiscoveryServer.start();
 
@@ -109,7 +109,7 @@ describe('an identity provider is refused', () => {
   });
 });
 
-describe('what the provider says of itself', () => {
+describe('the metadata of an identity provider', () => {
   it.each([
     [{ issuer: 'https://other.example.com' }, '/issuer', /to the letter: "https:\/\/other\.example\.com"$/],
     [{ issuer: undefined }, '/issuer', /to the letter: nothing$/],
@@ -130,7 +130,7 @@ describe('what the provider says of itself', () => {
       '/tokenEndpointAuthMethod',
       /one that the provider supports: \["private_key_jwt"\]$/,
     ],
-  ])('has to fit the configuration: %j', async (changes, pointer, detail) => {
+  ])('must fit the configuration: %j', async (changes, pointer, detail) => {
     upstream.setMetadata(changes);
 
     const answer = await caller.put(path, createRequest());
@@ -144,7 +144,7 @@ describe('what the provider says of itself', () => {
     ['issuer', '/issuer', /to the letter: a list of something else than text$/],
     ['token_endpoint', '/issuer', /discovery document says a list of something else than text$/],
     ['token_endpoint_auth_methods_supported', '/tokenEndpointAuthMethod', /one that the provider supports: a list/],
-  ])('may be nested as deep as it likes: %s', async (member, pointer, detail) => {
+  ])('can be nested without limit: %s', async (member, pointer, detail) => {
     const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
     const { [member]: _replaced, ...others } = upstream.metadata();
     const text = `${JSON.stringify(others).slice(0, -1)},"${member}":${deep}}`;
@@ -160,7 +160,7 @@ describe('what the provider says of itself', () => {
     { code_challenge_methods_supported: undefined },
     { userinfo_endpoint: 'https://login.example.com/me', end_session_endpoint: 'https://login.example.com/bye' },
     { token_endpoint_auth_methods_supported: undefined, grant_types_supported: undefined },
-  ])('may leave out what it supports: %j', async (changes) => {
+  ])('can omit what it supports: %j', async (changes) => {
     upstream.setMetadata(changes);
 
     expect((await caller.put(path, createRequest())).status).toBe(200);
@@ -178,7 +178,7 @@ describe('what the provider says of itself', () => {
       / more than/,
     ],
     ['nothing at all', (request) => request.socket.destroy(), / cannot be reached$/],
-  ])('has to be there, and is not if it is %s', async (_what, conduct, detail) => {
+  ])('must exist, and does not if it is %s', async (_what, conduct, detail) => {
     upstream.setBehavior(conduct);
 
     const answer = await caller.put(path, createRequest());
@@ -187,7 +187,7 @@ describe('what the provider says of itself', () => {
     expect(getErrors(answer)).toEqual([{ pointer: '/issuer', detail: expect.stringMatching(detail) }]);
   });
 
-  it('is not asked for to switch it off: it may be the reason', async () => {
+  it('is not requested when the provider is switched off', async () => {
     await caller.put(path, createRequest());
     upstream.setBehavior((_request, response) => response.writeHead(503).end());
 

@@ -74,7 +74,7 @@ const DEFAULTS = {
 };
 
 describe('an identity provider', () => {
-  it('has standard values, and says what to register there; its secret is never shown', async () => {
+  it('has defaults, and lists what to register there; its secret is never shown', async () => {
     const put = await caller.put(path, createRequest());
 
     const shown = {
@@ -122,7 +122,7 @@ describe('an identity provider', () => {
     expect(await caller.get(path)).toMatchObject({ json: all });
   });
 
-  it('needs no secret with private_key_jwt, and has none then', async () => {
+  it('needs no secret with private_key_jwt, and then has none', async () => {
     await caller.put(path, createRequest());
 
     const put = await caller.put(path, createRequest({ clientSecret: null, tokenEndpointAuthMethod: 'private_key_jwt' }));
@@ -131,7 +131,7 @@ describe('an identity provider', () => {
     expect((await readRow()).client_secret).toBeNull();
   });
 
-  it('is put twice without another effect than once', async () => {
+  it('has the same effect when it is repeated', async () => {
     await caller.put(path, createRequest());
     const before = await readRow();
 
@@ -142,7 +142,7 @@ describe('an identity provider', () => {
     expect(await listLogEntries()).toEqual([['northwind', expect.arrayContaining(['issuer', 'clientId', 'clientSecret'])]]);
   });
 
-  it('keeps its secret where none is given, and takes a new one', async () => {
+  it('keeps its secret if none is given, and accepts a new one', async () => {
     await caller.put(path, createRequest());
     const first = await readRow();
     await caller.put(path, createRequest({ clientSecret: undefined, displayName: 'Northwind' }));
@@ -211,7 +211,7 @@ describe('a provider that is removed', () => {
     return sub;
   }
 
-  it('is no longer there, and its users are', async () => {
+  it('no longer exists, while its users do', async () => {
     await caller.put(path, createRequest());
     const insertedUser = await insertUser(upstream.issuer);
 

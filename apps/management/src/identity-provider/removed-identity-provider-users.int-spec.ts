@@ -82,7 +82,7 @@ async function runWorkersAndCount(workers?: number): Promise<unknown[]> {
   return [await countActivePayloads(), await listJobs()];
 }
 
-describe('what the users of a provider have left that was removed', () => {
+describe('the data of users of a removed provider', () => {
   it('are removed after the response, by a worker', async () => {
     await insertUsers(600);
     await insertUsers(1, 'other');
@@ -93,7 +93,7 @@ describe('what the users of a provider have left that was removed', () => {
     expect(await runWorkersAndCount()).toEqual([2, []]);
   });
 
-  it('is cleared away where it is pointed at another issuer', async () => {
+  it('is removed if the provider gets another issuer', async () => {
     const other = await DiscoveryServer.start();
     await insertUsers(3);
     await putIdentityProvider(other.issuer);
@@ -110,7 +110,7 @@ describe('what the users of a provider have left that was removed', () => {
     expect(await runWorkersAndCount(2)).toEqual([0, []]);
   });
 
-  it('is removed soon after the database refused it', async () => {
+  it('is removed soon after a database failure', async () => {
     await insertUsers(3);
     await caller.delete(path);
     await rows.query('ALTER TABLE oidc_payload ADD CONSTRAINT refused CHECK (consumed_at IS NULL) NOT VALID');
@@ -124,7 +124,7 @@ describe('what the users of a provider have left that was removed', () => {
     expect(await countActivePayloads()).toBe(0);
   });
 
-  it('is cleared away before a provider of that name and issuer is there again', async () => {
+  it('is removed before a provider of that name and issuer is created again', async () => {
     await insertUsers(600);
     await caller.delete(path);
 
@@ -133,7 +133,7 @@ describe('what the users of a provider have left that was removed', () => {
     expect(await countActivePayloads()).toBe(0);
   });
 
-  it('is cleared away before it is pointed back', async () => {
+  it('is removed before the former issuer is restored', async () => {
     const other = await DiscoveryServer.start();
     await insertUsers(3);
     await putIdentityProvider(other.issuer);

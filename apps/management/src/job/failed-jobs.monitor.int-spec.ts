@@ -82,7 +82,7 @@ async function shown(): Promise<Record<string, number>> {
 }
 
 describe('the metric of jobs that fail', () => {
-  it('tells of each queue that there is, whatever it is about', async () => {
+  it('covers every queue, whatever its jobs are about', async () => {
     expect(Object.keys(FAILED).toSorted()).toEqual(Object.values(QUEUES).toSorted());
     await rows.insert('job_state', { domain_id: await rows.domain(), queue: QUEUES.domainDeletion, attempts: 2, next_attempt_at: LATER });
     await rows.insert('dns_attempt', { owner: domain_id, next_look_at: LATER });

@@ -109,7 +109,7 @@ const WORK: Readonly<Record<QueueName, Due>> = {
 };
 
 describe('the metric of the oldest due job', () => {
-  it('is shown of each queue that there is, by a process that works jobs', async () => {
+  it('covers every queue, in a process that runs jobs', async () => {
     const management = await startManagement(database.url);
     const shown = async (): Promise<string[]> => {
       const { text } = await management.send('/metrics');
@@ -155,7 +155,7 @@ describe('how long the oldest job has been due', () => {
     await outbox.close();
   });
 
-  it('counts for a job that was never begun since a sweeper found it due first, and the job is not shown as begun', async () => {
+  it('of a job that was never started counts from the sweep that found it due, and the job is not shown as started', async () => {
     const states = context.get(JobStateRepository);
     const id = await rows.domain({ status: 'deleting' });
     await states.recordDue(QUEUES.domainDeletion, [id]);

@@ -142,7 +142,7 @@ const ALL = {
 const NONE = Object.fromEntries(Object.keys(ALL).map((name) => [name, 0]));
 
 describe('a new master key', () => {
-  it('re-encrypts everything, so that the old key decrypts nothing and can be dropped', async () => {
+  it('re-encrypts everything, so that the old key decrypts nothing and can be removed', async () => {
     await seed();
     expect([await opensWith(OLD_KEY), await opensWith(NEW_KEY)]).toEqual([ALL, NONE]);
     const rotating = await reencryptingWith(NEW_KEY, OLD_KEY);
@@ -153,7 +153,7 @@ describe('a new master key', () => {
     expect([await opensWith(OLD_KEY), await opensWith(NEW_KEY)]).toEqual([NONE, ALL]);
   });
 
-  it('without the old one changes nothing, and says so', async () => {
+  it('changes nothing without the old key, and reports that', async () => {
     await seed();
 
     await expect((await reencryptingWith(NEW_KEY)).reencryptAll()).rejects.toThrow(/no key of MASTER_KEY opens signing-key:/);

@@ -85,7 +85,7 @@ describe.each(QUEUE_BACKENDS)('with jobs on %s', (_backend, startBackend) => {
   }
 
   describe('a message', () => {
-    it('is sent by mail within seconds, once, and is nowhere to be read then', async () => {
+    it('is sent by mail within seconds, once, and its content is deleted', async () => {
       const written = await insertMessage('email');
 
       const { text, subject } = await mailCatcher.to(written.to);
@@ -106,7 +106,7 @@ describe.each(QUEUE_BACKENDS)('with jobs on %s', (_backend, startBackend) => {
       ]);
     });
 
-    it('is sent again when the server is not able to take it', async () => {
+    it('is sent again if the server is temporarily unable to accept it', async () => {
       mailCatcher.answer((attempt) => (attempt === 1 ? { code: 451, text: 'later' } : 'take'));
       const written = await insertMessage('email');
 
@@ -162,7 +162,7 @@ describe.each(QUEUE_BACKENDS)('with jobs on %s', (_backend, startBackend) => {
   });
 
   describe('many messages', () => {
-    it('all arrive, though one in twenty answers is an error, some are late, and some connections break', async () => {
+    it('all arrive, although one in twenty answers is an error, some are late, and some connections break', async () => {
       smsReceiver.answer((attempt) => {
         if (attempt % 20 === 0) return { status: attempt % 40 === 0 ? 500 : 429, headers: { 'Retry-After': '1' } };
         return attempt % 33 === 0 ? 'hang-up' : { status: 200 };
@@ -186,7 +186,7 @@ describe.each(QUEUE_BACKENDS)('with jobs on %s', (_backend, startBackend) => {
   });
 
   describe('the log of the workers', () => {
-    it('has neither addresses nor tokens, and says why something was not sent', async () => {
+    it('contains neither addresses nor tokens, but the reason of a failure', async () => {
       mailCatcher.answer(() => ({ code: 550, text: 'no such person: person@example.net' }));
       await waitForState(await insertMessage('email'), 'failed');
       smsReceiver.answer((attempt) => ({ status: attempt === 1 ? 500 : 200 }));

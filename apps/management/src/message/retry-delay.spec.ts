@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { computeRetryDelaySeconds } from './retry-delay.js';
 
 describe('the pause before another attempt', () => {
-  it('grows from two seconds to a minute, and by half of it at most by chance', () => {
+  it('grows from two seconds to a minute, plus up to half of it at random', () => {
     const attempts = [1, 2, 3, 4, 5, 6, 7, 1_000];
 
     expect(attempts.map((attempt) => computeRetryDelaySeconds(attempt, null, 0))).toEqual([2, 4, 8, 16, 32, 60, 60, 60]);

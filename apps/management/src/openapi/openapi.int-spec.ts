@@ -155,7 +155,7 @@ describe('the OpenAPI document', () => {
     expect([...documented, 'not-found', 'sign-in-required'].toSorted()).toEqual(Object.keys(PROBLEMS).toSorted());
   });
 
-  it('says which header comes with every answer, and which with a status', () => {
+  it('documents the headers of every answer, and those of certain statuses', () => {
     for (const [place, { responses, parameters }] of operations) {
       expect(parameters).toContainEqual({ $ref: '#/components/parameters/RequestId' });
       const takesKey = parameters!.some((parameter) => '$ref' in parameter && parameter.$ref === '#/components/parameters/IdempotencyKey');
@@ -173,7 +173,7 @@ describe('the OpenAPI document', () => {
     expect(required.map(([name]) => name)).toEqual(['X-Request-Id', 'WWW-Authenticate', 'Allow', 'Retry-After']);
   });
 
-  it('offers each answer that has a body in three types with one schema', () => {
+  it('offers each answer with a body in three types with one schema', () => {
     for (const [, { responses }] of operations) {
       for (const [status, { content }] of Object.entries(responses)) {
         if (Number(status) >= 400 || !content) continue;
@@ -183,7 +183,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('says what the specification says of the bodies', () => {
+  it('has the bodies of the specification', () => {
     const bodies = new Map(operations.map(([place, operation]) => [place, operation]));
     const registration = bodies.get('POST /v1/domain')!;
     const provision = bodies.get('PUT /v1/domain/{domain}/client/{clientId}')!;
@@ -207,7 +207,7 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  it('uses JSON Schema 2020-12 and nothing that only OpenAPI 3.0 had', () => {
+  it('uses JSON Schema 2020-12 and no keyword of OpenAPI 3.0 alone', () => {
     const schemas = listSchemas(document, '#');
     expect(schemas.length).toBeGreaterThan(50);
     for (const [pointer, schema] of schemas) {
@@ -218,7 +218,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('refers to nothing that it does not have', () => {
+  it('has no broken reference', () => {
     const references = JSON.stringify(document).match(/"\$ref":"[^"]+"/g) ?? [];
     const known = Object.entries(document.components).flatMap(([kind, parts]) =>
       Object.keys(parts).map((name) => `"$ref":"#/components/${kind}/${name}"`),
@@ -232,7 +232,7 @@ describe('/docs', () => {
   /** The addresses that the page, and its resources, load. */
   const LOADED = /(?:src|href)="([^"]+)"|url\(["']?([^"')]+)|@import\s+["']([^"']+)|sourceMappingURL=(\S+)/g;
 
-  it('loads nothing from elsewhere', async () => {
+  it('loads nothing from other origins', async () => {
     const page = await send(`${management.url}/docs`);
     expect(page.status).toBe(200);
     const parts = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, part]) => new URL(part!, `${management.url}/docs`));
@@ -243,7 +243,7 @@ describe('/docs', () => {
     }
   });
 
-  it('has a style sheet that loads nothing from elsewhere', async () => {
+  it('has a style sheet that loads nothing from other origins', async () => {
     const { text } = await send(`${management.url}/docs/swagger-ui.css`);
 
     expect([...text.matchAll(LOADED)].map(([, , url]) => url).filter((url) => url && !url.startsWith('data:'))).toEqual([]);

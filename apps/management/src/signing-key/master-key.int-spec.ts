@@ -80,7 +80,7 @@ async function opensWith(masterKey: Buffer): Promise<number> {
 }
 
 describe('a new master key', () => {
-  it('encrypts the keys that are made from then on', async () => {
+  it('encrypts all new keys', async () => {
     await createKeys(1);
 
     await (await serviceWith(NEW_MASTER_KEY, OLD_MASTER_KEY)).rotate(domainId, null);

@@ -122,7 +122,7 @@ describe('the first key of a domain', () => {
 });
 
 describe('a rotation', () => {
-  it('publishes the next key 600 seconds before it signs, and leaves the one that signs', async () => {
+  it('publishes the next key 600 seconds before it signs, and keeps the one that signs', async () => {
     const domainId = await createDomain();
     const before = await keys.list(domainId);
     const revision = await revisionOf(domainId);
@@ -142,7 +142,7 @@ describe('a rotation', () => {
     ['RS256', { kty: 'RSA', e: 'AQAB' }],
     ['EdDSA', { kty: 'OKP', crv: 'Ed25519' }],
     ['ES256', { kty: 'EC', crv: 'P-256' }],
-  ])('can change the algorithm to %s, which the next one keeps', async (algorithm, jwk) => {
+  ])('can change the algorithm to %s, which later keys keep', async (algorithm, jwk) => {
     const domainId = await createDomain();
 
     const kid = await service.rotate(domainId, algorithm);
@@ -179,7 +179,7 @@ describe('the rotation by schedule', () => {
     expect(await service.rotateDue(90)).toBe(0);
   });
 
-  it('happens once, however many replicas set about it', async () => {
+  it('happens once, however many replicas attempt it', async () => {
     const domainId = await createDomain();
     await age(domainId, '91 days');
     const replicas = [service, (await open()).get(SigningKeyService), (await open()).get(SigningKeyService)];
@@ -211,7 +211,7 @@ describe('the rotation by schedule', () => {
 });
 
 describe('a superseded key', () => {
-  it('is unpublished once the last token that it signed has expired, and not a moment earlier', async () => {
+  it('is unpublished once the last token that it signed has expired, and not earlier', async () => {
     const domainId = await createDomain();
     const kid = await service.rotate(domainId, null);
     await age(domainId, `${600 + KEPT - 10} seconds`);
@@ -228,7 +228,7 @@ describe('a superseded key', () => {
     expect(await revisionOf(domainId)).not.toBe(revision);
   });
 
-  it('stays for as long as the longest expiry that a client ever had', async () => {
+  it('stays published as long as the longest expiry that a client ever had', async () => {
     const domainId = await createDomain();
     await service.rotate(domainId, null);
     await sql(database.url, 'UPDATE domain SET longest_expiry = 86400 WHERE id = $1', [domainId]);

@@ -79,12 +79,12 @@ describe('a patch of a user', () => {
 });
 
 describe(`the limit of ${MAX_ATTRIBUTES} attributes`, () => {
-  it('counts all but the sub, preferred_username and name too', () => {
+  it('excludes only sub, preferred_username and name', () => {
     expect(findPointers(createAttributes(MAX_ATTRIBUTES - 2))).toEqual([]);
     expect(findPointers(createAttributes(MAX_ATTRIBUTES - 1))).toEqual(['']);
   });
 
-  it('counts what the user has after the patch', () => {
+  it('applies to the result of the patch', () => {
     const full = { ...STORED, ...createAttributes(MAX_ATTRIBUTES - 2) };
 
     expect(findPointers({ a0: 'other', a1: 'other' }, full)).toEqual([]);
@@ -95,7 +95,7 @@ describe(`the limit of ${MAX_ATTRIBUTES} attributes`, () => {
     expect(findPointers({ name: null, b0: {} }, full)).toEqual([]);
   });
 
-  it('is reported beside other faults', () => {
+  it('is reported together with other faults', () => {
     expect(findPointers({ ...createAttributes(MAX_ATTRIBUTES), email: 1, sub: 2 })).toEqual(['/email', '/sub', '']);
   });
 });
@@ -113,7 +113,7 @@ describe('a patch that is applied', () => {
     expect(listChangedNames(before, after)).toEqual(['address', 'n', 'nickname', 'roles']);
   });
 
-  it('sets whether the user is active, which is no attribute', () => {
+  it('sets whether the user is active, which is not an attribute', () => {
     const before = { active: true, attributes: STORED };
 
     const after = applyPatch(before, { active: false, a: 1 });
@@ -123,7 +123,7 @@ describe('a patch that is applied', () => {
   });
 
   it.each<[JsonObject]>([[{}], [{ active: true }], [{ name: 'Jane Doe' }], [{ nobody: null }], [{ o: { a: [1], b: {} } }]])(
-    'changes nothing with %j, which is so already',
+    'changes nothing with %j, which is the current value',
     (patch) => {
       const before = { active: true, attributes: { ...STORED, o: { b: {}, a: [1] } } };
 
@@ -131,7 +131,7 @@ describe('a patch that is applied', () => {
     },
   );
 
-  it('takes names for what they are', () => {
+  it('treats special names as ordinary ones', () => {
     const before = { active: true, attributes: STORED };
 
     const after = applyPatch(before, parseJson('{"__proto__":{"polluted":1},"constructor":"c","toString":"t"}'));

@@ -50,12 +50,12 @@ describe('a JSON merge patch', () => {
     ['{}', '{"toString":{"a":1},"hasOwnProperty":"x"}', '{"toString":{"a":1},"hasOwnProperty":"x"}'],
     ['{"toString":"x"}', '{"toString":null}', '{}'],
     ['{}', '{"valueOf":null}', '{}'],
-  ])('has no names that mean more than others: %s with %s becomes %s', (target, patch, result) => {
+  ])('treats special names as ordinary ones: %s with %s becomes %s', (target, patch, result) => {
     expect(JSON.stringify(mergePatch(parseJson(target), parseJson(patch)))).toBe(result);
     expect({}).not.toHaveProperty('polluted');
   });
 
-  it('changes neither of the two', () => {
+  it('changes neither argument', () => {
     const [target, patch] = [parseJson('{"a":{"b":1,"c":2},"d":[1]}'), parseJson('{"a":{"b":null,"e":3},"d":null}')];
 
     mergePatch(target, patch);

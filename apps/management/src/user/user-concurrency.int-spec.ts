@@ -137,7 +137,7 @@ describe('requests that race', () => {
   });
 });
 
-describe('a domain that is deleted while users are made', () => {
+describe('a domain that is deleted while users are created', () => {
   it('creates no user after the response to the deletion', async () => {
     const statuses: number[] = [];
     const createUsersUntilRefused = async (caller: Caller) => {

@@ -54,7 +54,7 @@ function getFaults({ status, json }: Answer): unknown {
 }
 
 describe('the list of users', () => {
-  it('has 100 of them, and tells how many there are and where the rest is', async () => {
+  it('has 100 of them, with the total and links to the other pages', async () => {
     const answer = await listUsers('');
 
     expect({ status: answer.status, total: answer.headers['x-total-count'] }).toEqual({ status: 200, total: '112' });
@@ -62,7 +62,7 @@ describe('the list of users', () => {
     expect(parseLinks(answer)).toEqual({ next: `${PUBLIC_URL}${usersPath}?limit=100&offset=100` });
   });
 
-  it('shows a user with these properties and no others', async () => {
+  it('shows a user with exactly these properties', async () => {
     const [james, ada] = (await listUsers('?search=number-007')).json as unknown[];
     const [other] = (await listUsers('?search=number-005')).json as unknown[];
 
@@ -78,7 +78,7 @@ describe('the list of users', () => {
     expect(other).toMatchObject({ active: true, email: null, picture: null, identityProvider: 'google' });
   });
 
-  it('is walked through by its links, forth and back', async () => {
+  it('can be read forwards and backwards by its links', async () => {
     const forwardPages: string[] = [];
     let page = await listUsers('?limit=30&search=USER-');
     for (;;) {
@@ -179,11 +179,11 @@ describe('the list of users', () => {
     expect({ status, pointers: found.toSorted() }).toEqual({ status: 400, pointers });
   });
 
-  it.each(['x'.repeat(256), '%F0%9F%98%80'.repeat(256), '%EF%B7%BA'.repeat(256)])('may be searched for 256 characters', async (search) => {
+  it.each(['x'.repeat(256), '%F0%9F%98%80'.repeat(256), '%EF%B7%BA'.repeat(256)])('can have a search of 256 characters', async (search) => {
     expect((await listUsers(`?search=${search}`)).status).toBe(200);
   });
 
-  it('is no place to give an API key', async () => {
+  it('cannot contain an API key', async () => {
     const answer = await management.send(`${usersPath}?x-api-key=${management.apiKey}`);
 
     expect(answer.status).toBe(401);

@@ -147,7 +147,7 @@ describe('a patch', () => {
     });
   });
 
-  it('has no name that means anything to a program', async () => {
+  it('cannot use a name that is special to programs', async () => {
     const user = await createUser();
     const text =
       '{"__proto__":{"polluted":{"a":1}},"constructor":{"prototype":{"polluted":1}},"toString":"x","hasOwnProperty":7,"then":"y","toJSON":"z"}';
@@ -191,7 +191,7 @@ describe('a patch', () => {
     expect(await getUser(user)).toEqual(before);
   });
 
-  it('may not name one attribute twice', async () => {
+  it('cannot name one attribute twice', async () => {
     const user = await createUser();
 
     const answer = await sendPatch(user, '{"a":1,"b":{"c":1,"c":2},"\\u0061":2}');
@@ -201,7 +201,7 @@ describe('a patch', () => {
     expect(await getUser(user)).not.toHaveProperty('a');
   });
 
-  it('leaves a user with 150 attributes at most', async () => {
+  it('leaves a user with at most 150 attributes', async () => {
     const user = await createUser();
     const createAttributes = (count: number, from = 0) =>
       Object.fromEntries(Array.from({ length: count }, (_none, n) => [`a${from + n}`, n]));
@@ -218,7 +218,7 @@ describe('a patch', () => {
     );
   });
 
-  it('is nested 16 deep at most, however deep it is', async () => {
+  it('can be nested at most 16 deep', async () => {
     const user = await createUser();
 
     expect((await sendPatch(user, `{"a":${'['.repeat(16)}${']'.repeat(16)}}`)).status).toBe(204);
@@ -226,7 +226,7 @@ describe('a patch', () => {
     expect(getFaults(await sendPatch(user, `{"a":${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}}`))).toEqual([`/a${'/a'.repeat(16)}`]);
   });
 
-  it('cannot give a user the username of another, nor take away their own', async () => {
+  it('cannot give a user the username of another, nor remove their own', async () => {
     const [jane, joe] = [await createUser(), await createUser('joe.doe-77')];
     await caller.patch(joe, { email: 'joe@example.com' });
 

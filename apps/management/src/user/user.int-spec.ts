@@ -87,7 +87,7 @@ describe('a new user', () => {
   });
 
   it.each(['Jane.Doe-1', 'JANE.DOE-1', 'ｊａｎｅ.doe-1', 'jane.doe-１'])(
-    'may not have the username %s of another',
+    'cannot have the username %s of another',
     async (preferredUsername) => {
       const user = await createUser();
 
@@ -99,7 +99,7 @@ describe('a new user', () => {
     },
   );
 
-  it('may have the username of a user of another domain', async () => {
+  it('can have the username of a user of another domain', async () => {
     await createUser();
 
     const elsewhere = await createUser(JANE.preferredUsername, `/v1/domain/${await caller.registerDomain()}/user`);
@@ -107,7 +107,7 @@ describe('a new user', () => {
     expect(await getUser(elsewhere)).toMatchObject({ preferred_username: 'Jane.Doe-1' });
   });
 
-  it('may have any name and the longest username', async () => {
+  it('can have any name and the longest username', async () => {
     const request = { preferredUsername: '\u{1F600}'.repeat(256), name: '  \n\u{1F469}\u200D\u{1F4BB} 李 <b>"\\' };
     const answer = await caller.post(usersPath, request);
 
@@ -166,7 +166,7 @@ describe('a user', () => {
     expect(await createUser('JANE.DOE-1')).not.toBe(user);
   });
 
-  it('lends its sub to no client', async () => {
+  it('has a sub that no client can use', async () => {
     const user = await createUser();
     const sub = user.split('/').at(-1)!;
     const client = user.replace('/user/', '/client/');
@@ -182,7 +182,7 @@ describe('a user', () => {
     expect((await caller.put(client, service)).status).toBe(200);
   });
 
-  it('leaves only the names of operations in the log', async () => {
+  it('leaves only names of operations in the log', async () => {
     const user = await createUser('secret-username-1');
     await caller.patch(user, { email: 'secret@example.com', nickname: 'secret', active: false });
     await caller.patch(user, { nickname: 'secret' });

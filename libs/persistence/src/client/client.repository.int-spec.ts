@@ -78,7 +78,7 @@ describe('a client', () => {
     });
   });
 
-  it('is one of its domain alone, though others have the same id', async () => {
+  it('is found in its domain only, although others have the same id', async () => {
     const [one, other, none] = [await rows.domain(), await rows.domain(), await rows.domain()];
     await clients.create(one, 'shared', MINIMAL_CONFIGURATION);
     await clients.create(other, 'shared', FULL_CONFIGURATION);
@@ -105,7 +105,7 @@ describe('a client', () => {
     expect((await clients.list(domainId)).map(({ clientId }) => clientId)).toEqual(['c', 'a', 'b']);
   });
 
-  it('is listed by its id among those of the same instant', async () => {
+  it('is ordered by id within the same instant', async () => {
     const domainId = await rows.domain();
     for (const client_id of ['c', 'a', 'b']) await rows.insert('client', { domain_id: domainId, client_id, created_at: new Date(0) });
 
@@ -142,7 +142,7 @@ describe('the configuration of a client', () => {
     expect([await clients.find(domainId, 'neighbour'), await clients.find(other, 'billing')]).toEqual(before);
   });
 
-  it('tells when it was changed last', async () => {
+  it('has the time of its last change', async () => {
     const domainId = await rows.domain();
     await rows.insert('client', { domain_id: domainId, client_id: 'old', created_at: new Date(0), updated_at: new Date(0) });
 
@@ -155,7 +155,7 @@ describe('the configuration of a client', () => {
 });
 
 describe('the revision of a client', () => {
-  it('never repeats, not even when the client is deleted and made again, or a change was undone', async () => {
+  it('never repeats, even if the client is deleted and created again, or a change is undone', async () => {
     const domainId = await rows.domain();
     const seen: number[] = [];
     const note = async () => seen.push(await readRevision(domainId, 'billing'));
@@ -222,7 +222,7 @@ describe('a client that is deleted', () => {
     ]);
   });
 
-  it('was there: a second deletion says that it is not', async () => {
+  it('cannot be deleted a second time', async () => {
     const domainId = await rows.domain();
     await clients.create(domainId, 'billing', MINIMAL_CONFIGURATION);
 
@@ -244,7 +244,7 @@ describe('a client that is deleted', () => {
     expect(deleted.filter(Boolean)).toHaveLength(1);
   });
 
-  it('leaves what was issued to a client that is not there alone', async () => {
+  it('keeps the records of other clients if the client does not exist', async () => {
     const domainId = await rows.domain();
     await rows.insert('oidc_payload', { domain_id: domainId, client_id: 'ghost' });
 

@@ -49,7 +49,7 @@ const runStatements = () => [
   captureFailure(database.getRateLimitStore().query('SELECT 1')),
 ];
 
-describe('a database that stands still', () => {
+describe('a database that does not respond', () => {
   it.each(['restore', 'restoreForNew'] as const)(
     'delays one request; later ones fail immediately until the database answers again (%s)',
     async (restore) => {
@@ -90,7 +90,7 @@ describe('a database that stands still', () => {
 });
 
 describe('a database that answers others', () => {
-  it('is no outage because of one connection that says nothing, nor of a statement that takes too long', async () => {
+  it('is no outage because of one silent connection or one slow statement', async () => {
     const rows = new Rows(test.url);
     const [backend]: { pid: number }[] = await database.manager.query('SELECT pg_backend_pid() AS pid');
     process.kill(backend!.pid, 'SIGSTOP');

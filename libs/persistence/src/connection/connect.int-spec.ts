@@ -71,7 +71,7 @@ describe('a process that starts', () => {
     expect(waits).toEqual([]);
   });
 
-  it('waits for a database that is not there yet, and tells why', async () => {
+  it('waits for a database that does not exist yet, and logs why', async () => {
     const { port, open } = await createPort();
     const waits: unknown[] = [];
     const opened: Promise<Server>[] = [];
@@ -87,7 +87,7 @@ describe('a process that starts', () => {
     (await opened[0])!.close();
   });
 
-  it('waits for migrations that are missing, and tells so', async () => {
+  it('waits for missing migrations, and logs that', async () => {
     const waits: string[] = [];
     await rows.query('ALTER TABLE migration RENAME TO later');
     const migrated: Promise<unknown>[] = [];
@@ -105,7 +105,7 @@ describe('a process that starts', () => {
   it.each([
     ['password', (url: URL) => (url.password = 'wrong'), /^DATABASE_URL: password authentication failed for user/],
     ['database', (url: URL) => (url.pathname = '/missing'), /^DATABASE_URL: database "missing" does not exist$/],
-  ])('does not wait when its %s is wrong: the setting has to be mended', async (_part, spoil, fault) => {
+  ])('does not wait if its %s is wrong: the setting must be corrected', async (_part, spoil, fault) => {
     const url = new URL(test.url);
     spoil(url);
     const waits: unknown[] = [];

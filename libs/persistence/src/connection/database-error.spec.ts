@@ -32,7 +32,7 @@ describe('an outage', () => {
     ['cannot_connect_now', '57P03'],
     ['system_error', '58000'],
     ['io_error', '58030'],
-  ])('is what the server says of itself: %s', (_name, code) => {
+  ])('is an error from the server itself: %s', (_name, code) => {
     expect(bothWays(error('any text', { code })).map(isDatabaseOutage)).toEqual([true, true]);
   });
 
@@ -48,7 +48,7 @@ describe('an outage', () => {
     'ENOENT',
     'EMFILE',
     'ENFILE',
-  ])('is what the network says: %s', (code) => {
+  ])('is an error from the network: %s', (code) => {
     expect(bothWays(error('any text', { code })).map(isDatabaseOutage)).toEqual([true, true]);
   });
 
@@ -64,11 +64,11 @@ describe('an outage', () => {
     'Query read timeout',
     'Client has encountered a connection error and is not queryable',
     'Client was closed and is not queryable',
-  ])('is what pg and its pool say without a code: %s', (message) => {
+  ])('is an error of pg and its pool without a code: %s', (message) => {
     expect(bothWays(error(message)).map(isDatabaseOutage)).toEqual([true, true]);
   });
 
-  it('is what TypeORM says within a transaction that lost its connection', () => {
+  it("is TypeORM's error in a transaction that lost its connection", () => {
     expect([new QueryRunnerAlreadyReleasedError(), new QueryRunnerProviderAlreadyReleasedError()].map(isDatabaseOutage)).toEqual([
       true,
       true,
@@ -94,7 +94,7 @@ describe('no outage', () => {
     ['in_failed_sql_transaction', '25P02'],
     ['invalid_password', '28P01'],
     ['invalid_catalog_name', '3D000'],
-  ])('is what the server says of a statement or of us: %s', (_name, code) => {
+  ])('is an error about a statement or about us: %s', (_name, code) => {
     // The text may contain values of the statement, such as the word timeout.
     expect(bothWays(error('Key (name)=(timeout) exists, Connection terminated', { code })).map(isDatabaseOutage)).toEqual([false, false]);
   });
@@ -116,7 +116,7 @@ describe('a refusal', () => {
     ['invalid_authorization_specification', '28000'],
     ['invalid_password', '28P01'],
     ['invalid_catalog_name', '3D000'],
-  ])('is what the server says of name, password and database: %s', (_name, code) => {
+  ])('is an error about name, password and database: %s', (_name, code) => {
     expect(bothWays(error('any text', { code })).map(isDatabaseAccessDenied)).toEqual([true, true]);
   });
 

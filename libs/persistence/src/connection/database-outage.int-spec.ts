@@ -104,7 +104,7 @@ describe('is recognized as an outage', () => {
     expect(isDatabaseOutage(error)).toBe(true);
   });
 
-  it('if the server is silent: after one second', async () => {
+  it('if the server is silent, after one second', async () => {
     const { error, after } = await connectToFake(() => undefined);
 
     expect(isDatabaseOutage(error)).toBe(true);
@@ -118,7 +118,7 @@ describe('is recognized as an outage', () => {
     expect(isDatabaseOutage(error)).toBe(true);
   });
 
-  it('if every connection of the pool is busy: after one second', async () => {
+  it('if every connection of the pool is busy, after one second', async () => {
     await withSource({}, async (source) => {
       const release = Promise.withResolvers<void>();
       const busy = new Database(source).transaction(() => release.promise);
@@ -209,7 +209,7 @@ describe('a connection that the server refuses', () => {
     ['password', (url: URL) => (url.password = 'wrong')],
     ['database', (url: URL) => (url.pathname = '/missing')],
     ['user', (url: URL) => (url.username = 'nobody')],
-  ])('is an outage to a request, and a refusal to the start: wrong %s', async (_part, spoil) => {
+  ])('is an outage for a request, and a refusal at the start: wrong %s', async (_part, spoil) => {
     const url = new URL(server.url);
     spoil(url);
 
@@ -220,7 +220,7 @@ describe('a connection that the server refuses', () => {
 });
 
 describe('a server that stops answering in the middle of a transaction', () => {
-  it('is not waited for twice, commits nothing, and does not return its connection to the pool', async () => {
+  it('is waited for only once, commits nothing, and does not return its connection to the pool', async () => {
     await withSource({}, async (source) => {
       const database = new Database(source);
       let frozen = 0;
@@ -261,7 +261,7 @@ describe('a server that stops answering in the middle of a transaction', () => {
 });
 
 describe('a transaction that was left open', () => {
-  it('is not what the next user of the connection works in', async () => {
+  it('does not affect the next user of the connection', async () => {
     await withSource({}, async (source) => {
       const runner = source.createQueryRunner();
       await runner.query('BEGIN');
@@ -275,7 +275,7 @@ describe('a transaction that was left open', () => {
     });
   });
 
-  it('costs no connection where it ended as it should', async () => {
+  it('costs no connection if it ended normally', async () => {
     await withSource({}, async (source) => {
       const database = new Database(source);
       const before = await getBackendPid(database);

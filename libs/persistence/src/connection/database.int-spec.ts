@@ -36,7 +36,7 @@ async function names(prefix: string): Promise<string[]> {
 }
 
 describe('a transaction', () => {
-  it('keeps all of the work, and hands on what it returns', async () => {
+  it('commits all of the work, and returns its result', async () => {
     const result = await database.transaction(async () => {
       await insert('kept 1');
       await insert('kept 2');
@@ -69,7 +69,7 @@ describe('a transaction', () => {
     expect([await names('broken'), await names('after')]).toEqual([[], ['after 0', 'after 1', 'after 2']]);
   });
 
-  it('joins the one under way: an error undoes both', async () => {
+  it('joins the current one: an error undoes both', async () => {
     const work = database.transaction(async () => {
       await insert('joined outer');
       await database.transaction(() => insert('joined inner'));
@@ -102,7 +102,7 @@ describe('a transaction', () => {
     expect([during, await names('unseen')]).toEqual([[], ['unseen']]);
   });
 
-  it('has nothing to do with another that runs at the same time', async () => {
+  it('is independent of a concurrent one', async () => {
     const bothIn = Promise.withResolvers<void>();
     const work = (name: string, fails: boolean) =>
       database.transaction(async () => {
@@ -118,15 +118,15 @@ describe('a transaction', () => {
     expect(await names('parallel')).toEqual(['parallel kept']);
   });
 
-  it('ends with its work: what comes after it goes its own way', async () => {
+  it('ends with its work: later work is outside of it', async () => {
     await database.transaction(() => insert('ended 1')).then(() => insert('ended 2'));
 
     expect([await names('ended'), database.manager]).toEqual([['ended 1', 'ended 2'], source.manager]);
   });
 });
 
-describe('a transaction that PostgreSQL rolls back for the sake of another one', () => {
-  it('is run once more after a deadlock', async () => {
+describe('a transaction that PostgreSQL rolls back in favour of another one', () => {
+  it('is retried after a deadlock', async () => {
     await insert('row 1');
     await insert('row 2');
     const touch = (name: string): Promise<unknown> =>
@@ -147,7 +147,7 @@ describe('a transaction that PostgreSQL rolls back for the sake of another one',
     expect(runs).toHaveBeenCalledTimes(3);
   });
 
-  it('is run once more, and then fails', async () => {
+  it('is retried once, and then fails', async () => {
     const runs = jest.fn();
     const failing = database.transaction(async () => {
       runs();
@@ -167,7 +167,7 @@ describe('a named statement', () => {
     expect(await database.queryPrepared(NAMES, ['named%'])).toEqual([{ name: 'named' }]);
   });
 
-  it('runs outside of the transaction under way', async () => {
+  it('runs outside of the current transaction', async () => {
     const seen = await database.transaction(async () => {
       await insert('outside');
       return database.queryPrepared(NAMES, ['outside%']);
@@ -224,7 +224,7 @@ describe('a failing statement', () => {
 });
 
 describe('a connection in hand', () => {
-  it('may break without an end of the process: the next statement tells of it', async () => {
+  it('can break without ending the process: the next statement reports it', async () => {
     const pool = database.getRateLimitStore();
     const client = await pool.connect();
 

@@ -32,7 +32,7 @@ function attempt(age: number, values: Row = {}): Promise<Row> {
 }
 
 describe('an attempt to change the DNS', () => {
-  it('is stored from its start, one by one, until each has ended', async () => {
+  it('is stored from its start until each has ended', async () => {
     const name = 'label.sandbox.example.test';
     const id = await rows.domain({ kind: 'sandbox', name });
 
@@ -59,7 +59,7 @@ describe('an attempt to change the DNS', () => {
   });
 });
 
-describe('the looks for what has come of an attempt', () => {
+describe('the checks of the outcome of an attempt', () => {
   it.each([
     ['without an answer', 10, 5, false],
     ['without an answer', 100, 50, false],
@@ -98,7 +98,7 @@ describe('the looks for what has come of an attempt', () => {
     expect(await attempts.leaseDue(MANY)).toMatchObject([{ isOrphaned }]);
   });
 
-  it('are each given to one of many concurrent callers', async () => {
+  it('go to one of many concurrent callers each', async () => {
     const owners = await Promise.all(Array.from({ length: 40 }, async () => (await attempt(60))['owner']));
 
     const claimed = await Promise.all(Array.from({ length: 8 }, () => attempts.leaseDue(5)));

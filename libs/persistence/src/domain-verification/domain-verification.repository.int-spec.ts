@@ -112,7 +112,7 @@ describe('a claim', () => {
     expect(second).toBe(one.domainId);
   });
 
-  it('is left alone while its job has failed and rests', async () => {
+  it('is not enqueued while its failed job waits', async () => {
     const check = await createPendingDomain();
     const job = { domain_id: check.domainId, queue: QUEUE, state: 'failed', attempts: 5 };
     await rows.insert('job_state', { ...job, next_attempt_at: new Date(Date.now() + 60_000) });
@@ -122,7 +122,7 @@ describe('a claim', () => {
     expect(await verifications.listDue(QUEUE, 1_000)).toContain(check.domainId);
   });
 
-  it('is not said to have a job once its worker was killed and no check is due', async () => {
+  it('has no job once its worker was killed and no check is due', async () => {
     const check = await createPendingDomain();
     const job = { domain_id: check.domainId, queue: QUEUE, state: 'running', attempts: 1 };
     await rows.insert('job_state', { ...job, next_attempt_at: new Date(Date.now() + 60_000) });
@@ -247,7 +247,7 @@ describe('a domain that serves', () => {
     return check;
   }
 
-  it('stays active, with its revision, as long as all is right', async () => {
+  it('stays active, with its revision, as long as everything is right', async () => {
     const check = await active();
     const { revision } = await readState(check);
 
@@ -255,7 +255,7 @@ describe('a domain that serves', () => {
     expect(await readState(check)).toMatchObject({ status: 'active', revision });
   });
 
-  it('is degraded when it no longer leads here, holds its name for 7 days, and then loses it', async () => {
+  it('is degraded when it no longer points here, holds its name for 7 days, and then loses it', async () => {
     const check = await active();
     await backdateAttempt(check, '100 days');
 
@@ -276,7 +276,7 @@ describe('a domain that serves', () => {
     expect(await verifications.recordSuccess(next, SUCCESS, HELD_BY_ANOTHER)).toEqual({ was: 'pending', is: 'active', failed: [] });
   });
 
-  it('is active again as soon as it leads here again', async () => {
+  it('is active again as soon as it points here again', async () => {
     const check = await active();
     await verifications.recordMiss(check, MISSING_CHALLENGE, true);
 
@@ -284,7 +284,7 @@ describe('a domain that serves', () => {
     expect(await readState(check)).toMatchObject({ status: 'active', status_detail: null, held: true });
   });
 
-  it('loses nothing by a check that found nothing out', async () => {
+  it('is not affected by a check without a result', async () => {
     const check = await active();
     await backdateAttempt(check, '100 days');
 

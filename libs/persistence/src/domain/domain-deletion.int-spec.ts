@@ -94,11 +94,11 @@ describe('the deletion of a domain', () => {
     expect(await domains.markDeleting(id)).toBe(false);
   });
 
-  it('does not begin for a domain that is not there', async () => {
+  it('does not begin for an unknown domain', async () => {
     expect(await domains.markDeleting(UNKNOWN_ID)).toBe(false);
   });
 
-  it('is on the list of those that have not ended', async () => {
+  it('is listed until it has ended', async () => {
     const [kept, deleting] = [await rows.domain(), await rows.domain({ status: 'deleting' })];
 
     const listed = await domains.listDeleting(QUEUE, 1_000);
@@ -135,11 +135,11 @@ describe('a lock on a domain', () => {
     expect(await database.transaction(() => domains.lockExisting(id))).toBe(given);
   });
 
-  it('is not given on a domain that is not there', async () => {
+  it('is not granted for an unknown domain', async () => {
     expect(await database.transaction(() => domains.lockExisting(UNKNOWN_ID))).toBe(false);
   });
 
-  it('lets changes of one domain follow one another', async () => {
+  it('serializes the changes of one domain', async () => {
     const id = await rows.domain();
     const order: string[] = [];
     const first = await openTransaction(() => domains.lockExisting(id));
@@ -167,7 +167,7 @@ describe('a lock on a domain', () => {
     expect(await change).toBe(false);
   });
 
-  it('does not keep other domains waiting, nor rows that are added to this one', async () => {
+  it('does not block other domains, nor inserts into this one', async () => {
     const [id, other] = [await rows.domain(), await rows.domain()];
 
     const meanwhile = await database.transaction(async () => {
@@ -199,7 +199,7 @@ describe('the purge of a domain', () => {
     expect([await domains.findHolder(name), await domains.findByName(subscriptionId, name)]).toEqual([null, null]);
   });
 
-  it.each(['pending', 'active', 'degraded', 'failed'])('takes nothing from a domain of status %s', async (status) => {
+  it.each(['pending', 'active', 'degraded', 'failed'])('deletes nothing from a domain of status %s', async (status) => {
     const id = await filledDomain(status);
 
     await domains.purge(id);
@@ -207,7 +207,7 @@ describe('the purge of a domain', () => {
     expect(await contentOf(id)).toEqual(FULL);
   });
 
-  it('may be repeated, and asked for when nothing is left', async () => {
+  it('can be repeated, also when nothing is left', async () => {
     const id = await filledDomain('deleting');
     await domains.purge(id);
 
@@ -216,7 +216,7 @@ describe('the purge of a domain', () => {
     expect(await contentOf(id)).toEqual(GONE);
   });
 
-  it('forgets what was counted within it, and what was answered about it; what others have is left alone', async () => {
+  it('removes its rate limits and stored responses, and no others', async () => {
     const [deleted, other] = [await filledDomain('deleting'), await filledDomain('active')];
     const limiter = new RateLimiter(database, { name: 'test', requests: 5, window: 600 });
     await Promise.all([
@@ -240,7 +240,7 @@ describe('the purge of a domain', () => {
     expect(await rows.count('idempotency_answer')).toBe(3);
   });
 
-  it('tells how far it is until its end: what its jobs have come to goes with its own row', async () => {
+  it('keeps the state of its jobs until its own row is removed', async () => {
     const id = await filledDomain('deleting');
     const holder = await openTransaction(() => database.manager.query('SELECT FROM domain WHERE id = $1 FOR KEY SHARE', [id]));
 
@@ -253,7 +253,7 @@ describe('the purge of a domain', () => {
     expect(await contentOf(id)).toEqual(GONE);
   });
 
-  it('goes on where one that was killed had stopped', async () => {
+  it('continues where a killed one stopped', async () => {
     const id = await filledDomain('deleting');
     await rows.query('DELETE FROM oidc_payload WHERE domain_id = $1', [id]);
     await rows.query(`DELETE FROM client WHERE domain_id = $1 AND client_id = 'one'`, [id]);

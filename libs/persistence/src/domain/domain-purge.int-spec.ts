@@ -106,7 +106,7 @@ describe.each([
     expect([...(await countRows(id)), await rows.count('totp', `domain_id = '${id}'`)]).toEqual([0, 0, 0, 0]);
   });
 
-  it('leaves nothing although another one that had removed the users is broken off', async () => {
+  it('leaves nothing even if another one, which had removed the users, is interrupted', async () => {
     const [id, stop] = [await filledDomain(), new AbortController()];
     const late = await addLate(id);
     const first = new DomainRepository(databaseOf()).purge(id, stop.signal).catch((error: unknown) => error);

@@ -43,17 +43,17 @@ describe('a domain that is shared', () => {
     ['degraded', true],
     ['failed', true],
     ['deleting', false],
-  ])('is so while its status is %s: %s', async (status, given) => {
+  ])('is possible while its status is %s: %s', async (status, given) => {
     const id = await rows.domain({ status });
 
     expect(await database.transaction(() => domains.lockExistingShared(id))).toBe(given);
   });
 
-  it('must be there', async () => {
+  it('must exist', async () => {
     expect(await database.transaction(() => domains.lockExistingShared(UNKNOWN_ID))).toBe(false);
   });
 
-  it('keeps changes that share it waiting neither for one another nor for those that lock it', async () => {
+  it('blocks neither one another nor those that lock it', async () => {
     const id = await rows.domain();
     const sharing = await openTransaction(() => domains.lockExistingShared(id));
     const locking = await openTransaction(() => domains.lockExisting(id));
@@ -77,7 +77,7 @@ describe('a domain that is shared', () => {
     expect([await deletion, await late]).toEqual([true, false]);
   });
 
-  it('is deleted though one change follows closely on the other', async () => {
+  it('is deleted despite a close sequence of changes', async () => {
     const id = await rows.domain();
     const given: boolean[] = [];
     const changeAgainAndAgain = async () => {

@@ -54,7 +54,7 @@ describe('a new domain', () => {
     });
   });
 
-  it('is refused as claimed where the subscription has the name, whatever has become of it', async () => {
+  it('is refused as claimed if the subscription has the name, whatever its status', async () => {
     const owner = await subscription();
     const claims = await Promise.all(
       ['pending', 'active', 'failed', 'deleting'].map(async (status) => {
@@ -69,7 +69,7 @@ describe('a new domain', () => {
     expect(conflicts).toEqual(['claimed', 'claimed', 'claimed', 'claimed']);
   });
 
-  it('is refused as held where another subscription has proved the name, even while that one is being deleted', async () => {
+  it('is refused as held if another subscription has verified the name, even during the deletion of that domain', async () => {
     const held = await Promise.all(
       ['active', 'deleting'].map(async (status) => {
         const name = newName();
@@ -84,7 +84,7 @@ describe('a new domain', () => {
     expect(conflicts).toEqual(['held', 'held']);
   });
 
-  it('is refused as claimed, not as held, where it is the subscription itself that holds the name', async () => {
+  it('is refused as claimed, not as held, if the subscription itself holds the name', async () => {
     const owner = await subscription();
     const name = newName();
     await domains.create(active(owner, name));
@@ -94,7 +94,7 @@ describe('a new domain', () => {
     expect([again, unproved]).toEqual(['claimed', 'claimed']);
   });
 
-  it('may be a claim beside those of others, as long as none has proved the name', async () => {
+  it('can be a claim beside those of others, as long as none is verified', async () => {
     const name = newName();
     const subscriptions = await Promise.all([subscription(), subscription(), subscription()]);
 
@@ -153,7 +153,7 @@ describe('a new domain', () => {
     expect(await domains.findByName(owner, name)).toBeNull();
   });
 
-  it('takes no other fault for a conflict of names', async () => {
+  it('treats no other fault as a conflict of names', async () => {
     await expect(domains.create(active(UNKNOWN_ID, newName()))).rejects.toMatchObject({
       driverError: { constraint: 'domain_subscription' },
     });
@@ -208,7 +208,7 @@ describe('a domain is found', () => {
 });
 
 describe('the longest expiry of a domain', () => {
-  it('only ever grows, and is that of one domain', async () => {
+  it('only increases, separately for each domain', async () => {
     const [id, other] = [await rows.domain({ longest_expiry: 3_600 }), await rows.domain({ longest_expiry: 60 })];
 
     await domains.recordExpiry(id, 60);
@@ -221,7 +221,7 @@ describe('the longest expiry of a domain', () => {
 });
 
 describe('the revision of a domain', () => {
-  it('is raised for one domain, to one that was never there', async () => {
+  it('is raised for one domain, to an unused one', async () => {
     const [id, other] = [await rows.domain(), await rows.domain()];
     const before = await domains.listAll();
 

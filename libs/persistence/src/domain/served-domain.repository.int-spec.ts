@@ -35,7 +35,7 @@ function client(domainId: string, clientId: string): Promise<Row & { revision: s
 }
 
 describe('the current revisions', () => {
-  it('are in the order of the questions: 200 of every kind together', async () => {
+  it('are in the order of the queries: 200 of every kind together', async () => {
     const [one, other] = [await domain(), await domain()];
     const [mine, hers, own] = [await client(one.id, 'shared'), await client(other.id, 'shared'), await client(one.id, 'own')];
     const hidden = await Promise.all(
@@ -72,7 +72,7 @@ describe('the current revisions', () => {
     expect(answers.filter((given) => given === null).length).toBeGreaterThan(80);
   });
 
-  it('are empty for no questions', async () => {
+  it('are empty without queries', async () => {
     expect(await served.currentRevisions([])).toEqual([]);
   });
 
@@ -91,7 +91,7 @@ describe('the current revisions', () => {
     expect(answers).toMatchObject([none, real, none, none, none, real]);
   });
 
-  it('are those of this very moment: nothing is served once the deletion of a domain has begun', async () => {
+  it('are current: nothing is served once the deletion of a domain has begun', async () => {
     const { id, name } = await domain();
     const question = { domain: name, clientId: null };
     const before = await served.currentRevisions([question]);
@@ -140,7 +140,7 @@ describe('a served domain', () => {
     expect(found?.keys).toHaveLength(2);
   });
 
-  it('is one that is degraded, too', async () => {
+  it('is served also if degraded', async () => {
     const { id, name, revision } = await domain({ status: 'degraded' });
     await rows.insert('signing_key', { domain_id: id });
 
@@ -157,7 +157,7 @@ describe('a served domain', () => {
     expect(await served.findDomain(id)).toBeNull();
   });
 
-  it('is not one that is not there, nor one without keys', async () => {
+  it('is not served if unknown or without keys', async () => {
     expect([await served.findDomain(UNKNOWN_ID), await served.findDomain((await domain()).id)]).toEqual([null, null]);
   });
 });
@@ -232,7 +232,7 @@ describe('a served client', () => {
     });
   });
 
-  it('is that of its domain alone, with the secrets of that one alone', async () => {
+  it('is that of its domain only, with its own secrets', async () => {
     const [one, other] = [await domain(), await domain()];
     for (const { id } of [one, other]) await client(id, 'shared');
     const secret = await rows.insert('client_secret', { domain_id: one.id, client_id: 'shared' });

@@ -30,7 +30,7 @@ async function all(): Promise<EncryptedValue[]> {
 }
 
 describe('encrypted values', () => {
-  it('are listed once each, in full pages and a rest', async () => {
+  it('are listed once each, in pages', async () => {
     const domainIds = [await keys(['c', 'a', 'b']), await keys(['a', 'c', 'b']), await keys(['b', 'a', 'c'])];
     const seen: string[] = [];
 
@@ -62,7 +62,7 @@ describe('encrypted values', () => {
     expect(await all()).toEqual(before.map((value, index) => (index === 2 ? { ...value, encrypted: Buffer.from('anew') } : value)));
   });
 
-  it('are left alone where another has taken their place since they were read', async () => {
+  it('are not replaced if they have changed since they were read', async () => {
     await keys(['a']);
     const [read] = await all();
     await values.replace(COLUMN, read!, Buffer.from('theirs'));

@@ -41,7 +41,7 @@ async function runDuringRemoval<T>(act: () => Promise<T>): Promise<T> {
 }
 
 describe('a user who is removed while they sign in', () => {
-  it('has not signed in at a provider: no error comes of it', async () => {
+  it('has not signed in at a provider: no error', async () => {
     const logins = new FederatedLoginRepository(database);
     const login = { domainId, uid: UID, sub, provider: 'acme', issuer: 'https://login.example.com', sid: null, idToken: null };
 
@@ -50,7 +50,7 @@ describe('a user who is removed while they sign in', () => {
     expect(await logins.find({ domainId, uid: UID })).toBeNull();
   });
 
-  it('has shown nothing: no error comes of it', async () => {
+  it('has completed no factor: no error', async () => {
     const progress = new SignInProgressRepository(database);
 
     expect(

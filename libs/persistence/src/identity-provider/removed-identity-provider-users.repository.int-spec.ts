@@ -63,7 +63,7 @@ describe('users of a removed identity provider', () => {
     expect(await removedUsers.lease()).toBe(null);
   });
 
-  it('is tried again soon after an attempt that failed, and later after each that fails', async () => {
+  it('is retried soon after a failed attempt, and later after each further one', async () => {
     await enqueueDueJob();
     const pause = () =>
       rows.query(`SELECT state, last_error, round(extract(epoch FROM next_attempt_at - now()))::integer AS seconds FROM job_state`);

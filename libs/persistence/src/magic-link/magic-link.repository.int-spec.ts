@@ -81,7 +81,7 @@ describe('a magic link', () => {
   it.each([
     ['an application', APPLICATION, { ...APPLICATION, interactionUid: null, channel: null }],
     ['an interaction', INTERACTION, { redirectUri: null, ...INTERACTION }],
-  ])('to %s can be looked at repeatedly, and redeemed once', async (_where, destination, stored) => {
+  ])('to %s can be displayed repeatedly, and redeemed once', async (_where, destination, stored) => {
     const hash = await create(destination);
     const link = { sub, resetPasskeys: false, ...stored };
     for (let look = 0; look < 3; look += 1) {
@@ -94,7 +94,7 @@ describe('a magic link', () => {
     expect(await links.find(domainId, hash)).toBeNull();
   });
 
-  it('is redeemed by one of fifty that try, in each of ten rounds', async () => {
+  it('is redeemed by one of fifty attempts, in each of ten rounds', async () => {
     for (let round = 0; round < 10; round += 1) {
       const hash = await create();
 
@@ -172,7 +172,7 @@ describe('a login name', () => {
     expect(await names.find(domainId, name)).toBeNull();
   });
 
-  it('finds no user of another domain, and none by an address that two users have', async () => {
+  it('finds no user of another domain, and none by an address of two users', async () => {
     expect(await names.find(await rows.domain(), 'jane.doe.10')).toBeNull();
 
     await users.create(domainId, 'local', { preferred_username: 'jane.doe.20', email: 'jane@example.com' });

@@ -98,7 +98,7 @@ describe('a message', () => {
     expect(await stateOf(fresh)).toMatchObject({ state: 'waiting' });
   });
 
-  it('is removed a day after it expired, whatever became of it', async () => {
+  it('is removed a day after it expired, whatever its state', async () => {
     await create(-90_000);
     const young = await create(-80_000);
 

@@ -60,7 +60,7 @@ describe('a grant at the moment in which', () => {
   it.each([
     ['all that its user is signed in to is ended', endAll],
     ['its session is ended', endOne],
-  ])('%s, goes with it if it comes first', async (_what, end) => {
+  ])('%s, is removed if it was stored first', async (_what, end) => {
     await meanwhile(() => putGrant(0), end);
 
     expect(await isGranted()).toBe(false);
@@ -82,8 +82,8 @@ describe('a grant at the moment in which', () => {
   });
 });
 
-describe('a sign-in that was under way when all was ended', () => {
-  it('comes to no session and to no grant, however late', async () => {
+describe('a sign-in in progress while all sessions of its user are ended', () => {
+  it('leads to no session and no grant, however late', async () => {
     await new SignInProgressRepository(database).add({ domainId, uid: 'i1' }, { sub, method: 'passkey' }, 60);
     const taken = await new SignInProgressRepository(database).consume({ domainId, uid: 'i1' });
     await endAll();
@@ -99,7 +99,7 @@ describe('a sign-in that was under way when all was ended', () => {
     expect([await putSession(epoch, 'u2'), await putGrant(epoch, { givenIn: 'u2' })]).toEqual([true, true]);
   });
 
-  it('comes to no session while the end is not committed yet: it waits', async () => {
+  it('waits while the end of the sessions is not yet committed, and then leads to no session', async () => {
     expect(await meanwhile(endAll, () => putSession(0, 'u2'))).toBe(false);
   });
 });

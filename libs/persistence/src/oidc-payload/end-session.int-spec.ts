@@ -58,7 +58,7 @@ describe('a session', () => {
     ]);
   });
 
-  it('changes its id, and is not found by the old one any more', async () => {
+  it('changes its id, and is no longer found by the old one', async () => {
     await payloads.put(session('old'), { uid: 'u1' }, 60);
 
     await payloads.put(session('new'), { uid: 'u1', changed: true }, 60);
@@ -115,7 +115,7 @@ describe('everything of a user', () => {
   const put = (model: string, sub: string, id = model) =>
     payloads.put({ domainId, model, hash: hashed(id) }, { accountId: sub, uid: model === 'Session' ? id : undefined }, 60);
 
-  it('ends sessions immediately and for good', async () => {
+  it('ends sessions immediately and permanently', async () => {
     const [sub, somebody] = [await userOf(domainId), await userOf(domainId)];
     for (const model of kinds) await put(model, sub);
     for (const model of kinds) await put(model, somebody, `other ${model}`);
@@ -129,7 +129,7 @@ describe('everything of a user', () => {
     expect(others).toEqual(kinds.map(() => expect.anything()));
   });
 
-  it('goes with them, and is not stored once they are gone', async () => {
+  it('removes grants with them, and stores none afterwards', async () => {
     const sub = await userOf(domainId);
     for (const model of kinds) await put(model, sub);
 
@@ -139,7 +139,7 @@ describe('everything of a user', () => {
     expect(await Promise.all(kinds.map((model) => put(model, sub)))).toEqual(kinds.map(() => false));
   });
 
-  it('is neither a new session nor a new grant while they are inactive', async () => {
+  it('stores neither a session nor a grant for an inactive user', async () => {
     const sub = await userOf(domainId);
     await rows.query('UPDATE end_user SET active = false WHERE sub = $1', [sub]);
 
@@ -147,7 +147,7 @@ describe('everything of a user', () => {
     expect(await storedIds()).toEqual([]);
   });
 
-  it('ends when the operator makes them inactive, and does not come back when they are active again', async () => {
+  it('ends when the operator makes the user inactive, and does not return when they are active again', async () => {
     const sub = await userOf(domainId);
     for (const model of kinds) await put(model, sub);
     const { database } = persistence;
@@ -166,7 +166,7 @@ describe('everything of a user', () => {
     );
   });
 
-  it('is not granted while they are being made inactive: who comes second waits', async () => {
+  it('includes a grant that waits while the user is made inactive: it is refused', async () => {
     const sub = await userOf(domainId);
     let granting: Promise<boolean> | undefined;
     const deactivation = persistence.source.transaction(async (manager) => {

@@ -84,7 +84,7 @@ describe('a record of oidc-provider', () => {
     ]);
   });
 
-  it('does not outlive its expiry, by whatever it is looked for', async () => {
+  it('is not found after its expiry, by any key', async () => {
     await payloads.put(record('s1'), { uid: 'u1', userCode: 'ABCD' }, 60);
     const lookUp = async () => [
       await payloads.find(record('s1')),
@@ -99,13 +99,13 @@ describe('a record of oidc-provider', () => {
     expect(await lookUp()).toEqual([undefined, undefined, undefined]);
   });
 
-  it('expires after the seconds that were asked for', async () => {
+  it('expires after the requested number of seconds', async () => {
     await payloads.put(record('s1'), {}, 90);
 
     expect(await rows.count('oidc_payload', `expires_at BETWEEN now() + interval '80 s' AND now() + interval '90 s'`)).toBe(1);
   });
 
-  it('stays for good where no expiry was given', async () => {
+  it('never expires if no expiry was given', async () => {
     await payloads.put(record('s1'), { a: 1 }, null);
 
     const removed = await payloads.deleteExpired(100);
@@ -140,7 +140,7 @@ describe('a device code', () => {
   });
 });
 
-describe('a record that is used once', () => {
+describe('a record that can be used once', () => {
   it('is marked with the time of its use, in whole seconds', async () => {
     await payloads.put(code('c1'), { a: 1 }, 60);
     const before = await payloads.find(code('c1'));
@@ -162,7 +162,7 @@ describe('a record that is used once', () => {
     expect(used.filter(Boolean)).toHaveLength(1);
   });
 
-  it('cannot be used after its expiry, nor where it is not', async () => {
+  it('cannot be used after its expiry, nor in another domain', async () => {
     await payloads.put(code('c1'), {}, 60);
     await payloads.put(code('c2'), {}, 60);
     await expire('c1');
@@ -183,7 +183,7 @@ describe('a record that is used once', () => {
   });
 });
 
-describe('the mark of a proof that was used', () => {
+describe('the mark of a used proof', () => {
   const mark = (id: string, domain = domainId): PayloadKey => ({ domainId: domain, model: 'ReplayDetection', hash: hashed(id) });
 
   it('is set by exactly one of fifty concurrent calls', async () => {
@@ -193,7 +193,7 @@ describe('the mark of a proof that was used', () => {
     expect(await payloads.find(mark('p1'))).toEqual({ n: set.indexOf(true) });
   });
 
-  it('is set in each domain by itself', async () => {
+  it('is set in each domain separately', async () => {
     expect([await payloads.putIfAbsent(mark('p1'), {}, 60), await payloads.putIfAbsent(mark('p1', other), {}, 60)]).toEqual([true, true]);
   });
 
@@ -216,7 +216,7 @@ describe('the mark of a proof that was used', () => {
 });
 
 describe('the end of a grant', () => {
-  it('removes everything that was issued under it, in its own domain, and nothing else', async () => {
+  it('removes everything that was issued under it, only in its own domain', async () => {
     await payloads.put(code('code'), { grantId: 'g1' }, 60);
     await payloads.put({ ...code('access'), model: 'AccessToken' }, { grantId: 'g1' }, 60);
     await payloads.put({ ...code('refresh'), model: 'RefreshToken' }, { grantId: 'g1' }, null);
@@ -231,7 +231,7 @@ describe('the end of a grant', () => {
 });
 
 describe('the removal of expired records', () => {
-  it('takes those of all domains, a batch at a time, and no other', async () => {
+  it('removes those of all domains in batches, and no others', async () => {
     await payloads.put(session('young'), {}, 60);
     for (const [n, domain] of [domainId, other, domainId, other, domainId].entries()) {
       await payloads.put(session(`old-${n}`, domain), {}, 60);
@@ -248,7 +248,7 @@ describe('the removal of expired records', () => {
     expect([removed, await storedIds()]).toEqual([[2, 2, 1, 0], ['young']]);
   });
 
-  it('spares a record that is renewed while it waits for it', async () => {
+  it('keeps a record that is renewed while the removal waits for it', async () => {
     await payloads.put(session('s1'), { old: true }, 60);
     await expire('s1');
     const release = Promise.withResolvers<void>();

@@ -118,7 +118,7 @@ describe('a pending record', () => {
     expect(await found('opened')).toEqual([]);
   });
 
-  it('does not come back by a touch after it has expired', async () => {
+  it('cannot be touched again after it has expired', async () => {
     await create('late', 10);
     await age('late', 610);
 
@@ -127,7 +127,7 @@ describe('a pending record', () => {
     expect(await found('late')).toEqual([]);
   });
 
-  it('is touched by being replaced', async () => {
+  it('is touched by a replacement', async () => {
     await create('first', 1);
 
     const replaced = [await pending.replace(key('first'), { new: true }, 60), await pending.replace(key('other'), {}, 60)];

@@ -50,7 +50,7 @@ describe('a passkey', () => {
     expect(await passkeys.findByCredential(one.domainId, CREDENTIAL_ID)).toBeNull();
   });
 
-  it('is neither renamed nor deleted in the name of another domain or user', async () => {
+  it('can be neither renamed nor deleted by another domain or user', async () => {
     for (const wrong of [
       { ...one, domainId: other.domainId },
       { ...one, sub: other.sub },

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => persistence.end());
 
-it('what was counted in a window that has ended is removed, in batches; the rest goes on counting', async () => {
+it('counts of a window that has ended are removed in batches; others continue', async () => {
   const { database } = persistence;
   const limiter = new RateLimiter(database, { name: 'test', requests: 2, window: 600 });
   for (const key of ['one', 'two', 'three', 'present']) await limiter.consume(key);

@@ -30,7 +30,7 @@ async function user(domain_id: string): Promise<string> {
 const add = (method: string, who = sub, federation?: string) => factors.add(key, { sub: who, method, federation }, 600);
 
 describe('the progress of a sign-in', () => {
-  it('is what has been shown, each method once, in its order', async () => {
+  it('has the completed methods, each once, in order', async () => {
     expect(await factors.find(key)).toBeNull();
 
     await add('email-link');
@@ -40,7 +40,7 @@ describe('the progress of a sign-in', () => {
     expect(await factors.find(key)).toEqual({ sub, methods: ['email-link', 'totp'], federation: null });
   });
 
-  it('begins again after all that its user was signed in to has ended', async () => {
+  it('starts over after all sessions of its user have ended', async () => {
     await add('email-link');
     await new OidcPayloadRepository(persistence.database).endUserSessions(key.domainId, sub);
 
@@ -66,7 +66,7 @@ describe('the progress of a sign-in', () => {
     expect(await add('email-link', other)).toMatchObject({ sub: other, federation: null });
   });
 
-  it('ends with the sign-in at a provider of which it came, and with no other', async () => {
+  it('ends with the sign-in at the provider from which it came, and with no other', async () => {
     await add('provider', sub, 'second');
 
     await factors.deleteFederated(key.domainId, [{ uid: 'first', sub }]);
@@ -85,7 +85,7 @@ describe('the progress of a sign-in', () => {
     expect(await add('totp')).toEqual({ sub, methods: ['totp'], federation: null });
   });
 
-  it('is had by one of fifty that take it, in each of ten rounds', async () => {
+  it('is taken by one of fifty attempts, in each of ten rounds', async () => {
     for (let round = 0; round < 10; round += 1) {
       await add('passkey');
 
@@ -120,7 +120,7 @@ describe('the progress of a sign-in', () => {
     expect(await factors.add(elsewhere, { sub, method: 'totp' }, 600)).toBeNull();
   });
 
-  it('takes what has expired away', async () => {
+  it('removes expired rows', async () => {
     await add('passkey');
     await rows.query('UPDATE sign_in_progress SET expires_at = now() WHERE domain_id = $1', [key.domainId]);
 

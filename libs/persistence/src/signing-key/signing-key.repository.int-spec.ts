@@ -71,7 +71,7 @@ describe('a new key', () => {
     expect(await listKids(domainId)).toEqual(['next', 'now', 'old']);
   });
 
-  it('is not stored twice, nor for a domain that is not there', async () => {
+  it('is not stored twice, nor for an unknown domain', async () => {
     const domainId = await rows.domain();
     await keys.create(newKey(domainId, 'key', 0));
 
@@ -126,7 +126,7 @@ describe('a superseded key', () => {
     expect([retired, await listKids(domainId)]).toEqual([1, ['third', 'second']]);
   });
 
-  it('is not one while the next key is published and does not sign yet', async () => {
+  it('is not superseded while the next key is published and does not sign yet', async () => {
     const domainId = await rows.domain({ longest_expiry: 60 });
     await key(domainId, 'signing', 900 * DAY_SECONDS);
     await key(domainId, 'next', -60);
@@ -141,7 +141,7 @@ describe('a superseded key', () => {
     expect([await keys.retire(0), await listKids(domainId)]).toEqual([0, ['only']]);
   });
 
-  it('goes with all others that are due; only their domains get a new revision', async () => {
+  it('is unpublished with all others that are due; only their domains get a new revision', async () => {
     const [one, two, kept] = [await rows.domain({ longest_expiry: 60 }), await rows.domain({ longest_expiry: 60 }), await rows.domain()];
     await key(one, 'a', 5 * DAY_SECONDS);
     await key(one, 'b', 4 * DAY_SECONDS);
@@ -158,7 +158,7 @@ describe('a superseded key', () => {
     expect(await readRevision(kept)).toBe(before[2]);
   });
 
-  it('is removed once when two replicas look at the same time', async () => {
+  it('is removed once by two concurrent replicas', async () => {
     const domainId = await rows.domain({ longest_expiry: 60 });
     await key(domainId, 'old', 5 * DAY_SECONDS);
     await key(domainId, 'new', 4 * DAY_SECONDS);
@@ -195,7 +195,7 @@ describe('a domain', () => {
     expect([await keys.listDueForRotation(90), await keys.isDueForRotation(domainId, 90)]).toEqual([[], false]);
   });
 
-  it('is not due without a key, or if it is gone', async () => {
+  it('is not due without a key, or if it no longer exists', async () => {
     const domainId = await rows.domain();
 
     expect(await keys.listDueForRotation(90)).toEqual([]);

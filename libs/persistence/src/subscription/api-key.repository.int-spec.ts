@@ -35,7 +35,7 @@ function create(subscriptionId: string, name: string, hash: Buffer): Promise<str
 }
 
 describe('an API key', () => {
-  it('is found by its hash, with the subscription that it opens', async () => {
+  it('is found by its hash, with its subscription', async () => {
     const [subscriptionId, hash] = [await subscription(), newHash()];
 
     const id = await create(subscriptionId, 'deploy', hash);
@@ -71,7 +71,7 @@ describe('an API key', () => {
     expect(others.map(({ name }) => name)).toEqual(['of day 2', 'of day 3', 'of day 4', 'of day 5']);
   });
 
-  it('is not found from the moment that it is revoked; the others are', async () => {
+  it('is not found once it is revoked, while the others are', async () => {
     const [subscriptionId, revoked, kept] = [await subscription(), newHash(), newHash()];
     const id = await create(subscriptionId, 'revoked', revoked);
     await create(subscriptionId, 'kept', kept);
@@ -90,7 +90,7 @@ describe('an API key', () => {
     expect([await keys.findLive(expired), await keys.findLive(valid)]).toEqual([null, expect.objectContaining({ role: 'admin' })]);
   });
 
-  it('is revoked once; the time of it stays', async () => {
+  it('is revoked once, and keeps the time of it', async () => {
     const subscriptionId = await subscription();
     const { id } = await rows.insert('api_key', { subscription_id: subscriptionId, revoked_at: new Date(0) });
 
@@ -101,7 +101,7 @@ describe('an API key', () => {
   });
 });
 
-describe('a key that is known in advance', () => {
+describe('a key from the settings', () => {
   it('is accepted, however often it is admitted', async () => {
     const [subscriptionId, hash] = [await subscription(), newHash()];
 
@@ -123,7 +123,7 @@ describe('a key that is known in advance', () => {
     expect([admitted.every(Boolean), await liveNames(subscriptionId)]).toEqual([true, ['bootstrap']]);
   });
 
-  it('takes the place of the one before: the old one is refused, keys of other names are not', async () => {
+  it('replaces the previous one, which is refused; keys of other names are not affected', async () => {
     const [subscriptionId, old, next, own] = [await subscription(), newHash(), newHash(), newHash()];
     await create(subscriptionId, 'own', own);
     await keys.replaceByName(subscriptionId, 'bootstrap', old);
@@ -134,7 +134,7 @@ describe('a key that is known in advance', () => {
     expect(found.map((key) => key?.name)).toEqual([undefined, 'bootstrap', 'own']);
   });
 
-  it('leaves keys of the same name in other subscriptions alone', async () => {
+  it('does not affect keys of the same name in other subscriptions', async () => {
     const [subscriptionId, other, hash] = [await subscription(), await subscription(), newHash()];
     await create(other, 'bootstrap', hash);
 
@@ -154,7 +154,7 @@ describe('a key that is known in advance', () => {
     expect(found.map((key) => key?.name)).toEqual(['bootstrap', undefined]);
   });
 
-  it('is refused where it is a key of another subscription, and nothing changes', async () => {
+  it('is refused if it is a key of another subscription, and nothing changes', async () => {
     const [subscriptionId, other, taken, current] = [await subscription(), await subscription(), newHash(), newHash()];
     await create(other, 'theirs', taken);
     await keys.replaceByName(subscriptionId, 'bootstrap', current);
@@ -166,7 +166,7 @@ describe('a key that is known in advance', () => {
     expect(await keys.findLive(current)).toMatchObject({ subscriptionId, name: 'bootstrap' });
   });
 
-  it('stays revoked where it is a revoked key of another subscription', async () => {
+  it('stays revoked if it is a revoked key of another subscription', async () => {
     const [subscriptionId, other, hash] = [await subscription(), await subscription(), newHash()];
     await keys.revoke(await create(other, 'theirs', hash));
 

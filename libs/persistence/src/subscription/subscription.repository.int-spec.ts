@@ -31,7 +31,7 @@ describe('a subscription', () => {
     expect(await subscriptions.find('raced')).toEqual(winner);
   });
 
-  it('fails to be made for a reason that is no taken name: it is said, not swallowed', async () => {
+  it('fails for another reason than a taken name: the error is not hidden', async () => {
     await expect(subscriptions.create('a\u0000b')).rejects.toMatchObject({ driverError: { code: '22021' } });
   });
 

@@ -31,7 +31,7 @@ describe('the search terms', () => {
     expect(buildSearchPattern(search)).toEqual({ terms, pattern });
   });
 
-  it('has a few terms only, from the whole length of a long part', () => {
+  it('has only a few terms, from the whole length of a long part', () => {
     const part = Array.from({ length: 256 }, (_none, n) => String.fromCodePoint(0x4e00 + n)).join('');
 
     const { terms, pattern } = buildSearchPattern(part)!;
@@ -41,11 +41,14 @@ describe('the search terms', () => {
     expect([terms[0], terms.at(-1)]).toEqual([part.slice(0, 3), part.slice(-3)]);
   });
 
-  it.each(['\0', 'a\nb', '\n', '\u009f', '\ud800', 'a\udfff'])('is nothing if it has %j, as no username or email address has', (search) => {
-    expect(buildSearchPattern(search)).toBeNull();
-  });
+  it.each(['\0', 'a\nb', '\n', '\u009f', '\ud800', 'a\udfff'])(
+    'is empty if it has %j, which no username or email address has',
+    (search) => {
+      expect(buildSearchPattern(search)).toBeNull();
+    },
+  );
 
-  it('has terms that are runs of up to three of its characters', () => {
+  it('has terms of up to three of its characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (search) => {
         const found = buildSearchPattern(search);

@@ -98,7 +98,7 @@ describe('a list of users', () => {
     }
   });
 
-  it('keeps its pages while users are made, and so does a search', async () => {
+  it('keeps its pages while users are created, and so does a search', async () => {
     await fill(2, 30);
     const before = await names(null);
 
@@ -131,7 +131,7 @@ describe('a list of users', () => {
     }
   });
 
-  it('counts what a search finds to a thousand at least, and goes on beyond', async () => {
+  it('counts the results of a search exactly up to a thousand, and finds more', async () => {
     await fill(4, 600);
     const all = await names(null, { offset: 2_390 });
 
@@ -209,7 +209,7 @@ describe('a search', () => {
     expect(await search('roe')).toEqual({ users: [], total: 0, more: false });
   });
 
-  it('finds every part of every text, as one who looks through all of them would', async () => {
+  it('finds every part of every text, like a search through all of them', async () => {
     // Few characters, so that parts are found often; some of them change their length when their case is folded.
     const unit = fc.constantFrom('a', 'B', 'ß', 'ﬁ', 'Σ', 'é', '.', '%', '_', '\\', '\u{1F600}', '李', '가');
     const texts = fc.sample(fc.string({ unit, minLength: 1, maxLength: 12 }), { numRuns: 60, seed: 7 });
@@ -223,7 +223,7 @@ describe('a search', () => {
     }
   });
 
-  it('asks for terms that the index has, whatever the text', async () => {
+  it('uses terms that the index has, for any text', async () => {
     const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }).filter((value) => buildSearchPattern(value) !== null);
     const checked = fc.assert(
       fc.asyncProperty(text, fc.nat(), fc.nat(), async (username, from, length) => {

@@ -77,7 +77,7 @@ describe('a new user', () => {
     expect(await users.find(domainId, UNKNOWN_ID)).toBeNull();
   });
 
-  it('has names of attributes that mean nothing to JavaScript, nor to the database', async () => {
+  it('can have attributes with names that are special in JavaScript or the database', async () => {
     const attributes = JSON.parse(
       '{"preferred_username":"jane.doe","__proto__":{"a":{"__proto__":1}},"constructor":{"prototype":[]},"toString":"x","toJSON":1,"@instanceof":"y"}',
     ) as Attributes;
@@ -94,7 +94,7 @@ describe('a new user', () => {
     expect(JSON.stringify(Object.entries(found).toSorted())).toBe(JSON.stringify(Object.entries(attributes).toSorted()));
   });
 
-  it('goes without a username that another has, whatever its case and Unicode form; that may be taken elsewhere', async () => {
+  it('cannot have the username of another, whatever its case and Unicode form; another domain can have it', async () => {
     const sub = await create('Jürgen.Groß');
 
     for (const variant of ['jürgen.groß', 'JÜRGEN.GROSS', 'Ju\u0308rgen.Groß', 'ｊürgen.ɡroß'.replace('ɡ', 'ｇ')])
@@ -115,7 +115,7 @@ describe('a new user', () => {
     expect(await readUserCount()).toEqual({ users: 1, made: 1 });
   });
 
-  it('may take the username of one that was removed', async () => {
+  it('can take the username of a removed one', async () => {
     const sub = await create('jane.doe');
     await users.delete(domainId, sub!);
 
@@ -125,7 +125,7 @@ describe('a new user', () => {
     expect(await readUserCount()).toEqual({ users: 1, made: 2 });
   });
 
-  it('is counted whole, also where the transaction around it fails', async () => {
+  it('is counted correctly, also if the surrounding transaction fails', async () => {
     const failing = database.transaction(async () => {
       await create('jane.doe');
       throw new Error('so');
@@ -136,7 +136,7 @@ describe('a new user', () => {
     expect(await readUserCount()).toEqual({ users: null, made: null });
   });
 
-  it('begins another block once one is full', async () => {
+  it('is put into another block once one is full', async () => {
     await rows.query(`INSERT INTO user_count VALUES ($1, 'local', 0, 3, 16383), ($1, 'google', 3, -2, 16384)`, [domainId]);
 
     const [last, next] = [await createUser('last-of-its-block'), await createUser('first-of-the-next')];
@@ -144,7 +144,7 @@ describe('a new user', () => {
     expect([last.block, next.block]).toEqual([1, 2]);
   });
 
-  it('has room for any username of 256 characters with a key of 2,048 octets', async () => {
+  it('can have any username of 256 characters with a key of 2,048 octets', async () => {
     const wide = Array.from({ length: 512 }, (_none, n) => String.fromCodePoint(0x20000 + ((n * 7919) % 40_000))).join('');
 
     expect(Buffer.byteLength(wide)).toBe(2_048);
@@ -153,7 +153,7 @@ describe('a new user', () => {
 });
 
 describe('a user that is changed', () => {
-  it('is so from then on, and younger', async () => {
+  it('is stored with a later time of change', async () => {
     const user = await createUser('jane.doe', { email: 'jane@example.com', a: 1 });
 
     await users.update(user, { active: false, attributes: { preferred_username: 'Jane.Roe', b: [2] } });
@@ -171,7 +171,7 @@ describe('a user that is changed', () => {
     expect(changed.updatedAt.getTime()).toBeGreaterThan(user.updatedAt.getTime());
   });
 
-  it('goes without a username that another has, and the transaction goes on', async () => {
+  it('cannot take the username of another, and the transaction continues', async () => {
     const [jane, joe] = [await createUser('jane.doe'), await createUser('joe.doe-7')];
 
     const [taken, after] = await database.transaction(
@@ -183,14 +183,14 @@ describe('a user that is changed', () => {
     expect(await users.find(domainId, jane.sub)).toEqual(jane);
   });
 
-  it('may have its own username in another case', async () => {
+  it('can have its own username in another case', async () => {
     const jane = await createUser('jane.doe');
 
     expect(await rename(jane, 'JANE.Doe')).toBe(true);
     expect((await users.find(domainId, jane.sub))!.attributes).toEqual({ preferred_username: 'JANE.Doe' });
   });
 
-  it('goes to one of ten users who take it concurrently', async () => {
+  it('gives a username to one of ten users who request it concurrently', async () => {
     const all = await Promise.all(Array.from({ length: 10 }, (_none, n) => createUser(`number-${n}`)));
 
     const renamed = await Promise.all(all.map((user, n) => rename(user, n % 2 ? 'the-one' : 'THE-ONE')));
@@ -199,7 +199,7 @@ describe('a user that is changed', () => {
     expect(await rows.count('end_user', `domain_id = '${domainId}' AND username_key = 'the-one'`)).toBe(1);
   });
 
-  it('does not wait for ever where users take the usernames of one another', async () => {
+  it('does not wait for ever if users swap usernames', async () => {
     for (let round = 0; round < 25; round += 1) {
       const names = Array.from({ length: 6 }, (_none, n) => `round-${round}-${n}`);
       const all = await Promise.all(names.map((name) => createUser(name)));
@@ -229,7 +229,7 @@ describe('a user that is changed', () => {
 });
 
 describe('a user that is removed', () => {
-  it('is gone, with its magic links, and counted out', async () => {
+  it('is removed with its magic links, and from the count', async () => {
     const [jane, joe] = [await createUser('jane.doe'), await createUser('joe.doe-7')];
     await rows.query(
       `INSERT INTO magic_link (domain_id, hash, sub, redirect_uri, reset_passkeys, expires_at) VALUES ($1, 'a', $2, 'x', false, now())`,
@@ -244,7 +244,7 @@ describe('a user that is removed', () => {
     expect(await readUserCount()).toEqual({ users: 1, made: 2 });
   });
 
-  it('must be there, and in this domain', async () => {
+  it('must exist in this domain', async () => {
     const user = await createUser('jane.doe');
 
     expect(await users.delete(domainId, UNKNOWN_ID)).toBe(false);
@@ -252,7 +252,7 @@ describe('a user that is removed', () => {
     expect(await readUserCount()).toEqual({ users: 1, made: 1 });
   });
 
-  it('is so once, by one of ten', async () => {
+  it('is removed once by ten concurrent calls', async () => {
     const user = await createUser('jane.doe');
 
     const removed = await Promise.all(Array.from({ length: 10 }, () => users.delete(domainId, user.sub)));

@@ -129,7 +129,7 @@ describe('buildUsernameCandidates', () => {
 describe('withdrawn attributes', () => {
   const claimMapping = { groups: 'roles', email: 'email', email_verified: 'email_verified', name: 'name', sub: 'sub', left: 'out' };
 
-  it('are claims that are null and verified flags that are false', () => {
+  it('are claims that are null, and verified flags that are false', () => {
     const claims = { groups: null, email: null, email_verified: false, name: null, sub: null };
 
     expect(findWithdrawnAttributes(claims, { claimMapping })).toEqual(['roles', 'email', 'email_verified']);

@@ -85,7 +85,7 @@ describe('a federated session whose user', () => {
     expect([answer.status, await isSignedIn()]).toEqual([200, false]);
   });
 
-  it('has ended the login at the identity provider does not begin', async () => {
+  it('is not started if the login at the identity provider has ended', async () => {
     const other = harness.newBrowser();
     const back = await harness.upstream.signIn((await harness.continueToUpstream(other)).href, 'jane');
     const shown = await other.request(back);

@@ -75,7 +75,7 @@ function signLogoutToken(claims: Record<string, unknown>, header: Record<string,
 }
 
 describe('a logout token', () => {
-  it('ends the session that it names, and no other', async () => {
+  it('ends only the session that it names', async () => {
     const [browserA, browserB] = [await signIn(), await signIn()];
 
     const answer = await postLogoutToken(await signLogoutToken({ sub: 'jane', sid: idTokenClaims[0]!['sid'] }));

@@ -77,7 +77,7 @@ describe('stored payloads of a domain', () => {
     stored.accountId = (await rows.insert<{ sub: string }>('end_user', { domain_id: here })).sub;
   });
 
-  it('is found by id, uid and user code, there and nowhere else', async () => {
+  it('is found by id, uid and user code, only in its domain and model', async () => {
     await adapter(here, 'Session').upsert('id', payload(stored), HOUR);
 
     const find = (domainId: string, model: string) => {
@@ -101,7 +101,7 @@ describe('stored payloads of a domain', () => {
     expect(await adapter(there, 'Interaction').find('id')).toEqual(payload({ iss: 'there' }));
   });
 
-  it('is neither used, nor ended, nor revoked from another', async () => {
+  it('cannot be used, ended or revoked from another domain', async () => {
     await adapter(here, 'AuthorizationCode').upsert('id', payload(stored), HOUR);
     const other = adapter(there, 'AuthorizationCode');
 
@@ -112,7 +112,7 @@ describe('stored payloads of a domain', () => {
     expect(await adapter(here, 'AuthorizationCode').find('id')).toEqual(payload(stored));
   });
 
-  it('is gone once it has expired', async () => {
+  it('is not found once it has expired', async () => {
     await adapter(here, 'Session').upsert('id', payload(stored), -1);
 
     expect(await adapter(here, 'Session').find('id')).toBeUndefined();
@@ -131,7 +131,7 @@ describe('stored payloads of a domain', () => {
     expect(await adapter(here, 'RefreshToken').find('other')).toBeDefined();
   });
 
-  it.each(['\0', 'a\0b'])('is not found by what PostgreSQL cannot store: %j', async (id) => {
+  it.each(['\0', 'a\0b'])('is not found by a value that PostgreSQL cannot store: %j', async (id) => {
     const records = adapter(here, 'Session');
 
     const found = await Promise.all([records.find(id), records.findByUid(id), records.findByUserCode(id)]);
@@ -165,7 +165,7 @@ describe('a code', () => {
     }
   });
 
-  it('says that it was used, and when', async () => {
+  it('has the time of its use', async () => {
     const codes = adapter(here, 'AuthorizationCode');
     await codes.upsert('id', payload(), HOUR);
 
@@ -185,7 +185,7 @@ describe('a proof', () => {
     }
   });
 
-  it('are not found by another domain, nor after expiry', async () => {
+  it('are not found in another domain, nor after expiry', async () => {
     await adapter(here, 'ReplayDetection').upsert('proof', payload(), HOUR);
     await adapter(there, 'ReplayDetection').upsert('proof', payload(), -1);
 

@@ -61,7 +61,7 @@ it.each([
   },
 );
 
-it('policies of an authorization request bind no refresh', async () => {
+it('policies of an authorization request do not apply to a refresh', async () => {
   const refreshToken = await signIn(auth.browser(domain));
 
   await configure(`policies = '{reauthenticate,consent}'`);

@@ -42,7 +42,7 @@ it('an interaction is refused in a browser that received its cookies from elsewh
   expect((await attacker.request(resumed)).headers.location).toMatch(/^https:\/\/app\.example\.com\/callback\?code=/);
 });
 
-it('a browser has several interactions, also two that began at the same moment', async () => {
+it('a browser has several interactions, even if two begin at the same moment', async () => {
   const browser = auth.browser(domain);
   const pages = [...(await Promise.all([begin(browser), begin(browser)])), await begin(browser)];
 

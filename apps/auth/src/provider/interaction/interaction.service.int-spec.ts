@@ -42,7 +42,7 @@ async function interactionAt(browser: Browser, page: URL): Promise<Interaction |
 const answerOf = ({ search, hash }: URL) => Object.fromEntries(new URLSearchParams(search || hash.slice(1)));
 
 describe('an interaction', () => {
-  it("tells the request's parameters and its client", async () => {
+  it("returns the request's parameters and its client", async () => {
     const browser = auth.browser(domain);
     const { location } = await browser.authorize(codeRequest(clientId, { login_hint: 'somebody', ui_locales: 'de' }).request);
 
@@ -71,7 +71,7 @@ describe('an interaction', () => {
     expect(await interactionAt(confused, location)).not.toBeNull();
   });
 
-  it('ends with what the person decides', async () => {
+  it('ends with the decision of the user', async () => {
     const browser = auth.browser(domain);
     const { location: page } = await browser.authorize(codeRequest(clientId).request);
 
@@ -132,7 +132,7 @@ describe('a session', () => {
     ['to be another person’s', { claims: '{"id_token":{"sub":{"value":"another"}}}' }, 'other_user'],
     ['wished surer', { acr_values: 'phr' }, 'acr'],
     ['needed surer', { claims: '{"id_token":{"acr":{"essential":true,"values":["phr"]}}}' }, 'acr'],
-  ])('is not enough where a sign-in is %s', async (_what, parameters, reason) => {
+  ])('is not sufficient if a sign-in is %s', async (_what, parameters, reason) => {
     const browser = await signedIn();
     const { location } = await browser.authorize(codeRequest(clientId, parameters).request);
 
@@ -146,7 +146,7 @@ describe('a session', () => {
     ['mfa, by a link', ['mfa'], BY_LINK, false],
     ['mfa, by a code', ['mfa'], { amr: ['otp'], acr: 'urn:latchkey:acr:one-factor' }, false],
     ['mfa, by a link and a code', ['mfa'], { amr: ['email', 'otp'], acr: 'urn:latchkey:acr:two-step' }, true],
-  ])('under the policy %s is enough or not', async (_policy, policies, how, isEnough) => {
+  ])('under the policy %s is sufficient or not', async (_policy, policies, how, isEnough) => {
     const strict = await auth.client(domain, { policies });
     const browser = await signedIn(how);
 
@@ -155,7 +155,7 @@ describe('a session', () => {
     expect(location.pathname.startsWith('/sign-in/')).toBe(!isEnough);
   });
 
-  it("below the client's assurance gets no code, whatever the pages submit", async () => {
+  it("below the client's required assurance gets no code, whatever the pages submit", async () => {
     const strict = await auth.client(domain, { policies: ['phishing-resistant'] });
     const browser = auth.browser(domain);
     const { location: page } = await browser.authorize(codeRequest(strict).request);
@@ -166,7 +166,7 @@ describe('a session', () => {
     expect((await interactionAt(browser, location))?.reasons).toEqual(['assurance']);
   });
 
-  it('lets an essential class of sign-in fail that could not be had', async () => {
+  it('fails if an essential acr cannot be reached', async () => {
     const claims = '{"id_token":{"acr":{"essential":true,"values":["phr","nonsense"]}}}';
     const browser = auth.browser(domain);
 
@@ -191,7 +191,7 @@ describe('a session', () => {
     expect(answerOf(location)).toHaveProperty('code');
   });
 
-  it('gives an app of the device no code in silence', async () => {
+  it('gives a native application no code without interaction', async () => {
     const app = await auth.client(domain, { client_type: 'Public', redirect_uris: [NATIVE] });
     const browser = await signedIn();
 
@@ -239,7 +239,7 @@ describe('consent', () => {
     expect(again.location.pathname).toMatch(/^\/sign-in\//);
   });
 
-  it('asks for a sign-in if the request says so', async () => {
+  it('requires a sign-in if the request says so', async () => {
     const browser = await signedIn();
     const { location: page } = await browser.authorize(codeRequest(clientId, { prompt: 'consent' }).request);
 

@@ -65,7 +65,7 @@ it('a browser is known in one domain, for 90 days, unless its cookie was altered
   expect(await knows(sub, cookie(), other)).toBe(false);
 });
 
-it('a browser is unknown once all that its user was signed in to has ended', async () => {
+it('a browser is unknown once all sessions of its user have ended', async () => {
   await auth.app.get(OidcPayloadRepository, { strict: false }).endUserSessions(domain.id, sub);
 
   expect(await knows(sub)).toBe(false);

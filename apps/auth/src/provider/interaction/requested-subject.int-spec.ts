@@ -41,7 +41,7 @@ async function signedIn(user = sub): Promise<Browser> {
 /** The answer that the client gets. */
 const answerOf = ({ search }: URL) => Object.fromEntries(new URLSearchParams(search));
 
-describe('a request that says whom it is about', () => {
+describe('a request for a certain user', () => {
   const WAYS: [string, () => Record<string, string>][] = [
     ['id_token_hint', () => ({ id_token_hint: idToken })],
     ['a value of the claim sub', () => ({ claims: JSON.stringify({ id_token: { sub: { value: sub } } }) })],

@@ -4,7 +4,7 @@ import { isRequestedSubject } from './requested-subject.js';
 const hint = (sub: unknown) => `e30.${Buffer.from(JSON.stringify({ sub })).toString('base64url')}.c2ln`;
 const claims = (sub: unknown) => JSON.stringify({ id_token: { sub } });
 
-describe('whom an authorization request is about', () => {
+describe('the requested user of an authorization request', () => {
   it.each<[string, Record<string, unknown>]>([
     ['nothing', {}],
     ['a claim without a value', { claims: claims(null) }],
@@ -12,7 +12,7 @@ describe('whom an authorization request is about', () => {
     ['the sub at userinfo', { claims: '{"userinfo":{"sub":{"value":"bob"}}}' }],
     ['no JSON', { claims: '{' }],
     ['JSON of another kind', { claims: 'null' }],
-  ])('is anybody, where it says %s', (_what, params) => {
+  ])('is not restricted by %s', (_what, params) => {
     expect(isRequestedSubject(params, 'alice')).toBe(true);
   });
 
@@ -21,7 +21,7 @@ describe('whom an authorization request is about', () => {
     ['a value', { claims: claims({ value: 'alice' }) }],
     ['several values', { claims: claims({ values: ['carol', 'alice'] }) }],
     ['both', { id_token_hint: hint('alice'), claims: claims({ value: 'alice' }) }],
-  ])('is one user, where it says so by %s', (_how, params) => {
+  ])('is one user, if requested by %s', (_how, params) => {
     expect([isRequestedSubject(params, 'alice'), isRequestedSubject(params, 'mallory')]).toEqual([true, false]);
   });
 

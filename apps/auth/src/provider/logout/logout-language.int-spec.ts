@@ -36,7 +36,7 @@ async function press({ text }: Answer, fields: Record<string, string>): Promise<
 }
 
 describe('the language that an application requests when it signs a user out', () => {
-  it('is that of the question, and of the page after it', async () => {
+  it('is the language of the question, and of the page after it', async () => {
     const question = await endSession({ ui_locales: 'xx de-AT' });
     const page = await press(question, { logout: 'yes' });
 
@@ -50,13 +50,13 @@ describe('the language that an application requests when it signs a user out', (
     expect(languagesOf((await nobody.follow(await endSession({ ui_locales: 'de' }, nobody))).answer)).toEqual(GERMAN);
   });
 
-  it('is that of the page where it has made a mistake', async () => {
+  it('is the language of the page if the requested one is invalid', async () => {
     const page = await browser.request('/connect/endsession?client_id=nobody&ui_locales=de');
 
     expect([page.status, ...languagesOf(page)]).toEqual([400, ...GERMAN]);
   });
 
-  it('is the browser’s, where it asks for none', async () => {
+  it('is the browser’s, if none is requested', async () => {
     const headers = { 'Accept-Language': 'fr' };
     const question = await browser.request('/connect/endsession', { headers });
 

@@ -80,7 +80,7 @@ describe('logout by an application', () => {
     expect(browser.cookies.filter(({ name }) => name.startsWith('__Host-session'))).toEqual([]);
   });
 
-  it('leaves access for when the person is away, where that was granted', async () => {
+  it('keeps offline access, where it was granted', async () => {
     const offline = await tokensFor(browser, 'openid offline_access');
 
     await endSession({ id_token_hint: tokens.id_token });
@@ -133,7 +133,7 @@ describe('logout by an application', () => {
     expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('<h1')]);
   });
 
-  it('may come by POST, and needs no application at all', async () => {
+  it('accepts POST, and needs no application', async () => {
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
     const asked = await browser.request('/connect/endsession', { method: 'POST', headers, body: `id_token_hint=${tokens.id_token}` });
 
@@ -182,7 +182,7 @@ describe('the sessions of a person', () => {
     expect(Math.abs((await sessions().list(domain.id, sub))[0]!.lastSeen.getTime() - now)).toBeLessThan(10_000);
   });
 
-  it('begin without an application too, and tell how', async () => {
+  it('are also created without an application, with their methods', async () => {
     const other = auth.browser(domain);
     const call = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ sub, ...BY_LINK }) };
     const { headers } = await other.request('/double/session', call);
@@ -203,7 +203,7 @@ describe('the sessions of a person', () => {
     expect([await isSignedIn(), browser.cookies.filter(({ name }) => name === '__Host-session')]).toEqual([false, []]);
   });
 
-  it('end one by one, each by its own person', async () => {
+  it('end individually, only for their own user', async () => {
     const sid = await sidOf(browser);
     const other = auth.browser(domain);
     await tokensFor(other, 'openid');

@@ -159,7 +159,7 @@ describe('refusals at the token endpoint', () => {
       'unauthorized_client',
       400,
     ],
-  ])('"%s" is what oidc-provider calls invalid_request, and we do not', async (...[description, call, error, status]) => {
+  ])('"%s" is mapped from the invalid_request of oidc-provider', async (...[description, call, error, status]) => {
     const conforming = providerOf(found);
     const bare = providerOf(found);
     for (const provider of [conforming, bare]) compareSecretsByHash(provider);
@@ -221,7 +221,7 @@ describe('redirect URIs', () => {
   });
 });
 
-describe('a body that has been read already', () => {
+describe('a body that has already been read', () => {
   it('is read again by oidc-provider, byte for byte', async () => {
     const provider = providerOf(found);
     compareSecretsByHash(provider);
@@ -258,7 +258,7 @@ describe('published addresses', () => {
 });
 
 describe('the end of a session', () => {
-  it('is reported for no request of oidc-provider', async () => {
+  it('is reported by no request of oidc-provider', async () => {
     const base = {
       backchannel_logout_uri: 'https://app.example.com/logout',
       grant_types: ['authorization_code'],

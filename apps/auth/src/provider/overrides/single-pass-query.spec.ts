@@ -38,7 +38,7 @@ function queryOf(provider: Provider, querystring: string): Query {
 }
 
 describe('a query', () => {
-  it('is what Koa would have found', () => {
+  it("equals Koa's own result", () => {
     const text = fc.oneof(fc.constantFrom('a', 'b', 'resource', '%61', '+', '%', '%zz', '%ff', '', 'é'), fc.string({ maxLength: 5 }));
     const pair = fc.oneof(
       text,
@@ -48,14 +48,14 @@ describe('a query', () => {
     fc.assert(fc.property(querystring, (each) => expect(queryOf(bent, each)).toEqual(queryOf(bare, each))));
   });
 
-  it('keeps a parameter of the name of a property of every object', () => {
+  it('keeps a parameter with the name of a property of every object', () => {
     expect(Object.entries(queryOf(bent, '__proto__=a&constructor=b'))).toEqual([
       ['__proto__', 'a'],
       ['constructor', 'b'],
     ]);
   });
 
-  it(`is parsed in time, though it has ${MANY} parameters`, () => {
+  it(`is parsed quickly, even with ${MANY} parameters`, () => {
     const querystring = Array.from({ length: MANY }, (_none, index) => `p${index}`).join('&');
     const from = performance.now();
 

@@ -42,8 +42,8 @@ function submit(browser: Browser, { text }: Answer): Promise<Answer> {
   return post(browser, action, new URLSearchParams(pairs).toString());
 }
 
-describe('a form that a browser brings from another site', () => {
-  it('may be as long as any authorization request, with every parameter that is in it', async () => {
+describe('a form that another site posts through the browser', () => {
+  it('can be as long as any authorization request, and keeps every parameter', async () => {
     const browser = auth.browser(domain);
     const { request } = codeRequest(clientId, { state: '"><&' });
     const resources = '&resource=https%3A%2F%2Fone.example.com&resource=urn%3Atwo';
@@ -76,7 +76,7 @@ describe('a form that a browser brings from another site', () => {
 describe('a form that is longer than 32 KB', () => {
   const BROWSED = ['/connect/authorize', '/connect/endsession', '/connect/authorize?own', '/connect/endsession?own'];
 
-  it.each(BROWSED)('is refused at %s, people by a page', async (path) => {
+  it.each(BROWSED)('is refused at %s, with a page for browsers', async (path) => {
     const body = formOf(codeRequest(clientId).request, MAX_FORM_BYTES + 1);
 
     const page = await post(auth.browser(domain), path, body);
@@ -94,7 +94,7 @@ describe('a form that is longer than 32 KB', () => {
   };
 
   it.each(['/connect/token', '/connect/introspect', '/connect/revocation', '/connect/userinfo'])(
-    'is refused at %s; one of 32 KB is answered as any other',
+    'is refused at %s; one of 32 KB is answered normally',
     async (path) => {
       const short = await auth.send(domain.name, path, call(1_000));
       const long = await auth.send(domain.name, path, call(MAX_FORM_BYTES));
@@ -105,7 +105,7 @@ describe('a form that is longer than 32 KB', () => {
     },
   );
 
-  it('leaves its connection to the next request, if all of it has been read', async () => {
+  it('keeps its connection for the next request, if all of it has been read', async () => {
     const { headers } = await auth.send(domain.name, '/connect/token', call(MAX_DROPPED_BYTES));
 
     expect(headers.connection).toBe('keep-alive');
@@ -114,7 +114,7 @@ describe('a form that is longer than 32 KB', () => {
   it.each([
     ['announced', (body: string) => `Content-Length: ${10 * body.length}\r\n\r\n${body}`],
     ['in chunks', (body: string) => `Transfer-Encoding: chunked\r\n\r\n${`${body.length.toString(16)}\r\n${body}\r\n`.repeat(20)}`],
-  ])('and much longer, %s, is not read whole: the connection ends', async (_how, bodyOf) => {
+  ])('and much longer, %s, is not read completely: the connection ends', async (_how, bodyOf) => {
     const head = `POST /connect/token HTTP/1.1\r\nHost: ${domain.name}\r\nContent-Type: ${FORM['Content-Type']}\r\n`;
 
     const answer = await sendBytes(auth.port, head + bodyOf('x'.repeat(30_000)));

@@ -50,7 +50,7 @@ describe('too many parameters', () => {
     },
   );
 
-  it('are refused although the form would be plain but for them', async () => {
+  it('are refused even if the form is otherwise valid', async () => {
     const { body, ...call } = clientCall(clientId, { grant_type: 'client_credentials' });
 
     const answer = await auth.send(domain.name, '/connect/token', { ...call, body: `${String(body)}${'&'.repeat(100)}` });
@@ -58,14 +58,14 @@ describe('too many parameters', () => {
     expect(errorOf(answer)).toEqual(refused(TOO_MANY));
   });
 
-  it.each(BROWSED)('are refused to a browser by a page: %s', async (path) => {
+  it.each(BROWSED)('are refused with a page in a browser: %s', async (path) => {
     const { status, headers, text } = await get(`${path}?${many(200)}`, { Accept: 'text/html' });
 
     expect([status, headers['content-type'], headers['cache-control']]).toEqual([400, 'text/html; charset=utf-8', 'no-store']);
     expect(text).toContain(headers['x-request-id']);
   });
 
-  it('cost next to nothing, many times over', async () => {
+  it('cost almost nothing, even repeated', async () => {
     await get(`/connect/authorize?${many(7_500)}`);
     const from = performance.now();
 
@@ -81,7 +81,7 @@ describe('a repeated parameter', () => {
     expect(errorOf(await post(path, 'state=a&%73tate=a'))).toEqual(refused("'state' parameter must not be provided twice"));
   });
 
-  it('is refused in a request for people, and resource is not', async () => {
+  it('is refused in an authorization request, while resource is accepted', async () => {
     const { request } = codeRequest(clientId);
     const query = new URLSearchParams(request).toString();
 
@@ -92,7 +92,7 @@ describe('a repeated parameter', () => {
 });
 
 describe('a refusal', () => {
-  it.each(CALLED)('has the headers of any other at %s', async (path) => {
+  it.each(CALLED)('has the usual headers at %s', async (path) => {
     const usual = await post(path, 'scope=read', { Authorization: 'garbage' });
     const limit = await post(path, many(101));
     const namesOf = ({ headers }: Answer) => Object.keys(headers).filter((name) => !PASSING.includes(name));
@@ -120,7 +120,7 @@ describe('an authorization request', () => {
     ['claims', 8_192],
   ];
 
-  it.each(LIMITS)('with a %s of more than %i bytes is refused and stores nothing, however it comes', async (name, bytes) => {
+  it.each(LIMITS)('with a %s of more than %i bytes is refused and stores nothing, by any method', async (name, bytes) => {
     const { request } = codeRequest(clientId, { [name]: 'x'.repeat(bytes + 1) });
     const parameters = new URLSearchParams(request).toString();
     const before = await storedRows();
@@ -153,7 +153,7 @@ describe('an authorization request', () => {
       expect(errorOf(await post(path, String(body)))).toEqual(refused('the parameters may have at most 16384 bytes together'));
   });
 
-  it('evades no limit by another encoding', async () => {
+  it('cannot evade the limits by another encoding', async () => {
     const { request } = codeRequest(clientId, { state: 'x'.repeat(2_049) });
     const { body } = clientCall(clientId, request);
     const before = await storedRows();
@@ -211,7 +211,7 @@ describe('an address', () => {
 });
 
 describe('every answer to a client', () => {
-  it('stays out of caches, revocation included', async () => {
+  it('is never cached, including revocation', async () => {
     const { headers, status } = await auth.send(domain.name, '/connect/revocation', clientCall(clientId, { token: 'unknown' }));
 
     expect([status, headers['cache-control']]).toEqual([200, 'no-store']);

@@ -39,7 +39,7 @@ describe('a form', () => {
     expect(faultOfForm(`filling=${'x'.repeat(MAX_FORM_BYTES - 7)}`)).toBe('the form may have at most 32768 bytes');
   });
 
-  it('has the same limits otherwise', () => {
+  it('otherwise has the same limits', () => {
     expect(faultOfForm(many(MAX_PARAMETERS + 1))).toBe('a request may have at most 100 parameters');
     expect(faultOfForm('scope=a&scope=b')).toBe("'scope' parameter must not be provided twice");
   });

@@ -74,7 +74,7 @@ function userClaims(text: string): string[] {
 describe('a claim', () => {
   const expected = userClaims(ATTRIBUTES);
 
-  it('is issued under its stored name, whatever it is', async () => {
+  it('is issued under its stored name, even an unusual one', async () => {
     const tokens = await signIn();
     const userinfo = await auth.send(domain.name, '/connect/userinfo', { headers: { Authorization: `Bearer ${tokens.access_token}` } });
     const refreshed = await redeem({ grant_type: 'refresh_token', refresh_token: tokens.refresh_token });
@@ -86,7 +86,7 @@ describe('a claim', () => {
     expect([userinfo.status, userClaims(userinfo.text)]).toEqual([200, expected]);
   });
 
-  it('can be requested by name, whatever it is', async () => {
+  it('can be requested by name, even an unusual one', async () => {
     const wishes = `{${NAMES.map((name) => `${JSON.stringify(name)}:{"essential":true,"value":"x"}`).join(',')}}`;
 
     const tokens = await signIn({ claims: `{"id_token":${wishes},"userinfo":${wishes},"__proto__":{},"constructor":null}` });

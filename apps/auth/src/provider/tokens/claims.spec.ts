@@ -31,11 +31,11 @@ describe('the claims of a token', () => {
     ['openid orders twice', { roles: ['reader', 'writer'], name: 'Some Body', nothing: '', email: 'some@body.example' }],
     ['ORDERS', {}],
     ['evil', {}],
-  ])('for the scope %j are those that its list has and the user has too', (scope, claims) => {
+  ])('for the scope %j are those on its list that the user has', (scope, claims) => {
     expect(selectClaims(ATTRIBUTES, LIST, scope)).toEqual(claims);
   });
 
-  it('have the values that are stored, in their types', () => {
+  it('have the stored values, in their types', () => {
     expect(selectClaims(ATTRIBUTES, STANDARD_SCOPE_CLAIMS.id_token, 'openid profile email address')).toEqual({
       preferred_username: 'somebody-here',
       name: 'Some Body',
@@ -50,7 +50,7 @@ describe('the claims of a token', () => {
     expect(selectClaims(ATTRIBUTES, STANDARD_SCOPE_CLAIMS.access_token, 'openid profile email')).toEqual({});
   });
 
-  it.each([...RESERVED_CLAIMS])('never have the reserved name %s, whatever is stored and listed', (name) => {
+  it.each([...RESERVED_CLAIMS])('never have the reserved name %s, even if it is stored and listed', (name) => {
     expect(selectClaims({ [name]: 'forged' }, [{ scope: 'evil', claims: [name] }], 'evil')).toEqual({});
   });
 });

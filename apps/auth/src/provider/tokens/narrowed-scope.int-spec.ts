@@ -40,8 +40,8 @@ const userinfo = () => auth.send(domain.name, '/connect/userinfo', { headers: { 
 const allow = (scope: string) =>
   auth.rows.query(`UPDATE client SET scope = $1, revision = nextval('revision') WHERE client_id = $2`, [scope, clientId]);
 
-describe('what an operator takes from the scope of a client', () => {
-  it('is in no later token and in no userinfo response', async () => {
+describe('a scope that an operator removes from a client', () => {
+  it('is missing from later tokens and userinfo responses', async () => {
     await allow('openid profile offline_access');
 
     const refreshed = (await refresh()).json as Required<Tokens>;
@@ -65,7 +65,7 @@ describe('what an operator takes from the scope of a client', () => {
     expect(inspected.json).toEqual({ active: false });
   });
 
-  it('still lets the token be revoked that can refresh nothing just now', async () => {
+  it('still allows the revocation of tokens that cannot be refreshed now', async () => {
     await allow('openid profile email');
     const revoked = await post('/connect/revocation', { token: tokens.refresh_token });
     await allow('openid profile email offline_access');
@@ -73,7 +73,7 @@ describe('what an operator takes from the scope of a client', () => {
     expect([revoked.status, (await refresh()).status]).toEqual([200, 400]);
   });
 
-  it('leaves no id token, if it is openid', async () => {
+  it('ends ID tokens, if it is openid', async () => {
     await allow('profile offline_access');
 
     const { status, json } = await refresh();

@@ -40,8 +40,8 @@ const refresh = (token: string, more: Parameters = {}) =>
 
 const audienceOf = (json: unknown) => decodeJwt((json as Tokens).access_token).aud;
 
-describe('a resource that is named where the code is redeemed', () => {
-  it('is what the token is for, and each refresh may name another', async () => {
+describe('a resource in the token request', () => {
+  it('is the audience of the token, and each refresh can name another', async () => {
     const { json } = await redeem({ redeemed: { resource: TWO } });
     const other = await refresh((json as Required<Tokens>).refresh_token, { resource: ONE });
     const all = await refresh((other.json as Required<Tokens>).refresh_token);
@@ -52,7 +52,7 @@ describe('a resource that is named where the code is redeemed', () => {
     expect((await auth.send(domain.name, '/connect/userinfo', { headers })).status).toBe(200);
   });
 
-  it('may be the issuer, where the client has no audiences', async () => {
+  it('can be the issuer, if the client has no audiences', async () => {
     const plain = await auth.client(domain);
 
     expect(audienceOf((await redeem({ of: plain, redeemed: { resource: domain.issuer } })).json)).toBe(domain.issuer);

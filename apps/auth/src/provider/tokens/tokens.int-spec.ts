@@ -65,14 +65,14 @@ async function alive(): Promise<object> {
 const DEAD = { userinfo: false, accessToken: false, refreshToken: false };
 
 describe('userinfo', () => {
-  it('says of the user what the granted scopes bring', async () => {
+  it('returns the claims of the granted scopes', async () => {
     const { status, headers, json } = await userinfo();
 
     expect([status, json]).toEqual([200, { sub, ...ATTRIBUTES }]);
     expect(headers['cache-control']).toContain('no-store');
   });
 
-  it('takes POST, and tokens in a form', async () => {
+  it('accepts POST, and tokens in a form', async () => {
     const call = { method: 'POST', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } };
     const { json } = await auth.send(domain.name, '/connect/userinfo', { ...call, body: `access_token=${tokens.access_token}` });
 
@@ -106,7 +106,7 @@ describe('userinfo', () => {
     expect([status, headers['www-authenticate']]).toEqual([401, `Bearer realm="${domain.issuer}"`]);
   });
 
-  it('is refused by other methods', async () => {
+  it('is refused for other methods', async () => {
     const { status, headers } = await auth.send(domain.name, '/connect/userinfo', { method: 'PUT' });
 
     expect([status, headers.allow]).toEqual([405, 'GET, HEAD, POST']);
@@ -114,7 +114,7 @@ describe('userinfo', () => {
 });
 
 describe('introspection', () => {
-  it('tells what a user’s access token is', async () => {
+  it('describes a user’s access token', async () => {
     expect(await introspect(tokens.access_token)).toEqual({
       active: true,
       sub,
@@ -129,11 +129,11 @@ describe('introspection', () => {
     });
   });
 
-  it('tells what a refresh token is', async () => {
+  it('describes a refresh token', async () => {
     expect(await introspect(tokens.refresh_token)).toMatchObject({ active: true, sub, client_id: clientId, scope: SCOPE });
   });
 
-  it('tells of a client’s own token that it is active until it is revoked', async () => {
+  it('reports a client’s own token as active until it is revoked', async () => {
     const service = { clientId: await auth.client(domain, { grant_type: 'ClientCredentials', scope: 'orders' }), secret: SECRET };
     const { access_token: token } = (await post('/connect/token', { grant_type: 'client_credentials' }, service)).json as Tokens;
     const seen = async () => (await post('/connect/introspect', { token }, service)).json;
@@ -155,7 +155,7 @@ describe('introspection', () => {
     expect(await introspect(token())).toEqual({ active: false });
   });
 
-  it('is for clients that show who they are', async () => {
+  it('requires client authentication', async () => {
     const { status, headers, json } = await post('/connect/introspect', { token: tokens.access_token }, { clientId, secret: 'wrong' });
 
     expect([status, json]).toEqual([401, expect.objectContaining({ error: 'invalid_client' })]);
@@ -164,7 +164,7 @@ describe('introspection', () => {
 });
 
 describe('a public client', () => {
-  it('may not introspect: it cannot show who it is', async () => {
+  it('cannot introspect, because it cannot authenticate', async () => {
     const app = { clientId: await auth.client(domain, { client_type: 'Public' }), secret: null };
 
     for (const token of [tokens.access_token, 'unknown']) {
@@ -214,7 +214,7 @@ describe('what was issued', () => {
     expect(result).toEqual(DEAD);
   });
 
-  it('is revoked by its own client alone', async () => {
+  it('can be revoked only by its own client', async () => {
     const other = { clientId: await auth.client(domain), secret: SECRET };
 
     await post('/connect/revocation', { token: tokens.access_token }, other);
@@ -225,7 +225,7 @@ describe('what was issued', () => {
 });
 
 describe('the configuration of a client', () => {
-  it('says how long its tokens last, and rotation prolongs nothing', async () => {
+  it('determines how long its tokens last, and rotation does not prolong them', async () => {
     clientId = await auth.client(domain, { access_token_expiry: 60, id_token_expiry: 120, refresh_token_expiry: 300 });
     tokens = await signIn();
     const lifetime = (jwt: string) => decodeJwt(jwt).exp! - decodeJwt(jwt).iat!;
@@ -251,7 +251,7 @@ describe('the configuration of a client', () => {
     expect(claims).not.toHaveProperty('email');
   });
 
-  it('says which origins may read its answers', async () => {
+  it('determines which origins may read its answers', async () => {
     clientId = await auth.client(domain, { allowed_origins: ['https://app.example.com'] });
     tokens = await signIn();
     const from = async (origin: string) => {

@@ -48,7 +48,7 @@ beforeEach(() => {
   zone = new PowerDnsZone({ url, apiKey: 'key', zone: 'sandbox.example.test', ttl: 60 });
 });
 
-describe('a look at a name and its marks', () => {
+describe('a read of a name and its marks', () => {
   it.each([
     ['makes them', { before: false, found: [RECORD, MARK] }],
     ['removes them', { before: true, found: [] }],
@@ -62,7 +62,7 @@ describe('a look at a name and its marks', () => {
 });
 
 describe('a change', () => {
-  it('sends the marks it read with the record, so that neither remains alone', async () => {
+  it('sends the marks that were read with the record, so that neither remains alone', async () => {
     isThere = false;
     const names = [NAME, MARKS] as const;
     const seen = (await zone.readRecords(names, AbortSignal.timeout(5_000))).filter(({ name }) => name === MARKS);

@@ -111,7 +111,7 @@ describe('an answer', () => {
     await bind.stop();
   });
 
-  it('without a signature is not believed', async () => {
+  it('without a signature is not accepted', async () => {
     const port = await serve((socket) =>
       socket.on('data', (request) => {
         const answer = Buffer.alloc(14);

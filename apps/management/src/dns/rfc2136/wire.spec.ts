@@ -47,7 +47,7 @@ describe('the last record of a DNS message', () => {
     );
   });
 
-  it('lies in the message, or is not found, whatever the bytes are', () => {
+  it('is within the message, or not found, for any bytes', () => {
     const bytes = fc.uint8Array({ minLength: 12, maxLength: 200 }).map((all) => Buffer.from(all));
     const fewRecords = bytes.map((message) =>
       Buffer.concat([message.subarray(0, 4), Buffer.from([0, 1, 0, 1, 0, 0, 0, 0]), message.subarray(12)]),
