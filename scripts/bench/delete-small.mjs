@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { AskedDomains } from './asked-domains.mjs';
+import { ProbedDomains } from './probed-domains.mjs';
 import { percentile } from './delete-large.mjs';
 
 /**
@@ -31,14 +31,14 @@ const CONVERGENCE_SECONDS = 120;
  */
 export async function deleteSmall(product, replicas, { deletions, connections }) {
   const { management } = product;
-  const asked = new AskedDomains(replicas.map(({ port }) => port));
-  asked.live = await Promise.all(Array.from({ length: LIVE }, () => asked.create(management)));
-  asked.start(connections);
+  const probed = new ProbedDomains(replicas.map(({ port }) => port));
+  probed.live = await Promise.all(Array.from({ length: LIVE }, () => probed.create(management)));
+  probed.start(connections);
   console.error(`deleting ${deletions} domains, one after another`);
   const startedAt = performance.now();
-  const times = await deleteOneAfterAnother(asked, management, deletions);
+  const times = await deleteOneAfterAnother(probed, management, deletions);
   const seconds = (performance.now() - startedAt) / 1_000;
-  await asked.stop();
+  await probed.stop();
   const sorted = times.toSorted((a, b) => a - b);
   return {
     deletions,
@@ -46,10 +46,10 @@ export async function deleteSmall(product, replicas, { deletions, connections })
     seconds,
     p50: percentile(sorted, 50),
     p99: percentile(sorted, 99),
-    kinds: [...asked.counts].map(([kind, { all, late }]) => ({ kind, all, late })),
-    requests: { late: asked.total('late'), live: asked.total('live') },
-    late: asked.late,
-    failed: asked.failed,
+    kinds: [...probed.counts].map(([kind, { all, late }]) => ({ kind, all, late })),
+    requests: { late: probed.total('late'), live: probed.total('live') },
+    late: probed.late,
+    failed: probed.failed,
     left: await untilGone(product.database.url),
   };
 }
@@ -57,19 +57,19 @@ export async function deleteSmall(product, replicas, { deletions, connections })
 /**
  * The number of domains stays the same: each deleted one is replaced.
  *
- * @param {AskedDomains} asked
+ * @param {ProbedDomains} probed
  * @param {import('./management.mjs').Management} management
  * @param {number} deletions
  * @returns {Promise<number[]>} how long each took to be answered, milliseconds
  */
-export async function deleteOneAfterAnother(asked, management, deletions) {
+export async function deleteOneAfterAnother(probed, management, deletions) {
   const times = [];
-  const next = Array.from({ length: MAKERS }, () => asked.create(management));
+  const next = Array.from({ length: MAKERS }, () => probed.create(management));
   while (times.length < deletions) {
-    times.push(await asked.delete(/** @type {import('./asked-domains.mjs').AskedDomain} */ (asked.live[0]), management));
-    asked.live.push(/** @type {import('./asked-domains.mjs').AskedDomain} */ (await next.shift()));
-    next.push(asked.create(management));
-    if (times.length % 500 === 0) console.error(`${times.length} deleted, ${asked.total('all')} requests`);
+    times.push(await probed.delete(/** @type {import('./probed-domains.mjs').ProbedDomain} */ (probed.live[0]), management));
+    probed.live.push(/** @type {import('./probed-domains.mjs').ProbedDomain} */ (await next.shift()));
+    next.push(probed.create(management));
+    if (times.length % 500 === 0) console.error(`${times.length} deleted, ${probed.total('all')} requests`);
   }
   await Promise.all(next);
   return times;

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { fileURLToPath } from 'node:url';
 import { buildIfStale } from '../build-if-stale.mjs';
-import { AskedDomains } from './asked-domains.mjs';
+import { ProbedDomains } from './probed-domains.mjs';
 import { cleanUp, stopWithin } from './cleanup.mjs';
 import { readSurvivingMemory } from './cpu-meter.mjs';
 import { Product } from './product.mjs';
@@ -16,7 +16,7 @@ import { signInByLink } from './signin-targets.mjs';
 
 /**
  * @typedef {{ minute: number, rss: number, arrayBuffers: number }} Sample megabytes
- * @typedef {import('./asked-domains.mjs').AskedDomain} AskedDomain
+ * @typedef {import('./probed-domains.mjs').ProbedDomain} ProbedDomain
  */
 
 /** Megabytes a minute. */
@@ -51,31 +51,31 @@ async function main() {
   const product = await Product.start(undefined, true);
   const { server, port } = await product.startAuth('auth', 0);
   const management = /** @type {import('./server-process.mjs').ServerProcess} */ (product.managementServer);
-  const asked = new AskedDomains([port]);
-  asked.live = await Promise.all(Array.from({ length: LIVE_DOMAINS }, () => asked.create(product.management)));
-  asked.start(ASKING_CONNECTIONS);
+  const probed = new ProbedDomains([port]);
+  probed.live = await Promise.all(Array.from({ length: LIVE_DOMAINS }, () => probed.create(product.management)));
+  probed.start(ASKING_CONNECTIONS);
   const ending = new AbortController();
-  const work = [replaceDomains(asked, product, ending.signal), signInAgainAndAgain(product, port, ending.signal)];
+  const work = [replaceDomains(probed, product, ending.signal), signInAgainAndAgain(product, port, ending.signal)];
   const samples = await Promise.race([sample({ auth: server.child, management: management.child }), ...work]);
   ending.abort();
   const [domains, signIns] = await Promise.all(work);
-  await asked.stop();
-  return report(/** @type {Record<string, Sample[]>} */ (samples), { requests: asked.total('all'), domains, signIns }, asked);
+  await probed.stop();
+  return report(/** @type {Record<string, Sample[]>} */ (samples), { requests: probed.total('all'), domains, signIns }, probed);
 }
 
 /**
  * Domains come and go, at a steady rate.
  *
- * @param {AskedDomains} asked
+ * @param {ProbedDomains} probed
  * @param {Product} product
  * @param {AbortSignal} ending
  */
-async function replaceDomains(asked, { management }, ending) {
+async function replaceDomains(probed, { management }, ending) {
   let replaced = 0;
   for (; !ending.aborted; replaced += 1) {
     const pause = wait(DOMAIN_EVERY_MS);
-    asked.live.push(await asked.create(management));
-    await asked.delete(/** @type {AskedDomain} */ (asked.live[0]), management);
+    probed.live.push(await probed.create(management));
+    await probed.delete(/** @type {ProbedDomain} */ (probed.live[0]), management);
     await pause;
   }
   return replaced;
@@ -115,9 +115,9 @@ async function sample(processes) {
 /**
  * @param {Record<string, Sample[]>} samples
  * @param {{ requests: number, domains: unknown, signIns: unknown }} work that was done meanwhile
- * @param {AskedDomains} asked
+ * @param {ProbedDomains} probed
  */
-function report(samples, { requests, domains, signIns }, asked) {
+function report(samples, { requests, domains, signIns }, probed) {
   console.log(`${minutes} minutes: ${requests} requests, ${domains} domains came and went, ${signIns} sign-ins\n`);
   const rows = Object.entries(samples).flatMap(([name, all]) => {
     const secondHalf = all.filter(({ minute }) => minute >= minutes / 2);
@@ -129,7 +129,7 @@ function report(samples, { requests, domains, signIns }, asked) {
     return [name, figure, ...points, number(slope, 2), number(MAX_SLOPE, 1), slope <= MAX_SLOPE ? 'ok' : 'MISS'];
   });
   console.log(table([head, ...body]));
-  const wrong = [...asked.late, ...asked.failed];
+  const wrong = [...probed.late, ...probed.failed];
   if (wrong.length > 0) console.log(`\n${wrong.length} unexpected responses, such as:\n${wrong.slice(0, 5).join('\n')}`);
   return rows.every(({ slope }) => slope <= MAX_SLOPE) && wrong.length === 0;
 }

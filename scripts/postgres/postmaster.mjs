@@ -48,7 +48,7 @@ export async function launch(data, settings) {
   const child = spawn(join(binaries, 'bin', 'postgres'), serverArguments(data, settings), {
     ...account,
     cwd: data,
-    // Ctrl-C in a terminal must reach the applications first; a throw-away server may go with it.
+    // Ctrl-C in a terminal must reach the applications first; a disposable server may end with them.
     detached: durable,
     env: serverEnvironment(),
     stdio: ['ignore', output, output],

@@ -81,7 +81,7 @@ describe('the account page', () => {
       await heading(page, 'Work laptop').waitFor({ state: 'detached' });
       await getFlashMessage(page).waitFor();
 
-      // The link, and a word of each change.
+      // Follows the link, and reads the mail about each change.
       expect(await stack.message(user.email, 2)).toMatchObject({ channel: 'email' });
       expect(await world.log('passkey.delete')).toContainEqual(expect.objectContaining({ sub: user.sub }));
     });

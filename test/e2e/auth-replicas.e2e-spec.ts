@@ -45,7 +45,7 @@ function onlyOf<T>(values: readonly T[]): T {
   return values[0]!;
 }
 
-/** What all the tokens say that are got now. */
+/** The claims that all tokens issued now have in common. */
 async function tokensNow(client: ServiceClient): Promise<object> {
   const answers = await askEverywhere(client);
   return onlyOf(
@@ -152,7 +152,7 @@ describe('a next signing key', () => {
     const maxAge = Number(/max-age=(\d+)/.exec(sets[0]!.headers['cache-control']!)![1]);
     return { kids, maxAge };
   };
-  /** So many seconds pass, for the keys of a domain. */
+  /** Moves the keys of a domain in time by this many seconds. */
   const pass = async ({ domain }: ServiceClient, seconds: number) => {
     const keys =
       'UPDATE signing_key SET signs_from = signs_from - make_interval(secs => $2), created_at = created_at - make_interval(secs => $2)';

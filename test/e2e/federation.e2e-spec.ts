@@ -178,7 +178,7 @@ describe('users who sign in by another domain of the product', () => {
 
   afterAll(() => theirs.stop());
 
-  /** By a link that is mailed, there. */
+  /** By a mailed link, in the context that the server opens it in. */
   async function signIn(query = ''): Promise<Record<string, unknown>> {
     await person.open(`${app.url}/login${query}`);
     await person.press('Continue with Partner');

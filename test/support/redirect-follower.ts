@@ -17,7 +17,7 @@ const MAX_REDIRECTS = 20;
 export class RedirectFollower {
   /** Where it is. */
   url = new URL('about:blank');
-  /** Every answer on its way. */
+  /** Every response of the redirects that it follows. */
   readonly answers: { origin: string; status: number }[] = [];
   private cookies: Cookie[] = [];
   private page: Answer | null = null;

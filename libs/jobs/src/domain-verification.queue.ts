@@ -5,7 +5,7 @@ import type { Queue } from 'bullmq';
 import { DomainQueue } from './domain.queue.js';
 import { QUEUES, type DomainJob } from './queues.js';
 
-/** Rings for the check of a custom domain's DNS that is due. */
+/** Enqueues checks of custom domains' DNS that are due. */
 @Injectable()
 export class DomainVerificationQueue extends DomainQueue {
   constructor(@InjectQueue(QUEUES.domainVerification) queue: Queue<DomainJob>, @Inject(LOGGER) logger: Logger) {

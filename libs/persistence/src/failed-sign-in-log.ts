@@ -23,7 +23,7 @@ export function getFailureCountKey(domainId: string, isKnown: boolean): string {
 /**
  * A common table expression that writes into the logs of domains how many failed sign-ins were omitted, for minutes that are over.
  *
- * @param counts where they stand: key, points and expire, as in `rate_limit`
+ * @param counts name of a table expression with the columns key, points and expire, as in `rate_limit`
  */
 export function buildOmittedFailuresCte(counts: string): string {
   return `

@@ -32,7 +32,7 @@ export async function requestLink(page: Page, world: SignInHarness, { email }: T
   return link!;
 }
 
-/** Asks for a link by mail, and comes back by it. */
+/** Requests a link by mail, and follows it. */
 export async function openLink(page: Page, world: SignInHarness, user: TestUser): Promise<void> {
   await page.goto(await requestLink(page, world, user));
   await button(page, 'Sign in').click();

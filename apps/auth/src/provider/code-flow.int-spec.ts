@@ -40,7 +40,7 @@ async function redeem(code: string, verifier: string, client = { clientId, secre
 }
 
 describe('a client by openid-client', () => {
-  /** Its requests, to where the auth server listens. */
+  /** Its requests for the issuer, sent to the address of the auth server. */
   const options: openid.DiscoveryRequestOptions = {
     [openid.customFetch]: async (address, { method, headers, body }) => {
       const { host, pathname, search } = new URL(address);

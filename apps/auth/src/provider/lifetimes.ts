@@ -23,7 +23,7 @@ export const LIFETIMES: Configuration['ttl'] = {
   RefreshToken: (ctx, _token, client) => getRefreshTokenLifetime(ctx, client),
   Interaction: INTERACTION_SECONDS,
   Session: (_ctx, session) => getSessionLifetime(session),
-  // Each grant has its own, by its client: see grants.ts.
+  // Each grant has a lifetime that depends on its client: see grants.ts.
   Grant: EXPIRY.most,
 };
 

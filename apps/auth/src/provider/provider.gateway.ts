@@ -29,7 +29,7 @@ export interface GatewayTarget {
   body?: string;
 }
 
-/** The way to the oidc-provider of the domain that a host names. */
+/** Passes requests to the oidc-provider of the domain of their host. */
 @Injectable()
 export class ProviderGateway {
   constructor(

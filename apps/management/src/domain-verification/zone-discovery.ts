@@ -8,7 +8,7 @@ import { isUnusable, type QueryBudget } from './query-budget.js';
 /** A server of a zone, by the name that the zone has for it. */
 export interface ZoneServer {
   name: string;
-  /** None: the name has no address, or none that may be asked. */
+  /** None: the name has no address, or no permitted one. */
   endpoints: Endpoint[];
 }
 

@@ -25,7 +25,7 @@ const BODIES: Readonly<Record<string, object>> = {
   replaceBranding: { name: 'Taken Over' },
   replaceIdTokenClaims: [{ scope: 'taken', claims: ['over'] }],
 };
-/** They create what does not exist. */
+/** These create a resource that need not exist. */
 const CREATE: ReadonlySet<string> = new Set(['provisionClient', 'provisionIdentityProvider']);
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 const THEIRS = 'theirs.example.com';

@@ -25,7 +25,7 @@ const DELETE_ORDERS: Readonly<Record<string, readonly string[]>> = { end_user: [
 
 interface Batch {
   found: number;
-  /** Where it ended: the order's columns of its last row. */
+  /** Where the last batch ended: the columns of the order in its last row. */
   last: string[] | null;
 }
 

@@ -12,7 +12,7 @@ export type JobKey = Pick<JobState, 'domainId' | 'queue'>;
 export interface FailedAttempt {
   state: Exclude<JobStatus, 'running'>;
   lastError: string;
-  /** Seconds until it is rung for again. */
+  /** Seconds until a sweeper enqueues it again. */
   delay: number;
 }
 

@@ -3,7 +3,7 @@ import type { Database } from '../connection/database.js';
 
 /** What a window of time has room for. */
 export interface RateLimitPolicy {
-  /** Tells the limits of one store apart. */
+  /** Prefixes the keys of one store, so that they differ from those of others. */
   name: string;
   requests: number;
   /** Seconds. */

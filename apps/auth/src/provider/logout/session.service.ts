@@ -14,7 +14,7 @@ import { unwrapError } from '../requests/unavailable.js';
 /** The session of a domain in one browser. */
 export interface CurrentSession {
   sub: string;
-  /** Names the session to its user; it is not what its cookie says. */
+  /** Identifies the session to its user. Differs from the session id in the cookie. */
   sid: string;
   /** Seconds since the epoch. */
   authTime: number;

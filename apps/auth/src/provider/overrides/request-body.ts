@@ -10,7 +10,10 @@ export function createRequestWithBody(request: IncomingMessage, body: string): I
   return copy;
 }
 
-/** Converts a form into the equivalent GET. oidc-provider takes no POST at browser endpoints, and a URL of that length would not arrive. */
+/**
+ * Converts a form into the equivalent GET. oidc-provider accepts no POST at browser endpoints, and browsers and proxies limit the length of
+ * a URL.
+ */
 export function convertFormToGet(request: IncomingMessage, form: string): IncomingMessage {
   const { 'content-type': _type, 'content-length': _length, 'transfer-encoding': _encoding, ...headers } = request.headers;
   const url = `${request.url!.split('?', 1)[0]!}?${form}`;

@@ -6,13 +6,13 @@ import { basic } from './http.mjs';
  * change; once its deletion has been answered, each new request must get 404.
  *
  * @typedef {import('./management.mjs').Management} Management
- * @typedef {{ kind: string, method: string, path: string, headers: Record<string, string>, body: string, expected: number }} Question
- * @typedef {object} AskedDomain
+ * @typedef {{ kind: string, method: string, path: string, headers: Record<string, string>, body: string, expected: number }} ProbeRequest
+ * @typedef {object} ProbedDomain
  * @property {string} name
- * @property {Question[]} questions
- * @property {number} leaving when its deletion was sent, by performance.now(); Infinity before
- * @property {number} gone when the answer to that had arrived; Infinity before
- * @typedef {{ status: number, headers: import('node:http').IncomingHttpHeaders }} Answered
+ * @property {ProbeRequest[]} requests
+ * @property {number} deletionSentAt by performance.now(); Infinity before
+ * @property {number} deletionConfirmedAt when the answer had arrived; Infinity before
+ * @typedef {{ status: number, headers: import('node:http').IncomingHttpHeaders }} ProbeResponse
  */
 
 const TIMEOUT_MILLISECONDS = 10_000;
@@ -21,10 +21,10 @@ const REDIRECT_URI = 'https://app.example.com/callback';
 const REMEMBERED = 20;
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
-export class AskedDomains {
-  /** @type {AskedDomain[]} */
+export class ProbedDomains {
+  /** @type {ProbedDomain[]} */
   live = [];
-  /** @type {AskedDomain[]} the last ones */
+  /** @type {ProbedDomain[]} the last ones */
   deleted = [];
   /** Answers, other than 404, to requests that began after a 204. @type {string[]} */
   late = [];
@@ -35,7 +35,7 @@ export class AskedDomains {
   #agent = new Agent({ keepAlive: true });
   #stopping = new AbortController();
   /** @type {Promise<void>[]} */
-  #askers = [];
+  #probing = [];
 
   /** @param {number[]} ports of the auth servers */
   constructor(ports) {
@@ -46,7 +46,7 @@ export class AskedDomains {
    * Creates a domain with everything that requests can ask for.
    *
    * @param {Management} management
-   * @returns {Promise<AskedDomain>}
+   * @returns {Promise<ProbedDomain>}
    */
   async create(management) {
     const name = await management.createDomain();
@@ -56,35 +56,35 @@ export class AskedDomains {
       management.createUser(name, 'somebody.else'),
     ]);
     const link = new URL(await management.createMagicLink(name, sub, 'https://app.example.com/'));
-    return { name, questions: await this.#questionsOf(name, secret, link), leaving: Infinity, gone: Infinity };
+    return { name, requests: await this.#createRequests(name, secret, link), deletionSentAt: Infinity, deletionConfirmedAt: Infinity };
   }
 
   /** @param {number} connections */
   start(connections) {
-    this.#askers = Array.from({ length: connections }, (_, n) => this.#askOn(n));
+    this.#probing = Array.from({ length: connections }, (_, n) => this.#probeRepeatedly(n));
   }
 
   async stop() {
     this.#stopping.abort();
-    await Promise.all(this.#askers);
+    await Promise.all(this.#probing);
     this.#agent.destroy();
   }
 
   /**
    * Deletes a domain, and sends every request to every server as soon as the deletion is answered.
    *
-   * @param {AskedDomain} domain
+   * @param {ProbedDomain} domain
    * @param {Management} management
    * @returns {Promise<number>} milliseconds until the answer
    */
   async delete(domain, management) {
-    domain.leaving = performance.now();
+    domain.deletionSentAt = performance.now();
     await management.deleteDomain(domain.name);
-    domain.gone = performance.now();
+    domain.deletionConfirmedAt = performance.now();
     this.live.splice(this.live.indexOf(domain), 1);
     this.deleted = [...this.deleted.slice(1 - REMEMBERED), domain];
-    await Promise.all(this.ports.flatMap((port) => domain.questions.map((question) => this.#ask(port, domain, question))));
-    return domain.gone - domain.leaving;
+    await Promise.all(this.ports.flatMap((port) => domain.requests.map((probe) => this.#probe(port, domain, probe))));
+    return domain.deletionConfirmedAt - domain.deletionSentAt;
   }
 
   /** @param {'all' | 'live' | 'late'} which @returns {number} */
@@ -92,45 +92,45 @@ export class AskedDomains {
     return [...this.counts.values()].reduce((sum, count) => sum + count[which], 0);
   }
 
-  /** @param {number} n each asker begins elsewhere */
-  async #askOn(n) {
+  /** @param {number} n where it begins: each begins elsewhere */
+  async #probeRepeatedly(n) {
     for (let turn = n; !this.#stopping.signal.aborted; turn += 1) {
       const domains = turn % 4 === 0 && this.deleted.length > 0 ? this.deleted : this.live;
       const domain = domains[Math.floor(Math.random() * domains.length)];
-      const question = domain?.questions[Math.floor(Math.random() * domain.questions.length)];
-      if (domain && question) await this.#ask(/** @type {number} */ (this.ports[turn % this.ports.length]), domain, question);
+      const probe = domain?.requests[Math.floor(Math.random() * domain.requests.length)];
+      if (domain && probe) await this.#probe(/** @type {number} */ (this.ports[turn % this.ports.length]), domain, probe);
       else await new Promise((resolve) => setImmediate(resolve));
     }
   }
 
   /**
    * @param {number} port
-   * @param {AskedDomain} domain
-   * @param {Question} question
+   * @param {ProbedDomain} domain
+   * @param {ProbeRequest} probe
    */
-  async #ask(port, domain, question) {
+  async #probe(port, domain, probe) {
     const begun = performance.now();
-    const isLate = begun > domain.gone;
-    const seen = await this.#send(port, domain.name, question).then(
+    const isLate = begun > domain.deletionConfirmedAt;
+    const seen = await this.#send(port, domain.name, probe).then(
       ({ status }) => status,
       (/** @type {Error} */ error) => error.message,
     );
-    const isLive = performance.now() < domain.leaving;
-    const count = this.counts.get(question.kind) ?? { all: 0, live: 0, late: 0 };
-    this.counts.set(question.kind, { all: count.all + 1, live: count.live + Number(isLive), late: count.late + Number(isLate) });
+    const isLive = performance.now() < domain.deletionSentAt;
+    const count = this.counts.get(probe.kind) ?? { all: 0, live: 0, late: 0 };
+    this.counts.set(probe.kind, { all: count.all + 1, live: count.live + Number(isLive), late: count.late + Number(isLate) });
     const phase = isLate ? 'after the 204' : isLive ? 'before the deletion' : 'while it was deleted';
-    const what = `${question.kind} of ${domain.name}, ${phase}: ${seen}`;
+    const what = `${probe.kind} of ${domain.name}, ${phase}: ${seen}`;
     if (isLate && seen !== 404) this.late.push(what);
     // A request that began before the deletion was answered may find a part of the domain, but must not fail otherwise.
     const isBroken = typeof seen !== 'number' || seen >= 500;
-    if (isLive ? seen !== question.expected : isBroken) this.failed.push(what);
+    if (isLive ? seen !== probe.expected : isBroken) this.failed.push(what);
   }
 
   /**
    * @param {number} port
    * @param {string} host
-   * @param {Omit<Question, 'kind' | 'expected'>} question
-   * @returns {Promise<Answered>}
+   * @param {Omit<ProbeRequest, 'kind' | 'expected'>} probe
+   * @returns {Promise<ProbeResponse>}
    */
   #send(port, host, { method, path, headers, body }) {
     return new Promise((resolve, reject) => {
@@ -146,8 +146,8 @@ export class AskedDomains {
     });
   }
 
-  /** @type {(name: string, secret: string, link: URL) => Promise<Question[]>} */
-  async #questionsOf(name, secret, link) {
+  /** @type {(name: string, secret: string, link: URL) => Promise<ProbeRequest[]>} */
+  async #createRequests(name, secret, link) {
     const authorize = get('authorization request', authorizePath(), 303);
     const { status, headers } = await this.#send(/** @type {number} */ (this.ports[0]), name, authorize);
     if (status !== 303) throw new Error(`no sign-in at ${name}: ${status}`);
@@ -167,7 +167,7 @@ export class AskedDomains {
   }
 }
 
-/** @type {(kind: string, path: string, expected: number) => Question} */
+/** @type {(kind: string, path: string, expected: number) => ProbeRequest} */
 function get(kind, path, expected) {
   return { kind, method: 'GET', path, headers: {}, body: '', expected };
 }
