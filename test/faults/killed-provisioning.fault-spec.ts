@@ -154,7 +154,7 @@ const VERIFICATION: typeof PROVISIONING = [
       const jobs = await Barrier.close(cluster.postgres.url, JOBS);
       const { id } = await registerCustom();
       await jobs.reached();
-      const lock = 'SELECT FROM verification WHERE domain_id = $1 FOR UPDATE';
+      const lock = 'SELECT FROM domain_verification WHERE domain_id = $1 FOR UPDATE';
       await killBefore(lock, [id], { begin: () => jobs.open(), kill });
     },
   ],

@@ -57,7 +57,7 @@ const STANDARD: Readonly<Record<string, (n: number) => Row>> = {
   totp: () => ({ last_step: 0 }),
   recovery_code: (n) => ({ hash: octets(n) }),
   scope_claims: () => ({ kind: 'id_token', scopes: '[]' }),
-  verification: (n) => ({ token: `token-${n}` }),
+  domain_verification: (n) => ({ token: `token-${n}` }),
   job_state: (n) => ({ queue: `queue-${n}`, state: 'waiting', attempts: 1, next_attempt_at: new Date() }),
   dns_attempt: (n) => ({ name: `d${n}.example.com` }),
   branding: () => ({ name: 'Northwind Bank' }),

@@ -108,7 +108,7 @@ export { LoginNameRepository, type NamedUser } from './user/login-name.repositor
 export { UserSearchRepository, type FoundUser, type UserPage, type UserQuery } from './user/user-search.repository.js';
 export { User, type Attributes } from './user/user.entity.js';
 export { UserRepository } from './user/user.repository.js';
-export { type DnsProblem, type DnsFindings, type Verification } from './domain-verification/domain-verification.entity.js';
+export { type DnsProblem, type DnsFindings, type DomainVerification } from './domain-verification/domain-verification.entity.js';
 export {
   DomainVerificationRepository,
   type DomainCheck,

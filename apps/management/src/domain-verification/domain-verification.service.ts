@@ -8,7 +8,7 @@ import {
   type Domain,
   type DomainStatus,
   type StatusTransition,
-  type Verification,
+  type DomainVerification,
 } from '@latchkey/persistence';
 import { LogService } from '../log/log.service.js';
 import { heldByAnother } from './held-by-another.js';
@@ -46,7 +46,7 @@ export class DomainVerificationService {
   }
 
   /** How far a domain's proof is; null if it needs none. */
-  find(domainId: string): Promise<Verification | null> {
+  find(domainId: string): Promise<DomainVerification | null> {
     return this.verifications.find(domainId);
   }
 

@@ -1,5 +1,5 @@
 import type { DnsTarget } from '@latchkey/config';
-import type { DnsFindings, Verification } from '@latchkey/persistence';
+import type { DnsFindings, DomainVerification } from '@latchkey/persistence';
 import { isIPv6 } from 'node:net';
 import { getDomain } from 'tldts';
 import { getChallengeName, getChallengeValue } from './dns-challenge.js';
@@ -20,7 +20,7 @@ const TARGET_PURPOSE = 'leads to the auth server';
 /** The records that a custom domain needs: the challenge and, if known, the target. */
 export function requiredRecords(
   name: string,
-  { token, findings }: Pick<Verification, 'token' | 'findings'>,
+  { token, findings }: Pick<DomainVerification, 'token' | 'findings'>,
   targets: readonly DnsTarget[],
 ): RequiredRecord[] {
   const proof: RequiredRecord = {

@@ -110,7 +110,7 @@ const codes = ({ diagnoses }: Details): string[] => diagnoses.map(({ code }) => 
 
 /** Moves a domain back in time: its attempt or degradation began earlier, and a check is due. */
 async function pass(interval: string): Promise<void> {
-  await sql(database.url, `UPDATE verification SET since = now() - $2::interval FROM domain WHERE id = domain_id AND name = $1`, [
+  await sql(database.url, `UPDATE domain_verification SET since = now() - $2::interval FROM domain WHERE id = domain_id AND name = $1`, [
     name,
     interval,
   ]);
@@ -295,6 +295,6 @@ describe('the state of a proof', () => {
     for (const { status } of checks) expect([200, 404]).toContain(status);
     expect(await isServed()).toBe(false);
     await eventually(async () => (await caller.get(`/v1/domain/${name}`)).status === 404);
-    expect(await sql(database.url, 'SELECT FROM verification LEFT JOIN domain ON id = domain_id WHERE id IS NULL')).toEqual([]);
+    expect(await sql(database.url, 'SELECT FROM domain_verification LEFT JOIN domain ON id = domain_id WHERE id IS NULL')).toEqual([]);
   });
 });

@@ -154,7 +154,7 @@ describe('a domain that was deleted', () => {
     for (const table of [
       'branding',
       'job_state',
-      'verification',
+      'domain_verification',
       'identity_provider',
       'message',
       'passkey',

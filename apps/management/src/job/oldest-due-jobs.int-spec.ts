@@ -88,7 +88,7 @@ const WORK: Readonly<Record<QueueName, Due>> = {
     domain: {},
     write: async (domain_id, at) => {
       await rows.query('UPDATE domain SET next_check_at = $2 WHERE id = $1', [domain_id, at]);
-      await rows.insert('verification', { domain_id });
+      await rows.insert('domain_verification', { domain_id });
     },
   },
   [QUEUES.message]: {

@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { Verification } from './domain-verification.entity.js';
+import { DomainVerification } from './domain-verification.entity.js';
 import { DomainVerificationRepository } from './domain-verification.repository.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([Verification])],
+  imports: [TypeOrmModule.forFeature([DomainVerification])],
   providers: [DomainVerificationRepository],
   exports: [DomainVerificationRepository],
 })

@@ -25,9 +25,9 @@ export interface DnsFindings {
 
 /** The state of a custom domain's verification. Its status, and the time of the next check, are in the domain's row. */
 @Entity()
-export class Verification {
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'verification_pk' })
-  @ForeignKey(() => Domain, { name: 'verification_domain' })
+export class DomainVerification {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'domain_verification_pk' })
+  @ForeignKey(() => Domain, { name: 'domain_verification_domain' })
   domainId!: string;
 
   /** The challenge: 244 random bits in hexadecimal, new for each attempt. Not secret, because the DNS publishes it. */

@@ -72,7 +72,7 @@ async function readState({ domainId }: DomainCheck): Promise<DomainState> {
 
 /** Moves the start of the attempt or degradation into the past. */
 async function backdateAttempt({ domainId }: DomainCheck, interval: string): Promise<void> {
-  await rows.query(`UPDATE verification SET since = now() - $2::interval WHERE domain_id = $1`, [domainId, interval]);
+  await rows.query(`UPDATE domain_verification SET since = now() - $2::interval WHERE domain_id = $1`, [domainId, interval]);
 }
 
 async function makeDue({ domainId }: DomainCheck): Promise<void> {

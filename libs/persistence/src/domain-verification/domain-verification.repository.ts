@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
 import { getViolatedConstraint } from '../connection/database-error.js';
 import type { Domain, DomainStatus } from '../domain/domain.entity.js';
-import { Verification, type DnsFindings } from './domain-verification.entity.js';
+import { DomainVerification, type DnsFindings } from './domain-verification.entity.js';
 
 /** The result of a check counts only for the attempt whose token the check looked for. */
 export interface DomainCheck {
@@ -48,27 +48,27 @@ const BACKOFF = `
 
 /** The domains whose check is due, except those whose job waits for its retry: $1 is its queue. */
 const DUE = `
-  FROM domain JOIN verification ON verification.domain_id = domain.id
+  FROM domain JOIN domain_verification ON domain_verification.domain_id = domain.id
   LEFT JOIN job_state AS job ON job.domain_id = domain.id AND job.queue = $1
   WHERE domain.next_check_at <= now() AND domain.status IN ('pending', 'active', 'degraded') AND (job.next_attempt_at <= now()) IS NOT FALSE`;
 
 const RECORD_SUCCESS = `
   WITH before AS (
-    SELECT domain.id, domain.status FROM domain JOIN verification ON verification.domain_id = domain.id
-    WHERE domain.id = $1 AND verification.token = $2 AND domain.status IN ('pending', 'active', 'degraded') FOR NO KEY UPDATE OF domain
+    SELECT domain.id, domain.status FROM domain JOIN domain_verification ON domain_verification.domain_id = domain.id
+    WHERE domain.id = $1 AND domain_verification.token = $2 AND domain.status IN ('pending', 'active', 'degraded') FOR NO KEY UPDATE OF domain
   ), changed AS (
     UPDATE domain SET status = 'active', status_detail = $3, verified_at = coalesce(verified_at, now()), next_check_at = now() + ${DAILY_INTERVAL},
       revision = CASE before.status WHEN 'active' THEN revision ELSE nextval('revision') END
     FROM before WHERE domain.id = before.id
   )
-  UPDATE verification SET findings = $4, checked_at = now() FROM before WHERE domain_id = before.id
+  UPDATE domain_verification SET findings = $4, checked_at = now() FROM before WHERE domain_id = before.id
   RETURNING before.status AS was, 'active' AS is`;
 
 const RECORD_MISS = `
   WITH before AS (
-    SELECT domain.id, domain.status, CASE WHEN domain.status = 'active' AND $5 THEN now() ELSE verification.since END AS since
-    FROM domain JOIN verification ON verification.domain_id = domain.id
-    WHERE domain.id = $1 AND verification.token = $2 AND domain.status IN ('pending', 'active', 'degraded') FOR NO KEY UPDATE OF domain
+    SELECT domain.id, domain.status, CASE WHEN domain.status = 'active' AND $5 THEN now() ELSE domain_verification.since END AS since
+    FROM domain JOIN domain_verification ON domain_verification.domain_id = domain.id
+    WHERE domain.id = $1 AND domain_verification.token = $2 AND domain.status IN ('pending', 'active', 'degraded') FOR NO KEY UPDATE OF domain
   ), after AS (
     SELECT id, status AS was, since,
       CASE WHEN now() - since >= ${CHALLENGE_LIFETIME} AND (status = 'pending' OR status = 'degraded' AND $5) THEN 'failed'
@@ -81,7 +81,7 @@ const RECORD_MISS = `
       revision = CASE after.is WHEN 'failed' THEN nextval('revision') ELSE revision END
     FROM after WHERE domain.id = after.id
   )
-  UPDATE verification SET findings = $4, checked_at = now(), since = after.since,
+  UPDATE domain_verification SET findings = $4, checked_at = now(), since = after.since,
     token = CASE after.is WHEN 'failed' THEN ${NEW_TOKEN} ELSE token END
   FROM after WHERE domain_id = after.id
   RETURNING after.was, after.is`;
@@ -94,13 +94,13 @@ export class DomainVerificationRepository {
   /** Starts the first attempt of a new domain, due immediately. */
   async create(domainId: string): Promise<void> {
     await this.database.manager.query(
-      `WITH due AS (UPDATE domain SET next_check_at = now() WHERE id = $1) INSERT INTO verification (domain_id, token) VALUES ($1, ${NEW_TOKEN})`,
+      `WITH due AS (UPDATE domain SET next_check_at = now() WHERE id = $1) INSERT INTO domain_verification (domain_id, token) VALUES ($1, ${NEW_TOKEN})`,
       [domainId],
     );
   }
 
-  find(domainId: string): Promise<Verification | null> {
-    return this.database.manager.getRepository(Verification).findOneBy({ domainId });
+  find(domainId: string): Promise<DomainVerification | null> {
+    return this.database.manager.getRepository(DomainVerification).findOneBy({ domainId });
   }
 
   /** For how many seconds the check that has waited longest has been due; 0 if none is. @param queue of the checks */
@@ -138,7 +138,7 @@ export class DomainVerificationRepository {
   /** @param dueOnly for a scheduled check @returns null if there is nothing to check, or not now */
   async findCheck(domainId: string, dueOnly: boolean): Promise<DomainCheck | null> {
     const [check]: DomainCheck[] = await this.database.manager.query(
-      `SELECT domain.id AS "domainId", domain.name, verification.token FROM domain JOIN verification ON verification.domain_id = domain.id
+      `SELECT domain.id AS "domainId", domain.name, domain_verification.token FROM domain JOIN domain_verification ON domain_verification.domain_id = domain.id
        WHERE domain.id = $1 AND domain.status IN ('pending', 'active', 'degraded') AND (domain.next_check_at <= now() OR NOT $2)`,
       [domainId, dueOnly],
     );
@@ -212,8 +212,8 @@ export class DomainVerificationRepository {
     const [rows]: [unknown[], number] = await this.database.manager.query(
       `WITH changed AS (
          UPDATE domain SET status = 'pending', status_detail = $2, next_check_at = now()
-         FROM verification WHERE domain.id = $1 AND status = 'failed' AND verification.domain_id = domain.id RETURNING domain.id)
-       UPDATE verification SET since = now(), checked_at = NULL, findings = NULL FROM changed WHERE domain_id = changed.id RETURNING 1`,
+         FROM domain_verification WHERE domain.id = $1 AND status = 'failed' AND domain_verification.domain_id = domain.id RETURNING domain.id)
+       UPDATE domain_verification SET since = now(), checked_at = NULL, findings = NULL FROM changed WHERE domain_id = changed.id RETURNING 1`,
       [domainId, statusDetail],
     );
     return rows.length === 1;
@@ -226,7 +226,7 @@ export class DomainVerificationRepository {
 
   private async renewOtherTokens({ domainId, name }: Pick<DomainCheck, 'domainId' | 'name'>): Promise<void> {
     await this.database.manager.query(
-      `UPDATE verification SET token = ${NEW_TOKEN} FROM domain WHERE domain.name = $1 AND domain.id <> $2 AND domain_id = domain.id`,
+      `UPDATE domain_verification SET token = ${NEW_TOKEN} FROM domain WHERE domain.name = $1 AND domain.id <> $2 AND domain_id = domain.id`,
       [name, domainId],
     );
   }
@@ -257,8 +257,8 @@ export class DomainVerificationRepository {
     const [rows]: [{ id: string }[], number] = await this.database.manager.query(
       `WITH changed AS (
          UPDATE domain SET status = 'failed', status_detail = $1, next_check_at = NULL
-         FROM verification WHERE verification.domain_id = domain.id AND domain.status = 'pending' AND ${condition} RETURNING domain.id)
-       UPDATE verification SET token = ${NEW_TOKEN}, checked_at = now(), findings = $2 FROM changed WHERE domain_id = changed.id RETURNING domain_id AS id`,
+         FROM domain_verification WHERE domain_verification.domain_id = domain.id AND domain.status = 'pending' AND ${condition} RETURNING domain.id)
+       UPDATE domain_verification SET token = ${NEW_TOKEN}, checked_at = now(), findings = $2 FROM changed WHERE domain_id = changed.id RETURNING domain_id AS id`,
       [statusDetail, JSON.stringify(findings), ...values],
     );
     return rows.map(({ id }) => id);

@@ -63,7 +63,7 @@ describe('a name that is given up', () => {
       'degraded for 7 days',
       async (holder) => {
         await verifications.recordMiss(holder, MISSING_CHALLENGE, true);
-        await rows.query(`UPDATE verification SET since = now() - interval '7 days' WHERE domain_id = $1`, [holder.domainId]);
+        await rows.query(`UPDATE domain_verification SET since = now() - interval '7 days' WHERE domain_id = $1`, [holder.domainId]);
         return verifications.recordMiss(holder, MISSING_CHALLENGE, true);
       },
     ],
@@ -100,7 +100,7 @@ describe('a name that is given up', () => {
       name = `round-${round}.example.com`;
       const [holder, ...others] = [await createPendingDomain(), await createPendingDomain(), await createPendingDomain()];
       await rows.query(`UPDATE domain SET status = 'degraded', verified_at = now() WHERE id = $1`, [holder!.domainId]);
-      await rows.query(`UPDATE verification SET since = now() - interval '7 days' WHERE domain_id = $1`, [holder!.domainId]);
+      await rows.query(`UPDATE domain_verification SET since = now() - interval '7 days' WHERE domain_id = $1`, [holder!.domainId]);
 
       await Promise.all([
         verifications.recordMiss(holder!, MISSING_CHALLENGE, true),

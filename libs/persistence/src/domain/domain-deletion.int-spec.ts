@@ -41,7 +41,7 @@ async function filledDomain(status: string): Promise<string> {
     for (const table of [...OF_A_USER, ...OF_A_DOMAIN])
       await rows.insert(table, { domain_id: id, ...(OF_A_USER.includes(table) && { sub }) });
     await rows.insert('scope_claims', { domain_id: id, kind });
-    if (kind === 'id_token') for (const table of ['branding', 'verification']) await rows.insert(table, { domain_id: id });
+    if (kind === 'id_token') for (const table of ['branding', 'domain_verification']) await rows.insert(table, { domain_id: id });
   }
   return id;
 }
@@ -69,7 +69,7 @@ async function openTransaction(work: () => Promise<unknown>): Promise<{ end: () 
   };
 }
 
-const FULL = { ...Object.fromEntries(DOMAIN_TABLES.map((table) => [table, 2])), branding: 1, verification: 1, domain: 1 };
+const FULL = { ...Object.fromEntries(DOMAIN_TABLES.map((table) => [table, 2])), branding: 1, domain_verification: 1, domain: 1 };
 const GONE = { ...Object.fromEntries(DOMAIN_TABLES.map((table) => [table, 0])), domain: 0 };
 
 describe('the deletion of a domain', () => {

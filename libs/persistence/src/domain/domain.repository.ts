@@ -33,7 +33,7 @@ export const DOMAIN_TABLES = [
   'user_count',
   'scope_claims',
   'branding',
-  'verification',
+  'domain_verification',
   'identity_provider',
   'log_entry',
   'signing_key',

@@ -22,6 +22,7 @@ import { CreateMasterKeyProof1795141650000 } from './1795141650000-create-master
 import { OutdateSignIns1795141750000 } from './1795141750000-outdate-sign-ins.js';
 import { CountKnownBrowsersApart1795141760000 } from './1795141760000-count-known-browsers-apart.js';
 import { RenameEncryptedColumns1795141770000 } from './1795141770000-rename-encrypted-columns.js';
+import { RenameVerification1795141780000 } from './1795141780000-rename-verification.js';
 
 /** Every migration, oldest first. A released one is never edited: the next one mends it. */
 export const migrations = [
@@ -49,4 +50,5 @@ export const migrations = [
   OutdateSignIns1795141750000,
   CountKnownBrowsersApart1795141760000,
   RenameEncryptedColumns1795141770000,
+  RenameVerification1795141780000,
 ];
