@@ -11,6 +11,7 @@ import { ApiKeyMiddleware } from './api-key/api-key.middleware.js';
 import { WriteLimitInterceptor } from './domain/write-limit.interceptor.js';
 import { DotSegmentGuard } from './http/dot-segment.guard.js';
 import { createJsonBodyParser } from './http/json-body.js';
+import { EntityTagInterceptor } from './http/conditional-request.js';
 import { ContentNegotiationInterceptor } from './http/content-negotiation.interceptor.js';
 import { RequestBodyPipe } from './http/request-body.pipe.js';
 import { ResponseSerializerInterceptor } from './http/response-body.js';
@@ -47,6 +48,7 @@ export function configureHttp(app: INestApplication, trustProxy: TrustedProxies)
     // Comes before the next interceptor, whose transaction holds a connection.
     app.get(WriteLimitInterceptor),
     app.get(IdempotencyInterceptor),
+    new EntityTagInterceptor(app.get(Reflector)),
     new ResponseSerializerInterceptor(app.get(Reflector), VALIDATION_PACKAGES),
   );
   app.useGlobalPipes(new RequestBodyPipe());

@@ -26,6 +26,7 @@ export {
   type NewFederationRequest,
 } from './federation/federation-request.repository.js';
 export { deriveTimeouts } from './connection/data-source.js';
+export type { Precondition } from './connection/precondition.js';
 export { isDatabaseOutage, getViolatedConstraint } from './connection/database-error.js';
 export { Database } from './connection/database.js';
 export { DnsAttemptRepository, type BegunDnsAttempt, type DueDnsAttempt } from './dns-attempt/dns-attempt.repository.js';

@@ -25,6 +25,7 @@ export const PROBLEMS = {
   'client-conflict': { status: 409, title: 'The client cannot be changed in this way' },
   'username-taken': { status: 409, title: 'The username is taken' },
   'idempotency-conflict': { status: 409, title: 'This Idempotency-Key was used for another request' },
+  'precondition-failed': { status: 412, title: 'The resource is not in the state that the request requires' },
   'content-too-large': { status: 413, title: 'The body is too large' },
   'unsupported-media-type': { status: 415, title: 'The body has a type that is not supported' },
   'too-many-requests': { status: 429, title: 'Too many requests' },

@@ -1,9 +1,10 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Put, UseGuards } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { Domain } from '@latchkey/persistence';
+import type { Domain, Precondition } from '@latchkey/persistence';
 import { ClientIdParameter } from '../client/client-id.parameter.js';
 import { ClientIdPipe } from '../client/client-id.pipe.js';
 import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guard.js';
+import { ConditionalGet, RequestPrecondition } from '../http/conditional-request.js';
 import { ResponseBody } from '../http/response-body.js';
 import { ApiProblems } from '../openapi/api-problems.js';
 import { DomainParameter } from '../openapi/domain.parameter.js';
@@ -21,6 +22,7 @@ export class BackchannelLogoutController {
 
   @Get()
   @ApiOperation({ operationId: 'getBackchannelLogout', summary: 'Show where a client is told that a session has ended' })
+  @ConditionalGet()
   @ResponseBody(BackchannelLogoutResponse)
   @ApiProblems('invalid-request', 'domain-not-found', 'client-not-found', 'backchannel-logout-not-found')
   async get(@CurrentDomain() domain: Domain, @Param('clientId', ClientIdPipe) clientId: string): Promise<BackchannelLogoutResponse> {
@@ -35,21 +37,26 @@ export class BackchannelLogoutController {
     summary: 'Have a client told when a session that it takes part in ends (OpenID Connect Back-Channel Logout 1.0)',
   })
   @ApiNoContentResponse()
-  @ApiProblems('invalid-request', 'domain-not-found', 'client-not-found')
+  @ApiProblems('invalid-request', 'domain-not-found', 'client-not-found', 'precondition-failed')
   replace(
     @CurrentDomain() domain: Domain,
     @Param('clientId', ClientIdPipe) clientId: string,
     @Body(PublicUrlPipe) { uri, sessionRequired }: BackchannelLogoutRequest,
+    @RequestPrecondition(BackchannelLogoutResponse) precondition: Precondition<BackchannelLogoutResponse>,
   ): Promise<void> {
-    return this.logouts.replace(domain, clientId, { uri, sessionRequired: sessionRequired ?? false });
+    return this.logouts.replace({ domain, clientId }, { uri, sessionRequired: sessionRequired ?? false }, precondition);
   }
 
   @Delete()
   @HttpCode(204)
   @ApiOperation({ operationId: 'deleteBackchannelLogout', summary: 'Have a client told of the end of sessions no more' })
   @ApiNoContentResponse()
-  @ApiProblems('invalid-request', 'domain-not-found', 'client-not-found', 'backchannel-logout-not-found')
-  delete(@CurrentDomain() domain: Domain, @Param('clientId', ClientIdPipe) clientId: string): Promise<void> {
-    return this.logouts.delete(domain, clientId);
+  @ApiProblems('invalid-request', 'domain-not-found', 'client-not-found', 'backchannel-logout-not-found', 'precondition-failed')
+  delete(
+    @CurrentDomain() domain: Domain,
+    @Param('clientId', ClientIdPipe) clientId: string,
+    @RequestPrecondition(BackchannelLogoutResponse) precondition: Precondition<BackchannelLogoutResponse>,
+  ): Promise<void> {
+    return this.logouts.delete({ domain, clientId }, precondition);
   }
 }

@@ -6,6 +6,7 @@ import {
   DomainRepository,
   type BackchannelLogout,
   type Domain,
+  type Precondition,
 } from '@latchkey/persistence';
 import { Problem } from '@latchkey/problem';
 import { createClientNotFoundProblem } from '../client/client-not-found.js';
@@ -13,6 +14,11 @@ import { createDomainNotFoundProblem } from '../domain/domain-not-found.js';
 import { LogService } from '../log/log.service.js';
 
 type BackchannelLogoutSettings = Pick<BackchannelLogout, 'uri' | 'sessionRequired'>;
+
+interface BackchannelLogoutKey {
+  domain: Domain;
+  clientId: string;
+}
 
 const PROPERTIES = ['uri', 'sessionRequired'] as const;
 
@@ -35,11 +41,13 @@ export class BackchannelLogoutService {
 
   /**
    * Sets the logout URI; the auth server uses it from the next request on.
-   * @throws Problem client-not-found
+   * @throws Problem client-not-found, precondition-failed
    */
-  replace(domain: Domain, clientId: string, settings: BackchannelLogoutSettings): Promise<void> {
-    return this.change(domain, clientId, async () => {
+  replace(key: BackchannelLogoutKey, settings: BackchannelLogoutSettings, precondition: Precondition<BackchannelLogout>): Promise<void> {
+    const { domain, clientId } = key;
+    return this.change(key, async () => {
       const before = await this.logouts.find(domain.id, clientId);
+      await precondition(before);
       const changed = PROPERTIES.filter((property) => before?.[property] !== settings[property]);
       if (changed.length === 0) return;
       await this.logouts.put({ domainId: domain.id, clientId, ...settings });
@@ -50,17 +58,19 @@ export class BackchannelLogoutService {
 
   /**
    * Removes the logout URI, and the notices not yet sent.
-   * @throws Problem client-not-found, backchannel-logout-not-found
+   * @throws Problem client-not-found, backchannel-logout-not-found, precondition-failed
    */
-  delete(domain: Domain, clientId: string): Promise<void> {
-    return this.change(domain, clientId, async () => {
-      if (!(await this.logouts.delete(domain.id, clientId))) throw createNotConfiguredProblem(clientId);
+  delete(key: BackchannelLogoutKey, precondition: Precondition<BackchannelLogout>): Promise<void> {
+    const { domain, clientId } = key;
+    return this.change(key, async () => {
+      await precondition(await this.get(domain, clientId));
+      await this.logouts.delete(domain.id, clientId);
       await this.clients.raiseRevision(domain.id, clientId);
       await this.log.record(domain.id, { operation: 'backchannel-logout.delete', clientId });
     });
   }
 
-  private change(domain: Domain, clientId: string, work: () => Promise<void>): Promise<void> {
+  private change({ domain, clientId }: BackchannelLogoutKey, work: () => Promise<void>): Promise<void> {
     return this.database.transaction(async () => {
       if (!(await this.domains.lockExistingShared(domain.id))) throw createDomainNotFoundProblem();
       if (!(await this.clients.lock(domain.id, clientId))) throw createClientNotFoundProblem(clientId);

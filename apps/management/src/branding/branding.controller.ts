@@ -1,7 +1,8 @@
 import { Body, Controller, Get, HttpCode, Put, UseGuards } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { Domain } from '@latchkey/persistence';
+import type { Domain, Precondition } from '@latchkey/persistence';
 import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guard.js';
+import { ConditionalGet, RequestPrecondition } from '../http/conditional-request.js';
 import { ResponseBody } from '../http/response-body.js';
 import { ApiProblems } from '../openapi/api-problems.js';
 import { DomainParameter } from '../openapi/domain.parameter.js';
@@ -17,6 +18,7 @@ export class BrandingController {
 
   @Get()
   @ApiOperation({ operationId: 'getBranding', summary: 'Show how the pages of a domain look' })
+  @ConditionalGet()
   @ResponseBody(BrandingResponse)
   @ApiProblems('domain-not-found')
   get(@CurrentDomain() domain: Domain): Promise<BrandingResponse> {
@@ -27,8 +29,12 @@ export class BrandingController {
   @HttpCode(204)
   @ApiOperation({ operationId: 'replaceBranding', summary: 'Replace how the pages of a domain look' })
   @ApiNoContentResponse()
-  @ApiProblems('invalid-request', 'domain-not-found')
-  async replace(@CurrentDomain() domain: Domain, @Body() request: BrandingRequest): Promise<void> {
-    await this.branding.replace(domain, request);
+  @ApiProblems('invalid-request', 'domain-not-found', 'precondition-failed')
+  async replace(
+    @CurrentDomain() domain: Domain,
+    @Body() request: BrandingRequest,
+    @RequestPrecondition(BrandingResponse) precondition: Precondition<BrandingResponse>,
+  ): Promise<void> {
+    await this.branding.replace(domain, request, precondition);
   }
 }

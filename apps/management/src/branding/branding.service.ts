@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { BrandingRepository, Database, DomainRepository, type Branding, type Domain } from '@latchkey/persistence';
+import { BrandingRepository, Database, DomainRepository, type Branding, type Domain, type Precondition } from '@latchkey/persistence';
 import { createDomainNotFoundProblem } from '../domain/domain-not-found.js';
 import { LogService } from '../log/log.service.js';
 
@@ -22,11 +22,13 @@ export class BrandingService {
   }
 
   /** Replaces all of it: absent properties get their default. The pages use it from the next request on. */
-  async replace(domain: Domain, { name, logoUrl, accentColor }: Partial<BrandingSettings>): Promise<void> {
+  async replace(domain: Domain, request: Partial<BrandingSettings>, precondition: Precondition<BrandingSettings>): Promise<void> {
+    const { name, logoUrl, accentColor } = request;
     const settings: BrandingSettings = { name: name ?? null, logoUrl: logoUrl ?? null, accentColor: accentColor?.toLowerCase() ?? null };
     await this.database.transaction(async () => {
       if (!(await this.domains.lockExisting(domain.id))) throw createDomainNotFoundProblem();
       const before = await this.get(domain);
+      await precondition(before);
       const changed = PROPERTIES.filter((property) => before[property] !== settings[property]);
       if (changed.length === 0) return;
       await this.brandings.put({ domainId: domain.id, ...settings });

@@ -1,7 +1,8 @@
 import { Body, Controller, Delete, Get, Param, Put, UseGuards } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { Client, Domain } from '@latchkey/persistence';
+import type { Client, Domain, Precondition } from '@latchkey/persistence';
 import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guard.js';
+import { ConditionalGet, RequestPrecondition } from '../http/conditional-request.js';
 import { UnpagedList } from '../http/total-count.interceptor.js';
 import { ResponseBody } from '../http/response-body.js';
 import { ApiProblems } from '../openapi/api-problems.js';
@@ -29,6 +30,7 @@ export class ClientController {
   @Get(':clientId')
   @ClientIdParameter()
   @ApiOperation({ operationId: 'getClient', summary: 'Show an OAuth client' })
+  @ConditionalGet()
   @ResponseBody(ClientResponse)
   @ApiProblems('invalid-request', 'domain-not-found', 'client-not-found')
   get(@CurrentDomain() domain: Domain, @Param('clientId', ClientIdPipe) clientId: string): Promise<Client> {
@@ -39,21 +41,26 @@ export class ClientController {
   @ClientIdParameter()
   @ApiOperation({ operationId: 'provisionClient', summary: 'Provision an OAuth client, or replace its whole configuration' })
   @ResponseBody(CreateClientResponse)
-  @ApiProblems('invalid-request', 'domain-not-found', 'client-conflict')
+  @ApiProblems('invalid-request', 'domain-not-found', 'client-conflict', 'precondition-failed')
   async provision(
     @CurrentDomain() domain: Domain,
     @Param('clientId', ClientIdPipe) clientId: string,
     @Body() request: UpdateClientRequest,
+    @RequestPrecondition(ClientResponse) precondition: Precondition<Client>,
   ): Promise<CreateClientResponse> {
-    return { clientSecret: await this.clients.provision(domain, clientId, request) };
+    return { clientSecret: await this.clients.provision({ domain, clientId }, request, precondition) };
   }
 
   @Delete(':clientId')
   @ClientIdParameter()
   @ApiOperation({ operationId: 'deleteClient', summary: 'Remove an OAuth client; what was issued to it ends with it' })
   @ApiOkResponse({ description: 'Removed. The body is empty.' })
-  @ApiProblems('invalid-request', 'domain-not-found', 'client-not-found')
-  delete(@CurrentDomain() domain: Domain, @Param('clientId', ClientIdPipe) clientId: string): Promise<void> {
-    return this.clients.delete(domain, clientId);
+  @ApiProblems('invalid-request', 'domain-not-found', 'client-not-found', 'precondition-failed')
+  delete(
+    @CurrentDomain() domain: Domain,
+    @Param('clientId', ClientIdPipe) clientId: string,
+    @RequestPrecondition(ClientResponse) precondition: Precondition<Client>,
+  ): Promise<void> {
+    return this.clients.delete(domain, clientId, precondition);
   }
 }

@@ -8,6 +8,7 @@ import {
   type Client,
   type ClientConfiguration,
   type Domain,
+  type Precondition,
 } from '@latchkey/persistence';
 import { Problem } from '@latchkey/problem';
 import { createDomainNotFoundProblem } from '../domain/domain-not-found.js';
@@ -15,6 +16,11 @@ import { LogService } from '../log/log.service.js';
 import { createClientNotFoundProblem } from './client-not-found.js';
 import { toConfiguration, listChangedProperties, getLongestExpiry } from './client-configuration.js';
 import type { UpdateClientRequest } from './client.dto.js';
+
+interface ClientKey {
+  domain: Domain;
+  clientId: string;
+}
 
 @Injectable()
 export class ClientService {
@@ -41,9 +47,10 @@ export class ClientService {
    * Creates the client or replaces its whole configuration, from the auth server's next request on.
    *
    * @returns the clear secret if one was created (256 bits, base64url), else null
-   * @throws Problem client-conflict - `clientType` of an existing client would change, or `clientId` is the `sub` of a user
+   * @throws Problem precondition-failed, client-conflict - `clientType` of an existing client would change, or `clientId` is the `sub` of a user
    */
-  async provision(domain: Domain, clientId: string, request: UpdateClientRequest): Promise<string | null> {
+  async provision(key: ClientKey, request: UpdateClientRequest, precondition: Precondition<Client>): Promise<string | null> {
+    const { domain, clientId } = key;
     const configuration = toConfiguration(request);
     const expiry = getLongestExpiry(configuration);
     return this.database.transaction(async () => {
@@ -52,7 +59,8 @@ export class ClientService {
       if (await this.clients.isSubOfUser(domain.id, clientId)) throw createClientIsUserProblem(clientId);
       // It never decreases, so the value that the request read is enough to decide.
       if (expiry > domain.longestExpiry) await this.domains.recordExpiry(domain.id, expiry);
-      const client = await this.clients.find(domain.id, clientId);
+      const client = await this.clients.lock(domain.id, clientId);
+      await precondition(client);
       if (!client) return this.create(domain, clientId, configuration);
       if (client.clientType !== configuration.clientType) throw createClientTypeProblem(client);
       await this.reconfigure(domain, client, configuration);
@@ -62,12 +70,15 @@ export class ClientService {
 
   /**
    * Removes the client, its secrets and what was issued to it.
-   * @throws Problem client-not-found
+   * @throws Problem client-not-found, precondition-failed
    */
-  async delete(domain: Domain, clientId: string): Promise<void> {
+  async delete(domain: Domain, clientId: string, precondition: Precondition<Client>): Promise<void> {
     await this.database.transaction(async () => {
       if (!(await this.domains.lockExistingShared(domain.id))) throw createDomainNotFoundProblem();
-      if (!(await this.clients.delete(domain.id, clientId))) throw createClientNotFoundProblem(clientId);
+      const client = await this.clients.lock(domain.id, clientId);
+      if (!client) throw createClientNotFoundProblem(clientId);
+      await precondition(client);
+      await this.clients.delete(domain.id, clientId);
       await this.log.record(domain.id, { operation: 'client.delete', clientId });
     });
   }

@@ -1,8 +1,9 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiBody, ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { Domain } from '@latchkey/persistence';
+import type { Domain, Precondition } from '@latchkey/persistence';
 import { CurrentSubscription } from '../api-key/current-subscription.js';
 import { UnpagedList } from '../http/total-count.interceptor.js';
+import { ConditionalGet, RequestPrecondition } from '../http/conditional-request.js';
 import { ResponseBody } from '../http/response-body.js';
 import { ApiProblems } from '../openapi/api-problems.js';
 import { DomainParameter } from '../openapi/domain.parameter.js';
@@ -47,6 +48,7 @@ export class DomainController {
   @Get(':domain')
   @DomainParameter()
   @ApiOperation({ operationId: 'getDomain', summary: 'Show everything about a domain' })
+  @ConditionalGet()
   @ResponseBody(DomainDetailsResponse)
   @ApiProblems('domain-not-found')
   async get(@CurrentSubscription() subscriptionId: string, @Param('domain') name: string): Promise<DomainDetailsResponse> {
@@ -59,8 +61,11 @@ export class DomainController {
   @DomainParameter()
   @ApiOperation({ operationId: 'deleteDomain', summary: 'Delete a domain with everything in it, at once and for ever' })
   @ApiNoContentResponse()
-  @ApiProblems('domain-not-found')
-  delete(@CurrentDomain() domain: Domain): Promise<void> {
-    return this.domains.delete(domain);
+  @ApiProblems('domain-not-found', 'precondition-failed')
+  delete(
+    @CurrentDomain() domain: Domain,
+    @RequestPrecondition(DomainDetailsResponse) precondition: Precondition<DomainDetailsResponse>,
+  ): Promise<void> {
+    return this.domains.delete(domain, async (current) => precondition(current && (await this.details.describe(current))));
   }
 }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DomainDeletionQueue } from '@latchkey/jobs';
 import { LOGGER, type Logger } from '@latchkey/observability';
-import { Database, DomainRepository, type Domain } from '@latchkey/persistence';
+import { Database, DomainRepository, type Domain, type Precondition } from '@latchkey/persistence';
 import { getCurrentActor } from '../log/actor.js';
 import { DomainVerificationService } from '../domain-verification/domain-verification.service.js';
 import { createDomainNotFoundProblem } from './domain-not-found.js';
@@ -43,10 +43,11 @@ export class DomainService {
 
   /**
    * Deletes the domain: once this returns, no replica serves it. A job removes its data.
-   * @throws Problem domain-not-found - also if it is being deleted already
+   * @throws Problem precondition-failed, domain-not-found - also if it is being deleted already
    */
-  async delete(domain: Domain): Promise<void> {
+  async delete(domain: Domain, precondition: Precondition<Domain>): Promise<void> {
     await this.database.transaction(async () => {
+      await precondition(await this.domains.lockForDeletion(domain.id));
       if (domain.kind === 'custom') await this.verifications.release(domain);
       if (!(await this.domains.markDeleting(domain.id))) throw createDomainNotFoundProblem();
     });

@@ -35,7 +35,7 @@ interface ExposedProperty {
 const exposedProperties = new Map<Type, readonly ExposedProperty[]>();
 
 /** Copies what class-transformer's decorators expose. Its own functions read them again for each object, and would double the time of a long list. */
-function serializeAs(type: Type, value: unknown): unknown {
+export function serializeAs(type: Type, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => serializeAs(type, item));
   if (typeof value !== 'object' || value === null) return value;
   const properties = exposedProperties.get(type) ?? readExposedProperties(type);

@@ -1,9 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { RemovedIdentityProviderUsersRepository, type Domain, type IdentityProvider } from '@latchkey/persistence';
+import { RemovedIdentityProviderUsersRepository, type Domain, type IdentityProvider, type Precondition } from '@latchkey/persistence';
 import { IdentityProviderCheckService } from './identity-provider-check.service.js';
 import { toConfiguration } from './identity-provider-configuration.js';
 import type { IdentityProviderRequest } from './identity-provider.dto.js';
 import { IdentityProviderService, type IdentityProviderInput } from './identity-provider.service.js';
+
+interface IdentityProviderKey {
+  domain: Domain;
+  name: string;
+}
 
 @Injectable()
 export class IdentityProviderProvisioningService {
@@ -17,20 +22,28 @@ export class IdentityProviderProvisioningService {
    * Reads the provider's metadata to check whether users could sign in with it, then stores it. The check is omitted if the provider is
    * only being switched off, possibly because of that fault.
    *
-   * @throws Problem provider-unreachable, provider-mismatch, invalid-request
+   * @throws Problem precondition-failed, provider-unreachable, provider-mismatch, invalid-request
    */
-  async provision(domain: Domain, name: string, request: IdentityProviderRequest): Promise<IdentityProvider> {
+  async provision(
+    { domain, name }: IdentityProviderKey,
+    request: IdentityProviderRequest,
+    precondition: Precondition<IdentityProvider>,
+  ): Promise<IdentityProvider> {
     const configuration = toConfiguration(name, request);
     const isCheckRequired = configuration.enabled || (await this.providers.find(domain, name))?.issuer !== configuration.issuer;
     if (isCheckRequired) await this.checks.check(configuration);
-    return this.store(domain, { name, configuration, secret: request.clientSecret ?? null });
+    return this.store(domain, { name, configuration, secret: request.clientSecret ?? null }, precondition);
   }
 
   /** A returning provider must not revive sessions: first, the removal of its users' sessions must end. */
-  private async store(domain: Domain, input: IdentityProviderInput): Promise<IdentityProvider> {
-    const stored = await this.providers.store(domain, input);
+  private async store(
+    domain: Domain,
+    input: IdentityProviderInput,
+    precondition: Precondition<IdentityProvider>,
+  ): Promise<IdentityProvider> {
+    const stored = await this.providers.store(domain, input, precondition);
     if (stored) return stored;
     await this.removedUsers.endSessions({ domainId: domain.id, name: input.name });
-    return this.store(domain, input);
+    return this.store(domain, input, precondition);
   }
 }

@@ -1,8 +1,9 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Put, UseGuards } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { Domain } from '@latchkey/persistence';
+import type { Domain, Precondition } from '@latchkey/persistence';
 import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guard.js';
 import { UnpagedList } from '../http/total-count.interceptor.js';
+import { ConditionalGet, RequestPrecondition } from '../http/conditional-request.js';
 import { ResponseBody } from '../http/response-body.js';
 import { ApiProblems } from '../openapi/api-problems.js';
 import { DomainParameter } from '../openapi/domain.parameter.js';
@@ -36,6 +37,7 @@ export class IdentityProviderController {
   @Get(':name')
   @IdentityProviderNameParameter()
   @ApiOperation({ operationId: 'getIdentityProvider', summary: 'Show an identity provider; never its client_secret' })
+  @ConditionalGet()
   @ResponseBody(IdentityProviderResponse)
   @ApiProblems('invalid-request', 'domain-not-found', 'provider-not-found')
   async get(@CurrentDomain() domain: Domain, @Param('name', IdentityProviderNamePipe) name: string): Promise<IdentityProviderResponse> {
@@ -49,13 +51,17 @@ export class IdentityProviderController {
     summary: 'Add an identity provider (OpenID Connect), or replace its whole configuration; its discovery document is fetched and checked',
   })
   @ResponseBody(IdentityProviderResponse)
-  @ApiProblems('invalid-request', 'provider-unreachable', 'provider-mismatch', 'domain-not-found')
+  @ApiProblems('invalid-request', 'provider-unreachable', 'provider-mismatch', 'domain-not-found', 'precondition-failed')
   async provision(
     @CurrentDomain() domain: Domain,
     @Param('name', IdentityProviderNamePipe) name: string,
     @Body() request: IdentityProviderRequest,
+    @RequestPrecondition(IdentityProviderResponse) precondition: Precondition<IdentityProviderResponse>,
   ): Promise<IdentityProviderResponse> {
-    return this.urls.toResponse(domain, await this.provisioning.provision(domain, name, request));
+    const provider = await this.provisioning.provision({ domain, name }, request, (current) =>
+      precondition(current && this.urls.toResponse(domain, current)),
+    );
+    return this.urls.toResponse(domain, provider);
   }
 
   @Delete(':name')
@@ -66,8 +72,12 @@ export class IdentityProviderController {
     summary: 'Remove an identity provider; its users stay, are signed out, and cannot sign in',
   })
   @ApiNoContentResponse()
-  @ApiProblems('invalid-request', 'domain-not-found', 'provider-not-found')
-  delete(@CurrentDomain() domain: Domain, @Param('name', IdentityProviderNamePipe) name: string): Promise<void> {
-    return this.providers.delete(domain, name);
+  @ApiProblems('invalid-request', 'domain-not-found', 'provider-not-found', 'precondition-failed')
+  delete(
+    @CurrentDomain() domain: Domain,
+    @Param('name', IdentityProviderNamePipe) name: string,
+    @RequestPrecondition(IdentityProviderResponse) precondition: Precondition<IdentityProviderResponse>,
+  ): Promise<void> {
+    return this.providers.delete(domain, name, (current) => precondition(current && this.urls.toResponse(domain, current)));
   }
 }

@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { Database, DomainRepository, IdentityProviderRepository, type Domain, type IdentityProvider } from '@latchkey/persistence';
+import {
+  Database,
+  DomainRepository,
+  IdentityProviderRepository,
+  type Domain,
+  type IdentityProvider,
+  type Precondition,
+} from '@latchkey/persistence';
 import { Problem } from '@latchkey/problem';
 import { createDomainNotFoundProblem } from '../domain/domain-not-found.js';
 import { LogService } from '../log/log.service.js';
@@ -44,13 +51,18 @@ export class IdentityProviderService {
    * users of the former issuer are signed out.
    *
    * @returns the stored provider; null if the removal of its former users must finish first
-   * @throws Problem invalid-request - a secret is required and missing, or the stored one belongs to another issuer
+   * @throws Problem precondition-failed, invalid-request - a secret is required and missing, or the stored one belongs to another issuer
    */
-  async store(domain: Domain, input: IdentityProviderInput): Promise<IdentityProvider | null> {
+  async store(
+    domain: Domain,
+    input: IdentityProviderInput,
+    precondition: Precondition<IdentityProvider>,
+  ): Promise<IdentityProvider | null> {
     const key = { domainId: domain.id, name: input.name };
     return this.database.transaction(async () => {
       if (!(await this.domains.lockExisting(domain.id))) throw createDomainNotFoundProblem();
       const provider = await this.providers.find(key);
+      await precondition(provider);
       const { issuer } = input.configuration;
       if (provider?.issuer !== issuer && (await this.providers.hasLeftoverUserData(key, issuer))) return null;
       await this.save(domain, provider, input);
@@ -60,17 +72,16 @@ export class IdentityProviderService {
 
   /**
    * Removes the provider. Its users stay, signed out, and cannot sign in.
-   * @throws Problem provider-not-found
+   * @throws Problem provider-not-found, precondition-failed
    */
-  async delete(domain: Domain, name: string): Promise<void> {
+  async delete(domain: Domain, name: string, precondition: Precondition<IdentityProvider>): Promise<void> {
     const key = { domainId: domain.id, name };
-    const deleted = await this.database.transaction(async () => {
+    await this.database.transaction(async () => {
       if (!(await this.domains.lockExisting(domain.id))) throw createDomainNotFoundProblem();
-      const isDeleted = await this.providers.delete(key);
-      if (isDeleted) await this.log.record(domain.id, { operation: 'provider.delete', identityProvider: name });
-      return isDeleted;
+      await precondition(await this.get(domain, name));
+      await this.providers.delete(key);
+      await this.log.record(domain.id, { operation: 'provider.delete', identityProvider: name });
     });
-    if (!deleted) throw createIdentityProviderNotFoundProblem(name);
   }
 
   private async save({ id: domainId }: Domain, provider: IdentityProvider | null, input: IdentityProviderInput): Promise<void> {

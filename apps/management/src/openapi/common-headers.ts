@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { IDEMPOTENCY_KEY } from './patterns.js';
+import { ENTITY_TAGS, IDEMPOTENCY_KEY } from './patterns.js';
 
 type Components = NonNullable<OpenAPIObject['components']>;
 
@@ -22,6 +22,13 @@ export const RESPONSE_HEADERS: NonNullable<Components['headers']> = {
   ),
   'WWW-Authenticate': createRequiredHeader('What to authenticate with.', 'ApiKey realm="management", header="x-api-key"'),
   Allow: createRequiredHeader('The methods that the address takes.', 'DELETE, GET, HEAD, PUT'),
+  ETag: {
+    ...createRequiredHeader(
+      'The version of the resource, for If-Match and If-None-Match. Absent where there is none.',
+      '"2jmj7l5rSw0yVb_vlWAYkK_YBwk"',
+    ),
+    required: false,
+  },
   'Retry-After': createRequiredHeader('Seconds to wait for.', 2, { type: 'integer', minimum: 1 }),
 };
 
@@ -30,7 +37,9 @@ export const COMMON_RESPONSE_HEADERS = ['X-Request-Id', 'RateLimit-Policy', 'Rat
 export const STATUSES_WITHOUT_RATE_LIMIT = new Set(['401', '408', '431', '500', '503']);
 export const HEADER_BY_STATUS: Readonly<Record<string, string>> = {
   401: 'WWW-Authenticate',
+  304: 'ETag',
   405: 'Allow',
+  412: 'ETag',
   429: 'Retry-After',
   503: 'Retry-After',
 };
@@ -43,6 +52,21 @@ export const REQUEST_HEADERS: NonNullable<Components['parameters']> = {
     required: false,
     description: 'Names the request in the logs: letters, digits, and any of . _ -, 128 characters at most. Any other is replaced.',
     schema: { type: 'string' },
+  },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    required: false,
+    description: 'ETags: nothing is changed unless the resource has one of them now. *: unless it exists.',
+    schema: { type: 'string', pattern: ENTITY_TAGS },
+  },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    required: false,
+    description:
+      'ETags that the caller has: a GET is answered with 304 if one of them is current. * in a PUT: creates, and replaces nothing.',
+    schema: { type: 'string', pattern: ENTITY_TAGS },
   },
   IdempotencyKey: {
     name: 'Idempotency-Key',

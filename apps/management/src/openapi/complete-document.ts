@@ -47,11 +47,20 @@ function closeSchemas({ components }: OpenAPIObject): void {
 
 function completeRequest({ responses, parameters }: Operation, method: (typeof METHODS)[number]): void {
   parameters?.push({ $ref: '#/components/parameters/RequestId' });
+  addConditionalHeaders({ responses, parameters } as Operation);
   responses['431'] = createProblemResponse(['invalid-request']);
   if (method !== 'get') responses['403'] = createProblemResponse(['read-only-key']);
   if (method !== 'post') return;
   parameters?.push({ $ref: '#/components/parameters/IdempotencyKey' });
   responses['409'] = addProblemKind(responses['409'] as ProblemResponse | undefined, 'idempotency-conflict');
+}
+
+function addConditionalHeaders({ responses, parameters }: Operation): void {
+  if (responses['412']) parameters?.push({ $ref: '#/components/parameters/IfMatch' }, { $ref: '#/components/parameters/IfNoneMatch' });
+  if (!responses['304']) return;
+  parameters?.push({ $ref: '#/components/parameters/IfNoneMatch' });
+  const found = responses['200'] as ResponseObject;
+  found.headers = { ...found.headers, ETag: { $ref: '#/components/headers/ETag' } };
 }
 
 function offerMediaTypes({ content }: ResponseObject, mediaTypes: readonly string[]): void {

@@ -58,3 +58,6 @@ export const LANGUAGE_TAG = '^[A-Za-z0-9]{1,8}(?:-[A-Za-z0-9]{1,8})*$';
 
 /** A string of RFC 9651, or one without its quotes. */
 export const IDEMPOTENCY_KEY = String.raw`^(?:"[!#-\[\]-~]{1,255}"|[!#-\[\]-~]{1,255})$`;
+
+/** If-Match and If-None-Match: RFC 9110 section 8.8.3, in ASCII. */
+export const ENTITY_TAGS = String.raw`^(?:\*|(?:W/)?"[!#-~]*"(?:[ \t]*,[ \t]*(?:W/)?"[!#-~]*")*)$`;

@@ -1,7 +1,8 @@
 import { Body, Controller, Get, HttpCode, Put, UseGuards } from '@nestjs/common';
 import { ApiBody, ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { Domain, ScopeClaims } from '@latchkey/persistence';
+import type { Domain, ScopeClaims, Precondition } from '@latchkey/persistence';
 import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guard.js';
+import { ConditionalGet, RequestPrecondition } from '../http/conditional-request.js';
 import { ResponseBody } from '../http/response-body.js';
 import { ApiProblems } from '../openapi/api-problems.js';
 import { DomainParameter } from '../openapi/domain.parameter.js';
@@ -18,6 +19,7 @@ export class ScopeController {
 
   @Get('access_token/claims_supported')
   @ApiOperation({ operationId: 'listAccessTokenClaims', summary: 'Show which claims each scope brings into access tokens' })
+  @ConditionalGet()
   @ResponseBody(ScopeResponse, { isArray: true })
   @ApiProblems('domain-not-found')
   async listForAccessTokens(@CurrentDomain() domain: Domain): Promise<ScopeResponse[]> {
@@ -29,13 +31,19 @@ export class ScopeController {
   @ApiOperation({ operationId: 'replaceAccessTokenClaims', summary: 'Replace the claims that scopes bring into access tokens' })
   @ApiBody({ type: [ScopeRequest] })
   @ApiNoContentResponse()
-  @ApiProblems('invalid-request', 'domain-not-found')
-  async replaceForAccessTokens(@CurrentDomain() domain: Domain, @Body(ScopeListPipe) scopes: ScopeRequest[]): Promise<void> {
-    await this.scopes.replace(domain, 'access_token', scopes.map(toScopeClaims));
+  @ApiProblems('invalid-request', 'domain-not-found', 'precondition-failed')
+  async replaceForAccessTokens(
+    @CurrentDomain() domain: Domain,
+    @Body(ScopeListPipe) scopes: ScopeRequest[],
+    @RequestPrecondition(ScopeResponse) precondition: Precondition<ScopeResponse[]>,
+  ): Promise<void> {
+    const change = { kind: 'access_token', scopes: scopes.map(toScopeClaims) } as const;
+    await this.scopes.replace(domain, change, (current) => precondition(current && current.map(toResponse)));
   }
 
   @Get('id_token/claims_supported')
   @ApiOperation({ operationId: 'listIdTokenClaims', summary: 'Show which claims each scope brings into id tokens and userinfo' })
+  @ConditionalGet()
   @ResponseBody(ScopeResponse, { isArray: true })
   @ApiProblems('domain-not-found')
   async listForIdTokens(@CurrentDomain() domain: Domain): Promise<ScopeResponse[]> {
@@ -47,9 +55,14 @@ export class ScopeController {
   @ApiOperation({ operationId: 'replaceIdTokenClaims', summary: 'Replace the claims that scopes bring into id tokens and userinfo' })
   @ApiBody({ type: [ScopeRequest] })
   @ApiNoContentResponse()
-  @ApiProblems('invalid-request', 'domain-not-found')
-  async replaceForIdTokens(@CurrentDomain() domain: Domain, @Body(ScopeListPipe) scopes: ScopeRequest[]): Promise<void> {
-    await this.scopes.replace(domain, 'id_token', scopes.map(toScopeClaims));
+  @ApiProblems('invalid-request', 'domain-not-found', 'precondition-failed')
+  async replaceForIdTokens(
+    @CurrentDomain() domain: Domain,
+    @Body(ScopeListPipe) scopes: ScopeRequest[],
+    @RequestPrecondition(ScopeResponse) precondition: Precondition<ScopeResponse[]>,
+  ): Promise<void> {
+    const change = { kind: 'id_token', scopes: scopes.map(toScopeClaims) } as const;
+    await this.scopes.replace(domain, change, (current) => precondition(current && current.map(toResponse)));
   }
 }
 

@@ -1,11 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { STANDARD_SCOPE_CLAIMS } from '@latchkey/oauth';
-import { Database, DomainRepository, ScopeClaimsRepository, type Domain, type ScopeClaims, type TokenKind } from '@latchkey/persistence';
+import {
+  Database,
+  DomainRepository,
+  ScopeClaimsRepository,
+  type Domain,
+  type ScopeClaims,
+  type TokenKind,
+  type Precondition,
+} from '@latchkey/persistence';
 import { createDomainNotFoundProblem } from '../domain/domain-not-found.js';
 import { LogService } from '../log/log.service.js';
 
 /** The claims that one scope brings, as they are shown. */
 export type ListedScope = Readonly<{ scope: string; claims: readonly string[] }>;
+
+export interface ScopeChange {
+  kind: TokenKind;
+  scopes: ScopeClaims[];
+}
 
 @Injectable()
 export class ScopeService {
@@ -22,9 +35,10 @@ export class ScopeService {
   }
 
   /** Replaces the whole list of a kind. */
-  async replace(domain: Domain, kind: TokenKind, scopes: ScopeClaims[]): Promise<void> {
+  async replace(domain: Domain, { kind, scopes }: ScopeChange, precondition: Precondition<readonly ListedScope[]>): Promise<void> {
     await this.database.transaction(async () => {
       if (!(await this.domains.lockExisting(domain.id))) throw createDomainNotFoundProblem();
+      await precondition(await this.list(domain, kind));
       await this.scopes.put(domain.id, kind, scopes);
       await this.domains.raiseRevision(domain.id);
       await this.log.record(domain.id, { operation: `scope.${kind}.replace`, changed: scopes.map(({ scope }) => scope) });

@@ -1,11 +1,12 @@
 import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Patch, Post, Query, Req, UseGuards } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { ManagementSettings } from '@latchkey/config';
-import type { Domain, UserQuery } from '@latchkey/persistence';
+import type { Domain, User, UserQuery, Precondition } from '@latchkey/persistence';
 import type { Request } from 'express';
 import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guard.js';
 import { createLinkHeader, withQuery } from '../http/link-header.js';
 import { RequestQueryPipe } from '../http/request-query.pipe.js';
+import { ConditionalGet, RequestPrecondition } from '../http/conditional-request.js';
 import { ResponseBody } from '../http/response-body.js';
 import { ApiProblems } from '../openapi/api-problems.js';
 import { DomainParameter } from '../openapi/domain.parameter.js';
@@ -66,11 +67,11 @@ export class UserController {
   @Get(':sub')
   @ApiParam(SUB_PARAMETER)
   @ApiOperation({ operationId: 'getUser', summary: 'Show everything about a user' })
+  @ConditionalGet()
   @ApiOkResponse({ schema: USER_DETAILS_SCHEMA })
   @ApiProblems('invalid-request', 'domain-not-found', 'user-not-found')
   async get(@CurrentDomain() domain: Domain, @Param('sub') id: string): Promise<JsonObject> {
-    const { sub, active, identityProvider, attributes } = await this.users.get(domain, id);
-    return { sub, active, identityProvider, ...attributes };
+    return toDetails(await this.users.get(domain, id));
   }
 
   @Patch(':sub')
@@ -80,9 +81,14 @@ export class UserController {
   @ApiConsumes('application/json', 'application/merge-patch+json')
   @ApiBody({ schema: USER_PATCH_SCHEMA })
   @ApiNoContentResponse()
-  @ApiProblems('invalid-request', 'domain-not-found', 'user-not-found', 'username-taken')
-  update(@CurrentDomain() domain: Domain, @Param('sub') sub: string, @Body(JsonObjectPipe) patch: JsonObject): Promise<void> {
-    return this.users.update(domain, sub, patch);
+  @ApiProblems('invalid-request', 'domain-not-found', 'user-not-found', 'username-taken', 'precondition-failed')
+  update(
+    @CurrentDomain() domain: Domain,
+    @Param('sub') sub: string,
+    @Body(JsonObjectPipe) patch: JsonObject,
+    @RequestPrecondition() precondition: Precondition<JsonObject>,
+  ): Promise<void> {
+    return this.users.update({ domain, sub }, patch, (user) => precondition(user && toDetails(user)));
   }
 
   @Delete(':sub')
@@ -90,10 +96,18 @@ export class UserController {
   @ApiParam(SUB_PARAMETER)
   @ApiOperation({ operationId: 'deleteUser', summary: 'Remove a user with all that is theirs' })
   @ApiNoContentResponse()
-  @ApiProblems('domain-not-found', 'user-not-found')
-  delete(@CurrentDomain() domain: Domain, @Param('sub') sub: string): Promise<void> {
-    return this.users.delete(domain, sub);
+  @ApiProblems('domain-not-found', 'user-not-found', 'precondition-failed')
+  delete(
+    @CurrentDomain() domain: Domain,
+    @Param('sub') sub: string,
+    @RequestPrecondition() precondition: Precondition<JsonObject>,
+  ): Promise<void> {
+    return this.users.delete(domain, sub, (user) => precondition(user && toDetails(user)));
   }
+}
+
+function toDetails({ sub, active, identityProvider, attributes }: User): JsonObject {
+  return { sub, active, identityProvider, ...attributes };
 }
 
 function toQuery({ search, identityprovider, limit, offset }: UserQueryRequest): UserQuery {

@@ -8,6 +8,7 @@ import {
   type User,
   type UserPage,
   type UserQuery,
+  type Precondition,
 } from '@latchkey/persistence';
 import { Problem } from '@latchkey/problem';
 import { createDomainNotFoundProblem } from '../domain/domain-not-found.js';
@@ -16,6 +17,11 @@ import { applyPatch, listChangedNames, findPatchFaults } from './attributes.js';
 import type { JsonObject } from './merge-patch.js';
 import type { UserRequest } from './user.dto.js';
 import { isSub, createUserNotFoundProblem } from './user-not-found.js';
+
+interface UserKey {
+  domain: Domain;
+  sub: string;
+}
 
 const LOCAL_IDENTITY_PROVIDER = 'local';
 
@@ -58,12 +64,13 @@ export class UserService {
 
   /**
    * Applies a merge patch to the attributes of a user and to whether they are active.
-   * @throws Problem user-not-found, username-taken, invalid-request: nothing is changed then
+   * @throws Problem user-not-found, precondition-failed, username-taken, invalid-request: nothing is changed then
    */
-  update(domain: Domain, sub: string, patch: JsonObject): Promise<void> {
+  update({ domain, sub }: UserKey, patch: JsonObject, precondition: Precondition<User>): Promise<void> {
     return this.change(domain, async () => {
       const user = isSub(sub) ? await this.users.lock(domain.id, sub) : null;
       if (!user) throw createUserNotFoundProblem();
+      await precondition(user);
       const errors = findPatchFaults(patch, user.attributes);
       if (errors.length > 0)
         throw new Problem('invalid-request', 'The patch has faults; nothing was changed. Each is listed in errors.', { errors });
@@ -79,11 +86,14 @@ export class UserService {
 
   /**
    * Removes a user with everything that belongs to them.
-   * @throws Problem user-not-found
+   * @throws Problem user-not-found, precondition-failed
    */
-  delete(domain: Domain, sub: string): Promise<void> {
+  delete(domain: Domain, sub: string, precondition: Precondition<User>): Promise<void> {
     return this.change(domain, async () => {
-      if (!isSub(sub) || !(await this.users.delete(domain.id, sub))) throw createUserNotFoundProblem();
+      const user = isSub(sub) ? await this.users.lock(domain.id, sub) : null;
+      if (!user) throw createUserNotFoundProblem();
+      await precondition(user);
+      await this.users.delete(domain.id, sub);
       await this.log.record(domain.id, { operation: 'user.delete', sub });
     });
   }

@@ -136,12 +136,21 @@ export class DomainRepository {
   }
 
   /**
+   * Locks the domain until the transaction ends, against changes of every kind, once those in progress have ended.
+   * @returns null if it is gone
+   */
+  async lockForDeletion(id: string): Promise<Domain | null> {
+    await this.database.manager.query(`SELECT pg_advisory_xact_lock(${DELETION_LOCK}, hashtext($1))`, [id]);
+    return this.rows.findOne({ where: { id }, lock: { mode: 'for_no_key_update' } });
+  }
+
+  /**
    * Ends the domain's service: once this is committed, the domain is not served, and nothing in it changes.
    * @returns false if it is gone or being deleted already
    */
   markDeleting(id: string): Promise<boolean> {
     return this.database.transaction(async () => {
-      await this.database.manager.query(`SELECT pg_advisory_xact_lock(${DELETION_LOCK}, hashtext($1))`, [id]);
+      await this.lockForDeletion(id);
       const deleting: DomainStatus = 'deleting';
       const [marked]: [unknown[], number] = await this.database.manager.query(
         `UPDATE domain SET status = $2, status_detail = NULL, next_check_at = NULL, revision = nextval('revision')

@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { DiscoveryServer } from '../../../../test/support/discovery-server.js';
+import type { Answer } from '../../../../test/support/http.js';
+import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
+import { fetchDocument } from '../../../../test/support/openapi-document.js';
+import { createSubscription } from '../../../../test/support/subscription.js';
+
+type Method = 'PUT' | 'PATCH' | 'DELETE';
+
+interface Resource {
+  /** Below the domain. @returns the path of an existing resource */
+  create(): Promise<string>;
+  /** Two changes with different results. */
+  changes(): [method: Method, body: object][];
+  /** Whether a PUT creates it. */
+  isCreatedByPut?: boolean;
+  isDeletable?: boolean;
+}
+
+const CLIENT = { clientType: 'Confidential', grantType: 'AuthorizationCode', scope: 'openid' };
+const PUT_CLIENT = (scope: string): [Method, object] => ['PUT', { ...CLIENT, scope }];
+
+let database: TestDatabase;
+let upstream: DiscoveryServer;
+let management: StartedManagement;
+let caller: Caller;
+let domain: string;
+
+const putProvider = (claim: string): [Method, object] => [
+  'PUT',
+  { issuer: upstream.issuer, clientId: claim, clientSecret: 'a secret of theirs' },
+];
+
+/** Every resource with an ETag, by its template below the domain. */
+const RESOURCES: Readonly<Record<string, Resource>> = {
+  '': { create: async () => '', changes: () => [], isDeletable: true },
+  '/client/{clientId}': {
+    create: () => put('/client/shop', ...PUT_CLIENT('openid')),
+    changes: () => [PUT_CLIENT('openid email'), PUT_CLIENT('openid phone')],
+    isCreatedByPut: true,
+    isDeletable: true,
+  },
+  '/client/{clientId}/backchannel_logout': {
+    create: async () => {
+      await put('/client/shop', ...PUT_CLIENT('openid'));
+      return put('/client/shop/backchannel_logout', 'PUT', { uri: 'https://shop.example.com/0' });
+    },
+    changes: () => [1, 2].map((n) => ['PUT', { uri: `https://shop.example.com/${n}` }]),
+    isCreatedByPut: true,
+    isDeletable: true,
+  },
+  '/branding': { create: async () => '/branding', changes: () => ['One', 'Two'].map((name) => ['PUT', { name }]) },
+  '/access_token/claims_supported': {
+    create: async () => '/access_token/claims_supported',
+    changes: () => ['one', 'two'].map((scope) => ['PUT', [{ scope, claims: ['name'] }]]),
+  },
+  '/id_token/claims_supported': {
+    create: async () => '/id_token/claims_supported',
+    changes: () => ['one', 'two'].map((scope) => ['PUT', [{ scope, claims: ['name'] }]]),
+  },
+  '/user/{sub}': {
+    create: async () => {
+      const { json } = await caller.post(`${root()}/user`, { preferredUsername: 'jane.doe-of-the-shop', name: 'Jane Doe' });
+      return `/user/${(json as { sub: string }).sub}`;
+    },
+    changes: () => ['one', 'two'].map((nickname) => ['PATCH', { nickname }]),
+    isDeletable: true,
+  },
+  '/provider/{name}': {
+    create: () => put('/provider/northwind', ...putProvider('zero')),
+    changes: () => [putProvider('one'), putProvider('two')],
+    isCreatedByPut: true,
+    isDeletable: true,
+  },
+};
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  upstream = await DiscoveryServer.start();
+  management = await startManagement(database.url, { WORKER: 'off', RATE_LIMIT: 'off' });
+  caller = management.as((await createSubscription(database.url)).apiKey);
+});
+
+afterAll(async () => {
+  await management.stop();
+  await upstream.stop();
+  await database.drop();
+});
+
+beforeEach(async () => {
+  domain = await caller.registerDomain();
+});
+
+const root = () => `/v1/domain/${domain}`;
+
+async function put(path: string, method: Method, body: object): Promise<string> {
+  expect((await change(path, method, body)).status).toBeLessThan(300);
+  return path;
+}
+
+function change(path: string, method: Method, body?: object, headers: Record<string, string> = {}): Promise<Answer> {
+  const json = body && { headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(body) };
+  return caller.send(`${root()}${path}`, { method, headers, ...json });
+}
+
+/** @returns the ETag of a resource; undefined if it does not exist */
+async function tagOf(path: string): Promise<string | undefined> {
+  return (await caller.get(`${root()}${path}`)).headers.etag;
+}
+
+function expectFailed({ status, headers, json }: Answer, tag: string | undefined): void {
+  expect({ status, tag: headers.etag, json }).toEqual({
+    status: 412,
+    tag,
+    json: expect.objectContaining({ type: '/problems/precondition-failed' }),
+  });
+}
+
+it('every resource with a GET, and a PUT, PATCH or DELETE, has preconditions', async () => {
+  const { paths } = (await fetchDocument(management.url)) as { paths: Record<string, Record<string, { responses: object }>> };
+  const below = Object.entries(paths).flatMap(([template, operations]) => {
+    const { get, put: replace, patch, delete: remove } = operations;
+    const writes = [replace, patch, remove].filter((operation) => operation !== undefined);
+    if (!get || writes.length === 0) return [];
+    expect(Object.keys(get.responses)).toContain('304');
+    for (const { responses } of writes) expect(Object.keys(responses)).toContain('412');
+    return [template.replace('/v1/domain/{domain}', '')];
+  });
+
+  expect(below.toSorted()).toEqual(Object.keys(RESOURCES).toSorted());
+});
+
+describe.each(Object.entries(RESOURCES))('a resource at {domain}%s', (_template, resource) => {
+  let path: string;
+
+  beforeEach(async () => {
+    path = await resource.create();
+  });
+
+  it('is 304 with its current ETag', async () => {
+    const tag = (await tagOf(path))!;
+    const { status, headers, text } = await caller.get(`${root()}${path}`, { 'If-None-Match': `"other", W/${tag}` });
+
+    expect([status, headers.etag, text]).toEqual([304, tag, '']);
+    expect((await caller.get(`${root()}${path}`, { 'If-None-Match': '"other"' })).status).toBe(200);
+  });
+
+  it('is changed by one of two concurrent writers with the same ETag; the other gets 412 with the new one', async () => {
+    const tag = await tagOf(path);
+    const answers = await Promise.all(resource.changes().map(([method, body]) => change(path, method, body, { 'If-Match': tag! })));
+
+    const failed = answers.filter(({ status }) => status >= 300);
+    expect(failed).toHaveLength(Math.floor(resource.changes().length / 2));
+    for (const answer of failed) expectFailed(answer, await tagOf(path));
+  });
+
+  it('is not changed with an old ETag, nor with If-None-Match: *', async () => {
+    const tag = (await tagOf(path))!;
+    for (const [method, body] of resource.changes()) {
+      expectFailed(await change(path, method, body, { 'If-Match': '"old"' }), tag);
+      expectFailed(await change(path, method, body, { 'If-None-Match': '*' }), tag);
+    }
+    expect(await tagOf(path)).toBe(tag);
+  });
+
+  it('is refused with a header that is no ETag, and unchanged', async () => {
+    const tag = await tagOf(path);
+    for (const [method, body] of resource.changes()) {
+      expect((await change(path, method, body, { 'If-Match': 'old' })).status).toBe(400);
+    }
+    expect((await caller.get(`${root()}${path}`, { 'If-None-Match': 'old' })).status).toBe(400);
+    expect(await tagOf(path)).toBe(tag);
+  });
+});
+
+describe.each(Object.entries(RESOURCES).filter(([, resource]) => resource.isDeletable === true))(
+  'a resource at {domain}%s that is deleted',
+  (_template, resource) => {
+    let path: string;
+
+    beforeEach(async () => {
+      path = await resource.create();
+    });
+
+    it('stays with an old ETag, and is deleted with the current one', async () => {
+      const tag = (await tagOf(path))!;
+      expectFailed(await change(path, 'DELETE', undefined, { 'If-Match': '"old"' }), tag);
+      expect(await tagOf(path)).toBe(tag);
+
+      expect((await change(path, 'DELETE', undefined, { 'If-Match': tag })).status).toBeLessThan(300);
+    });
+
+    it('is either deleted or changed by concurrent writers with the same ETag', async () => {
+      const headers = { 'If-Match': (await tagOf(path))! };
+      const [method, body] = resource.changes()[0] ?? ['DELETE', undefined];
+      const answers = await Promise.all([change(path, 'DELETE', undefined, headers), change(path, method, body, headers)]);
+
+      expect(answers.filter(({ status }) => status < 300)).toHaveLength(1);
+      expect([404, 412]).toContain(Math.max(...answers.map(({ status }) => status)));
+    });
+  },
+);
+
+describe.each(Object.entries(RESOURCES).filter(([, resource]) => resource.isCreatedByPut))(
+  'a resource at {domain}%s that does not exist',
+  (_template, resource) => {
+    let path: string;
+
+    beforeEach(async () => {
+      path = await resource.create();
+      await change(path, 'DELETE');
+    });
+
+    it('is created by one of two concurrent PUTs with If-None-Match: *', async () => {
+      const answers = await Promise.all(resource.changes().map(([method, body]) => change(path, method, body, { 'If-None-Match': '*' })));
+
+      const failed = answers.filter(({ status }) => status >= 300);
+      expect(failed).toHaveLength(1);
+      expectFailed(failed[0]!, await tagOf(path));
+    });
+
+    it('is not created with If-Match', async () => {
+      for (const [method, body] of resource.changes()) expectFailed(await change(path, method, body, { 'If-Match': '*' }), undefined);
+      expect((await caller.get(`${root()}${path}`)).status).toBe(404);
+    });
+  },
+);

@@ -1,0 +1,66 @@
+import { fingerprint } from '@latchkey/crypto';
+import { Problem } from '@latchkey/problem';
+
+/** The header fields that a precondition is made of. */
+export interface PreconditionHeaders {
+  'if-match'?: string | undefined;
+  'if-none-match'?: string | undefined;
+}
+
+/** RFC 9110 section 8.8.3, with the comma and the spaces of a list. */
+const ENTITY_TAG = /(W\/)?("[\x21\x23-\x7e\x80-\xff]*")[ \t]*(?:,[ \t]*|$)/y;
+
+/** A strong ETag of a representation: RFC 9110 section 8.8.3. */
+export function createEntityTag(representation: object): string {
+  return `"${fingerprint(JSON.stringify(representation)).toString('base64url')}"`;
+}
+
+/**
+ * Whether the tag is in the list of If-None-Match, by the weak comparison of RFC 9110 section 8.8.3.2.
+ *
+ * @throws Problem invalid-request
+ */
+export function isInIfNoneMatch(header: string, tag: string): boolean {
+  const tags = parseEntityTags('If-None-Match', header);
+  return tags === '*' || tags.some(({ opaque }) => opaque === tag);
+}
+
+/**
+ * @param tag of the resource as it is now; null if it does not exist
+ * @throws Problem precondition-failed, invalid-request
+ */
+export function requirePreconditions(headers: PreconditionHeaders, tag: string | null): void {
+  const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = headers;
+  if (ifMatch !== undefined && !isInIfMatch(ifMatch, tag)) {
+    throw createPreconditionProblem(tag, tag === null ? 'does not exist' : `has changed since it was read: its ETag is ${tag}`);
+  }
+  if (ifNoneMatch !== undefined && tag !== null && isInIfNoneMatch(ifNoneMatch, tag)) {
+    throw createPreconditionProblem(tag, `exists, with the ETag ${tag}`);
+  }
+}
+
+/** By the strong comparison: a weak tag never matches. */
+function isInIfMatch(header: string, tag: string | null): boolean {
+  const tags = parseEntityTags('If-Match', header);
+  if (tag === null) return false;
+  return tags === '*' || tags.some(({ weak, opaque }) => !weak && opaque === tag);
+}
+
+function createPreconditionProblem(tag: string | null, state: string): Problem {
+  const detail = `The resource ${state}. Nothing was changed.`;
+  return new Problem('precondition-failed', detail, tag === null ? {} : { headers: { ETag: tag } });
+}
+
+function parseEntityTags(name: string, header: string): '*' | { weak: boolean; opaque: string }[] {
+  if (header === '*') return '*';
+  const tags = [];
+  for (ENTITY_TAG.lastIndex = 0; ENTITY_TAG.lastIndex < header.length;) {
+    const match = ENTITY_TAG.exec(header);
+    if (!match) break;
+    tags.push({ weak: match[1] !== undefined, opaque: match[2]! });
+    if (ENTITY_TAG.lastIndex === header.length) return tags;
+  }
+  throw new Problem('invalid-request', `${name} is neither * nor a list of ETags in quotation marks.`, {
+    errors: [{ pointer: name, detail: 'must be * or ETags as the service sent them, separated by commas' }],
+  });
+}
