@@ -52,6 +52,14 @@ type StoredInteraction = Awaited<ReturnType<Provider['interactionDetails']>>;
 type InteractionWithoutConsent = Pick<StoredInteraction, 'uid' | 'session' | 'params'> & Pick<Interaction, 'client'>;
 
 /** The authorization requests that wait for a person. Which one a request is about is said by the cookie of `/sign-in/{uid}`. */
+/** The parameters of an authorization request that decide what is granted. */
+interface GrantedParameters {
+  client_id: string;
+  scope?: string;
+  claims?: string;
+  resource?: string | string[];
+}
+
 @Injectable()
 export class InteractionService {
   constructor(
@@ -154,9 +162,9 @@ export class InteractionService {
     const { params, session } = await provider.interactionDetails(domainRequest.request, domainRequest.response);
     const current = session && (await provider.Session.findByUid(session.uid));
     if (!current) throw new errors.SessionNotFound('nobody is signed in who could consent');
-    const { client_id: clientId, scope, resource } = params as { client_id: string; scope?: string; resource?: string | string[] };
+    const { client_id: clientId, scope, claims, resource } = params as unknown as GrantedParameters;
     const client = (await provider.Client.find(clientId))!;
-    return createGrant(provider, { client, scope, resources: [resource ?? []].flat(), session: current }).save();
+    return createGrant(provider, { client, scope, claims, resources: [resource ?? []].flat(), session: current }).save();
   }
 
   private async isRequestedSubject({ request, response, domain }: DomainRequest, sub: string): Promise<boolean> {

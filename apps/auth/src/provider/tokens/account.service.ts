@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { LogRepository, OidcPayloadRepository, ServedDomainRepository, type ServedUser } from '@latchkey/persistence';
-import type { Account } from 'oidc-provider';
+import { Provider, type Account } from 'oidc-provider';
 import type { CachedDomain } from '../../domain/cached-domain.js';
-import { selectClaims, USER_CLAIMS } from './claims.js';
+import type { ProviderClient } from '../provider-client.js';
+import { selectClaims, selectRequestedClaims, USER_CLAIMS } from './claims.js';
 import { translateOutage } from '../requests/unavailable.js';
 
 /** A user as oidc-provider sees them. */
@@ -55,7 +56,12 @@ function toAccount({ sub, attributes, identityProvider }: ServedUser, { claimLis
   return {
     accountId: sub,
     identityProvider,
-    claims: async (_use, scope) => ({ sub, [USER_CLAIMS]: selectClaims(attributes, claimLists.id_token, scope) }),
+    claims: async (_use, scope, requested) => {
+      const { record } = Provider.ctx!.oidc.client as unknown as ProviderClient;
+      const available = selectClaims(attributes, claimLists.id_token, record.client.scope);
+      const individually = selectRequestedClaims(available, Object.keys(requested));
+      return { sub, [USER_CLAIMS]: { ...selectClaims(attributes, claimLists.id_token, scope), ...individually } };
+    },
     accessTokenClaims: (scope) => selectClaims(attributes, claimLists.access_token, scope),
   };
 }

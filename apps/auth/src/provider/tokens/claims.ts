@@ -20,3 +20,19 @@ export function selectClaims(attributes: Attributes, list: ClaimLists[keyof Clai
   const issued = names.filter((name) => !RESERVED_CLAIMS.has(name) && Object.hasOwn(attributes, name));
   return Object.fromEntries(issued.map((name) => [name, attributes[name]]));
 }
+
+/**
+ * The claims that a request names individually (OpenID Connect Core section 5.5). They are limited to those that a scope of the client could
+ * bring: the operator decides what a client may ask for.
+ *
+ * @param available the claims of the whole scope that the client may request
+ */
+export function selectRequestedClaims(available: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(names.filter((name) => Object.hasOwn(available, name)).map((name) => [name, available[name]]));
+}
+
+/** The names of the claims that the parameter `claims` requests, for ID token and userinfo. @param parameter as sent: a JSON object */
+export function listRequestedClaims(parameter: string): string[] {
+  const { id_token: idToken, userinfo } = JSON.parse(parameter) as Record<string, object | null | undefined>;
+  return [...new Set([...Object.keys(idToken ?? {}), ...Object.keys(userinfo ?? {})])];
+}

@@ -70,10 +70,24 @@ function keepAccessTokens(provider: Provider): void {
   prototype.save = async function (this: typeof prototype) {
     const value = await save.call(this);
     const { kind, jti, accountId, clientId, grantId, gty, scope, sessionUid } = this;
+    const claims = findRequestedClaims();
     const { iat, exp } = JSON.parse(Buffer.from(value.split('.')[1]!, 'base64url').toString('utf8')) as TokenClaims;
-    await this.adapter.upsert(jti, { kind, jti, accountId, clientId, grantId, gty, scope, sessionUid, iat, exp } as never, this.expiration);
+    await this.adapter.upsert(
+      jti,
+      { kind, jti, accountId, clientId, grantId, gty, scope, claims, sessionUid, iat, exp } as never,
+      this.expiration,
+    );
     return value;
   };
+}
+
+/**
+ * The parameter `claims` of the authorization request. oidc-provider copies it from the code or refresh token only into access tokens without
+ * a resource, and all of ours have one.
+ */
+function findRequestedClaims(): object | undefined {
+  const { AuthorizationCode: code, RefreshToken: refreshToken } = Provider.ctx!.oidc.entities;
+  return (code ?? refreshToken)?.claims;
 }
 
 /** A user's access token is dead as soon as its record, its grant, its client or its user is. */

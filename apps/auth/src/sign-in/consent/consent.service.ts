@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { splitScope } from '@latchkey/oauth';
 import { consentPage } from '../../pages/views/consent.view.js';
+import { listRequestedClaims } from '../../provider/tokens/claims.js';
 import { UserLookupService } from '../state/user-lookup.service.js';
 import { PageRefusal } from '../../pages/http/page-refusal.js';
 import { sendSignInPage } from '../state/sign-in-pages.js';
@@ -30,7 +31,5 @@ export class ConsentService {
 /** Lists the individually requested claims (OpenID Connect Core section 5.5), except claims about the authentication itself. */
 function parseRequestedClaims(parameter: string | undefined): string[] {
   if (parameter === undefined) return [];
-  const { id_token: idToken, userinfo } = JSON.parse(parameter) as Record<string, Record<string, unknown> | null | undefined>;
-  const names = [...Object.keys(idToken ?? {}), ...Object.keys(userinfo ?? {})];
-  return [...new Set(names)].filter((name) => !['acr', 'amr', 'auth_time', 'sub'].includes(name));
+  return listRequestedClaims(parameter).filter((name) => !['acr', 'amr', 'auth_time', 'sub'].includes(name));
 }
