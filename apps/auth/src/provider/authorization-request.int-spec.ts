@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Browser, BY_LINK, clientCall, codeRequest, InProcessAuth, type ServedDomainOfTest } from '../in-process-auth.fixture.js';
+import {
+  type Browser,
+  BY_LINK,
+  clientCall,
+  codeRequest,
+  InProcessAuth,
+  REDIRECT_URI,
+  type ServedDomainOfTest,
+} from '../in-process-auth.fixture.js';
 
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
@@ -64,6 +72,25 @@ describe('an authorization request', () => {
     const call = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' };
 
     expect((await auth.send(domain.name, '/connect/authorize', call)).status).toBe(415);
+  });
+
+  it('of a client that may not request a code is unauthorized_client, with the reason', async () => {
+    const serviceId = await auth.client(domain, { grant_type: 'ClientCredentials', scope: 'openid', redirect_uris: [REDIRECT_URI] });
+    const bareId = await auth.client(domain, { redirect_uris: null });
+    const reason = 'has the grant type ClientCredentials, so it cannot request a code';
+    const { location } = await auth.browser(domain).authorize(codeRequest(serviceId).request);
+    const pushed = await auth.send(domain.name, '/connect/par', clientCall(bareId, codeRequest(bareId).request));
+
+    expect(answerOf(location)).toEqual({
+      error: 'unauthorized_client',
+      error_description: `client ${serviceId} ${reason}`,
+      state: 'a-state',
+      iss: domain.issuer,
+    });
+    expect([pushed.status, pushed.json]).toEqual([
+      400,
+      { error: 'unauthorized_client', error_description: `client ${bareId} has no redirect URIs, so it cannot request a code` },
+    ]);
   });
 
   it('can be pushed before, and is used once', async () => {

@@ -28,6 +28,7 @@ import { disableInlineBackchannelLogout } from './overrides/backchannel-logout.j
 import { requireSecretsForIntrospection } from './overrides/introspection-authentication.js';
 import { customizeStoredSessions } from './overrides/stored-sessions.js';
 import { skipRedirectUriValidation } from './overrides/redirect-uris.js';
+import { refuseCodesWithReason } from './overrides/response-types.js';
 import { parseQueriesInOnePass } from './overrides/single-pass-query.js';
 import { logLogouts } from './logout/logout-log.js';
 import { acceptJwtAccessTokens } from './tokens/jwt-access-tokens.js';
@@ -82,6 +83,7 @@ function applyOverrides(provider: Provider, parts: ProviderParts): void {
   parseQueriesInOnePass(provider);
   compareSecretsByHash(provider);
   skipRedirectUriValidation(provider);
+  refuseCodesWithReason(provider);
   issueUserClaimsUnfiltered(provider);
   customizeStoredSessions(provider);
   disableInlineBackchannelLogout(provider);

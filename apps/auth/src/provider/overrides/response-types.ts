@@ -1,0 +1,21 @@
+import { errors, type Provider } from 'oidc-provider';
+import type { ProviderClient } from '../provider-client.js';
+
+interface ClientModel {
+  prototype: ProviderClient & { responseTypeAllowed(type: string): boolean };
+}
+
+/**
+ * Refuses a code to a client that may not have one with `unauthorized_client` (RFC 6749 section 4.1.2.1), and says why. oidc-provider answers
+ * `invalid_request`. Checked against oidc-provider 9.13.3.
+ */
+export function refuseCodesWithReason(provider: Provider): void {
+  const { prototype } = provider.Client as unknown as ClientModel;
+  const { responseTypeAllowed } = prototype;
+  prototype.responseTypeAllowed = function (type) {
+    if (responseTypeAllowed.call(this, type)) return true;
+    const { clientId, grantType } = this.record.client;
+    const reason = grantType === 'AuthorizationCode' ? 'no redirect URIs' : `the grant type ${grantType}`;
+    throw new errors.UnauthorizedClient(`client ${clientId} has ${reason}, so it cannot request a code`);
+  };
+}
