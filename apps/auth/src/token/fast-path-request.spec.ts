@@ -141,6 +141,26 @@ describe('a generated request', () => {
     .array(fc.oneof(part, fc.constantFrom(GRANT, 'client_id=service', 'client_secret=secret', 'scope=read+write', '', '=', '%', '%zz')))
     .map((parts) => parts.join('&'));
 
+  it('is accepted with any scope and resource, in any order and encoding', () => {
+    const scope = fc.array(fc.stringMatching(/^[!#-[\]-~]{1,8}$/), { minLength: 1, maxLength: 4 }).map((tokens) => tokens.join(' '));
+    const parameters = fc.record({ scope, resource: fc.oneof(fc.webUrl(), fc.string({ minLength: 1 })) }, { requiredKeys: [] });
+    const encodings = fc.constantFrom(
+      (entries: string[][]) => new URLSearchParams(entries).toString(),
+      (entries: string[][]) => entries.map((entry) => entry.map(percentEncoded).join('=')).join('&'),
+    );
+    const order = fc.constantFrom<(entries: string[][]) => string[][]>(
+      (entries) => entries,
+      (entries) => entries.toReversed(),
+    );
+
+    fc.assert(
+      fc.property(parameters, encodings, order, (given, encode, arrange) => {
+        const body = encode(arrange([['grant_type', 'client_credentials'], ...Object.entries(given)]));
+        expect(parseFastPathRequest({ authorization }, body)).toEqual({ ...CREDENTIALS, scope: undefined, resource: undefined, ...given });
+      }),
+    );
+  });
+
   it('has the parameters that URLSearchParams finds, each once, or is null', () => {
     fc.assert(
       fc.property(form, (rest) => {

@@ -1,10 +1,26 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { mergePatch } from './merge-patch.js';
+import { isObject, mergePatch } from './merge-patch.js';
 
 /** The result of JSON.parse: `__proto__` is an own property. */
 function parseJson(text: string): unknown {
   return JSON.parse(text);
+}
+
+/** `MergePatch(Target, Patch)` of RFC 7396 section 2, line by line. Changes the target. */
+function mergeByPseudocode(target: unknown, patch: unknown): unknown {
+  if (!isObject(patch)) return patch;
+  const merged = isObject(target) ? target : {};
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) {
+      if (Object.hasOwn(merged, name)) Reflect.deleteProperty(merged, name);
+    } else {
+      const before = Object.hasOwn(merged, name) ? Object.getOwnPropertyDescriptor(merged, name)!.value : undefined;
+      const options = { configurable: true, enumerable: true, writable: true };
+      Object.defineProperty(merged, name, { ...options, value: mergeByPseudocode(before, value) });
+    }
+  }
+  return merged;
 }
 
 describe('a JSON merge patch', () => {
@@ -53,6 +69,27 @@ describe('a JSON merge patch', () => {
   ])('treats special names as ordinary ones: %s with %s becomes %s', (target, patch, result) => {
     expect(JSON.stringify(mergePatch(parseJson(target), parseJson(patch)))).toBe(result);
     expect({}).not.toHaveProperty('polluted');
+  });
+
+  it('has the result of the pseudocode of RFC 7396 section 2', () => {
+    const { json } = fc.letrec<{ json: string }>((tie) => ({
+      json: fc.oneof(
+        { maxDepth: 4 },
+        fc.constantFrom('null', '1', '"text"', '[]', '[{"a":null}]'),
+        fc
+          .uniqueArray(fc.tuple(fc.constantFrom('a', 'b', 'c', '__proto__', 'constructor'), tie('json')), { selector: ([name]) => name })
+          .map((members) => `{${members.map(([name, value]) => `"${name}":${value}`).join(',')}}`),
+      ),
+    }));
+
+    fc.assert(
+      fc.property(json, json, (target, patch) => {
+        expect(JSON.stringify(mergePatch(parseJson(target), parseJson(patch)))).toBe(
+          JSON.stringify(mergeByPseudocode(parseJson(target), parseJson(patch))),
+        );
+      }),
+      { numRuns: 500 },
+    );
   });
 
   it('changes neither argument', () => {
