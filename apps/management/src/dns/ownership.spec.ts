@@ -26,13 +26,13 @@ describe('a mark', () => {
 });
 
 describe('the change that creates records', () => {
-  it.each<[string, ZoneRecord[], ZoneRecord[], ZoneRecord[], boolean]>([
-    ['everything, where there is nothing', [], [mark(EDGE), at(EDGE)], [], false],
-    ['the record, where its mark stands alone', [mark(EDGE)], [at(EDGE)], [], false],
-    ['a change, where another one was made', [mark(ADDRESS), at(ADDRESS)], [mark(EDGE), at(EDGE)], [at(ADDRESS), mark(ADDRESS)], false],
-    ['the end of a mark that was left behind', [mark(EDGE), at(EDGE), mark(ADDRESS)], [], [mark(ADDRESS)], true],
-  ])('is %s', (_what, seen, add, remove, isDoubtful) => {
-    expect(planReservation(claim, [EDGE], seen)).toEqual({ names: NAMES, seen, add, remove, isDoubtful });
+  it.each<[string, ZoneRecord[], ZoneRecord[], ZoneRecord[], ZoneRecord[], boolean]>([
+    ['everything, where there is nothing', [], [mark(EDGE), at(EDGE)], [], [], false],
+    ['the record, where its mark stands alone', [mark(EDGE)], [at(EDGE)], [], [mark(EDGE)], false],
+    ['a change, where another one was made', [mark(ADDRESS), at(ADDRESS)], [mark(EDGE), at(EDGE)], [at(ADDRESS), mark(ADDRESS)], [], false],
+    ['the end of a mark that was left behind', [mark(EDGE), at(EDGE), mark(ADDRESS)], [], [mark(ADDRESS)], [], true],
+  ])('is %s', (_what, seen, add, remove, required, isDoubtful) => {
+    expect(planReservation(claim, [EDGE], seen)).toEqual({ names: NAMES, seen, add, remove, required, isDoubtful });
   });
 
   it.each<[string, ZoneRecord[]]>([

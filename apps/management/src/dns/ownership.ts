@@ -71,14 +71,16 @@ export function planReservation(claim: DnsReservation, wanted: readonly DnsRecor
     ...unmarked.map((record) => ({ name: marksAt, type: 'TXT', value: getOwnershipMark(claim.owner, record) })),
     ...missing.map(({ type, value }) => ({ name, type, value })),
   ];
-  return { names: getRecordNames(claim), seen, add, remove: superfluous, isDoubtful: hasLostOwnership(leftBehind, own) };
+  const required = marks.filter(({ record }) => missing.some((each) => same(each, record))).map(({ mark }) => mark);
+  return { names: getRecordNames(claim), seen, add, remove: superfluous, required, isDoubtful: hasLostOwnership(leftBehind, own) };
 }
 
 /** Computes the change after which the owner has no records. @returns null if there is nothing to do */
 export function planRemoval(claim: DnsReservation, seen: readonly ZoneRecord[]): ZoneChange | null {
   const { marks, own } = sort(claim, seen);
   const remove = [...own, ...marks.map(({ mark }) => mark)];
-  return remove.length === 0 ? null : { names: getRecordNames(claim), seen, add: [], remove, isDoubtful: hasLostOwnership(marks, own) };
+  if (remove.length === 0) return null;
+  return { names: getRecordNames(claim), seen, add: [], remove, required: [], isDoubtful: hasLostOwnership(marks, own) };
 }
 
 /** Whether one of the marks has no record. */

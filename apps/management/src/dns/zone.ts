@@ -19,6 +19,8 @@ export interface ZoneChange {
   seen: readonly ZoneRecord[];
   add: readonly ZoneRecord[];
   remove: readonly ZoneRecord[];
+  /** The existing marks of added records: the change must fail without them. */
+  required: readonly ZoneRecord[];
   /**
    * Whether the change removes a mark whose record was not read: if reads can be stale, the record may exist, and would be left without an
    * owner.

@@ -58,11 +58,12 @@ export class CloudflareZone implements Zone {
     });
   }
 
-  change({ add, remove }: ZoneChange, signal: AbortSignal): Promise<void> {
+  change({ add, remove, required }: ZoneChange, signal: AbortSignal): Promise<void> {
     return translateErrors(async () => {
       const zone_id = await this.findId(signal);
-      const deletes = remove.map(({ raw }) => ({ id: raw as string }));
-      const posts = add.map(({ name, type, value }) => ({
+      // A required record is deleted and created again: the batch fails if it is gone.
+      const deletes = [...remove, ...required].map(({ raw }) => ({ id: raw as string }));
+      const posts = [...required, ...add].map(({ name, type, value }) => ({
         name,
         type: type as 'A' | 'AAAA' | 'CNAME' | 'TXT',
         content: type === 'TXT' ? quote(value) : value,

@@ -67,7 +67,7 @@ describe('a change', () => {
     const names = [NAME, MARKS] as const;
     const seen = (await zone.readRecords(names, AbortSignal.timeout(5_000))).filter(({ name }) => name === MARKS);
 
-    await zone.change({ names, seen, add: [RECORD], remove: [], isDoubtful: false }, AbortSignal.timeout(5_000));
+    await zone.change({ names, seen, add: [RECORD], remove: [], required: [], isDoubtful: false }, AbortSignal.timeout(5_000));
 
     expect(patches).toHaveLength(1);
     expect((patches[0] as { rrsets: unknown[] }).rrsets).toEqual(

@@ -18,20 +18,20 @@ export function recordsOf(set: ResourceRecordSet): ZoneRecord[] {
 }
 
 /**
- * The batch of a change: each changed record set is deleted as it was read, and created again. Deletions come first, because a CNAME allows
- * no other record at its name.
+ * The batch of a change: each changed or required record set is deleted as it was read, and created again. Deletions come first, because a
+ * CNAME allows no other record at its name.
  */
 export function changeBatch(change: ZoneChange, ttl: number): Change[] {
-  const keys = new Map([...change.remove, ...change.add].map(({ name, type }) => [`${name} ${type}`, { name, type }]));
+  const keys = new Map([...change.remove, ...change.required, ...change.add].map(({ name, type }) => [`${name} ${type}`, { name, type }]));
   const parts = [...keys.values()].map((key) => changesOfKind(key, change, ttl));
   return [...parts.flatMap(({ deletions }) => deletions), ...parts.flatMap(({ creations }) => creations)];
 }
 
-function changesOfKind(key: Pick<ZoneRecord, 'name' | 'type'>, { seen, add, remove }: ZoneChange, ttl: number) {
+function changesOfKind(key: Pick<ZoneRecord, 'name' | 'type'>, { seen, add, remove, required }: ZoneChange, ttl: number) {
   const isOfKind = ({ name, type }: ZoneRecord): boolean => name === key.name && type === key.type;
   const added = add.filter(isOfKind).map(newRecord);
   const raws = (records: readonly ZoneRecord[]) => records.filter(isOfKind).map(({ raw }) => raw as Raw);
-  const before = [...new Set(raws(added.length > 0 ? seen : remove).map(({ set }) => set))];
+  const before = [...new Set(raws(added.length > 0 ? seen : [...remove, ...required]).map(({ set }) => set))];
   const kept = raws(seen.filter((record) => !remove.includes(record)));
   const after = before.map((set, n): ResourceRecordSet => {
     const records = kept.filter((raw) => raw.set === set).map(({ record }) => record!);
