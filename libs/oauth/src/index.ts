@@ -1,6 +1,20 @@
 export { accentColorFault, contrast, getReadableColor, getTextColor } from './accent-color.js';
 export { STANDARD_CLAIM_MAPPING } from './claim-mapping.js';
 export { CLAIM_TYPES, nameFault } from './claim-types.js';
+export {
+  AUTHENTICATION_METHODS,
+  CERTIFICATE_NAMES,
+  CLIENT_PROFILES,
+  SENDER_CONSTRAINTS,
+  type AuthenticationMethod,
+  type AuthenticationMethodType,
+  type CertificateName,
+  type ClientAuthentication,
+  type ClientProfile,
+  type KeySource,
+  type PublicJwks,
+  type SenderConstraint,
+} from './client-authentication.js';
 export { findClientIdFault } from './client-id.js';
 export { CLIENT_TYPES, GRANT_TYPES, POLICIES, type ClientType, type GrantType, type Policy } from './client-type.js';
 export { EXPIRY } from './expiry.js';
