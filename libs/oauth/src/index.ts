@@ -17,6 +17,13 @@ export {
 } from './client-authentication.js';
 export { findClientIdFault } from './client-id.js';
 export { CLIENT_TYPES, GRANT_TYPES, POLICIES, type ClientType, type GrantType, type Policy } from './client-type.js';
+export {
+  formatDistinguishedName,
+  isSameDistinguishedName,
+  parseDistinguishedName,
+  type DistinguishedName,
+  type NameAttribute,
+} from './distinguished-name.js';
 export { EXPIRY } from './expiry.js';
 export { clientCredentialsScope, grantClientCredentialsScope, isScope, OPENID_SCOPES, findScopeFault, splitScope } from './scope.js';
 export { RESERVED_CLAIMS, STANDARD_SCOPE_CLAIMS } from './standard-claims.js';
