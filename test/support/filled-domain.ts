@@ -15,14 +15,26 @@ export async function listDomainTables(rows: Rows): Promise<TableOfDomains[]> {
   );
 }
 
+/** The tables with the authentication document of a client. */
+export const AUTHENTICATION_TABLES = ['client_authentication', 'client_authentication_method', 'client_authentication_method_use'];
+
+/** Inserts a row into each of them. @returns the id of the method */
+export async function insertAuthentication(rows: Rows, client: { domain_id: string; client_id: string }): Promise<string> {
+  await rows.insert('client_authentication', client);
+  const { id } = await rows.insert('client_authentication_method', client);
+  await rows.insert('client_authentication_method_use', { ...client, method_id: id });
+  return id;
+}
+
 /** Inserts a row of a domain into every table with a domain_id. None expires within an hour. */
 export async function fillDomain(rows: Rows, id: string): Promise<void> {
   const client = { domain_id: id, client_id: 'filled' };
   await rows.insert('client', client);
   const secret = await rows.insert('client_secret', client);
   await rows.insert('client_secret_use', { ...client, secret_id: secret.id });
+  await insertAuthentication(rows, client);
   const { sub } = await rows.insert<{ sub: string }>('end_user', { domain_id: id });
-  const done = new Set(['client', 'client_secret', 'client_secret_use', 'end_user', 'signing_key']);
+  const done = new Set(['client', 'client_secret', 'client_secret_use', ...AUTHENTICATION_TABLES, 'end_user', 'signing_key']);
   const expires_at = new Date(Date.now() + 3_600_000);
   for (const { name, ofUser, ofClient, expires } of await listDomainTables(rows)) {
     const columns = { ...(ofClient && client), ...(ofUser && { sub }), ...(expires && { expires_at }) };

@@ -13,6 +13,15 @@ export { ClientSecretRepository, type ListedClientSecret } from './client/client
 export { Client, type ClientConfiguration } from './client/client.entity.js';
 export { ClientRepository } from './client/client.repository.js';
 export {
+  ClientAuthenticationRepository,
+  type DocumentToStore,
+  type MethodToStore,
+  type StoredClientAuthentication,
+  type UsedAuthenticationMethod,
+} from './client-authentication/client-authentication.repository.js';
+export { MethodLastUseRepository, type MethodLastUse } from './client-authentication/method-last-use.repository.js';
+export { type StoredAuthenticationMethod } from './authentication-method.js';
+export {
   FederatedLoginRepository,
   type EndedFederatedLogins,
   type FederatedLoginKey,
@@ -38,6 +47,7 @@ export {
   ServedDomainRepository,
   type RevisionQuery,
   type ServedClient,
+  type ServedClientAuthentication,
   type ServedDomain,
   type ServedUser,
 } from './domain/served-domain.repository.js';
@@ -127,6 +137,7 @@ export { RateLimiter, type RateLimitPolicy, type RateLimitState } from './rate-l
 export { MasterKeyProofRepository } from './master-key-proof/master-key-proof.repository.js';
 export { BackchannelLogoutPersistenceModule } from './backchannel-logout/backchannel-logout-persistence.module.js';
 export { BrandingPersistenceModule } from './branding/branding-persistence.module.js';
+export { ClientAuthenticationPersistenceModule } from './client-authentication/client-authentication-persistence.module.js';
 export { ClientPersistenceModule } from './client/client-persistence.module.js';
 export { CredentialPersistenceModule } from './credential/credential-persistence.module.js';
 export { DnsAttemptPersistenceModule } from './dns-attempt/dns-attempt-persistence.module.js';

@@ -11,7 +11,15 @@ const noted: UsedSecret[] = [];
 const uses = { record: (used: UsedSecret) => noted.push(used) } as unknown as SecretLastUseService;
 
 function recordOf(changes: Partial<ServedClient> = {}): CachedClient {
-  const client = { clientId: 'service', scope: 'read write', revision: '7', secrets: [], accessTokenExpiry: null, audiences: null };
+  const client = {
+    clientId: 'service',
+    scope: 'read write',
+    revision: '7',
+    secrets: [],
+    accessTokenExpiry: null,
+    audiences: null,
+    authentication: null,
+  };
   return new CachedClient('a-domain', { ...client, ...changes } as unknown as ServedClient, uses);
 }
 
@@ -41,6 +49,19 @@ describe('the secrets of a client', () => {
     expect([record.verifySecret('ends', NOW), record.verifySecret('stays', NOW)]).toEqual([expect.anything(), expect.anything()]);
     expect([record.verifySecret('ends', NOW + 1), record.verifySecret('stays', NOW + 1)]).toEqual([null, expect.anything()]);
     expect(noted.map(({ secretId }) => secretId)).toEqual(['ends', 'stays', 'stays']);
+  });
+
+  it('end with a document that does not list ClientSecret', () => {
+    const key = { id: 'm', type: 'PrivateKeyJwt', jwksUri: 'https://a.example/jwks' } as const;
+    const documents = [[key], [key, { id: 'n', type: 'ClientSecret' } as const]].map((methods) => ({
+      methods,
+      senderConstraint: null,
+      profile: null,
+    }));
+
+    const used = documents.map((authentication) => recordOf({ secrets: [secret('one')], authentication }).verifySecret('one', NOW));
+
+    expect(used.map((each) => each?.secretId)).toEqual([undefined, 'one']);
   });
 
   it('accept no secret if the list is empty', () => {

@@ -1,12 +1,16 @@
 import { findSecret, hashText, type HashedSecret } from '@latchkey/crypto';
 import { clientCredentialsScope, EXPIRY, grantClientCredentialsScope } from '@latchkey/oauth';
-import type { ServedClient } from '@latchkey/persistence';
+import type { ServedClient, StoredAuthenticationMethod } from '@latchkey/persistence';
+import type { UsedMethod } from './method-last-use.service.js';
 import type { SecretLastUseService, UsedSecret } from './secret-last-use.service.js';
 
 /** A secret of a client. */
 export interface ClientSecret extends HashedSecret, UsedSecret {
   expiresAt: Date | null;
 }
+
+/** An authentication method of a client. MethodLastUseService records its uses. */
+export type CachedMethod = UsedMethod & { readonly method: StoredAuthenticationMethod };
 
 /** A client in the form that requests need, valid for one revision. */
 export class CachedClient {
@@ -17,6 +21,8 @@ export class CachedClient {
   readonly audiences: readonly string[] | null;
   /** Whether it may have the client credentials grant. */
   readonly allowsClientCredentials: boolean;
+  /** The methods of its authentication document; empty if it has none. */
+  readonly methods: readonly CachedMethod[];
   private readonly standardScope: string;
 
   /** Without the hashes that the driver decoded: each of those Buffers keeps the slab alive that Node.js cut it from. */
@@ -30,8 +36,11 @@ export class CachedClient {
   ) {
     const { clientId } = client;
     this.client = client;
-    this.secrets = secrets.map(({ id, hash, expiresAt }) => {
+    this.secrets = (acceptsSecrets(client) ? secrets : []).map(({ id, hash, expiresAt }) => {
       return { hash: hashText(hash), expiresAt, isNoted: false, domainId, clientId, secretId: id };
+    });
+    this.methods = (client.authentication?.methods ?? []).map((method) => {
+      return { method, domainId, clientId, methodId: method.id, isNoted: false };
     });
     this.revision = client.revision;
     this.accessTokenExpiry = client.accessTokenExpiry ?? EXPIRY.accessToken;
@@ -69,4 +78,9 @@ export class CachedClient {
   toJSON(): string {
     return this.revision;
   }
+}
+
+/** Without a document the secrets of a client are valid; a document that does not list them ends them. */
+function acceptsSecrets({ authentication }: Pick<ServedClient, 'authentication'>): boolean {
+  return authentication === null || authentication.methods.some(({ type }) => type === 'ClientSecret');
 }

@@ -1,12 +1,13 @@
 import { Module } from '@nestjs/common';
-import { ClientPersistenceModule, DomainPersistenceModule } from '@latchkey/persistence';
+import { ClientAuthenticationPersistenceModule, ClientPersistenceModule, DomainPersistenceModule } from '@latchkey/persistence';
 import { DomainModule } from '../domain/domain.module.js';
 import { ClientCache } from './client.cache.js';
+import { MethodLastUseService } from './method-last-use.service.js';
 import { SecretLastUseService } from './secret-last-use.service.js';
 
 @Module({
-  imports: [ClientPersistenceModule, DomainPersistenceModule, DomainModule],
-  providers: [SecretLastUseService, ClientCache],
-  exports: [ClientCache, SecretLastUseService],
+  imports: [ClientAuthenticationPersistenceModule, ClientPersistenceModule, DomainPersistenceModule, DomainModule],
+  providers: [SecretLastUseService, MethodLastUseService, ClientCache],
+  exports: [ClientCache, SecretLastUseService, MethodLastUseService],
 })
 export class ClientModule {}

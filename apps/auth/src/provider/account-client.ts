@@ -24,6 +24,7 @@ export function createAccountClient(issuer: string): ServedClient {
     refreshTokenExpiry: null,
     revision: issuer,
     secrets: [],
+    authentication: null,
     backchannelLogout: null,
   };
 }

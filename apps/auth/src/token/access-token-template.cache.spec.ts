@@ -47,6 +47,7 @@ function clientOf({ domainId, clientRevision: revision }: CurrentRevision, clien
     scope: 'read write',
     accessTokenExpiry: null,
     audiences: null,
+    authentication: null,
   };
   const secrets = [{ id: 'secret', hash: hashSecret('right'), expiresAt: null }];
   const uses = { record: () => undefined } as unknown as SecretLastUseService;

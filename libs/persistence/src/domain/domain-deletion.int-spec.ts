@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { insertAuthentication } from '../../../../test/support/filled-domain.js';
 import type { Rows } from '../../../../test/support/rows.js';
 import type { Database } from '../connection/database.js';
 import { JobStateRepository } from '../job-state/job-state.repository.js';
@@ -35,6 +36,7 @@ async function filledDomain(status: string): Promise<string> {
     for (const table of ['backchannel_logout', 'logout_notice']) await rows.insert(table, { domain_id: id, client_id });
     const secret = await rows.insert('client_secret', { domain_id: id, client_id });
     await rows.insert('client_secret_use', { domain_id: id, client_id, secret_id: secret.id });
+    await insertAuthentication(rows, { domain_id: id, client_id });
     await rows.insert('signing_key', { domain_id: id });
     await rows.insert('oidc_payload', { domain_id: id, client_id });
     const { sub } = await rows.insert<{ sub: string }>('end_user', { domain_id: id });

@@ -15,6 +15,9 @@ const CONFLICT_BY_CONSTRAINT: Readonly<Record<string, NameConflict>> = { domain_
 /** Every table with rows of a domain, children first: the order of deletion. The last one is emptied together with the domain's own row. */
 export const DOMAIN_TABLES = [
   'oidc_payload',
+  'client_authentication_method_use',
+  'client_authentication_method',
+  'client_authentication',
   'client_secret_use',
   'client_secret',
   'logout_notice',

@@ -193,6 +193,7 @@ describe('a served client', () => {
     const found = await served.findClient(id, 'full');
 
     expect({ ...found, secrets: found?.secrets.toSorted((a, b) => Number(a.expiresAt) - Number(b.expiresAt)) }).toEqual({
+      authentication: null,
       backchannelLogout: { uri: 'https://app.example.com/logout', sessionRequired: true },
       clientId: 'full',
       clientType: 'Public',

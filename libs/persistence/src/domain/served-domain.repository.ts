@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import type { ClientProfile, SenderConstraint } from '@latchkey/oauth';
+import { METHOD_AS_JSON, type StoredAuthenticationMethod } from '../authentication-method.js';
 import { Database } from '../connection/database.js';
 import { MAY_SIGN_IN } from '../may-sign-in.js';
 import { isStorable } from '../storable-text.js';
@@ -31,9 +33,19 @@ export interface ServedDomain {
   keys: Pick<SigningKey, 'kid' | 'algorithm' | 'publicJwk' | 'privateKey' | 'signsFrom'>[];
 }
 
+/** The authentication document of a client. */
+export interface ServedClientAuthentication {
+  /** In the order of the document. */
+  methods: StoredAuthenticationMethod[];
+  senderConstraint: SenderConstraint | null;
+  profile: ClientProfile | null;
+}
+
 /** A client as the auth server loads it, with the hashes of those of its secrets that had not expired by the database's clock. */
 export type ServedClient = Omit<Client, 'domainId' | 'createdAt' | 'updatedAt'> & {
   secrets: { id: string; hash: Buffer; expiresAt: Date | null }[];
+  /** How it authenticates; null: it has no such document, and the default of its type applies. */
+  authentication: ServedClientAuthentication | null;
   /** Where logout tokens are sent; null: nowhere. */
   backchannelLogout: Pick<BackchannelLogout, 'uri' | 'sessionRequired'> | null;
 };
@@ -70,12 +82,25 @@ const CLIENT = {
            client.allow_local_login AS "allowLocalLogin", client.providers, client.policies, client.allowed_origins AS "allowedOrigins",
            client.access_token_expiry AS "accessTokenExpiry", client.id_token_expiry AS "idTokenExpiry",
            client.refresh_token_expiry AS "refreshTokenExpiry", client.revision,
+           CASE WHEN authentication.client_id IS NOT NULL THEN jsonb_build_object(
+             'senderConstraint', authentication.sender_constraint, 'profile', authentication.profile,
+             'methods', coalesce((SELECT jsonb_agg(${METHOD_AS_JSON} ORDER BY method.position) FROM client_authentication_method AS method
+               WHERE method.domain_id = client.domain_id AND method.client_id = client.client_id), '[]')) END AS authentication,
            logout.uri AS "logoutUri", logout.session_required AS "logoutSessionRequired", secret.id AS "secretId", secret.hash AS "secretHash", secret.expires_at AS "secretExpiresAt"
     FROM client
     LEFT JOIN backchannel_logout AS logout ON logout.domain_id = client.domain_id AND logout.client_id = client.client_id
+    LEFT JOIN client_authentication AS authentication
+      ON authentication.domain_id = client.domain_id AND authentication.client_id = client.client_id
     LEFT JOIN client_secret AS secret ON secret.domain_id = client.domain_id AND secret.client_id = client.client_id
       AND (secret.expires_at IS NULL OR secret.expires_at > now())
     WHERE client.domain_id = $1 AND client.client_id = $2`,
+};
+
+const FEDERATED_CLIENT_ID = {
+  name: 'served-federated-client-id',
+  text: `
+    SELECT client_id AS "clientId" FROM client_authentication_method
+    WHERE domain_id = $1 AND issuer = $2 AND subject = $3 AND issuer IS NOT NULL`,
 };
 
 const SCOPE_CLAIMS = { name: 'served-claim-lists', text: 'SELECT kind, scopes FROM scope_claims WHERE domain_id = $1' };
@@ -139,6 +164,13 @@ export class ServedDomainRepository {
     if (!UUID.test(sub)) return null;
     const [user] = await this.database.queryPrepared<ServedUser>(USER, [domainId, sub]);
     return user ?? null;
+  }
+
+  /** The client that a workload is, by the claims `iss` and `sub` of its token. @returns null if no client of the domain has them */
+  async findFederatedClientId(domainId: string, issuer: string, subject: string): Promise<string | null> {
+    if (!isStorable(issuer) || !isStorable(subject)) return null;
+    const [row] = await this.database.queryPrepared<{ clientId: string }>(FEDERATED_CLIENT_ID, [domainId, issuer, subject]);
+    return row?.clientId ?? null;
   }
 
   async findClient(domainId: string, clientId: string): Promise<ServedClient | null> {

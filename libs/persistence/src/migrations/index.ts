@@ -23,6 +23,7 @@ import { OutdateSignIns1795141750000 } from './1795141750000-outdate-sign-ins.js
 import { CountKnownBrowsersApart1795141760000 } from './1795141760000-count-known-browsers-apart.js';
 import { RenameEncryptedColumns1795141770000 } from './1795141770000-rename-encrypted-columns.js';
 import { RenameVerification1795141780000 } from './1795141780000-rename-verification.js';
+import { CreateClientAuthentication1795141790000 } from './1795141790000-create-client-authentication.js';
 
 /** Every migration, oldest first. A released one is never edited: the next one mends it. */
 export const migrations = [
@@ -51,4 +52,5 @@ export const migrations = [
   CountKnownBrowsersApart1795141760000,
   RenameEncryptedColumns1795141770000,
   RenameVerification1795141780000,
+  CreateClientAuthentication1795141790000,
 ];

@@ -37,7 +37,12 @@ afterAll(() => {
 });
 
 function recordWith(secret: string, revision = '1'): CachedClient {
-  const client = { scope: 'read', revision, secrets: [{ hash: hashSecret(secret), expiresAt: null }] } as unknown as ServedClient;
+  const client = {
+    scope: 'read',
+    revision,
+    secrets: [{ hash: hashSecret(secret), expiresAt: null }],
+    authentication: null,
+  } as unknown as ServedClient;
   return new CachedClient('a-domain', client, { record: () => undefined } as unknown as SecretLastUseService);
 }
 
