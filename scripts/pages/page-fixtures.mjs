@@ -176,6 +176,25 @@ const error = {
   provider: null,
   requestId: '0a3f6c1e-5b0d-4c8e-9f57-2f1d0c7b9e11',
   backTo: 'https://app.example.com/',
+  oauthError: null,
+};
+
+/** A fault that only the developer of the application can mend. @type {models.ErrorView} */
+const requestError = {
+  ...error,
+  kind: 'application-request',
+  oauthError: {
+    code: 'invalid_redirect_uri',
+    description: 'https://app.example.com/callback/of/a/long/path?with=a%20query is not registered for client shop',
+  },
+};
+
+/** @type {models.ErrorView} */
+const signOutError = {
+  ...error,
+  kind: 'sign-out-request',
+  backTo: '/account',
+  oauthError: { code: 'invalid_request', description: 'the id_token_hint is not a JWT' },
 };
 
 /** Errors after a return from an identity provider. @type {models.ErrorView} */
@@ -229,6 +248,8 @@ export const PAGE_FIXTURES = [
   { name: 'signed-out', file: 'sign-out.view.js', view: 'signedOutPage', model: signedOut },
   { name: 'form-post', variant: true, file: 'sign-out.view.js', view: 'formPostPage', model: formPost, formTargets: [formPost.action] },
   { name: 'error', file: 'error.view.js', view: 'errorPage', model: error },
+  { name: 'error-request', variant: true, file: 'error.view.js', view: 'errorPage', model: requestError },
+  { name: 'error-sign-out', variant: true, file: 'error.view.js', view: 'errorPage', model: signOutError },
   { name: 'provider-cancelled', file: 'error.view.js', view: 'errorPage', model: providerError },
   { name: 'provider-unavailable', file: 'error.view.js', view: 'errorPage', model: { ...providerError, kind: 'provider-unavailable' } },
   { name: 'provider-too-weak', file: 'error.view.js', view: 'errorPage', model: { ...providerError, kind: 'provider-too-weak' } },

@@ -154,4 +154,15 @@ export const BROWSER = [
     replacement: 'epochTolerance: PERIOD_SECONDS * 2',
     test: { file: 'apps/auth/src/totp/time-step.spec.ts', title: 'allows a difference of one step: %d s' },
   },
+  {
+    control: 'an error page links to nothing that the request names',
+    rule: 'RFC 6749 section 10.15: open redirectors',
+    file: 'apps/auth/src/provider/interaction/application-home.ts',
+    text: 'origins.find((origin) => origin === wanted) ?? origins[0] ?? null',
+    replacement: 'wanted ?? origins[0] ?? null',
+    test: {
+      file: 'apps/auth/src/provider/pages/error-pages.spec.ts',
+      title: 'says what is wrong, and links only to what is registered: %s',
+    },
+  },
 ];

@@ -147,7 +147,8 @@ describe('an authorization request', () => {
 
     expect([page.status, page.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8']);
     expect(page.text).toContain(page.headers['x-request-id'] as string);
-    expect(page.text).not.toContain('evil.example');
+    expect(page.text).toContain(`<code lang="en" dir="ltr">${error}: `);
+    expect(page.text).not.toMatch(/(href|action|src)="[^"]*evil\.example/);
     expect([program.status, program.json]).toEqual([400, expect.objectContaining({ error })]);
   });
 });

@@ -24,6 +24,7 @@ import { createProviderConfiguration, type ProviderParts } from './provider.conf
 import { compareSecretsByHash } from './overrides/hashed-client-secrets.js';
 import { issueUserClaimsUnfiltered } from './overrides/user-claims.js';
 import { storePushedMaxAge } from './overrides/requested-parameters.js';
+import { acceptIdTokenHints } from './overrides/id-token-hints.js';
 import { disableInlineBackchannelLogout } from './overrides/backchannel-logout.js';
 import { requireSecretsForIntrospection } from './overrides/introspection-authentication.js';
 import { customizeStoredSessions } from './overrides/stored-sessions.js';
@@ -84,6 +85,7 @@ function applyOverrides(provider: Provider, parts: ProviderParts): void {
   compareSecretsByHash(provider);
   skipRedirectUriValidation(provider);
   refuseCodesWithReason(provider);
+  acceptIdTokenHints(provider, parts.domain);
   issueUserClaimsUnfiltered(provider);
   customizeStoredSessions(provider);
   disableInlineBackchannelLogout(provider);

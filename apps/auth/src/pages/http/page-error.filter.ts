@@ -28,7 +28,7 @@ export function sendErrorPage(response: ServerResponse, error: unknown, backTo: 
   if (response.headersSent) return void response.destroy();
   const context = getPageContext(response.req, refusal.branding);
   const { kind, provider } = refusal;
-  const html = errorPage(context, { kind, provider, requestId: event.requestId, backTo: refusal.backTo ?? backTo });
+  const html = errorPage(context, { kind, provider, requestId: event.requestId, backTo: refusal.backTo ?? backTo, oauthError: null });
   if (refusal.status === 503) response.setHeader('Retry-After', '2');
   if (error instanceof TooManyPendingError) response.setHeader('Retry-After', String(error.retryAfter));
   sendPage(response, html, { context, status: refusal.status });

@@ -1,12 +1,13 @@
-import { h } from '../components/hyperscript.js';
+import { h, type Element } from '../components/hyperscript.js';
 import { link } from '../components/elements.js';
 import { renderPage } from '../components/layout.js';
 import type { PageContext } from '../page-context.js';
-import { isTextKey, getTranslator } from '../i18n/texts/texts.js';
+import type { TextKey } from '../i18n/texts/en.js';
+import { isTextKey, getTranslator, type Translator } from '../i18n/texts/texts.js';
 import type { ErrorView } from './view-models.js';
 
 /** The error, what to do, and the request id in the log. */
-export function errorPage(context: PageContext, { kind, provider, requestId, backTo }: ErrorView): string {
+export function errorPage(context: PageContext, { kind, provider, requestId, backTo, oauthError }: ErrorView): string {
   const say = getTranslator(context.language);
   const getErrorText = (part: 'heading' | 'help'): string => {
     const [text, named] = [`error-${kind}-${part}`, `error-${kind}-${part}-named`] as const;
@@ -16,7 +17,19 @@ export function errorPage(context: PageContext, { kind, provider, requestId, bac
     context,
     { heading: getErrorText('heading'), failed: true },
     h('p', { class: 'lead' }, getErrorText('help')),
-    backTo === null ? null : h('p', {}, link(say(backTo.startsWith('/') ? 'error-back' : 'error-back-to-application'), backTo)),
+    backTo === null ? null : h('p', {}, link(say(getBackKey({ kind, backTo })), backTo)),
+    oauthError && developerNote(say, oauthError),
     h('p', { class: 'hint request-id' }, say('error-request-id'), ' ', h('code', {}, requestId)),
   );
+}
+
+function getBackKey({ kind, backTo }: Pick<ErrorView, 'kind' | 'backTo'>): TextKey {
+  if (kind === 'sign-out-request') return 'error-back-to-account';
+  return backTo?.startsWith('/') ? 'error-back' : 'error-back-to-application';
+}
+
+/** Text for developers is English, and read from left to right in every language. */
+function developerNote(say: Translator, { code, description }: NonNullable<ErrorView['oauthError']>): Element {
+  const text = description === '' ? code : `${code}: ${description}`;
+  return h('p', { class: 'hint developer' }, say('error-developer'), ' ', h('code', { lang: 'en', dir: 'ltr' }, text));
 }

@@ -245,12 +245,14 @@ export interface FormPostView {
 export const PAGE_ERRORS = [
   'not-found',
   'interaction-expired',
+  'request-expired',
   'sign-in-finished',
   'answered-already',
   'link-unusable',
   'other-browser',
   'application-unknown',
   'application-request',
+  'sign-out-request',
   'no-way-to-sign-in',
   'account-inactive',
   'provider-cancelled',
@@ -274,4 +276,6 @@ export interface ErrorView {
   requestId: string;
   /** Where to start again: a local path or the application's URL. */
   backTo: string | null;
+  /** What the application's developer needs to know (RFC 6749 section 4.1.2.1), in English; null if it is no fault of a request of OAuth. */
+  oauthError: { code: string; description: string } | null;
 }

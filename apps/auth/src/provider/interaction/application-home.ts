@@ -12,3 +12,16 @@ export function getApplicationHome({ client, params }: ApplicationRequest): stri
   const uri = URL.parse(String(params['redirect_uri'] ?? ''));
   return uri !== null && /^https?:$/.test(uri.protocol) ? uri.origin : null;
 }
+
+/**
+ * Where the user can start an application again whose request is not valid, for which nothing of the request is used but to choose.
+ *
+ * @param redirectUris those that are registered for the client
+ * @param requested the redirect URI of the request, if any
+ * @returns the origin of a registered redirect URI; null if none is of the web
+ */
+export function getRegisteredHome(redirectUris: readonly string[], requested: unknown): string | null {
+  const origins = redirectUris.filter((uri) => /^https?:/i.test(uri)).map((uri) => new URL(uri).origin);
+  const wanted = typeof requested === 'string' ? URL.parse(requested)?.origin : undefined;
+  return origins.find((origin) => origin === wanted) ?? origins[0] ?? null;
+}

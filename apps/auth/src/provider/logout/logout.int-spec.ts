@@ -97,7 +97,9 @@ describe('logout by an application', () => {
 
     expect([status, headers['content-type'], headers['x-frame-options']]).toEqual([200, 'text/html; charset=utf-8', 'DENY']);
     expect(await isSignedIn()).toBe(true);
-    expect((await press('', { logout: 'yes' })).status).toBe(400);
+    const forged = await press('', { logout: 'yes' });
+    expect([forged.status, forged.text]).toEqual([400, expect.stringContaining('This request did not come from our page')]);
+    expect(forged.text).toContain('invalid_request: the form was made for another session');
     expect(await isSignedIn()).toBe(true);
     expect((await press(text, { logout: 'yes' })).headers.location).toBe(AFTERWARDS);
     expect([await isSignedIn(), await isActive(tokens.access_token)]).toEqual([false, false]);

@@ -1,17 +1,13 @@
-import { getRequestEvent } from '@latchkey/observability';
-import { errors, Provider, type KoaContextWithOIDC } from 'oidc-provider';
+import { Provider, type KoaContextWithOIDC } from 'oidc-provider';
 import type { CachedDomain } from '../../domain/cached-domain.js';
-import { errorPage } from '../../pages/views/error.view.js';
 import { chooseLanguage } from '../../pages/i18n/language.js';
 import type { PageContext } from '../../pages/page-context.js';
 import { BROWSER_HEADERS, buildPageHeaders, ANY_IDENTITY_PROVIDER_URL } from '../../pages/http/page-headers.js';
 import { formPostPage, signedOutPage, signOutPage } from '../../pages/views/sign-out.view.js';
-import type { PageErrorKind } from '../../pages/views/view-models.js';
 import { ACCOUNT_CLIENT_ID } from '../account-client.js';
-import { DomainNotServedError } from '../requests/domain-not-served.error.js';
-import { TooManyRequestsError } from '../requests/too-many-requests.error.js';
+import { describeError } from '../overrides/error-descriptions.js';
 
-/** The pages that the protocol itself shows: of errors that cannot be sent to a client, of signing out, and of answers by form. */
+/** The pages that the protocol itself shows: of signing out, and of answers by form. Those of errors are in error-pages.ts. */
 
 /** Whether an address is for browsers rather than programs. */
 export function isBrowserEndpoint({ path }: { path: string }): boolean {
@@ -22,49 +18,6 @@ interface Page {
   html: string;
   /** Where a form of the page may lead besides ourselves. */
   formTargets?: readonly string[];
-}
-
-/** Errors without a valid redirect URI: RFC 6749 section 4.1.2.1. Programs get them as JSON. */
-export function createErrorRenderer(domain: CachedDomain) {
-  return (ctx: KoaContextWithOIDC, out: { error: string }, error: Error): void => {
-    if (error instanceof DomainNotServedError || !isBrowserEndpoint(ctx) || ctx.accepts('json', 'html') !== 'html') {
-      ctx.body = out;
-      return;
-    }
-    if (isAlreadySignedOut(ctx)) {
-      ctx.status = 200;
-      return sendProtocolPage(ctx, domain, { html: signedOutPage(createPageContext(ctx, domain), { continueTo: null }) });
-    }
-    const event = getRequestEvent(ctx.res);
-    event.problem = out.error;
-    const view = {
-      kind: isLogoutAnswered(ctx) ? 'answered-already' : getErrorKind(out.error, error),
-      provider: null,
-      requestId: event.requestId,
-      backTo: null,
-    } as const;
-    sendProtocolPage(ctx, domain, { html: errorPage(createPageContext(ctx, domain), view) });
-  };
-}
-
-/** The question whether to sign out was answered before: its page was sent a second time. */
-function isLogoutAnswered({ path, oidc }: KoaContextWithOIDC): boolean {
-  return path === '/connect/endsession/confirm' && oidc?.session !== undefined && !oidc.session.state;
-}
-
-function isAlreadySignedOut(ctx: KoaContextWithOIDC): boolean {
-  return isLogoutAnswered(ctx) && !ctx.oidc.session?.accountId;
-}
-
-function getErrorKind(code: string, error: Error): PageErrorKind {
-  if (error instanceof errors.SessionNotFound) return 'interaction-expired';
-  if (error instanceof TooManyRequestsError) return 'too-many-requests';
-  const kinds: Readonly<Record<string, PageErrorKind>> = {
-    invalid_client: 'application-unknown',
-    temporarily_unavailable: 'unavailable',
-    server_error: 'internal',
-  };
-  return kinds[code] ?? 'application-request';
 }
 
 /** RP-initiated logout, OpenID Connect RP-Initiated Logout 1.0. */
@@ -159,13 +112,13 @@ export function protectLibraryPages(ctx: KoaContextWithOIDC): void {
   ctx.set('Content-Security-Policy', `default-src 'none'; script-src; frame-ancestors 'none'; base-uri 'none'`);
 }
 
-function sendProtocolPage(ctx: KoaContextWithOIDC, { branding }: CachedDomain, { html, formTargets = [] }: Page): void {
+export function sendProtocolPage(ctx: KoaContextWithOIDC, { branding }: CachedDomain, { html, formTargets = [] }: Page): void {
   ctx.set(buildPageHeaders({ logoUrl: branding.logoUrl, formTargets }) as Record<string, string>);
   ctx.set('Content-Language', getLanguage(ctx));
   ctx.body = html;
 }
 
-function createPageContext(ctx: KoaContextWithOIDC, domain: CachedDomain): PageContext {
+export function createPageContext(ctx: KoaContextWithOIDC, domain: CachedDomain): PageContext {
   return { domain: domain.name, branding: domain.branding, language: getLanguage(ctx) };
 }
 
@@ -191,12 +144,17 @@ function getApplicationId({ oidc }: KoaContextWithOIDC): string | null {
   return id === undefined || id === ACCOUNT_CLIENT_ID ? null : id;
 }
 
-/** Replaces oidc-provider's form_post page by ours, which uses the script of all our pages. */
+type ResponseMode = (ctx: KoaContextWithOIDC, redirectUri: string, answer: Record<string, string>) => void | Promise<void>;
+
+/** Replaces oidc-provider's form_post page by ours, which uses the script of all our pages, and its descriptions of errors. */
 export class DomainProvider extends Provider {
   /** Set once it is built; our form of answers needs it. */
   domain!: CachedDomain;
 
   override registerResponseMode(...[name, handler]: Parameters<Provider['registerResponseMode']>): void {
-    super.registerResponseMode(name, name === 'form_post' ? (sendFormPostResponse as never) : handler);
+    const respond = (name === 'form_post' ? sendFormPostResponse : handler) as ResponseMode;
+    const describe: ResponseMode = (ctx, redirectUri, answer) =>
+      respond(ctx, redirectUri, answer['error'] === undefined ? answer : describeError(ctx, answer as typeof answer & { error: string }));
+    super.registerResponseMode(name, describe as never);
   }
 }

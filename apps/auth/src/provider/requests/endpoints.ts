@@ -5,6 +5,7 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { CachedDomain } from '../../domain/cached-domain.js';
 import { sendNotFound } from '../../domain/not-found.js';
 import { NOT_SERVED } from './domain-not-served.error.js';
+import { describeError, isOAuthError } from '../overrides/error-descriptions.js';
 import { alignTokenErrors } from '../overrides/token-errors.js';
 import { removeUnrequestedCorsHeaders } from '../overrides/cors.js';
 
@@ -50,6 +51,7 @@ export function finishResponse(ctx: KoaContextWithOIDC, domain: CachedDomain): v
   event.route = ctx.status === 404 && RESUME_PATH.test(ctx.path) ? 'unmatched' : getEndpoint(ctx.path)!;
   event.client = ctx.oidc?.client?.clientId;
   ctx.set(getCacheHeaders(ctx.path));
+  if (isOAuthError(ctx.body)) ctx.body = describeError(ctx, ctx.body);
   if (CLIENT_ENDPOINTS.has(ctx.path)) alignTokenErrors(ctx, domain.issuer);
   if (CLIENT_ENDPOINTS.has(ctx.path) || ctx.path === USERINFO) removeUnrequestedCorsHeaders(ctx);
   if (ctx.status === 200 && DOCUMENTS.has(ctx.path)) addClaimsToDiscovery(ctx, domain);

@@ -11,18 +11,24 @@ import { isBrowserEndpoint } from '../pages/protocol-pages.js';
 
 const ERROR = 'invalid_request';
 
+interface Refusal {
+  domain: CachedDomain;
+  /** Which limit was exceeded, as an `error_description`. */
+  fault: string;
+}
+
 /**
  * Answers a request that exceeds a limit: 400 `invalid_request` (RFC 6749 section 5.2), for browsers an error page. It does not redirect to
  * the client: an oversized `state` cannot be returned, and without it the client could not match the response.
  */
-export function refuseRequest(request: IncomingMessage, response: ServerResponse, refusal: { domain: CachedDomain; fault: string }): void {
+export function refuseRequest(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
   const { domain, fault } = refusal;
   const path = pathOf(request);
   const event = getRequestEvent(response);
   event.route = getEndpoint(path) ?? 'unmatched';
   event.problem = ERROR;
   if (!request.complete) response.setHeader('Connection', 'close');
-  if (isBrowserEndpoint({ path }) && acceptsHtml(request)) return sendRefusalPage(request, response, domain);
+  if (isBrowserEndpoint({ path }) && acceptsHtml(request)) return sendRefusalPage(request, response, refusal);
   const body = JSON.stringify({ error: ERROR, error_description: fault });
   response.writeHead(400, {
     'Cache-Control': 'no-store',
@@ -35,14 +41,21 @@ export function refuseRequest(request: IncomingMessage, response: ServerResponse
 }
 
 /** RFC 6750 section 3. */
-function createChallengeHeader(path: string, { domain, fault }: { domain: CachedDomain; fault: string }): Record<string, string> {
+function createChallengeHeader(path: string, { domain, fault }: Refusal): Record<string, string> {
   if (path !== '/connect/userinfo') return {};
   return { 'WWW-Authenticate': `Bearer realm="${domain.issuer}", error="${ERROR}", error_description="${fault}"` };
 }
 
-function sendRefusalPage({ headers }: IncomingMessage, response: ServerResponse, { name, branding }: CachedDomain): void {
+function sendRefusalPage({ headers }: IncomingMessage, response: ServerResponse, { domain, fault }: Refusal): void {
+  const { name, branding } = domain;
   const context = { domain: name, branding, language: chooseLanguage(undefined, headers['accept-language']) };
   const { requestId } = getRequestEvent(response);
-  const view = { kind: 'application-request', provider: null, requestId, backTo: null } as const;
+  const view = {
+    kind: 'application-request',
+    provider: null,
+    requestId,
+    backTo: null,
+    oauthError: { code: ERROR, description: fault },
+  } as const;
   sendPage(response, errorPage(context, view), { context, status: 400 });
 }

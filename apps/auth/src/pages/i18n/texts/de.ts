@@ -186,13 +186,17 @@ export const de: Texts = {
   'notice-sessions-ended': 'Alle anderen Sitzungen wurden beendet.',
 
   'error-request-id': 'Geben Sie bei Supportanfragen diese Nummer an:',
+  'error-developer': 'Für die Entwickler der Anwendung:',
   'error-back': 'Neu beginnen',
   'error-back-to-application': 'Zurück zur Anwendung',
+  'error-back-to-account': 'Zu Ihrem Konto',
   'error-not-found-heading': 'Seite nicht gefunden',
   'error-not-found-help': 'Prüfen Sie die Adresse oder kehren Sie zur Anwendung zurück.',
   'error-interaction-expired-heading': 'Diese Anmeldung ist beendet',
   'error-interaction-expired-help':
     'Sie wurde abgeschlossen oder abgebrochen oder hat länger als eine Stunde gedauert. Kehren Sie zur Anwendung zurück und beginnen Sie neu.',
+  'error-request-expired-heading': 'Dieser Link ist abgelaufen',
+  'error-request-expired-help': 'Er gilt einmal und nur für kurze Zeit. Kehren Sie zur Anwendung zurück und beginnen Sie neu.',
   'error-sign-in-finished-heading': 'Hier sind Sie fertig',
   'error-sign-in-finished-help': 'Sie haben sich bereits angemeldet oder abgebrochen. Fahren Sie in der Anwendung fort.',
   'error-answered-already-heading': 'Sie haben bereits geantwortet',
@@ -208,6 +212,9 @@ export const de: Texts = {
     'Sie wurde möglicherweise entfernt oder ist noch nicht eingerichtet. Wenden Sie sich an den Betreiber der Anwendung.',
   'error-application-request-heading': 'Die Anwendung hat eine ungültige Anfrage gesendet',
   'error-application-request-help': 'Sie können das nicht selbst beheben. Wenden Sie sich an den Betreiber der Anwendung.',
+  'error-sign-out-request-heading': 'Sie konnten nicht abgemeldet werden',
+  'error-sign-out-request-help':
+    'Die Anwendung hat eine ungültige Anfrage gesendet, deshalb hat sich nichts geändert. Wenn Sie noch angemeldet sind, können Sie sich auf Ihrer Kontoseite abmelden.',
   'error-no-way-to-sign-in-heading': 'Sie können sich hier nicht anmelden',
   'error-no-way-to-sign-in-help':
     'Die Anwendung erlaubt keine Anmeldemethode, die Ihnen zur Verfügung steht. Wenden Sie sich an ihren Betreiber.',

@@ -182,13 +182,17 @@ export const en = {
   'notice-sessions-ended': 'All other sessions were ended.',
 
   'error-request-id': 'If you contact support, include this ID:',
+  'error-developer': 'For the developer of the application:',
   'error-back': 'Start again',
   'error-back-to-application': 'Back to the application',
+  'error-back-to-account': 'Go to your account',
   'error-not-found-heading': 'Page not found',
   'error-not-found-help': 'Check the address, or return to the application.',
   'error-interaction-expired-heading': 'This sign-in has ended',
   'error-interaction-expired-help':
     'It was completed or cancelled, or it took longer than an hour. Return to the application and start again.',
+  'error-request-expired-heading': 'This link has expired',
+  'error-request-expired-help': 'It works once, and only for a short time. Return to the application and start again.',
   'error-sign-in-finished-heading': 'You are done here',
   'error-sign-in-finished-help': 'You have already signed in or cancelled. Continue in the application.',
   'error-answered-already-heading': 'You have already answered',
@@ -202,6 +206,9 @@ export const en = {
   'error-application-unknown-help': 'It may have been removed, or it is not set up yet. Contact the operator of the application.',
   'error-application-request-heading': 'The application sent an invalid request',
   'error-application-request-help': 'You cannot fix this yourself. Contact the operator of the application.',
+  'error-sign-out-request-heading': 'You could not be signed out',
+  'error-sign-out-request-help':
+    'The application sent an invalid request, so nothing has changed. If you are still signed in, you can sign out on your account page.',
   'error-no-way-to-sign-in-heading': 'You cannot sign in here',
   'error-no-way-to-sign-in-help': 'The application does not allow any sign-in method that is available to you. Contact its operator.',
   'error-account-inactive-heading': 'You cannot sign in',

@@ -184,13 +184,17 @@ export const fr: Texts = {
   'notice-sessions-ended': 'Toutes les autres sessions ont été terminées.',
 
   'error-request-id': 'Si vous contactez l’assistance, indiquez ce numéro :',
+  'error-developer': 'Pour les développeurs de l’application :',
   'error-back': 'Recommencer',
   'error-back-to-application': 'Retour à l’application',
+  'error-back-to-account': 'Accéder à votre compte',
   'error-not-found-heading': 'Page introuvable',
   'error-not-found-help': 'Vérifiez l’adresse, ou retournez à l’application.',
   'error-interaction-expired-heading': 'Cette connexion est terminée',
   'error-interaction-expired-help':
     'Elle a abouti ou a été annulée, ou elle a duré plus d’une heure. Retournez à l’application et recommencez.',
+  'error-request-expired-heading': 'Ce lien a expiré',
+  'error-request-expired-help': 'Il ne sert qu’une fois, et peu de temps. Retournez à l’application et recommencez.',
   'error-sign-in-finished-heading': 'Vous avez terminé ici',
   'error-sign-in-finished-help': 'Vous êtes déjà connecté ou vous avez annulé. Continuez dans l’application.',
   'error-answered-already-heading': 'Vous avez déjà répondu',
@@ -204,6 +208,9 @@ export const fr: Texts = {
   'error-application-unknown-help': 'Elle a peut-être été supprimée, ou n’est pas encore configurée. Adressez-vous à son exploitant.',
   'error-application-request-heading': 'L’application a envoyé une requête non valide',
   'error-application-request-help': 'Vous ne pouvez pas corriger cette erreur. Signalez-la à l’exploitant de l’application.',
+  'error-sign-out-request-heading': 'Vous n’avez pas pu être déconnecté',
+  'error-sign-out-request-help':
+    'L’application a envoyé une requête non valide, donc rien n’a changé. Si vous êtes toujours connecté, vous pouvez vous déconnecter sur la page de votre compte.',
   'error-no-way-to-sign-in-heading': 'Vous ne pouvez pas vous connecter ici',
   'error-no-way-to-sign-in-help': 'L’application n’autorise aucun moyen de connexion à votre disposition. Adressez-vous à son exploitant.',
   'error-account-inactive-heading': 'Vous ne pouvez pas vous connecter',

@@ -1,0 +1,62 @@
+import type { KoaContextWithOIDC } from 'oidc-provider';
+import { toDescriptionText } from './description-text.js';
+
+/** An OAuth error as a client gets it: RFC 6749 sections 4.1.2.1 and 5.2. */
+export interface OAuthError {
+  error: string;
+  error_description?: string;
+}
+
+/** @param body of a response: an object, or what is not JSON */
+export function isOAuthError(body: unknown): body is OAuthError {
+  return typeof (body as { error?: unknown } | null | undefined)?.error === 'string';
+}
+
+type Describe = (ctx: KoaContextWithOIDC) => string;
+
+const NOT_REGISTERED = 'is not registered for client';
+/** An `invalid_client` of oidc-provider that is a fault of the hint: no client has sent it. */
+const HINT_OF_UNKNOWN_CLIENT = 'unrecognized id_token_hint audience';
+
+/** By oidc-provider's own description, or by the code where it has none. */
+const DESCRIPTIONS: Readonly<Record<string, string | Describe>> = {
+  'client is invalid': (ctx) => `no client with the client_id ${getParameter(ctx, 'client_id')} is registered`,
+  "redirect_uri did not match any of the client's registered redirect_uris": (ctx) =>
+    `${getParameter(ctx, 'redirect_uri')} ${NOT_REGISTERED} ${getClientId(ctx)}`,
+  'post_logout_redirect_uri not registered': (ctx) =>
+    `post_logout_redirect_uri ${getParameter(ctx, 'post_logout_redirect_uri')} ${NOT_REGISTERED} ${getClientId(ctx)}`,
+  'could not decode id_token_hint': 'the id_token_hint is not a JWT',
+  [HINT_OF_UNKNOWN_CLIENT]: 'the id_token_hint was issued to a client that is not registered',
+  'client_id does not match the provided id_token_hint': 'the id_token_hint was issued to another client than client_id names',
+  'could not find logout details': 'this session has no sign-out that waits for an answer',
+  'xsrf token invalid': 'the form was made for another session',
+  'code_challenge_method must be provided': 'code_challenge_method must be S256; without it the method is plain, which is not supported',
+  'not supported value of code_challenge_method': 'code_challenge_method must be S256',
+  'Authorization Server policy requires PKCE to be used for this request':
+    'code_challenge is missing: this client must use PKCE (RFC 7636)',
+  'oops! something went wrong': 'the server failed; its log has the cause under the request id',
+  request_uri_not_supported: 'request_uri must be one that the pushed authorization request endpoint has returned (RFC 9126)',
+  request_not_supported: 'the parameter request is not supported',
+  registration_not_supported: 'the parameter registration is not supported: clients are registered by the management API',
+};
+
+/**
+ * Says what is wrong with a request where oidc-provider's description does not, or where it has none.
+ * Checked against oidc-provider 9.13.3.
+ */
+export function describeError<T extends OAuthError>(ctx: KoaContextWithOIDC, answer: T): T {
+  const key = answer.error_description ?? answer.error;
+  if (!Object.hasOwn(DESCRIPTIONS, key)) return answer;
+  const description = DESCRIPTIONS[key]!;
+  const error = key === HINT_OF_UNKNOWN_CLIENT ? 'invalid_request' : answer.error;
+  return { ...answer, error, error_description: typeof description === 'string' ? description : description(ctx) };
+}
+
+function getParameter({ query, oidc }: KoaContextWithOIDC, name: string): string {
+  const value = oidc.params?.[name] ?? oidc.body?.[name] ?? query[name];
+  return typeof value === 'string' ? toDescriptionText(value) : '(none)';
+}
+
+function getClientId({ oidc }: KoaContextWithOIDC): string {
+  return oidc.client?.clientId ?? '(unknown)';
+}
