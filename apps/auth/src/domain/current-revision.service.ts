@@ -4,6 +4,7 @@ import { FairQueue } from './fair-queue.js';
 
 interface PendingQuestion {
   question: RevisionQuery;
+  continues: boolean;
   resolve: (current: CurrentRevision | null) => void;
   reject: (error: unknown) => void;
 }
@@ -39,14 +40,25 @@ export class CurrentRevisionService {
   }
 
   /**
+   * For the first question of a request.
+   *
    * @param domain the name of the host
    * @param clientId null: the question is about the domain alone
    * @returns null if no such domain is served
    * @throws Error that counts as an outage: too many requests of the domain are waiting
    */
   read(domain: string, clientId: string | null): Promise<CurrentRevision | null> {
+    return this.ask({ domain, clientId }, false);
+  }
+
+  /** As `read`, for a further question of a request: it goes before requests of the domain that have not begun. */
+  readAgain(domain: string, clientId: string | null): Promise<CurrentRevision | null> {
+    return this.ask({ domain, clientId }, true);
+  }
+
+  private ask(question: RevisionQuery, continues: boolean): Promise<CurrentRevision | null> {
     return new Promise((resolve, reject) => {
-      this.waiting.push({ question: { domain, clientId }, resolve, reject });
+      this.waiting.push({ question, continues, resolve, reject });
       this.schedule();
     });
   }
@@ -56,11 +68,11 @@ export class CurrentRevisionService {
     this.scheduled = true;
     setImmediate(() => {
       this.scheduled = false;
-      void this.ask();
+      void this.queryBatch();
     });
   }
 
-  private async ask(): Promise<void> {
+  private async queryBatch(): Promise<void> {
     const batch = this.waiting;
     this.waiting = [];
     const release = this.countInFlight();
@@ -76,15 +88,12 @@ export class CurrentRevisionService {
 
   private resolveBatch(batch: PendingQuestion[], answers: (CurrentRevision | null)[]): void {
     const atOnce = batch.length <= MAX_RESOLVED_TOGETHER && this.queue.isEmpty && !this.database.hasBacklog;
-    batch.forEach(({ question, resolve, reject }, index) => {
+    batch.forEach(({ question, continues, resolve, reject }, index) => {
       const answer = answers[index] ?? null;
       if (atOnce) return resolve(answer);
-      const key = answer ? question.domain : NO_DOMAIN_KEY;
-      return this.queue.add(
-        key,
-        () => resolve(answer),
-        () => reject(createTooManyWaitingError()),
-      );
+      const act = () => resolve(answer);
+      const refuse = () => reject(createTooManyWaitingError());
+      return this.queue.add(answer ? question.domain : NO_DOMAIN_KEY, { act, refuse, continues });
     });
   }
 

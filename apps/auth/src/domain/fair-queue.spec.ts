@@ -1,11 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { eventually } from '../../../../test/support/eventually.js';
-import { FairQueue } from './fair-queue.js';
+import { FairQueue, type Work } from './fair-queue.js';
 
 const never = () => {
   throw new Error('refused');
 };
+
+/** Work that begins a request, and is not refused. */
+const begin = (act: () => void): Work => ({ act, refuse: never, continues: false });
 
 /** Keeps the process busy. */
 function work(milliseconds: number): void {
@@ -16,20 +19,46 @@ describe('work that waits', () => {
   it('runs the keys in turn, and each key in order of arrival', async () => {
     const queue = new FairQueue(() => false);
     const done: string[] = [];
-    for (const entry of ['a1', 'a2', 'a3', 'b1', 'c1', 'c2']) queue.add(entry[0]!, () => done.push(entry), never);
+    for (const entry of ['a1', 'a2', 'a3', 'b1', 'c1', 'c2'])
+      queue.add(
+        entry[0]!,
+        begin(() => done.push(entry)),
+      );
 
     await eventually(() => queue.isEmpty);
 
     expect(done).toEqual(['a1', 'b1', 'c1', 'a2', 'c2', 'a3']);
   });
 
+  it('that continues a request runs before what begins one of the same key, but not before other keys', async () => {
+    const queue = new FairQueue(() => false);
+    const done: string[] = [];
+    for (const entry of ['a1', 'a2', 'b1'])
+      queue.add(
+        entry[0]!,
+        begin(() => done.push(entry)),
+      );
+    queue.add('a', { act: () => done.push('a0'), refuse: never, continues: true });
+
+    await eventually(() => queue.isEmpty);
+
+    expect(done).toEqual(['a0', 'b1', 'a1', 'a2']);
+  });
+
   it('of a new key runs next, however much of another key waits', async () => {
     const queue = new FairQueue(() => false);
     const done: string[] = [];
-    for (let n = 0; n < 500; n += 1) queue.add('flood', () => done.push('flood'), never);
+    for (let n = 0; n < 500; n += 1)
+      queue.add(
+        'flood',
+        begin(() => done.push('flood')),
+      );
     await nextTurn();
     const before = done.length;
-    queue.add('quiet', () => done.push('quiet'), never);
+    queue.add(
+      'quiet',
+      begin(() => done.push('quiet')),
+    );
 
     await eventually(() => queue.isEmpty);
 
@@ -47,7 +76,10 @@ describe('work that waits', () => {
     for (let n = 0; n < 10; n += 1) {
       const { promise, resolve } = Promise.withResolvers<number>();
       void later(promise);
-      queue.add('one', () => resolve(n), never);
+      queue.add(
+        'one',
+        begin(() => resolve(n)),
+      );
     }
 
     const seen: number[] = [];
@@ -64,11 +96,7 @@ describe('work that waits', () => {
     const queue = new FairQueue(() => false, 2);
     const done: string[] = [];
     const add = (key: string, name: string) =>
-      queue.add(
-        key,
-        () => done.push(name),
-        () => done.push(`${name} refused`),
-      );
+      queue.add(key, { act: () => done.push(name), refuse: () => done.push(`${name} refused`), continues: false });
     for (const name of ['1', '2', '3']) add('flood', name);
     add('quiet', 'quiet');
     expect(done).toEqual([]);

@@ -7,6 +7,16 @@ const HOLD_MS = 1;
 /** Requests of a domain that may wait for their turn. */
 const MAX_WAITING = 1_000;
 
+/** Work of a key. */
+export interface Work {
+  /** Runs in the key's turn. */
+  act: () => void;
+  /** Runs instead if too much of the key is waiting: also in its turn, so that refusing a flood takes turns too. */
+  refuse: () => void;
+  /** Whether it goes on with something that has begun: then it goes before the other work of its key. */
+  continues: boolean;
+}
+
 interface Entry {
   act: () => void;
   /** Whether to run it: false if it is refused in its turn. */
@@ -34,15 +44,15 @@ export class FairQueue {
     return this.lines.size === 0;
   }
 
-  /**
-   * @param act runs in the key's turn
-   * @param refuse runs instead if too much of the key is waiting: also in its turn, so that refusing a flood takes turns too
-   */
-  add(key: string, act: () => void, refuse: () => void): void {
+  /** Adds work to the end of the key's line, and takes a place in the round of the keys. */
+  add(key: string, work: Work): void {
     const line = this.lines.get(key) ?? { entries: [], admitted: 0 };
     const isAdmitted = line.admitted < this.maxWaiting;
     if (isAdmitted) line.admitted += 1;
-    line.entries.push({ act: isAdmitted ? act : refuse, isAdmitted });
+    const entry = { act: isAdmitted ? work.act : work.refuse, isAdmitted };
+    // What has begun holds memory until it ends: of a thousand requests, few should be half done.
+    if (work.continues) line.entries.unshift(entry);
+    else line.entries.push(entry);
     this.lines.set(key, line);
     if (this.isServing) return;
     this.isServing = true;

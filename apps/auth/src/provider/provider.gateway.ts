@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { getRequestEvent } from '@latchkey/observability';
-import { isDatabaseOutage } from '@latchkey/persistence';
+import { isDatabaseOutage, type CurrentRevision } from '@latchkey/persistence';
 import { sendProblem } from '@latchkey/problem';
 import { pathOf, queryOf } from '@latchkey/server';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -25,8 +25,9 @@ import { sendUnavailable } from './requests/unavailable.js';
 export interface GatewayTarget {
   /** The name of the host that the request is for. */
   host: string;
-  /** The body, if it has been read already. */
+  /** The body and the domain's current revision, if they have been read already. */
   body?: string;
+  current?: CurrentRevision | null;
 }
 
 /** Passes requests to the oidc-provider of the domain of their host. */
@@ -38,9 +39,9 @@ export class ProviderGateway {
     private readonly pool: ProviderPool,
   ) {}
 
-  async handle(request: IncomingMessage, response: ServerResponse, { host, body }: GatewayTarget): Promise<void> {
+  async handle(request: IncomingMessage, response: ServerResponse, { host, body, current: read }: GatewayTarget): Promise<void> {
     try {
-      const current = await this.revisions.read(host, null);
+      const current = read === undefined ? await this.revisions.read(host, null) : read;
       const domain = current && (await this.domains.get(current));
       // The caller has disconnected. oidc-provider would report an incomplete body as one that was already read.
       if (request.socket.destroyed) return;

@@ -8,7 +8,8 @@ import type { SecretLastUseService, UsedSecret } from '../client/secret-last-use
 import { CachedDomain, type DomainKey } from '../domain/cached-domain.js';
 import { DomainCacheRegistry } from '../domain/domain-cache.registry.js';
 import type { DomainCache } from '../domain/domain.cache.js';
-import { AccessTokenTemplateCache } from './access-token-template.cache.js';
+import { AccessTokenTemplate } from './access-token-template.js';
+import { AccessTokenTemplateCache, INVALID_CLIENT } from './access-token-template.cache.js';
 import type { FastPathRequest } from './fast-path-request.js';
 
 const CURRENT: RevisionParts = { domainId: 'one', domainRevision: '1', clientRevision: '1' };
@@ -82,13 +83,18 @@ function grant({ revision, after = 0, ...plain }: Asked = {}): ReturnType<Access
 }
 
 /** @throws TypeError if it is refused */
+async function responseOf(request: Asked = {}): Promise<{ access_token: string }> {
+  const template = (await grant(request)) as AccessTokenTemplate;
+  return JSON.parse(template.render(NOW + (request.after ?? 0))) as { access_token: string };
+}
+
 async function tokenFor(request: Asked = {}): Promise<string> {
-  return (JSON.parse((await grant(request))!.render(NOW + (request.after ?? 0))) as { access_token: string }).access_token;
+  return (await responseOf(request)).access_token;
 }
 
 describe('what a plain request gets', () => {
   it('is a token response with the headers of RFC 6749 section 5.1', async () => {
-    const { access_token: token, ...rest } = JSON.parse((await grant())!.render(NOW)) as { access_token: string };
+    const { access_token: token, ...rest } = await responseOf();
 
     expect(rest).toEqual({ token_type: 'Bearer', expires_in: 3_600, scope: 'read write' });
     expect(decodeJwt(token)).toMatchObject({ iss: 'https://one.example.com', sub: 'service', scope: 'read write', iat: NOW / 1_000 });
@@ -152,19 +158,17 @@ describe('what a plain request gets', () => {
     ];
     rows = { client: { secrets }, keys: keys.toReversed() };
     const states: boolean[] = [];
-    for (const after of [0, 99, 100]) states.push((await grant({ after })) !== null);
+    for (const after of [0, 99, 100]) states.push((await grant({ after })) !== INVALID_CLIENT);
 
     expect(states).toEqual([true, true, false]);
-    expect(await grant({ clientSecret: 'new', after: 100 })).not.toBe(null);
+    expect(await grant({ clientSecret: 'new', after: 100 })).toBeInstanceOf(AccessTokenTemplate);
   });
 
   it.each<[string, Asked, Partial<ServedClient>]>([
-    ['the secret is wrong', { clientSecret: 'wrong' }, {}],
     ['more scope is asked for than the client may have', { scope: 'read admin' }, {}],
     ["the resource is not the client's", { resource: 'urn:other' }, {}],
     ['the client is public', {}, { clientType: 'Public' }],
     ['the client has another grant', {}, { grantType: 'AuthorizationCode' }],
-    ['the client is removed', { revision: { clientRevision: null } }, {}],
     ['the domain is gone', { revision: { domainId: 'gone' } }, {}],
   ])('is missing if %s, also after a grant and the second time', async (_what, request, client) => {
     await grant();
@@ -174,10 +178,20 @@ describe('what a plain request gets', () => {
     expect([await grant({ ...request, revision }), await grant({ ...request, revision })]).toEqual([null, null]);
   });
 
+  it('is invalid_client if the client is removed, whatever grant another client has', async () => {
+    await grant();
+    rows.client = { grantType: 'AuthorizationCode' };
+
+    expect(await grant({ revision: { clientRevision: null } })).toBe(INVALID_CLIENT);
+    expect(await grant({ clientSecret: 'wrong', revision: { clientRevision: '2' } })).toBe(INVALID_CLIENT);
+  });
+
   it('is not found with a wrong secret while a template for the right one is cached', async () => {
     const granted = await grant();
 
-    expect([await grant({ clientSecret: 'wrong' }), await grant({ clientSecret: '' })]).toEqual([null, null]);
+    const refused = [await grant({ clientSecret: 'wrong' }), await grant({ clientSecret: '' })];
+
+    expect(refused).toEqual([INVALID_CLIENT, INVALID_CLIENT]);
     expect(grant()).toBe(granted);
   });
 

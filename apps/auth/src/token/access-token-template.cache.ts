@@ -17,6 +17,12 @@ interface PendingBuild {
   secret: ClientSecret;
 }
 
+/** The result of a request that showed no valid secret of the client: RFC 6749 section 5.2. */
+export const INVALID_CLIENT = 'invalid_client';
+
+/** Null: the request must be refused for another reason. */
+type TemplateResult = AccessTokenTemplate | typeof INVALID_CLIENT | null;
+
 /** Cached templates. Each takes about 1 KB, and stays in memory with its key. */
 const MAX_TEMPLATES = 20_000;
 /** Part of every fingerprint, so that attackers cannot predict what a look-up compares and learn from its timing. */
@@ -56,29 +62,32 @@ export class AccessTokenTemplateCache implements DomainKeyedCache {
   /**
    * @param current the revisions that the database has just returned for the domain and its client
    * @param now milliseconds since the epoch
-   * @returns the cached value itself, else a promise: most requests need not wait for one. Null if any part of the request must be refused
+   * @returns the cached value itself, else a promise: most requests need not wait for one
    */
-  getOrBuild(plain: FastPathRequest, current: CurrentRevision, now: number): AccessTokenTemplate | Promise<AccessTokenTemplate | null> {
+  getOrBuild(plain: FastPathRequest, current: CurrentRevision, now: number): AccessTokenTemplate | Promise<TemplateResult> {
     const fingerprint = computeFingerprint(plain, current);
-    const getOrBuild = this.kept.get(fingerprint);
-    if (!getOrBuild?.isValidAt(now)) return this.build(plain, current, now).then((built) => this.store(fingerprint, built));
-    this.uses.record(getOrBuild);
-    return getOrBuild;
+    const cached = this.kept.get(fingerprint);
+    if (!cached?.isValidAt(now)) return this.build(plain, current, now).then((built) => this.store(fingerprint, built));
+    this.uses.record(cached);
+    return cached;
   }
 
-  private store(fingerprint: string, getOrBuild: AccessTokenTemplate | null): AccessTokenTemplate | null {
-    if (!getOrBuild) return null;
-    this.kept.set(fingerprint, getOrBuild);
+  private store(fingerprint: string, built: TemplateResult): TemplateResult {
+    if (built === null || built === INVALID_CLIENT) return built;
+    this.kept.set(fingerprint, built);
     if (this.kept.size > MAX_TEMPLATES) this.kept.delete(this.kept.keys().next().value!);
-    return getOrBuild;
+    return built;
   }
 
-  private async build(plain: FastPathRequest, current: CurrentRevision, now: number): Promise<AccessTokenTemplate | null> {
+  private async build(plain: FastPathRequest, current: CurrentRevision, now: number): Promise<TemplateResult> {
     const domain = await this.domains.get(current);
-    const client = domain && (await this.clients.get(current, plain.clientId));
-    if (!domain || !client?.allowsClientCredentials) return null;
+    if (!domain) return null;
+    const client = await this.clients.get(current, plain.clientId);
+    if (!client) return INVALID_CLIENT;
+    if (client.client.clientType === 'Public') return null;
     const secret = client.verifySecret(plain.clientSecret, now);
-    return secret && createTemplate(plain, { domain, client, secret }, now);
+    if (!secret) return INVALID_CLIENT;
+    return client.allowsClientCredentials ? createTemplate(plain, { domain, client, secret }, now) : null;
   }
 }
 

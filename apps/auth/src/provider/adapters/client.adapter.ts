@@ -23,7 +23,7 @@ export class ClientAdapter implements Adapter {
     return translateOutage(async () => {
       if (clientId === ACCOUNT_CLIENT_ID)
         return toClientMetadata(this.clients.createBuiltIn(this.domain.id, createAccountClient(this.domain.issuer)));
-      const current = await this.revisions.read(this.domain.name, clientId);
+      const current = await this.revisions.readAgain(this.domain.name, clientId);
       // The name may belong to a new domain by now, with its own clients.
       if (current?.domainId !== this.domain.id) throw new DomainNotServedError();
       const record = await this.clients.get(current, clientId);
